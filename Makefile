@@ -1,0 +1,87 @@
+# Every check and every outing of Rookery is one word: `make help` lists them.
+# Needs python3 (3.11 or newer), pip and make; everything else goes into .venv, which is made on first use
+# and again whenever pyproject.toml changes.
+
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip -qq --no-input
+
+# More arguments for pytest: make test PYTEST="-k dutch". JOBS=0 runs the tests in one process.
+PYTEST ?=
+JOBS   ?= auto
+
+# The large corpora and the oracles, where they lie beside the checkout; without them the tests that need them skip.
+ifneq ($(wildcard ../shared/corpus/.),)
+export ROOKERY_CORPUS ?= $(abspath ../shared/corpus)
+endif
+ifneq ($(wildcard ../shared/oracles/.),)
+export ROOKERY_ORACLES ?= $(abspath ../shared/oracles)
+endif
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export NO_MKDOCS_2_WARNING := 1
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help demo test lint format coverage bench docs clean
+
+help: ## this list
+	@echo "Rookery: pairs, ranks, rates and checks chess tournaments by the FIDE regulations."
+	@echo
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1 | \2/p' Makefile | awk -F'|' '{printf "%-16s%s\n", $$1, $$2}'
+
+demo: $(VENV)/.made-base ## install Rookery and show it at work on the example tournaments
+	@PATH="$(abspath $(BIN)):$$PATH" sh examples/demo.sh
+
+test: lint ## every check, the same as CI: lint, types, tests
+	@echo "tests ..."
+	@$(BIN)/python -m pytest -q -n $(JOBS) $(PYTEST)
+
+lint: $(VENV)/.made-dev ## style and types only
+	@echo "style ..."
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --check --quiet . || { $(BIN)/ruff format --check .; echo "make format puts this right."; exit 1; }
+	@echo "types ..."
+	@$(BIN)/mypy --strict --no-error-summary
+
+format: $(VENV)/.made-dev ## lay the code out as the style check wants it
+	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format .
+
+coverage: $(VENV)/.made-dev ## which lines the tests never reach
+	@rm -f .coverage .coverage.*
+	@$(BIN)/coverage run -m pytest -q $(PYTEST)
+	@$(BIN)/coverage combine -q
+	@$(BIN)/coverage report
+
+bench: $(VENV)/.made-dev ## measure: every bench/bench_*.py in turn, as ratios
+	@set -e; for each in bench/bench_*.py; do \
+	  [ -e "$$each" ] || { echo "nothing to measure yet: no bench/bench_*.py"; break; }; \
+	  echo "== $$each"; $(BIN)/python "$$each"; \
+	done
+
+docs: $(VENV)/.made-docs ## build the documentation into site/
+	@$(BIN)/mkdocs build --strict --quiet
+	@echo "site/index.html is ready."
+
+clean: ## remove everything that make made, the virtual environment too
+	@rm -rf $(VENV) site build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov
+	@find src tests examples bench docs -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+	@echo "clean."
+
+# The environment: .made-NAME stands for the extra NAME, installed since pyproject.toml last changed.
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Rookery needs Python 3.11 or newer; name one with: make PYTHON=python3.11"; exit 1; }
+	@echo "making $(VENV) ..."
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.made-base: pyproject.toml | $(BIN)/python
+	@echo "installing Rookery ..."
+	@$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/.made-%: pyproject.toml | $(BIN)/python
+	@echo "installing Rookery with its $* tools ..."
+	@$(PIP) install --editable '.[$*]'
+	@touch $@

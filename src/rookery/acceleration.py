@@ -1,0 +1,73 @@
+"""Virtual points: added to a score for pairing only, never for standings (C.04.7; TRF records 250 and XXA)."""
+
+from __future__ import annotations
+
+from rookery.errors import Unsupported
+from rookery.model import Points, Tournament
+from rookery.order import sequence, took_part
+from rookery.regulations import scheme
+
+
+def virtual_points(tournament: Tournament, round: int) -> dict[int, Points]:
+    """Who is paired in this round with how many points more than they have; nobody else has any.
+
+    Explicit records come first; without them the Baku method applies if the type of tournament says so.
+    """
+    if tournament.acceleration:
+        return _explicit(tournament, round)
+    plan = scheme(tournament.system)
+    return baku(tournament, round) if plan.baku else {}
+
+
+def _explicit(tournament: Tournament, round: int) -> dict[int, Points]:
+    more: dict[int, Points] = {}
+    by_matches = tournament.team_event and scheme(tournament.system).primary != "GP"
+    for record in tournament.acceleration:
+        if record.first_round <= round <= record.last_round:
+            value = (record.match_points or record.points) if by_matches else record.points
+            for one in range(record.first, record.last + 1):
+                more[one] = more.get(one, 0) + value
+    return {one: value for one, value in more.items() if value and one in tournament.by_id}
+
+
+def baku(tournament: Tournament, round: int) -> dict[int, Points]:
+    """The virtual points of the Baku method: group A receives a win, then half of one, then nothing."""
+    plan = scheme(tournament.system)
+    if plan.family == "double-swiss":
+        raise Unsupported("Baku acceleration of a Double-Swiss: give the virtual points in records 250")
+    if tournament.team_event and plan.primary != "MP":
+        raise Unsupported("Baku acceleration with game points as primary score (C.04.7 1.4.4)")
+    system = tournament.match_points if tournament.team_event else tournament.points
+    if 2 * system.draw != system.win or system.loss:
+        raise Unsupported("Baku acceleration when a draw is not half a win or a loss scores (C.04.7 1.4)")
+    if tournament.planned is None:
+        raise Unsupported("Baku acceleration without the number of rounds: it must be declared beforehand (C.04.1 1)")
+    value = baku_value(tournament.planned, round, system.win)
+    return dict.fromkeys(group_a(tournament), value) if value else {}
+
+
+def baku_value(planned: int, round: int, win: Points) -> Points:
+    """Virtual points of group A in a round (C.04.7 1.3): half the rounds are accelerated, the first half of them fully.
+
+    >>> [baku_value(9, r, 10) for r in range(1, 10)]
+    [10, 10, 10, 5, 5, 0, 0, 0, 0]
+    """
+    accelerated = (planned + 1) // 2
+    if round > accelerated:
+        return 0
+    return win if round <= (accelerated + 1) // 2 else win // 2
+
+
+def group_a(tournament: Tournament) -> tuple[int, ...]:
+    """Everybody down to the last participant of group A as it was before round one (C.04.7 1.2).
+
+    The size counts those paired in round one only; who enters later above that last participant joins the group.
+    """
+    everyone = sequence(tournament)
+    first = tournament.rounds[:1]
+    starters = took_part(first[0]) if first else set(everyone) - set(tournament.absent(1))
+    paired = [one for one in everyone if one in starters]
+    if not paired:
+        return ()
+    last = paired[min(2 * -(-len(paired) // 4), len(paired)) - 1]
+    return everyone[: everyone.index(last) + 1]

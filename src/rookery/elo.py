@@ -1,0 +1,92 @@
+"""The numbers of B.02: conversion tables, expectation, averages and performance. Whole numbers only.
+
+Scores are half points, expectations hundredths; the two tables are the regulation's own, not the logistic curve they
+were once drawn from.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+# B.02 8.1.2: from this difference on, the stronger player is expected to score one hundredth more (0.50 at 0).
+_EDGES = (
+    4, 11, 18, 26, 33, 40, 47, 54, 62, 69, 77, 84, 92, 99, 107, 114, 122, 130, 138, 146, 154, 163, 171, 180, 189, 198,
+    207, 216, 226, 236, 246, 257, 268, 279, 291, 303, 316, 329, 345, 358, 375, 392, 412, 433, 457, 485, 518, 560, 620,
+    736,
+)  # fmt: skip
+
+# B.02 8.1.1: rating difference for a percentage score of 50, 51, ... 100.
+_UPPER = (
+    0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158, 166, 175, 184, 193,
+    202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444, 470, 501, 538, 589,
+    677, 800,
+)  # fmt: skip
+
+DIFFERENCE_BY_PERCENT: tuple[int, ...] = tuple(-d for d in _UPPER[:0:-1]) + _UPPER
+"""dp for 0, 1, ... 100 per cent (B.02 8.1.1)."""
+
+
+def half_up(numerator: int, denominator: int) -> int:
+    """The nearest whole number; a half goes up.
+
+    >>> half_up(5, 2), half_up(-5, 2), half_up(7, 3)
+    (3, -2, 2)
+    """
+    return (2 * numerator + denominator) // (2 * denominator)
+
+
+def expectation(difference: int) -> int:
+    """The expected score, in hundredths, of a player rated so many points above the opponent (B.02 8.1.2).
+
+    >>> expectation(0), expectation(100), expectation(-100), expectation(736)
+    (50, 64, 36, 100)
+    """
+    above = bisect_right(_EDGES, abs(difference))
+    return 50 + above if difference >= 0 else 50 - above
+
+
+def percentage(half_points: int, games: int) -> int:
+    """The score in per cent, a half going up.
+
+    >>> percentage(7, 5)
+    70
+    """
+    return half_up(50 * half_points, games)
+
+
+def average(ratings: Sequence[int]) -> int:
+    """The average rating, a half going up.
+
+    >>> average([2000, 2001])
+    2001
+    """
+    return half_up(sum(ratings), len(ratings))
+
+
+def performance(ratings: Sequence[int], half_points: int) -> int:
+    """Average of the opponents plus the difference for the percentage scored (B.02 8.1.1; TPR of C.07 10.2).
+
+    >>> performance([1600, 1600, 1600], 3)
+    1600
+    """
+    return average(ratings) + DIFFERENCE_BY_PERCENT[percentage(half_points, len(ratings))]
+
+
+def perfect_performance(ratings: Sequence[int], half_points: int) -> int:
+    """The lowest rating whose expected score against these opponents is at least the score made (C.07 10.3).
+
+    >>> perfect_performance([1600, 1600], 0), perfect_performance([1600, 1600], 4)
+    (800, 2336)
+    """
+    if half_points == 0:
+        return min(ratings) - 800
+    target = 50 * half_points
+    low, high = min(ratings) - 736, max(ratings) + 736  # the sum grows with the rating: halve the interval
+    while low < high:
+        middle = (low + high) // 2
+        if sum(expectation(middle - rating) for rating in ratings) >= target:
+            high = middle
+        else:
+            low = middle + 1
+    return low

@@ -1,0 +1,109 @@
+"""Every error Rookery raises on purpose.
+
+```
+RookeryError
+  FormatError(problems)     the text is not what it claims to be: every problem, with line and columns
+    TooLarge                more participants than the format can number
+  RuleError(article, who)   the facts contradict a regulation
+    Unfinished(boards)      a round has games without a result
+  NoPairing(causes)         no legal pairing exists; the causes as objects
+  Unsupported(what)         stated by a regulation or a format, and not done here
+```
+
+Anything else that escapes is a fault of ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+
+class RookeryError(Exception):
+    """The root of every error raised on purpose."""
+
+
+class Severity(IntEnum):
+    """How much a problem matters: INFO changes nothing, WARNING needed a guess, ERROR lost or contradicts a fact."""
+
+    INFO = 1
+    WARNING = 2
+    ERROR = 3
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something odd in the input, located: line and columns count from 1, 0 means the file as a whole.
+
+    >>> print(Problem(Severity.ERROR, "result", 12, (99, 99), "result", "result letter not known", "x", "no result"))
+    line 12, column 99: error: result letter not known: read 'x', used no result [result]
+    """
+
+    severity: Severity
+    code: str
+    line: int
+    columns: tuple[int, int]
+    field: str
+    text: str
+    read: str = ""
+    used: str = ""
+
+    @property
+    def place(self) -> str:
+        """Where, in words."""
+        if not self.line:
+            return "file"
+        first, last = self.columns
+        if not first:
+            return f"line {self.line}"
+        return f"line {self.line}, column {first}" if first == last else f"line {self.line}, columns {first}-{last}"
+
+    def __str__(self) -> str:
+        tail = [f"read {self.read!r}"] * bool(self.read) + [f"used {self.used}"] * bool(self.used)
+        return f"{self.place}: {self.severity}: {self.text}{': ' * bool(tail)}{', '.join(tail)} [{self.code}]"
+
+
+class FormatError(RookeryError):
+    """The text is not what it claims to be; carries every problem found."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems: tuple[Problem, ...] = tuple(problems)
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+class TooLarge(FormatError):
+    """More participants, rounds or points than the format has room for."""
+
+
+class RuleError(RookeryError):
+    """The facts contradict a regulation: which article, and whom it concerns."""
+
+    def __init__(self, text: str, *, article: str = "", who: Sequence[int] = ()) -> None:
+        self.text, self.article, self.who = text, article, tuple(who)
+        super().__init__(f"{text} ({article})" if article else text)
+
+
+class Unfinished(RuleError):
+    """A round cannot be left behind while games in it have no result; `boards` are the open ones as (white, black)."""
+
+    def __init__(self, round: int, boards: Sequence[tuple[int, int]]) -> None:
+        self.round, self.boards = round, tuple(boards)
+        games = ", ".join(f"{white}-{black}" for white, black in self.boards)
+        who = [player for board in self.boards for player in board]
+        super().__init__(f"round {round} is not finished: no result yet for {games}", article="C.04.2 3.1", who=who)
+
+
+class NoPairing(RookeryError):
+    """No legal pairing exists; `causes` says why, as objects."""
+
+    def __init__(self, text: str, causes: Iterable[object] = ()) -> None:
+        self.causes: tuple[object, ...] = tuple(causes)
+        super().__init__(text)
+
+
+class Unsupported(RookeryError):
+    """Stated by a regulation or a format, and not done here."""

@@ -1,0 +1,390 @@
+"""What follows from the rounds: scores, opponents met, colours, floats, bars from the bye.
+
+Computed once, viewed `before(r)`.
+
+A participant's round is a Meeting: a game, a two-game match or a team match seen from one side, or none at all.
+`Kind` is the one table of what each of them counts for, and every system reads its history here.
+
+>>> print(truth_table())
+round           paired  met  colour  float      bars the bye
+played          yes     yes  yes     by scores  no
+forfeit win     yes     no   no      by points  by points
+forfeit loss    yes     no   no      by points  by points
+allocated bye   yes     no   no      down       yes
+full-point bye  no      no   no      by points  by points
+half-point bye  no      no   no      by points  by points
+zero-point bye  no      no   no      by points  by points
+not entered     no      no   no      by points  by points
+pending         yes     no   no      no         no
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from enum import Enum
+from typing import NamedTuple
+
+from rookery.acceleration import virtual_points
+from rookery.errors import Unfinished
+from rookery.model import ByeKind, Colour, Game, Match, Outcome, Points, Result, Round, Tournament
+from rookery.regulations import scheme
+from rookery.scoring import boards_per_match, bye_table, letter, match_points, outcome_table, sides
+
+
+class Kind(Enum):
+    """What became of a participant's round, and what it counts for.
+
+    `paired`: taken into account when the round was paired. `met`: a meeting that may not be repeated, and a colour
+    (C.04.2 3.4, 3.5). `floats`: "by scores" against the opponent, "by points" if it gave more than a loss (C.04.3 1.4).
+    `bars` from the allocated bye: "by points" if it gave a win's worth or more (C.04.1 4).
+    """
+
+    paired: bool
+    met: bool
+    floats: str
+    bars: str
+
+    PLAYED = "played", True, True, "by scores", "no"
+    FORFEIT_WIN = "forfeit win", True, False, "by points", "by points"
+    FORFEIT_LOSS = "forfeit loss", True, False, "by points", "by points"
+    ALLOCATED_BYE = "allocated bye", True, False, "down", "yes"
+    FULL_BYE = "full-point bye", False, False, "by points", "by points"
+    HALF_BYE = "half-point bye", False, False, "by points", "by points"
+    ZERO_BYE = "zero-point bye", False, False, "by points", "by points"
+    NOT_ENTERED = "not entered", False, False, "by points", "by points"
+    PENDING = "pending", True, False, "no", "no"
+
+    def __new__(cls, text: str, paired: bool, met: bool, floats: str, bars: str) -> Kind:
+        member = object.__new__(cls)
+        member._value_ = text
+        member.paired, member.met, member.floats, member.bars = paired, met, floats, bars
+        return member
+
+
+def truth_table() -> str:
+    """What each kind of round counts for, as a table for people."""
+    said = ("no", "yes")
+    rows = [("round", "paired", "met", "colour", "float", "bars the bye")]
+    rows += [(str(k.value), said[k.paired], said[k.met], said[k.met], k.floats, k.bars) for k in Kind]
+    widths = (15, 7, 4, 7, 10, 0)
+    return "\n".join(" ".join(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows)
+
+
+class Float(Enum):
+    """Whether a round was against a higher score (UP), a lower one or none that scored (DOWN), or neither."""
+
+    NONE = 0
+    DOWN = 1
+    UP = 2
+
+
+class Meeting(NamedTuple):
+    """One round of one participant. `colour` is the scheduled one, also of a forfeit; points in tenths.
+
+    `points` is the score used for ranking (in a team event the primary one), `secondary` the other of a team event.
+    """
+
+    kind: Kind
+    opponent: int | None = None
+    colour: Colour | None = None
+    points: Points = 0
+    secondary: Points = 0
+
+
+class Tally(NamedTuple):
+    """What a participant has gathered before a round: points, colours of played games (oldest first), opponents met."""
+
+    score: Points = 0
+    secondary: Points = 0
+    colours: str = ""
+    met: tuple[int, ...] = ()
+    played: int = 0
+    paired: bool = False
+    had_bye: bool = False
+    won_unplayed: bool = False
+    scored_unplayed_win: bool = False
+
+    @property
+    def barred(self) -> bool:
+        """May not receive the allocated bye (C.04.1 4): had one, or once scored a win's worth without playing."""
+        return self.had_bye or self.scored_unplayed_win
+
+
+_BYES = {
+    ByeKind.PAIRING_ALLOCATED: Kind.ALLOCATED_BYE,
+    ByeKind.FULL: Kind.FULL_BYE,
+    ByeKind.HALF: Kind.HALF_BYE,
+    ByeKind.ZERO: Kind.ZERO_BYE,
+    ByeKind.NOT_ENTERED: Kind.NOT_ENTERED,
+}
+_FORFEITS = {
+    Outcome.FORFEIT_WIN: Kind.FORFEIT_WIN,
+    Outcome.FORFEIT_LOSS: Kind.FORFEIT_LOSS,
+    Outcome.PENDING: Kind.PENDING,
+}
+_EMPTY = Tally()
+
+Column = dict[int, Meeting]
+"""One round: the meeting of every participant."""
+
+
+class History:
+    """The rounds of a tournament, participant by participant.
+
+    `columns[r - 1]` holds the meetings of round r. The history of a longer tournament can be had from a shorter one by
+    `extended`, which shares what is already known.
+    """
+
+    def __init__(self, tournament: Tournament, columns: Sequence[Column] | None = None) -> None:
+        self.tournament = tournament
+        self.columns: list[Column] = list(columns or ())
+        self._reader = _Reader(tournament)
+        self._bonus = _bonuses(tournament)
+        self._tallies: list[dict[int, Tally]] = [dict.fromkeys(tournament.by_id, _EMPTY)]
+        self._virtual: dict[int, dict[int, Points]] = {}
+        for round in tournament.rounds[len(self.columns) :]:
+            self.columns.append(self._reader.column(round, self.columns))
+
+    def extended(self, tournament: Tournament) -> History:
+        """The history of the same tournament with more rounds; begun anew if anything else has changed."""
+        known = self.tournament
+        names = (field.name for field in fields(known) if field.name not in ("rounds", "requested"))
+        same = all(getattr(tournament, name) == getattr(known, name) for name in names)
+        if not same or tournament.rounds[: len(known.rounds)] != known.rounds:
+            return History(tournament)
+        longer = History(tournament, self.columns)
+        longer._tallies = self._tallies[:]
+        longer._virtual = dict(self._virtual)
+        return longer
+
+    def before(self, round: int) -> View:
+        """Everything known when this round is paired; every earlier game must have ended."""
+        if round > len(self.columns) + 1:
+            raise ValueError(f"round {round} cannot be looked at: {len(self.columns)} rounds are known")
+        for number in range(len(self._tallies), round):
+            self._tallies.append(self._advanced(number))
+        return View(self, round)
+
+    def virtual(self, round: int) -> dict[int, Points]:
+        """The virtual points with which this round is (was) paired."""
+        if round not in self._virtual:
+            self._virtual[round] = virtual_points(self.tournament, round)
+        return self._virtual[round]
+
+    def _advanced(self, round: int) -> dict[int, Tally]:
+        """The tallies after this round."""
+        past, column = self._tallies[round - 1], self.columns[round - 1]
+        pending = (
+            (one, m.opponent) for one, m in column.items() if m.kind is Kind.PENDING and m.colour is Colour.WHITE
+        )
+        boards = [(white, black) for white, black in pending if black is not None]
+        if boards:
+            raise Unfinished(round, boards)
+        bonus = self._bonus.get(round, {})
+        win = self._reader.win
+        return {one: _added(tally, column[one], bonus.get(one, 0), win) for one, tally in past.items()}
+
+
+def _added(tally: Tally, meeting: Meeting, bonus: Points, win: Points) -> Tally:
+    """A tally with one more round."""
+    kind, opponent, colour, points, secondary = meeting
+    points += bonus
+    score, second, colours, met, played, paired, had_bye, won, worth_a_win = tally
+    if kind is Kind.PLAYED:
+        colours += colour.value if colour else ""
+        met = (*met, opponent or 0)
+        return Tally(score + points, second + secondary, colours, met, played + 1, True, had_bye, won, worth_a_win)
+    return Tally(
+        score + points,
+        second + secondary,
+        colours,
+        met,
+        played,
+        paired or kind.paired,
+        had_bye or kind.bars == "yes",
+        won or kind is Kind.FORFEIT_WIN or kind is Kind.FULL_BYE,
+        worth_a_win or (kind.bars == "by points" and points >= win),
+    )
+
+
+def _bonuses(tournament: Tournament) -> dict[int, dict[int, Points]]:
+    """Bonus and penalty points by round (record 299 without a result letter)."""
+    found: dict[int, dict[int, Points]] = {}
+    for record in tournament.abnormal:
+        if not record.kind:
+            column = found.setdefault(record.round or 1, {})
+            for one in record.players:
+                value = record.match_points if tournament.team_event else record.points
+                column[one] = column.get(one, 0) + value
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The history as it stands before one round is paired."""
+
+    history: History
+    round: int
+
+    @property
+    def tallies(self) -> dict[int, Tally]:
+        """What everybody has gathered."""
+        return self.history._tallies[self.round - 1]
+
+    def score(self, one: int) -> Points:
+        """Points for the standings."""
+        return self.tallies[one].score
+
+    def pairing_score(self, one: int) -> Points:
+        """Points for pairing: the score and the virtual points of this round (C.04.7 1.5)."""
+        return self.tallies[one].score + self.history.virtual(self.round).get(one, 0)
+
+    def pairing_scores(self) -> dict[int, Points]:
+        """The points for pairing of everybody."""
+        more = self.history.virtual(self.round)
+        return {one: tally.score + more.get(one, 0) for one, tally in self.tallies.items()}
+
+    def meeting(self, one: int, rounds_ago: int) -> Meeting | None:
+        """What a participant did so many calendar rounds ago; nothing before round one."""
+        number = self.round - rounds_ago
+        return self.history.columns[number - 1][one] if number >= 1 else None
+
+    def meetings(self, one: int) -> Iterator[Meeting]:
+        """All rounds of a participant, oldest first."""
+        return (column[one] for column in self.history.columns[: self.round - 1])
+
+    def floats(self, rounds_ago: int) -> dict[int, Float]:
+        """Who floated so many calendar rounds ago, on the scores with which that round was paired (C.04.3 1.4).
+
+        Played: down against a lower score, up against a higher one. Not played: down after the allocated bye, whatever
+        its worth, and after any other round that gave more than a loss. Those who did neither are left out.
+        """
+        number = self.round - rounds_ago
+        if number < 1:
+            return {}
+        scores = self.history.before(number).pairing_scores()
+        loss = self.history._reader.loss
+        found: dict[int, Float] = {}
+        for one, (kind, opponent, _, points, _) in self.history.columns[number - 1].items():
+            if kind is Kind.PLAYED:
+                own, other = scores[one], scores[opponent]  # type: ignore[index]
+                if own != other:
+                    found[one] = Float.DOWN if own > other else Float.UP
+            elif kind.floats == "down" or (kind.floats == "by points" and points > loss):
+                found[one] = Float.DOWN
+        return found
+
+
+class _Reader:
+    """Turns rounds into columns of meetings."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        plan = scheme(tournament.system)
+        self.tournament = tournament
+        self.worth = outcome_table(tournament.points)
+        self.byes = bye_table(tournament)
+        self.by_games = tournament.team_event and plan.primary == "GP"
+        system = tournament.match_points if tournament.team_event and not self.by_games else tournament.points
+        self.win, self.loss = self._decisive(system.win, system.loss, plan.two_game_matches)
+        self.special = [record for record in tournament.abnormal if record.kind]
+
+    def _decisive(self, win: Points, loss: Points, two_games: bool) -> tuple[Points, Points]:
+        """What a meeting won, and one lost, is worth."""
+        times = 2 if two_games else boards_per_match(self.tournament) if self.by_games else 1
+        return times * win, times * loss
+
+    def column(self, round: Round, past: Sequence[Column]) -> Column:
+        """The meetings of a round; who is not mentioned was absent, or had not entered yet."""
+        column: Column = {}
+        for game in round.games:
+            column[game.white], column[game.black] = self._game(game)
+        for match in round.matches:
+            column[match.white], column[match.black] = self._match(match)
+        for bye in round.byes:
+            column[bye.player] = self._bye(bye.kind)
+        missing = self.tournament.by_id.keys() - column.keys()
+        for one in missing:
+            new = not past or past[-1][one].kind is Kind.NOT_ENTERED
+            column[one] = self._bye(ByeKind.NOT_ENTERED if new else ByeKind.ZERO)
+        if self.special:
+            self._award(round, column, len(past) + 1)
+        return column
+
+    def _bye(self, kind: ByeKind) -> Meeting:
+        return self._meeting(_BYES[kind], None, None, *self.byes[kind])
+
+    def _meeting(
+        self, kind: Kind, opponent: int | None, colour: Colour | None, matches: Points, games: Points
+    ) -> Meeting:
+        """A meeting with its points: match and game points of a team, the same thing twice otherwise."""
+        points = (games, matches) if self.by_games else (matches, games)
+        return Meeting(kind, opponent, colour, *points)
+
+    def _game(self, game: Game) -> tuple[Meeting, Meeting]:
+        result, white, black = game.result, game.white, game.black
+        w, b = self.worth[result.white], self.worth[result.black]
+        if result.played:
+            return Meeting(Kind.PLAYED, black, Colour.WHITE, w, w), Meeting(Kind.PLAYED, white, Colour.BLACK, b, b)
+        first, second = (Colour.WHITE, Colour.BLACK) if game.coloured else (None, None)
+        return (
+            Meeting(_FORFEITS[result.white], black, first, w, w),
+            Meeting(_FORFEITS[result.black], white, second, b, b),
+        )
+
+    def _match(self, match: Match) -> tuple[Meeting, Meeting]:
+        kinds, coloured = match_kinds(self.tournament, match)
+        first, second = match_points(self.tournament, match)
+        colours = (Colour.WHITE, Colour.BLACK) if coloured else (None, None)
+        return (
+            self._meeting(kinds[0], match.black, colours[0], *first),
+            self._meeting(kinds[1], match.white, colours[1], *second),
+        )
+
+    def _award(self, round: Round, column: Column, number: int) -> None:
+        """Points out of the ordinary replace those of the result they name (record 299)."""
+        letters = _letters(round, self.tournament)
+        for record in self.special:
+            for one in record.players if record.round in (None, 0, number) else ():
+                if one in column and letters.get(one, "Z") == record.kind:
+                    kind, opponent, colour, _, _ = column[one]
+                    first = record.match_points if self.tournament.team_event else record.points
+                    column[one] = self._meeting(kind, opponent, colour, first, record.points)
+
+
+def _letters(round: Round, tournament: Tournament) -> dict[int, str]:
+    """The letter by which record 299 names everybody's result; who has none was absent (Z)."""
+    found = {bye.player: bye.kind.value.replace(" ", "Z") for bye in round.byes}
+    for game in round.games:
+        found[game.white], found[game.black] = letter(game.result.white), letter(game.result.black)
+    for match in round.matches:
+        (_, white), (_, black) = match_points(tournament, match)
+        signs = ("W", "L") if white > black else ("L", "W") if black > white else ("D", "D")
+        if match.forfeit is not None:
+            signs = letter(match.forfeit.white), letter(match.forfeit.black)
+        found[match.white], found[match.black] = signs
+    return found
+
+
+def match_kinds(tournament: Tournament, match: Match) -> tuple[tuple[Kind, Kind], bool]:
+    """What a match counts for on both sides, and whether it gives a colour.
+
+    A team match is played if one board was (C.04.6). A two-game match is forfeited only if a player forfeits both
+    games; otherwise it is played, but without a single game played it gives no colour (C.04.5 preface, 1.6).
+    """
+    results = [game.result for game in match.games]
+    if match.forfeit is not None:
+        return (_FORFEITS[match.forfeit.white], _FORFEITS[match.forfeit.black]), True
+    if Result.PENDING in results or not results:
+        return (Kind.PENDING, Kind.PENDING), True
+    if any(result.played for result in results):
+        return (Kind.PLAYED, Kind.PLAYED), True
+    white, black = zip(*sides(tournament, match), strict=True)
+    if not tournament.team_event and not any(all(s is Outcome.FORFEIT_LOSS for s in half) for half in (white, black)):
+        return (Kind.PLAYED, Kind.PLAYED), False
+    up = [half.count(Outcome.FORFEIT_WIN) for half in (white, black)]
+    if up[0] > up[1]:
+        return (Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS), True
+    if up[1] > up[0]:
+        return (Kind.FORFEIT_LOSS, Kind.FORFEIT_WIN), True
+    return (Kind.FORFEIT_LOSS, Kind.FORFEIT_LOSS), True

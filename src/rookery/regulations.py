@@ -1,0 +1,165 @@
+"""The regulations Rookery follows: codes, editions in force, and the articles, each with what shows it done.
+
+`scheme` reads the code of a tournament type (TRF26 record 192) into the regulation and the options it names.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+
+@dataclass(frozen=True, slots=True)
+class Regulation:
+    """A chapter of the FIDE Handbook."""
+
+    code: str
+    title: str
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.title}"
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One edition of a regulation, by the day from which it applies."""
+
+    regulation: Regulation
+    since: date
+
+    def __str__(self) -> str:
+        return f"{self.regulation.code} ({self.since:%Y-%m})"
+
+
+BASIC = Regulation("C.04.1", "Basic rules for Swiss Systems")
+HANDLING = Regulation("C.04.2", "General handling rules for Swiss tournaments")
+DUTCH = Regulation("C.04.3", "FIDE (Dutch) System")
+DUBOV = Regulation("C.04.4.1", "Dubov System")
+BURSTEIN = Regulation("C.04.4.2", "Burstein System")
+LIM = Regulation("C.04.4.3", "Lim System")
+DOUBLE_SWISS = Regulation("C.04.5", "Double-Swiss System")
+TEAM = Regulation("C.04.6", "Swiss Team Pairing System")
+BAKU = Regulation("C.04.7", "Baku acceleration")
+ROUND_ROBIN = Regulation("C.05", "Round-robin tournaments")
+TIE_BREAKS = Regulation("C.07", "Tie-break regulations")
+RATING = Regulation("B.02", "FIDE Rating Regulations")
+TITLES = Regulation("B.01", "FIDE Title Regulations")
+REPORT = Regulation("TRF26", "Tournament report file")
+
+FEBRUARY_2026 = date(2026, 2, 1)
+"""The Swiss chapters in force."""
+JULY_2017 = date(2017, 7, 1)
+"""The Swiss chapters before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """One article: what it asks in our words, and the test that shows it (empty: not done)."""
+
+    regulation: Regulation
+    number: str
+    meaning: str
+    test: str = ""
+
+    @property
+    def done(self) -> bool:
+        """Whether Rookery does this."""
+        return bool(self.test)
+
+
+ARTICLES: tuple[Article, ...] = (
+    Article(BASIC, "1", "the number of rounds is declared beforehand",
+            "test_basic_rules.py::test_planned_rounds_survive_a_cut"),
+    Article(BASIC, "2", "two players meet at most once; a forfeited game is no meeting",
+            "test_basic_rules.py::test_only_played_games_are_meetings"),
+    Article(BASIC, "3", "one value of the pairing-allocated bye for the whole event",
+            "test_basic_rules.py::test_one_value_of_the_bye"),
+    Article(BASIC, "4", "who may not receive the pairing-allocated bye",
+            "test_basic_rules.py::test_bars_from_the_bye"),
+    Article(HANDLING, "2.2", "initial order: strength, title, declared key",
+            "test_handling_rules.py::test_initial_order"),
+    Article(HANDLING, "2.3", "pairing numbers follow the initial order",
+            "test_handling_rules.py::test_pairing_numbers_follow_the_order"),
+    Article(HANDLING, "2.4", "a late entry gets its place, and no number before it is paired",
+            "test_handling_rules.py::test_late_entry"),
+    Article(HANDLING, "3.1", "an adjourned game is a draw for pairing; an open one stops it",
+            "test_handling_rules.py::test_open_games"),
+    Article(HANDLING, "3.4", "only played games give a colour",
+            "test_handling_rules.py::test_colours_of_played_games"),
+    Article(HANDLING, "3.5", "only played games are meetings",
+            "test_basic_rules.py::test_only_played_games_are_meetings"),
+    Article(BAKU, "1.2", "group A: the first half, rounded up to an even number",
+            "test_baku.py::test_group_sizes"),
+    Article(BAKU, "1.3", "virtual points by round",
+            "test_baku.py::test_virtual_points_by_round"),
+    Article(BAKU, "1.4.4", "teams: only with match points as primary score",
+            "test_baku.py::test_teams_need_match_points"),
+    Article(BAKU, "1.5", "pairing score = score + virtual points of the round",
+            "test_baku.py::test_pairing_score"),
+)  # fmt: skip
+"""Every article that asks something of a program. Tests live under `tests/articles`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scheme:
+    """What a tournament-type code says: the system, its edition, acceleration and the options of team events."""
+
+    code: str
+    family: str = ""
+    edition: date | None = None
+    baku: bool = False
+    team: bool = False
+    colour_type: str = ""
+    primary: str = ""
+    secondary: str = ""
+
+    @property
+    def two_game_matches(self) -> bool:
+        """Whether every pairing is a match of two games."""
+        return self.family == "double-swiss"
+
+
+_FAMILIES = {
+    "DUTCH": "dutch", "DUBOV": "dubov", "BURSTEIN": "burstein", "LIM": "lim", "DOUBLESWISS": "double-swiss",
+    "SWISS": "swiss", "ROUNDROBIN": "round-robin", "DOUBLEROUNDROBIN": "double-round-robin",
+    "SCHEVENINGEN": "scheveningen", "DOUBLESCHEVENINGEN": "double-scheveningen", "SCHILLER": "schiller",
+    "KNOCKOUT": "knockout",
+}  # fmt: skip
+
+CODES = {
+    "dutch": "FIDE_DUTCH_2026", "dubov": "FIDE_DUBOV", "burstein": "FIDE_BURSTEIN", "lim": "LIM",
+    "double-swiss": "FIDE_DOUBLESWISS", "team": "FIDE_TEAM", "round-robin": "BERGER_ROUNDROBIN",
+    "double-round-robin": "BERGER_DOUBLEROUNDROBIN",
+}  # fmt: skip
+"""The code we write for each system by its everyday name."""
+
+
+def scheme(code: str) -> Scheme:
+    """What this code of record 192 says; an unknown one has no family.
+
+    >>> scheme("FIDE_DUTCH_2026_BAKU").family, scheme("FIDE_DUTCH_2026_BAKU").baku
+    ('dutch', True)
+    >>> scheme("FIDE_TEAM_TYPEB_MP_GP").colour_type, scheme("FIDE_TEAM").primary
+    ('B', 'MP')
+    """
+    parts = code.upper().replace("-", "_").split("_")
+    family = next((_FAMILIES[part] for part in parts if part in _FAMILIES), "")
+    team = "TEAM" in parts
+    if team and family in ("", "swiss"):
+        family = "team"
+    years = [part for part in parts if part.isdigit() and len(part) == 4]
+    edition = (JULY_2017 if int(years[0]) < 2025 else FEBRUARY_2026) if years else None
+    given = [part for part in parts if part in ("MP", "GP")]
+    types = [part[-1] for part in parts if part.startswith("TYPE")]
+    if code.upper() in ("FIDE_TEAM", "FIDE_TEAM_BAKU"):
+        given, types = ["MP", "GP"], ["A"]
+    return Scheme(
+        code=code,
+        family=family,
+        edition=edition,
+        baku="BAKU" in parts,
+        team=team,
+        colour_type="".join(types[:1]),
+        primary=(given or ["MP" if team else ""])[0],
+        secondary="".join(given[1:2]),
+    )

@@ -1,0 +1,106 @@
+"""What a result is worth: games, matches, byes, and the points that are awarded out of the ordinary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rookery.model import ByeKind, Match, Outcome, Points, PointSystem, Team, Tournament
+from rookery.regulations import scheme
+
+_OUTCOMES = {
+    Outcome.WIN: "win", Outcome.DRAW: "draw", Outcome.LOSS: "loss", Outcome.FORFEIT_WIN: "forfeit_win",
+    Outcome.FORFEIT_LOSS: "forfeit_loss", Outcome.ADJOURNED: "adjourned",
+}  # fmt: skip
+_BYES = {
+    ByeKind.PAIRING_ALLOCATED: "pab", ByeKind.FULL: "full_bye", ByeKind.HALF: "half_bye", ByeKind.ZERO: "absence",
+    ByeKind.NOT_ENTERED: "absence",
+}  # fmt: skip
+_LETTERS = {
+    Outcome.WIN: "W", Outcome.DRAW: "D", Outcome.LOSS: "L", Outcome.FORFEIT_WIN: "+", Outcome.FORFEIT_LOSS: "-",
+    Outcome.ADJOURNED: "", Outcome.PENDING: "",
+}  # fmt: skip
+
+
+def game_points(system: PointSystem, outcome: Outcome) -> Points:
+    """What one side of a game receives; an open game gives nothing yet.
+
+    >>> game_points(PointSystem(win=30, draw=10), Outcome.DRAW)
+    10
+    """
+    return 0 if outcome is Outcome.PENDING else int(getattr(system, _OUTCOMES[outcome]))
+
+
+def bye_points(system: PointSystem, kind: ByeKind) -> Points:
+    """What a bye is worth. Somebody not yet entered receives what an absent player does (C.04.2 2.4)."""
+    return int(getattr(system, _BYES[kind]))
+
+
+def outcome_table(system: PointSystem) -> dict[Outcome, Points]:
+    """Every outcome of a game with its worth, looked up once."""
+    return {outcome: game_points(system, outcome) for outcome in Outcome}
+
+
+def bye_table(tournament: Tournament) -> dict[ByeKind, tuple[Points, Points]]:
+    """What each bye is worth in this event: the score used for ranking, and game points (other than it for teams only).
+
+    A bye of a two-game match stands for both games, the pairing-allocated one is a game won and a game drawn
+    (C.04.5 1.4). In a team event the pairing-allocated bye is worth a drawn match, or what record 320 says (1.4).
+    """
+    games = tournament.points
+    if tournament.team_event:
+        boards, matches = boards_per_match(tournament), tournament.match_points
+        table = {kind: (bye_points(matches, kind), boards * bye_points(games, kind)) for kind in ByeKind}
+        drawn = boards * games.draw if tournament.team_bye_points is None else tournament.team_bye_points
+        table[ByeKind.PAIRING_ALLOCATED] = (matches.pab, drawn)
+        return table
+    if scheme(tournament.system).two_game_matches:
+        double = {kind: 2 * bye_points(games, kind) for kind in ByeKind}
+        if games.pab == games.win:
+            double[ByeKind.PAIRING_ALLOCATED] = games.win + games.draw
+        return {kind: (value, value) for kind, value in double.items()}
+    return {kind: (bye_points(games, kind),) * 2 for kind in ByeKind}
+
+
+def boards_per_match(tournament: Tournament) -> int:
+    """How many boards a team match has: announced, else the most seen."""
+    if tournament.board_colours:
+        return len(tournament.board_colours)
+    seen = [len(match.games) for round in tournament.rounds for match in round.matches]
+    return max(seen, default=0) or max((len(team.players) for team in tournament.teams), default=1)
+
+
+def match_points(tournament: Tournament, match: Match) -> tuple[tuple[Points, Points], tuple[Points, Points]]:
+    """(match points, game points) of White's side and of Black's; a two-game match has game points only, twice."""
+    home, away = board_points(tournament, match)
+    if match.forfeit is not None:
+        boards = boards_per_match(tournament) if tournament.team_event else 2
+        worth = outcome_table(tournament.points)
+        home, away = boards * worth[match.forfeit.white], boards * worth[match.forfeit.black]
+    if not tournament.team_event:
+        return (home, home), (away, away)
+    system = tournament.match_points
+    if match.forfeit is not None:
+        return (game_points(system, match.forfeit.white), home), (game_points(system, match.forfeit.black), away)
+    first, second = ("win", "loss") if home > away else ("loss", "win") if home < away else ("draw", "draw")
+    return (getattr(system, first), home), (getattr(system, second), away)
+
+
+def sides(tournament: Tournament, match: Match) -> Iterator[tuple[Outcome, Outcome]]:
+    """How each game of a match ended for the match's White and for its Black."""
+    side = tournament.by_id[match.white]
+    home = side.players if isinstance(side, Team) else (match.white,)
+    for game in match.games:
+        pair = game.result.white, game.result.black
+        yield pair if game.white in home else (pair[1], pair[0])
+
+
+def board_points(tournament: Tournament, match: Match) -> tuple[Points, Points]:
+    """Game points of both sides of a match."""
+    worth = outcome_table(tournament.points)
+    ends = list(sides(tournament, match))
+    return sum(worth[white] for white, _ in ends), sum(worth[black] for _, black in ends)
+
+
+def letter(outcome: Outcome) -> str:
+    """The letter by which record 299 names this outcome."""
+    return _LETTERS[outcome]

@@ -1,0 +1,68 @@
+"""The numbers of B.02 against the regulation's own tables and independently computed performances."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rookery import elo
+
+
+def test_the_percentage_table_is_symmetric_and_complete() -> None:
+    table = elo.DIFFERENCE_BY_PERCENT
+    assert len(table) == 101
+    assert (table[0], table[50], table[75], table[99], table[100]) == (-800, 0, 193, 677, 800)
+    assert all(table[p] == -table[100 - p] for p in range(101))
+
+
+@pytest.mark.parametrize(
+    ("difference", "hundredths"),
+    [
+        (0, 50),
+        (3, 50),
+        (4, 51),
+        (-4, 49),
+        (344, 88),
+        (345, 89),
+        (400, 92),
+        (619, 98),
+        (735, 99),
+        (736, 100),
+        (-2000, 0),
+    ],
+)
+def test_expectation(difference: int, hundredths: int) -> None:
+    assert elo.expectation(difference) == hundredths
+
+
+def test_both_sides_of_a_game_expect_one_point() -> None:
+    assert all(elo.expectation(d) + elo.expectation(-d) == 100 for d in range(-1000, 1001))
+
+
+@pytest.mark.parametrize("half_points", range(11))
+def test_perfect_performance_is_the_lowest_rating_that_suffices(half_points: int) -> None:
+    ratings = [1500, 1834, 1835, 2101, 2400]
+    found = elo.perfect_performance(ratings, half_points)
+    if half_points == 0:
+        assert found == 700
+        return
+    expected = [sum(elo.expectation(r - rating) for rating in ratings) for r in (found - 1, found)]
+    assert expected[0] < 50 * half_points <= expected[1]
+
+
+def test_the_published_tables_and_performances(corpus: Path) -> None:
+    data = corpus.parent / "data" / "ratings"
+    if not data.is_dir():
+        pytest.skip("no rating data beside the corpus")
+    tables = json.loads((data / "tables.json").read_text())
+    assert list(elo.DIFFERENCE_BY_PERCENT) == tables["dp_by_percent"]
+    assert [elo.expectation(d) for d in range(736)] == tables["pd_higher_percent_by_diff_0_735"]
+    vectors = json.loads((data / "vectors_performance.json").read_text())["performance_ptp"]
+    assert len(vectors) >= 100
+    for vector in vectors:
+        ratings, half_points = vector["opponents"], round(2 * vector["score"])
+        assert elo.average(ratings) == vector["aro"]
+        assert elo.performance(ratings, half_points) == vector["tpr"]
+        assert elo.perfect_performance(ratings, half_points) == vector["ptp"]

@@ -1,0 +1,218 @@
+"""History: one truth table for all systems, on games, two-game matches and team matches."""
+
+from __future__ import annotations
+
+import pytest
+
+from rookery.errors import Unfinished
+from rookery.history import Float, History, Kind, Meeting
+from rookery.model import (
+    AbnormalPoints,
+    Bye,
+    ByeKind,
+    Colour,
+    Game,
+    Match,
+    Player,
+    PointSystem,
+    Result,
+    Round,
+    Team,
+    Tournament,
+    VirtualPoints,
+)
+
+U, F, H, Z, NEW = ByeKind.PAIRING_ALLOCATED, ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO, ByeKind.NOT_ENTERED
+WON, DRAWN, LOST = Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS
+
+
+def event(*rounds: Round, **more: object) -> Tournament:
+    names = {player for round in rounds for pair in round.pairs for player in pair}
+    names |= {bye.player for round in rounds for bye in round.byes}
+    return Tournament(players=tuple(map(Player, sorted(names))), rounds=rounds, **{"planned": 9, **more})  # type: ignore[arg-type]
+
+
+def single(bye: ByeKind, **more: object) -> History:
+    return History(event(Round(games=(Game(1, 2, WON),), byes=(Bye(3, bye),)), **more))
+
+
+@pytest.mark.parametrize(
+    ("bye", "score", "barred", "floated", "paired"),
+    [
+        (U, 10, True, Float.DOWN, True),
+        (F, 10, True, Float.DOWN, False),
+        (H, 5, False, Float.DOWN, False),
+        (Z, 0, False, None, False),
+        (NEW, 0, False, None, False),
+    ],
+)
+def test_truth_table_of_byes(bye: ByeKind, score: int, barred: bool, floated: Float | None, paired: bool) -> None:
+    view = single(bye).before(2)
+    tally = view.tallies[3]
+    assert (tally.score, tally.barred, tally.paired) == (score, barred, paired)
+    assert view.floats(1).get(3) == floated
+    assert (tally.colours, tally.met, tally.played) == ("", (), 0)
+
+
+@pytest.mark.parametrize(
+    ("result", "coloured"),
+    [
+        (Result.WHITE_BY_FORFEIT, True),
+        (Result.BLACK_BY_FORFEIT, True),
+        (Result.DOUBLE_FORFEIT, True),
+        (Result.WHITE_BY_FORFEIT, False),
+    ],
+)
+def test_truth_table_of_forfeits(result: Result, coloured: bool) -> None:
+    view = History(event(Round(games=(Game(1, 2, result, coloured),)))).before(2)
+    for one, wins in ((1, result is Result.WHITE_BY_FORFEIT), (2, result is Result.BLACK_BY_FORFEIT)):
+        tally = view.tallies[one]
+        assert (tally.score, tally.barred, tally.played) == (10 * wins, wins, 0)
+        assert (tally.colours, tally.met, tally.paired) == ("", (), True)
+        assert view.floats(1).get(one) == (Float.DOWN if wins else None)
+
+
+def test_a_bye_worth_nothing_still_floats_and_bars() -> None:
+    view = single(U, points=PointSystem(pab=0)).before(2)
+    assert view.tallies[3].barred
+    assert view.floats(1) == {3: Float.DOWN}
+
+
+def test_absence_worth_more_than_a_loss_floats() -> None:
+    assert single(Z, points=PointSystem(absence=5)).before(2).floats(1) == {3: Float.DOWN}
+
+
+def test_odd_results_count_as_written() -> None:
+    view = History(event(Round(games=(Game(1, 2, Result.WHITE_DRAWS_ALONE), Game(3, 4, Result.BOTH_LOSE))))).before(2)
+    assert [view.score(one) for one in (1, 2, 3, 4)] == [5, 0, 0, 0]
+    assert view.tallies[3].met == (4,)
+
+
+def test_floats_go_by_calendar_round_and_by_pairing_scores() -> None:
+    first = Round(games=(Game(1, 2, WON), Game(3, 4, DRAWN)))
+    second = Round(games=(Game(1, 3, WON), Game(4, 2, LOST)))
+    plain = History(event(first, second)).before(3)
+    assert plain.floats(1) == {1: Float.DOWN, 3: Float.UP, 4: Float.DOWN, 2: Float.UP}
+    assert plain.floats(2) == {}
+    virtual = (VirtualPoints(2, 3, 2, 2, points=5),)
+    faster = History(event(first, second, acceleration=virtual)).before(3)
+    assert faster.floats(1) == {}
+    assert [faster.pairing_score(one) for one in (1, 2, 3, 4)] == [20, 10, 5, 5]
+    assert History(event(first, second, acceleration=virtual)).before(2).pairing_score(3) == 10
+
+
+def test_colours_are_compressed_to_played_games() -> None:
+    rounds = (
+        Round(games=(Game(1, 2, WON), Game(3, 4, WON))),
+        Round(games=(Game(3, 1, Result.BLACK_BY_FORFEIT), Game(2, 4, WON))),
+        Round(games=(Game(1, 4, DRAWN), Game(2, 3, DRAWN))),
+    )
+    view = History(event(*rounds)).before(4)
+    assert {one: tally.colours for one, tally in view.tallies.items()} == {1: "ww", 2: "bww", 3: "wb", 4: "bbb"}
+    assert view.tallies[1].met == (2, 4)
+
+
+def test_an_adjourned_game_is_a_draw_for_pairing() -> None:
+    view = History(event(Round(games=(Game(1, 2, Result.ADJOURNED),)))).before(2)
+    assert [view.score(one) for one in (1, 2)] == [5, 5]
+    assert view.tallies[1].met == (2,)
+
+
+def test_an_open_game_stops_the_next_round_and_is_named() -> None:
+    history = History(event(Round(games=(Game(1, 2), Game(3, 4, WON), Game(6, 5)))))
+    assert history.before(1).score(1) == 0
+    with pytest.raises(Unfinished, match=r"round 1 is not finished: no result yet for 1-2, 6-5") as caught:
+        history.before(2)
+    assert caught.value.boards == ((1, 2), (6, 5))
+    assert caught.value.who == (1, 2, 6, 5)
+
+
+def test_nobody_mentioned_is_not_entered_first_and_absent_later() -> None:
+    players = tuple(map(Player, (1, 2, 3)))
+    rounds = (Round(games=(Game(1, 2, WON),)), Round(games=(Game(3, 1, WON),)), Round(games=(Game(1, 2, WON),)))
+    columns = History(Tournament(players=players, rounds=rounds)).columns
+    assert [column[3].kind for column in columns] == [Kind.NOT_ENTERED, Kind.PLAYED, Kind.ZERO_BYE]
+    assert columns[1][2].kind is Kind.ZERO_BYE
+
+
+def test_a_longer_history_shares_what_is_known() -> None:
+    first = event(Round(games=(Game(1, 2, WON), Game(3, 4, WON))))
+    history = History(first)
+    history.before(2)
+    second = first.with_round(Round(games=(Game(1, 3, WON), Game(2, 4, WON))))
+    longer = history.extended(second)
+    assert longer.before(3).tallies == History(second).before(3).tallies
+    assert longer.columns[0] is history.columns[0]
+    other = event(Round(games=(Game(2, 1, WON), Game(3, 4, WON))))
+    assert history.extended(other).before(2).tallies == History(other).before(2).tallies
+
+
+def test_points_out_of_the_ordinary() -> None:
+    rounds = (Round(games=(Game(1, 2, WON), Game(3, 4, LOST))), Round(games=(Game(1, 3, WON), Game(2, 4, WON))))
+    abnormal = (
+        AbnormalPoints((1,), "W", 5, round=1),
+        AbnormalPoints((4,), "", -10, round=2),
+        AbnormalPoints((3,), "", 5),
+        AbnormalPoints((2,), "D", 99),
+    )
+    view = History(event(*rounds, abnormal=abnormal)).before(3)
+    assert [view.score(one) for one in (1, 2, 3, 4)] == [15, 10, 5, 0]
+
+
+def two_games(first: Result, second: Result) -> History:
+    match = Match(1, 2, (Game(1, 2, first), Game(2, 1, second)))
+    players = (Player(1), Player(2), Player(3))
+    rounds = (Round(matches=(match,), byes=(Bye(3, U),)),)
+    return History(Tournament(players=players, rounds=rounds, system="FIDE_DOUBLESWISS"))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "kinds", "points", "colour"),
+    [
+        (WON, DRAWN, (Kind.PLAYED, Kind.PLAYED), (15, 5), True),
+        (WON, Result.BLACK_BY_FORFEIT, (Kind.PLAYED, Kind.PLAYED), (20, 0), True),
+        (Result.WHITE_BY_FORFEIT, Result.BLACK_BY_FORFEIT, (Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS), (20, 0), True),
+        (Result.WHITE_BY_FORFEIT, Result.DOUBLE_FORFEIT, (Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS), (10, 0), True),
+        (Result.WHITE_BY_FORFEIT, Result.WHITE_BY_FORFEIT, (Kind.PLAYED, Kind.PLAYED), (10, 10), False),
+        (Result.DOUBLE_FORFEIT, Result.DOUBLE_FORFEIT, (Kind.FORFEIT_LOSS, Kind.FORFEIT_LOSS), (0, 0), True),
+    ],
+)
+def test_two_game_matches(
+    first: Result, second: Result, kinds: tuple[Kind, Kind], points: tuple[int, int], colour: bool
+) -> None:
+    history = two_games(first, second)
+    column = history.columns[0]
+    assert (column[1].kind, column[2].kind) == kinds
+    assert (column[1].points, column[2].points) == points
+    assert column[1].colour is (Colour.WHITE if colour else None)
+    assert column[3].points == 15
+    assert history.before(2).tallies[3].had_bye
+
+
+def team_event(match: Match, **more: object) -> Tournament:
+    teams = (Team(1, "A", (1, 2)), Team(2, "B", (3, 4)), Team(3, "C", (5, 6)))
+    rounds = (Round(matches=(match,), byes=(Bye(3, U),)),)
+    values = {"team_event": True, "board_colours": "WB", "system": "FIDE_TEAM", **more}
+    return Tournament(players=tuple(map(Player, range(1, 7))), teams=teams, rounds=rounds, **values)  # type: ignore[arg-type]
+
+
+def test_team_matches_are_judged_by_their_boards() -> None:
+    match = Match(1, 2, (Game(1, 3, WON), Game(4, 2, Result.WHITE_BY_FORFEIT)))
+    column = History(team_event(match)).columns[0]
+    assert column[1] == Meeting(Kind.PLAYED, 2, Colour.WHITE, 10, 10)
+    assert column[2] == Meeting(Kind.PLAYED, 1, Colour.BLACK, 10, 10)
+    assert column[3] == Meeting(Kind.ALLOCATED_BYE, None, None, 10, 10)
+
+
+def test_a_team_match_without_a_played_board_is_forfeited() -> None:
+    boards = (Game(1, 3, Result.WHITE_BY_FORFEIT), Game(4, 2, Result.DOUBLE_FORFEIT))
+    column = History(team_event(Match(1, 2, boards))).columns[0]
+    assert (column[1].kind, column[2].kind) == (Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS)
+    whole = History(team_event(Match(1, 2, forfeit=Result.BLACK_BY_FORFEIT))).columns[0]
+    assert (whole[1].kind, whole[1].points, whole[2].points, whole[2].secondary) == (Kind.FORFEIT_LOSS, 0, 20, 20)
+
+
+def test_game_points_may_come_first() -> None:
+    match = Match(1, 2, (Game(1, 3, WON), Game(4, 2, DRAWN)))
+    view = History(team_event(match, system="FIDE_TEAM_GP_MP", team_bye_points=15)).before(2)
+    assert [(view.score(one), view.tallies[one].secondary) for one in (1, 2, 3)] == [(15, 20), (5, 0), (15, 10)]

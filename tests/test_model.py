@@ -1,0 +1,181 @@
+"""The model: what can be said, and what cannot."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError
+from itertools import product
+
+import pytest
+
+from rookery.errors import RuleError
+from rookery.model import (
+    Bye,
+    ByeKind,
+    Date,
+    Forbidden,
+    Game,
+    Match,
+    Outcome,
+    Player,
+    PointSystem,
+    RequestedBye,
+    Result,
+    Round,
+    Team,
+    Tournament,
+)
+
+W, D, L = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
+FW, FL = Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS
+POSSIBLE = {
+    (W, L): "1-0",
+    (D, D): "½-½",
+    (L, W): "0-1",
+    (D, L): "½-0",
+    (L, D): "0-½",
+    (L, L): "0-0",
+    (FW, FL): "+/-",
+    (FL, FW): "-/+",
+    (FL, FL): "-/-",
+    (Outcome.ADJOURNED, Outcome.ADJOURNED): "adjourned",
+    (Outcome.PENDING, Outcome.PENDING): "pending",
+}
+
+
+@pytest.mark.parametrize(("white", "black"), list(product(Outcome, Outcome)))
+def test_only_possible_results_can_be_built(white: Outcome, black: Outcome) -> None:
+    if (white, black) in POSSIBLE:
+        assert str(Result.of(white, black)) == POSSIBLE[white, black]
+    else:
+        with pytest.raises(RuleError, match="a game cannot end"):
+            Result.of(white, black)
+
+
+def test_unrated_games_are_wins_draws_and_losses_only() -> None:
+    assert Result.of(W, L, rated=False) is Result.UNRATED_WHITE_WINS
+    assert not Result.UNRATED_DRAW.rated
+    assert Result.UNRATED_DRAW.played
+
+
+@pytest.mark.parametrize("result", list(Result))
+def test_a_result_reads_as_it_is_written_and_turns_round(result: Result) -> None:
+    assert Result.parse(str(result)) is result
+    turned = result.reversed
+    assert (turned.white, turned.black) == (result.black, result.white)
+    assert (turned.played, turned.rated, turned.reversed) == (result.played, result.rated, result)
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("1/2-1/2", "½-½"),
+        ("0.5-0", "½-0"),
+        ("=", "½-½"),
+        ("+-", "+/-"),
+        ("-:+", "-/+"),
+        ("---", "-/-"),
+        ("1:0", "1-0"),
+        ("*", "pending"),
+        ("1-0  Unrated", "1-0 unrated"),
+    ],
+)
+def test_other_spellings(text: str, result: str) -> None:
+    assert str(Result.parse(text)) == result
+
+
+@pytest.mark.parametrize("text", ["1-1", "½-1", "2-0", "+/+", "½/-", "one", "1-"])
+def test_what_is_no_result_is_refused_in_words(text: str) -> None:
+    with pytest.raises(RuleError, match="is not a result: expected one of 1-0"):
+        Result.parse(text)
+
+
+def test_a_forfeit_may_lack_colours_and_nothing_else_may() -> None:
+    assert not Game(1, 2, Result.DOUBLE_FORFEIT, coloured=False).coloured
+    with pytest.raises(RuleError, match="only a forfeit"):
+        Game(1, 2, Result.DRAW, coloured=False)
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        lambda: Game(3, 3),
+        lambda: Match(2, 2),
+        lambda: Match(1, 2, forfeit=Result.DRAW),
+        lambda: Player(0),
+        lambda: Team(1, players=(4, 4)),
+        lambda: Date(2026, 13),
+        lambda: Date(2026, 0, 5),
+        lambda: RequestedBye(3, 1, ByeKind.PAIRING_ALLOCATED),
+        lambda: Round(games=(Game(1, 2), Game(3, 2))),
+        lambda: Round(games=(Game(1, 2),), byes=(Bye(1, ByeKind.HALF),)),
+        lambda: Tournament(players=(Player(1), Player(1))),
+        lambda: Tournament(players=(Player(1), Player(2)), rounds=(Round(games=(Game(1, 3),)),)),
+    ],
+)
+def test_nonsense_cannot_be_built(nonsense: object) -> None:
+    with pytest.raises(RuleError):
+        nonsense()  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("values", "complaint"),
+    [
+        ({"win": 10, "draw": 6}, "two draws"),
+        ({"pab": 15}, "pairing-allocated bye"),
+        ({"win": 0}, "a win must be worth more"),
+        ({"draw": 20}, "a draw lie between"),
+        ({"loss": 7}, "a draw lie between"),
+    ],
+)
+def test_point_systems_must_make_sense(values: dict[str, int], complaint: str) -> None:
+    with pytest.raises(RuleError, match=complaint):
+        PointSystem(**values)
+
+
+def test_what_a_point_system_does_not_say_follows() -> None:
+    football = PointSystem(win=30, draw=10, absence=0)
+    assert (football.pab, football.full_bye, football.half_bye) == (30, 30, 10)
+    assert (football.forfeit_win, football.forfeit_loss, football.adjourned) == (30, 0, 10)
+    assert PointSystem(absence=5, draw=5).forfeit_loss == 5
+
+
+def test_values_are_frozen() -> None:
+    with pytest.raises(FrozenInstanceError):
+        Game(1, 2).result = Result.DRAW  # type: ignore[misc]
+
+
+def test_the_order_in_which_players_are_given_does_not_matter() -> None:
+    assert Tournament(players=(Player(2), Player(1))) == Tournament(players=(Player(1), Player(2)))
+
+
+def test_a_tournament_grows_and_is_cut_without_forgetting_its_plan() -> None:
+    start = Tournament(
+        players=tuple(map(Player, range(1, 5))), planned=3, requested=(RequestedBye(1, 4), RequestedBye(2, 4))
+    )
+    one = start.with_round(Round(games=(Game(1, 2),), byes=(Bye(3, ByeKind.PAIRING_ALLOCATED), Bye(4, ByeKind.ZERO))))
+    assert one.next_round == 2
+    assert one.absent(2) == {4: ByeKind.ZERO}
+    assert one.absent(1) == {}
+    assert one.until(1).planned == 3
+    assert one.until(1).rounds == ()
+
+
+def test_withdrawing_is_asking_for_zero_points_to_the_end() -> None:
+    start = Tournament(players=(Player(1), Player(2)), planned=4, rounds=(Round(games=(Game(1, 2),)),))
+    assert start.withdraw(2).requested == tuple(RequestedBye(r, 2) for r in (2, 3, 4))
+    assert start.withdraw(2, 3).withdraw(2, 2) == start.withdraw(2, 3).withdraw(2)
+    assert {bye.round for bye in start.withdraw(2, 1).requested} == {2, 3, 4}
+    with pytest.raises(RuleError, match="number of rounds"):
+        Tournament(players=(Player(1),)).withdraw(1)
+    with pytest.raises(RuleError, match="no 9"):
+        start.withdraw(9)
+
+
+def test_a_forbidden_group_covers_its_rounds() -> None:
+    assert [Forbidden((1, 2), 2, 3).covers(r) for r in (1, 2, 3, 4)] == [False, True, True, False]
+    assert Forbidden((1, 2)).covers(99)
+
+
+def test_open_games_of_a_round_are_found_inside_matches_too() -> None:
+    games = (Game(1, 3, Result.DRAW), Game(4, 2))
+    assert Round(matches=(Match(1, 2, games),)).pending == (Game(4, 2),)
