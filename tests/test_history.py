@@ -216,3 +216,11 @@ def test_game_points_may_come_first() -> None:
     match = Match(1, 2, (Game(1, 3, WON), Game(4, 2, DRAWN)))
     view = History(team_event(match, system="FIDE_TEAM_GP_MP", team_bye_points=15)).before(2)
     assert [(view.score(one), view.tallies[one].secondary) for one in (1, 2, 3)] == [(15, 20), (5, 0), (15, 10)]
+
+
+def test_an_open_match_gives_no_match_points_yet() -> None:
+    open_match = Match(1, 2, (Game(1, 3, WON), Game(4, 2)))
+    column = History(team_event(open_match)).columns[0]
+    assert (column[1].kind, column[1].points, column[1].secondary) == (Kind.PENDING, 0, 10)
+    with pytest.raises(Unfinished, match="1-2"):
+        History(team_event(open_match)).before(2)

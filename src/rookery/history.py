@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 from rookery.acceleration import virtual_points
 from rookery.errors import Unfinished
-from rookery.model import ByeKind, Colour, Game, Match, Outcome, Points, Result, Round, Tournament
+from rookery.model import ByeKind, Colour, Game, Match, Outcome, Points, Round, Tournament
 from rookery.regulations import scheme
 from rookery.scoring import boards_per_match, bye_table, letter, match_points, outcome_table, sides
 
@@ -140,7 +140,7 @@ class History:
         self.tournament = tournament
         self.columns: list[Column] = list(columns or ())
         self._reader = _Reader(tournament)
-        self._bonus = _bonuses(tournament)
+        self._bonus = bonuses(tournament, self._reader.by_games or not tournament.team_event)
         self._tallies: list[dict[int, Tally]] = [dict.fromkeys(tournament.by_id, _EMPTY)]
         self._virtual: dict[int, dict[int, Points]] = {}
         for round in tournament.rounds[len(self.columns) :]:
@@ -208,14 +208,14 @@ def _added(tally: Tally, meeting: Meeting, bonus: Points, win: Points) -> Tally:
     )
 
 
-def _bonuses(tournament: Tournament) -> dict[int, dict[int, Points]]:
-    """Bonus and penalty points by round (record 299 without a result letter)."""
+def bonuses(tournament: Tournament, game_points: bool) -> dict[int, dict[int, Points]]:
+    """Bonus and penalty points by round (record 299 without a result letter): of game points, or of match points."""
     found: dict[int, dict[int, Points]] = {}
     for record in tournament.abnormal:
         if not record.kind:
             column = found.setdefault(record.round or 1, {})
             for one in record.players:
-                value = record.match_points if tournament.team_event else record.points
+                value = record.points if game_points else record.match_points
                 column[one] = column.get(one, 0) + value
     return found
 
@@ -375,7 +375,7 @@ def match_kinds(tournament: Tournament, match: Match) -> tuple[tuple[Kind, Kind]
     results = [game.result for game in match.games]
     if match.forfeit is not None:
         return (_FORFEITS[match.forfeit.white], _FORFEITS[match.forfeit.black]), True
-    if Result.PENDING in results or not results:
+    if match.open:
         return (Kind.PENDING, Kind.PENDING), True
     if any(result.played for result in results):
         return (Kind.PLAYED, Kind.PLAYED), True

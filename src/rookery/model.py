@@ -185,6 +185,11 @@ class Match:
         if self.forfeit is not None and not self.forfeit.forfeit:
             raise RuleError(f"a match is forfeited +/-, -/+ or -/-, not {self.forfeit}", who=(self.white, self.black))
 
+    @property
+    def open(self) -> bool:
+        """Whether the match still waits for results."""
+        return self.forfeit is None and (not self.games or any(game.result is Result.PENDING for game in self.games))
+
 
 @dataclass(frozen=True, slots=True)
 class Bye:

@@ -1,8 +1,8 @@
-"""Initial order, pairing numbers, late entries, and who was ever paired (C.04.2 article 2)."""
+"""Initial order, pairing numbers, late entries, who was ever paired (C.04.2 article 2), and who left early (C.05)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rookery.model import (
@@ -11,6 +11,7 @@ from rookery.model import (
     Forbidden,
     Game,
     Match,
+    Outcome,
     Player,
     RequestedBye,
     Round,
@@ -18,6 +19,8 @@ from rookery.model import (
     Tournament,
     VirtualPoints,
 )
+from rookery.regulations import scheme
+from rookery.scoring import boards_per_match, sides
 
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", "")
 """Titles in the order of C.04.2 2.2.2; players without one come last."""
@@ -139,3 +142,64 @@ def _renumbered_round(round: Round, moved: Mapping[int, int], teams: bool) -> Ro
         byes=round.byes if teams else tuple(map(bye, round.byes)),
         player_byes=tuple(map(bye, round.player_byes)),
     )
+
+
+def line_up(tournament: Tournament, white: int, black: int) -> tuple[Game, ...]:
+    """The boards of a match between two teams as far as their rosters go; `white` has White on board one."""
+    boards = boards_per_match(tournament)
+    letters = (tournament.board_colours or "WB" * boards).upper()
+    rosters = {team.id: team.players[:boards] for team in tournament.teams}
+    pairs = zip(rosters[white], rosters[black], letters, strict=False)
+    return tuple(Game(home, away) if letter == "W" else Game(away, home) for home, away, letter in pairs)
+
+
+def meetings_due(tournament: Tournament) -> tuple[int, int]:
+    """How many meetings everybody has in the whole of a round robin or of a Scheveningen match, and in how many rounds.
+
+    Where the code of the system does not say how many cycles there are, the number of rounds does.
+
+    >>> meetings_due(Tournament(players=tuple(map(Player, range(1, 8))), system="BERGER_DOUBLEROUNDROBIN"))
+    (12, 14)
+    """
+    plan, size = scheme(tournament.system), len(tournament.participants)
+    single = max(1, size - 1 + size % 2)
+    cycles = 2 if plan.family.startswith("double-") else 1
+    if plan.family.endswith("scheveningen"):
+        half = len(tournament.players) // 2
+        return cycles * half, cycles * half
+    if plan.family in ("", "swiss"):
+        cycles = max(1, round((tournament.planned or len(tournament.rounds)) / single))
+    return cycles * (size - 1), cycles * single
+
+
+def left_out(tournament: Tournament) -> frozenset[int]:
+    """Who is left out of the standings of a round robin: completed, or can still complete, under half of the games.
+
+    Exactly half is enough (C.05 6.6). A game is completed if one was there for it: a forfeit win counts, and so does a
+    game still open.
+    """
+    due, needed = meetings_due(tournament)
+    planned = max(tournament.planned or needed, len(tournament.rounds))
+    possible = {one: planned - len(tournament.rounds) for one in tournament.by_id}
+    for bye in tournament.requested:
+        if len(tournament.rounds) < bye.round <= planned and bye.player in possible:
+            possible[bye.player] -= 1
+    for round in tournament.rounds:
+        for one in _present(tournament, round):
+            possible[one] += 1
+    return frozenset(one for one, games in possible.items() if 2 * games < due)
+
+
+def _present(tournament: Tournament, round: Round) -> Iterator[int]:
+    """Everybody who was there for their meeting, or may be."""
+    ends: list[tuple[int, int, list[tuple[Outcome, Outcome]]]] = [
+        (game.white, game.black, [(game.result.white, game.result.black)]) for game in round.games
+    ]
+    for match in round.matches:
+        forfeit = match.forfeit
+        results = [(forfeit.white, forfeit.black)] if forfeit is not None else list(sides(tournament, match))
+        ends.append((match.white, match.black, results))
+    for white, black, results in ends:
+        for one, own in ((white, [first for first, _ in results]), (black, [second for _, second in results])):
+            if not own or any(end is not Outcome.FORFEIT_LOSS for end in own):
+                yield one

@@ -79,6 +79,8 @@ def match_points(tournament: Tournament, match: Match) -> tuple[tuple[Points, Po
     if not tournament.team_event:
         return (home, home), (away, away)
     system = tournament.match_points
+    if match.open:
+        return (0, home), (0, away)
     if match.forfeit is not None:
         return (game_points(system, match.forfeit.white), home), (game_points(system, match.forfeit.black), away)
     first, second = ("win", "loss") if home > away else ("loss", "win") if home < away else ("draw", "draw")

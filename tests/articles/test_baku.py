@@ -61,6 +61,19 @@ def test_virtual_points_by_round(planned: int, values: list[int]) -> None:
     assert [baku_value(planned, r, 10) for r in range(1, len(values) + 1)] == values
 
 
+def test_twice_the_points_twice_the_acceleration() -> None:
+    """1.3 since 2026: the virtual points are those of a win, whatever it is worth."""
+    event = field(8, points=PointSystem(win=20, draw=10))
+    assert [virtual_points(event, r).get(1, 0) for r in range(1, 7)] == [20, 20, 20, 10, 10, 0]
+
+
+@pytest.mark.parametrize("system", ["FIDE_DUTCH_2026", "FIDE_DUBOV", "FIDE_BURSTEIN"])
+def test_every_system_that_allows_it(system: str) -> None:
+    """1.1: the same points under every Swiss system for players; none unless the code says so."""
+    assert virtual_points(field(9, system=f"{system}_BAKU"), 1) == dict.fromkeys(range(1, 7), 10)
+    assert virtual_points(field(9, system=system), 1) == {}
+
+
 def test_the_table_of_the_corpus(corpus: Path) -> None:
     """1.2 and 1.3 against facts collected elsewhere."""
     facts = json.loads((corpus / "dutch-hard" / "baku.json").read_text())
@@ -82,10 +95,17 @@ def test_teams_need_match_points() -> None:
 
 
 @pytest.mark.parametrize(
-    "more", [{"points": PointSystem(win=30, draw=10)}, {"planned": None}, {"system": "FIDE_DOUBLESWISS_BAKU"}]
+    "more",
+    [
+        {"points": PointSystem(win=30, draw=10)},
+        {"points": PointSystem(win=20, draw=10), "system": "FIDE_DUTCH_2017_BAKU"},
+        {"planned": None},
+        {"system": "FIDE_DOUBLESWISS_BAKU"},
+        {"system": "LIM_BAKU"},
+    ],
 )
 def test_where_baku_does_not_apply(more: dict[str, object]) -> None:
-    """1.4: a draw must be half a win, and the number of rounds known."""
+    """1.4: a draw must be half a win (½ before 2026), the number of rounds known, and the system one that allows it."""
     with pytest.raises(Unsupported):
         virtual_points(field(8, **more), 1)
 

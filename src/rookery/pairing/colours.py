@@ -1,0 +1,127 @@
+"""Colour preference, and who gets which colour: ordered lists of small functions.
+
+A rule names the colour of the higher ranked of two seats, or None when it has nothing to say; the first that speaks
+decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+from rookery.model import Colour, Tournament
+from rookery.order import took_part
+from rookery.pairing.seat import Preference, Seat, Strength
+
+Rule = Callable[[Seat, Seat, Colour], "Colour | None"]
+
+_COLOURS = {colour.value: colour for colour in Colour}
+
+
+@dataclass(frozen=True, slots=True)
+class ColourRule:
+    """One step of the allocation of colours, with the article that orders it."""
+
+    article: str
+    decide: Rule
+
+    @property
+    def name(self) -> str:
+        """The rule by its meaning."""
+        return self.decide.__name__.replace("_", " ")
+
+    @property
+    def text(self) -> str:
+        """The rule in one sentence."""
+        return (self.decide.__doc__ or "").split("\n")[0]
+
+
+@cache
+def preference(colours: str) -> Preference:
+    """Absolute after a difference of two or twice the same colour, strong after a difference of one, else mild.
+
+    Colours of played games, oldest first. Two in a row weigh more than a difference of one (C.04.3 1.7).
+
+    >>> preference("wbb").colour, preference("wbb").strength.name
+    (<Colour.WHITE: 'w'>, 'ABSOLUTE')
+    """
+    if not colours:
+        return Preference()
+    difference = colours.count("w") - colours.count("b")
+    repeated = _COLOURS[colours[-1]] if colours[-2:] in ("ww", "bb") else None
+    fewer = Colour.BLACK if difference > 0 else Colour.WHITE
+    if abs(difference) > 1:
+        return Preference(fewer, Strength.ABSOLUTE, difference, repeated)
+    if repeated:
+        return Preference(repeated.opposite, Strength.ABSOLUTE, difference, repeated)
+    if difference:
+        return Preference(fewer, Strength.STRONG, difference)
+    return Preference(_COLOURS[colours[-1]].opposite, Strength.MILD, difference)
+
+
+def grant_both(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
+    """Both colour preferences can be granted, and are."""
+    mine, yours = higher.preference.colour, lower.preference.colour
+    if mine is yours:
+        return None
+    return mine or (yours.opposite if yours else None)
+
+
+def grant_stronger(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
+    """The stronger preference is granted."""
+    mine, yours = higher.preference, lower.preference
+    if mine.strength == yours.strength or mine.colour is None or yours.colour is None:
+        return None
+    return mine.colour if mine.strength > yours.strength else yours.colour.opposite
+
+
+def grant_wider(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
+    """Of two absolute preferences the one with the wider colour difference is granted."""
+    mine, yours = higher.preference, lower.preference
+    if mine.strength != Strength.ABSOLUTE or yours.strength != Strength.ABSOLUTE or yours.colour is None:
+        return None
+    if abs(mine.difference) == abs(yours.difference):
+        return None
+    return mine.colour if abs(mine.difference) > abs(yours.difference) else yours.colour.opposite
+
+
+def alternate_last_difference(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
+    """The colours alternate from the latest time when one had White and the other Black.
+
+    Only played games count, and the two lists are laid side by side from the latest game backwards (C.04.2 3.4).
+    """
+    for mine, yours in zip(reversed(higher.colours), reversed(lower.colours), strict=False):
+        if mine != yours:
+            return _COLOURS[yours]
+    return None
+
+
+def grant_higher(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
+    """The preference of the higher ranked is granted."""
+    return higher.preference.colour
+
+
+def initial_by_number(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
+    """The higher ranked gets the initial colour with an odd pairing number, the opposite with an even one."""
+    return initial if higher.number % 2 else initial.opposite
+
+
+def initial_if_new(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
+    """Of two yet to play the higher ranked gets the initial colour with an odd pairing number, else the opposite."""
+    return None if higher.colours or lower.colours else initial_by_number(higher, lower, initial)
+
+
+def initial_colour(tournament: Tournament) -> Colour:
+    """The colour drawn by lot: as declared, else as the first board with colours of round one shows it, else White."""
+    if tournament.initial_colour is not None or not tournament.rounds:
+        return tournament.initial_colour or Colour.WHITE
+    first = tournament.rounds[0]
+    numbers = {one: number for number, one in enumerate(sorted(took_part(first)), 1)}
+    pairs = [(game.white, game.black) for game in first.games if game.coloured]
+    pairs += [(match.white, match.black) for match in first.matches]
+    if not pairs:
+        return Colour.WHITE
+    white, black = min(pairs, key=min)
+    of_higher = Colour.WHITE if white < black else Colour.BLACK
+    return of_higher if numbers[min(white, black)] % 2 else of_higher.opposite

@@ -1,0 +1,108 @@
+"""What can still be paired below: largest matchings of every scoregroup, and of everybody from a scoregroup downwards.
+
+They are made once for a round, from the bottom up, and repaired locally for each question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from rookery.pairing.matching import (
+    EXPOSED,
+    Barrier,
+    Mate,
+    barrier,
+    bits,
+    complete,
+    deficit,
+    join,
+    largest,
+    lowest,
+    mask_of,
+    search,
+)
+
+
+class Part(NamedTuple):
+    """A largest matching of some participants: whom it leaves exposed, and who they all are."""
+
+    mate: Mate
+    exposed: int
+    members: int
+
+
+class Completion:
+    """The largest matchings of a field with its scoregroups; `extra` is a vertex below them all (the bye), if any."""
+
+    def __init__(self, rows: Sequence[int], bounds: Sequence[int], extra: int = 0) -> None:
+        self.rows = rows
+        self.groups: list[Part] = []  # scoregroup k alone
+        self.tails = [Part([EXPOSED] * len(rows), extra, extra)]  # scoregroup k and everything below
+        for start, end in reversed(list(pairwise(bounds))):
+            own = [EXPOSED] * len(rows)
+            half = (end - start) // 2
+            paired = 0
+            for i in range(start, start + half):
+                if rows[i] >> i + half & 1:
+                    join(own, i, i + half)
+                    paired |= 1 << i | 1 << i + half
+            group = (1 << end) - (1 << start)
+            left = largest(rows, own, group, group & ~paired)
+            self.groups.append(Part(own, left, group))
+            below = self.tails[-1]
+            mate = own[:end] + below.mate[end:]
+            exposed = largest(rows, mate, below.members | group, below.exposed | left)
+            self.tails.append(Part(mate, exposed, below.members | group))
+        self.groups.reverse()
+        self.tails.reverse()
+
+    @property
+    def perfect(self) -> bool:
+        """Whether everybody can be paired."""
+        return not self.tails[0].exposed
+
+    @property
+    def obstacle(self) -> Barrier:
+        """Why not everybody can be paired."""
+        mate, exposed, members = self.tails[0]
+        return barrier(self.rows, deficit(self.rows, mate, members, exposed))
+
+    def closes(self, group: int, extra: int = 0) -> bool:
+        """Whether all from this scoregroup downwards can be paired among themselves, but for the `extra` vertex."""
+        return self.tails[group].exposed == extra
+
+    def takes(self, down: Sequence[int], group: int) -> bool:
+        """Whether the players moved down leave nothing to be desired: all are paired in this scoregroup,
+        which then loses at most its odd resident, and the rest can be completed.
+        """
+        mate, left, members = self.groups[group]
+        below, open_, tail = self.tails[group + 1]
+        rows = self.rows
+        arriving = mask_of(down)
+        if len(down) > 1:  # two players moved down never meet
+            rows = list(rows)
+            for i in down:
+                rows[i] &= members
+        mate = mate[:]
+        here = members | arriving
+        left = largest(rows, mate, here, left | arriving)
+        if not left or not open_ or left & (left - 1) or open_ & (open_ - 1):
+            return not left and not open_
+        f, x = lowest(left), lowest(open_)
+        near = members & self.rows[x]
+        if search(rows, mate, f, here, near).outer & near:
+            return True
+        outer = search(self.rows, below, x, tail).outer
+        lost = search(rows, mate, f, here).outer & members  # who may be the odd resident
+        return any(self.rows[e] & outer for e in bits(lost))
+
+    def completes(self, more: Sequence[int], group: int) -> bool:
+        """Whether these and everybody from this scoregroup downwards can be paired, none of these with each other."""
+        mate, exposed, members = self.tails[group]
+        arriving = mask_of(more)
+        rows = list(self.rows)
+        for i in more:
+            rows[i] &= ~arriving
+        return complete(rows, mate[:], members | arriving, exposed | arriving)

@@ -1,0 +1,247 @@
+"""The FIDE (Dutch) System, C.04.3, in the edition of February 2026.
+
+Reads beside the chapter: article 2 in order of priority, article 4 on the order of candidates, article 5 on colours.
+Everything below happens inside one bracket `b`; `b.down` are the players moved down, `b.home` the residents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from rookery.history import Float
+from rookery.model import Colour
+from rookery.pairing.colours import (
+    ColourRule,
+    alternate_last_difference,
+    grant_both,
+    grant_higher,
+    grant_stronger,
+    grant_wider,
+    initial_by_number,
+    preference,
+)
+from rookery.pairing.criteria import (
+    already_met,
+    downfloaters,
+    downfloaters_of_the_next_bracket,
+    forbidden_by_the_event,
+    preference_refused,
+    same_absolute_preference,
+    scores_of_downfloaters,
+)
+from rookery.pairing.kernel import Face, Wish
+from rookery.pairing.matching import bits, mask_of
+from rookery.pairing.moving_down import MovingDown, Places
+from rookery.pairing.objective import Ban, Bracket, Criterion, Sets, When
+from rookery.pairing.outcome import Line
+from rookery.pairing.system import System
+from rookery.regulations import DUTCH, FEBRUARY_2026, Edition
+
+# ------------------------------------------------------------------ article 2: what costs, in order of priority
+
+
+def unplayed_games_of_the_bye(b: Bracket) -> Iterator[Wish]:
+    """As few unplayed games as possible of the player who receives the allocated bye (more than the least of all)."""
+    missed = {i: b.seat(i).unplayed for i in bits(b.all) if not b.seat(i).barred}
+    least = min(missed.values())
+    yield [(count - least, 1 << i, b.beyond) for i, count in missed.items() if count > least]
+
+
+def topscorers_far_out_of_balance(b: Bracket) -> Iterator[Wish]:
+    """In the last round: as few topscorers or their opponents as possible with a colour difference of three."""
+    wide = mask_of(i for i in bits(b.absolute) if abs(b.seat(i).preference.difference) > 1)
+    yield b.meet((b.white & wide, b.white & wide), (b.black & wide, b.black & wide))
+
+
+def topscorers_with_a_third_colour(b: Bracket) -> Iterator[Wish]:
+    """In the last round: as few topscorers or their opponents as possible with the same colour three times in a row."""
+    yield b.meet(*third_colour(b))
+
+
+def third_colour(b: Bracket) -> Iterator[Sets]:
+    """Who of two with the same absolute preference yields has the smaller difference; if equal, either may (5.2.2)."""
+    for side, due in ((b.white, Colour.WHITE), (b.black, Colour.BLACK)):
+        who = {i: b.seat(i).preference for i in bits(side & b.absolute)}
+        for width in {abs(p.difference) for p in who.values()}:
+            alike = {i: p for i, p in who.items() if abs(p.difference) == width}
+            for again in Colour:
+                same = mask_of(i for i, p in alike.items() if p.repeated is again)
+                yield same, same
+            nearer = {i: p for i, p in who.items() if abs(p.difference) < width}
+            yield mask_of(alike), mask_of(i for i, p in nearer.items() if p.repeated is due.opposite)
+
+
+def strong_preference_refused(b: Bracket) -> Iterator[Wish]:
+    """As few players as possible who do not get their strong colour preference."""
+    firm = b.strong | b.absolute
+    yield b.meet((b.white & b.strong, b.white & firm), (b.black & b.strong, b.black & firm))
+
+
+def downfloat_after_downfloat(b: Bracket) -> Iterator[Wish]:
+    """As few resident downfloaters as possible who received a downfloat in the previous round."""
+    yield b.alone(b.home & b.floated(Float.DOWN, rounds_ago=1))
+
+
+def upfloat_after_upfloat(b: Bracket) -> Iterator[Wish]:
+    """As few opponents of moved-down players as possible who received an upfloat in the previous round."""
+    yield b.meet((b.down, b.home & b.floated(Float.UP, rounds_ago=1)))
+
+
+def downfloat_two_rounds_after(b: Bracket) -> Iterator[Wish]:
+    """As few resident downfloaters as possible who received a downfloat two rounds before."""
+    yield b.alone(b.home & b.floated(Float.DOWN, rounds_ago=2))
+
+
+def upfloat_two_rounds_after(b: Bracket) -> Iterator[Wish]:
+    """As few opponents of moved-down players as possible who received an upfloat two rounds before."""
+    yield b.meet((b.down, b.home & b.floated(Float.UP, rounds_ago=2)))
+
+
+def distance_after_downfloat(b: Bracket) -> Iterator[Wish]:
+    """The score differences of moved-down players who received a downfloat in the previous round, from the widest.
+
+    A player moved down who stays alone counts as farther than any pair, so what matters is who stays alone.
+    """
+    for level in b.levels:
+        yield b.alone(level & b.floated(Float.DOWN, rounds_ago=1))
+
+
+def distance_after_upfloat(b: Bracket) -> Iterator[Wish]:
+    """The score differences of those opponents of moved-down players who received an upfloat in the previous round."""
+    for level in b.levels:
+        yield b.meet((level, b.home & b.floated(Float.UP, rounds_ago=1)))
+
+
+def distance_two_rounds_after_downfloat(b: Bracket) -> Iterator[Wish]:
+    """The score differences of moved-down players who received a downfloat two rounds before, from the widest."""
+    for level in b.levels:
+        yield b.alone(level & b.floated(Float.DOWN, rounds_ago=2))
+
+
+def distance_two_rounds_after_upfloat(b: Bracket) -> Iterator[Wish]:
+    """The score differences of those opponents of moved-down players who received an upfloat two rounds before."""
+    for level in b.levels:
+        yield b.meet((level, b.home & b.floated(Float.UP, rounds_ago=2)))
+
+
+# ------------------------------------------------------------------ article 4: the order of the candidates
+
+PATIENCE = 50  # exchanges tried one by one before they are reasoned about
+
+
+def first_candidate(b: Bracket, face: Face) -> Places:
+    """The first candidate: which moved-down players are paired (4.4), with whom (4.2), the remainder (4.3, 4.2)."""
+    inside = [i for i in range(b.shift) if face.prefer(i, b.home)]
+    pairs = [(i, face.settle(i, b.home)) for i in inside]
+    free, mate = b.home & face.alive, face.mate
+    rest = bits(free)
+    half = sum([free >> mate[i] & 1 for i in rest]) // 2
+    for upper in islice(exchanges(rest, half), PATIENCE):
+        if face.restrict(split(face, free, upper)):
+            break
+    else:
+        upper = first_exchange(face, rest, half)
+        face.restrict(split(face, free, upper))
+    return pairs + [(i, face.settle(i, free)) for i in bits(upper)]
+
+
+def split(face: Face, free: int, upper: int) -> list[int]:
+    """The graph in which everybody of S1 meets somebody of S2."""
+    rows, lower = face.rows[:], free & ~upper
+    for who, whom in ((upper, lower), (lower, ~lower), (face.alive & ~free, ~upper)):
+        for i in bits(who):
+            rows[i] &= whom
+    return rows
+
+
+def exchanges(rest: Sequence[int], half: int) -> Iterator[int]:
+    """S1 as it is, then after every exchange of one player: nearest numbers first, then the lowest to leave (4.3.2)."""
+    upper = mask_of(rest[:half])
+    yield upper
+    for distance in range(1, len(rest)):
+        for leaving in reversed(range(max(0, half - distance), min(half, len(rest) - distance))):
+            yield upper ^ 1 << rest[leaving] ^ 1 << rest[leaving + distance]
+
+
+def first_exchange(face: Face, rest: Sequence[int], half: int) -> int:
+    """S1 after the first exchange that is possible, found wish by wish.
+
+    A member of S1 may be taken for the higher numbered of a pair: otherwise a smaller exchange would have given that
+    pair before. So: fewest of the lower half on top, the least sum of numbers on top, then who leaves, then who comes.
+    """
+    lower, everyone = mask_of(rest[half:]), mask_of(rest)
+    after = {i: everyone & -(2 << i) for i in rest}
+    face.minimise([(1, lower, lower)])
+    moves = sum(not after[i] >> face.mate[i] & 1 for i in rest[:half])
+    face.minimise([(k, 1 << i, after[i]) for k, i in enumerate(rest) if k and after[i]])
+    leaving = coming = moves
+    for i in reversed(rest[:half]):
+        leaving -= bool(leaving) and face.prefer(i, ~after[i])
+    for i in rest[half:]:
+        coming -= bool(coming) and face.prefer(i, after[i])
+    return mask_of(i for i in rest if after[i] >> face.mate[i] & 1)
+
+
+def place_of_candidate(b: Bracket, pairs: Places) -> tuple[Line, ...]:
+    """Where in the order of generation a pairing of the bracket stands, outermost loop first (3.7)."""
+    mixed = sorted(pair for pair in pairs if pair[0] < b.shift)
+    taken = mask_of(j for _, j in mixed)
+    fresh = {i: n for n, i in enumerate(bits(b.home & ~taken), 1)}  # the remainder is numbered anew
+    plain = sorted((fresh[i], fresh[j]) for i, j in pairs if i >= b.shift)
+    tops = {i for i, _ in plain}
+    leaving = sorted((i for i in range(1, len(plain) + 1) if i not in tops), reverse=True)
+    coming = sorted(i for i in tops if i > len(plain))
+    exchange = (len(coming), sum(coming) - sum(leaving), *(-i for i in leaving), *coming)
+    return (
+        Line("moved-down players paired", "4.4.2", "", tuple(i + 1 for i, _ in mixed)),
+        Line("opponents of moved-down players", "4.2.2", "", tuple(j + 1 for _, j in mixed)),
+        Line("exchange", "4.3.2", "", exchange),
+        Line("transposition", "4.2.2", "", tuple(j for _, j in plain)),
+    )
+
+
+# ------------------------------------------------------------------ the system
+
+DUTCH_2026 = System(
+    name="dutch",
+    edition=Edition(DUTCH, FEBRUARY_2026),
+    bans=(
+        Ban("2.1.1", "C1", already_met),
+        Ban("2.1.1", "C1", forbidden_by_the_event),
+        Ban("2.1.3", "C3", same_absolute_preference),
+    ),
+    bars_from_bye="2.1.2",
+    preference=preference,
+    walk=MovingDown(
+        bye_score=Line("score of the bye", "2.3.1", "C5", (), "The score of who receives the bye as low as possible."),
+        fewest=Criterion("2.4.1", "C6", downfloaters),
+        lowest=Criterion("2.4.2", "C7", scores_of_downfloaters, When.MOVED_DOWN | When.ALONE),
+        ahead=Criterion("2.4.3", "C8", downfloaters_of_the_next_bracket),
+        wishes=(
+            Criterion("2.4.4", "C9", unplayed_games_of_the_bye, When.BYE),
+            Criterion("2.4.5", "C10", topscorers_far_out_of_balance, When.LAST),
+            Criterion("2.4.6", "C11", topscorers_with_a_third_colour, When.LAST),
+            Criterion("2.4.7", "C12", preference_refused),
+            Criterion("2.4.8", "C13", strong_preference_refused),
+            Criterion("2.4.9", "C14", downfloat_after_downfloat, When.ALONE),
+            Criterion("2.4.10", "C15", upfloat_after_upfloat, When.MOVED_DOWN),
+            Criterion("2.4.11", "C16", downfloat_two_rounds_after, When.ALONE),
+            Criterion("2.4.12", "C17", upfloat_two_rounds_after, When.MOVED_DOWN),
+            Criterion("2.4.13", "C18", distance_after_downfloat, When.MOVED_DOWN | When.ALONE),
+            Criterion("2.4.14", "C19", distance_after_upfloat, When.MOVED_DOWN),
+            Criterion("2.4.15", "C20", distance_two_rounds_after_downfloat, When.MOVED_DOWN | When.ALONE),
+            Criterion("2.4.16", "C21", distance_two_rounds_after_upfloat, When.MOVED_DOWN),
+        ),
+        candidate=first_candidate,
+        order=place_of_candidate,
+    ),
+    colours=(
+        ColourRule("5.2.1", grant_both),
+        ColourRule("5.2.2", grant_stronger),
+        ColourRule("5.2.2", grant_wider),
+        ColourRule("5.2.3", alternate_last_difference),
+        ColourRule("5.2.4", grant_higher),
+        ColourRule("5.2.5", initial_by_number),
+    ),
+)

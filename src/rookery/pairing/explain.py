@@ -1,0 +1,385 @@
+"""Why, why not, what if: runs a system again under a condition and reads the ledgers.
+
+The round with a wish forced upon it is paired by the same rules; the first line in which the two ledgers differ is the
+reason why the wish was not granted. Nothing here knows what any criterion means: they bring their own sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rookery.errors import NoPairing, RuleError
+from rookery.history import History, Kind
+from rookery.model import Colour, Points, Tournament
+from rookery.pairing.colours import initial_colour
+from rookery.pairing.objective import Field
+from rookery.pairing.outcome import Board, Breach, Cause, Decision, Line, Outcome, Pair, first_difference
+from rookery.pairing.seat import Seat, Strength
+from rookery.pairing.system import System
+
+MOST = 4
+"""How many others are compared one by one before the rest is only counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One sentence, and the article it rests on."""
+
+    text: str
+    article: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.article})" if self.article else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a participant was treated so, sentence by sentence."""
+
+    about: tuple[int, ...]
+    reasons: tuple[Reason, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.reasons))
+
+
+@dataclass(frozen=True, slots=True)
+class WhyNot:
+    """What would follow if two had to meet (or one had to have the bye): it is illegal, impossible, or worse.
+
+    `breaches` names the absolute rules it breaks, `causes` why nobody could pair the others; otherwise `outcome` is the
+    round with that wish forced, and `bracket`, `ours`, `theirs` the first line in which the two ledgers differ.
+    """
+
+    about: tuple[int, ...]
+    breaches: tuple[Breach, ...] = ()
+    causes: tuple[Cause, ...] = ()
+    outcome: Outcome | None = None
+    bracket: Decision | None = None
+    ours: Line | None = None
+    theirs: Line | None = None
+    reasons: tuple[Reason, ...] = ()
+
+    @property
+    def possible(self) -> bool:
+        """Whether the rules would allow it at all."""
+        return self.outcome is not None
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.reasons))
+
+
+@dataclass(frozen=True)
+class Reasons:
+    """Everything needed to ask about one outcome again: the system, the facts and what the arbiter fixed."""
+
+    system: System
+    tournament: Tournament
+    history: History
+    field: Field
+    fixed: tuple[Pair, ...] = ()
+    bye: int | None = None
+
+    # -- words
+
+    def name(self, one: int) -> str:
+        """A participant by name and number."""
+        name = self.tournament.by_id[one].name
+        return f"{name} ({one})" if name else f"number {one}"
+
+    def names(self, many: Sequence[int], most: int = 6) -> str:
+        """Several of them."""
+        words = [self.name(one) for one in many[:most]]
+        if len(many) > most:
+            words.append(f"{len(many) - most} more")
+        return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+
+    def cite(self, article: str, code: str = "") -> str:
+        """An article with its chapter, unless it names one itself."""
+        chapter = "" if article.startswith(("B.", "C.")) else f"{self.system.edition.regulation.code} "
+        return f"{chapter}{article}{f' {code}' if code else ''}"
+
+    def seat(self, one: int) -> Seat:
+        """The seat of a participant to be paired."""
+        return self.field.seats[self.field.place[one]]
+
+    # -- why not
+
+    def why_not(self, outcome: Outcome, a: int, b: int | None) -> WhyNot:
+        """The round in which these two meet (b None: in which a has the bye), compared with the one that was made."""
+        about = (a,) if b is None else (a, b)
+        missing = [one for one in about if one not in self.field.place]
+        if missing:
+            text = f"{self.names(missing)} {'is' if len(missing) == 1 else 'are'} not to be paired in this round."
+            return WhyNot(about, reasons=(Reason(text),))
+        if self._made(outcome, a, b):
+            what = f"{self.name(a)} has the bye" if b is None else f"{self.name(a)} and {self.name(b)} do meet"
+            return WhyNot(about, outcome=outcome, reasons=(Reason(f"{what} in this round."),))
+        pairs = [] if b is None else [(a, b)]
+        breaches = self.system.breaches(self.field, pairs, a if b is None else None)
+        if breaches:
+            return WhyNot(about, breaches, reasons=tuple(map(self._illegal, breaches)))
+        return self._compared(outcome, about, self._forced(a, b))
+
+    def _made(self, outcome: Outcome, a: int, b: int | None) -> bool:
+        return outcome.bye == a if b is None else {a, b} in map(set, outcome.pairs)
+
+    def _forced(self, a: int, b: int | None) -> Outcome | NoPairing | RuleError:
+        fixed = [pair for pair in self.fixed if not {a, b} & set(pair)]
+        bye = a if b is None else None if self.bye in (a, b) else self.bye
+        try:
+            return self.run(fixed=fixed if b is None else [*fixed, (a, b)], bye=bye)
+        except (NoPairing, RuleError) as error:
+            return error
+
+    def run(self, *, fixed: Sequence[Pair] = (), bye: int | None = None) -> Outcome:
+        """The same round with other pairs or another bye fixed."""
+        return self.system.decide(self.field, initial_colour(self.tournament), tuple(fixed), bye)
+
+    def _compared(self, outcome: Outcome, about: tuple[int, ...], forced: Outcome | NoPairing | RuleError) -> WhyNot:
+        if isinstance(forced, RuleError):
+            return WhyNot(about, reasons=(Reason(f"{str(forced).capitalize()}."),))
+        if isinstance(forced, NoPairing):
+            causes = tuple(cause for cause in forced.causes if isinstance(cause, Cause))
+            return WhyNot(about, causes=causes, reasons=(self._incomplete(about, causes),))
+        found = first_difference(outcome.ledger, forced.ledger)
+        if found is None:
+            return WhyNot(about, outcome=forced, reasons=(Reason("The two pairings are equally good."),))
+        ledger, ours, theirs = found
+        reasons = (self._worse(self._wish(about), ledger.decision, ours, theirs),)
+        return WhyNot(about, (), (), forced, ledger.decision, ours, theirs, reasons)
+
+    # -- sentences of a comparison
+
+    def _illegal(self, breach: Breach) -> Reason:
+        fact = self._met_in(*breach.who) if len(breach.who) == 2 else ""
+        who = self.names(breach.who)
+        text = fact or f"{who}: {_lower(breach.text)}"
+        return Reason(text, self.cite(breach.article, f"[{breach.code}]" if breach.code else ""))
+
+    def _met_in(self, a: int, b: int) -> str:
+        for number, column in enumerate(self.history.columns, 1):
+            meeting = column[a]
+            if meeting.opponent == b and meeting.kind is Kind.PLAYED:
+                return f"{self.name(a)} and {self.name(b)} have already met, in round {number}."
+        mine, yours = self.seat(a).preference, self.seat(b).preference
+        if mine.colour and mine.colour is yours.colour and mine.strength == yours.strength == Strength.ABSOLUTE:
+            return f"{self.name(a)} and {self.name(b)} must both have {_COLOURS[mine.colour]}."
+        return ""
+
+    def _incomplete(self, about: tuple[int, ...], causes: tuple[Cause, ...]) -> Reason:
+        what = f"If {self._wish(about)}, the others could not all be paired"
+        cited = self.cite(*_COMPLETION)
+        for cause in causes:
+            few = [one for group in cause.groups for one in group if one not in about]
+            if few and len(few) <= 8:
+                around = [one for one in cause.around if one not in about]
+                left = f"only by {self.names(around)}" if around else "by nobody"
+                return Reason(f"{what}: {self.names(few)} could then be completed {left}.", cited)
+        return Reason(f"{what}.", cited)
+
+    def _wish(self, about: tuple[int, ...]) -> str:
+        return (
+            f"{self.name(about[0])} had the bye"
+            if len(about) == 1
+            else f"{self.name(about[0])} met {self.name(about[1])}"
+        )
+
+    def _worse(self, wish: str, bracket: Decision, ours: Line, theirs: Line) -> Reason:
+        """The sentence of the first difference."""
+        where = f"of the group of {points(bracket.score)}" if bracket.bracket else "of the round"
+        article = self.cite(ours.article, f"[{ours.code}]" if ours.code else "")
+        if not ours.code:
+            text = f"If {wish}, all rules would be kept as well, but the pairing {where} would come later in the order."
+            return Reason(text, article)
+        index = next((i for i, (x, y) in enumerate(zip(ours.cost, theirs.cost, strict=False)) if x != y), 0)
+        mine, other = (cost[index] if index < len(cost) else 0 for cost in (ours.cost, theirs.cost))
+        numbers = (other, mine) if bracket.bracket else (points(other), points(mine))
+        rule = f"{_lower(ours.text).rstrip('.')} ({numbers[0]} instead of {numbers[1]})"
+        return Reason(f"If {wish}, the pairing {where} would be worse by this rule: {rule}.", article)
+
+    # -- why
+
+    def explain(self, outcome: Outcome, one: int) -> Explanation:
+        """Everything there is to say about one participant in the round."""
+        if one not in self.tournament.by_id:
+            raise RuleError(f"there is no {one} in this tournament", who=(one,))
+        if one not in self.field.place:
+            kind = self.tournament.absent(outcome.round).get(one)
+            said = f"{self.name(one)} is not paired in round {outcome.round}" + (f": {kind}." if kind else ".")
+            return Explanation((one,), (Reason(said),))
+        if outcome.bye == one:
+            return Explanation((one,), tuple(self._bye(outcome, one)))
+        board = next(board for board in outcome.boards if one in (board.white, board.black))
+        return Explanation((one,), tuple(self._paired(outcome, one, board)))
+
+    def _paired(self, outcome: Outcome, one: int, board: Board) -> Iterator[Reason]:
+        other = board.black if board.white == one else board.white
+        side = "White" if board.white == one else "Black"
+        place = outcome.boards.index(board) + 1
+        yield Reason(
+            f"{self.name(one)} has {side} against {self.name(other)} on board {place} of round {outcome.round}."
+        )
+        bracket = next(d for d in outcome.decisions if (one, other) in d.pairs or (other, one) in d.pairs)
+        if {one, other} in map(set, self.fixed):
+            yield Reason("The arbiter has fixed this pair.")
+            yield from (self._illegal(breach) for breach in outcome.breaches if set(breach.who) == {one, other})
+        else:
+            yield from self._floated(outcome, one)
+            yield from self._opponent(outcome, one, other, bracket)
+        yield from self._colour(one, other, board)
+
+    def _floated(self, outcome: Outcome, one: int) -> Iterator[Reason]:
+        """Why somebody left the group of their score."""
+        for bracket in outcome.decisions:
+            if one in bracket.left and one in bracket.residents:
+                yield self._group(bracket)
+                yield from self._instead(outcome, one, bracket)
+            elif one in bracket.left:
+                text = f"Nor was there an opponent for {self.name(one)} in the group of {points(bracket.score)}."
+                yield Reason(text)
+
+    def _group(self, bracket: Decision) -> Reason:
+        size, left = len(bracket.members), len(bracket.left)
+        moved = f", {len(bracket.moved_down)} of them from above" if bracket.moved_down else ""
+        group = f"The group of {points(bracket.score)} had {size} players{moved}"
+        if left == 1 and size % 2:
+            return Reason(f"{group}: an odd number, so one of them had to move down.")
+        if left == 1:
+            return Reason(f"{group}, and one of them had to move down.")
+        return Reason(f"{group}, and {left} of them could not be paired there and had to move down.")
+
+    def _instead(self, outcome: Outcome, one: int, bracket: Decision) -> Iterator[Reason]:
+        """What would have followed had this one found an opponent in the group."""
+        stayed = [other for other in bracket.residents if other not in bracket.left]
+        if not stayed:
+            others = [other for other in bracket.residents if other != one]
+            yield from self._why_nots(outcome, one, others)
+        elif all(self.seat(other).rank < self.seat(one).rank for other in stayed):
+            yield Reason(f"{self.name(one)} is the lowest ranked of those who could.")
+        else:
+            yield from self._had_stayed(outcome, one, bracket)
+
+    def _had_stayed(self, outcome: Outcome, one: int, bracket: Decision) -> Iterator[Reason]:
+        try:
+            other = self._within(one, bracket)
+        except NoPairing:
+            text = f"{self.name(one)} could meet nobody of the group without leaving others unpaired."
+            yield Reason(text, self.cite(*_COMPLETION))
+            return
+        found = first_difference(outcome.ledger, other.ledger)
+        if found is not None:
+            ledger, ours, theirs = found
+            yield self._worse(f"{self.name(one)} had stayed", ledger.decision, ours, theirs)
+
+    def _within(self, one: int, bracket: Decision) -> Outcome:
+        """The round in which this one meets somebody of the group."""
+        group = self.field.among(bracket.members)
+        twin = self.system.settled(self.field, self.fixed, self.bye)
+        if twin is self.field:
+            twin = Field(self.field.seats, self.field.round, self.field.planned, self.field.forbidden)
+            twin.rows, twin.eligible = self.field.rows[:], self.field.eligible
+        place = twin.place[one]
+        for i in range(twin.size):
+            if not group >> i & 1:
+                twin.rows[i] &= ~(1 << place)
+        twin.rows[place] &= group
+        twin.eligible &= ~(1 << place)
+        return self.system.run(twin, initial_colour(self.tournament))
+
+    def _opponent(self, outcome: Outcome, one: int, other: int, bracket: Decision) -> Iterator[Reason]:
+        """Why this opponent and not another of the group."""
+        group = f"the group of {points(bracket.score)}"
+        if other in bracket.moved_down and one in bracket.residents:
+            yield Reason(f"{self.name(other)} came down from a higher score and was to meet somebody of {group}.")
+            one, other = other, one
+        nearer = self._better_looking(one, other, bracket)
+        if nearer:
+            yield from self._why_nots(outcome, one, nearer)
+        else:
+            yield Reason(f"The order of {group} gives {self.name(other)} to {self.name(one)} first.")
+
+    def _why_nots(self, outcome: Outcome, one: int, others: Sequence[int]) -> Iterator[Reason]:
+        for other in others[:MOST]:
+            for reason in self.why_not(outcome, one, other).reasons:
+                yield replace(reason, text=f"Why not {self.name(other)} for {self.name(one)}? {reason.text}")
+        if len(others) > MOST:
+            yield Reason(f"So it is, or alike, with {len(others) - MOST} more.")
+
+    def _better_looking(self, one: int, other: int, bracket: Decision) -> list[int]:
+        """Who stands where an opponent would be looked for first, up to the one who was found."""
+        first = self.system.first_choice(bracket, one)
+        order = bracket.residents if one in bracket.moved_down else bracket.members
+        if first is None or first == other or other not in order or first not in order:
+            return []
+        a, b = order.index(first), order.index(other)
+        return [between for between in (order[a:b] if a < b else order[a:b:-1]) if between != one]
+
+    # -- colours
+
+    def _colour(self, one: int, other: int, board: Board) -> Iterator[Reason]:
+        """Why this colour."""
+        for who in (one, other):
+            yield Reason(self._should(who))
+        rule = next(rule for rule in self.system.colours if (rule.article, rule.name) == (board.article, board.reason))
+        yield Reason(f"So {self.name(board.white)} has White: {_lower(rule.text)}", self.cite(rule.article))
+
+    def _should(self, one: int) -> str:
+        seat = self.seat(one)
+        if not seat.colours:
+            return f"{self.name(one)} has not played yet and may have either colour."
+        had = " ".join("W" if letter == Colour.WHITE.value else "B" for letter in seat.colours)
+        wish = seat.preference
+        if wish.colour is None:
+            return f"{self.name(one)} has had {had} and may have either colour."
+        return f"{self.name(one)} has had {had} and {_STRENGTHS[wish.strength]} {_COLOURS[wish.colour]} now."
+
+    # -- the bye
+
+    def _bye(self, outcome: Outcome, one: int) -> Iterator[Reason]:
+        """Why the bye."""
+        yield Reason(f"{self.name(one)} has the bye of round {outcome.round}: the number of players is odd.")
+        if self.bye == one:
+            yield Reason("The arbiter has fixed it.")
+            yield from map(self._illegal, outcome.breaches)
+            return
+        for line in outcome.ledger[0].lines:
+            said = f"The rule asks for {_lower(line.text).rstrip('.')}: it is {points(line.cost[0])}."
+            yield Reason(said, self.cite(line.article, f"[{line.code}]"))
+        lower = [other.id for other in self.field.seats if other.rank > self.seat(one).rank]
+        if not lower:
+            yield Reason("Nobody is ranked lower.")
+        barred = [other for other in lower if self.seat(other).barred]
+        if barred:
+            text = f"{self.names(barred)} could not have it: {_lower(self.system.bar_text)}"
+            yield Reason(text, self.cite(self.system.bars_from_bye, "[C2]"))
+        able = [other for other in reversed(lower) if other not in barred]
+        for other in able[:MOST]:
+            for reason in self.why_not(outcome, other, None).reasons:
+                yield replace(reason, text=f"Why not {self.name(other)}? {reason.text}")
+
+
+_COMPLETION = ("2.2.1", "[C4]")
+_COLOURS = {Colour.WHITE: "White", Colour.BLACK: "Black"}
+_STRENGTHS = {
+    Strength.ABSOLUTE: "must have",
+    Strength.STRONG: "should (strongly) have",
+    Strength.MILD: "should have",
+    Strength.NONE: "may have",
+}
+
+
+def points(tenths: Points) -> str:
+    """A score in words.
+
+    >>> points(25), points(10), points(5)
+    ('2½ points', '1 point', '½ point')
+    """
+    whole, rest = divmod(tenths, 10)
+    number = f"{whole or ''}½" if rest == 5 else f"{whole}" if not rest else f"{tenths / 10}"
+    return f"{number} point{'' if tenths in (5, 10) else 's'}"
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]

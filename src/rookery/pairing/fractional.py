@@ -1,0 +1,217 @@
+"""The fractional matching problem of one wish, solved exactly in whole numbers. Knows no wishes, only costs.
+
+Every vertex stands once on the left and once on the right (the double cover), where the Hungarian method applies. By
+complementary slackness the perfect matchings that attain the fractional optimum are those made of tight edges only:
+the tight graph, if it holds a perfect matching at all, describes every optimal one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from operator import xor
+
+from rookery.pairing.matching import EXPOSED, Mate, bits, lowest, mask_of
+
+Block = tuple[int, int, int]  # cost, left, right: a pair of one of `left` with one of `right` costs so much
+Parts = list[dict[int, int]]  # vertex -> cost -> the partners at that cost; blocks add up, an edge in none is free
+
+
+def classes_of(alive: int, blocks: Sequence[Block]) -> list[int]:
+    """The vertices, those together that belong to the same sets of the blocks: their edges cost the same."""
+    classes = [alive]
+    for chosen in {mask for _, left, right in blocks for mask in (left, right)}:
+        halves = [mask & chosen for mask in classes]
+        classes = [mask for mask in halves if mask] + [mask for mask in map(xor, classes, halves) if mask]
+    return classes
+
+
+def spread(reach: int, kin: int, blocks: Iterable[Block]) -> dict[int, int]:
+    """For the vertices of one class, whose edges lead to `reach`: cost -> the partners at that cost."""
+    parts = {0: reach}
+    for cost, left, right in blocks:
+        hit = (right if left & kin else 0) | (left if right & kin else 0)
+        if hit & reach:
+            for c in sorted(parts, reverse=True):  # from the top, so that nobody moves twice
+                whom = parts[c]
+                moved = whom & hit
+                if moved:
+                    parts[c + cost] = parts.get(c + cost, 0) | moved
+                    if moved == whom:
+                        del parts[c]
+                    else:
+                        parts[c] = whom ^ moved
+    return parts
+
+
+def parts_of(rows: Sequence[int], alive: int, blocks: Sequence[Block]) -> Parts:
+    """The edges of every vertex by their cost."""
+    parts: Parts = [{} for _ in rows]
+    for kin in classes_of(alive, blocks):
+        members = bits(kin)
+        reach = 0
+        for v in members:
+            reach |= rows[v]
+        found = spread(reach & alive, kin, blocks).items()
+        for v in members:
+            row = rows[v]
+            parts[v] = {c: whom & row for c, whom in found if whom & row}
+    return parts
+
+
+def lower(parts: Parts) -> None:
+    """Take off what a vertex pays whatever happens, one after the other: all matchings become cheaper by the same."""
+    for v, part in enumerate(parts):
+        if part and 0 not in part:
+            least = min(part)
+            parts[v] = {c - least: whom for c, whom in part.items()}
+            bit = 1 << v
+            for c, whom in part.items():
+                for w in bits(whom):
+                    other = parts[w]
+                    other[c] ^= bit
+                    if not other[c]:
+                        del other[c]
+                    other[c - least] = other.get(c - least, 0) | bit
+
+
+@dataclass(slots=True)
+class Duals:
+    """Potentials of one side, and for each value the vertices that have it."""
+
+    of: list[int]
+    at: dict[int, int]
+
+    @classmethod
+    def from_values(cls, of: list[int], alive: int) -> Duals:
+        at: dict[int, int] = {}
+        for v in bits(alive):
+            at[of[v]] = at.get(of[v], 0) | 1 << v
+        return cls(of, at)
+
+    def move(self, who: int, step: int) -> None:
+        """Change the potential of these vertices."""
+        moved = [(d, m & who) for d, m in self.at.items() if m & who]
+        for d, m in moved:
+            self.at[d] ^= m
+        for d, m in moved:
+            self.at[d + step] = self.at.get(d + step, 0) | m
+        self.at = {d: m for d, m in self.at.items() if m}
+        for v in bits(who):
+            self.of[v] += step
+
+
+@dataclass(slots=True)
+class Cover:
+    """A matching of the double cover: `to` from left to right, `back` from right to left."""
+
+    to: Mate
+    back: Mate
+    open: int  # the vertices on the right that are still exposed
+
+    def augment(self, way: dict[int, int], end: int) -> None:
+        """Exchange matched and unmatched edges from the exposed vertex `end` on the right to the root on the left."""
+        self.open ^= 1 << end
+        while end != EXPOSED:
+            u = way[end]
+            self.to[u], self.back[end], end = end, u, self.to[u]
+
+
+def fractional(parts: Parts, alive: int, mate: Mate) -> tuple[Duals, Duals]:
+    """An optimal dual of the fractional problem; `mate` is any matching to start from."""
+    left, right = _first_duals(parts, alive)
+    cover, exposed = _first_cover(parts, alive, left, right, mate)
+    while exposed:
+        reached, stuck, exposed = _round(parts, left, right, cover, exposed)
+        if exposed:
+            step = _least_slack(parts, left, right, stuck, alive & ~reached)
+            left.move(stuck, step)
+            right.move(reached, -step)
+    return left, right
+
+
+def _first_duals(parts: Parts, alive: int) -> tuple[Duals, Duals]:
+    """What a vertex pays whatever happens: the least of its costs on the left, what is then left of it on the right."""
+    least = [min(part, default=0) for part in parts]
+    if not any(least):
+        return Duals(least, {0: alive}), Duals(least[:], {0: alive})
+    left = Duals.from_values(least, alive)
+    rest = [0] * len(parts)
+    for v in bits(alive):
+        if least[v]:
+            rest[v] = min(c - d for c, row in parts[v].items() for d, m in left.at.items() if row & m)
+    return left, Duals.from_values(rest, alive)
+
+
+def _first_cover(parts: Parts, alive: int, left: Duals, right: Duals, mate: Mate) -> tuple[Cover, list[int]]:
+    """As much of a matching as is tight, and who is exposed on the left."""
+    cover = Cover([EXPOSED] * len(parts), [EXPOSED] * len(parts), alive)
+    exposed = []
+    for v in bits(alive):
+        w = mate[v]
+        if w != EXPOSED and parts[v].get(left.of[v] + right.of[w], 0) >> w & 1:
+            cover.to[v], cover.back[w] = w, v
+            cover.open ^= 1 << w
+        else:
+            exposed.append(v)
+    return cover, exposed
+
+
+def _round(parts: Parts, left: Duals, right: Duals, cover: Cover, roots: list[int]) -> tuple[int, int, list[int]]:
+    """Augment from every root that tight edges lead out of; what the others reach, right and left, and the others."""
+    reached = stuck = 0
+    failed = []
+    for root in roots:
+        tree, seen, end, way = [root], reached, EXPOSED, {}
+        for u in tree:
+            new = 0
+            d = left.of[u]
+            for c, row in parts[u].items():
+                ends = right.at.get(c - d)
+                if ends:
+                    new |= row & ends
+            new &= ~seen
+            if new & cover.open:
+                end = lowest(new & cover.open)
+                way[end] = u
+                break
+            seen |= new
+            for w in bits(new):
+                way[w] = u
+                tree.append(cover.back[w])
+        if end != EXPOSED:
+            cover.augment(way, end)
+        else:
+            reached = seen
+            stuck |= mask_of(tree)
+            failed.append(root)
+    return reached, stuck, failed
+
+
+def _least_slack(parts: Parts, left: Duals, right: Duals, stuck: int, beyond: int) -> int:
+    """How far the potentials may move until an edge between these sets becomes tight."""
+    near = [(e, m & beyond) for e, m in sorted(right.at.items(), reverse=True) if m & beyond]  # least slack first
+    best = 0
+    for u in bits(stuck):
+        d = left.of[u]
+        for c, row in parts[u].items():
+            for e, m in near:
+                if best and c - d - e >= best:
+                    break
+                if row & m:
+                    best = c - d - e
+                    break
+        if best == 1:
+            break
+    assert best > 0, "no perfect matching, not even a fractional one"
+    return best
+
+
+def tight(parts: Parts, alive: int, left: Duals, right: Duals) -> list[int]:
+    """The graph of the edges that are tight both ways round."""
+    rows = [0] * len(parts)
+    for v in bits(alive):
+        d, e = left.of[v], right.of[v]
+        for c, row in parts[v].items():
+            rows[v] |= row & right.at.get(c - d, 0) & left.at.get(c - e, 0)
+    return rows

@@ -1,0 +1,287 @@
+"""The face: all perfect matchings of a graph that are best for the wishes so far; each shrinks it. Knows no chess.
+
+Invariant, whatever verb was last called:
+  (I1) `mate` is a perfect matching of `rows` within `alive`, and leaves every bond by exactly one edge;
+  (I2) the face is exactly the set of such matchings: no other matching was as good for the wishes so far.
+A bond is an odd set of vertices; there are none until a wish meets an integrality gap (see `weighted`).
+
+A wish is a tuple of blocks `(cost, left, right)`: a pair of one of `left` with one of `right` costs so much; blocks add
+up, pairs in no block are free. Bits of vertices that have left the face may remain in rows: mask with `alive`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rookery.pairing.fractional import Block, classes_of, lower, parts_of, spread
+from rookery.pairing.matching import (
+    EXPOSED,
+    Mate,
+    bits,
+    complete,
+    deficit,
+    flip,
+    join,
+    largest,
+    lowest,
+    search,
+)
+from rookery.pairing.weighted import cheapest
+
+Wish = Sequence[Block]
+
+
+def price(wish: Wish, mate: Sequence[int]) -> int:
+    """What a matching pays for a wish."""
+    total = 0
+    for cost, left, right in wish:
+        for v in bits(left):
+            w = mate[v]
+            if w != EXPOSED and right >> w & 1 and (v < w or not (left >> w & 1 and right >> v & 1)):
+                total += cost
+    return total
+
+
+def weighed(wishes: Sequence[Wish], size: int) -> list[Block]:
+    """Wishes in order as one: each weighs more than everything that could follow, in a matching of this size."""
+    weight, blocks = 1, []
+    for wish in reversed(wishes):
+        blocks += [(weight * cost, left, right) for cost, left, right in wish]
+        weight *= 1 + size * sum([cost for cost, _, _ in wish])
+    return blocks
+
+
+class Face:
+    """All perfect matchings of a graph that are best for the wishes so far; `mate` is one of them."""
+
+    __slots__ = ("alive", "bonds", "mate", "rows")
+
+    def __init__(self, rows: list[int], mate: Mate, alive: int, bonds: tuple[int, ...] = ()) -> None:
+        self.rows, self.mate, self.alive, self.bonds = rows, mate, alive, bonds
+
+    def copy(self) -> Face:
+        """Another face of the same matchings."""
+        return Face(self.rows[:], self.mate[:], self.alive, self.bonds)
+
+    # -- wishes
+
+    def seek(self, wishes: Iterable[Wish]) -> None:
+        """Grant the wishes in order: for each keep the matchings of least cost.
+
+        Mostly none of them need cost anything. Otherwise all are weighed at once, each against the next as one pair
+        more is against everything that could follow.
+        """
+        asked = [wish for wish in wishes if wish]
+        blocks = [block for wish in asked for block in wish]
+        if not blocks:
+            return
+        rows = self._without(blocks)
+        mate = self.mate
+        if rows is not None:
+            mate = mate[:]
+            exposed = largest(rows, mate, self.alive, self._break(rows, mate))
+            if not exposed and self._accept(rows, mate):
+                return
+            if exposed and not self.bonds and self._pay_at_outer(weighed(asked, len(mate)), rows, mate, exposed):
+                return
+        self._weigh(weighed(asked, len(mate)), mate)
+
+    def minimise(self, wish: Wish) -> None:
+        """Keep the matchings of least total cost."""
+        self.seek((wish,))
+
+    def attain(self, wish: Wish, bound: int) -> bool:
+        """Keep the matchings that pay no more than `bound` for the wish, if that is the least anybody pays."""
+        trial = self.copy()
+        trial.minimise(wish)
+        if price(wish, trial.mate) > bound:
+            return False
+        self.rows, self.mate, self.bonds = trial.rows, trial.mate, trial.bonds
+        return True
+
+    def restrict(self, rows: list[int]) -> bool:
+        """Keep the matchings within these edges of the face, if there are any."""
+        mate = self.mate[:]
+        broken = self._break(rows, mate)
+        return complete(rows, mate, self.alive, broken) and self._accept(rows, mate)
+
+    # -- single vertices
+
+    def prefer(self, i: int, wanted: int) -> bool:
+        """Keep the matchings that match i within `wanted` if there are any; otherwise i has no such edges left."""
+        row = self.rows[i] & self.alive
+        good = row & wanted
+        granted = bool(good >> self.mate[i] & 1) or (bool(good) and self._rematch(i, good, good) != EXPOSED)
+        self._cut(i, row & ~wanted if granted else good)
+        return granted
+
+    def settle(self, i: int, wanted: int) -> int:
+        """Match i with the lowest possible vertex of `wanted`, which is returned; both leave the face."""
+        wanted &= self.rows[i] & self.alive
+        j = self._rematch(i, wanted, wanted & -wanted) if wanted else EXPOSED
+        assert j != EXPOSED, "nobody possible"
+        if self.bonds:
+            self._loosen(i, j)
+        self.alive &= ~(1 << i | 1 << j)
+        self.mate[i] = self.mate[j] = EXPOSED
+        return j
+
+    # -- machinery
+
+    def _without(self, blocks: Sequence[Block]) -> list[int] | None:
+        """The graph without the edges of the blocks; None if somebody has no others."""
+        rows, alive = self.rows[:], self.alive
+        done: list[tuple[int, int]] = []
+        for _, left, right in blocks:
+            for wide, whom in done:
+                if not (left & ~wide or right & ~whom):
+                    break  # the same edges are gone already
+            else:
+                done.append((left, right))
+                for who, keep in ((left, alive & ~right), (right, alive & ~left))[: 1 + (left != right)]:
+                    for v in bits(who & alive):
+                        rows[v] &= keep
+                        if not rows[v]:
+                            return None
+        return rows
+
+    def _break(self, rows: Sequence[int], mate: Mate) -> int:
+        """Part those whose edge is not in these rows; who they are."""
+        broken = 0
+        for v in bits(self.alive):
+            if mate[v] == EXPOSED or not rows[v] >> mate[v] & 1:
+                broken |= 1 << v
+        for v in bits(broken):
+            mate[v] = EXPOSED
+        return broken
+
+    def _weigh(self, blocks: list[Block], start: Mate) -> None:
+        """Keep the matchings of least cost, whatever that takes; `start` is any matching."""
+        dear = 1 + (self.alive.bit_count() // 2) * sum([cost for cost, _, _ in blocks])
+        parts = parts_of(self.rows, self.alive, blocks + self._crossings(dear))
+        lower(parts)
+        free = [part.get(0, 0) for part in parts]
+        mate = start[:]
+        if complete(free, mate, self.alive, self._break(free, mate)):
+            self.mate, self.rows, self.bonds = mate, free, ()
+        else:
+            self.mate, self.rows, self.bonds = cheapest(parts, self.alive, start)
+
+    def _pay_at_outer(self, blocks: list[Block], free: list[int], mate: Mate, exposed: int) -> bool:
+        """The commonest case of a cost: the outer vertices are too many for the inner ones, and pay among themselves.
+
+        The potentials +t/2 of outer, -t/2 of inner vertices and 0 of others prove it (t being the least cost of a pair
+        of outer vertices) if no edge has negative slack and the tight edges hold a perfect matching.
+        """
+        alive, mine = self.alive, self.rows
+        outer, inner = deficit(free, mate, alive, exposed)
+        rest = alive & ~outer & ~inner
+        among: list[int] = []  # the costs of pairs of outer vertices
+        others: list[int] = []  # and of their pairs with the rest
+        found = []
+        for kin in classes_of(alive, blocks):
+            reach = 0
+            for v in bits(kin & outer):
+                reach |= mine[v]
+            if reach:
+                costs = spread(reach, kin, blocks)
+                found.append((kin & outer, costs))
+                among += [c for c, whom in costs.items() if whom & outer]
+                others += [c for c, whom in costs.items() if c and whom & rest]
+        t = min(among, default=0)
+        if not t or (others and 2 * min(others) <= t):
+            return False
+        rows = free[:]
+        for who, costs in found:
+            pay = costs.get(t, 0) & outer
+            for v in bits(who):
+                rows[v] = free[v] & inner | mine[v] & pay
+        for who in (inner, rest):
+            keep = outer if who == inner else rest
+            for v in bits(who):
+                rows[v] &= keep
+        mate = mate[:]
+        if not complete(rows, mate, alive, exposed):
+            return False
+        self.rows, self.mate = rows, mate
+        return True
+
+    def _accept(self, rows: list[int], mate: Mate) -> bool:
+        """Take these rows, of which `mate` is a perfect matching, if they hold a matching of the face."""
+        if self.bonds and not self._respects(mate):
+            mate = cheapest(parts_of(rows, self.alive, self._crossings()), self.alive, mate).mate
+            if not self._respects(mate):
+                return False
+        self.rows, self.mate = rows, mate
+        return True
+
+    def _crossings(self, cost: int = 1) -> list[Block]:
+        """The wish to leave no bond more often than needed."""
+        return [(cost, bond, self.alive & ~bond) for bond in self.bonds]
+
+    def _respects(self, mate: Mate) -> bool:
+        """Whether the matching leaves every bond exactly once."""
+        return price(self._crossings(), mate) == len(self.bonds)
+
+    def _loosen(self, i: int, j: int) -> None:
+        """The bonds once i and j have left: the edge i-j was the one by which some of them are left."""
+        both = 1 << i | 1 << j
+        bonds = []
+        for bond in self.bonds:
+            rest = bond & ~both
+            if (bond ^ rest).bit_count() == 1:  # nobody else leaves this bond
+                for v in bits(self.alive & ~both):
+                    self.rows[v] &= rest if rest >> v & 1 else ~rest
+            elif rest.bit_count() > 1:
+                bonds.append(rest)
+        self.bonds = tuple(bonds)
+
+    def _cut(self, i: int, gone: int) -> None:
+        """Remove these edges of i."""
+        self.rows[i] &= ~gone
+        keep = ~(1 << i)
+        for j in bits(gone):
+            self.rows[j] &= keep
+
+    def _rematch(self, i: int, wanted: int, stop: int) -> int:
+        """Match i with a vertex of `stop`, or else the lowest possible of `wanted`; with whom, EXPOSED if with nobody.
+
+        j is possible for i iff an even alternating path leads to j from the present partner in the graph without i.
+        """
+        mate, rows = self.mate, self.rows
+        current = mate[i]
+        if stop >> current & 1:
+            return current
+        if self.bonds:
+            return self._rematch_bound(i, wanted)
+        j = stop.bit_length() - 1
+        if rows[mate[j]] >> current & 1:  # the commonest case: exchange partners
+            join(mate, mate[j], current)
+            join(mate, i, j)
+            return j
+        mate[current] = EXPOSED
+        tree = search(rows, mate, current, self.alive & ~(1 << i), stop)
+        j = tree.end
+        if j == EXPOSED and wanted & tree.outer:
+            j = lowest(wanted & tree.outer)
+        mate[current] = i
+        if j != EXPOSED and j != current:
+            mate[current] = mate[i] = EXPOSED
+            flip(mate, tree.parent, j, i)
+        return j
+
+    def _rematch_bound(self, i: int, wanted: int) -> int:
+        """The same under bonds: each possible partner in turn has to keep them."""
+        current = self.mate[i]
+        trial = self.mate[:]
+        trial[current] = EXPOSED
+        outer = search(self.rows, trial, current, self.alive & ~(1 << i)).outer
+        for j in bits(wanted & outer):
+            both = 1 << i | 1 << j
+            rows = [row & ~both for row in self.rows]
+            rows[i], rows[j] = 1 << j, 1 << i
+            face = self.copy()
+            if face.restrict(rows):
+                self.mate = face.mate
+                return j
+        return EXPOSED

@@ -1,0 +1,249 @@
+"""Matchings of graphs whose rows are Python ints, by alternating paths with blossoms (Edmonds). Knows no wishes.
+
+Rules of this file. A vertex is a small int and a set of vertices is an int, one bit each. `rows[v]` is the set of
+vertices that v may be matched with; rows are symmetric, nobody is in their own row, and bits outside `alive` carry no
+meaning: mask before use. `mate[v]` is the partner of v, or EXPOSED. Only `flip`, `join` and `complete` change a mate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+EXPOSED = -1
+
+Rows = Sequence[int]
+Mate = list[int]
+
+
+_LOW = [tuple(v for v in range(8) if byte >> v & 1) for byte in range(256)]
+_HIGH = [tuple(v + 8 for v in low) for low in _LOW]
+
+
+def bits(vertices: int) -> Sequence[int]:
+    """The members of a set, ascending.
+
+    >>> list(bits(0b10110))
+    [1, 2, 4]
+    """
+    if vertices < 65536:
+        return _LOW[vertices & 255] + _HIGH[vertices >> 8]
+    if vertices.bit_count() << 3 > vertices.bit_length():  # dense: read the digits
+        return [v for v, digit in enumerate(bin(vertices)[:1:-1]) if digit == "1"]
+    members = []
+    while vertices:
+        low = vertices & -vertices
+        members.append(low.bit_length() - 1)
+        vertices ^= low
+    return members
+
+
+def mask_of(vertices: Iterable[int]) -> int:
+    """The set with these members.
+
+    >>> bin(mask_of([1, 2, 4]))
+    '0b10110'
+    """
+    mask = 0
+    for v in vertices:
+        mask |= 1 << v
+    return mask
+
+
+def lowest(vertices: int) -> int:
+    """The lowest member of a set that is not empty."""
+    return (vertices & -vertices).bit_length() - 1
+
+
+def join(mate: Mate, v: int, w: int) -> None:
+    """Match v and w."""
+    mate[v], mate[w] = w, v
+
+
+class Tree(NamedTuple):
+    """An alternating tree: where the search ended, the way home, and the vertices that even and any paths reach."""
+
+    end: int  # an outer vertex of the set that was sought, or EXPOSED if there is none
+    parent: dict[int, int]
+    outer: int
+    seen: int
+
+
+def search(rows: Rows, mate: Mate, root: int, alive: int, stop: int = 0) -> Tree:
+    """Grow an alternating tree from the exposed root inside `alive` until a vertex of `stop` is outer.
+
+    If none of `stop` can be, the tree is complete: `outer` holds every vertex an even alternating path leads to.
+    """
+    parent: dict[int, int] = {}
+    base: dict[int, int] = {}  # a vertex swallowed by a blossom -> a vertex nearer to the blossom's base
+    petals: dict[int, int] = {}  # base -> the vertices of its blossom
+    outer = seen = 1 << root
+    if outer & stop:
+        return Tree(root, parent, outer, seen)
+    only = stop & (stop - 1) == 0 and stop & alive
+    gate = 1 << mate[stop.bit_length() - 1] if only else 0  # a sole aim is seen one step ahead
+    queue = [root]
+    for u in queue:
+        row = rows[u] & alive
+        new = row & ~seen
+        if new & gate:
+            parent[gate.bit_length() - 1] = u
+            return Tree(stop.bit_length() - 1, parent, outer | stop, seen | gate | stop)
+        while new:
+            low = new & -new
+            v = low.bit_length() - 1
+            x = mate[v]
+            parent[v] = u
+            both = low | 1 << x
+            seen |= both
+            outer |= 1 << x
+            if stop >> x & 1:
+                return Tree(x, parent, outer, seen)
+            new &= ~both
+            queue.append(x)
+        odd = row & outer & ~petals.get(_base(base, u), 1 << u)
+        while odd:
+            blossom = _shrink(mate, parent, base, petals, u, lowest(odd))
+            queue += bits(blossom & ~outer)
+            outer |= blossom
+            if blossom & stop:
+                return Tree(lowest(blossom & stop), parent, outer, seen)
+            odd &= ~blossom
+    return Tree(EXPOSED, parent, outer, seen)
+
+
+def _base(base: dict[int, int], v: int) -> int:
+    """The base of the outermost blossom around v."""
+    while v in base:
+        up = base[v]
+        if up in base:
+            base[v] = base[up]
+        v = up
+    return v
+
+
+def _shrink(mate: Mate, parent: dict[int, int], base: dict[int, int], petals: dict[int, int], u: int, v: int) -> int:
+    """Shrink the odd cycle closed by the edge between the outer vertices u and v; the vertices of the blossom."""
+    top = _meeting(mate, parent, base, u, v)
+    blossom = petals.get(top, 1 << top)
+    swallowed = []
+    for x, child in ((u, v), (v, u)):
+        while (b := _base(base, x)) != top:
+            y = mate[x]
+            swallowed += [b, _base(base, y)]
+            parent[x] = child
+            child, x = y, parent[y]
+    for b in swallowed:
+        if b != top:
+            blossom |= petals.get(b, 1 << b)
+            base[b] = top
+    petals[top] = blossom
+    return blossom
+
+
+def _meeting(mate: Mate, parent: dict[int, int], base: dict[int, int], u: int, v: int) -> int:
+    """The base where the ways home of u and v meet."""
+    passed = set()
+    b = _base(base, u)
+    while True:
+        passed.add(b)
+        if mate[b] == EXPOSED:
+            break
+        b = _base(base, parent[mate[b]])
+    b = _base(base, v)
+    while b not in passed:
+        b = _base(base, parent[mate[b]])
+    return b
+
+
+def flip(mate: Mate, parent: dict[int, int], outer: int, end: int) -> None:
+    """Match `end` with the vertex `outer` of a tree; exchange matched and unmatched edges from there to the root."""
+    while True:
+        after = mate[outer]
+        mate[outer], mate[end] = end, outer
+        if after == EXPOSED:
+            return
+        end, outer = after, parent[after]
+
+
+def complete(rows: Rows, mate: Mate, alive: int, free: int) -> bool:
+    """Match the exposed vertices `free`, all that there are in `alive`; False as soon as one of them cannot be."""
+    return not largest(rows, mate, alive, free, every=False)
+
+
+def largest(rows: Rows, mate: Mate, alive: int, free: int, every: bool = True) -> int:
+    """Match as many as possible of the exposed vertices `free`, all that there are in `alive`; those left over.
+
+    A tree that fails has no use for later paths, and leaves the search.
+    """
+    left = 0
+    for u in bits(free):
+        if not free >> u & 1:
+            continue
+        free ^= 1 << u
+        near = rows[u] & free
+        if near:
+            w = lowest(near)
+            mate[u], mate[w] = w, u
+            free ^= 1 << w
+            continue
+        if free:
+            for f in bits(free):
+                near |= rows[f]
+            tree = search(rows, mate, u, alive & ~free, near & alive)
+            if tree.end != EXPOSED:
+                w = lowest(rows[tree.end] & free)
+                flip(mate, tree.parent, tree.end, w)
+                free ^= 1 << w
+                continue
+            alive &= ~tree.seen
+        left |= 1 << u
+        if not every:
+            break
+    return left
+
+
+class Deficit(NamedTuple):
+    """Why a largest matching cannot do better (Gallai and Edmonds).
+
+    `outer` is whoever some largest matching leaves exposed; `inner` are their only partners outside their own group.
+    """
+
+    outer: int
+    inner: int
+
+
+def deficit(rows: Rows, mate: Mate, alive: int, exposed: int) -> Deficit:
+    """What the largest matching `mate` lacks, which leaves these vertices exposed."""
+    outer = seen = 0
+    alive &= ~exposed
+    for root in bits(exposed):
+        tree = search(rows, mate, root, alive | 1 << root)
+        outer |= tree.outer
+        seen |= tree.seen
+        alive &= ~tree.seen
+    return Deficit(outer, seen & ~outer)
+
+
+class Barrier(NamedTuple):
+    """Why no perfect matching exists (Tutte and Berge): more odd `groups` than vertices in `around` to serve them."""
+
+    groups: tuple[int, ...]
+    around: int
+
+
+def barrier(rows: Rows, deficit: Deficit) -> Barrier:
+    """The witness of a deficit: the groups have no edges among each other, so each needs a vertex of `around`."""
+    groups = []
+    rest = deficit.outer
+    while rest:
+        group = fresh = rest & -rest
+        while fresh:
+            reach = 0
+            for v in bits(fresh):
+                reach |= rows[v]
+            fresh = reach & rest & ~group
+            group |= fresh
+        groups.append(group)
+        rest &= ~group
+    return Barrier(tuple(groups), deficit.inner)

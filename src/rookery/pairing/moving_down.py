@@ -1,0 +1,331 @@
+"""The walk of the systems whose unpaired players move down: scoregroup by scoregroup from the top (Dutch, Burstein).
+
+A bracket is looked at in up to three ways, all with the same wishes. The first two leave things out, so what they find
+is checked, and stands if nothing better could have been found with everything in view:
+  1. by itself: anonymous slots, as many as somebody must stay alone, stand for whatever lies below;
+  2. with the next scoregroup, and slots below that;
+  3. with everybody not yet paired. Exact by definition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from rookery.model import Points
+from rookery.pairing.bye import lowest_score
+from rookery.pairing.completion import Completion
+from rookery.pairing.kernel import Face, price
+from rookery.pairing.matching import EXPOSED, Mate, bits, complete, join, largest, lowest, mask_of
+from rookery.pairing.objective import Bracket, Criterion, Field, impossible
+from rookery.pairing.outcome import Decision, Ledger, Line, Pair
+
+Places = list[tuple[int, int]]
+"""Pairs by their places in the field, or in the bracket."""
+
+NOBODY = -1  # a score below every other
+
+
+@dataclass(frozen=True, slots=True)
+class MovingDown:
+    """What such a system wishes for in a bracket, in order of priority, and how it orders the candidates."""
+
+    bye_score: Line  # the score of whoever receives the bye: decided before the first bracket
+    fewest: Criterion  # downfloaters
+    lowest: Criterion  # their scores
+    ahead: Criterion  # the same for the next bracket
+    wishes: tuple[Criterion, ...]
+    candidate: Callable[[Bracket, Face], Places]  # the first of those that are left
+    order: Callable[[Bracket, Places], tuple[Line, ...]]  # where in that order a pairing of the bracket stands
+
+    def decisions(self, field: Field) -> Iterator[Decision]:
+        """Pair the round, bracket by bracket from the top."""
+        descent = Descent(self, field)
+        descent.begin()
+        return descent.brackets()
+
+    def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> tuple[Ledger, ...]:
+        """What any complete pairing of the field pays, bracket by bracket; bracket 0 is the round as a whole."""
+        everyone = Decision(0, 0, (), tuple(field.ids), (), () if bye is None else (bye,))
+        score = () if bye is None else (field.scores[field.place[bye]],)
+        descent = Descent(self, field)
+        if bye is not None:
+            descent.begin_with(field.place[bye])
+        brackets = [descent.ledger(*one, bye) for one in brackets_of(field, pairs)]
+        return (Ledger(everyone, (replace(self.bye_score, cost=score),)), *brackets)
+
+
+class Descent:
+    """One round on its way down."""
+
+    def __init__(self, system: MovingDown, field: Field) -> None:
+        self.system, self.field = system, field
+        self.asked: dict[int, tuple[Criterion, ...]] = {}
+        self.rows = field.rows[:]
+        self.bye: int | None = None
+        self.bye_score: Points = NOBODY
+        if field.size % 2 == 0:
+            self.completion = Completion(self.rows, field.bounds)
+        else:
+            self.bye = field.size
+            self.rows.append(0)
+
+    def begin(self) -> None:
+        """Make sure that everybody can be paired, and find the lowest score at which somebody can have the bye."""
+        if self.bye is not None:
+            score = lowest_score(self.field, self.field.eligible, self._with_bye)
+            if score is None:
+                self._with_bye(self.field.eligible)
+            else:
+                self.bye_score = score
+        if not self.completion.perfect:
+            raise impossible(self.field, self.completion.obstacle)
+
+    def begin_with(self, bye: int) -> None:
+        """Take the score of the bye from whoever has it."""
+        start, end = next((a, b) for a, b in pairwise(self.field.bounds) if a <= bye < b)
+        self._with_bye(self.field.eligible & (1 << end) - (1 << start) | 1 << bye)
+        self.bye_score = self.field.scores[bye]
+
+    def _with_bye(self, takers: int) -> bool:
+        """Whether everybody can be paired if one of these receives the bye; remembers how."""
+        assert self.bye is not None
+        bit = 1 << self.bye
+        for i in bits(self.rows[self.bye]):
+            self.rows[i] ^= bit
+        self.rows[self.bye] = takers
+        for i in bits(takers):
+            self.rows[i] |= bit
+        self.completion = Completion(self.rows, self.field.bounds, bit)
+        return self.completion.perfect
+
+    def brackets(self) -> Iterator[Decision]:
+        """The brackets from the top, each with the players the one before has left over."""
+        field = self.field
+        above: list[int] = []
+        for group, (start, end) in enumerate(pairwise(field.bounds)):
+            residents = range(start, end)
+            pairs = self.decide(above, group)
+            gone = {i for pair in pairs for i in pair}
+            left = [i for i in (*above, *residents) if i not in gone]
+            yield self.decision(group, above, pairs, left)
+            above = left
+        assert len(above) == (self.bye is not None)
+
+    def decide(self, above: Sequence[int], group: int) -> Places:
+        """The pairs of one bracket."""
+        if len(above) + self.field.bounds[group + 1] - self.field.bounds[group] == 1:
+            return []
+        bracket, face = self.by_itself(above, group)
+        if face is not None:
+            pairs, left = self.choose(bracket, face.copy())
+            if self.fits(bracket, left):
+                return pairs
+            if len(left) == 1 and not bracket.bye:  # somebody else may fit
+                slot = bracket.size
+                takers = bits(face.rows[slot] & bracket.all)
+                fitting = mask_of(i for i in takers if self.fits(bracket, [bracket.member(i)]))
+                trial = face.copy()
+                if trial.prefer(slot, fitting):
+                    return self.choose(bracket, trial)[0]
+            if not bracket.bye:
+                found = self.with_next(above, group, face.mate, alone(bracket, face))
+                if found is not None:
+                    return found
+        return self.with_everybody(above, group)
+
+    def choose(self, bracket: Bracket, face: Face, *first: Criterion) -> tuple[Places, list[int]]:
+        """Grant the wishes, `first` before the others, and take the first candidate: who meets, who stays alone."""
+        face.seek(wish for criterion in (*first, *self.applicable(bracket)) for wish in criterion.costs(bracket))
+        pairs = self.system.candidate(bracket, face)
+        places = (*bracket.above, *range(bracket.start, bracket.end))
+        left = bracket.all
+        for i, j in pairs:
+            left ^= 1 << i | 1 << j
+        return [(places[i], places[j]) for i, j in pairs], [places[i] for i in bits(left)]
+
+    def applicable(self, bracket: Bracket) -> tuple[Criterion, ...]:
+        """The criteria that have something to ask in such a bracket."""
+        here = bracket.situation
+        if here not in self.asked:
+            self.asked[here] = tuple(one for one in self.system.wishes if one.when & here == one.when)
+        return self.asked[here]
+
+    def fits(self, bracket: Bracket, left: Sequence[int]) -> bool:
+        """Whether nothing below could be better if these stay alone."""
+        if bracket.bye or not left:
+            return self.completion.closes(bracket.group + 1, 1 << self.field.size if bracket.bye else 0)
+        return self.completion.takes(left, bracket.group + 1)
+
+    def decision(self, group: int, above: Sequence[int], pairs: Places, left: Sequence[int]) -> Decision:
+        """The decision on a bracket, by the ids of those concerned."""
+        ids, bounds = self.field.ids, self.field.bounds
+        return Decision(
+            bracket=group + 1,
+            score=self.field.scores[bounds[group]],
+            moved_down=tuple([ids[i] for i in above]),
+            residents=tuple(ids[bounds[group] : bounds[group + 1]]),
+            pairs=tuple([(ids[i], ids[j]) for i, j in pairs]),
+            left=tuple([ids[i] for i in left]),
+        )
+
+    # -- the three ways to look at a bracket
+
+    def by_itself(self, above: Sequence[int], group: int) -> tuple[Bracket, Face | None]:
+        """The bracket with as many slots as somebody must stay alone."""
+        bracket = Bracket(self.field, above, group)
+        rows = self._members(bracket)
+        mate, exposed = self._first_guess(bracket, rows)
+        exposed = largest(rows, mate, bracket.all, exposed)
+        need = exposed.bit_count()
+        bracket.bye = self.bye_score >= self.field.scores[bracket.start]
+        if need != 1 if bracket.bye else need and not bracket.next:
+            return bracket, None
+        slots = (1 << need) - 1 << bracket.size
+        takers = bracket.view(self.rows[self.field.size]) & bracket.all if bracket.bye else bracket.all
+        rows += [takers] * need
+        mate += [EXPOSED] * need
+        for i in bits(takers if need else 0):
+            rows[i] |= slots
+        bracket.beyond = slots
+        if need and not complete(rows, mate, bracket.all | slots, exposed | slots):
+            return bracket, None
+        face = Face(rows, mate, bracket.all | slots)
+        if need and bracket.shift:
+            face.seek(self.system.lowest.costs(bracket))
+        return bracket, face
+
+    def _members(self, b: Bracket) -> list[int]:
+        """Whom the members may meet inside their bracket."""
+        rows = [self.rows[p] >> b.start << b.shift & b.all for p in (*b.above, *range(b.start, b.end))]
+        for i in range(b.shift):
+            for j in bits(rows[i]):
+                rows[j] |= 1 << i
+        return rows
+
+    def _first_guess(self, b: Bracket, rows: Sequence[int]) -> tuple[Mate, int]:
+        """The players moved down with the first they may meet, of the others the halves in order; who stays exposed."""
+        mate = [EXPOSED] * b.size
+        free = b.all
+        for i in range(b.shift):
+            near = rows[i] & free & b.home
+            if near:
+                j = lowest(near)
+                join(mate, i, j)
+                free ^= 1 << i | 1 << j
+        rest = bits(free & b.home)
+        half = len(rest) // 2
+        for i, j in zip(rest[:half], rest[half:], strict=False):
+            if rows[i] >> j & 1:
+                mate[i], mate[j] = j, i
+                free ^= 1 << i | 1 << j
+        return mate, free
+
+    def with_next(self, above: Sequence[int], group: int, start: Mate, lone: list[int]) -> Places | None:
+        """The bracket with the next scoregroup; slots, which may also stay among themselves, for what lies below.
+
+        `lone` are those who stay alone in the bracket by itself: here nobody worse may.
+        """
+        b = Bracket(self.field, above, group, real=True)
+        if not b.next or self.bye_score >= self.field.scores[b.end]:
+            return None
+        real = b.all | b.next
+        count = len(lone) + 2 + (len(lone) + real.bit_count()) % 2
+        slots = (1 << count) - 1 << real.bit_length()
+        b.beyond = b.next | slots
+        rows = [b.view(self.rows[b.member(i)]) & real | slots for i in bits(real)]
+        for i in range(b.shift):
+            rows[i] &= ~b.down
+        rows += [(real | slots) ^ 1 << i for i in bits(slots)]
+        mate = [j if j < b.size else EXPOSED for j in start[: b.size]] + [EXPOSED] * (len(rows) - b.size)
+        if not complete(rows, mate, real | slots, mask_of(i for i, j in enumerate(mate) if j == EXPOSED)):
+            return None
+        face = Face(rows, mate, real | slots)
+        pairs, left = self.choose(b, face, self.system.fewest, self.system.lowest, self.system.ahead)
+        scores = self.field.scores
+        if sorted(scores[i] for i in left) != sorted(scores[b.member(i)] for i in lone):
+            return None
+        beyond = [b.member(i) for i in bits(real & face.alive) if not real >> face.mate[i] & 1]
+        return pairs if self.completion.completes(beyond, group + 2) else None
+
+    def with_everybody(self, above: Sequence[int], group: int) -> Places:
+        """The bracket with all that are not yet paired."""
+        b, face = self.everybody(above, group)
+        assert face is not None, "a bracket was left that cannot be completed"
+        lone = alone(b, face)
+        b.bye = len(lone) == 1 and self.bye is not None and b.member(face.mate[lone[0]]) == self.bye
+        return self.choose(b, face, self.system.ahead)[0]
+
+    def everybody(self, above: Sequence[int], group: int) -> tuple[Bracket, Face | None]:
+        """All that are not yet paired, with the fewest and the lowest downfloaters of the bracket; if that can be."""
+        b = Bracket(self.field, above, group, real=True)
+        move = b.shift - b.start
+        rows = [b.view(self.rows[i]) for i in (*above, *range(b.start, len(self.rows)))]
+        everyone = (1 << len(rows)) - 1
+        b.beyond = everyone & ~b.all
+        tail = self.completion.tails[group].mate[b.start :]
+        mate = [EXPOSED] * b.shift + [j + move if j != EXPOSED else EXPOSED for j in tail]
+        if not complete(rows, mate, everyone, mask_of(i for i, j in enumerate(mate) if j == EXPOSED)):
+            return b, None
+        face = Face(rows, mate, everyone)
+        face.seek(wish for criterion in (self.system.fewest, self.system.lowest) for wish in criterion.costs(b))
+        return b, face
+
+    # -- what a pairing pays
+
+    def ledger(self, group: int, above: list[int], pairs: Places, left: list[int], bye: int | None) -> Ledger:
+        """The price of one bracket of any pairing."""
+        system, b = self.system, Bracket(self.field, above, group)
+        b.beyond = (1 << len(left)) - 1 << b.size
+        b.bye = bye is not None and left == [self.field.place[bye]]
+        place = {b.member(i): i for i in range(b.size)}
+        met = [(place[i], place[j]) for i, j in pairs]
+        mate = [EXPOSED] * (b.size + len(left))
+        for i, j in (*met, *((place[i], b.size + slot) for slot, i in enumerate(left))):
+            join(mate, i, j)
+        lines = [line(criterion, b, mate) for criterion in (system.fewest, system.lowest)]
+        further = self.reach(left, group + 1) if group + 2 < len(self.field.bounds) and not b.bye else ()
+        lines.append(replace(line(system.ahead, b, mate), cost=further))
+        lines += [line(criterion, b, mate) for criterion in system.wishes]
+        return Ledger(self.decision(group, above, pairs, left), (*lines, *system.order(b, met)))
+
+    def reach(self, above: list[int], group: int) -> tuple[int, ...]:
+        """The fewest downfloaters, and their scores, that a bracket can have with these players moved down to it."""
+        criteria = (self.system.fewest, self.system.lowest)
+        bracket, face = self.by_itself(above, group)
+        if face is None or not self.fits(bracket, [bracket.member(i) for i in alone(bracket, face)]):
+            bracket, face = self.everybody(above, group)
+        if face is None:  # only with pairs that nobody may make
+            return (bracket.size + 1,)
+        return tuple(cost for criterion in criteria for cost in line(criterion, bracket, face.mate).cost)
+
+
+def line(criterion: Criterion, bracket: Bracket, mate: Mate) -> Line:
+    """What a pairing of the bracket pays for a criterion."""
+    asked = criterion.when & bracket.situation == criterion.when
+    cost = tuple(price(wish, mate) for wish in criterion.costs(bracket)) if asked else ()
+    return Line(criterion.name, criterion.article, criterion.code, cost, criterion.text)
+
+
+def alone(b: Bracket, face: Face) -> list[int]:
+    """Who of the bracket finds nobody inside it in the matching of a face."""
+    return [i for i in range(b.size) if not (b.home if i < b.shift else b.all) >> face.mate[i] & 1]
+
+
+def brackets_of(field: Field, pairs: Iterable[Pair]) -> Iterator[tuple[int, list[int], Places, list[int]]]:
+    """A complete pairing bracket by bracket: the scoregroup, who moved down to it, who meets in it, who stays alone.
+
+    A pair belongs to the bracket in which its lower ranked member is a resident.
+    """
+    partner = {}
+    for a, b in pairs:
+        partner[field.place[a]], partner[field.place[b]] = field.place[b], field.place[a]
+    above: list[int] = []
+    for group, (start, end) in enumerate(pairwise(field.bounds)):
+        members = (*above, *range(start, end))
+        met = [(i, partner[i]) for i in members if start <= partner.get(i, NOBODY) < end and i < partner[i]]
+        gone = {i for pair in met for i in pair}
+        left = [i for i in members if i not in gone]
+        yield group, above, met, left
+        above = left

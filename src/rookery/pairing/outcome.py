@@ -1,0 +1,166 @@
+"""Outcome, Ledger, Decision: the pairing of a round with its reasons, as frozen data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+from rookery.model import Game, Points
+
+Pair = tuple[int, int]
+"""Two participants by their ids, the higher ranked first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What a pairing pays for one criterion: costs in order of weight, compared from the left, less is better.
+
+    Most criteria count once. Those that look at one score after the other have a number for each; the lines of the
+    candidate order hold sequence numbers, of which the smaller come first.
+    """
+
+    criterion: str
+    article: str
+    code: str
+    cost: tuple[int, ...]
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What was decided in one bracket: who was in it, who met there, who moved on (the last one to the bye)."""
+
+    bracket: int  # counted from 1; the brackets of a round follow each other from the top
+    score: Points  # of the residents
+    moved_down: tuple[int, ...]
+    residents: tuple[int, ...]
+    pairs: tuple[Pair, ...]
+    left: tuple[int, ...]
+    moved_up: tuple[int, ...] = ()
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        """Everybody in the bracket, in order of rank."""
+        return (*self.moved_down, *self.residents, *self.moved_up)
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """A decision with its price, criterion by criterion in their order, the candidate order last.
+
+    Bracket 0 stands for the round as a whole.
+    """
+
+    decision: Decision
+    lines: tuple[Line, ...]
+
+    @property
+    def bracket(self) -> int:
+        """The number of the bracket."""
+        return self.decision.bracket
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        """Everybody in the bracket, in order of rank."""
+        return self.decision.members
+
+    @property
+    def moved_down(self) -> tuple[int, ...]:
+        """The players moved down to the bracket."""
+        return self.decision.moved_down
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A rule that a given pairing does not keep, and by whom."""
+
+    criterion: str
+    article: str
+    code: str
+    who: tuple[int, ...]
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Why nobody can pair a round: each of `groups` is odd, and may only meet itself or one of `around`: too few."""
+
+    groups: tuple[tuple[int, ...], ...]
+    around: tuple[int, ...]
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Two who meet, White first, and the article that gave them their colours."""
+
+    white: int
+    black: int
+    article: str = ""
+    reason: str = ""
+
+    @property
+    def game(self) -> Game:
+        """The game to be played."""
+        return Game(self.white, self.black)
+
+
+class Answers(Protocol):
+    """Who can be asked why an outcome is as it is."""
+
+    def explain(self, outcome: Outcome, one: int) -> Any:
+        """Everything there is to say about one participant."""
+
+    def why_not(self, outcome: Outcome, a: int, b: int | None) -> Any:
+        """What would follow if these two met, or the first had the bye."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The pairing of a round: boards in the order of C.04.2 3.6, the allocated bye, and what was decided on the way.
+
+    The ledgers are priced when they are first asked for, with the same criteria that made the pairing.
+    """
+
+    system: str
+    round: int
+    boards: tuple[Board, ...]
+    bye: int | None
+    decisions: tuple[Decision, ...]
+    price: Callable[[], tuple[Ledger, ...]] = field(repr=False, compare=False)
+    breaches: tuple[Breach, ...] = ()
+    answers: Answers | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def pairs(self) -> tuple[Pair, ...]:
+        """Who meets whom, White first, in board order."""
+        return tuple((board.white, board.black) for board in self.boards)
+
+    @cached_property
+    def ledger(self) -> tuple[Ledger, ...]:
+        """What the pairing pays, bracket by bracket from the top; bracket 0 is the round as a whole."""
+        return self.price()
+
+    def explain(self, one: int) -> Any:
+        """Why this opponent, this colour, this float or the bye, in plain sentences (an Explanation)."""
+        return self._asked.explain(self, one)
+
+    def why_not(self, a: int, b: int | None = None) -> Any:
+        """Why these two do not meet, or (without a second) why the first has not got the bye (a WhyNot)."""
+        return self._asked.why_not(self, a, b)
+
+    @property
+    def _asked(self) -> Answers:
+        assert self.answers is not None, "an outcome of rookery.pair can be asked, one of System.pair cannot"
+        return self.answers
+
+
+def first_difference(ours: tuple[Ledger, ...], theirs: tuple[Ledger, ...]) -> tuple[Ledger, Line, Line] | None:
+    """Where two priced pairings of the same round part: the bracket (ours), our line and theirs; None if nowhere."""
+    for mine, other in zip(ours, theirs, strict=False):
+        for line, against in zip(mine.lines, other.lines, strict=False):
+            if line.cost != against.cost:
+                return mine, line, against
+    return None

@@ -1,0 +1,211 @@
+"""System: one regulation for pairing rounds, declared as a value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Protocol
+
+from rookery.errors import RuleError
+from rookery.history import Float, History, View
+from rookery.model import Colour, Tournament
+from rookery.order import pairing_numbers, to_pair
+from rookery.pairing.colours import ColourRule, initial_colour
+from rookery.pairing.objective import Ban, Field, legal
+from rookery.pairing.outcome import Board, Breach, Decision, Ledger, Outcome, Pair
+from rookery.pairing.seat import Preference, Seat
+from rookery.regulations import Edition
+
+
+def upper_meets_lower(bracket: Decision, one: int) -> int | None:
+    """Whom somebody would meet if nothing hindered: players moved down the first residents, then halves in order."""
+    guests = [i for i in bracket.moved_down if i not in bracket.left]
+    if one in guests:
+        return bracket.residents[guests.index(one)]
+    hosts = {b for a, b in bracket.pairs if a in guests} | {a for a, b in bracket.pairs if b in guests}
+    rest = [i for i in bracket.residents if i not in hosts]
+    if one not in rest:
+        return None
+    half, place = len(bracket.pairs) - len(hosts), rest.index(one)
+    return rest[place + half] if place < half else rest[place - half] if place < 2 * half else None
+
+
+def by_score(seat: Seat) -> tuple[int, ...]:
+    """Higher score first, then smaller pairing number."""
+    return seat.rank
+
+
+class Walk(Protocol):
+    """How a system goes through the field, and what it wishes for on the way."""
+
+    def decisions(self, field: Field) -> Iterator[Decision]:
+        """Pair the round, bracket by bracket."""
+        ...
+
+    def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> tuple[Ledger, ...]:
+        """What any complete pairing of the field pays, bracket by bracket."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A pairing system in one edition; a new edition is a new value."""
+
+    name: str
+    edition: Edition
+    bans: tuple[Ban, ...]
+    preference: Callable[[str], Preference]  # the colours of the games played -> which colour next
+    colours: tuple[ColourRule, ...]
+    walk: Walk
+    bars_from_bye: str = "C.04.1 4"  # the article that names those who may not receive the allocated bye
+    bar_text: str = "Who had the allocated bye, or scored a win without playing, may not receive it."
+    first_choice: Callable[[Decision, int], int | None] = upper_meets_lower  # whom one would meet if nothing hindered
+    details: Callable[[View, list[Seat]], list[Seat]] | None = None  # what this system alone needs to know of seats
+    rank: Callable[[Seat], tuple[int, ...]] = by_score  # who is the higher ranked of two that receive their colours
+    opening: Callable[[int | None], tuple[System, int]] | None = None  # another system for the first rounds
+
+    def in_round(self, number: int, planned: int | None) -> System:
+        """The system by which this round is paired: this one, unless the first rounds belong to another."""
+        if self.opening is not None:
+            other, rounds = self.opening(planned)
+            if number <= rounds:
+                return other
+        return self
+
+    def pair(
+        self,
+        tournament: Tournament,
+        *,
+        history: History | None = None,
+        pool: Sequence[int] | None = None,
+        fixed: Iterable[Pair] = (),
+        bye: int | None = None,
+    ) -> Outcome:
+        """Pair the next round: `pool` (all who asked for no bye) by the rules, but for what the arbiter has fixed."""
+        system = self.in_round(tournament.next_round, tournament.planned)
+        field = system.field(tournament, history=history, pool=pool)
+        return system.decide(field, initial_colour(tournament), tuple(fixed), bye)
+
+    def decide(self, field: Field, initial: Colour, fixed: tuple[Pair, ...] = (), bye: int | None = None) -> Outcome:
+        """Pair a field by the rules, but for what the arbiter has fixed; every rule that breaks is named."""
+        outcome = self.run(self.settled(field, fixed, bye), initial)
+        if not fixed and bye is None:
+            return outcome
+        return replace(outcome, breaches=self.breaches(field, fixed, bye))
+
+    def run(self, field: Field, initial: Colour) -> Outcome:
+        """Pair a field as it stands."""
+        decisions = tuple(self.walk.decisions(field))
+        pairs = tuple(pair for decision in decisions for pair in decision.pairs)
+        paired = {one for pair in pairs for one in pair}
+        bye = next((one for one in field.ids if one not in paired), None)
+        return Outcome(
+            system=self.name,
+            round=field.round,
+            boards=self.boards(field, pairs, initial),
+            bye=bye,
+            decisions=decisions,
+            price=partial(self.price, field, pairs, bye),
+        )
+
+    # -- the field
+
+    def field(
+        self, tournament: Tournament, *, history: History | None = None, pool: Sequence[int] | None = None
+    ) -> Field:
+        """Everybody to be paired in the next round, and who may meet whom by the rules."""
+        number = tournament.next_round
+        view = (history or History(tournament)).before(number)
+        pool = to_pair(tournament) if pool is None else pool
+        forbidden = [group.players for group in tournament.forbidden if group.covers(number)]
+        seats = self.seats(view, pool)
+        if self.details is not None:
+            seats = self.details(view, seats)
+        field = Field(seats, number, tournament.planned, forbidden)
+        field.rows = legal(field, self.bans)
+        return field
+
+    def seats(self, view: View, pool: Sequence[int]) -> list[Seat]:
+        """The seats of those to be paired."""
+        tournament = view.history.tournament
+        numbers = pairing_numbers(tournament, pool)
+        scores, tallies, done = view.pairing_scores(), view.tallies, view.round - 1
+        before, earlier, none = view.floats(1), view.floats(2), Float.NONE
+        half = tournament.points.win * done if view.round == tournament.planned else None
+        seats = []
+        for one in pool:
+            tally, score = tallies[one], scores[one]
+            seats.append(
+                Seat(
+                    one,
+                    numbers[one],
+                    score,
+                    tally.met,
+                    tally.colours,
+                    self.preference(tally.colours),
+                    (before.get(one, none), earlier.get(one, none)),
+                    done - tally.played,
+                    tally.barred,
+                    half is not None and 2 * score > half,
+                )
+            )
+        return seats
+
+    def settled(self, field: Field, fixed: Iterable[Pair], bye: int | None) -> Field:
+        """The field with these pairs, and this bye, as the only ones possible for those concerned."""
+        fixed = tuple(fixed)
+        if not fixed and bye is None:
+            return field
+        named = [one for pair in fixed for one in pair] + ([bye] if bye is not None else [])
+        strangers = sorted({one for one in named if one not in field.place})
+        if strangers:
+            raise RuleError("fixed for this round, but not to be paired in it", who=strangers)
+        if len(set(named)) < len(named):
+            raise RuleError("fixed twice", who=sorted({one for one in named if named.count(one) > 1}))
+        if bye is not None and field.size % 2 == 0:
+            raise RuleError("everybody can be paired: there is no bye to give", article="C.04.1 3", who=(bye,))
+        others = ~field.among(named)
+        twin = Field(field.seats, field.round, field.planned, field.forbidden)
+        twin.rows = [row & others if others >> i & 1 else 0 for i, row in enumerate(field.rows)]
+        for a, b in fixed:
+            twin.rows[field.place[a]], twin.rows[field.place[b]] = 1 << field.place[b], 1 << field.place[a]
+        twin.eligible = field.eligible & others if bye is None else 1 << field.place[bye]
+        return twin
+
+    # -- judgement
+
+    def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> tuple[Ledger, ...]:
+        """What any complete pairing of the field pays by the wishes of this system, bracket by bracket from the top."""
+        return self.walk.price(field, pairs, bye)
+
+    def breaches(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> tuple[Breach, ...]:
+        """Every absolute rule that these pairs and this bye break."""
+        found = [
+            Breach(ban.name, ban.article, ban.code, (a, b), ban.text)
+            for a, b in pairs
+            for ban in self.bans
+            if ban.forbids(field, field.place[a], field.place[b])
+        ]
+        if bye is not None and field.seats[field.place[bye]].barred:
+            found.append(Breach("barred from the bye", self.bars_from_bye, "C2", (bye,), self.bar_text))
+        return tuple(found)
+
+    def boards(self, field: Field, pairs: Iterable[Pair], initial: Colour) -> tuple[Board, ...]:
+        """The pairs with their colours, in the order in which they are published (C.04.2 3.6)."""
+        found = []
+        for pair in pairs:
+            a, b = (field.seats[field.place[one]] for one in pair)
+            higher, lower = (a, b) if a.rank < b.rank else (b, a)
+            board = self.board(a, b, initial) if self.rank(a) < self.rank(b) else self.board(b, a, initial)
+            found.append((-higher.score, -higher.score - lower.score, higher.number, board))
+        return tuple(board for *_, board in sorted(found, key=lambda row: row[:3]))
+
+    def board(self, higher: Seat, lower: Seat, initial: Colour) -> Board:
+        """Two who meet, with the colours that the first rule to speak gives them."""
+        for rule in self.colours:
+            colour = rule.decide(higher, lower, initial)
+            if colour is not None:
+                white, black = (higher, lower) if colour is Colour.WHITE else (lower, higher)
+                return Board(white.id, black.id, rule.article, rule.name)
+        raise AssertionError("no rule gave a colour")

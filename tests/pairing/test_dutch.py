@@ -1,0 +1,383 @@
+"""The Dutch system, C.04.3 (2026): the corpora, what an event brings, and what an outcome says of itself."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import rookery
+from rookery.errors import NoPairing, RuleError
+from rookery.model import (
+    Bye,
+    ByeKind,
+    Colour,
+    Forbidden,
+    Game,
+    Player,
+    PointSystem,
+    RequestedBye,
+    Result,
+    Round,
+    Tournament,
+    VirtualPoints,
+)
+from rookery.pairing.dutch import DUTCH_2026, exchanges
+from rookery.pairing.matching import mask_of
+from rookery.pairing.outcome import Cause, Outcome, first_difference
+
+Pairs = tuple[tuple[int, int], ...]
+RESULTS = [Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS]
+
+
+def entered(size: int, planned: int = 7, **more: object) -> Tournament:
+    """A tournament before round one."""
+    players = tuple(Player(i, f"P{i}") for i in range(1, size + 1))
+    return Tournament(players=players, planned=planned, initial_colour=Colour.WHITE, **more)  # type: ignore[arg-type]
+
+
+def played(event: Tournament, rounds: int, seed: int, forfeits: float = 0.0) -> Tournament:
+    """The event after some more rounds, paired by the rules."""
+    rng = random.Random(seed)
+    for _ in range(rounds):
+        outcome = DUTCH_2026.pair(event)
+        games = []
+        for white, black in outcome.pairs:
+            result = rng.choice(RESULTS)
+            if rng.random() < forfeits:
+                result = rng.choice([Result.WHITE_BY_FORFEIT, Result.BLACK_BY_FORFEIT, Result.DOUBLE_FORFEIT])
+            games.append(Game(white, black, result))
+        byes = [Bye(one, kind) for one, kind in event.absent(event.next_round).items()]
+        if outcome.bye is not None:
+            byes.append(Bye(outcome.bye, ByeKind.PAIRING_ALLOCATED))
+        event = event.with_round(Round(games=tuple(games), byes=tuple(byes)))
+    return event
+
+
+def history(size: int, *rounds: str, **more: object) -> Tournament:
+    """An event from rounds written like "1w2 3=4 5b6 7U": who won (w, b, =, or by forfeit +, -), and byes U F H Z."""
+    forfeits = {"+": Result.WHITE_BY_FORFEIT, "-": Result.BLACK_BY_FORFEIT}
+    signs = dict(zip("w=b", RESULTS, strict=True)) | forfeits
+    found = []
+    for text in rounds:
+        games, byes = [], []
+        for word in text.split():
+            if word[-1].isalpha():
+                byes.append(Bye(int(word[:-1]), ByeKind(word[-1])))
+            else:
+                sign = next(char for char in word if char in signs)
+                white, black = word.split(sign)
+                games.append(Game(int(white), int(black), signs[sign]))
+        found.append(Round(games=tuple(games), byes=tuple(byes)))
+    return replace(entered(size, **more), rounds=tuple(found))  # type: ignore[arg-type]
+
+
+def paired(outcome: Outcome) -> tuple[list[tuple[int, int]], int | None]:
+    return sorted(outcome.pairs), outcome.bye
+
+
+# -- the corpora: every round, pairs, colours and bye
+
+
+def expected(folder: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in (folder / "expected.jsonl").read_text("utf-8").splitlines()]
+
+
+def answer(event: Tournament, want: dict[str, object]) -> tuple[object, object]:
+    absent = {int(one): ByeKind(kind) for one, kind in want["absent"].items()}  # type: ignore[attr-defined]
+    number = int(want["round"])  # type: ignore[call-overload]
+    requested = tuple(RequestedBye(number, one, kind) for one, kind in absent.items())
+    try:
+        outcome = rookery.pair(replace(event.until(number), requested=requested))
+    except NoPairing:
+        return None, None
+    return sorted(map(list, outcome.pairs)), outcome.bye
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_every_round_of_the_corpus(corpus: Path, part: int) -> None:
+    folder = corpus / "dutch"
+    for case in expected(folder)[part::4]:
+        event = rookery.load(folder / str(case["file"])).tournament
+        for want in case["rounds"]:  # type: ignore[attr-defined]
+            pairs = None if want["pairs"] is None else sorted(want["pairs"])
+            assert answer(event, want) == (pairs, want["bye"]), (case["file"], want["round"])
+
+
+def test_every_hard_position_of_the_corpus(corpus: Path) -> None:
+    folder = corpus / "dutch-hard"
+    for case in expected(folder):
+        event = rookery.load(folder / str(case["file"])).tournament
+        pairs = None if case["pairs"] is None else sorted(case["pairs"])  # type: ignore[call-overload]
+        assert answer(event, case) == (pairs, case["bye"]), case["file"]
+
+
+def test_against_the_literal_reference(oracles: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(oracles))
+    from dutch_literal import pair_next_round, random_tournament
+    from trf_mini import write_event
+
+    for seed in range(5000, 5060):
+        for position, found in random_tournament(seed, 5, 8, pair_next_round):
+            want = (None, None) if found is None else (sorted(map(tuple, found.pairs)), found.bye)
+            try:
+                got = paired(rookery.pair(rookery.load(write_event(position)).tournament))
+            except NoPairing:
+                got = (None, None)  # type: ignore[assignment]
+            assert got == want, (seed, position.played_rounds + 1)
+
+
+# -- single rules
+
+
+def test_first_round_halves_and_colours() -> None:
+    outcome = DUTCH_2026.pair(entered(7))
+    assert outcome.pairs == ((1, 4), (5, 2), (3, 6))
+    assert outcome.bye == 7
+    assert {board.article for board in outcome.boards} == {"5.2.5"}
+
+
+def test_initial_colour_is_declared_or_read_from_round_one() -> None:
+    assert DUTCH_2026.pair(replace(entered(4), initial_colour=Colour.BLACK)).pairs == ((3, 1), (2, 4))
+    event = history(4, "3w1 2w4")
+    assert (
+        DUTCH_2026.pair(replace(event, initial_colour=None)).pairs
+        == DUTCH_2026.pair(replace(event, initial_colour=Colour.BLACK)).pairs
+    )
+
+
+def test_who_has_no_number_yet_does_not_count_for_the_colour() -> None:
+    """Players 1 and 3 are absent from the start, so 2 is number one (C.04.2 2.4, C.04.3 5.2.5)."""
+    event = entered(6, requested=(RequestedBye(1, 1), RequestedBye(1, 3)))
+    assert DUTCH_2026.pair(event).pairs == ((2, 5), (6, 4))
+
+
+def test_a_forfeit_is_no_meeting() -> None:
+    event = history(4, "1+3 4-2")
+    assert {frozenset(pair) for pair in DUTCH_2026.pair(event).pairs} == {frozenset((1, 2)), frozenset((3, 4))}
+    event = history(2, "1+2", "2-1")
+    assert DUTCH_2026.pair(event).pairs in (((1, 2),), ((2, 1),))
+
+
+def test_nobody_gets_a_second_bye() -> None:
+    event = history(3, "1w2 3U")
+    assert DUTCH_2026.pair(event).bye == 2
+    event = history(3, "1w2 3F")
+    assert DUTCH_2026.pair(event).bye == 2
+    event = history(3, "1w2 3H")
+    assert DUTCH_2026.pair(event).bye == 2
+
+
+def test_forbidden_pairs_hold_in_their_rounds() -> None:
+    apart = Forbidden((1, 3), 1, 1)
+    assert (1, 3) not in [tuple(sorted(p)) for p in DUTCH_2026.pair(entered(4, forbidden=(apart,))).pairs]
+    later = Forbidden((1, 3), 2, 4)
+    assert (1, 3) in [tuple(sorted(p)) for p in DUTCH_2026.pair(entered(4, forbidden=(later,))).pairs]
+
+
+def test_virtual_points_make_the_scoregroups() -> None:
+    fast = VirtualPoints(1, 4, 1, 2, 10)
+    outcome = DUTCH_2026.pair(entered(8, acceleration=(fast,)))
+    assert {frozenset(pair) for pair in outcome.pairs} == {frozenset(p) for p in ((1, 3), (2, 4), (5, 7), (6, 8))}
+
+
+def test_other_point_systems() -> None:
+    points = PointSystem(win=30, draw=10, pab=10)
+    event = history(5, "1w3 2=4 5U", points=points)
+    outcome = DUTCH_2026.pair(event)
+    assert [decision.score for decision in outcome.decisions] == [30, 10, 0]
+    assert outcome.bye == 3
+
+
+def test_absolute_preferences_meet_only_if_one_is_a_topscorer_in_the_last_round() -> None:
+    event = history(4, "1w3 2w4", "1w4 2w3", planned=3)
+    field = DUTCH_2026.field(replace(event, planned=9))
+    one, two = field.place[1], field.place[2]
+    assert not field.rows[one] >> two & 1
+    last = DUTCH_2026.field(event)
+    assert last.rows[one] >> two & 1
+    assert last.topscorers == 1 << one | 1 << two
+
+
+def test_planned_rounds_survive_a_cut() -> None:
+    event = played(entered(10, planned=9), 6, 3)
+    assert DUTCH_2026.field(event.until(4)).planned == 9
+    assert not DUTCH_2026.field(event.until(4)).last
+
+
+def test_order_of_exchanges() -> None:
+    """The printed example of 4.3.2 for eleven players: 5-6, 5-7, 4-6, 5-8, 4-7, 3-6, 5-9, 4-8."""
+    rest, found = list(range(1, 12)), []
+    original = mask_of(range(1, 6))
+    for upper in exchanges(rest, 5):
+        gone, come = original & ~upper, upper & ~original
+        found.append((gone.bit_length() - 1, come.bit_length() - 1))
+    assert found[1:9] == [(5, 6), (5, 7), (4, 6), (5, 8), (4, 7), (3, 6), (5, 9), (4, 8)]
+
+
+# -- no pairing
+
+
+def test_no_pairing_names_who_cannot_be_matched() -> None:
+    event = history(4, "1w2 3w4", "1w3 2w4", "1w4 2w3", planned=9)
+    with pytest.raises(NoPairing) as failure:
+        DUTCH_2026.pair(event)
+    cause = failure.value.causes[0]
+    assert isinstance(cause, Cause)
+    assert len(cause.groups) > len(cause.around)
+
+
+def test_no_bye_for_anybody() -> None:
+    event = history(3, "1w2 3U", "1w3 2U", "2w3 1U", planned=9)
+    with pytest.raises(NoPairing):
+        DUTCH_2026.pair(event)
+
+
+# -- the arbiter's own pairs and bye
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_fixed_pairs_are_kept_and_the_rest_is_paired(seed: int) -> None:
+    rng = random.Random(seed)
+    event = played(entered(rng.choice([11, 12]), planned=9), 4, seed)
+    a, b = rng.sample(range(1, len(event.players) + 1), 2)
+    try:
+        outcome = DUTCH_2026.pair(event, fixed=[(a, b)])
+    except NoPairing:
+        return
+    assert frozenset((a, b)) in {frozenset(pair) for pair in outcome.pairs}
+    who = [one for pair in outcome.pairs for one in pair] + ([outcome.bye] if outcome.bye else [])
+    assert sorted(who) == [player.id for player in event.players]
+    met = b in DUTCH_2026.field(event).seats[DUTCH_2026.field(event).place[a]].met
+    assert met is any(breach.criterion == "already met" for breach in outcome.breaches)
+
+
+def test_a_fixed_bye_and_what_it_breaks() -> None:
+    event = history(5, "1w2 3w4 5U")
+    outcome = DUTCH_2026.pair(event, bye=5)
+    assert outcome.bye == 5
+    assert [breach.code for breach in outcome.breaches] == ["C2"]
+    assert DUTCH_2026.pair(event, bye=4).breaches == ()
+
+
+@pytest.mark.parametrize(
+    ("fixed", "bye", "says"),
+    [([(1, 9)], None, "not to be paired"), ([(1, 2), (2, 3)], None, "fixed twice"), ([], 1, "no bye to give")],
+)
+def test_what_cannot_be_fixed(fixed: list[tuple[int, int]], bye: int | None, says: str) -> None:
+    with pytest.raises(RuleError, match=says):
+        DUTCH_2026.pair(entered(4), fixed=fixed, bye=bye)
+
+
+# -- what an outcome says of itself
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_ledgers_price_any_pairing_and_ours_is_never_worse(seed: int) -> None:
+    rng = random.Random(seed)
+    event = played(entered(rng.randint(7, 14), planned=7), rng.randint(1, 6), seed, forfeits=0.1)
+    try:
+        outcome = DUTCH_2026.pair(event)
+    except NoPairing:
+        return
+    field = DUTCH_2026.field(event)
+    assert DUTCH_2026.price(field, outcome.pairs, outcome.bye) == outcome.ledger
+    for ledger, decision in zip(outcome.ledger[1:], outcome.decisions, strict=True):
+        assert set(ledger.decision.pairs) == set(decision.pairs)
+        assert ledger.members == decision.members
+        assert ledger.lines[0].cost == (len(decision.left),) or not decision.left
+    for _ in range(12):  # another legal pairing of the same field
+        a, b = rng.sample([seat.id for seat in field.seats], 2)
+        if not field.rows[field.place[a]] >> field.place[b] & 1:
+            continue
+        try:
+            other = DUTCH_2026.pair(event, fixed=[(a, b)])
+        except NoPairing:
+            continue
+        found = first_difference(outcome.ledger, DUTCH_2026.price(field, other.pairs, other.bye))
+        same = paired(outcome) == paired(other)
+        assert (found is None) is same
+        if found is not None:
+            assert found[1].cost < found[2].cost
+
+
+def test_the_next_bracket_pays_what_the_one_before_foresaw() -> None:
+    """[C8] of a bracket is [C6] and [C7] of the next one."""
+    for seed in range(8):
+        outcome = DUTCH_2026.pair(played(entered(20, planned=9), 5, seed))
+        lines = [{line.code: line.cost for line in ledger.lines if line.code} for ledger in outcome.ledger[1:]]
+        for this, following in pairwise(lines):
+            if this["C8"]:
+                assert this["C8"] == (*following["C6"], *following["C7"])
+
+
+# -- nothing but the facts matters
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_input_order_and_names_do_not_matter(seed: int) -> None:
+    rng = random.Random(seed)
+    event = played(entered(15, planned=9), 5, seed, forfeits=0.1)
+    shuffled = replace(
+        event,
+        players=tuple(rng.sample([replace(p, name=f"X{rng.random()}") for p in event.players], len(event.players))),
+        rounds=tuple(
+            Round(games=tuple(rng.sample(one.games, len(one.games))), byes=tuple(rng.sample(one.byes, len(one.byes))))
+            for one in event.rounds
+        ),
+    )
+    assert DUTCH_2026.pair(shuffled).pairs == DUTCH_2026.pair(event).pairs
+
+
+# -- legality, by a check that knows nothing of the engine
+
+
+def legal(event: Tournament, outcome: Outcome) -> bool:
+    """Nobody missing or twice, no rematch, no second bye, no third equal colour but for topscorers."""
+    who = [one for pair in outcome.pairs for one in pair] + ([outcome.bye] if outcome.bye else [])
+    absent = event.absent(event.next_round)
+    assert sorted(who) == [p.id for p in event.players if p.id not in absent]
+    met, colours, barred = set(), {p.id: "" for p in event.players}, set()
+    for one in event.rounds:
+        for game in one.games:
+            if game.result.played:
+                met.add(frozenset((game.white, game.black)))
+                colours[game.white] += "w"
+                colours[game.black] += "b"
+            elif game.result is Result.WHITE_BY_FORFEIT:
+                barred.add(game.white)
+            elif game.result is Result.BLACK_BY_FORFEIT:
+                barred.add(game.black)
+        barred |= {bye.player for bye in one.byes if bye.kind in (ByeKind.PAIRING_ALLOCATED, ByeKind.FULL)}
+    assert outcome.bye not in barred
+    for white, black in outcome.pairs:
+        assert frozenset((white, black)) not in met
+        if event.next_round != event.planned:
+            for after in (colours[white] + "w", colours[black] + "b"):
+                assert after[-3:] not in ("www", "bbb")
+                assert abs(after.count("w") - after.count("b")) < 3
+    return True
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whole_tournaments_are_legal(seed: int) -> None:
+    rng = random.Random(seed)
+    size, planned = rng.randint(6, 120), rng.randint(5, 9)
+    requested = tuple(
+        RequestedBye(r, i, rng.choice([ByeKind.HALF, ByeKind.ZERO, ByeKind.FULL]))
+        for i in range(1, size + 1)
+        for r in range(1, planned + 1)
+        if rng.random() < 0.05
+    )
+    event = entered(size, planned, requested=requested)
+    for number in range(planned):
+        try:
+            assert legal(event, DUTCH_2026.pair(event))
+        except NoPairing:
+            assert size < 12
+            return
+        event = played(event, 1, 100 * seed + number, forfeits=0.05)

@@ -1,0 +1,175 @@
+"""The face against exhaustive lexicographic optimisation: after every verb it holds exactly the best matchings."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from pairing.test_matching import Pairs, graph, leaves_once, perfect_matchings
+from rookery.pairing import kernel
+from rookery.pairing.kernel import Face, Wish, price
+from rookery.pairing.matching import EXPOSED, complete
+
+
+def face_of(rows: list[int]) -> Face | None:
+    size = len(rows)
+    full, mate = (1 << size) - 1, [EXPOSED] * size
+    return Face(rows[:], mate, full) if complete(rows, mate, full, full) else None
+
+
+def members(face: Face) -> set[Pairs]:
+    """Every matching of the face, by its definition (I2)."""
+    rows = [row & face.alive for row in face.rows]
+    alive = [v for v in range(len(rows)) if face.alive >> v & 1]
+    return {
+        pairs
+        for pairs in perfect_matchings(rows, alive)
+        if all(leaves_once(bond & face.alive, pairs) for bond in face.bonds)
+    }
+
+
+def mate_of(pairs: Pairs, size: int) -> list[int]:
+    mate = [EXPOSED] * size
+    for v, w in pairs:
+        mate[v], mate[w] = w, v
+    return mate
+
+
+def random_wish(rng: random.Random, size: int) -> Wish:
+    full, part, toss = (1 << size) - 1, rng.getrandbits(size), rng.random()
+    if toss < 0.3:  # an odd set that must be left: the gap
+        return [(rng.randint(1, 2), part, full & ~part)]
+    if toss < 0.6:  # two sides that should meet each other: too many on one side pay among themselves
+        return [(1, part, part), (1, full & ~part, full & ~part)]
+    return [(rng.choice([1, 1, 2, 3]), rng.getrandbits(size), rng.getrandbits(size)) for _ in range(rng.randint(0, 4))]
+
+
+def paid(wish: Wish, pairs: Pairs, size: int) -> int:
+    return price(wish, mate_of(pairs, size))
+
+
+def check(face: Face, want: set[Pairs]) -> None:
+    assert members(face) == want
+    assert tuple(sorted((v, w) for v, w in enumerate(face.mate) if v < w)) in want  # (I1)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_wishes_keep_exactly_the_best(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(50):
+        size = rng.choice([4, 6, 8, 8, 10])
+        rows = graph(rng, size, rng.choice([0.3, 0.5, 0.8, 1]))
+        face = face_of(rows)
+        if face is None:
+            continue
+        best = set(perfect_matchings(rows, list(range(size))))
+        for _ in range(rng.randint(1, 3)):
+            wishes = [random_wish(rng, size) for _ in range(rng.randint(1, 4))]
+            for wish in wishes:
+                least = min(paid(wish, pairs, size) for pairs in best)
+                best = {pairs for pairs in best if paid(wish, pairs, size) == least}
+            face.seek(wishes)
+            check(face, best)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_single_vertices(seed: int) -> None:
+    rng = random.Random(1000 + seed)
+    for _ in range(25):
+        size = rng.choice([4, 6, 8, 10])
+        rows = graph(rng, size, rng.choice([0.4, 0.6, 0.9]))
+        face = face_of(rows)
+        if face is None:
+            continue
+        face.seek([random_wish(rng, size) for _ in range(rng.randint(0, 3))])
+        best = members(face)
+        while face.alive:
+            i = rng.choice([v for v in range(size) if face.alive >> v & 1])
+            wanted = rng.getrandbits(size)
+            partner = {pairs: next(w if v == i else v for v, w in pairs if i in (v, w)) for pairs in best}
+            if rng.random() < 0.6:
+                good = {pairs for pairs in best if wanted >> partner[pairs] & 1}
+                assert face.prefer(i, wanted) is bool(good)
+                best = good or best
+            else:
+                first = min(partner.values())
+                assert face.settle(i, -1) == first
+                best = {tuple(pair for pair in pairs if i not in pair) for pairs in best if partner[pairs] == first}
+            check(face, best)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_subgraphs_and_bounds(seed: int) -> None:
+    rng = random.Random(2000 + seed)
+    for _ in range(30):
+        size = rng.choice([4, 6, 8])
+        rows = graph(rng, size, 0.8)
+        face = face_of(rows)
+        if face is None:
+            continue
+        face.seek([random_wish(rng, size)])
+        best = members(face)
+        mask = graph(rng, size, 0.7)
+        inside = {pairs for pairs in best if all(mask[v] >> w & 1 for v, w in pairs)}
+        twin = face.copy()
+        assert twin.restrict([row & keep for row, keep in zip(face.rows, mask, strict=True)]) is bool(inside)
+        check(twin, inside or best)
+        check(face, best)  # a copy leaves the original alone
+        wish, bound = random_wish(rng, size), rng.randint(0, 3)
+        least = min(paid(wish, pairs, size) for pairs in best)
+        assert face.attain(wish, bound) is (least <= bound)
+        check(face, {pairs for pairs in best if paid(wish, pairs, size) == least} if least <= bound else best)
+
+
+def test_the_sample_takes_every_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Costs among outer vertices, the fractional optimum and gaps all occur in what is tested above."""
+    ways = {"outer": 0, "fractional": 0, "gap": 0}
+    solve, outer = kernel.cheapest, Face._pay_at_outer
+
+    def cheapest(*arguments: object) -> object:
+        found = solve(*arguments)  # type: ignore[arg-type]
+        ways["gap" if found.bonds else "fractional"] += 1
+        return found
+
+    def pay_at_outer(self: Face, *arguments: object) -> bool:
+        found = outer(self, *arguments)  # type: ignore[arg-type]
+        ways["outer"] += found
+        return found
+
+    monkeypatch.setattr(kernel, "cheapest", cheapest)
+    monkeypatch.setattr(Face, "_pay_at_outer", pay_at_outer)
+    for seed in range(8):
+        test_wishes_keep_exactly_the_best(seed)
+    assert min(ways["outer"], ways["fractional"], ways["gap"]) > 10
+
+
+def test_a_price_counts_every_pair_once() -> None:
+    mate = [1, 0, 3, 2]
+    assert price([(1, 0b0011, 0b0011)], mate) == 1
+    assert price([(1, 0b0001, 0b0010), (2, 0b0100, 0b1000)], mate) == 3
+    assert price([(1, 0b0101, 0b1010)], mate) == 2
+    assert price([(5, 0b0101, 0b0101)], mate) == 0
+
+
+def test_settled_vertices_stay_out_of_the_game() -> None:
+    """Rows keep the bits of those who have left; nobody may be matched with them again."""
+    face = face_of([0b1110, 0b1101, 0b1011, 0b0111])
+    assert face is not None
+    assert face.settle(0, -1) == 1
+    assert face.alive == 0b1100
+    assert face.settle(2, -1) == 3
+    assert face.alive == 0
+
+
+def test_bonds_survive_settling() -> None:
+    """Two odd halves joined by one pair: who settles across leaves the halves to themselves."""
+    size, full = 10, (1 << 10) - 1
+    part = 0b11111
+    face = face_of([full ^ 1 << v for v in range(size)])
+    assert face is not None
+    face.minimise([(1, part, full ^ part)])
+    assert face.bonds
+    assert face.settle(0, full ^ part) == 5
+    assert not face.bonds
+    assert all(not face.rows[v] & face.alive & (full ^ part) for v in range(1, 5))

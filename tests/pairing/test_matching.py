@@ -1,0 +1,260 @@
+"""Matchings: small graphs against every matching there is, large ones by a proof that nothing better exists."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from rookery.pairing.fractional import Block, fractional, parts_of, tight
+from rookery.pairing.matching import (
+    EXPOSED,
+    Mate,
+    barrier,
+    bits,
+    complete,
+    deficit,
+    flip,
+    largest,
+    lowest,
+    mask_of,
+    search,
+)
+from rookery.pairing.weighted import Blossoms, Optimum, cheapest
+
+Pairs = tuple[tuple[int, int], ...]
+
+
+def graph(rng: random.Random, size: int, density: float) -> list[int]:
+    rows = [0] * size
+    for v in range(size):
+        for w in range(v + 1, size):
+            if rng.random() < density:
+                rows[v] |= 1 << w
+                rows[w] |= 1 << v
+    return rows
+
+
+def perfect_matchings(rows: list[int], rest: list[int]) -> Iterator[Pairs]:
+    if not rest:
+        yield ()
+        return
+    v = rest[0]
+    for w in rest[1:]:
+        if rows[v] >> w & 1:
+            for pairs in perfect_matchings(rows, [u for u in rest if u not in (v, w)]):
+                yield ((v, w), *pairs)
+
+
+def is_matching(rows: list[int], mate: Mate) -> bool:
+    return all(w == EXPOSED or (mate[w] == v and rows[v] >> w & 1) for v, w in enumerate(mate))
+
+
+def cost_of(blocks: list[Block], v: int, w: int) -> int:
+    return sum(
+        cost for cost, left, right in blocks if (left >> v & 1 and right >> w & 1) or (left >> w & 1 and right >> v & 1)
+    )
+
+
+def random_blocks(rng: random.Random, size: int, most: int) -> list[Block]:
+    return [(rng.randint(1, most), rng.getrandbits(size), rng.getrandbits(size)) for _ in range(rng.randint(1, 4))]
+
+
+# -- sets
+
+
+@pytest.mark.parametrize("members", [(), (0,), (3, 9, 15), (15, 16), (0, 7, 8, 64, 1000), tuple(range(300))])
+def test_sets_of_vertices(members: tuple[int, ...]) -> None:
+    assert tuple(bits(mask_of(members))) == members
+    if members:
+        assert lowest(mask_of(members)) == members[0]
+
+
+# -- largest matchings
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_largest_matching_comes_with_its_proof(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(40):
+        size = rng.randint(1, 30)
+        rows, full, mate = graph(rng, size, rng.choice([0.05, 0.1, 0.2, 0.5])), (1 << size) - 1, [EXPOSED] * size
+        exposed = largest(rows, mate, full, full)
+        assert is_matching(rows, mate)
+        assert exposed == mask_of(v for v in range(size) if mate[v] == EXPOSED)
+        lack = deficit(rows, mate, full, exposed)
+        groups, around = barrier(rows, lack)
+        assert len(groups) - around.bit_count() == exposed.bit_count()
+        assert all(group.bit_count() % 2 for group in groups)
+        for group in groups:  # no group has an edge that leaves it, except to those around
+            for v in bits(group):
+                assert not rows[v] & ~group & ~around
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_complete_finds_a_perfect_matching_iff_there_is_one(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(60):
+        size = rng.choice([2, 4, 6, 8, 10])
+        rows, full, mate = graph(rng, size, rng.choice([0.2, 0.3, 0.5])), (1 << size) - 1, [EXPOSED] * size
+        exists = next(perfect_matchings(rows, list(range(size))), None) is not None
+        assert complete(rows, mate, full, full) is exists
+        assert not exists or is_matching(rows, mate)
+
+
+def test_bits_outside_alive_are_ignored() -> None:
+    rows, mate = [0b1110, 0b1101, 0b1011, 0b0111], [EXPOSED] * 4
+    assert complete(rows, mate, 0b0110, 0b0110)
+    assert mate == [EXPOSED, 2, 1, EXPOSED]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_outer_is_whom_a_vertex_could_be_matched_with_instead(seed: int) -> None:
+    """j is possible for i iff an even alternating path leads from the partner of i to j in the graph without i."""
+    rng = random.Random(seed)
+    for _ in range(40):
+        size = rng.choice([6, 8, 10])
+        rows, full, mate = graph(rng, size, rng.choice([0.3, 0.5, 0.8])), (1 << size) - 1, [EXPOSED] * size
+        if not complete(rows, mate, full, full):
+            continue
+        possible = {j for pairs in perfect_matchings(rows, list(range(size))) for i, j in pairs if i == 0}
+        partner = mate[0]
+        mate[partner] = EXPOSED
+        tree = search(rows, mate, partner, full & ~1)
+        assert set(bits(tree.outer & rows[0])) == possible
+        for j in possible - {partner}:
+            trial = mate[:]
+            trial[0] = EXPOSED
+            way = search(rows, trial, partner, full & ~1, 1 << j)
+            assert way.end == j
+            flip(trial, way.parent, j, 0)
+            assert is_matching(rows, trial)
+            assert trial[0] == j
+
+
+def test_a_large_graph_full_of_odd_cycles() -> None:
+    rng = random.Random(7)
+    size = 900
+    rows, full, mate = graph(rng, size, 0.003), (1 << size) - 1, [EXPOSED] * size
+    exposed = largest(rows, mate, full, full)
+    groups, around = barrier(rows, deficit(rows, mate, full, exposed))
+    assert len(groups) - around.bit_count() == exposed.bit_count() > 0
+
+
+# -- costs
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_blocks_add_up(seed: int) -> None:
+    rng = random.Random(seed)
+    size = 12
+    rows, blocks = graph(rng, size, 0.7), random_blocks(rng, size, 3)
+    parts = parts_of(rows, (1 << size) - 1, blocks)
+    for v in range(size):
+        assert sum(parts[v].values()) == rows[v]
+        for cost, whom in parts[v].items():
+            assert all(cost_of(blocks, v, w) == cost for w in bits(whom))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_tight_edges_hold_every_fractional_optimum(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(30):
+        size = rng.choice([4, 6, 8])
+        rows, full, blocks = graph(rng, size, 0.7), (1 << size) - 1, random_blocks(rng, size, 3)
+        matchings = list(perfect_matchings(rows, list(range(size))))
+        if not matchings:
+            continue
+        left, right = fractional(parts_of(rows, full, blocks), full, [EXPOSED] * size)
+        value = sum(left.of) + sum(right.of)  # twice the fractional optimum
+        for v in range(size):
+            assert all(left.of[v] + right.of[w] <= cost_of(blocks, v, w) for w in bits(rows[v]))
+        graph_of_tight = tight(parts_of(rows, full, blocks), full, left, right)
+        for pairs in matchings:
+            cost = sum(cost_of(blocks, v, w) for v, w in pairs)
+            assert 2 * cost >= value
+            assert (2 * cost == value) is all(graph_of_tight[v] >> w & 1 for v, w in pairs)
+
+
+def leaves_once(bond: int, pairs: Pairs) -> bool:
+    return sum(bond >> v & 1 != bond >> w & 1 for v, w in pairs) == 1
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_cheapest_describes_every_optimal_matching(seed: int) -> None:
+    rng = random.Random(seed)
+    gaps = 0
+    for _ in range(40):
+        size = rng.choice([4, 6, 8, 10])
+        rows, full = graph(rng, size, rng.choice([0.3, 0.5, 0.8])), (1 << size) - 1
+        matchings = list(perfect_matchings(rows, list(range(size))))
+        if not matchings:
+            continue
+        blocks = random_blocks(rng, size, rng.choice([1, 3, 10**30]))
+        costs = {pairs: sum(cost_of(blocks, v, w) for v, w in pairs) for pairs in matchings}
+        mate, face, bonds = cheapest(parts_of(rows, full, blocks), full, [EXPOSED] * size)
+        gaps += bool(bonds)
+        best = {pairs for pairs, cost in costs.items() if cost == min(costs.values())}
+        found = {
+            pairs
+            for pairs in perfect_matchings(face, list(range(size)))
+            if all(leaves_once(bond, pairs) for bond in bonds)
+        }
+        assert found == best
+        assert tuple(sorted((v, w) for v, w in enumerate(mate) if v < w)) in best
+    assert gaps or seed not in range(3), "the sample must hold integrality gaps"
+
+
+def proved(solver: Blossoms, optimum: Optimum, rows: list[int], blocks: list[Block]) -> bool:
+    """Duality: the potentials are feasible, and worth exactly what the matching costs (everything counts fourfold)."""
+    y, inside, value = solver.y.of, [[] for _ in rows], 0
+    todo = solver.nodes(solver.alive)
+    while todo:
+        node = todo.pop()
+        todo += node.kids
+        if node.kids:
+            assert node.z >= 0
+            value -= node.z * (node.members.bit_count() // 2)
+            for v in bits(node.members):
+                inside[v].append(node)
+    value += sum(y)
+    for v, row in enumerate(rows):
+        for w in bits(row):
+            z = sum(node.z for node in inside[v] if node.members >> w & 1)
+            assert 4 * cost_of(blocks, v, w) - y[v] - y[w] + z >= 0
+    return value == sum(4 * cost_of(blocks, v, w) for v, w in enumerate(optimum.mate) if v < w)
+
+
+@pytest.mark.parametrize(("size", "degree"), [(60, 4), (120, 3), (200, 3)])
+def test_a_weighted_optimum_is_proved_by_duality(size: int, degree: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    solvers: list[Blossoms] = []
+    solve = Blossoms.solve
+    monkeypatch.setattr(Blossoms, "solve", lambda self: (solvers.append(self), solve(self))[1])
+    rng = random.Random(size)
+    seen = 0
+    for _ in range(6):
+        rows, full = graph(rng, size, degree / size), (1 << size) - 1
+        for v in range(0, size, 2):  # so that a perfect matching exists
+            rows[v] |= 1 << v + 1
+            rows[v + 1] |= 1 << v
+        blocks = [*random_blocks(rng, size, 2), (1, full, full)]
+        solvers.clear()
+        optimum = cheapest(parts_of(rows, full, blocks), full, [EXPOSED] * size)
+        assert is_matching(rows, optimum.mate)
+        if solvers:
+            seen += 1
+            assert proved(solvers[0], optimum, rows, blocks)
+    assert seen
+
+
+@pytest.mark.parametrize("size", [1000, 2000])
+def test_a_gap_in_a_large_graph(size: int) -> None:
+    """Two odd halves, and an edge between them costs: exactly one must be used."""
+    full, odd = (1 << size) - 1, (1 << size // 2 + 1) - 1
+    rows = [full ^ 1 << v for v in range(size)]
+    mate, face, bonds = cheapest(parts_of(rows, full, [(1, odd, full ^ odd)]), full, [EXPOSED] * size)
+    assert sum(odd >> v & 1 for v in bits(full ^ odd) if odd >> mate[v] & 1) == 0
+    assert sum(odd >> mate[v] & 1 for v in bits(full ^ odd)) == 1
+    assert set(bonds) & {odd, full ^ odd}
+    assert is_matching(face, mate)
