@@ -36,6 +36,15 @@ def half_up(numerator: int, denominator: int) -> int:
     return (2 * numerator + denominator) // (2 * denominator)
 
 
+def half_away(numerator: int, denominator: int) -> int:
+    """The nearest whole number; a half goes away from zero (B.02 8.3.4).
+
+    >>> half_away(5, 2), half_away(-5, 2), half_away(-7, 3)
+    (3, -3, -2)
+    """
+    return half_up(numerator, denominator) if numerator >= 0 else -half_up(-numerator, denominator)
+
+
 def expectation(difference: int) -> int:
     """The expected score, in hundredths, of a player rated so many points above the opponent (B.02 8.1.2).
 

@@ -23,11 +23,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum
+from functools import partial
 from typing import NamedTuple
 
 from rookery.acceleration import virtual_points
 from rookery.errors import Unfinished
-from rookery.model import ByeKind, Colour, Game, Match, Outcome, Points, Round, Tournament
+from rookery.model import ByeKind, Colour, Game, Match, Outcome, Points, Result, Round, Tournament
 from rookery.regulations import scheme
 from rookery.scoring import boards_per_match, bye_table, letter, match_points, outcome_table, sides
 
@@ -124,6 +125,8 @@ _FORFEITS = {
     Outcome.PENDING: Kind.PENDING,
 }
 _EMPTY = Tally()
+_tally = partial(tuple.__new__, Tally)  # these two are made by the hundred thousand
+_meeting = partial(tuple.__new__, Meeting)
 
 Column = dict[int, Meeting]
 """One round: the meeting of every participant."""
@@ -192,9 +195,10 @@ def _added(tally: Tally, meeting: Meeting, bonus: Points, win: Points) -> Tally:
     points += bonus
     score, second, colours, met, played, paired, had_bye, won, worth_a_win = tally
     if kind is Kind.PLAYED:
-        colours += colour.value if colour else ""
+        if colour is not None:
+            colours += "w" if colour is Colour.WHITE else "b"
         met = (*met, opponent or 0)
-        return Tally(score + points, second + secondary, colours, met, played + 1, True, had_bye, won, worth_a_win)
+        return _tally((score + points, second + secondary, colours, met, played + 1, True, had_bye, won, worth_a_win))
     return Tally(
         score + points,
         second + secondary,
@@ -276,13 +280,23 @@ class View:
         return found
 
 
+_COLOURED: tuple[Colour | None, Colour | None] = (Colour.WHITE, Colour.BLACK)
+_COLOURLESS: tuple[Colour | None, Colour | None] = (None, None)
+
+
+def _kinds(result: Result) -> tuple[Kind, Kind]:
+    """What a game that ended so counts for on both sides."""
+    return (Kind.PLAYED, Kind.PLAYED) if result.played else (_FORFEITS[result.white], _FORFEITS[result.black])
+
+
 class _Reader:
     """Turns rounds into columns of meetings."""
 
     def __init__(self, tournament: Tournament) -> None:
         plan = scheme(tournament.system)
         self.tournament = tournament
-        self.worth = outcome_table(tournament.points)
+        worth = outcome_table(tournament.points)
+        self.ends = [(*_kinds(result), worth[result.white], worth[result.black]) for result in Result]
         self.byes = bye_table(tournament)
         self.by_games = tournament.team_event and plan.primary == "GP"
         system = tournament.match_points if tournament.team_event and not self.by_games else tournament.points
@@ -322,15 +336,9 @@ class _Reader:
         return Meeting(kind, opponent, colour, *points)
 
     def _game(self, game: Game) -> tuple[Meeting, Meeting]:
-        result, white, black = game.result, game.white, game.black
-        w, b = self.worth[result.white], self.worth[result.black]
-        if result.played:
-            return Meeting(Kind.PLAYED, black, Colour.WHITE, w, w), Meeting(Kind.PLAYED, white, Colour.BLACK, b, b)
-        first, second = (Colour.WHITE, Colour.BLACK) if game.coloured else (None, None)
-        return (
-            Meeting(_FORFEITS[result.white], black, first, w, w),
-            Meeting(_FORFEITS[result.black], white, second, b, b),
-        )
+        mine, yours, w, b = self.ends[game.result.number]
+        first, second = _COLOURED if game.coloured else _COLOURLESS
+        return _meeting((mine, game.black, first, w, w)), _meeting((yours, game.white, second, b, b))
 
     def _match(self, match: Match) -> tuple[Meeting, Meeting]:
         kinds, coloured = match_kinds(self.tournament, match)

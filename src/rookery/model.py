@@ -6,10 +6,10 @@ per player, so 1-1 or "½ against a forfeit" have no form here. Points are whole
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
+from itertools import chain
 
 from rookery.errors import RuleError
 
@@ -57,6 +57,7 @@ class Result(Enum):
     black: Outcome
     played: bool
     rated: bool
+    number: int  # the place in this list
 
     WHITE_WINS = "1-0", Outcome.WIN, Outcome.LOSS, True, True
     DRAW = "½-½", Outcome.DRAW, Outcome.DRAW, True, True
@@ -80,6 +81,7 @@ class Result(Enum):
         member = object.__new__(cls)
         member._value_ = text
         member.white, member.black, member.played, member.rated = white, black, played, rated
+        member.number = len(cls.__members__)
         return member
 
     @property
@@ -199,7 +201,7 @@ class Bye:
     kind: ByeKind
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Round:
     """What happened in one round: games, or matches, and byes; nobody appears twice.
 
@@ -212,11 +214,15 @@ class Round:
     player_byes: tuple[Bye, ...] = ()
 
     def __post_init__(self) -> None:
-        who = [player for pair in self.pairs for player in pair]
-        who += [bye.player for bye in self.byes]
-        if len(set(who)) < len(who):
-            twice = sorted({player for player in who if who.count(player) > 1})
-            raise RuleError("nobody can appear twice in a round", who=twice)
+        if len(self.participants) < 2 * len(self.games) + 2 * len(self.matches) + len(self.byes):
+            who = [player for pair in self.pairs for player in pair] + [bye.player for bye in self.byes]
+            raise RuleError("nobody can appear twice in a round", who=sorted({i for i in who if who.count(i) > 1}))
+
+    @cached_property
+    def participants(self) -> frozenset[int]:
+        """Everybody who is mentioned."""
+        byes = (bye.player for bye in self.byes)
+        return frozenset(chain(chain.from_iterable(self.pairs), byes))
 
     @property
     def pending(self) -> tuple[Game, ...]:
@@ -464,11 +470,11 @@ class Tournament:
                     raise RuleError(
                         f"two {what}s have the same number", who=sorted({i for i in ids if ids.count(i) > 1})
                     )
-        known = self.by_id
+        known = self.by_id.keys()
         for number, round in enumerate(self.rounds, 1):
-            for i in _participants(round):
-                if i not in known:
-                    raise RuleError(f"round {number} names {i}, who does not take part", who=(i,))
+            strangers = round.participants - known
+            if strangers:
+                raise RuleError(f"round {number} names {min(strangers)}, who does not take part", who=sorted(strangers))
 
     @property
     def participants(self) -> tuple[Player, ...] | tuple[Team, ...]:
@@ -515,10 +521,3 @@ class Tournament:
         rounds = range(max(first or 1, self.next_round), self.planned + 1)
         kept = tuple(bye for bye in self.requested if bye.player != player or bye.round not in rounds)
         return replace(self, requested=(*kept, *(RequestedBye(r, player) for r in rounds)))
-
-
-def _participants(round: Round) -> Iterator[int]:
-    for pair in round.pairs:
-        yield from pair
-    for bye in round.byes:
-        yield bye.player

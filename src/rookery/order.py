@@ -46,6 +46,12 @@ def numbered(players: Iterable[Player], key: Callable[[Player], str] | None = No
     return tuple(replace(player, id=number) for number, player in enumerate(initial_order(players, key), 1))
 
 
+def provisionally_rated(tournament: Tournament, rating: int) -> Tournament:
+    """The tournament in which everybody without a rating has this one (C.04.4.1 1.1); no number changes."""
+    players = tuple(player if player.rating else replace(player, rating=rating) for player in tournament.players)
+    return replace(tournament, players=players)
+
+
 def sequence(tournament: Tournament) -> tuple[int, ...]:
     """All participants in the order of their numbers (or of their declared ranks, where the event says so)."""
     who: tuple[Player | Team, ...] = tournament.participants

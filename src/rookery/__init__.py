@@ -1,0 +1,198 @@
+"""Rookery pairs, ranks, rates and checks chess tournaments by the FIDE regulations.
+
+>>> import rookery
+>>> reading = rookery.load("012 Tea Party Open\\n001    1      Hatter, Max\\n001    2      Hare, Mia\\n")
+>>> [player.name for player in reading.tournament.players]
+['Hatter, Max', 'Hare, Mia']
+
+Every name below is fetched when it is first used, so that `import rookery` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from rookery._version import __version__
+
+if TYPE_CHECKING:
+    from rookery.checking.checker import check
+    from rookery.checking.generator import generate
+    from rookery.checking.report import Report
+    from rookery.checking.settings import Settings
+    from rookery.errors import (
+        FormatError,
+        NoPairing,
+        Problem,
+        RookeryError,
+        RuleError,
+        Severity,
+        TooLarge,
+        Unfinished,
+        Unsupported,
+    )
+    from rookery.model import (
+        AbnormalPoints,
+        Bye,
+        ByeKind,
+        Colour,
+        Date,
+        Event,
+        Forbidden,
+        Game,
+        Match,
+        NationalRecord,
+        Player,
+        Points,
+        PointSystem,
+        RequestedBye,
+        Result,
+        Round,
+        Team,
+        Tournament,
+        VirtualPoints,
+    )
+    from rookery.pairing.outcome import Outcome
+    from rookery.pairing.systems import pair
+    from rookery.ranking.rank import Standings, standings
+    from rookery.ranking.rules import Readings, Rules
+    from rookery.rating.norms import norms
+    from rookery.rating.report import rate
+    from rookery.trf.document import Document
+    from rookery.trf.read import Reading
+
+__all__ = [
+    "AbnormalPoints",
+    "Bye",
+    "ByeKind",
+    "Colour",
+    "Date",
+    "Document",
+    "Event",
+    "Forbidden",
+    "FormatError",
+    "Game",
+    "Match",
+    "NationalRecord",
+    "NoPairing",
+    "Outcome",
+    "Player",
+    "PointSystem",
+    "Points",
+    "Problem",
+    "Reading",
+    "Readings",
+    "Report",
+    "RequestedBye",
+    "Result",
+    "RookeryError",
+    "Round",
+    "RuleError",
+    "Rules",
+    "Settings",
+    "Severity",
+    "Standings",
+    "Team",
+    "TooLarge",
+    "Tournament",
+    "Unfinished",
+    "Unsupported",
+    "VirtualPoints",
+    "__version__",
+    "check",
+    "dump",
+    "generate",
+    "load",
+    "norms",
+    "pair",
+    "rate",
+    "standings",
+]
+
+# Where each name lives.
+_HOMES: dict[str, tuple[str, ...]] = {
+    "checking.checker": ("check",),
+    "checking.generator": ("generate",),
+    "checking.report": ("Report",),
+    "checking.settings": ("Settings",),
+    "errors": (
+        "FormatError", "NoPairing", "Problem", "RookeryError", "RuleError", "Severity", "TooLarge", "Unfinished",
+        "Unsupported",
+    ),
+    "model": (
+        "AbnormalPoints", "Bye", "ByeKind", "Colour", "Date", "Event", "Forbidden", "Game", "Match", "NationalRecord",
+        "Player", "PointSystem", "Points", "RequestedBye", "Result", "Round", "Team", "Tournament",
+        "VirtualPoints",
+    ),
+    "pairing.outcome": ("Outcome",),
+    "pairing.systems": ("pair",),
+    "ranking.rank": ("Standings", "standings"),
+    "ranking.rules": ("Readings", "Rules"),
+    "rating.norms": ("norms",),
+    "rating.report": ("rate",),
+    "trf.document": ("Document",),
+    "trf.read": ("Reading",),
+}  # fmt: skip
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def load(source: str | os.PathLike[str] | bytes) -> Reading:
+    """The tournament in a file, or in a text or bytes given as such, with every problem found in it.
+
+    A string with a line end, or one that starts with `{`, is the text itself; any other is a path. TRF and JSON are
+    told apart by their content. Raises FormatError when it is no tournament, OSError when the file cannot be read.
+    """
+    if isinstance(source, os.PathLike) or (isinstance(source, str) and not _is_text(source)):
+        with open(source, "rb") as file:
+            source = file.read()
+    assert not isinstance(source, os.PathLike)
+    text = _json_text(source)
+    if text is not None:
+        from rookery.json_form import loads
+
+        return loads(text)
+    from rookery.trf.read import read
+
+    return read(source)
+
+
+def dump(tournament: Tournament, dialect: str = "trf26") -> bytes:
+    """The tournament as a file: `trf26`, `trf16`, `trfx` (JaVaFo), `trfbx` (bbpPairings), `joint` or `json`.
+
+    Raises TooLarge when there are more participants than the format can number.
+    """
+    if dialect == "json":
+        from rookery.json_form import dumps
+
+        return dumps(tournament).encode()
+    from rookery.trf import write
+
+    return write.dump(tournament, dialect)
+
+
+def _is_text(source: str) -> bool:
+    return "\n" in source or "\r" in source or source.lstrip().startswith("{")
+
+
+def _json_text(source: str | bytes) -> str | None:
+    """The text of a JSON file; None when it is not one."""
+    if isinstance(source, str):
+        return source.removeprefix("\ufeff") if source.lstrip("\ufeff \t\r\n").startswith("{") else None
+    if not source.removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n").startswith(b"{"):
+        return None
+    return source.decode("utf-8-sig", errors="replace")
+
+
+def __getattr__(name: str) -> object:
+    if name in _HOME_OF:
+        value = getattr(import_module(f"rookery.{_HOME_OF[name]}"), name)
+        globals()[name] = value
+        return value
+    if name == "rating":  # a room whose own names are used: rookery.rating.expected(...)
+        return import_module("rookery.rating")
+    raise AttributeError(f"module 'rookery' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,273 @@
+"""Say whether tournament files are paired and ranked by the rules, and if not, which rule says so.
+
+For every round that differs: the boards, the first criterion on which the recorded pairing loses, with its cost beside
+the right one, and whether it is illegal or only worse. The ranks of a finished tournament must follow the announced
+tie-breaks. Exit 0 when all agree, 1 when some differ, 3 for a bad file.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rookery.cli.codes import BAD, DIFFERENT, DONE, UNREADABLE, Refusal
+from rookery.cli.files import content, load, name_of
+from rookery.cli.progress import Progress
+from rookery.cli.render import Column, Table, count, listed, paragraph, points, print_json, print_table, say
+from rookery.cli.words import person
+from rookery.errors import RookeryError, Severity
+
+if TYPE_CHECKING:
+    from rookery.checking.report import Placing, Reason, Report, RoundReport
+    from rookery.model import Tournament
+    from rookery.trf.read import Reading
+
+EXAMPLES = (
+    "rookery check examples/swiss.trf",
+    "rookery check --rounds 1-3 --format json examples/swiss.trf",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What we have to say of one file; `cannot` when it could not be checked at all."""
+
+    path: str
+    tournament: Tournament | None = None
+    report: Report | None = None
+    cannot: str = ""
+    code: int = DONE
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a tournament in TRF or JSON; - is standard input")
+    parser.add_argument("--rounds", metavar="LIST", type=_rounds, help="only these, such as 5 or 1-3,7 (default: all)")
+    parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to work with (default: 1)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check every file; the largest code counts."""
+    worst = DONE
+    told: list[dict[str, Any]] = []
+    with Progress(len(args.files), "files") as progress:
+        for number, verdict in enumerate(_verdicts(args.files, args.rounds, args.jobs)):
+            worst = max(worst, verdict.code)
+            if args.format == "json":
+                told.append(_as_json(verdict))
+            else:
+                _print(verdict, number)
+            progress.step()
+    if args.format == "json":
+        print_json(told[0] if len(args.files) == 1 else told)
+    return worst
+
+
+def _rounds(text: str) -> tuple[int, ...]:
+    found: set[int] = set()
+    for part in text.split(","):
+        first, _, last = part.partition("-")
+        try:
+            found.update(range(int(first), int(last or first) + 1))
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a list of rounds such as 1-3,7") from None
+    return tuple(sorted(found))
+
+
+def _verdicts(files: Sequence[str], rounds: tuple[int, ...] | None, jobs: int) -> Iterator[Verdict]:
+    if jobs <= 1 or len(files) < 2:
+        yield from (_verdict(path, rounds) for path in files)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    with ProcessPoolExecutor(min(jobs, len(files))) as executor:
+        yield from executor.map(_verdict, files, [rounds] * len(files), chunksize=1 + len(files) // (jobs * 32))
+
+
+def _verdict(path: str, rounds: tuple[int, ...] | None) -> Verdict:
+    import rookery
+
+    try:
+        reading = load(path, content(path))
+        _sound(reading)
+        report = rookery.check(reading.tournament, rounds)
+    except OSError as error:
+        return Verdict(path, cannot=(error.strerror or str(error)).lower(), code=UNREADABLE)
+    except Refusal as refusal:
+        return Verdict(path, cannot=str(refusal).removeprefix(f"{name_of(path)}: "), code=refusal.code)
+    except RookeryError as error:
+        return Verdict(path, cannot=str(error), code=BAD)
+    return Verdict(path, reading.tournament, report, code=DONE if report.agree else DIFFERENT)
+
+
+def _sound(reading: Reading) -> None:
+    """What could not be understood cannot be judged."""
+    errors = [problem for problem in reading.problems if problem.severity is Severity.ERROR]
+    if errors:
+        more = f" (and {count(len(errors) - 1, 'more error')})" if errors[1:] else ""
+        raise Refusal(f"{errors[0]}{more}")
+
+
+# -- for people
+
+
+def _print(verdict: Verdict, number: int) -> None:
+    name, report, tournament = name_of(verdict.path), verdict.report, verdict.tournament
+    if report is None or tournament is None:
+        say(f"{name}: cannot be checked: {verdict.cannot}", "bold red")
+        return
+    if not report.agree and number:
+        say()
+    say(f"{name}: {_summary(report)}", "bold green" if report.agree else "bold red")
+    for round in report.wrong:
+        say()
+        _print_round(round, tournament)
+    if report.standings:
+        say()
+        _print_standings(report.standings, tournament)
+    for note in report.notes:
+        paragraph(note, indent="  ")
+    if not report.agree:
+        say()
+
+
+def _summary(report: Report) -> str:
+    """Rounds and ranks in one line."""
+    total, wrong = len(report.rounds), len(report.wrong)
+    rounds = f"{count(total, 'round')} paired by the rules"
+    if wrong:
+        rounds = f"{wrong} of {count(total, 'round')} {'differs' if wrong == 1 else 'differ'}"
+    if not total:
+        rounds = "no rounds to check"
+    if report.standings is None:
+        return f"{rounds}, ranks not checked"
+    return f"{rounds}, {count(len(report.standings), 'wrong rank') if report.standings else 'ranks right'}"
+
+
+def _print_standings(placings: Sequence[Placing], tournament: Tournament) -> None:
+    """Who stands in the wrong place, or with the wrong points."""
+    by = ", ".join(tournament.tiebreaks) or "points alone"
+    say("The ranks do not follow the announced tie-breaks", "bold")
+    paragraph(f"Announced: {by}.", indent="  ")
+    say()
+    rows = []
+    for one in placings:
+        first, last = one.expected
+        right = str(first) if first == last else f"{first}-{last}"
+        recorded = "" if one.recorded is None else str(one.recorded)
+        names = person(tournament.by_id[one.player])
+        rows.append((names, points(one.recorded_points), recorded, points(one.expected_points), right))
+    columns = (Column("Player", "<", 12), Column("Points", ">"), Column("Rank", ">"))
+    right_ones = (Column("Right points", ">"), Column("Right rank", ">"))
+    print_table(Table((*columns, *right_ones), tuple(rows)), indent="  ")
+
+
+def _print_round(round: RoundReport, tournament: Tournament) -> None:
+    def who(ids: Sequence[int] | None) -> str:
+        if ids is None:
+            return ""
+        white, black = ids
+        return f"{person(tournament.by_id[white])} - {person(tournament.by_id[black]) if black else 'bye'}"
+
+    say(f"Round {round.round} {round.verdict.value}", "bold")
+    for line in _reasons(round, tournament):
+        paragraph(line, indent="  ")
+    if not round.differences:
+        return
+    say()
+    rows = [(str(one.board), who(one.recorded), who(one.expected)) for one in round.differences]
+    columns = (Column("Board", ">"), Column("Recorded", "<", 12), Column("By the rules", "<", 12))
+    print_table(Table(columns, tuple(rows)), indent="  ")
+
+
+def _reasons(round: RoundReport, tournament: Tournament) -> Iterator[str]:
+    """Why, in sentences."""
+    broken: dict[str, list[str]] = {}
+    for breach in round.breaches:
+        names = listed(person(tournament.by_id[one]) for one in breach.who if one in tournament.by_id)
+        rule = f"{_label(breach.article, breach.code)}: {breach.text or breach.criterion.capitalize() + '.'}"
+        broken.setdefault(rule, []).append(names)
+    for rule, culprits in broken.items():
+        yield f"{rule} Broken by {'; '.join(culprits)}."
+    if round.impossible:
+        yield f"{round.impossible[:1].upper()}{round.impossible[1:]}."
+    reason = round.decided_by
+    if reason is not None and not round.breaches:
+        yield f"{_label(reason.article, reason.code)}, bracket {reason.bracket}: {reason.text or reason.criterion}"
+        if round.verdict.name != "COLOURS":
+            yield f"Recorded: {_cost(reason.recorded)}. By the rules: {_cost(reason.expected)}. {_less(reason)}"
+
+
+def _label(article: str, code: str) -> str:
+    return f"{article} [{code}]" if code else article
+
+
+def _cost(cost: Sequence[int]) -> str:
+    return ", ".join(map(str, cost)) if cost else "nothing"
+
+
+def _less(reason: Reason) -> str:
+    if reason.code:
+        return "Less is better." if len(reason.recorded) < 2 else "Compared from the left, less is better."
+    return "The earlier candidate has the smaller number where they first differ."
+
+
+# -- for programs
+
+
+def _as_json(verdict: Verdict) -> dict[str, Any]:
+    if verdict.report is None:
+        return {"file": verdict.path, "agree": False, "cannot": verdict.cannot, "rounds": []}
+    report = verdict.report
+    return {
+        "file": verdict.path,
+        "agree": report.agree,
+        "system": report.system,
+        "rounds": [_round_as_json(round) for round in report.rounds],
+        "standings": None if report.standings is None else [_placing_as_json(one) for one in report.standings],
+        "notes": list(report.notes),
+    }
+
+
+def _placing_as_json(one: Placing) -> dict[str, Any]:
+    return {
+        "player": one.player,
+        "recorded": one.recorded,
+        "expected": list(one.expected),
+        "recorded_points": None if one.recorded_points is None else one.recorded_points / 10,
+        "expected_points": one.expected_points / 10,
+    }
+
+
+def _round_as_json(round: RoundReport) -> dict[str, Any]:
+    differences = [
+        {
+            "board": one.board,
+            "recorded": list(one.recorded) if one.recorded else None,
+            "expected": list(one.expected) if one.expected else None,
+        }
+        for one in round.differences
+    ]
+    reason = round.decided_by
+    decided = reason and {
+        "bracket": reason.bracket,
+        "criterion": reason.criterion,
+        "article": reason.article,
+        "code": reason.code,
+        "recorded": list(reason.recorded),
+        "expected": list(reason.expected),
+    }
+    return {
+        "round": round.round,
+        "agree": round.agree,
+        "legal": round.legal,
+        "differences": differences,
+        "decided_by": decided,
+        "breaches": [
+            {"criterion": b.criterion, "article": b.article, "code": b.code, "who": list(b.who)} for b in round.breaches
+        ],
+        "impossible": round.impossible or None,
+    }

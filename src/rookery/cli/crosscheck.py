@@ -1,0 +1,108 @@
+"""Let another engine and ours pair the same random tournaments, and judge every difference.
+
+ENGINE is the command of a program that speaks the grammar of bbpPairings or JaVaFo, with {input} and {output} for its
+files. Half of the tournaments are played on with our pairings, half with those of the other engine. Every difference is
+kept in the folder as a small TRF with both answers and the rule that decides; started again, the work goes on where it
+stopped. Exit 0 when all agree, 1 when some differ.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rookery.cli import recipe
+from rookery.cli.codes import DIFFERENT, DONE, Refusal
+from rookery.cli.progress import Progress
+from rookery.cli.render import Column, Table, count, facts, print_json, print_table, say
+
+if TYPE_CHECKING:
+    from rookery.checking.crosscheck import Comparison, Logbook
+
+EXAMPLES = ("rookery crosscheck --engine 'rookery --dutch {input} -p {output}' --count 1 --players 8 --rounds 3",)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("--engine", required=True, help="the other program: 'COMMAND {input} {output}'")
+    parser.add_argument("--count", type=int, default=100, metavar="K", help="tournaments each way (default: 100)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="the first seed (default: 0)")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to work with (default: 1)")
+    parser.add_argument("-o", "--output", default="crosscheck", metavar="DIR", help="folder (default: crosscheck)")
+    parser.add_argument("--to", choices=["trf26", "trf16", "trfx", "trfbx", "joint"], default="trfbx",
+                        help="the format it reads (default: trfbx)")  # fmt: skip
+    parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
+    recipe.add_options(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Compare what is left to compare, and report all of it."""
+    from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+
+    from rookery.checking.crosscheck import Logbook, cases, crosscheck
+    from rookery.checking.engine import Engine
+
+    engine = Engine(args.engine, args.to)
+    _startable(engine.command)
+    settings = recipe.settings(args)
+    logbook = Logbook(Path(args.output), settings, engine)
+    wanted = list(cases(args.seed, args.count))
+    left = [case for case in wanted if case not in logbook.done]
+    found: list[Comparison] = []
+    executor: Executor = ProcessPoolExecutor(args.jobs) if args.jobs > 1 else ThreadPoolExecutor(1)
+    with executor, Progress(len(wanted), "tournaments", len(wanted) - len(left)) as progress:
+        for comparison in crosscheck(settings, engine, left, executor, window=8 * max(1, args.jobs)):
+            logbook.enter(comparison)
+            if comparison.findings:
+                found.append(comparison)
+            progress.step(count(logbook.differences, "difference"))
+    _print(logbook, found, args)
+    return DIFFERENT if logbook.differences else DONE
+
+
+def _startable(command: str) -> None:
+    try:
+        program = shlex.split(command)[0]
+    except (ValueError, IndexError):
+        raise Refusal(f"{command!r} is not a command") from None
+    if "{input}" not in command:
+        raise Refusal("the command needs {input} where its input file goes")
+    if shutil.which(program) is None:
+        raise Refusal(f"{program}: there is no such program")
+
+
+def _print(logbook: Logbook, found: list[Comparison], args: argparse.Namespace) -> None:
+    if args.format == "json":
+        print_json({
+            "tournaments": len(logbook.done), "rounds": logbook.rounds, "differences": logbook.differences,
+            "ours_wrong": logbook.ours_wrong, "folder": args.output,
+        })  # fmt: skip
+        return
+    facts([
+        ("Tournaments", f"{len(logbook.done):,}"),
+        ("Rounds", f"{logbook.rounds:,}"),
+        ("Differences", f"{logbook.differences:,}"),
+        ("Faults of ours", f"{logbook.ours_wrong:,}"),
+    ])  # fmt: skip
+    rows = []
+    for comparison in found:
+        for finding in comparison.findings:
+            reason = finding.report.decided_by if finding.report else None
+            rule = f"{reason.article} {reason.code}".strip() if reason else finding.failure
+            rows.append(
+                (str(comparison.case.seed), comparison.case.lead.value, str(finding.round), finding.verdict, rule)
+            )
+    if rows:
+        say()
+        columns = (
+            Column("Seed", ">"),
+            Column("Lead"),
+            Column("Round", ">"),
+            Column("Verdict"),
+            Column("Rule", "<", 10),
+        )
+        print_table(Table(columns, tuple(rows)))
+        say(f"Each is kept in {args.output} with both answers.")

@@ -1,0 +1,173 @@
+"""Reading and rewriting tournament files so that no moment, not even a power cut, leaves half a file behind.
+
+A rewrite puts the new text into a file beside the old one, makes sure it is on the disk, keeps the old version as
+FILE.bak and then renames: at every moment FILE is the old version or the new one. Two commands that change the same
+file at the same time wait for each other.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rookery.cli.codes import BAD, TOO_LARGE, Refusal
+from rookery.cli.render import brief, print_change, say, tally
+from rookery.errors import FormatError, RookeryError, Severity, TooLarge
+
+if TYPE_CHECKING:
+    from rookery.model import Tournament
+    from rookery.trf.read import Reading
+
+fcntl: Any = import_module("fcntl") if find_spec("fcntl") else None
+"""Locks on files, where the system has them."""
+
+LARGEST = 256 * 2**20
+"""No tournament file is larger than this; what is larger is refused unread."""
+
+
+def content(path: str) -> bytes:
+    """The bytes of a file; `-` is standard input."""
+    if path == "-":
+        return sys.stdin.buffer.read(LARGEST)
+    with open(path, "rb") as file:
+        if os.fstat(file.fileno()).st_size > LARGEST:
+            raise Refusal(f"{path}: too large for a tournament file (more than {LARGEST // 2**20} MB)")
+        return file.read()
+
+
+def name_of(path: str) -> str:
+    """How a file is called in what we say."""
+    return "standard input" if path == "-" else path
+
+
+def load(path: str, data: bytes | None = None) -> Reading:
+    """The tournament in a file; a refusal that names the file when it is none."""
+    import rookery
+
+    try:
+        return rookery.load(content(path) if data is None else data)
+    except FormatError as error:
+        code = TOO_LARGE if isinstance(error, TooLarge) else BAD
+        raise Refusal(f"{name_of(path)}: {brief(error.problems)}", code) from None
+
+
+def load_sound(path: str, data: bytes | None = None) -> Reading:
+    """The tournament in a file without errors: what is about to be rewritten must have been understood."""
+    reading = load(path, data)
+    errors = [problem for problem in reading.problems if problem.severity is Severity.ERROR]
+    if errors:
+        raise Refusal(
+            f"{name_of(path)} has {tally(errors)}, the first: {errors[0]}; nothing was changed"
+            f" (rookery validate {path} explains them)"
+        )
+    return reading
+
+
+def dialect_of(path: str) -> str:
+    """The format a file name asks for."""
+    return "json" if path.lower().endswith(".json") else "trf26"
+
+
+class Amendment(NamedTuple):
+    """What became of a file."""
+
+    old: bytes
+    new: bytes
+    dry_run: bool
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything is different now (or would be)."""
+        return self.old != self.new
+
+    def report(self) -> None:
+        """Say what was not written, or that there was nothing to write."""
+        if not self.changed:
+            say("Nothing changed.")
+        elif self.dry_run:
+            print_change(self.old.decode("utf-8", "replace"), self.new.decode("utf-8", "replace"))
+            say("A trial: nothing was written.")
+
+
+def amend(path: str, change: Callable[[Tournament], Tournament], *, dry_run: bool = False) -> Amendment:
+    """Rewrite a file with its tournament changed: only the lines that differ, all at once."""
+    with _held(path) as old:
+        reading = load_sound(path, old)
+        try:
+            tournament = change(reading.tournament)
+        except RookeryError as error:
+            raise Refusal(f"{path}: {error}; nothing was changed") from None
+        made = Amendment(old, _rewritten(reading, tournament), dry_run)
+        if made.changed and not dry_run:
+            save(path, made.new)
+        return made
+
+
+def _rewritten(reading: Reading, tournament: Tournament) -> bytes:
+    """The bytes of the file with the tournament changed."""
+    import rookery
+
+    if reading.document is not None:
+        return reading.document.replace(tournament).dump()
+    return rookery.dump(tournament, "json")
+
+
+@contextmanager
+def _held(path: str) -> Iterator[bytes]:
+    """The content of a file, which is kept from other commands of ours until we are done."""
+    if path == "-":
+        raise Refusal("a file is needed here: standard input cannot be rewritten")
+    if fcntl is None:  # a system without such locks: the rename alone still never leaves half a file
+        yield content(path)
+        return
+    while True:
+        with open(path, "rb") as file:
+            with suppress(OSError):  # a network drive may know no locks
+                fcntl.flock(file, fcntl.LOCK_EX)
+            if os.fstat(file.fileno()).st_ino == os.stat(path).st_ino:  # else it was replaced while we waited
+                yield file.read()
+                return
+
+
+def save(path: str, data: bytes) -> None:
+    """Write a file so that at every moment it is the old version or the new one; the old one stays as FILE.bak."""
+    target = Path(os.path.realpath(path))
+    beside = target.with_name(f".{target.name}.rookery")
+    try:
+        if target.exists():
+            _write(beside, target.read_bytes(), target)
+            os.replace(beside, target.with_name(target.name + ".bak"))
+        _write(beside, data, target)
+        os.replace(beside, target)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from None
+    _sync_folder(target.parent)
+
+
+def _write(path: Path, data: bytes, like: Path) -> None:
+    with open(path, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    if like.exists():
+        os.chmod(path, like.stat().st_mode)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the rename itself durable, where the system knows how."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(handle)
+    except OSError:
+        pass
+    finally:
+        os.close(handle)

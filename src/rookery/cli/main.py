@@ -1,0 +1,116 @@
+"""The way in: finds the command, runs it, and turns what went wrong into one line and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+from rookery._version import __version__
+from rookery.cli import codes, commands
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code says how it went."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        code = _guarded(lambda: _dispatch(words))
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        code = codes.DONE
+    return code
+
+
+def _dispatch(words: list[str]) -> int:
+    if _speaks_legacy(words):
+        from rookery.cli import legacy
+
+        return legacy.run(words)
+    if words and words[0] in commands.COMMANDS:
+        args = commands.parser(words[0]).parse_args(words[1:])
+        return commands.module(words[0]).run(args)
+    if words and not words[0].startswith("-"):
+        raise codes.Refusal(_unknown(words[0]))
+    parser = commands.front()
+    if parser.parse_args(words).version:
+        print(f"rookery {__version__}")
+        return codes.DONE
+    parser.print_help()
+    return codes.DONE
+
+
+def _speaks_legacy(words: list[str]) -> bool:
+    """Whether this is the grammar of bbpPairings or JaVaFo."""
+    if not words or words[0] in commands.COMMANDS:
+        return False
+    return words[0] in ("-r", "--dutch") or any(word in ("-p", "-c", "-g") for word in words)
+
+
+def _unknown(word: str) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, commands.COMMANDS, 1)
+    hint = f"; did you mean {near[0]}?" if near else "; rookery --help lists what there is"
+    return f"there is no command {word!r}{hint}"
+
+
+def _guarded(run: Callable[[], int]) -> int:
+    """Run it; nothing but an exit code comes back, and at most a few lines go to standard error."""
+    try:
+        return run()
+    except SystemExit as leaving:  # argparse leaves so after --help
+        return int(leaving.code or 0)
+    except KeyboardInterrupt:
+        return _say("interrupted", 130)
+    except BrokenPipeError:
+        raise
+    except codes.Refusal as error:
+        return _say(str(error), error.code)
+    except OSError as error:
+        return _say(_os_words(error), codes.UNREADABLE)
+    except Exception as error:
+        return _other(error)
+
+
+def _other(error: Exception) -> int:
+    """What the library refused, or a fault of ours."""
+    from rookery.errors import FormatError, NoPairing, RookeryError, TooLarge
+
+    if isinstance(error, FormatError):
+        from rookery.cli.render import brief
+
+        return _say(brief(error.problems), codes.TOO_LARGE if isinstance(error, TooLarge) else codes.BAD)
+    if isinstance(error, RookeryError):
+        return _say(str(error), codes.DIFFERENT if isinstance(error, NoPairing) else codes.BAD)
+    return _our_fault(error)
+
+
+def _say(text: str, code: int) -> int:
+    sys.stdout.flush()
+    print(f"rookery: {text}", file=sys.stderr)
+    return code
+
+
+def _os_words(error: OSError) -> str:
+    what = (error.strerror or str(error) or type(error).__name__).lower()
+    return f"{os.fsdecode(error.filename)}: {what}" if error.filename is not None else what
+
+
+def _our_fault(error: Exception) -> int:
+    """Not the user's fault: say so, and where to look."""
+    if os.environ.get("ROOKERY_DEBUG"):
+        raise error
+    frame = error.__traceback__
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    where = f"{os.path.basename(frame.tb_frame.f_code.co_filename)}:{frame.tb_lineno}" if frame else "unknown place"
+    said = f"{type(error).__name__}: {error}".rstrip(": ")
+    return _say(f"a fault of ours, please report it: {said} ({where}; ROOKERY_DEBUG=1 shows more)", codes.OUR_FAULT)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

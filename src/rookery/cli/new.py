@@ -1,0 +1,172 @@
+"""Start a tournament from a list of players.
+
+The list is a CSV file whose first line names its columns: name (or first_name
+and last_name), rating, title, federation, fide_id, birth, sex, club,
+national_id, team. Pairing numbers follow rating, title and name (C.04.2
+article 2). With a column "team" it becomes a team event: teams are numbered as
+they appear, and a team's players sit in the order of the list.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from dataclasses import replace
+
+from rookery.cli.codes import DONE, Refusal
+from rookery.cli.entries import COLUMNS, Problems, date, player
+from rookery.cli.files import dialect_of, name_of, save
+from rookery.cli.render import count, listed, say
+from rookery.cli.sheets import Sheet, read
+from rookery.cli.words import system_in_words
+from rookery.model import CLASSIC, THREE_ONE_NIL, Colour, Date, Event, Player, Team, Tournament
+from rookery.order import numbered
+from rookery.regulations import CODES, scheme
+
+EXAMPLES = (
+    "rookery new club.trf --players examples/players.csv --rounds 5",
+    'rookery new open.trf --players examples/players.csv --rounds 7 --name "Harbour Open" --city Dunmere',
+)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("output", metavar="OUT", help="the file to write (JSON when it ends in .json, else TRF26)")
+    parser.add_argument("--players", required=True, metavar="CSV", help="the list of players; - is standard input")
+    parser.add_argument("--rounds", type=int, metavar="N", help="how many rounds (a round robin knows by itself)")
+    parser.add_argument("--system", default="", metavar="S", help=f"{', '.join(CODES)}, or a TRF26 code")
+    parser.add_argument("--name", default="", help="name of the tournament")
+    parser.add_argument("--city", default="", help="where it is played")
+    parser.add_argument("--federation", default="", metavar="FED", help="three letters, such as ENG")
+    parser.add_argument("--start", metavar="DATE", help="first day, such as 2026-04-03")
+    parser.add_argument("--end", metavar="DATE", help="last day")
+    parser.add_argument("--arbiter", default="", help="chief arbiter")
+    parser.add_argument("--deputy", action="append", default=[], help="deputy arbiter; may be given several times")
+    parser.add_argument("--time-control", default="", metavar="T", help='time control, such as "90 min + 30 s"')
+    parser.add_argument("--tiebreaks", default="", metavar="LIST", help="tie-breaks in order, such as BH/C1,BH,SB")
+    parser.add_argument("--colour", choices=["white", "black"], help="colour of player 1 in round 1, drawn by lot")
+    parser.add_argument("--points", choices=["classic", "3-1-0"], default="classic", help="points for games")
+    parser.add_argument("--boards", type=int, metavar="N", help="boards of a team match")
+    parser.add_argument("--overwrite", action="store_true", help="replace OUT if it is there (it stays as OUT.bak)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the tournament and write it."""
+    import rookery
+
+    if os.path.exists(args.output) and not args.overwrite:
+        raise Refusal(f"{args.output} is there already; choose another name, or say --overwrite")
+    sheet = read(args.players, COLUMNS, ())
+    players, team_names = _players(args.players, sheet)
+    tournament = _tournament(args, players, team_names)
+    save(args.output, rookery.dump(tournament, dialect_of(args.output)))
+    teams = f"{count(len(tournament.teams), 'team')}, " if tournament.teams else ""
+    rounds = count(tournament.planned or 0, "round")
+    say(f"{args.output}: {teams}{count(len(players), 'player')}, {rounds}, {system_in_words(tournament.system)}.")
+    if dialect_of(args.output) != "json" and any(one.club for one in players):
+        say("TRF has no place for clubs: they are kept when OUT ends in .json.")
+    if sheet.unused:
+        say(f"Not used from {name_of(args.players)}: {listed(sheet.unused)}.")
+    return DONE
+
+
+def _players(path: str, sheet: Sheet) -> tuple[list[Player], list[str]]:
+    """The players of the list, and the team of each; every mistake is reported at once."""
+    players, wrong = [], []
+    for number, row in enumerate(sheet.rows, 1):
+        problems: Problems = []
+        players.append(player(row.cells, problems, number))
+        wrong += [f"line {row.line}, {field}: read {text!r}, expected {said}" for field, text, said in problems]
+    if not players:
+        raise Refusal(f"{name_of(path)}: nobody is in the list")
+    if wrong:
+        raise Refusal(f"{name_of(path)}: {wrong[0]}" if len(wrong) == 1 else _several(path, wrong))
+    return players, [row.cells.get("team", "") for row in sheet.rows]
+
+
+def _several(path: str, wrong: list[str]) -> str:
+    return "\n  ".join([f"{name_of(path)}: {len(wrong)} mistakes in this list", *wrong])
+
+
+def _tournament(args: argparse.Namespace, players: list[Player], team_names: list[str]) -> Tournament:
+    team_event = any(team_names)
+    system = _system(args.system or ("team" if team_event else "dutch"))
+    if team_event and not scheme(system).team:
+        raise Refusal(f"the list has teams, and {args.system} is not a system for teams")
+    if scheme(system).team and not team_event:
+        raise Refusal(f'{args.system} is a system for teams, and the list has no column "team"')
+    teams: tuple[Team, ...] = ()
+    if team_event:
+        players, teams = _rosters(players, team_names)
+    else:
+        players = list(numbered(players))
+    entrants = len(teams or players)
+    return Tournament(
+        event=_event(args),
+        players=tuple(replace(one, points=0) for one in players),
+        teams=teams,
+        team_event=team_event,
+        planned=_rounds(args.rounds, system, entrants),
+        system=system,
+        points=THREE_ONE_NIL if args.points == "3-1-0" else CLASSIC,
+        ranking=tuple(code.strip().upper() for code in args.tiebreaks.split(",") if code.strip()),
+        initial_colour=Colour[args.colour.upper()] if args.colour else None,
+        board_colours=("WB" * args.boards)[: args.boards] if team_event and args.boards else "",
+    )
+
+
+def _system(text: str) -> str:
+    """The code for a system named in everyday words, or the code itself."""
+    code = CODES.get(text.lower().replace("_", "-").replace(" ", "-")) or text.upper()
+    if not scheme(code).family:
+        raise Refusal(f"there is no system {text!r}; choose one of {', '.join(CODES)}")
+    return code
+
+
+def _rounds(asked: int | None, system: str, entrants: int) -> int:
+    """How many rounds: as asked, or as many as a round robin needs."""
+    if asked is not None and not 1 <= asked <= 999:
+        raise Refusal(f"--rounds: read {asked}, expected a number from 1 to 999")
+    if asked is not None:
+        return asked
+    family = scheme(system).family
+    if family not in ("round-robin", "double-round-robin"):
+        raise Refusal("say how many rounds there shall be: --rounds N")
+    single = entrants - 1 + entrants % 2
+    return 2 * single if family.startswith("double") else single
+
+
+def _rosters(players: list[Player], names: list[str]) -> tuple[list[Player], tuple[Team, ...]]:
+    """Players numbered team by team, in the order of the list."""
+    rosters: dict[str, list[Player]] = {}
+    for one, name in zip(players, names, strict=True):
+        if not name:
+            raise Refusal(f"{one.name} has no team, and others have")
+        rosters.setdefault(name, []).append(one)
+    ordered = [replace(one, id=n) for n, one in enumerate((one for roster in rosters.values() for one in roster), 1)]
+    left = iter(ordered)
+    teams = tuple(
+        Team(number, name, tuple(next(left).id for _ in roster), match_points=0, game_points=0)
+        for number, (name, roster) in enumerate(rosters.items(), 1)
+    )
+    return ordered, teams
+
+
+def _event(args: argparse.Namespace) -> Event:
+    return Event(
+        name=args.name,
+        city=args.city,
+        federation=args.federation.upper(),
+        start=_date(args.start, "--start"),
+        end=_date(args.end, "--end"),
+        chief_arbiter=args.arbiter,
+        deputies=tuple(args.deputy),
+        time_control=args.time_control,
+    )
+
+
+def _date(text: str | None, option: str) -> Date | None:
+    found = date(text) if text else None
+    if text and found is None:
+        raise Refusal(f"{option}: read {text!r}, expected a date such as 2026-04-03")
+    return found

@@ -1,0 +1,226 @@
+"""Pair the next round by the rules, and say why.
+
+The pairing is printed, not written into the file, unless -o (or --format trf) asks for the file with the round added.
+--explain shows what was decided group by group; with a number, everything about that player. --why-not 3 7 says why
+3 and 7 do not meet.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, Any
+
+from rookery.cli.codes import DONE, Refusal
+from rookery.cli.files import load_sound, save
+from rookery.cli.render import Column, Table, heading, listed, paragraph, points, print_table, say
+from rookery.cli.words import person
+
+if TYPE_CHECKING:
+    from rookery.model import Tournament
+    from rookery.pairing.outcome import Ledger, Outcome
+    from rookery.trf.read import Reading
+
+EXAMPLES = (
+    "rookery pair examples/swiss.trf",
+    "rookery pair examples/swiss.trf --explain",
+    "rookery pair examples/swiss.trf --explain 3",
+    "rookery pair examples/swiss.trf --why-not 1 2",
+    "rookery pair examples/swiss.trf -o next.trf",
+)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("file", metavar="FILE", help="a tournament in TRF or JSON; - is standard input")
+    parser.add_argument("--system", metavar="S", help="pair by this system (default: the one the file names, or dutch)")
+    parser.add_argument("--unrated", metavar="N", type=int, help="the rating of those who have none (Dubov needs one)")
+    parser.add_argument("--round", type=int, metavar="N", help="pair round N again, from the rounds before it")
+    parser.add_argument("--fix", action="append", nargs="+", default=[], metavar="A-B", help="pairs that shall be made")
+    parser.add_argument("--bye", type=int, metavar="ID", help="who shall have the bye")
+    parser.add_argument("--explain", nargs="?", type=int, const=0, metavar="ID", help="say why, for all or for one")
+    parser.add_argument("--why-not", nargs=2, type=int, metavar=("A", "B"), help="say why A and B do not meet")
+    formats = ["text", "json", "trf", "list"]
+    parser.add_argument("--format", choices=formats, help="how to print (default: text; with -o by its name)")
+    parser.add_argument("-o", "--output", metavar="OUT", help="write to this file")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Pair it."""
+    import rookery
+
+    reading = load_sound(args.file)
+    tournament = reading.tournament
+    fixed = [_pair_of(text) for texts in args.fix for text in texts]
+    if tournament.planned is None:
+        print("rookery: the number of rounds is not declared: this is not taken for the last one", file=sys.stderr)
+    outcome = rookery.pair(tournament, args.system, round=args.round, fixed=fixed, bye=args.bye, unrated=args.unrated)
+    chosen = args.format or ("trf" if args.output else "text")
+    if args.why_not or args.explain is not None:
+        _print_reasons(tournament, outcome, args)
+    elif chosen == "text" and not args.output:
+        _print_text(tournament, outcome)
+    else:
+        _deliver(_data(reading, outcome, chosen), args.output)
+    return DONE
+
+
+def _pair_of(text: str) -> tuple[int, int]:
+    """`3-7` as two numbers."""
+    parts = text.split("-")
+    if len(parts) != 2 or not all(part.strip().isdigit() for part in parts):
+        raise Refusal(f"--fix {text}: expected two numbers, as in 3-7")
+    return int(parts[0]), int(parts[1])
+
+
+# -- for people --------------------------------------------------------------------------------------------------------
+
+
+def _print_text(t: Tournament, outcome: Outcome) -> None:
+    heading(f"{t.event.name or 'Tournament'}, round {outcome.round}")
+    print_table(_boards(t, outcome))
+    if outcome.bye is not None:
+        say(f"{person(t.by_id[outcome.bye])}: bye")
+    absent = t.absent(outcome.round) if outcome.round == t.next_round else {}
+    for one, kind in sorted(absent.items()):
+        say(f"{person(t.by_id[one])}: {kind}")
+    if outcome.breaches:
+        say()
+        say("What was fixed breaks these rules:", "bold")
+        for breach in outcome.breaches:
+            who = listed(person(t.by_id[one]) for one in breach.who)
+            paragraph(f"{who}: {breach.text} ({breach.article})", indent="  ")
+
+
+def _boards(t: Tournament, outcome: Outcome) -> Table:
+    from rookery.history import History
+
+    view = History(t.until(outcome.round)).before(outcome.round)
+
+    def side(one: int) -> tuple[str, str, str]:
+        who = t.by_id[one]
+        title = getattr(who, "title", "")
+        return str(one), f"{title} {who.name}".strip(), points(view.score(one))
+
+    columns = (
+        Column("Board", ">"), Column("No", ">"), Column("White", least=14), Column("Pts", ">"), Column(""),
+        Column("Pts", ">"), Column("No", ">"), Column("Black", least=14),
+    )  # fmt: skip
+    rows = []
+    for number, (white, black) in enumerate(outcome.pairs, 1):
+        first, second = side(white), side(black)
+        rows.append((str(number), *first, "-", second[2], *second[:2]))
+    return Table(columns, tuple(rows))
+
+
+def _print_reasons(t: Tournament, outcome: Outcome, args: argparse.Namespace) -> None:
+    if args.why_not:
+        a, b = args.why_not
+        for reason in outcome.why_not(a, b).reasons:
+            paragraph(str(reason))
+        return
+    if args.explain:
+        for reason in outcome.explain(args.explain).reasons:
+            paragraph(str(reason))
+        return
+    for ledger in outcome.ledger:
+        if ledger.bracket:
+            _print_bracket(t, ledger)
+
+
+def _print_bracket(t: Tournament, ledger: Ledger) -> None:
+    """One group: who was in it, who met, who moved on, and what it cost."""
+    decision = ledger.decision
+    say(f"Group of {points(decision.score)} points", "bold")
+    if decision.moved_down:
+        paragraph(f"from above: {listed(map(str, decision.moved_down), 40)}", indent="  ")
+    paragraph(f"in it: {listed(map(str, decision.residents), 40)}", indent="  ")
+    if decision.moved_up:
+        paragraph(f"from below: {listed(map(str, decision.moved_up), 40)}", indent="  ")
+    for higher, lower in decision.pairs:
+        say(f"  {person(t.by_id[higher])} meets {person(t.by_id[lower])}")
+    if decision.left:
+        last = decision.left[0] if len(decision.left) == 1 else None
+        paragraph(f"left over: {listed(map(str, decision.left if last is None else (last,)), 40)}", indent="  ")
+    for line in ledger.lines:
+        if line.code and any(line.cost):
+            cost = ", ".join(map(str, line.cost))
+            paragraph(f"{line.code} ({line.article}) {line.text} Cost: {cost}.", indent="  ")
+    say()
+
+
+# -- for programs ------------------------------------------------------------------------------------------------------
+
+
+def _data(reading: Reading, outcome: Outcome, chosen: str) -> bytes:
+    """The outcome in another form."""
+    if chosen == "json":
+        import json
+
+        return (json.dumps(as_json(outcome), ensure_ascii=False, indent=2) + "\n").encode()
+    if chosen == "list":
+        return as_list(outcome).encode()
+    if chosen == "text":
+        raise Refusal("-o writes a tournament (trf), a pairing (json) or a list; text is for the screen")
+    return _with_round(reading, outcome)
+
+
+def as_json(outcome: Outcome) -> dict[str, Any]:
+    """The pairing with its ledger; a cost is a number, or a list where a criterion looks at several in turn."""
+    return {
+        "round": outcome.round,
+        "system": outcome.system,
+        "pairs": [list(pair) for pair in outcome.pairs],
+        "bye": outcome.bye,
+        "ledger": [
+            {
+                "bracket": ledger.bracket,
+                "members": list(ledger.members),
+                "costs": [
+                    {"criterion": line.criterion, "article": line.article, "code": line.code, "cost": _cost(line.cost)}
+                    for line in ledger.lines
+                ],
+            }
+            for ledger in outcome.ledger
+        ],
+    }
+
+
+def _cost(cost: tuple[int, ...]) -> int | list[int]:
+    return cost[0] if len(cost) == 1 else list(cost) or 0
+
+
+def as_list(outcome: Outcome) -> str:
+    """The count line, then `white black`, the bye as `player 0`: what pairing engines print."""
+    lines = [f"{white} {black}" for white, black in outcome.pairs]
+    lines += [f"{outcome.bye} 0"] if outcome.bye is not None else []
+    return "\n".join([str(len(lines)), *lines]) + "\n"
+
+
+def _with_round(reading: Reading, outcome: Outcome) -> bytes:
+    """The file with the round added, its results open; only the lines that change differ."""
+    import rookery
+    from rookery.cli.rounds import Booking
+    from rookery.model import ByeKind
+
+    tournament = reading.tournament
+    if outcome.round != tournament.next_round:
+        raise Refusal(f"round {outcome.round} is in the file already: --format trf adds the next round only")
+    booking = Booking(tournament, outcome.round)
+    for white, black in outcome.pairs:
+        booking.pair(white, black)
+    if outcome.bye is not None:
+        booking.bye(outcome.bye, ByeKind.PAIRING_ALLOCATED)
+    added = booking.tournament()
+    if reading.document is not None:
+        return reading.document.replace(added).dump()
+    return rookery.dump(added, "json")
+
+
+def _deliver(data: bytes, path: str | None) -> None:
+    if path is None or path == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    else:
+        save(path, data)

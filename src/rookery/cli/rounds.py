@@ -1,0 +1,249 @@
+"""A round while it is being filled in by hand: pairings, results and byes, each checked against what stands there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+
+from rookery.cli.words import person, score
+from rookery.errors import RuleError, Unfinished
+from rookery.model import Bye, ByeKind, Game, Match, Result, Round, Team, Tournament
+from rookery.regulations import scheme
+from rookery.scoring import boards_per_match
+
+Seat = Game | Match | Bye
+
+
+class Booking:
+    """One round of a tournament, open for entries; `tournament()` is the tournament with them."""
+
+    def __init__(self, tournament: Tournament, number: int) -> None:
+        self.number = number
+        self.begins = number == tournament.next_round
+        self.base = _with_round(tournament, number)
+        round = self.base.rounds[number - 1]
+        self.player_byes = list(round.player_byes)
+        self.blank = [bye for bye in round.byes if bye.kind is ByeKind.NOT_ENTERED]
+        self.seats: dict[int, Seat] = {bye.player: bye for bye in round.byes if bye not in self.blank}
+        meetings: tuple[Game | Match, ...] = (*round.games, *round.matches)
+        for meeting in meetings:
+            self.seats[meeting.white] = self.seats[meeting.black] = meeting
+        self.two_games = scheme(tournament.system).two_game_matches and not tournament.team_event
+        self.team_of = {one: team for team in tournament.teams for one in team.players}
+
+    def tournament(self) -> Tournament:
+        """The tournament with what was entered."""
+        seats = list({id(seat): seat for seat in self.seats.values()}.values())
+        round = Round(
+            games=tuple(seat for seat in seats if isinstance(seat, Game)),
+            matches=tuple(seat for seat in seats if isinstance(seat, Match)),
+            byes=(*(seat for seat in seats if isinstance(seat, Bye)), *self._still_blank()),
+            player_byes=tuple(self.player_byes),
+        )
+        rounds = list(self.base.rounds)
+        rounds[self.number - 1] = round
+        if round == Round() and self.number == len(rounds):
+            rounds.pop()
+        return replace(self.base, rounds=tuple(rounds))
+
+    def _still_blank(self) -> list[Bye]:
+        """Who was not yet entered and still is not; nobody, when that is all there is."""
+        return [bye for bye in self.blank if bye.player not in self.seats] if self.seats else []
+
+    def without_game(self) -> list[int]:
+        """Who has neither opponent nor a bye that scores."""
+        scoring = {ByeKind.PAIRING_ALLOCATED, ByeKind.FULL, ByeKind.HALF}
+        seats = ((one, self.seats.get(one)) for one in self.base.by_id)
+        return [one for one, seat in seats if seat is None or (isinstance(seat, Bye) and seat.kind not in scoring)]
+
+    def name(self, one: int) -> str:
+        """A participant for people."""
+        return person(self.base.by_id[one])
+
+    # -- entries; each returns what it did, in words ---------------------------------------------------------------
+
+    def pair(self, white: int, black: int) -> str:
+        """Pair two participants; nothing happens when they are paired so already."""
+        said = f"{self.name(self._known(white))} - {self.name(self._known(black))}"
+        if self._together(white, black) is not None:
+            return f"{said}: paired already"
+        self._must_be_free(white, black)
+        self._seat(self._meeting(white, black))
+        return f"{said}: paired{self._again(white, black)}"
+
+    def result(self, white: int, black: int, result: Result) -> str:
+        """Enter how a game ended, pairing the two if they were not."""
+        if self.base.team_event:
+            return self._board_result(white, black, result)
+        said = f"{self.name(self._known(white))} - {self.name(self._known(black))}: {score(result)}"
+        found = self._together(white, black, either_way=self.two_games)
+        if found is None:
+            self._must_be_free(white, black)
+            found = self._meeting(white, black)
+            said += self._again(white, black)
+        if isinstance(found, Match):
+            self._seat(_with_result(found, Game(white, black, result)))
+            return said
+        self._seat(replace(found, result=result, coloured=found.coloured or not result.forfeit))
+        was = "" if found.result in (Result.PENDING, result) else f" (was {score(found.result)})"
+        return said + was
+
+    def bye(self, one: int, kind: ByeKind) -> str:
+        """Give somebody a bye."""
+        self._known(one)
+        found = self.seats.get(one)
+        if found is not None and not isinstance(found, Bye):
+            raise RuleError(self._busy(one, found))
+        if kind is ByeKind.PAIRING_ALLOCATED:
+            for other in self.seats.values():
+                if isinstance(other, Bye) and other.kind is kind and other.player != one:
+                    raise RuleError(f"{self.name(other.player)} has the bye of round {self.number} already")
+        self._seat(Bye(one, kind))
+        return f"{self.name(one)}: {kind}"
+
+    def take_back(self, white: int, black: int | None) -> str:
+        """Undo a pairing or a bye."""
+        self._known(white)
+        found = self.seats.get(white)
+        if black is None and not isinstance(found, Bye):
+            raise RuleError(f"{self.name(white)} has no bye in round {self.number}")
+        if black is not None and self._together(white, self._known(black)) is None:
+            raise RuleError(f"{white} and {black} are not paired in round {self.number}")
+        for one in (white,) if black is None else (white, black):
+            self.seats.pop(one)
+        return f"{self.name(white)}{f' - {self.name(black)}' if black else ''}: taken back"
+
+    def forfeit_match(self, white: int, black: int, result: Result) -> str:
+        """A team match as a whole was forfeited."""
+        self.pair(white, black)
+        self._seat(Match(white, black, (), result))
+        return f"{self.name(white)} - {self.name(black)}: match forfeited, {score(result)}"
+
+    # -- what stands there -----------------------------------------------------------------------------------------
+
+    def _known(self, one: int) -> int:
+        if one not in self.base.by_id:
+            what = "team" if self.base.team_event else "player"
+            raise RuleError(f"there is no {what} {one} in this tournament", who=(one,))
+        return one
+
+    def _together(self, white: int, black: int, *, either_way: bool = False) -> Game | Match | None:
+        """The meeting of these two; an error when the colours are the other way round."""
+        found = self.seats.get(white)
+        if found is None or isinstance(found, Bye) or {found.white, found.black} != {white, black}:
+            return None
+        if found.white != white and not either_way:
+            raise RuleError(
+                f"{black} has White against {white} in round {self.number}: write {black}-{white}=..., or, if the"
+                f" colours were exchanged, {black}-{white}=none first"
+            )
+        return found
+
+    def _again(self, white: int, black: int) -> str:
+        """A remark when the two have played each other already (C.04.1 2)."""
+        before = self.met.get(frozenset((white, black)))
+        return f" (they have met before, in round {before})" if before else ""
+
+    @cached_property
+    def met(self) -> dict[frozenset[int], int]:
+        """Who has played whom in another round; empty where everybody meets everybody more than once."""
+        if scheme(self.base.system).family.startswith("double"):
+            return {}
+        others = [(number, round) for number, round in enumerate(self.base.rounds, 1) if number != self.number]
+        return {
+            frozenset((game.white, game.black)): number
+            for number, round in others
+            for game in round.games
+            if game.result.played
+        }
+
+    def _must_be_free(self, *who: int) -> None:
+        """An error when somebody has an opponent or a bye. An empty cell of a file reads as a zero-point bye: that may
+        be filled; one that was asked for stands in the way while the round begins."""
+        for one in who:
+            found = self.seats.get(one)
+            empty = isinstance(found, Bye) and found.kind is ByeKind.ZERO and not self.begins
+            if found is not None and not empty:
+                raise RuleError(self._busy(one, found))
+
+    def _busy(self, one: int, seat: Seat) -> str:
+        if isinstance(seat, Bye):
+            doing, back = f"has a {seat.kind}", f"{one}=none"
+        else:
+            doing = f"meets {self.name(seat.black if seat.white == one else seat.white)}"
+            back = f"{seat.white}-{seat.black}=none"
+        return f"{self.name(one)} {doing} in round {self.number}; {back} takes that back"
+
+    def _seat(self, seat: Seat) -> None:
+        for one in (seat.player,) if isinstance(seat, Bye) else (seat.white, seat.black):
+            self.seats[one] = seat
+
+    # -- matches ---------------------------------------------------------------------------------------------------
+
+    def _meeting(self, white: int, black: int) -> Game | Match:
+        """Two participants face to face, without a result."""
+        if self.base.team_event:
+            return Match(white, black, self._line_up(white, black))
+        if self.two_games:
+            return Match(white, black, (Game(white, black), Game(black, white)))
+        return Game(white, black)
+
+    def _line_up(self, white: int, black: int) -> tuple[Game, ...]:
+        """The first players of both rosters, board by board."""
+        boards = boards_per_match(self.base)
+        colours = (self.base.board_colours or "WB" * boards).upper()
+        home, away = (team.players[:boards] for team in self._teams(white, black))
+        return tuple(Game(*((w, b) if c == "W" else (b, w))) for w, b, c in zip(home, away, colours, strict=False))
+
+    def _teams(self, *numbers: int) -> list[Team]:
+        return [team for number in numbers for team in self.base.teams if team.id == number]
+
+    def _board_result(self, white: int, black: int, result: Result) -> str:
+        """A result between two players of teams that meet; a player of the same team may stand in on an open board."""
+        names = {player.id: person(player) for player in self.base.players}
+        for one in (white, black):
+            if one not in self.team_of:
+                raise RuleError(f"player {one} is in no team")
+        match = self.seats.get(self.team_of[white].id)
+        if not isinstance(match, Match) or self.team_of[black].id not in (match.white, match.black):
+            teams = f"{self.team_of[white].name} and {self.team_of[black].name}"
+            raise RuleError(f"{teams} do not meet in round {self.number}; pair the teams first")
+        board = _board(match, white, black)
+        if board is None:
+            raise RuleError(f"{white} and {black} have no board together in the match {match.white}-{match.black}")
+        games = list(match.games)
+        games[board] = Game(white, black, result)
+        self._seat(replace(match, games=tuple(games), forfeit=None))
+        return f"{names[white]} - {names[black]}: {score(result)}"
+
+
+def _with_round(t: Tournament, number: int) -> Tournament:
+    """The tournament in which this round has begun: the byes asked for stand in it."""
+    if 1 <= number <= len(t.rounds):
+        return t
+    if number != t.next_round:
+        paired = f"{len(t.rounds)} rounds are paired" if len(t.rounds) != 1 else "1 round is paired"
+        raise RuleError(f"round {number} cannot be entered: {paired}, the next is round {t.next_round}")
+    if t.planned is not None and number > t.planned:
+        raise RuleError(f"round {number} cannot be entered: the tournament has {t.planned} rounds")
+    for earlier, round in enumerate(t.rounds, 1):
+        if round.pending:
+            raise Unfinished(earlier, [(game.white, game.black) for game in round.pending])
+    return t.with_round(Round(byes=tuple(Bye(one, kind) for one, kind in t.absent(number).items())))
+
+
+def _with_result(match: Match, game: Game) -> Match:
+    """A two-game match with the result of the game in which these colours were held."""
+    games = tuple(game if one.white == game.white else one for one in match.games)
+    return replace(match, games=games)
+
+
+def _board(match: Match, white: int, black: int) -> int | None:
+    """The board of these two, or an open one on which one of them sits with this colour."""
+    for index, game in enumerate(match.games):
+        if (game.white, game.black) == (white, black):
+            return index
+    for index, game in enumerate(match.games):
+        if game.result is Result.PENDING and (game.white == white) != (game.black == black):
+            return index
+    return None

@@ -1,0 +1,110 @@
+"""How we say things of a tournament to people: names, byes, results in a cell, dates, systems."""
+
+from __future__ import annotations
+
+from rookery.model import ByeKind, Colour, Date, Game, Outcome, Player, Result, Round, Team, Tournament
+from rookery.regulations import scheme
+
+MARKS = {
+    Outcome.WIN: "1", Outcome.DRAW: "½", Outcome.LOSS: "0", Outcome.FORFEIT_WIN: "+", Outcome.FORFEIT_LOSS: "-",
+    Outcome.ADJOURNED: "a", Outcome.PENDING: "*",
+}  # fmt: skip
+"""One letter for how a game ended, as crosstables print it."""
+
+BYES = {
+    ByeKind.PAIRING_ALLOCATED: "bye", ByeKind.FULL: "full", ByeKind.HALF: "half", ByeKind.ZERO: "zero",
+    ByeKind.NOT_ENTERED: "",
+}  # fmt: skip
+"""One word for a bye."""
+
+_SYSTEMS = {
+    "dutch": "Dutch Swiss", "dubov": "Dubov Swiss", "burstein": "Burstein Swiss", "lim": "Lim Swiss", "swiss": "Swiss",
+    "double-swiss": "Double-Swiss", "team": "Swiss", "round-robin": "Round robin",
+    "double-round-robin": "Double round robin", "scheveningen": "Scheveningen", "knockout": "Knockout",
+    "double-scheveningen": "Double Scheveningen", "schiller": "Schiller",
+}  # fmt: skip
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
+
+
+def system_in_words(code: str) -> str:
+    """A tournament type for people, with its code.
+
+    >>> system_in_words("FIDE_DUTCH_2026")
+    'Dutch Swiss (FIDE_DUTCH_2026)'
+    """
+    plan = scheme(code)
+    if plan.family not in _SYSTEMS:
+        return code
+    teams = " for teams" if plan.team else ""
+    return f"{_SYSTEMS[plan.family]}{teams}{' with Baku acceleration' * plan.baku} ({code})"
+
+
+def person(one: Player | Team) -> str:
+    """A participant as lists print them: number, title and name."""
+    title = f"{one.title} " if isinstance(one, Player) and one.title else ""
+    return f"{one.id} {title}{one.name}".rstrip()
+
+
+def day(date: Date) -> str:
+    """A date as it is said.
+
+    >>> day(Date(2026, 4, 3)), day(Date(2026, 4)), day(Date(2026))
+    ('3 April 2026', 'April 2026', '2026')
+    """
+    month = _MONTHS[date.month - 1] if date.month else ""
+    return " ".join(part for part in (str(date.day or ""), month, str(date.year)) if part)
+
+
+def span(start: Date | None, end: Date | None) -> str:
+    """From when to when.
+
+    >>> span(Date(2026, 4, 3), Date(2026, 4, 5))
+    '3 to 5 April 2026'
+    """
+    if start is None or end is None or start == end:
+        only = start or end
+        return day(only) if only else ""
+    if (start.year, start.month) == (end.year, end.month) and start.day and end.day:
+        return f"{start.day} to {day(end)}"
+    if start.year == end.year and start.month and end.month:
+        return f"{day(start).removesuffix(f' {start.year}')} to {day(end)}"
+    return f"{day(start)} to {day(end)}"
+
+
+def cells(tournament: Tournament, round: Round) -> dict[int, str]:
+    """What each player did in the round, in a few letters: `7w1` is White against 7, won."""
+    found = {bye.player: BYES[bye.kind] for bye in round.player_byes}
+    if not tournament.team_event:
+        found |= {bye.player: BYES[bye.kind] for bye in round.byes}
+    for game in (*round.games, *(game for match in round.matches for game in match.games)):
+        for one, other, colour, outcome in _sides(game):
+            earlier = found.get(one, "")
+            found[one] = f"{earlier or f'{other}{colour}'}{MARKS[outcome]}"
+    for match in () if tournament.team_event else round.matches:
+        if match.forfeit is not None and not match.games:
+            found[match.white] = f"{match.black}w{MARKS[match.forfeit.white] * 2}"
+            found[match.black] = f"{match.white}b{MARKS[match.forfeit.black] * 2}"
+    return found
+
+
+def _sides(game: Game) -> tuple[tuple[int, int, str, Outcome], tuple[int, int, str, Outcome]]:
+    white, black = (Colour.WHITE.value, Colour.BLACK.value) if game.coloured else ("", "")
+    return (game.white, game.black, white, game.result.white), (game.black, game.white, black, game.result.black)
+
+
+def score(result: Result) -> str:
+    """A result as a pairing list prints it.
+
+    >>> score(Result.WHITE_WINS), score(Result.WHITE_BY_FORFEIT), score(Result.PENDING)
+    ('1 - 0', '+ / -', '*')
+    """
+    if result is Result.PENDING:
+        return MARKS[Outcome.PENDING]
+    if result is Result.ADJOURNED:
+        return "adjourned"
+    if result.forfeit:
+        return f"{MARKS[result.white]} / {MARKS[result.black]}"
+    return f"{MARKS[result.white]} - {MARKS[result.black]}{'' if result.rated else ' unrated'}"

@@ -1,0 +1,129 @@
+"""The round cells of a player row: what opponent, colour and result letter mean, alone and against the other row.
+
+A cell is the opponent's number (four columns) and a tail: blank, colour, blank, result, and the two blanks before the
+next cell. All the tails that make sense are listed here once and have a number; a reader only looks them up.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rookery.errors import RuleError
+from rookery.model import ByeKind, Game, Outcome, Result
+from rookery.trf.fields import PLAYER
+
+assert PLAYER.group is not None
+_OPPONENT, _COLOUR, _RESULT = PLAYER.group.fields
+STEP = PLAYER.group.step
+START = _OPPONENT.first - 1
+OPPONENT_WIDTH = _OPPONENT.width
+CELL_WIDTH = _RESULT.last - _OPPONENT.first + 1
+TAIL_WIDTH = STEP - OPPONENT_WIDTH
+COLOUR_AT, RESULT_AT = _COLOUR.first - _OPPONENT.last - 1, _RESULT.first - _OPPONENT.last - 1
+
+NOBODY = "0000"
+
+
+class Tail(NamedTuple):
+    """Colour (`w`, `b`, `-` or blank) and result letter of a cell."""
+
+    colour: str
+    letter: str
+
+
+COLOURS = {"w": "w", "W": "w", "b": "b", "B": "b", "-": "-", " ": " "}
+_OUTCOMES = {
+    "1": (Outcome.WIN, True), "=": (Outcome.DRAW, True), "0": (Outcome.LOSS, True), "W": (Outcome.WIN, False),
+    "D": (Outcome.DRAW, False), "L": (Outcome.LOSS, False), "+": (Outcome.FORFEIT_WIN, False),
+    "-": (Outcome.FORFEIT_LOSS, False), "X": (Outcome.ADJOURNED, False), " ": (Outcome.PENDING, False),
+}  # fmt: skip
+_BYES = {"U": ByeKind.PAIRING_ALLOCATED, "F": ByeKind.FULL, "H": ByeKind.HALF, "Z": ByeKind.ZERO}
+LETTERS = {letter: letter for letter in (*_OUTCOMES, *_BYES)} | {letter.lower(): letter for letter in "WDLXUFHZ"}
+LETTERS |= {"?": "X", "A": "X", "a": "X"}
+
+TAILS: tuple[Tail, ...] = tuple(Tail(colour, letter) for colour in "wb- " for letter in (*_OUTCOMES, *_BYES))
+_NUMBER = {tail: index for index, tail in enumerate(TAILS)}
+EMPTY = _NUMBER[Tail(" ", " ")]
+
+
+def _spellings() -> dict[str, int]:
+    """Every text a tail can have, blanks at the end left out or not, with its number in TAILS."""
+    found: dict[str, int] = {}
+    for colour, meant in COLOURS.items():
+        for letter, plain in LETTERS.items():
+            text = list(" " * TAIL_WIDTH)
+            text[COLOUR_AT], text[RESULT_AT] = colour, letter
+            full = "".join(text)
+            for length in range(len(full.rstrip()), TAIL_WIDTH + 1):
+                found[full[:length]] = _NUMBER[Tail(meant, plain)]
+    return found
+
+
+SPELLINGS = _spellings()
+
+BYE_OF: tuple[ByeKind | None, ...] = tuple(
+    {**_BYES, " ": ByeKind.ZERO, "-": ByeKind.ZERO, "=": ByeKind.HALF, "+": ByeKind.FULL}.get(tail.letter)
+    if tail.colour in "- " else None
+    for tail in TAILS
+)  # fmt: skip
+"""What a tail means when nobody stands before it; None where it makes no sense."""
+
+
+class Meeting(NamedTuple):
+    """What two tails that belong to one game say of it."""
+
+    first_is_white: bool
+    result: Result
+    coloured: bool
+
+
+def _meeting(first: Tail, second: Tail) -> Meeting | None:
+    if first.letter not in _OUTCOMES or second.letter not in _OUTCOMES:
+        return None
+    (mine, rated), (theirs, also) = _OUTCOMES[first.letter], _OUTCOMES[second.letter]
+    colours = first.colour + second.colour
+    bare = not colours.strip("- ")
+    if rated is not also or (colours not in ("wb", "bw") and not bare):
+        return None
+    white, black = (theirs, mine) if colours == "bw" else (mine, theirs)
+    try:
+        result = Result.of(white, black, rated=rated)
+    except RuleError:
+        return None
+    return None if bare and not result.forfeit else Meeting(colours != "bw", result, not bare)
+
+
+MEETINGS: tuple[tuple[Meeting | None, ...], ...] = tuple(
+    tuple(_meeting(one, other) for other in TAILS) for one in TAILS
+)
+"""What a game was, by the tails of the lower and the higher numbered player; None when they cannot belong together."""
+
+_LETTER_OF = {outcome: letter for letter, outcome in _OUTCOMES.items()}
+
+
+def game_cells(game: Game) -> tuple[tuple[str, str, str], tuple[str, str, str]]:
+    """The cells of White and of Black: opponent, colour, result."""
+    rated, result = game.result.rated, game.result
+    white, black = ("w", "b") if game.coloured else ("-", "-")
+    return (
+        (_opponent(game.black), white, _LETTER_OF[result.white, rated]),
+        (_opponent(game.white), black, _LETTER_OF[result.black, rated]),
+    )
+
+
+def _opponent(number: int) -> str:
+    return str(number) if number else NOBODY
+
+
+NO_CELL = ("", "", "")
+
+
+def bye_cell(kind: ByeKind) -> tuple[str, str, str]:
+    """The cell of a bye; blank for somebody not yet entered."""
+    return NO_CELL if kind is ByeKind.NOT_ENTERED else (NOBODY, "-", kind.value)
+
+
+def cell_slices(count: int) -> list[slice]:
+    """Opponent and tail of each of so many cells, one after the other."""
+    starts = range(START, START + STEP * count, STEP)
+    return [piece for at in starts for piece in (slice(at, at + OPPONENT_WIDTH), slice(at + OPPONENT_WIDTH, at + STEP))]

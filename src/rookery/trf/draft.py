@@ -1,0 +1,161 @@
+"""What the records outside the player rows say, collected while a file is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from rookery.errors import Severity
+from rookery.model import ByeKind, NationalRecord, Team
+from rookery.trf.fields import CODE, RECORDS, Record
+from rookery.trf.notes import ERROR, WARNING, Notes, Spot
+from rookery.trf.records import Parsed, by_words, number, parsed, tenths
+
+_VALUE = RECORDS["012"]["value"]
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """The line being read: its number, its text, and where to say what is odd about it."""
+
+    line: int
+    text: str
+    notes: Notes
+
+    @property
+    def code(self) -> str:
+        """The first three letters."""
+        return self.text[CODE.slice]
+
+    @property
+    def value(self) -> str:
+        """What follows the code and the blank behind it."""
+        return self.text[_VALUE.slice].strip()
+
+    def odd(
+        self,
+        code: str,
+        said: str,
+        read: str = "",
+        used: str = "nothing",
+        *,
+        severity: Severity = WARNING,
+        columns: tuple[int, int] | None = None,
+    ) -> None:
+        """A problem of this line; of its whole value when no columns are given."""
+        whole = (_VALUE.first, max(_VALUE.first, len(self.text.rstrip())))
+        self.notes.add(severity, code, Spot(self.line, columns or whole, self.code), said, read, used)
+
+    def odd_word(self, code: str, said: str, word: str, *, severity: Severity = WARNING) -> None:
+        """A problem of one word of the value."""
+        at = self.text.find(word, len(self.code)) + 1
+        self.odd(code, said, word, severity=severity, columns=(at, at + len(word) - 1))
+
+    def pieces(self, record: Record | None = None) -> Parsed:
+        """The fields of the line; word by word when the line does not keep to the columns."""
+        found = parsed(record or RECORDS[self.code], self.line, self.text)
+        if not found.strays:
+            return found
+        at = found.strays[0]
+        said = f"column {at} must be blank: the record is out of step and is read word by word"
+        self.odd("misaligned", said, found.text[at - 1], "", columns=(at, at))
+        return by_words(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A value with the line that says it."""
+
+    line: int
+    value: Any
+
+
+@dataclass(slots=True)
+class Draft:
+    """Everything the records outside the player rows say; rounds are those of the file, not yet of the model."""
+
+    event: dict[str, Any] = field(default_factory=dict)
+    deputies: list[str] = field(default_factory=list)
+    planned: Said | None = None
+    initial_colour: Said | None = None
+    by_rank: bool = False
+    system: str = ""
+    ranking: tuple[str, ...] = ()
+    board_colours: Said | None = None
+    points: dict[str, int] = field(default_factory=dict)
+    points_line: int = 0
+    match_points: dict[str, int] = field(default_factory=dict)
+    match_points_line: int = 0
+    team_pab: int | None = None
+    team_bye_points: int | None = None
+    byes: list[tuple[int, int, ByeKind, int]] = field(default_factory=list)  # line, round, kind, participant
+    absent: list[Said] = field(default_factory=list)
+    forbidden: list[Said] = field(default_factory=list)
+    never: list[Said] = field(default_factory=list)
+    acceleration: list[Said] = field(default_factory=list)
+    boosts: dict[int, tuple[int, list[int]]] = field(default_factory=dict)  # player -> line, points by round
+    abnormal: list[Said] = field(default_factory=list)
+    teams: list[tuple[int, Team]] = field(default_factory=list)
+    rosters: list[tuple[int, Team]] = field(default_factory=list)
+    line_ups: dict[tuple[int, int], tuple[int, int, tuple[int, ...]]] = field(default_factory=dict)
+    """(round, team) -> line, opponent, players by board (0: an empty board)."""
+    pabs: list[tuple[int, int, int]] = field(default_factory=list)  # line, round, team
+    forfeits: list[tuple[int, int, str, int, int]] = field(default_factory=list)  # line, round, type, white, black
+    national: list[tuple[int, int, NationalRecord]] = field(default_factory=list)  # line, player, record
+    declared_players: Said | None = None
+    lines: dict[str, list[int]] = field(default_factory=dict)
+
+    def first_line(self, code: str) -> int:
+        """The first line with this record, 0 when there is none."""
+        return self.lines.get(code, [0])[0]
+
+
+class Numbers:
+    """The numbers in a record of fixed columns; what is none is reported once and left out."""
+
+    def __init__(self, here: Here, found: Parsed | None = None) -> None:
+        self.here, self.found, self.sound = here, found or here.pieces(), True
+
+    def text(self, name: str) -> str:
+        """A field as it is."""
+        return self.found.values[name]
+
+    def whole(self, name: str, least: int = 0) -> int:
+        """A whole number; blank is 0."""
+        return self._read(name, number, least)
+
+    def points(self, name: str) -> int:
+        """Points in tenths; blank is 0."""
+        return self._read(name, tenths, -10_000)
+
+    def maybe(self, name: str) -> int | None:
+        """Points in tenths; blank is nothing."""
+        return self.points(name) if self.text(name) else None
+
+    def _read(self, name: str, read: Callable[[str], int | None], least: int) -> int:
+        text = self.text(name)
+        value = read(text) if text else 0
+        if value is None or value < least:
+            self.refuse("not a number that can stand here", text, name)
+            return 0
+        return value
+
+    def ids(self, least: int = 1) -> tuple[int, ...]:
+        """The repeated numbers; blanks between are skipped."""
+        found = []
+        for index, texts in enumerate(self.found.group):
+            value = number(texts[0])
+            if texts[0] and value < least:
+                self.refuse("not a start number", texts[0], columns=self.found.group_columns(index))
+            elif texts[0]:
+                found.append(value)
+        return tuple(found)
+
+    def refuse(
+        self, said: str, read: str, name: str = "", used: str = "nothing", columns: tuple[int, int] | None = None
+    ) -> None:
+        """Reports a value that cannot stand."""
+        self.sound = False
+        where = columns or (self.found.columns(name) if name else None)
+        self.here.odd("value", f"record {self.here.code}: {said}", read, used, severity=ERROR, columns=where)

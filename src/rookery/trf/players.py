@@ -1,0 +1,295 @@
+"""The 001 lines as one table: players, and for every round who faced whom with which tail (see cells)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from operator import itemgetter
+from typing import Any
+
+from rookery.errors import FormatError, Problem, TooLarge
+from rookery.model import Player
+from rookery.trf.bulk import players
+from rookery.trf.cells import (
+    CELL_WIDTH,
+    COLOUR_AT,
+    COLOURS,
+    EMPTY,
+    LETTERS,
+    OPPONENT_WIDTH,
+    RESULT_AT,
+    SPELLINGS,
+    START,
+    STEP,
+    TAIL_WIDTH,
+    TAILS,
+    Tail,
+    cell_slices,
+)  # fmt: skip
+from rookery.trf.fields import MOST_PLAYERS, MOST_ROUNDS, PLAYER
+from rookery.trf.grid import Grid, as_bytes, numbers
+from rookery.trf.notes import ERROR, NOWHERE, WARNING, Notes, Spot
+from rookery.trf.persons import column, members
+from rookery.trf.records import number, tenths
+
+_FIELDS = itemgetter(*(piece.slice for piece in PLAYER))
+_COVERED = {at for piece in PLAYER for at in range(piece.first, piece.last + 1)}
+FIXED_BLANKS = tuple(at for at in range(4, START + 1) if at not in _COVERED)
+"""The columns between the fields of a player row: a character there tells that the row is out of step."""
+_BETWEEN = itemgetter(*(at - 1 for at in FIXED_BLANKS))
+_ALL_BLANK = (" ",) * len(FIXED_BLANKS)
+_NAME_END = PLAYER["name"].last
+
+
+@dataclass(slots=True)
+class Table:
+    """Players by start number; a player's seat is the place in this order, from 1.
+
+    Round by round: the seat of everybody's opponent (0 for nobody), and the number of everybody's tail.
+    """
+
+    players: tuple[Player, ...]
+    lines: tuple[int, ...]
+    grid: Grid
+    ids: tuple[int, ...]
+    opponents: list[list[int]] = field(default_factory=list)
+    tails: list[bytes] = field(default_factory=list)
+
+    seats: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.seats = tuple(range(1, len(self.players) + 1))
+
+    def columns(self, round: int) -> tuple[int, int]:
+        """Where the cell of a round stands (rounds count from 1)."""
+        return START + STEP * (round - 1) + 1, START + STEP * (round - 1) + CELL_WIDTH
+
+    def seat(self, id: int) -> int:
+        """The seat of a start number."""
+        return self.ids.index(id) + 1
+
+    def cell(self, round: int, seat: int, field: str = "result") -> Spot:
+        """Where a player's cell stands."""
+        return Spot(self.lines[seat - 1], self.columns(round), field)
+
+    def blank(self, round: int, seat: int) -> bool:
+        """Whether the cell is all blank."""
+        return not self.grid.text(round - 1, seat - 1).strip(" ")
+
+    def entered(self, seat: int) -> int:
+        """The first round with anything in the player's cell; one more than there are when all are blank."""
+        rounds = range(1, len(self.tails) + 1)
+        return next((round for round in rounds if not self.blank(round, seat)), len(self.tails) + 1)
+
+
+def table(lines: Sequence[tuple[int, str]], notes: Notes) -> Table:
+    """The table of these numbered 001 lines."""
+    if len(lines) > MOST_PLAYERS:
+        said = f"a tournament file has room for {MOST_PLAYERS} players, this one has {len(lines)}"
+        raise TooLarge([Problem(ERROR, "too-large", lines[MOST_PLAYERS][0], NOWHERE, "001", said)])
+    if all(text.count("|") > 2 for _, text in lines):
+        said = "fields separated by | are Vega's own format (.tdf): export the tournament as TRF instead"
+        raise FormatError([Problem(ERROR, "vega-tdf", lines[0][0], NOWHERE, "001", said)])
+    places, texts = _aligned(lines, notes)
+    heads = _heads(texts)
+    kept = _numbered(places, texts, heads, notes)
+    order = list(kept)
+    if order != list(range(1, len(places) + 1)):
+        order.sort()
+        places, texts = [places[kept[id]] for id in order], [texts[kept[id]] for id in order]
+        heads = _heads(texts)
+    count = _rounds(places, texts, notes)
+    found = Table(_players(order, places, texts, heads, notes), tuple(places), Grid(texts, count), tuple(order))
+    _read_cells(found, count, texts, notes)
+    return found
+
+
+def _heads(texts: list[str]) -> bytes:
+    """All rows up to their cells, one after the other; each takes START characters."""
+    return as_bytes("".join([text[:START] for text in texts]))
+
+
+def _aligned(lines: Sequence[tuple[int, str]], notes: Notes) -> tuple[list[int], list[str]]:
+    """The lines, long enough to hold every field, and moved back into step where that is certain."""
+    places, texts = [line for line, _ in lines], [text.ljust(START) for _, text in lines]
+    heads, blank = _heads(texts), b" " * len(texts)
+    if any(heads[at - 1 :: START] != blank for at in FIXED_BLANKS):
+        for place, text in enumerate(texts):
+            if _BETWEEN(text) != _ALL_BLANK:
+                texts[place] = _realigned(places[place], text, notes)
+    for line, text in lines:
+        if "\t" in text and "\t" in text.rstrip():
+            said = "a tab in a player row: its columns cannot be trusted"
+            notes.add(ERROR, "tab", Spot(line, (text.index("\t") + 1,) * 2, "001"), said)
+    return places, texts
+
+
+def _realigned(line: int, row: str, notes: Notes) -> str:
+    """A row that is out of step, moved back when exactly one move (of one or two columns, after the name) rights it."""
+    first = next(at for at in FIXED_BLANKS if row[at - 1] != " ")
+    moves = {by: _moved(row, by) for by in (-2, -1, 1, 2)}
+    right = [by for by, moved in moves.items() if _in_step(moved)]
+    if len(right) == 1:
+        by = right[0]
+        far = f"{abs(by)} column{'s' * (abs(by) > 1)} too far to the {'right' if by > 0 else 'left'}"
+        said = f"everything after the name stands {far}"
+        notes.add(WARNING, "shifted", Spot(line, (first, len(row.rstrip())), "001"), said, "", "the row moved back")
+        return moves[by]
+    said = f"column {first} must be blank: the row is out of step, or a field is too long"
+    notes.add(ERROR, "misaligned", Spot(line, (first, first), "001"), said, row[first - 1])
+    return row
+
+
+def _moved(row: str, by: int) -> str:
+    at = _NAME_END if by > 0 else _NAME_END + by + 1
+    return row[:at] + row[at + by :] if by > 0 else row[:at] + " " * -by + row[at:]
+
+
+def _in_step(row: str) -> bool:
+    row = row.ljust(START)
+    if _BETWEEN(row) != _ALL_BLANK:
+        return False
+    texts = dict(zip((piece.name for piece in PLAYER), _FIELDS(row), strict=True))
+    whole = all(number(texts[name]) >= 0 or not texts[name].strip() for name in ("id", "rating", "rank"))
+    pieces = itemgetter(*cell_slices(_count(row) + 1))(row)
+    cells = all(tail in SPELLINGS for tail in pieces[1::2]) and all(
+        number(who) >= 0 or not who.strip() for who in pieces[::2]
+    )
+    return whole and cells and (tenths(texts["points"]) is not None or not texts["points"].strip())
+
+
+def _count(row: str) -> int:
+    """How many cells a row reaches into."""
+    return max(0, -(-(len(row.rstrip()) - START) // STEP))
+
+
+def _numbered(lines: list[int], texts: list[str], heads: bytes, notes: Notes) -> dict[int, int]:
+    """Start number -> place in the list; a row without a number of its own is left out."""
+    kept: dict[int, int] = {}
+    where = (PLAYER["id"].first, PLAYER["id"].last)
+    ids = numbers([heads[at - 1 :: START] for at in range(where[0], where[1] + 1)])
+    if ids == list(range(1, len(texts) + 1)):
+        return dict(zip(ids, range(len(ids)), strict=True))
+    names = [row[PLAYER["id"].slice] for row in texts]
+    ids = [number(name) for name in names]
+    for place, (id, text) in enumerate(zip(ids, names, strict=True)):
+        if id < 1:
+            notes.add(
+                ERROR,
+                "start-number",
+                Spot(lines[place], where, "id"),
+                "not a start number",
+                text,
+                "nothing: the row is left out",
+            )
+        elif id in kept:
+            said = f"start number {id} is already taken in line {lines[kept[id]]}"
+            notes.add(ERROR, "duplicate", Spot(lines[place], where, "id"), said, text, "nothing: the row is left out")
+        else:
+            kept[id] = place
+    if not kept:
+        raise FormatError([Problem(ERROR, "no-players", lines[0], where, "id", "no player row has a start number")])
+    gaps = sorted(set(range(1, max(kept) + 1)) - set(kept)) if max(kept) > len(kept) else []
+    if gaps:
+        some = ", ".join(map(str, gaps[:5])) + (", ..." if len(gaps) > 5 else "")
+        said = f"the start numbers go up to {max(kept)}, but {len(gaps)} of them belong to nobody: {some}"
+        notes.add(WARNING, "gap", Spot(lines[kept[max(kept)]], where, "id"), said, str(max(kept)))
+    return kept
+
+
+def _players(ids: list[int], lines: list[int], texts: list[str], heads: bytes, notes: Notes) -> tuple[Player, ...]:
+    """The persons, without their games."""
+    read: dict[str, list[Any]] = {}
+    for piece in PLAYER:
+        first, last = piece.first - 1, piece.last
+        quick = numbers([heads[at::START] for at in range(first, last)]) if piece.name in ("rating", "rank") else None
+        if quick is not None:
+            read[piece.name] = [one or None for one in quick]
+        elif piece.name != "id":
+            read[piece.name] = column(piece, [row[first:last] for row in texts], lines, notes)
+    fide, national = members(read.pop("number"))
+    return players({"id": ids, "fide_id": fide, "national_id": national, **read})
+
+
+def _rounds(places: list[int], texts: list[str], notes: Notes) -> int:
+    """How many cells the longest row reaches into."""
+    count = _count(max(texts, key=len))
+    if count > MOST_ROUNDS:
+        longest = max(range(len(texts)), key=lambda place: len(texts[place].rstrip()))
+        said = f"a row with {count} rounds: what follows round {MOST_ROUNDS} is not read"
+        notes.add(ERROR, "too-long", Spot(places[longest], field="001"), said)
+    return min(count, MOST_ROUNDS)
+
+
+def _read_cells(found: Table, count: int, texts: list[str], notes: Notes) -> None:
+    """Opponents and tails of all rounds, filled into the table."""
+    ids, grid = found.ids, found.grid
+    found.opponents = [grid.opponents(round) for round in range(count)]
+    found.tails = [grid.tails(round) for round in range(count)]
+    seats = {id: seat for seat, id in enumerate(ids, 1)}
+    if ids[-1] != len(ids):  # a number that nobody has becomes a seat that nobody has
+        nobody = len(ids) + 1
+        found.opponents = [[seats.get(who, nobody) if who > 0 else who for who in column] for column in found.opponents]
+    if grid.odd:
+        _mend(found, grid.odd, texts, seats, notes)
+    while found.tails and set(found.tails[-1]) == {EMPTY} and set(found.opponents[-1]) == {0}:
+        found.tails.pop()
+        found.opponents.pop()
+
+
+def _mend(found: Table, odd: set[int], texts: list[str], seats: dict[int, int], notes: Notes) -> None:
+    """The rows with odd cells, read one by one."""
+    cut = itemgetter(*cell_slices(len(found.tails)))
+    tails = [bytearray(column) for column in found.tails]
+    for place in sorted(odd):
+        who, what = _odd_cells(found, place, cut(texts[place]), seats, notes)
+        for round in range(len(tails)):
+            found.opponents[round][place] = who[round]
+            tails[round][place] = what[round]
+    found.tails = [bytes(column) for column in tails]
+
+
+def _odd_cells(
+    found: Table, place: int, pieces: Sequence[str], seats: dict[int, int], notes: Notes
+) -> tuple[list[int], list[int]]:
+    """The cells of a row in which something is not as it should be, each odd one reported."""
+    who, what = [], []
+    for round, (name, rest) in enumerate(zip(pieces[::2], pieces[1::2], strict=True), 1):
+        opponent, tail = number(name), SPELLINGS.get(rest)
+        first, _ = found.columns(round)
+        if opponent < 0 and name.strip(" "):
+            where = (first, first + OPPONENT_WIDTH - 1)
+            notes.add(
+                ERROR,
+                "opponent",
+                Spot(found.lines[place], where, "opponent"),
+                f"round {round}: not a start number",
+                name,
+                "nobody",
+            )
+            tail = tail if tail is None else EMPTY
+        if tail is None:
+            tail = _odd_tail(found.lines[place], round, first + OPPONENT_WIDTH, rest, notes)
+        who.append(seats.get(opponent, len(seats) + 1) if opponent > 0 else 0)
+        what.append(tail)
+    return who, what
+
+
+def _odd_tail(line: int, round: int, first: int, text: str, notes: Notes) -> int:
+    """The tail nearest to a text that is none, and a word about what is wrong with it; `first` is its first column."""
+    text = text.ljust(TAIL_WIDTH)
+    colour, letter = text[COLOUR_AT], text[RESULT_AT]
+    outside = next((at for at in range(TAIL_WIDTH) if at not in (COLOUR_AT, RESULT_AT) and text[at] != " "), None)
+    if outside is not None:
+        said = f"round {round}: column {first + outside} must be blank: the row is out of step"
+        notes.add(ERROR, "misaligned", Spot(line, (first + outside,) * 2, "result"), said, text[outside])
+        return TAILS.index(Tail("-", " "))
+    if colour not in COLOURS:
+        where = (first + COLOUR_AT,) * 2
+        notes.add(
+            ERROR, "colour", Spot(line, where, "colour"), f"round {round}: the colour is w, b or -", colour, "no colour"
+        )
+    if letter not in LETTERS:
+        said = f"round {round}: not a result: it is one of 1 = 0 W D L + - H F U Z, or blank"
+        notes.add(ERROR, "result", Spot(line, (first + RESULT_AT,) * 2, "result"), said, letter, "no result")
+    return TAILS.index(Tail(COLOURS.get(colour, "-"), LETTERS.get(letter, " ")))

@@ -1,0 +1,252 @@
+"""The games and byes of each round. Two rows tell of every game; where they disagree, that is a problem."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import compress
+from operator import getitem
+from typing import Any
+
+from rookery.model import Bye, ByeKind, Game, Result
+from rookery.trf.bulk import games
+from rookery.trf.cells import BYE_OF, EMPTY, MEETINGS, OPPONENT_WIDTH, TAILS, Meeting, Tail
+from rookery.trf.notes import ERROR, INFO, WARNING, Notes, Spot
+from rookery.trf.players import Table
+
+_OF_TRF06 = {"+": "full-point", "=": "half-point", "-": "zero-point"}
+
+
+@dataclass(slots=True)
+class Column:
+    """One round of the table: its games, and the seats of everybody else."""
+
+    round: int
+    games: list[Game]
+    alone: list[int]
+
+
+def columns(table: Table, notes: Notes) -> list[Column]:
+    """What the table says, round by round; every player appears once in each."""
+    return [_column(table, round, notes) for round in range(1, len(table.tails) + 1)]
+
+
+def paired(table: Table, found: Sequence[Column]) -> int:
+    """How many rounds have been paired: up to the last with a game or a pairing-allocated bye."""
+    rounds = [column.round for column in found if column.games or _with(table, column, "U")]
+    return max(rounds, default=0)
+
+
+def _with(table: Table, found: Column, letter: str) -> list[int]:
+    """The seats without an opponent that have this letter."""
+    opponents, tails = table.opponents[found.round - 1], table.tails[found.round - 1]
+    return [seat for seat in found.alone if opponents[seat - 1] <= 0 and TAILS[tails[seat - 1]].letter == letter]
+
+
+def _column(table: Table, round: int, notes: Notes) -> Column:
+    """One round; games in the order of White's number."""
+    opponents, tails = table.opponents[round - 1], table.tails[round - 1]
+    found = _sound(table, round, opponents, tails)
+    if found is None:
+        found = Column(round, [], [])
+        disputed = []
+        for seat, opponent in enumerate(opponents, 1):
+            if opponent <= 0:
+                found.alone.append(seat)
+            elif opponent > len(opponents):
+                _note_unknown(table, round, seat, notes)
+                found.alone.append(seat)
+            elif opponent == seat or opponents[opponent - 1] != seat:
+                disputed.append(seat)
+            elif opponent > seat:
+                meeting = MEETINGS[tails[seat - 1]][tails[opponent - 1]]
+                if meeting is None:
+                    disputed.append(seat)
+                else:
+                    found.games.append(_game(table, seat, opponent, meeting))
+        _settle(table, found, disputed, notes)
+        _note_adjourned(table, found, notes)
+        found.games.sort(key=lambda game: game.white)
+    return found
+
+
+def _sound(table: Table, round: int, opponents: list[int], tails: bytes) -> Column | None:
+    """A round in which everybody has a coloured game on which both rows agree, or none at all: the quick way."""
+    white = tails.translate(_IS_WHITE)
+    whites, blacks = list(compress(table.seats, white)), list(compress(opponents, white))
+    alone = (
+        [seat for seat, opponent in enumerate(opponents, 1) if opponent <= 0] if 2 * len(whites) < len(tails) else []
+    )
+    if 2 * len(whites) + len(alone) != len(tails):
+        return None
+    nobody = len(tails) + 1
+    answers, replies = [0, *opponents, 0], [EMPTY, *tails, EMPTY]
+    if max(blacks, default=0) > nobody or list(map(answers.__getitem__, blacks)) != whites:
+        return None
+    mine, theirs = compress(tails, white), map(replies.__getitem__, blacks)
+    results: list[Any] = list(map(getitem, map(_RESULTS.__getitem__, mine), theirs))
+    if None in results:
+        return None
+    if table.players[-1].id != len(table.players):
+        ids = (0, *table.ids)
+        whites, blacks = [ids[seat] for seat in whites], [ids[seat] for seat in blacks]
+    return Column(round, games(whites, blacks, results), alone)
+
+
+_IS_WHITE = bytes(number < len(TAILS) and TAILS[number].colour == "w" for number in range(256))
+_RESULTS = [
+    [found.result if found and found.coloured and found.result is not Result.ADJOURNED else None for found in row]
+    for row in MEETINGS
+]
+"""The result by the tails of White and Black; adjourned games, being rare, are left to the slow way."""
+
+
+def _game(table: Table, seat: int, opponent: int, meeting: Meeting) -> Game:
+    me, them = table.players[seat - 1].id, table.players[opponent - 1].id
+    white, black = (me, them) if meeting.first_is_white else (them, me)
+    return Game(white, black, meeting.result, meeting.coloured)
+
+
+def _note_unknown(table: Table, round: int, seat: int, notes: Notes) -> None:
+    first, _ = table.columns(round)
+    name = table.grid.text(round - 1, seat - 1)[:OPPONENT_WIDTH]
+    where, said = (first, first + OPPONENT_WIDTH - 1), f"round {round}: no player has the start number {name.strip()}"
+    notes.add(ERROR, "opponent", Spot(table.lines[seat - 1], where, "opponent"), said, name, "nobody")
+
+
+def _note_adjourned(table: Table, found: Column, notes: Notes) -> None:
+    for game in found.games:
+        if game.result is Result.ADJOURNED:
+            spot = table.cell(found.round, table.seat(game.white))
+            said = f"round {found.round}: an adjourned game has no letter in the standard"
+            notes.add(INFO, "adjourned", spot, said, "X", "adjourned")
+
+
+# -- games on which the two rows disagree ------------------------------------------------------------------------------
+
+
+def _settle(table: Table, found: Column, disputed: list[int], notes: Notes) -> None:
+    """Every game on which two rows disagree is reported; what both leave possible is used."""
+    opponents = table.opponents[found.round - 1]
+    for seat in disputed:
+        opponent = opponents[seat - 1]
+        if opponent == seat:
+            _report(table, found, seat, "self", "the player is their own opponent", "no game", notes)
+            found.alone.append(seat)
+        elif opponents[opponent - 1] != seat:
+            named = opponents[opponent - 1]
+            whom = f"has {table.ids[named - 1]} as opponent" if 0 < named <= len(table.ids) else "has no opponent"
+            said = f"the opponent is {table.players[opponent - 1].id}, but {table.players[opponent - 1].id} {whom}"
+            _report(table, found, seat, "disagree", said, "no game", notes)
+            found.alone.append(seat)
+        elif opponent > seat:
+            found.games.append(_agreed(table, found, seat, opponent, notes))
+    if disputed:
+        found.alone.sort()
+
+
+def _report(table: Table, found: Column, seat: int, code: str, said: str, used: str, notes: Notes) -> None:
+    tail = TAILS[table.tails[found.round - 1][seat - 1]]
+    read = f"{tail.colour}{tail.letter}".strip()
+    notes.add(ERROR, code, table.cell(found.round, seat, "opponent"), f"round {found.round}: {said}", read, used)
+
+
+def _agreed(table: Table, found: Column, seat: int, opponent: int, notes: Notes) -> Game:
+    """A game both players name, but whose colours or results do not belong together."""
+    one, other = TAILS[table.tails[found.round - 1][seat - 1]], TAILS[table.tails[found.round - 1][opponent - 1]]
+    me, them = table.players[seat - 1].id, table.players[opponent - 1].id
+    spot = table.cell(found.round, seat)
+    read = f"{one.colour} {one.letter} / {other.colour} {other.letter}"
+    meeting = _nearest(one, other)
+    if meeting is not None:
+        game = _game(table, seat, opponent, meeting)
+        said = f"round {found.round}: the rows of {me} and {them} (line {table.lines[opponent - 1]}) do not agree"
+        notes.add(WARNING, "half-told", spot, said, read, f"{game.white}-{game.black} {game.result}")
+        return game
+    colours = {one.colour, other.colour}
+    white_first = one.colour == "w" or other.colour == "b"
+    game = Game(me, them) if white_first or not colours & {"w", "b"} else Game(them, me)
+    alike = len(colours) == 1 and colours <= {"w", "b"}
+    what = "have the same colour" if alike else "have no colours" if not colours & {"w", "b"} else "cannot both be so"
+    said = f"round {found.round}: {me} and {them} (line {table.lines[opponent - 1]}) {what}"
+    notes.add(ERROR, "contradiction", spot, said, read, f"{game.white}-{game.black} without a result")
+    return game
+
+
+def _nearest(one: Tail, other: Tail) -> Meeting | None:
+    """What the game was when each row only leaves out what the other tells (a Z beside an opponent tells nothing)."""
+    one, other = (tail._replace(letter=" ") if tail.letter == "Z" else tail for tail in (one, other))
+    filled = []
+    for mine, theirs in ((one, other), (other, one)):
+        colour = {"w": "b", "b": "w"}.get(theirs.colour, "-") if mine.colour in "- " else mine.colour
+        letter = _ANSWERS.get(theirs.letter, theirs.letter) if mine.letter == " " else mine.letter
+        filled.append(TAILS.index(Tail(colour, letter)))
+    return MEETINGS[filled[0]][filled[1]]
+
+
+_ANSWERS = {"1": "0", "0": "1", "W": "L", "L": "W", "+": "-", "-": "+"}
+"""What stands in the other row when this stands in one."""
+
+
+# -- players without a game --------------------------------------------------------------------------------------------
+
+
+def byes(table: Table, found: Column, notes: Notes) -> list[Bye]:
+    """The byes of everybody without a game in an individual event; a lone `+` of TRF06 is the pairing-allocated bye."""
+    full, allocated = _with(table, found, "+"), _with(table, found, "U")
+    sat_out = []
+    for seat in found.alone:
+        kind = _bye(table, found, seat, notes)
+        if full == [seat] and not allocated:
+            kind = ByeKind.PAIRING_ALLOCATED
+        letter = TAILS[table.tails[found.round - 1][seat - 1]].letter
+        if letter in _OF_TRF06 and table.opponents[found.round - 1][seat - 1] <= 0:
+            said = f"a {_OF_TRF06[letter]} bye as TRF06 wrote it: today U, F, H or Z"
+            severity = WARNING if letter == "+" else INFO
+            notes.often(severity, "trf06-bye", table.cell(found.round, seat, "result"), said, letter, str(kind))
+        cell = table.grid.text(found.round - 1, seat - 1)
+        if cell.strip() and not cell[:OPPONENT_WIDTH].strip():
+            said = "a bye without 0000 in place of the opponent"
+            notes.often(INFO, "bare-bye", table.cell(found.round, seat, "opponent"), said, cell.rstrip(), str(kind))
+        sat_out.append(Bye(table.players[seat - 1].id, kind))
+    if len(allocated) > 1:
+        others = ", ".join(str(table.players[seat - 1].id) for seat in allocated[:-1])
+        said = f"round {found.round}: a second pairing-allocated bye; {others} has one too"
+        notes.add(ERROR, "two-byes", table.cell(found.round, allocated[-1]), said, "U", "both")
+    return sat_out
+
+
+def player_byes(table: Table, found: Column, notes: Notes) -> list[Bye]:
+    """What the rows of a team event say of players without a game, where it is worth something."""
+    worth = [(seat, _bye(table, found, seat, notes)) for seat in found.alone]
+    nothing = (ByeKind.ZERO, ByeKind.NOT_ENTERED)
+    return [Bye(table.players[seat - 1].id, kind) for seat, kind in worth if kind not in nothing]
+
+
+def _bye(table: Table, found: Column, seat: int, notes: Notes) -> ByeKind:
+    if table.opponents[found.round - 1][seat - 1] > 0:
+        return ByeKind.ZERO
+    if table.blank(found.round, seat):
+        return ByeKind.NOT_ENTERED if found.round < table.entered(seat) else ByeKind.ZERO
+    kind = BYE_OF[table.tails[found.round - 1][seat - 1]]
+    return _senseless(table, found, seat, notes) if kind is None else kind
+
+
+def _senseless(table: Table, found: Column, seat: int, notes: Notes) -> ByeKind:
+    """A colour or a result of a game, and no opponent."""
+    tail = TAILS[table.tails[found.round - 1][seat - 1]]
+    kind = (
+        {"1": ByeKind.FULL, "W": ByeKind.FULL, "D": ByeKind.HALF}.get(tail.letter)
+        or BYE_OF[TAILS.index(tail._replace(colour="-"))]
+        or ByeKind.ZERO
+    )
+    said = f"round {found.round}: a colour or a result, but no opponent"
+    notes.add(
+        ERROR,
+        "no-opponent",
+        table.cell(found.round, seat, "opponent"),
+        said,
+        f"{tail.colour} {tail.letter}".strip(),
+        str(kind),
+    )
+    return kind

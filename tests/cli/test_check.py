@@ -1,0 +1,116 @@
+"""`rookery check`: what it prints, what it gives to programs, and its exit codes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import rookery
+from rookery import Settings
+from sweeps import changes
+
+
+@pytest.fixture
+def right(tmp_path: Path) -> Path:
+    path = tmp_path / "right.trf"
+    path.write_bytes(rookery.dump(rookery.generate(Settings(players=12, rounds=4, acceleration="none"), seed=3)))
+    return path
+
+
+@pytest.fixture
+def wrong(tmp_path: Path, right: Path) -> Path:
+    made = changes.changed(rookery.load(right).tournament, "colour", Random(1))
+    assert made is not None
+    path = tmp_path / f"wrong-{made.round}.trf"
+    path.write_bytes(rookery.dump(made.tournament))
+    return path
+
+
+def test_all_agree(run: Callable, right: Path) -> None:
+    done = run("check", right)
+    assert (done.code, done.out) == (0, f"{right}: 4 rounds paired by the rules, ranks right\n")
+
+
+def test_a_difference_is_told_in_words(run: Callable, wrong: Path, right: Path) -> None:
+    done = run("check", wrong, right)
+    assert done.code == 1
+    number = wrong.stem[-1]
+    assert f"Round {number} has other colours" in done.out
+    assert "C.04.3 5.2" in done.out
+    assert "Recorded" in done.out
+    assert "By the rules" in done.out
+    assert "ranks right" in done.out
+    assert all(len(line) <= 80 for line in done.out.splitlines() if not line.startswith("/"))
+
+
+def test_illegal_and_worse_are_told_apart(run: Callable, tmp_path: Path, right: Path) -> None:
+    made = rookery.load(right).tournament
+    said = ""
+    for seed in range(12):
+        change = changes.changed(made, "pair", Random(seed))
+        assert change is not None
+        (tmp_path / "x.trf").write_bytes(rookery.dump(change.tournament))
+        done = run("check", "--rounds", change.round, tmp_path / "x.trf")
+        assert done.code == 1
+        said += " ".join(done.out.split())
+    assert "is illegal" in said
+    assert "may not meet again. Broken by" in said
+    assert "is legal but worse" in said
+    assert "less is better" in said.lower()
+
+
+def test_wrong_ranks(run: Callable, tmp_path: Path, right: Path) -> None:
+    made = rookery.load(right).tournament
+    players = tuple(replace(one, rank=13 - (one.rank or 0)) for one in made.players)
+    (tmp_path / "r.trf").write_bytes(rookery.dump(replace(made, players=players)))
+    done = run("check", tmp_path / "r.trf")
+    assert done.code == 1
+    assert "The ranks do not follow the announced tie-breaks" in done.out
+    assert "Right rank" in done.out
+    told = json.loads(run("check", "--format", "json", tmp_path / "r.trf").out)
+    assert {"player", "recorded", "expected", "recorded_points", "expected_points"} == set(told["standings"][0])
+
+
+def test_for_programs(run: Callable, wrong: Path, right: Path) -> None:
+    done = run("check", "--format", "json", wrong)
+    told = json.loads(done.out)
+    assert done.code == 1
+    assert (told["file"], told["agree"]) == (str(wrong), False)
+    round = told["rounds"][int(wrong.stem[-1]) - 1]
+    assert (round["agree"], round["legal"]) == (False, True)
+    assert set(round["differences"][0]) == {"board", "recorded", "expected"}
+    assert {"bracket", "criterion", "article", "recorded", "expected"} <= set(round["decided_by"])
+    assert [one["agree"] for one in json.loads(run("check", "--format", "json", wrong, right).out)] == [False, True]
+
+
+def test_some_rounds_only(run: Callable, wrong: Path) -> None:
+    number = int(wrong.stem[-1])
+    others = ",".join(str(one) for one in range(1, number)) or "1"
+    assert run("check", "--rounds", others, wrong).code == int(number == 1)
+    assert run("check", "--rounds", f"{number}-{number}", wrong).code == 1
+
+
+def test_jobs_give_the_same_in_the_same_order(run: Callable, wrong: Path, right: Path) -> None:
+    files = [wrong, right, wrong]
+    assert run("check", "--jobs", 2, *files) == run("check", *files)
+
+
+@pytest.mark.parametrize("rounds", ["x", "1-x", "", "0"])
+def test_bad_requests(run: Callable, right: Path, rounds: str) -> None:
+    assert run("check", "--rounds", rounds, right).code == 3
+
+
+def test_bad_files(run: Callable, tmp_path: Path, right: Path) -> None:
+    (tmp_path / "no.trf").write_text("not a tournament")
+    (tmp_path / "old.trf").write_bytes(right.read_bytes().replace(b"FIDE_DUTCH_2026", b"FIDE_DUTCH_2017"))
+    (tmp_path / "bad.trf").write_bytes(right.read_bytes().replace(b"001    2", b"001    1"))
+    assert run("check", tmp_path / "no.trf").code == 3
+    assert "cannot be checked" in run("check", tmp_path / "old.trf").out
+    assert run("check", tmp_path / "bad.trf").code == 3
+    assert run("check", tmp_path / "absent.trf", right).code == 5
+    assert run("check", "--rounds", "9", right).code == 3

@@ -1,0 +1,167 @@
+"""The front door: every command has help with an example that works; usage errors and faults end in words."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import rookery
+from rookery.cli import commands
+from rookery.cli.codes import BAD, DONE, OUR_FAULT, UNREADABLE
+from rookery.cli.commands import COMMANDS
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def shell(line: str, folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    """A line as a user types it, with `rookery` from the source tree."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "80", "PYTHONUTF8": "1", **more}
+    tools = folder / "tools"
+    if not tools.exists():
+        tools.mkdir()
+        (tools / "rookery").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m rookery "$@"\n')
+        (tools / "rookery").chmod(0o755)
+    environment["PATH"] = f"{tools}{os.pathsep}{environment['PATH']}"
+    return subprocess.run(
+        ["bash", "-c", line], cwd=folder, env=environment, capture_output=True, text=True, encoding="utf-8"
+    )
+
+
+# -- help --------------------------------------------------------------------------------------------------------------
+
+
+def test_the_front_page_names_every_command(run: Callable) -> None:
+    done = run("--help")
+    assert done.code == DONE
+    for name, about in COMMANDS.items():
+        assert name in done.out
+        assert about in done.out
+    assert run().out == done.out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_has_help_with_an_example(name: str, run: Callable) -> None:
+    done = run(name, "--help")
+    assert done.code == DONE
+    examples = commands.module(name).EXAMPLES
+    assert examples
+    for example in examples:
+        assert f"rookery {name}" in example
+        assert example in done.out
+    assert all(len(line) <= 80 or "{" in line or line.startswith("  ") for line in done.out.splitlines())
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_examples_work(name: str, ground: Path) -> None:
+    for example in commands.module(name).EXAMPLES:
+        done = shell(example, ground)
+        assert (done.returncode, done.stderr) == (0, ""), example
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_argument_is_explained(name: str) -> None:
+    for action in commands.parser(name)._actions:
+        assert action.help, f"{name} {action.dest}"
+
+
+def test_the_version(run: Callable) -> None:
+    assert run("--version").out == f"rookery {rookery.__version__}\n"
+
+
+# -- what cannot be done -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["shwo"], "did you mean show?"),
+        (["frobnicate"], "rookery --help lists"),
+        (["--frobnicate"], "--frobnicate"),
+        (["show"], "FILE"),
+        (["show", "x.trf", "--format", "yaml"], "yaml"),
+        (["enter", "x.trf", "three"], "three"),
+        (["validate"], "FILE"),
+    ],
+)
+def test_a_usage_error_is_one_line_and_exit_3(words: list[str], says: str, run: Callable) -> None:
+    done = run(*words)
+    assert done.code == BAD
+    assert done.out == ""
+    assert done.err.startswith("rookery: ")
+    assert says in done.err
+    assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["show", "convert", "enter", "bye", "withdraw", "add"])
+def test_a_missing_file_is_exit_5(name: str, run: Callable, ground: Path) -> None:
+    more = {
+        "convert": ["out.trf"], "enter": ["1", "1-2"], "bye": ["1", "half", "--round", "2"], "withdraw": ["1"],
+        "add": ["--name", "A"],
+    }.get(name, [])  # fmt: skip
+    done = run(name, "nowhere.trf", *more)
+    assert (done.code, done.err) == (UNREADABLE, "rookery: nowhere.trf: no such file or directory\n")
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\x00\x01\x02\x03" * 1000, b"Dear Sir,\nplease find enclosed.\n", b'{"rookery": 1,', b"{}", b"[1]\n"]
+)
+@pytest.mark.parametrize("name", ["validate", "show", "convert", "enter"])
+def test_what_is_no_tournament_is_exit_3_and_no_traceback(name: str, data: bytes, run: Callable, ground: Path) -> None:
+    (ground / "odd.trf").write_bytes(data)
+    more = {"convert": ["out.trf"], "enter": ["1", "1-2"]}.get(name, [])
+    done = run(name, "odd.trf", *more)
+    assert done.code == BAD, done
+    assert "odd.trf" in done.out + done.err
+    assert "Traceback" not in done.out + done.err
+    assert (ground / "odd.trf").read_bytes() == data
+
+
+def test_a_folder_is_no_file(run: Callable, ground: Path) -> None:
+    done = run("show", "examples")
+    assert done.code == UNREADABLE
+    assert "examples" in done.err
+
+
+def test_our_own_fault_is_exit_2_and_asks_for_a_report(
+    run: Callable, ground: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("ROOKERY_DEBUG", raising=False)
+    monkeypatch.setattr(rookery, "load", lambda source: 1 / 0)
+    done = run("show", "examples/swiss.trf")
+    assert done.code == OUR_FAULT
+    assert "please report" in done.err
+    assert "test_commands.py" in done.err
+
+
+def test_a_closed_pipe_is_no_error(ground: Path) -> None:
+    done = shell("rookery show examples/swiss.trf | true; exit ${PIPESTATUS[0]}", ground)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_ascii_terminal_is_no_error(ground: Path) -> None:
+    done = shell("rookery show examples/swiss.trf", ground, PYTHONUTF8="0", PYTHONIOENCODING="ascii", LC_ALL="C")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+# -- weight ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_command_imports_only_itself(ground: Path) -> None:
+    code = "import sys; from rookery.cli.main import main; main(['show', 'examples/swiss.trf']); print(*sys.modules)"
+    done = shell(f"{shlex.quote(sys.executable)} -c {shlex.quote(code)}", ground)
+    loaded = set(done.stdout.splitlines()[-1].split())
+    assert "rookery.cli.show" in loaded
+    assert not loaded & {f"rookery.cli.{name}" for name in COMMANDS if name != "show"}
+    assert not loaded & {"rich", "numpy"}
+
+
+def test_it_runs_without_anything_installed(ground: Path) -> None:
+    """The bare source tree: no site-packages, no rich."""
+    line = f"{shlex.quote(sys.executable)} -S -m rookery show examples/swiss.trf"
+    assert shell(line, ground).stdout == shell("rookery show examples/swiss.trf", ground).stdout != ""

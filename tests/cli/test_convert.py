@@ -1,0 +1,68 @@
+"""Conversion keeps the tournament, streams through pipes, and stops where something would be lost."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import rookery
+from rookery.cli.convert import DIALECTS
+from rookery.model import Player, Tournament
+
+EXAMPLES = ("swiss.trf", "round-robin.trf", "teams.trf")
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_through_json_and_back(name: str, run: Callable, ground: Path) -> None:
+    path = ground / "examples" / name
+    assert run("convert", path, "there.json").code == 0
+    assert run("convert", "there.json", "back.trf").code == 0
+    assert Path("back.trf").read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_dialect_can_be_read_again(dialect: str, name: str, run: Callable, ground: Path) -> None:
+    path = ground / "examples" / name
+    assert run("convert", "--to", dialect, path, "out").code == 0
+    old, new = rookery.load(path).tournament, rookery.load(Path("out")).tournament
+    assert [player.name for player in new.players] == [player.name for player in old.players]
+    assert new.rounds[-1].pairs == old.rounds[-1].pairs or old.team_event
+
+
+def test_through_pipes(run: Callable, ground: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = (ground / "examples/swiss.trf").read_bytes()
+    out = io.TextIOWrapper(io.BytesIO())
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    monkeypatch.setattr(sys, "stdout", out)
+    assert run("convert", "-", "-").code == 0
+    assert out.buffer.getvalue() == data  # type: ignore[attr-defined]
+
+
+def test_more_than_9999_players_are_too_many_for_trf_only(run: Callable, ground: Path) -> None:
+    crowd = Tournament(players=tuple(Player(n, f"P{n}") for n in range(1, 10_001)), planned=5)
+    Path("crowd.json").write_bytes(rookery.dump(crowd, "json"))
+    done = run("convert", "crowd.json", "crowd.trf")
+    assert done.code == 4
+    assert "9,999" in done.err or "9999" in done.err
+    assert not Path("crowd.trf").exists()
+    assert run("convert", "crowd.json", "again.json").code == 0
+
+
+def test_what_could_not_be_read_stops_the_conversion(run: Callable, ground: Path) -> None:
+    done = run("convert", "examples/broken.trf", "out.trf")
+    assert done.code == 3
+    assert "rookery validate examples/broken.trf" in done.err
+    assert not Path("out.trf").exists()
+    assert run("convert", "examples/broken.trf", "out.trf", "--force").code == 0
+    assert Path("out.trf").exists()
+
+
+def test_an_output_that_cannot_be_written_is_exit_5(run: Callable, ground: Path) -> None:
+    done = run("convert", "examples/swiss.trf", "no/such/folder/out.trf")
+    assert done.code == 5
+    assert "no/such/folder/out.trf" in done.err

@@ -1,0 +1,109 @@
+"""`rookery crosscheck`: another engine beside ours, differences kept and judged, work resumed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import rookery
+from rookery.cli.progress import Progress
+
+OURSELVES = f"{sys.executable} -m rookery --dutch {{input}} -p {{output}}"
+SMALL = ("--players", 7, "--rounds", 3, "--acceleration", "none")
+
+# An engine that reverses the colours of the first board, and prints instead of writing.
+CROOKED = """
+import sys, rookery
+outcome = rookery.pair(rookery.load(sys.argv[1]).tournament)
+boards = [*outcome.pairs, *([(outcome.bye, 0)] if outcome.bye else [])]
+boards[0] = boards[0][::-1]
+print(len(boards), *(f"{w} {b}" for w, b in boards), sep="\\n")
+"""
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(Path(rookery.__file__).parent.parent))
+
+
+def test_with_ourselves(run: Callable) -> None:
+    done = run("crosscheck", "--engine", OURSELVES, "--count", 1, *SMALL)
+    assert done.code == 0
+    assert done.out.split() == [
+        "Tournaments", "2", "Rounds", "6", "Differences", "0", "Faults", "of", "ours", "0"
+    ]  # fmt: skip
+    again = run("crosscheck", "--engine", OURSELVES, "--count", 1, *SMALL)
+    assert again.out == done.out
+    other = run("crosscheck", "--engine", OURSELVES, "--count", 2, "--players", 9)
+    assert other.code == 3
+    assert "another comparison" in other.err
+
+
+def test_differences_are_kept(run: Callable) -> None:
+    Path("crooked.py").write_text(CROOKED)
+    engine = f"{sys.executable} crooked.py {{input}}"
+    done = run("crosscheck", "--engine", engine, "--count", 1, "--to", "trf26", "-o", "out", *SMALL)
+    assert done.code == 1
+    assert "theirs has other colours" in done.out
+    assert all(len(line) <= 80 for line in done.out.splitlines())
+    told = [json.loads(path.read_text()) for path in sorted(Path("out").glob("*.json"))]
+    assert {one["lead"] for one in told} == {"ours", "theirs"}
+    for one in told:
+        position = rookery.load(Path(f"out/{one['seed']}-{one['lead']}-round-{one['round']}.trf")).tournament
+        assert position.next_round == one["round"]
+        assert sorted(one["ours"]["pairs"]) == sorted(map(list, rookery.pair(position).pairs))
+        assert one["decided_by"]["article"].startswith("C.04.3 5.2")
+    summary = run(
+        "crosscheck", "--engine", engine, "--count", 1, "--to", "trf26", "-o", "out", *SMALL, "--format", "json"
+    )
+    assert json.loads(summary.out)["differences"] == len(told)
+    assert json.loads(summary.out)["ours_wrong"] == 0
+
+
+@pytest.mark.parametrize(
+    ("engine", "says"),
+    [("no-such-program {input}", "no such program"), ("cat", "{input}"), ("'", "not a command"), ("", "not a command")],
+)
+def test_bad_requests(run: Callable, engine: str, says: str) -> None:
+    done = run("crosscheck", "--engine", engine, "--count", 1)
+    assert done.code == 3
+    assert says in done.err
+
+
+def test_an_engine_that_fails_is_a_difference(run: Callable) -> None:
+    done = run(
+        "crosscheck", "--engine", f"{sys.executable} -c 'import sys; sys.exit(5)' {{input}}", "--count", 1, *SMALL
+    )
+    assert done.code == 1
+    assert "the engine failed" in done.out
+
+
+class Terminal:
+    """Something to write on that says it is a terminal."""
+
+    def __init__(self, tty: bool) -> None:
+        self.tty, self.text = tty, ""
+
+    def isatty(self) -> bool:
+        return self.tty
+
+    def write(self, text: str) -> int:
+        self.text += text
+        return len(text)
+
+    def flush(self) -> None:
+        pass
+
+
+def test_progress_is_shown_on_a_terminal_and_quiet_in_a_pipe() -> None:
+    for tty in (True, False):
+        stream = Terminal(tty)
+        with Progress(10, "tournaments", 2, stream) as progress:  # type: ignore[arg-type]
+            progress.step("no differences")
+        assert ("3 of 10 tournaments" in stream.text) is tty
+        assert bool(stream.text) is tty

@@ -1,0 +1,375 @@
+"""A tournament run with the commands alone, and what each of them accepts and refuses."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import rookery
+from rookery.model import Bye, ByeKind, Game, RequestedBye, Result, Tournament
+
+R = Result
+
+
+def tournament(path: str = "club.trf") -> Tournament:
+    reading = rookery.load(Path(path))
+    assert not [problem for problem in reading.problems if problem.severity >= rookery.Severity.WARNING]
+    return reading.tournament
+
+
+def byes(path: str) -> list[Bye]:
+    """The byes of round 1; who is not paired yet has an empty cell in TRF."""
+    return [bye for bye in tournament(path).rounds[0].byes if bye.kind is not ByeKind.NOT_ENTERED]
+
+
+@pytest.fixture(params=["trf", "json"])
+def club(request: pytest.FixtureRequest, run: Callable, ground: Path) -> str:
+    """A new tournament of eight players and five rounds, in either format."""
+    path = f"club.{request.param}"
+    assert run("new", path, "--players", "examples/players.csv", "--rounds", 5, "--name", "Club Night").code == 0
+    return path
+
+
+# -- new ---------------------------------------------------------------------------------------------------------------
+
+
+def test_new_numbers_by_rating_title_and_name(club: str) -> None:
+    made = tournament(club)
+    assert [player.name.split(",")[0] for player in made.players] == [
+        "Rook", "Dipper", "Wagtail", "Yarrow", "Hazel", "Linnet", "Bullfinch", "Cranesbill",
+    ]  # fmt: skip
+    assert [player.id for player in made.players] == list(range(1, 9))
+    assert (made.planned, made.system, made.event.name) == (5, "FIDE_DUTCH_2026", "Club Night")
+    assert made.players[0].title == "FM"
+    assert str(made.players[1].birth) == "2002-08-14"
+
+
+def test_new_refuses_a_file_that_is_there(club: str, run: Callable) -> None:
+    again = ["new", club, "--players", "examples/players.csv", "--rounds", 7]
+    before = Path(club).read_bytes()
+    assert run(*again).code == 3
+    assert Path(club).read_bytes() == before
+    assert run(*again, "--overwrite").code == 0
+    assert tournament(club).planned == 7
+    assert Path(club + ".bak").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("csv", "says"),
+    [
+        ("", "the list is empty"),
+        ("name,rating\n", "nobody is in the list"),
+        ("name,rating\nByng,high\n", "line 2, rating: read 'high', expected a rating"),
+        ("name,title\nByng,Lord\n", "line 2, title: read 'Lord', expected one of GM"),
+        ("name,birth\nByng,yesterday\n", "line 2, birth: read 'yesterday', expected a date"),
+        ("name,federation\nByng,England\n", "line 2, federation: read 'England', expected three letters"),
+        ("name,rating\n,2000\n", "line 2, name: read '', expected a name"),
+        ("name,rating\nA,x\nB,y\n", "2 mistakes in this list"),
+        ("name,team\nA,Rooks\nB,\n", "B has no team"),
+    ],
+)
+def test_new_says_what_is_wrong_in_the_list(csv: str, says: str, run: Callable, ground: Path) -> None:
+    Path("list.csv").write_text(csv, "utf-8")
+    done = run("new", "club.trf", "--players", "list.csv", "--rounds", 5)
+    assert done.code == 3
+    assert says in done.err
+    assert not Path("club.trf").exists()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name;Elo;Fed\nByng, Ada;2105;eng\n",
+        "last name\tfirst name\tRtg\tCountry\nByng\tAda\t2105\tENG\n",
+        '\ufeffPLAYER,FIDE rating,Federation,phone\n"Byng, Ada",2105,ENG,123\n',
+    ],
+)
+def test_new_reads_lists_as_people_make_them(text: str, run: Callable, ground: Path) -> None:
+    Path("list.csv").write_text(text, "utf-8")
+    done = run("new", "club.trf", "--players", "list.csv", "--rounds", 5)
+    assert done.code == 0
+    (player,) = tournament().players
+    assert (player.name, player.rating, player.federation) == ("Byng, Ada", 2105, "ENG")
+    assert ("phone" in done.out) == ("phone" in text)
+
+
+def test_new_reads_standard_input(run: Callable, ground: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"name\nA\nB\n")))
+    assert run("new", "club.trf", "--players", "-", "--rounds", 1).code == 0
+    assert len(tournament().players) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "planned"),
+    [
+        (["--system", "round-robin"], "BERGER_ROUNDROBIN", 7),
+        (["--system", "double-round-robin"], "BERGER_DOUBLEROUNDROBIN", 14),
+        (["--system", "dubov", "--rounds", "6"], "FIDE_DUBOV", 6),
+        (["--system", "FIDE_DUTCH_2017", "--rounds", "6"], "FIDE_DUTCH_2017", 6),
+    ],
+)
+def test_new_knows_the_systems(words: list[str], code: str, planned: int, run: Callable, ground: Path) -> None:
+    assert run("new", "club.trf", "--players", "examples/players.csv", *words).code == 0
+    assert (tournament().system, tournament().planned) == (code, planned)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ([], "--rounds N"),
+        (["--rounds", "0"], "from 1 to 999"),
+        (["--rounds", "5", "--system", "knights-tour"], "there is no system"),
+        (["--rounds", "5", "--system", "team"], 'no column "team"'),
+        (["--rounds", "5", "--start", "soon"], "--start: read 'soon'"),
+    ],
+)
+def test_new_says_what_it_needs(words: list[str], says: str, run: Callable, ground: Path) -> None:
+    done = run("new", "club.trf", "--players", "examples/players.csv", *words)
+    assert done.code == 3
+    assert says in done.err
+
+
+# -- a whole event -----------------------------------------------------------------------------------------------------
+
+
+def test_an_event_from_the_list_to_the_last_round(club: str, run: Callable) -> None:
+    def do(*words: object) -> str:
+        done = run(*words)
+        assert (done.code, done.err) == (0, ""), done
+        return str(done.out)
+
+    do("bye", club, 8, "half", "--round", 1)
+    do("enter", club, 1, "1-5=1-0", "6-2=0-1", "3-7", "4=bye")
+    do("enter", club, 1, "3-7==")
+    said = do("add", club, "--name", "Wren, Dora", "--rating", 1885, "--missed", "half")
+    assert said == "5 Wren, Dora has entered; the 4 players below moved down by one.\n"
+    do("enter", club, 2, "2-1=1/2-1/2", "4-3=+/-", "5-9=1-0", "7-6=0-1", "8=zero")
+    do("withdraw", club, 8)
+    do("enter", club, 3, "1-4=1-0", "5-2=0-1", "6-3=0-1", "9-7=0-1")
+    do("enter", club, 4, "2-3=1-0", "1-6=1-0", "4-5=0-1", "7=bye", "9=half")
+    do("enter", club, 5, "3-1=0-1", "2-7=1-0", "6-4=1-0", "5=bye", "9=zero")
+    made = tournament(club)
+    assert len(made.rounds) == 5
+    assert not any(round.pending for round in made.rounds)
+    points = {player.id: player.points for player in made.players}
+    assert points == {1: 45, 2: 45, 3: 15, 4: 20, 5: 35, 6: 20, 7: 20, 8: 5, 9: 10}
+    late = [cell for round in made.rounds for cell in round.byes if cell.player == 8]
+    assert [bye.kind for bye in late] == [ByeKind.ZERO] * 4
+    assert "5 of 5 played" in do("show", club)
+
+
+# -- enter -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("entry", "result"),
+    [
+        ("1-5=1-0", R.WHITE_WINS), ("1-5=0-1", R.BLACK_WINS), ("1-5==", R.DRAW), ("1-5=1/2-1/2", R.DRAW),
+        ("1-5=½-½", R.DRAW), ("1-5=1", R.WHITE_WINS), ("1-5=0", R.BLACK_WINS), ("1-5=+/-", R.WHITE_BY_FORFEIT),
+        ("1-5=+-", R.WHITE_BY_FORFEIT), ("1-5=-/+", R.BLACK_BY_FORFEIT), ("1-5=-/-", R.DOUBLE_FORFEIT),
+        ("1-5=0-0", R.BOTH_LOSE), ("1:5=1:0", R.WHITE_WINS), ("1-5", R.PENDING), ("1-5=*", R.PENDING),
+        ("1 - 5 = 1-0", R.WHITE_WINS),
+    ],
+)  # fmt: skip
+def test_enter_takes_results_as_people_type_them(entry: str, result: Result, club: str, run: Callable) -> None:
+    assert run("enter", club, 1, entry).code == 0
+    assert tournament(club).rounds[0].games == (Game(1, 5, result),)
+
+
+@pytest.mark.parametrize(
+    ("entry", "kind"),
+    [("8=bye", ByeKind.PAIRING_ALLOCATED), ("8=half", ByeKind.HALF), ("8=H", ByeKind.HALF), ("8=full", ByeKind.FULL),
+     ("8=zero", ByeKind.ZERO), ("8=absent", ByeKind.ZERO)],
+)  # fmt: skip
+def test_enter_takes_byes(entry: str, kind: ByeKind, club: str, run: Callable) -> None:
+    assert run("enter", club, 1, "1-5=1-0", entry).code == 0
+    assert Bye(8, kind) in tournament(club).rounds[0].byes
+
+
+WRONG_ENTRIES = [
+    (["12-7-3"], "12-7-3: expected something like 12-7=1-0"),
+    (["1-5=2-0"], "1-5=2-0: read '2-0', expected 1-0"),
+    (["8=nap"], "8=nap: read 'nap', expected bye, half"),
+    (["1-99=1-0"], "1-99=1-0: there is no player 99"),
+    (["4-4=1-0"], "a player cannot meet themselves"),
+    (["5-1=1-0"], "1 has White against 5"),
+    (["1-6=1-0"], "1 FM Rook, Benedict meets 5 Hazel, Magnus in round 1; 1-5=none takes that back"),
+    (["5=half"], "5 Hazel, Magnus meets 1 FM Rook, Benedict in round 1"),
+    (["7-8", "7=half"], "meets"),
+    (["6=bye", "7=bye"], "6 Linnet, Odile has the bye of round 1 already"),
+    (["2-6=none"], "2 and 6 are not paired in round 1"),
+    (["2=none"], "2 WFM Dipper, Lucia has no bye in round 1"),
+    ([], "nothing to enter"),
+]
+
+
+@pytest.mark.parametrize(("entries", "says"), WRONG_ENTRIES, ids=lambda value: str(value)[:20])
+def test_enter_says_what_is_wrong_and_changes_nothing(entries: list[str], says: str, club: str, run: Callable) -> None:
+    assert run("enter", club, 1, "1-5=1-0").code == 0
+    before = Path(club).read_bytes()
+    done = run("enter", club, 1, *entries)
+    assert done.code == 3
+    assert says in done.err
+    assert Path(club).read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("number", "says"),
+    [(0, "cannot be entered"), (3, "the next is round 2"), (99, "the next is round 2"), (2, "no result yet for 3-7")],
+)
+def test_enter_keeps_the_rounds_in_order(number: int, says: str, club: str, run: Callable) -> None:
+    assert run("enter", club, 1, "1-5=1-0", "3-7").code == 0
+    done = run("enter", club, number, "2-6=1-0")
+    assert done.code == 3
+    assert says in done.err
+
+
+def test_enter_stops_after_the_last_round(run: Callable, ground: Path) -> None:
+    run("new", "club.trf", "--players", "examples/players.csv", "--rounds", 1)
+    assert run("enter", "club.trf", 1, "1-5=1-0").code == 0
+    assert "has 1 round" in run("enter", "club.trf", 2, "1-5=1-0").err
+
+
+def test_a_result_can_be_corrected_and_a_pairing_taken_back(club: str, run: Callable) -> None:
+    run("enter", club, 1, "1-5=1-0", "6-2")
+    assert "(was 1 - 0)" in run("enter", club, 1, "1-5=0-1").out
+    assert tournament(club).by_id[5].points == 10
+    run("enter", club, 1, "1-5=none", "5-1=1-0", "6-2=none")
+    assert tournament(club).rounds[0].games == (Game(5, 1, R.WHITE_WINS),)
+    assert [tournament(club).by_id[one].points for one in (1, 5)] == [0, 10]
+
+
+def test_enter_remarks_a_second_meeting(club: str, run: Callable) -> None:
+    run("enter", club, 1, "1-5=1-0")
+    assert "they have met before, in round 1" in run("enter", club, 2, "5-1").out
+
+
+def test_enter_respects_a_bye_asked_for(club: str, run: Callable) -> None:
+    run("bye", club, 5, "half", "--round", 1)
+    done = run("enter", club, 1, "1-5=1-0")
+    assert "5 Hazel, Magnus has a half-point bye in round 1; 5=none takes that back" in done.err
+    assert run("enter", club, 1, "2-6=1-0").code == 0
+    assert byes(club) == [Bye(5, ByeKind.HALF)]
+    assert tournament(club).requested == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "white,black,result\n1,5,1-0\n2,6,\n8,,half\n",
+        "White;Black;Result\n1;5;1:0\n2;6;\n8;bye;half\n",
+        "1-5=1-0\n2-6\n8=half\n",
+        "1-5=1-0, 2-6, 8=half\n",
+    ],
+)
+def test_enter_reads_lists(text: str, club: str, run: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    assert run("enter", club, 1, "--csv", "-").code == 0
+    (round,) = tournament(club).rounds
+    assert set(round.games) == {Game(1, 5, R.WHITE_WINS), Game(2, 6)}
+    assert byes(club) == [Bye(8, ByeKind.HALF)]
+
+
+def test_a_mistake_in_a_list_is_found_by_its_line(club: str, run: Callable) -> None:
+    Path("round1.csv").write_text("white,black,result\n1,5,1-0\n2,six,0-1\n")
+    done = run("enter", club, 1, "--csv", "round1.csv")
+    assert done.code == 3
+    assert "round1.csv: line 3: read '2-six=0-1'" in done.err
+
+
+# -- add, bye, withdraw ------------------------------------------------------------------------------------------------
+
+
+def test_add_puts_a_late_player_in_place_or_last(club: str, run: Callable) -> None:
+    run("enter", club, 1, "1-5=1-0", "2-6=0-1", "3-7==", "4-8=1-0")
+    assert (
+        run("add", club, "--name", "Knot, Ella", "--rating", 2100, "--title", "wfm", "--birth", "2000-01-02").code == 0
+    )
+    made = tournament(club)
+    assert made.by_id[3].name == "Knot, Ella"
+    assert Game(4, 8, R.DRAW) in made.rounds[0].games
+    assert [player.points for player in made.players] == [10, 0, 0, 5, 10, 0, 10, 5, 0]
+    assert run("add", club, "--name", "Smew, Ann", "--rating", 2500, "--last").code == 0
+    assert tournament(club).by_id[10].name == "Smew, Ann"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--name", "X", "--rating", "lots"], "--rating: read 'lots'"),
+        (["--name", "X", "--fide-id", "A1"], "--fide-id: read 'A1'"),
+        (["--name", "Wagtail, Nora", "--birth", "1997-03-22"], "Wagtail, Nora takes part already, as number 3"),
+    ],
+)
+def test_add_says_what_is_wrong(words: list[str], says: str, club: str, run: Callable) -> None:
+    done = run("add", club, *words)
+    assert done.code == 3
+    assert says in done.err
+
+
+def test_byes_are_noted_and_taken_back(club: str, run: Callable) -> None:
+    assert run("bye", club, 3, "half", "--round", 2, 4).code == 0
+    assert tournament(club).requested == (RequestedBye(2, 3, ByeKind.HALF), RequestedBye(4, 3, ByeKind.HALF))
+    assert run("bye", club, 3, "none", "--round", 2).code == 0
+    assert tournament(club).requested == (RequestedBye(4, 3, ByeKind.HALF),)
+
+
+def test_a_bye_in_a_paired_round_counts_at_once(club: str, run: Callable) -> None:
+    run("enter", club, 1, "1-5=1-0")
+    assert run("bye", club, 3, "half", "--round", 1).code == 0
+    assert tournament(club).by_id[3].points == 5
+    assert "meets" in run("bye", club, 1, "half", "--round", 1).err
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [([99, "half", "--round", 2], "there is no player 99"), ([3, "half", "--round", 9], "there is no round 9"),
+     ([3, "none", "--round", 2], "no bye in round 2"), ([3, "long", "--round", 2], "long")],
+)  # fmt: skip
+def test_bye_says_what_is_wrong(words: list[object], says: str, club: str, run: Callable) -> None:
+    done = run("bye", club, *words)
+    assert done.code == 3
+    assert says in done.err
+
+
+def test_withdraw(club: str, run: Callable) -> None:
+    run("enter", club, 1, "1-5=1-0", "2-6")
+    done = run("withdraw", club, 6)
+    assert done.out == "6 Linnet, Odile is withdrawn from round 2. The game 2-6 still needs its result.\n"
+    assert [bye.round for bye in tournament(club).requested] == [2, 3, 4, 5]
+    assert run("withdraw", club, 7, "--from", 4).code == 0
+    assert [bye.round for bye in tournament(club).requested if bye.player == 7] == [4, 5]
+    assert "expected a round not paired yet, 2 to 5" in run("withdraw", club, 7, "--from", 1).err
+    assert "there is no 99" in run("withdraw", club, 99).err
+
+
+# -- teams and two-game matches ----------------------------------------------------------------------------------------
+
+TEAMS = "name,team,rating\n" + "".join(
+    f"{team}{n},{team},{2000 - n}\n" for team in ("Rooks", "Owls") for n in range(1, 5)
+)
+
+
+def test_a_team_event(run: Callable, ground: Path) -> None:
+    Path("list.csv").write_text(TEAMS)
+    assert run("new", "cup.trf", "--players", "list.csv", "--rounds", 3, "--boards", 3).code == 0
+    assert run("enter", "cup.trf", 1, "2-1").out.startswith("2 Owls - 1 Rooks: paired\n")
+    done = run("enter", "cup.trf", 1, "5-1=1-0", "2-6==", "7-4=0-1")
+    assert done.code == 0, done
+    made = tournament("cup.trf")
+    (match,) = made.rounds[0].matches
+    assert (match.white, match.black) == (2, 1)
+    assert match.games == (Game(5, 1, R.WHITE_WINS), Game(2, 6, R.DRAW), Game(7, 4, R.BLACK_WINS))
+    assert [(team.match_points, team.game_points) for team in made.teams] == [(10, 15), (10, 15)]
+    assert "do not meet" in run("enter", "cup.trf", 2, "5-1=1-0").err
+
+
+def test_a_double_swiss(run: Callable, ground: Path) -> None:
+    run("new", "cup.json", "--players", "examples/players.csv", "--rounds", 3, "--system", "double-swiss")
+    assert run("enter", "cup.json", 1, "1-5=1-0", "5-1==").code == 0
+    (match,) = tournament("cup.json").rounds[0].matches
+    assert match.games == (Game(1, 5, R.WHITE_WINS), Game(5, 1, R.DRAW))

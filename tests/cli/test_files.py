@@ -1,0 +1,188 @@
+"""A file is the old version or the new one at every moment; the old one stays beside it; nobody's change is lost."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import rookery
+from rookery.cli import files
+from rookery.cli.codes import Refusal
+from rookery.model import Game, Player, Result, Round, Tournament
+
+SRC = Path(__file__).resolve().parents[2] / "src"
+
+
+def python(code: str, folder: Path, stdout: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
+    environment = {**os.environ, "PYTHONPATH": str(SRC)}
+    return subprocess.Popen([sys.executable, "-c", code], cwd=folder, env=environment, stdout=stdout)
+
+
+def club(size: int, result: Result = Result.WHITE_WINS) -> Tournament:
+    """A first round of many boards, the first of which ended so."""
+    games = tuple(Game(n, n + size // 2, result if n == 1 else Result.DRAW) for n in range(1, size // 2 + 1))
+    return Tournament(
+        players=tuple(Player(n, f"Player {n}") for n in range(1, size + 1)), rounds=(Round(games),), planned=5
+    )
+
+
+@pytest.fixture
+def both(tmp_path: Path, run: Callable) -> tuple[bytes, bytes]:
+    """A file event.trf, and the two versions of it between which board 1 can be switched."""
+    path = tmp_path / "event.trf"
+    path.write_bytes(rookery.dump(club(60)))
+    versions = []
+    for result in ("1-0", "0-1"):
+        assert run("enter", path, 1, f"1-31={result}").code == 0
+        versions.append(path.read_bytes())
+    assert versions[0] != versions[1]
+    return versions[0], versions[1]
+
+
+SWITCH = """
+import itertools
+from rookery.cli.main import main
+main(["enter", "event.trf", "1", "1-31=1-0"])
+print("ready", flush=True)
+for result in itertools.cycle(["1-0", "0-1"]):
+    assert main(["enter", "event.trf", "1", f"1-31={result}"]) == 0
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs kill -9")
+def test_kill_at_any_moment_leaves_the_old_file_or_the_new(both: tuple[bytes, bytes], tmp_path: Path) -> None:
+    chance, seen = random.Random(2026), set()
+    for _ in range(20):
+        child = python(SWITCH, tmp_path, stdout=subprocess.PIPE)
+        assert child.stdout is not None
+        assert b"ready\n" in iter(child.stdout.readline, b"")
+        time.sleep(chance.random() * 0.2)
+        child.send_signal(signal.SIGKILL)
+        child.communicate()
+        data = (tmp_path / "event.trf").read_bytes()
+        assert data in both
+        assert (tmp_path / "event.trf.bak").read_bytes() in both
+        seen.add(data)
+    assert seen == set(both), "the children never came to write"
+    leftovers = {path.name for path in tmp_path.iterdir()} - {"event.trf", "event.trf.bak"}
+    assert leftovers <= {".event.trf.rookery"}
+
+
+# The machine stops at the k-th call of any of these.
+STOP = """
+import os, sys, builtins
+stop, calls = int(sys.argv[1]) if len(sys.argv) > 1 else STOP_AT, 0
+def watched(real):
+    def call(*args, **more):
+        global calls
+        calls += 1
+        if calls == stop:
+            os._exit(9)
+        return real(*args, **more)
+    return call
+for name in ("replace", "fsync", "chmod", "open"):
+    setattr(os, name, watched(getattr(os, name)))
+from rookery.cli.main import main
+os._exit(main(["enter", "event.trf", "1", "1-31=1-0"]))
+"""
+
+
+def test_a_stop_at_every_step_leaves_the_old_file_or_the_new(both: tuple[bytes, bytes], tmp_path: Path) -> None:
+    new, old = both
+    path, seen = tmp_path / "event.trf", []
+    for step in range(1, 30):
+        path.write_bytes(old)
+        code = python(STOP.replace("STOP_AT", str(step)), tmp_path).wait()
+        seen.append(path.read_bytes())
+        assert seen[-1] in both
+        if code == 0:
+            break
+    assert code == 0
+    assert seen == sorted(seen, key=lambda data: data == new)
+    assert seen[0] == old
+    assert seen[-1] == new
+    assert len(seen) > 4
+
+
+def test_the_previous_version_stays_beside_it(both: tuple[bytes, bytes], tmp_path: Path) -> None:
+    assert (tmp_path / "event.trf").read_bytes() == both[1]
+    assert (tmp_path / "event.trf.bak").read_bytes() == both[0]
+
+
+def test_only_the_changed_lines_differ(both: tuple[bytes, bytes]) -> None:
+    old, new = (data.splitlines() for data in both)
+    assert len(old) == len(new)
+    changed = [line[:8].split() for line, other in zip(old, new, strict=True) if line != other]
+    assert changed == [[b"001", b"1"], [b"001", b"31"]]
+
+
+def test_a_dry_run_writes_nothing(both: tuple[bytes, bytes], tmp_path: Path, run: Callable) -> None:
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+    done = run("enter", tmp_path / "event.trf", 1, "1-31=1-0", "--dry-run")
+    assert done.code == 0
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == before
+    assert [line[0] for line in done.out.splitlines() if line[:1] in "+-"] == ["-", "+", "-", "+"]
+    assert done.out.endswith("A trial: nothing was written.\n")
+
+
+def test_what_changes_nothing_writes_nothing(both: tuple[bytes, bytes], tmp_path: Path, run: Callable) -> None:
+    done = run("enter", tmp_path / "event.trf", 1, "1-31=0-1")
+    assert done.out.endswith("Nothing changed.\n")
+    assert (tmp_path / "event.trf.bak").read_bytes() == both[0]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs modes and links")
+def test_mode_and_link_survive(both: tuple[bytes, bytes], tmp_path: Path, run: Callable) -> None:
+    path, link = tmp_path / "event.trf", tmp_path / "today.trf"
+    path.chmod(0o640)
+    link.symlink_to(path)
+    assert run("enter", link, 1, "1-31=1-0").code == 0
+    assert link.is_symlink()
+    assert path.read_bytes() == both[0]
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs locks")
+def test_commands_at_the_same_time_lose_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "event.trf"
+    path.write_bytes(rookery.dump(Tournament(players=tuple(Player(n, f"P{n}") for n in range(1, 41)), planned=3)))
+    code = "from rookery.cli.main import main; raise SystemExit(main(['enter', 'event.trf', '1', '{}']))"
+    children = [python(code.format(f"{n}-{n + 20}=1-0"), tmp_path) for n in range(1, 11)]
+    assert [child.wait() for child in children] == [0] * 10
+    assert len(rookery.load(path).tournament.rounds[0].games) == 10
+
+
+def test_a_file_with_errors_is_not_rewritten(both: tuple[bytes, bytes], tmp_path: Path, run: Callable) -> None:
+    path = tmp_path / "event.trf"
+    broken = both[0].replace(b"   7 w =", b" 977 w =").replace(b"  37 w =", b" 937 w =")
+    path.write_bytes(broken)
+    done = run("enter", path, 1, "1-31=0-1")
+    assert done.code == 3
+    assert "validate" in done.err
+    assert "line" in done.err
+    assert path.read_bytes() == broken
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="needs a user who may not write everywhere")
+def test_a_folder_we_may_not_write_is_exit_5(both: tuple[bytes, bytes], tmp_path: Path, run: Callable) -> None:
+    tmp_path.chmod(0o500)
+    try:
+        done = run("enter", tmp_path / "event.trf", 1, "1-31=1-0")
+    finally:
+        tmp_path.chmod(0o700)
+    assert done.code == 5
+    assert "event.trf" in done.err
+
+
+def test_standard_input_cannot_be_rewritten() -> None:
+    with pytest.raises(Refusal, match="standard input"):
+        files.amend("-", lambda tournament: tournament)

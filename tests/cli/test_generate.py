@@ -1,0 +1,109 @@
+"""`rookery generate`: options become settings, the seed reproduces, many files go into a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import rookery
+from rookery.cli import recipe
+from rookery.cli.commands import parser
+from rookery.model import Colour
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_one(run: Callable) -> None:
+    done = run("generate", "-o", "a.trf", "--players", 12, "--rounds", 4, "--seed", 1)
+    assert (done.code, done.out) == (0, "a.trf: 12 players, 4 rounds, seed 1\n")
+    run("generate", "-o", "b.trf", "--players", 12, "--rounds", 4, "--seed", 1)
+    assert Path("a.trf").read_bytes() == Path("b.trf").read_bytes()
+    assert run("check", "a.trf").code == 0
+    assert run("validate", "a.trf").code == 0
+
+
+def test_a_seed_is_drawn_and_recorded(run: Callable) -> None:
+    said = run("generate", "-o", "a.trf", "--players", 6, "--rounds", 3).out
+    seed = said.split("seed ")[1].strip()
+    assert rookery.load(Path("a.trf")).tournament.event.name == f"Random tournament {seed}"
+    run("generate", "-o", "b.trf", "--players", 6, "--rounds", 3, "--seed", seed)
+    assert Path("a.trf").read_bytes() == Path("b.trf").read_bytes()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_many(run: Callable, jobs: int) -> None:
+    done = run("generate", "-o", "many", "--count", 5, "--seed", 10, "--players", 8, "--rounds", 3, "--jobs", jobs)
+    assert (done.code, done.out) == (0, "many: 5 tournaments, seeds 10 to 14\n")
+    assert sorted(path.name for path in Path("many").iterdir()) == [f"{seed}.trf" for seed in range(10, 15)]
+
+
+def test_json(run: Callable) -> None:
+    run("generate", "-o", "a.json", "--players", 6, "--rounds", 3, "--seed", 1)
+    assert len(rookery.load(Path("a.json")).tournament.players) == 6
+
+
+def test_acceleration_is_written_out_where_it_cannot_be_named(run: Callable) -> None:
+    words = ("--players", 12, "--rounds", 5, "--seed", 1, "--acceleration", "baku", "--points", "1-0.5-0")
+    for dialect in ("trf26", "trfx", "trfbx", "joint", "json"):
+        assert run("generate", "-o", "a.trf", "--to", dialect, *words).code == 0
+        assert run("check", "a.trf").code == 0, dialect
+
+
+def test_it_says_when_a_round_cannot_be_paired(run: Callable) -> None:
+    done = run("generate", "-o", "a.trf", "--players", 4, "--rounds", 5, "--seed", 1)
+    assert done.code == 0
+    assert "has no legal pairing: the file ends with round" in done.err
+
+
+def settings(*words: str) -> rookery.Settings:
+    return recipe.settings(parser("generate").parse_args(["-o", "x", *words]))
+
+
+def test_options_become_settings() -> None:
+    made = settings(
+        "--half-byes", "2,0,5%", "--zero-byes", "3%", "--full-byes", "1", "--withdrawals", "4", "--forfeits", "5%",
+        "--points", "3-1-0", "--bye-points", "1", "--rating-range", "1500-2000", "--unrated-players", "10%",
+        "--tiebreaks", "bh, sb", "--initial-colour", "black", "--draws", "0.5", "--acceleration", "written",
+    )  # fmt: skip
+    assert (made.half_byes, made.zero_byes, made.full_byes, made.withdrawals) == ((2, 0, 0.05), 0.03, 1, 4)
+    assert made.points == rookery.PointSystem(win=30, draw=10, pab=10)
+    assert made.ratings is not None
+    assert (made.ratings.low, made.ratings.high, made.ratings.unrated) == (1500, 2000, 0.1)
+    assert (made.tiebreaks, made.initial_colour) == (("BH", "SB"), Colour.BLACK)
+    assert (made.draws, made.forfeits, made.acceleration) == (0.5, 0.05, "written")
+    assert settings().ratings is None
+    assert settings("--tiebreaks", "none").tiebreaks == ()
+
+
+def test_ratings_from_a_file() -> None:
+    Path("list.txt").write_text("2000\n1900\n\n1800\n")
+    made = settings("--ratings", "list.txt").ratings
+    assert made is not None
+    assert made.given == (2000, 1900, 1800)
+    assert settings("--ratings", "2000,1900").ratings is not None
+    assert settings("--rating-mean", "2000", "--rating-deviation", "50").ratings is not None
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--players", "1"),
+        ("--half-byes", "x"),
+        ("--forfeits", "200%"),
+        ("--points", "1-2-3"),
+        ("--bye-points", "0.55"),
+        ("--bye-points", "7"),
+        ("--count", "0"),
+        ("--ratings", "a,b"),
+        ("--system", "team"),
+    ],
+)
+def test_bad_requests(run: Callable, words: tuple[str, ...]) -> None:
+    done = run("generate", "-o", "x", *words)
+    assert done.code == 3
+    assert done.err.count("\n") == 1

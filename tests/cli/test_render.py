@@ -1,0 +1,66 @@
+"""Layout: everything fits the width, wide letters count twice, long tables fold."""
+
+from __future__ import annotations
+
+import pytest
+
+from rookery.cli.render import Column, Table, brief, cut, fitted, folded, listed, print_change, print_problem, width
+from rookery.errors import Problem, Severity
+
+TABLE = Table(
+    (Column("No", ">"), Column("Name", least=8), *(Column(f"R{n}", ">") for n in range(1, 12))),
+    tuple((str(n), "Someone with a long name " * 2, *("12w1",) * 11) for n in range(1, 4)),
+)
+
+
+@pytest.mark.parametrize("room", [40, 60, 80, 120])
+def test_a_folded_table_fits_and_loses_no_column(room: int) -> None:
+    blocks = list(folded(TABLE, 2, room))
+    titles = [column.title for block in blocks for column in block.columns[2:]]
+    assert titles == [f"R{n}" for n in range(1, 12)]
+    for block in blocks:
+        table, widths = fitted(block, room)
+        assert sum(widths) + 2 * (len(widths) - 1) <= room
+        assert [column.title for column in table.columns[:2]] == ["No", "Name"]
+
+
+def test_a_narrow_column_ends_with_an_ellipsis() -> None:
+    assert cut("Quillfeather", 8) == "Quillfe…"
+    assert cut("Quill", 8) == "Quill"
+    assert width(cut("棋王棋王棋王", 8)) <= 8
+
+
+@pytest.mark.parametrize(("items", "said"), [([], ""), ([1], "1"), ([1, 2], "1 and 2"), ([1, 2, 3], "1, 2 and 3")])
+def test_things_in_a_row(items: list[int], said: str) -> None:
+    assert listed(items) == said
+
+
+@pytest.mark.parametrize("first", [1, 5, 60, 99, 180, 240])
+@pytest.mark.parametrize("length", [1, 4, 90])
+def test_the_caret_is_under_the_columns(
+    first: int, length: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    line = "".join(chr(ord("A") + n % 26) for n in range(200))
+    last = first + length - 1
+    print_problem(Problem(Severity.ERROR, "code", 3, (first, last), "field", "something is wrong", "x", "y"), line)
+    out = capsys.readouterr().out.splitlines()
+    text, carets = out[-2], out[-1]
+    assert all(len(each) <= 80 for each in out)
+    start = carets.index("^")
+    if first <= len(line):
+        shown = text[start]
+        assert shown in (line[first - 1], "…")
+
+
+def test_a_change_shows_the_lines_that_differ(capsys: pytest.CaptureFixture[str]) -> None:
+    print_change("a\r\nb\r\nc\r\n", "a\r\nB\r\nc\r\n")
+    assert capsys.readouterr().out == "-b\n+B\n"
+    print_change("a\nb\nc", "A\nB\nb\nc\nd")
+    assert capsys.readouterr().out == "-a\n+A\n+B\n+d\n"
+
+
+def test_many_problems_in_one_line() -> None:
+    problem = Problem(Severity.ERROR, "x", 1, (2, 3), "f", "odd")
+    assert brief([problem]) == "line 1, columns 2-3: error: odd [x]"
+    assert brief([problem] * 3).endswith("(and 2 more problems)")

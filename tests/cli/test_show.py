@@ -1,0 +1,136 @@
+"""What people see: heads, tables, crosstables, at any width, on terminals and in pipes."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import rookery
+from rookery.model import Bye, ByeKind, Game, Player, Result, Round, Tournament
+
+EXAMPLES = ("swiss.trf", "round-robin.trf", "teams.trf")
+
+
+def test_a_swiss(run: Callable, ground: Path) -> None:
+    out = run("show", "examples/swiss.trf").out
+    assert out.startswith("Puddleford Spring Open\n======================\n")
+    assert re.search(r"^Dates +3 to 6 April 2026$", out, re.M)
+    assert re.search(r"^Rounds +3 of 7 played$", out, re.M)
+    assert re.search(r"^ 2 +WIM +Heron, Isolde +2187 +IRL", out, re.M)
+    assert re.search(r"^ 3  Thistlewood, Oscar  1\.5   8w½  10b\+   5b0$", out, re.M)
+    assert re.search(r"^ 6  Pemberley, Ottilie  1\.5   1b0   9w½   bye$", out, re.M)
+
+
+def test_a_round_robin_is_a_square(run: Callable, ground: Path) -> None:
+    out = run("show", "examples/round-robin.trf").out
+    assert re.search(r"^ 1  Nettle, Rosalind  4\.0  ×  1  ½  1  1  ½$", out, re.M)
+
+
+def test_teams(run: Callable, ground: Path) -> None:
+    out = run("show", "examples/teams.trf").out
+    assert re.search(r"^ 1  Fox Hill +5 +2049 +5\.0 +8\.5$", out, re.M)
+    assert "Fox Hill" in run("show", "examples/teams.trf", "--round", 2).out
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("columns", [50, 80, 132])
+def test_it_fits_the_width(
+    name: str, columns: int, run: Callable, ground: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for words in (["show"], ["show", "--round", "1"]):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        out = run(*words, f"examples/{name}").out
+        assert out
+        if columns >= 80:
+            assert max(map(len, out.splitlines())) <= columns
+
+
+def test_many_rounds_fold(run: Callable, ground: Path) -> None:
+    ids = range(1, 25)
+    players = tuple(Player(n, f"Somebody with a rather long name {n}", 2400 - n) for n in ids)
+    rounds = tuple(Round(tuple(Game(a, a + 12, Result.DRAW) for a in range(1, 13))) for _ in range(15))
+    Path("long.json").write_bytes(rookery.dump(Tournament(players=players, rounds=rounds, planned=15), "json"))
+    out = run("show", "long.json").out
+    assert max(map(len, out.splitlines())) <= 80
+    assert all(f"R{n}" in out for n in range(1, 16))
+    assert out.count("Somebody with a") == 24 * (1 + out.count(" R1 ") + out.count(" R9 ")) or out.count("R1") >= 1
+
+
+def test_an_empty_tournament(run: Callable, ground: Path) -> None:
+    Path("empty.json").write_text('{"rookery": 1}')
+    assert run("show", "empty.json").out.startswith("Tournament without a name\n")
+
+
+def test_one_round(run: Callable, ground: Path) -> None:
+    out = run("show", "examples/swiss.trf", "--round", 2).out
+    assert "+ / -" in out or "- / +" in out
+    done = run("show", "examples/swiss.trf", "--round", 9)
+    assert done.code == 3
+    assert "there is no round 9: 3 rounds have been paired" in done.err
+
+
+def test_an_open_round(run: Callable, ground: Path) -> None:
+    run("enter", "examples/swiss.trf", 4, "2-4", "7-1=1-0")
+    assert "4 of 7 paired, 1 game of round 4 open" in run("show", "examples/swiss.trf").out
+
+
+def test_the_data_form(run: Callable, ground: Path) -> None:
+    said = json.loads(run("show", "--format", "json", "examples/swiss.trf").out)
+    assert said["players"][1] == {
+        "id": 2, "name": "Heron, Isolde", "title": "WIM", "rating": 2187, "federation": "IRL", "points": 3.0,
+        "rounds": {"1": "7b1", "2": "11w1", "3": "1b1"},
+    }  # fmt: skip
+    assert said["planned"] == 7
+
+
+def test_two_game_matches(run: Callable, ground: Path) -> None:
+    run("new", "cup.json", "--players", "examples/players.csv", "--rounds", 3, "--system", "double-swiss")
+    run("enter", "cup.json", 1, "1-5=1-0", "5-1==", "2-6", "3=bye")
+    out = run("show", "cup.json").out
+    assert "5w1½" in out
+    assert run("show", "cup.json", "--round", 1).code == 0
+
+
+def test_kinds_of_byes_have_words(run: Callable, ground: Path) -> None:
+    byes = tuple(Bye(n, kind) for n, kind in enumerate(ByeKind, 1))
+    players = tuple(Player(n, f"P{n}") for n in range(1, 6))
+    Path("byes.json").write_bytes(rookery.dump(Tournament(players=players, rounds=(Round(byes=byes),)), "json"))
+    out = run("show", "byes.json").out
+    for word in ("bye", "full", "half", "zero"):
+        assert re.search(rf" {word}$", out, re.M)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize("words", [["show", "examples/swiss.trf"], ["validate", "examples/broken.trf"], ["--help"]])
+def test_a_terminal_gets_the_same_text_with_colour(words: list[str], run: Callable, ground: Path) -> None:
+    import pty
+    import subprocess
+
+    plain = run(*words).out
+    main, terminal = pty.openpty()
+    environment = {**os.environ, "COLUMNS": "80", "TERM": "xterm-256color", "PYTHONUTF8": "1"}
+    environment["PYTHONPATH"] = str(Path(rookery.__file__).parents[1])
+    environment.pop("NO_COLOR", None)
+    child = subprocess.Popen([sys.executable, "-m", "rookery", *words], stdout=terminal, cwd=ground, env=environment)
+    os.close(terminal)
+    data = b""
+    while True:
+        try:
+            more = os.read(main, 65536)
+        except OSError:
+            break
+        if not more:
+            break
+        data += more
+    child.wait()
+    os.close(main)
+    text = data.decode().replace("\r\n", "\n")
+    bare = re.sub(r"\x1b\[[0-9;]*m", "", text)
+    assert [line.rstrip().replace("─", "-") for line in bare.splitlines()] == [x.rstrip() for x in plain.splitlines()]
+    assert ("\x1b[" in text) == (words != ["--help"]) or sys.version_info >= (3, 14)

@@ -1,0 +1,126 @@
+"""`rookery standings` and `rookery tiebreaks`: what they print, in every form, and how they refuse."""
+
+from __future__ import annotations
+
+import csv
+import json
+from fractions import Fraction
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from rookery.cli.codes import BAD, DONE, UNREADABLE
+from rookery.ranking.codes import TABLE
+
+SWISS = "examples/swiss.trf"
+
+
+def test_the_table_fits_and_shows_shared_ranks(run, ground) -> None:  # type: ignore[no-untyped-def]
+    done = run("standings", SWISS)
+    assert done.code == DONE
+    assert all(len(line) <= 80 for line in done.out.splitlines())
+    assert "Standings after round 3 of 7" in done.out
+    assert "as the file announces" in done.out
+    assert done.out.count("9=") == 2
+
+
+def test_json(run, ground) -> None:  # type: ignore[no-untyped-def]
+    data = json.loads(run("standings", SWISS, "--format", "json", "--tiebreaks", "SB,AOB,DE", "--show-parts").out)
+    assert data["tiebreaks"] == ["SB", "AOB", "DE"]
+    assert [row["rank"] for row in data["rows"]][:3] == [1, 2, 3]
+    eight = next(row for row in data["rows"] if row["id"] == 8)
+    assert (eight["points"], eight["values"][0]) == ("1", "5/4")
+    for row in data["rows"]:
+        assert all(value is None or Fraction(value) >= 0 for value in row["values"])
+        assert sum(Fraction(part["value"]) for part in row["parts"][0]) == Fraction(row["values"][0])
+
+
+def test_undefined_values_are_null(run, ground) -> None:  # type: ignore[no-untyped-def]
+    Path("alone.trf").write_text("012 Alone\n142 1\n001    1      A" + " " * 76 + "  0000 - H\n", "utf-8")
+    data = json.loads(run("standings", "alone.trf", "--format", "json", "--tiebreaks", "AOB").out)
+    assert data["rows"][0]["values"] == [None]
+
+
+def test_csv(run, ground) -> None:  # type: ignore[no-untyped-def]
+    rows = list(csv.DictReader(StringIO(run("standings", SWISS, "--format", "csv", "--show-parts").out)))
+    assert len(rows) == 12
+    assert rows[0]["name"] == "Heron, Isolde"
+    assert rows[0]["BH/C1 parts"] == "2 + 2 (cut 1)"
+
+
+def test_html(run, ground) -> None:  # type: ignore[no-untyped-def]
+    Path("named.trf").write_text(Path(SWISS).read_text("utf-8").replace("Heron, Isolde", "Her<n, Isolde"), "utf-8")
+    done = run("standings", "named.trf", "--format", "html")
+    assert done.out.startswith("<!doctype html>")
+    assert "Her&lt;n" in done.out
+    assert done.out.count("<tr>") == 13
+
+
+def test_an_explanation_is_words(run, ground) -> None:  # type: ignore[no-untyped-def]
+    done = run("standings", SWISS, "--tiebreaks", "BH/C1,DE,TPR/U1400", "--explain", "1")
+    assert done.code == DONE
+    assert all(len(line) <= 80 for line in done.out.splitlines())
+    for words in ("round 1, Pemberley, Ottilie (6)", "cut: the least significant value", "Together: 5.", "per cent"):
+        assert words in " ".join(done.out.split())
+
+
+def test_parts_of_everybody(run, ground) -> None:  # type: ignore[no-untyped-def]
+    assert "BH/C1 4 from 2 + 2 (cut 1)" in run("standings", SWISS, "--show-parts").out
+
+
+def test_values_lots_exclusion_categories_and_prizes(run, ground) -> None:  # type: ignore[no-untyped-def]
+    Path("values.csv").write_text("id,code,value\n8,OTHER_PLAYOFF,1\n9,OTHER_PLAYOFF,1½\n", "utf-8")
+    Path("prizes.csv").write_text("1,300\n1,50,sex=w\n", "utf-8")
+    done = run("standings", SWISS, "--values", "values.csv", "--exclude", 12, "--prizes", "prizes.csv", "--lots", 3)
+    assert done.code == DONE
+    assert "9=" not in done.out
+    assert "Not ranked: 12 Sorrel, Wilhelmina" in done.out
+    assert "OTHER_PLAYOFF was added" in done.out
+    assert "300.00" in done.out
+    women = run("standings", SWISS, "--category", "sex=w", "--format", "json")
+    assert [row["id"] for row in json.loads(women.out)["rows"]] == [2, 4, 6, 11, 8, 12]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        (["--tiebreaks", "BHX"], BAD, "did you mean BH"),
+        (["--tiebreaks", "EDE"], BAD, "is for teams"),
+        (["--tiebreaks", "ARO"], BAD, "C.07 10"),
+        (["--after", "4"], BAD, "no standings after round 4"),
+        (["--explain", "99"], BAD, "no number 99"),
+        (["--exclude", "99"], BAD, "no 99"),
+        (["--rules", "1999"], BAD, "2026-03"),
+        (["--reading", "x=y"], BAD, "no open question"),
+        (["--reading", "rounds=some"], BAD, "counted or planned"),
+        (["--category", "tall"], BAD, "is no category"),
+        (["--values", "missing.csv"], UNREADABLE, "missing.csv"),
+    ],
+)
+def test_refusals(run, ground, words: list[str], code: int, says: str) -> None:  # type: ignore[no-untyped-def]
+    done = run("standings", SWISS, *words)
+    assert done.code == code
+    assert says in done.err
+    assert done.out == ""
+
+
+def test_buchholz_in_a_round_robin(run, ground) -> None:  # type: ignore[no-untyped-def]
+    done = run("standings", "examples/round-robin.trf", "--tiebreaks", "BH")
+    assert done.code == BAD
+    assert "round robin" in done.err
+
+
+def test_readings_by_name(run, ground) -> None:  # type: ignore[no-untyped-def]
+    assert run("standings", SWISS, "--reading", "rounds=planned", "--reading", "averages=exact").code == DONE
+    assert "exercise-book" in run("standings", SWISS, "--rules", "exercise-book").out
+
+
+def test_the_list_of_tie_breaks(run) -> None:  # type: ignore[no-untyped-def]
+    done = run("tiebreaks")
+    assert all(len(line) <= 80 for line in done.out.splitlines())
+    for each in TABLE:
+        assert any(line.split()[:2] == [each.name, each.article] for line in done.out.splitlines())
+    assert len(json.loads(run("tiebreaks", "--format", "json").out)) == len(TABLE)
+    assert "Buchholz, cut 1" in run("tiebreaks", "bh/c1").out
+    assert run("tiebreaks", "XX").code == BAD

@@ -1,0 +1,256 @@
+"""The JSON form: what is written is read back, and what cannot be read is located."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rookery
+from rookery.errors import FormatError, Severity
+from rookery.json_form import BYES, dumps, loads
+from rookery.model import (
+    CLASSIC,
+    MATCH_POINTS,
+    THREE_ONE_NIL,
+    AbnormalPoints,
+    Bye,
+    ByeKind,
+    Colour,
+    Date,
+    Event,
+    Forbidden,
+    Game,
+    Match,
+    NationalRecord,
+    Player,
+    PointSystem,
+    RequestedBye,
+    Result,
+    Round,
+    Team,
+    Tournament,
+    VirtualPoints,
+)
+
+# -- any tournament ----------------------------------------------------------------------------------------------------
+
+texts = st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters="\r\n"), max_size=12)
+points = st.integers(-50, 500)
+dates = st.builds(Date, st.integers(1, 9999), st.integers(1, 12), st.integers(0, 31)) | st.builds(
+    Date, st.integers(1900, 2030)
+)
+results = st.sampled_from(Result)
+forfeits = st.sampled_from([result for result in Result if result.forfeit])
+kinds = st.sampled_from(ByeKind)
+systems = st.sampled_from(
+    [CLASSIC, THREE_ONE_NIL, MATCH_POINTS, PointSystem(win=20, draw=10, loss=5, pab=15, absence=2)]
+)
+nationals = st.builds(
+    NationalRecord, federation=texts, title=texts, rating=st.none() | st.integers(0, 3000), birth=dates
+)
+events = st.builds(
+    Event, name=texts, city=texts, start=st.none() | dates, deputies=st.lists(texts, max_size=2).map(tuple),
+    round_dates=st.lists(st.none() | dates, max_size=3).map(tuple),
+)  # fmt: skip
+
+
+@st.composite
+def games_of(draw: st.DrawFn, white: int, black: int) -> Game:
+    result = draw(results)
+    return Game(white, black, result, draw(st.booleans()) if result.forfeit else True)
+
+
+@st.composite
+def rounds(draw: st.DrawFn, ids: list[int]) -> Round:
+    """Everybody once: a game, a two-game match, a bye, or nothing."""
+    order = draw(st.permutations(ids))
+    games, matches, byes = [], [], []
+    while len(order) > 1:
+        white, black, *order = order
+        what = draw(st.sampled_from(["game", "match", "forfeit", "bye", "nothing"]))
+        if what == "game":
+            games.append(draw(games_of(white, black)))
+        elif what == "match":
+            matches.append(Match(white, black, (draw(games_of(white, black)), draw(games_of(black, white)))))
+        elif what == "forfeit":
+            matches.append(Match(white, black, (), draw(forfeits)))
+        elif what == "bye":
+            byes.append(Bye(white, draw(kinds)))
+    return Round(tuple(games), tuple(matches), tuple(byes))
+
+
+@st.composite
+def tournaments(draw: st.DrawFn) -> Tournament:
+    ids = sorted(draw(st.sets(st.integers(1, 20_000), max_size=7)))
+    some = st.lists(st.sampled_from(ids), max_size=3).map(tuple) if ids else st.just(())
+    players = tuple(
+        Player(
+            one, draw(texts), draw(st.none() | st.integers(0, 3000)), draw(texts), draw(texts),
+            birth=draw(st.none() | dates), fide_id=draw(st.none() | st.integers(1, 10**9)),
+            national=draw(st.lists(nationals, max_size=1).map(tuple)), points=draw(st.none() | points),
+        )
+        for one in ids
+    )  # fmt: skip
+    asked = [draw(st.sampled_from([ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO])) for _ in ids[:2]]
+    return Tournament(
+        event=draw(events),
+        players=players,
+        teams=(Team(3, draw(texts), tuple(ids[:2]), strength=5),) if draw(st.booleans()) else (),
+        rounds=tuple(draw(st.lists(rounds(ids), max_size=3))),
+        planned=draw(st.none() | st.integers(1, 999)),
+        system=draw(texts),
+        points=draw(systems),
+        match_points=draw(systems),
+        team_bye_points=draw(st.none() | points),
+        ranking=draw(st.lists(texts, max_size=3).map(tuple)),
+        initial_colour=draw(st.none() | st.sampled_from(Colour)),
+        by_rank=draw(st.booleans()),
+        requested=tuple(RequestedBye(9, one, kind) for one, kind in zip(ids, asked, strict=False)),
+        forbidden=(Forbidden(draw(some), 1, draw(st.none() | st.integers(1, 9))),) if draw(st.booleans()) else (),
+        acceleration=(VirtualPoints(1, 4, 1, 2, draw(points)),) if draw(st.booleans()) else (),
+        abnormal=(AbnormalPoints(draw(some), "W", draw(points), round=2),) if draw(st.booleans()) else (),
+    )
+
+
+@given(tournaments())
+def test_what_is_written_is_read_back(tournament: Tournament) -> None:
+    text = dumps(tournament)
+    reading = loads(text)
+    assert reading.problems == ()
+    assert reading.tournament == tournament
+    assert dumps(reading.tournament) == text
+    assert json.loads(text)["rookery"] == 1
+
+
+def test_a_team_event_is_read_back() -> None:
+    players = tuple(Player(n, f"P{n}") for n in range(1, 5))
+    teams = (Team(1, "Rooks", (1, 2)), Team(2, "Knights", (3, 4)))
+    games = (Game(1, 3, Result.DRAW), Game(4, 2, Result.WHITE_WINS))
+    round = Round(matches=(Match(1, 2, games),), player_byes=())
+    tournament = Tournament(players=players, teams=teams, team_event=True, rounds=(round,), board_colours="WB")
+    assert loads(dumps(tournament)).tournament == tournament
+
+
+def test_there_is_no_limit_of_9999_players() -> None:
+    tournament = Tournament(players=tuple(Player(n) for n in range(1, 12_001)))
+    assert len(loads(dumps(tournament)).tournament.players) == 12_000
+
+
+def test_a_player_always_says_who_they_are() -> None:
+    player = json.loads(dumps(Tournament(players=(Player(1),))))["players"][0]
+    assert player == {"id": 1, "name": "", "rating": None, "federation": "", "title": ""}
+
+
+# -- what is wrong, and where ------------------------------------------------------------------------------------------
+
+TWO = '"players": [{"id": 1}, {"id": 2}], '
+WRONG = [
+    ('"planned": 0', "planned", "value"),
+    ('"planned": "five"', "planned", "value"),
+    ('"event": 3', "event", "value"),
+    ('"event": {"start": "yesterday"}', "event.start", "value"),
+    ('"event": {"start": "2026-13-01"}', "event.start", "value"),
+    ('"event": {"name": "two\\nlines"}', "event.name", "value"),
+    ('"points": {"win": 1, "draw": 0.8}', "points", "impossible"),
+    ('"points": {"win": 0.33}', "points.win", "value"),
+    ('"points": {"win": 1e999999}', "points.win", "value"),
+    ('"players": 4', "players", "value"),
+    ('"players": [4]', "players[0]", "value"),
+    ('"players": [{"name": "Nobody"}]', "players[0]", "missing"),
+    ('"players": [{"id": 1}, {"id": 1}]', "players[1]", "impossible"),
+    ('"players": [{"id": 0}]', "players[0]", "impossible"),
+    ('"players": [{"id": 1, "rating": "2100"}]', "players[0].rating", "value"),
+    (TWO + '"rounds": [{"games": [{"white": 1, "black": 3}]}]', "rounds[0].games[0]", "impossible"),
+    (TWO + '"rounds": [{"byes": [{"player": 1, "kind": "long"}]}]', "rounds[0].byes[0].kind", "value"),
+    (TWO + '"rounds": [{"byes": [{"player": 1}]}]', "rounds[0].byes[0]", "missing"),
+    (TWO + '"rounds": [{"games": [{"white": 1, "black": 2, "result": "1-1"}]}]', "rounds[0].games[0].result", "value"),
+    (TWO + '"rounds": [{"games": [{"white": 1, "black": 1}]}]', "rounds[0].games[0]", "impossible"),
+    (TWO + '"rounds": [{"byes": [{"player": 1, "kind": "half"}, {"player": 1, "kind": "half"}]}]', "rounds[0].byes[1]",
+     "impossible"),
+    ('"teams": [{"id": 1, "players": [7]}]', "teams[0]", "impossible"),
+    ('"requested": [{"round": 2, "player": 7, "kind": "half"}]', "requested[0]", "impossible"),
+    (TWO + '"requested": [{"round": 2, "player": 1, "kind": "pairing-allocated"}]', "requested[0]", "impossible"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("inside", "path", "code"), WRONG)
+def test_a_problem_has_its_path_and_its_place(inside: str, path: str, code: str) -> None:
+    text = '{"rookery": 1,\n ' + inside + "}"
+    problems = loads(text).problems
+    found = [problem for problem in problems if problem.field == path and problem.code == code]
+    assert found, problems
+    assert found[0].severity is Severity.ERROR
+    first, last = found[0].columns
+    line = text.split("\n")[found[0].line - 1]
+    key = path.rsplit(".", 1)[-1].split("[")[0]
+    assert found[0].line == 2
+    assert line[first - 1 : last]
+    if "." in path or "[" not in path:
+        assert line[: first - 1].rstrip(" :").endswith(f'"{key}"') or "[" in path
+
+
+def test_unknown_keys_are_warnings() -> None:
+    text = '{"rookery": 1, "sponsor": "Tea Ltd", "players": [{"id": 1, "hat": true}]}'
+    problems = loads(text).problems
+    assert [(p.severity, p.code, p.field) for p in problems] == [
+        (Severity.WARNING, "unknown-key", "players[0].hat"),
+        (Severity.WARNING, "unknown-key", "sponsor"),
+    ]
+    assert text[problems[1].columns[0] - 1 :].startswith('"Tea Ltd"')
+
+
+NO_TOURNAMENT = {
+    "{": "not JSON",
+    '{"rookery": 1,}': "not JSON",
+    "[1, 2]": "not a tournament of Rookery",
+    "{}": "not a tournament of Rookery",
+    '{"rookery": "1"}': "not a tournament of Rookery",
+    '{"rookery": true}': "not a tournament of Rookery",
+    '{"rookery": 2}': "version 2",
+    '{"rookery": 1, "planned": NaN}': "NaN",
+    '{"rookery": 1, "planned": 3, "planned": 4}': "stands twice",
+    '{"rookery": 1, "a": ' + "[" * 100_000 + "]" * 100_000 + "}": "nested too deeply",
+    '{"rookery": 1, "planned": ' + "9" * 6000 + "}": "",
+}
+
+
+@pytest.mark.parametrize("text", NO_TOURNAMENT, ids=lambda text: text[:30])
+def test_what_is_no_tournament_raises_with_words(text: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        loads(text)
+    assert NO_TOURNAMENT[text] in str(caught.value)
+
+
+KEYS = st.sampled_from(["players", "rounds", "games", "id", "white", "event", "points", "byes", "kind"])
+LEAVES = (
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=5)
+)
+ANYTHING = st.recursive(LEAVES, lambda v: st.lists(v, max_size=3) | st.dictionaries(KEYS, v, max_size=4), max_leaves=12)
+
+
+def tournament_with(value: object) -> str:
+    return json.dumps({"rookery": 1, "players": [{"id": 1}], "event": value, "rounds": value, "points": value})
+
+
+@given(st.text(max_size=40) | ANYTHING.map(tournament_with))
+def test_no_text_brings_it_down(text: str) -> None:
+    try:
+        reading = loads(text)
+    except FormatError:
+        return
+    assert loads(dumps(reading.tournament)).tournament == reading.tournament
+
+
+def test_load_and_dump_know_the_form() -> None:
+    tournament = Tournament(players=(Player(1, "Čapek, Žofie"),), planned=3)
+    data = rookery.dump(tournament, "json")
+    assert rookery.load(data).tournament == tournament
+    assert rookery.load(data.decode()).tournament == tournament
+    assert rookery.load(b"\xef\xbb\xbf" + data).tournament == tournament
+
+
+def test_byes_have_five_names() -> None:
+    assert set(BYES.values()) == set(ByeKind)

@@ -1,0 +1,84 @@
+"""The table of the format: it agrees with itself, with the code that reads by it, and with the page that prints it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rookery.trf.cells import CELL_WIDTH, SPELLINGS, START, STEP, TAILS
+from rookery.trf.compose_event import EVENT
+from rookery.trf.compose_rows import ROWS
+from rookery.trf.compose_teams import TEAMS
+from rookery.trf.constraints import CONSTRAINTS
+from rookery.trf.fields import DIALECTS, PLAYER, RECORDS, Field, Record
+from rookery.trf.header import HEADER
+from rookery.trf.players import FIXED_BLANKS
+from rookery.trf.records import kind, number, parsed, put, rendered, tenths
+
+
+def test_the_document_prints_the_table(root: Path) -> None:
+    lines = (root / "docs" / "trf.md").read_text("utf-8").splitlines()
+    for record in RECORDS.values():
+        dialects = ", ".join(name for name, codes in DIALECTS.items() if record.code in codes)
+        row = f"| `{record.code}` | {record.title} | {record.columns()} | {'yes' if record.many else ''} "
+        assert f"{row}| {record.since} | {dialects} |" in lines
+
+
+def test_every_record_has_a_reader_and_a_writer() -> None:
+    assert set(HEADER) | set(CONSTRAINTS) | {"001", "NRS"} == set(RECORDS)
+    assert not set(HEADER) & set(CONSTRAINTS)
+    assert set(EVENT) | set(ROWS) | set(TEAMS) == set(RECORDS) - {"801", "802"}
+
+
+@pytest.mark.parametrize("record", RECORDS.values(), ids=list(RECORDS))
+def test_fields_do_not_overlap(record: Record) -> None:
+    covered: set[int] = set()
+    pieces = [*record.fields, *(record.group.at(0) + record.group.at(1) if record.group else ())]
+    for piece in pieces:
+        columns = set(range(piece.first, (piece.last or piece.first) + 1))
+        assert not columns & (covered | {1, 2, 3, 4})
+        covered |= columns
+
+
+def test_the_columns_of_the_handbook() -> None:
+    assert (PLAYER["points"].first, PLAYER["points"].last) == (81, 84)
+    assert FIXED_BLANKS == (4, 9, 14, 48, 53, 57, 69, 80, 85, 90, 91)
+    assert (START, STEP, CELL_WIDTH) == (91, 10, 8)
+
+
+def test_tails() -> None:
+    assert TAILS[SPELLINGS[" w 1  "]] == TAILS[SPELLINGS[" W 1"]] == ("w", "1")
+    assert TAILS[SPELLINGS[" b"]] == ("b", " ")
+    assert TAILS[SPELLINGS[""]] == (" ", " ")
+    assert "xw 1" not in SPELLINGS
+
+
+LINES = {
+    "012 Club": "012", "012": "012", "012Club": "012", "": "", "   ": "", "###x": "###", "DDD SSSS": "ruler",
+    "AAA MMMM": "ruler", "1234567890" * 5: "ruler", "143 7": "unknown", "001    1": "001", "XXR 5": "XXR",
+    "XXQ 5": "unknown", "NRS    1": "unknown", " 012 Club": "unknown", "\x00\x01": "unknown",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("line", sorted(LINES))
+def test_kinds_of_lines(line: str) -> None:
+    assert kind(line) == LINES[line]
+
+
+def test_numbers_are_only_digits() -> None:
+    texts = (" 12", "1_2", "+3", "٣", "", "1 2", "0")
+    assert [number(text) for text in texts] == [12, -1, -1, -1, -1, -1, 0]
+    assert [tenths(text) for text in ("1.5", "1,5", "15", ".5", "1.55", "", "x", "-1", "1.0.0")] == [
+        15, 15, 150, 5, None, None, None, -10, None,
+    ]  # fmt: skip
+
+
+def test_a_line_and_its_record() -> None:
+    line = "240 H   3    1    2"
+    found = parsed(RECORDS["240"], 1, line)
+    assert found.values == {"type": "H", "round": "3"}
+    assert found.group == (("1",), ("2",))
+    assert rendered("240", found.values, found.group) == line
+    assert put("012345", Field("x", 3, 4), "z") == "01z 45"
+    assert put("01", Field("x", 5, 6, True), "z") == "01   z"

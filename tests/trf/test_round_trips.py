@@ -1,0 +1,116 @@
+"""Any tournament the format can carry comes back as it went, in every dialect as far as the dialect reaches."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rookery.errors import Severity
+from rookery.model import CLASSIC, Forbidden, Tournament, VirtualPoints
+from rookery.trf.read import read
+from rookery.trf.write import dump
+from trf.events import double, individual, team_event
+
+SOME = settings(max_examples=60)
+
+
+@SOME
+@given(individual())
+def test_an_individual_event_in_trf26(tournament: Tournament) -> None:
+    data = dump(tournament)
+    reading = read(data)
+    assert reading.tournament == tournament
+    assert dump(reading.tournament) == data
+    assert not [
+        problem for problem in reading.problems if problem.severity is Severity.ERROR and problem.code != "points"
+    ]
+
+
+@SOME
+@given(double())
+def test_two_game_matches_in_trf26(tournament: Tournament) -> None:
+    assert read(dump(tournament)).tournament == tournament
+
+
+@SOME
+@given(team_event())
+def test_a_team_event_in_trf26(tournament: Tournament) -> None:
+    assert read(dump(tournament)).tournament == tournament
+
+
+@SOME
+@given(st.one_of(individual(), team_event()))
+def test_joint_says_all_that_trf26_says(tournament: Tournament) -> None:
+    assert read(dump(tournament, "joint")).tournament == tournament
+
+
+def in_trf16(tournament: Tournament) -> Tournament:
+    """What is left of an individual event in TRF16: people, rounds, byes asked for, the old head."""
+    event = replace(tournament.event, ranking_method="", controller="", encoded_time_control="")
+    return Tournament(
+        event=event, players=tuple(replace(one, national=()) for one in tournament.players), rounds=tournament.rounds,
+        requested=tournament.requested,
+    )  # fmt: skip
+
+
+@SOME
+@given(individual())
+def test_an_individual_event_in_trf16(tournament: Tournament) -> None:
+    assert read(dump(tournament, "trf16")).tournament == in_trf16(tournament)
+
+
+def in_trfx(tournament: Tournament) -> Tournament:
+    """What JaVaFo's lines add: rounds, colour, points (not for adjourned games), bans of all rounds, virtual points."""
+    points = replace(tournament.points, adjourned=tournament.points.draw)
+    bans = tuple(Forbidden(ban.players) for ban in tournament.forbidden if ban.covers(tournament.next_round))
+    return replace(
+        in_trf16(tournament), planned=tournament.planned, initial_colour=tournament.initial_colour, points=points,
+        by_rank=tournament.by_rank, forbidden=tuple(dict.fromkeys(bans)), acceleration=by_player(tournament),
+    )  # fmt: skip
+
+
+def by_player(tournament: Tournament) -> tuple[VirtualPoints, ...]:
+    """Virtual points as runs of each player; a later entry stands over an earlier one."""
+    spread: dict[int, dict[int, int]] = {}
+    for one in tournament.acceleration:
+        for id in range(one.first, one.last + 1):
+            for round in range(one.first_round, one.last_round + 1):
+                spread.setdefault(id, {})[round] = one.points
+    runs: list[VirtualPoints] = []
+    for id, points in sorted(spread.items()):
+        for round, worth in sorted(points.items()):
+            last = runs[-1] if runs else None
+            if last and (last.first, last.last_round, last.points) == (id, round - 1, worth):
+                runs[-1] = replace(last, last_round=round)
+            else:
+                runs.append(VirtualPoints(id, id, round, round, worth))
+    return tuple(runs)
+
+
+@pytest.mark.parametrize("dialect", ["trfx", "trfbx"])
+@SOME
+@given(tournament=individual())
+def test_an_individual_event_in_the_dialects_of_the_engines(dialect: str, tournament: Tournament) -> None:
+    covered = [ban for ban in tournament.forbidden if ban.covers(tournament.next_round)]
+    nested = any(set(one.players) <= set(other.players) for n, one in enumerate(covered) for other in covered[:n])
+    found = read(dump(tournament, dialect)).tournament
+    expected = in_trfx(tournament)
+    if nested:  # a group inside another says nothing new
+        found, expected = replace(found, forbidden=()), replace(expected, forbidden=())
+    assert found == expected
+
+
+@SOME
+@given(st.one_of(individual(), double(), team_event()), st.sampled_from(("trf26", "trf16", "trfx", "trfbx", "joint")))
+def test_writing_twice_gives_the_same_bytes(tournament: Tournament, dialect: str) -> None:
+    once = read(dump(tournament, dialect)).tournament
+    again = dump(once, dialect)
+    assert dump(read(again).tournament, dialect) == again
+
+
+def test_the_smallest_tournament() -> None:
+    assert read(b"001    1").tournament.players[0].id == 1
+    assert read("001    1").tournament.points == CLASSIC
