@@ -1,0 +1,77 @@
+"""How long standings take, and that the cost grows with the number of games: 100 to 10,000 players, 11 rounds.
+
+    python bench/bench_standings.py [SIZE ...]
+
+The events are random (not properly paired: tie-breaks do not mind); the seed is the size.
+Times are CPU seconds, the best of three.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from random import Random
+
+from rookery.model import Bye, ByeKind, Game, Player, Result, Round, Tournament
+from rookery.ranking.rank import standings
+
+TEN = ("DE", "BH/C1", "BH", "BH/M1", "SB", "PS", "WIN", "BWG", "ARO", "TPR")
+ROUNDS = 11
+BYES = (ByeKind.HALF, ByeKind.ZERO, ByeKind.PAIRING_ALLOCATED)
+RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
+
+
+def event(size: int) -> Tournament:
+    """A tournament in which neighbours by score meet, with a few byes and forfeits."""
+    draw = Random(size)
+    score = dict.fromkeys(range(1, size + 1), 0.0)
+    rounds = []
+    for _ in range(ROUNDS):
+        order = sorted(score, key=lambda one: (-score[one], draw.random()))
+        away = {one for one in order if draw.random() < 0.02}
+        paired = [one for one in order if one not in away]
+        byes = [Bye(one, draw.choice(BYES[:2])) for one in sorted(away)]
+        if len(paired) % 2:
+            byes.append(Bye(paired.pop(), ByeKind.PAIRING_ALLOCATED))
+        games = []
+        for white, black in zip(paired[::2], paired[1::2], strict=True):
+            result = Result.WHITE_BY_FORFEIT if draw.random() < 0.01 else draw.choice(RESULTS)
+            games.append(Game(white, black, result))
+            score[white] += {Result.BLACK_WINS: 0, Result.DRAW: 0.5}.get(result, 1)
+            score[black] += {Result.BLACK_WINS: 1, Result.DRAW: 0.5}.get(result, 0)
+        rounds.append(Round(games=tuple(games), byes=tuple(byes)))
+    players = tuple(Player(one, f"Player {one}", 2600 - one % 1200) for one in score)
+    return Tournament(players=players, rounds=tuple(rounds), planned=ROUNDS, system="FIDE_DUTCH_2026")
+
+
+def best(run: Callable[[], object], times: int = 3) -> float:
+    """The shortest of some runs, in seconds."""
+    found = []
+    for _ in range(times):
+        start = time.process_time()
+        run()
+        found.append(time.process_time() - start)
+    return min(found)
+
+
+def with_parts(tournament: Tournament) -> None:
+    """Standings, and the working of every value."""
+    table = standings(tournament, TEN)
+    for row in table:
+        table.workings(row.id)
+
+
+def main(sizes: list[int]) -> None:
+    """One line per size; the last column should stay level."""
+    print(f"{ROUNDS} rounds, {', '.join(TEN)}")
+    print("players   plain (s)   with parts (s)   microseconds per game and tie-break, plain")
+    for size in sizes:
+        tournament = event(size)
+        plain, parts = best(lambda t=tournament: standings(t, TEN)), best(lambda t=tournament: with_parts(t))
+        each = plain / (size * ROUNDS / 2 * len(TEN)) * 1e6
+        print(f"{size:7,}   {plain:9.3f}   {parts:14.3f}   {each:10.2f}")
+
+
+if __name__ == "__main__":
+    main([int(word) for word in sys.argv[1:]] or [100, 300, 1000, 3000, 10_000])

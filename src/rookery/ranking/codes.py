@@ -1,0 +1,343 @@
+"""The table of tie-breaks: code, article, meaning, the modifiers each allows; and the codes of TRF26 read and written.
+
+The table drives everything: parsing, refusals, `rookery tiebreaks` and the reference in the documentation.
+
+>>> parse("bh:gp/c1")
+TieBreak('BH:GP/C1')
+>>> parse("SB/M1")
+Traceback (most recent call last):
+rookery.errors.RuleError: SB/M1: Sonneborn-Berger takes no /Mn; it may be followed by :MP :GP /Cn /P (C.07 9.1)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import cast
+
+from rookery.elo import half_up
+from rookery.errors import RuleError
+from rookery.ranking import direct, opponents, own, ratings, teams
+from rookery.ranking.contribution import Contribution, Why
+from rookery.ranking.parts import PLAIN, Measure, Method, Modifiers
+from rookery.ranking.rules import Readings
+from rookery.ranking.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """One line of the table.
+
+    `type` is the letter of 4.3. `takes` lists the modifiers allowed: S (:MP, :GP), C (cut), M (median), L (limit), K
+    (divisor), P (forfeits as played), F (fore), U (rating of the unrated), R (reverse). A tie-break has a `method` that
+    gives everybody a number, or a `split` that breaks one tied group.
+    """
+
+    name: str
+    article: str
+    title: str
+    meaning: str
+    type: str
+    method: Method | None = None
+    split: direct.Split | None = None
+    takes: str = ""
+    events: str = "both"
+    lower: bool = False
+    by_place: bool = False
+    usable: Callable[[Table, Sequence[int]], bool] | None = None
+    decimals: int = 0
+    """Digits of a value that is rounded by rule; 0 for exact ones."""
+
+
+_D = Definition
+_CHAINS = {
+    "EDEBT": ("BC", "TBR"), "EDEBB": ("BC", "BBE"), "EDET": ("TBR",), "EDEB": ("BBE",), "EDEC": ("BC",),
+}  # fmt: skip
+
+TABLE: tuple[Definition, ...] = (
+    _D("PTS", "4.2", "Points", "the score that decides the event", "B", own.points),
+    _D("MPTS", "11.1.1", "Match points", "the match points of a team", "B",
+       lambda table, how: own.points(table, replace(how, score="MP")), events="team"),
+    _D("GPTS", "11.1.2", "Game points", "the game points of a team", "B",
+       lambda table, how: own.points(table, replace(how, score="GP")), events="team"),
+    _D("DE", "6", "Direct encounter", "the games of those tied among themselves", "A",
+       split=direct.direct_encounter, takes="SP", by_place=True, lower=True),
+    _D("WIN", "7.1", "Number of wins", "rounds that gave a win's points, played or not", "B", own.wins,
+       takes="S"),
+    _D("WON", "7.2", "Number of games won", "games won over the board", "B", own.won, takes="S"),
+    _D("BPG", "7.3", "Games with Black", "games played over the board with Black", "B", own.black,
+       events="individual"),
+    _D("BWG", "7.4", "Games won with Black", "games won over the board with Black", "B", own.won_with_black,
+       events="individual"),
+    _D("PS", "7.5", "Progressive scores", "the sum of the scores after each round", "B", own.progressive, takes="SC"),
+    _D("REP", "7.6", "Rounds one elected to play", "rounds without requested byes and forfeit losses", "B",
+       own.elected, takes="S"),
+    _D("STD", "7.7", "Standard points", "one for outscoring the opponent, half if level", "B",
+       own.standard, takes="S"),
+    _D("TPN", "7.8", "Tournament pairing number", "the pairing number, lower is better", "B", own.pairing_number,
+       takes="R", lower=True),
+    _D("BH", "8.1", "Buchholz", "the sum of the opponents' scores", "C", opponents.buchholz, takes="SCMPF"),
+    _D("AOB", "8.2", "Average of opponents' Buchholz", "the average Buchholz of the opponents played", "C",
+       opponents.average_buchholz, takes="SF", decimals=2),
+    _D("FB", "8.3", "Fore Buchholz", "Buchholz as if the final round had been drawn", "D", opponents.fore_buchholz,
+       takes="SCMP"),
+    _D("SB", "9.1", "Sonneborn-Berger", "opponents' scores times the points made", "BC",
+       opponents.sonneborn_berger("", ""), takes="SCP"),
+    _D("KS", "9.2", "Koya system", "points against those with half of all points", "BC", opponents.koya,
+       takes="SL"),
+    _D("ARO", "10.1", "Average rating of opponents", "the average rating of the opponents played", "D",
+       ratings.average_rating, takes="CMU", events="individual"),
+    _D("TPR", "10.2", "Tournament performance rating", "ARO and the difference for the percentage", "DB",
+       ratings.performance, takes="U", events="individual"),
+    _D("PTP", "10.3", "Perfect tournament performance", "the lowest rating that would expect the score", "DB",
+       ratings.perfect_performance, takes="U", events="individual"),
+    _D("APRO", "10.4", "Average performance of opponents", "the average TPR of the opponents played", "DC",
+       ratings.of_opponents(ratings.performance), takes="U", events="individual"),
+    _D("APPO", "10.5", "Average perfect performance of opponents", "the average PTP of the opponents played", "DC",
+       ratings.of_opponents(ratings.perfect_performance), takes="U", events="individual"),
+    _D("RTNG", "10.6", "Rating", "the player's own rating", "B", ratings.rating, takes="UR", events="individual"),
+    _D("BC", "12.1", "Board count", "board numbers times points on them, lower is better", "B",
+       teams.board_count, events="team", lower=True, usable=teams.equal_game_points),
+    _D("TBR", "12.2", "Top board results", "points on board one, then on board two, ...", "B", teams.top_boards,
+       events="team", by_place=True),
+    _D("BBE", "12.3", "Bottom board elimination", "points without the last board, then without two, ...", "B",
+       teams.bottom_boards, events="team", by_place=True),
+    _D("MPvGP", "13.1", "Match points or game points", "the score that does not decide the event", "B",
+       teams.other_score, events="team"),
+    _D("EMMSB", "13.2.1", "Extended Sonneborn-Berger", "opponents' match points times match points made", "BC",
+       opponents.sonneborn_berger("MP", "MP"), takes="CP", events="team"),
+    _D("EMGSB", "13.2.2", "Extended Sonneborn-Berger", "opponents' match points times game points made", "BC",
+       opponents.sonneborn_berger("MP", "GP"), takes="CP", events="team"),
+    _D("EGMSB", "13.2.3", "Extended Sonneborn-Berger", "opponents' game points times match points made", "BC",
+       opponents.sonneborn_berger("GP", "MP"), takes="CP", events="team"),
+    _D("EGGSB", "13.2.4", "Extended Sonneborn-Berger", "opponents' game points times game points made", "BC",
+       opponents.sonneborn_berger("GP", "GP"), takes="CP", events="team"),
+    _D("EDE", "13.3", "Extended direct encounter", "direct encounter on one score, then on the other", "A",
+       split=teams.extended(), takes="P", events="team", by_place=True, lower=True),
+    *(_D(name, "13.3.2", "Extended direct encounter", f"EDE, then {' and '.join(chain)} between two teams", "A",
+         split=teams.extended(*chain), takes="P", events="team", by_place=True, lower=True)
+      for name, chain in _CHAINS.items()),
+    _D("SSSC", "13.4", "Scores and schedule strength", "the other score plus a share of the Buchholz", "BC",
+       teams.schedule_strength, takes="KPF", events="team", decimals=2),
+)  # fmt: skip
+"""Every tie-break of C.07, in the order of its articles."""
+
+DEFINITIONS: Mapping[str, Definition] = {each.name.upper(): each for each in TABLE}
+POINTS = ("PTS", "MPTS", "GPTS")
+"""The codes that may stand first in a list, for the score that ranks."""
+
+# What follows each letter of `takes`, as it is written and in words; in the order in which they are written.
+MODIFIERS: dict[str, tuple[str, str]] = {
+    "S": (":MP :GP", "with match points or game points"),
+    "C": ("/Cn", "without the n least significant values"),
+    "M": ("/Mn", "without the n least and the n most significant values"),
+    "L": ("/L", "with another limit: /L+1 half a point more, /L40 forty per cent"),
+    "K": ("/Kx", "with another divisor"),
+    "P": ("/P", "with forfeits taken as played"),
+    "F": ("/F", "as if the final round had been drawn"),
+    "U": ("/Un", "with the rating n for unrated players"),
+    "R": ("/R", "in reverse order"),
+}
+_ALIASES = {"ESB:MM": "EMMSB", "ESB:MG": "EMGSB", "ESB:GM": "EGMSB", "ESB:GG": "EGGSB"}
+_READS = {
+    "C": re.compile(r"([1-9]\d?)"), "M": re.compile(r"([1-9]\d?)"), "L": re.compile(r"([+-]?\d{1,3})"),
+    "K": re.compile(r"(\d{1,4}(?:\.\d{1,3})?)"), "U": re.compile(r"(\d{1,4})"),
+    "P": re.compile(""), "F": re.compile(""), "R": re.compile(""),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """A tie-break as it stands in a list: one line of the table, and how it is modified.
+
+    >>> str(parse("KS/L1")), str(parse("sssc/f/p"))
+    ('KS/L+1', 'SSSC/P/F')
+    """
+
+    definition: Definition
+    how: Modifiers = PLAIN
+
+    @property
+    def lower(self) -> bool:
+        """Whether the lower value is the better one."""
+        return self.definition.lower != self.how.reverse
+
+    @property
+    def title(self) -> str:
+        """The name in full, with what modifies it."""
+        return ", ".join([self.definition.title, *(_in_words(self.how))])
+
+    def __str__(self) -> str:
+        return self.definition.name + "".join(_spelt(self.how))
+
+    def __repr__(self) -> str:
+        return f"TieBreak({str(self)!r})"
+
+
+def decimal(number: Fraction, digits: int) -> str:
+    """A number with so many digits after the point at most, a half going up.
+
+    >>> decimal(Fraction(27, 4), 2), decimal(Fraction(13, 2), 3), decimal(Fraction(-3), 2), decimal(Fraction(2, 3), 2)
+    ('6.75', '6.5', '-3', '0.67')
+    """
+    whole, rest = divmod(abs(half_up(number.numerator * 10**digits, number.denominator)), 10**digits)
+    tail = f"{rest:0{digits}}".rstrip("0") if rest else ""
+    return "-" * (number < 0) + str(whole) + ("." + tail if tail else "")
+
+
+def _spelt(how: Modifiers) -> list[str]:
+    """The modifiers as TRF26 writes them."""
+    cut = f"/M{how.low}" if how.high else f"/C{how.low}" if how.low else ""
+    percent = "" if how.percent is None else f"/L{how.percent:02}"
+    factor = "" if how.factor is None else f"/K{decimal(how.factor, 3)}"
+    unrated = "" if how.unrated is None else f"/U{how.unrated}"
+    score = how.score and f":{how.score}"
+    halves = how.halves and f"/L{how.halves:+}"
+    flags = ["/P" * how.forfeits, "/F" * how.fore, unrated, "/R" * how.reverse]
+    return [score, cut, percent, halves or "", factor, *flags]
+
+
+def _in_words(how: Modifiers) -> list[str]:
+    """The modifiers for people."""
+    said = []
+    if how.score:
+        said.append("match points" if how.score == "MP" else "game points")
+    if how.low:
+        said.append(f"{'median' if how.high else 'cut'} {how.low}")
+    if how.percent is not None:
+        said.append(f"limit {how.percent} per cent")
+    if how.halves:
+        said.append(f"limit {how.halves:+} half points")
+    said += ["forfeits as played"] * how.forfeits + ["final round as drawn"] * how.fore
+    if how.unrated is not None:
+        said.append(f"unrated as {how.unrated}")
+    return said + ["reversed"] * how.reverse
+
+
+def parse(code: str, readings: Readings | None = None, entered: Mapping[str, Definition] | None = None) -> TieBreak:
+    """The tie-break that a code of records 202 and 212 names; a RuleError says what is wrong with it.
+
+    `entered` defines further names, for values entered by hand.
+    """
+    plain = "".join(code.split()).upper()
+    head, *modifiers = plain.split("/")
+    head = _ALIASES.get(head, head)
+    name, _, score = head.partition(":")
+    definition = DEFINITIONS.get(name) or CUSTOM.get(name) or (entered or {}).get(name)
+    if definition is None:
+        raise RuleError(_unknown(code, name))
+    how = PLAIN
+    if score:
+        _must_take(code, definition, "S", f":{score}")
+        if score not in ("MP", "GP"):
+            raise RuleError(f"{code}: the score is :MP or :GP, not :{score}", article="C.07 13")
+        how = replace(how, score=score)
+    for modifier in modifiers:
+        how = _modified(code, definition, how, modifier, readings or Readings())
+    return TieBreak(definition, how)
+
+
+def _unknown(code: str, name: str) -> str:
+    if name.startswith("OTHER_"):
+        return f"{code}: a self-defined tie-break is needed here, registered under this name or with its values entered"
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, [*DEFINITIONS, *CUSTOM], 1)
+    return f"there is no tie-break {code!r}{f'; did you mean {near[0]}?' if near else ''}"
+
+
+def _must_take(code: str, definition: Definition, letter: str, shown: str) -> None:
+    if letter in definition.takes:
+        return
+    allowed = " ".join(MODIFIERS[each][0] for each in MODIFIERS if each in definition.takes)
+    tail = f"; it may be followed by {allowed}" if allowed else "; it takes no modifiers"
+    article = f"C.07 {definition.article}" if definition.article else ""
+    raise RuleError(f"{code}: {definition.title} takes no {shown}{tail}", article=article)
+
+
+def _modified(code: str, definition: Definition, how: Modifiers, text: str, readings: Readings) -> Modifiers:
+    """The modifiers with one more."""
+    letter, number = text[:1], text[1:]
+    if letter not in _READS:
+        raise RuleError(f"{code}: /{text} is no modifier; there are {' '.join(w for w, _ in MODIFIERS.values())}")
+    _must_take(code, definition, letter, MODIFIERS[letter][0])
+    if not _READS[letter].fullmatch(number):
+        raise RuleError(f"{code}: /{text} cannot be read; it is written {MODIFIERS[letter][0]}")
+    if letter in "CM" and how.low:
+        raise RuleError(f"{code}: one cut or median is enough", article="C.07 14")
+    match letter:
+        case "C":
+            return replace(how, low=int(number))
+        case "M":
+            return replace(how, low=int(number), high=int(number))
+        case "L":
+            return _limited(how, number, readings)
+        case "K":
+            return _divided(code, how, Fraction(number))
+        case "U":
+            return replace(how, unrated=int(number))
+    return replace(how, forfeits=how.forfeits or letter == "P", fore=how.fore or letter == "F",
+                   reverse=how.reverse or letter == "R")  # fmt: skip
+
+
+def _limited(how: Modifiers, number: str, readings: Readings) -> Modifiers:
+    """The limit of Koya: a sign, or one digit, means half points; more digits a percentage (Q7)."""
+    if number[0] in "+-" or (len(number) == 1 and readings.koya_digit == "half points"):
+        return replace(how, halves=int(number))
+    return replace(how, percent=int(number))
+
+
+def _divided(code: str, how: Modifiers, factor: Fraction) -> Modifiers:
+    if not factor:
+        raise RuleError(f"{code}: nothing can be divided by zero", article="C.07 13.4.2")
+    return replace(how, factor=factor)
+
+
+# -- self-defined tie-breaks (4.1) -------------------------------------------------------------------------------------
+
+CUSTOM: dict[str, Definition] = {}
+"""What has been registered, by name."""
+
+
+Values = Mapping[int, Fraction | int | None]
+"""A value for each participant; None, or none at all: undefined."""
+
+
+def given(values: Values, why: Why) -> Method:
+    """A tie-break whose values are known beforehand."""
+
+    def method(table: Table, how: Modifiers) -> Measure:
+        def contributions(one: int) -> list[Contribution]:
+            known = values.get(one)
+            return [] if known is None else [Contribution(0, 0, cast(int, known), 0, why)]  # a Fraction does as well
+
+        return Measure(contributions, lambda row: row[0].value if row else None)
+
+    return method
+
+
+def register(
+    name: str, function: Callable[[Table], Values], *, meaning: str = "self-defined", lower: bool = False
+) -> TieBreak:
+    """Make a tie-break of one's own known under OTHER_...: any function of the table that gives the values (4.1).
+
+    >>> register("OTHER_ROUNDS", lambda table: dict.fromkeys(table.ids, table.rounds))
+    TieBreak('OTHER_ROUNDS')
+    """
+
+    def method(table: Table, how: Modifiers) -> Measure:
+        return given(function(table), Why.CUSTOM)(table, how)
+
+    CUSTOM[name.upper()] = own_definition(name, method, meaning, lower)
+    return TieBreak(CUSTOM[name.upper()])
+
+
+def own_definition(name: str, method: Method | None, meaning: str, lower: bool = False) -> Definition:
+    """The line of a self-defined tie-break."""
+    code = name.upper()
+    if not re.fullmatch(r"OTHER_[A-Z0-9_]+", code):
+        raise RuleError(f"a self-defined tie-break is called OTHER_ and letters, not {name!r}", article="C.07 4.1")
+    title = code.removeprefix("OTHER_").replace("_", " ").capitalize()
+    return Definition(code, "4.1", title, meaning, "", method, takes="R", lower=lower)

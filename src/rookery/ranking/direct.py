@@ -1,0 +1,99 @@
+"""Direct encounter (article 6): the games of the tied participants among themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+
+from rookery.history import Kind
+from rookery.model import Points
+from rookery.ranking.contribution import Contribution, Why
+from rookery.ranking.parts import Modifiers
+from rookery.ranking.table import Table
+
+Groups = list[list[int]]
+"""Participants from the best down; those in one list are still tied."""
+Split = Callable[[Table, Modifiers, Sequence[int]], Groups]
+"""Breaks one tied group, or leaves it whole."""
+Results = Mapping[int, Mapping[int, Fraction | int]]
+"""For each participant, the average points against each opponent met (6.1.2)."""
+
+
+def encounters(table: Table, how: Modifiers, group: Sequence[int], one: int) -> list[Contribution]:
+    """The games of a participant within a group; forfeits only with pre-determined pairings (15.2) or /P (6.1.1)."""
+    points, inside = table.sheet(how.score).points[one], set(group)
+    return [
+        Contribution(number, meeting.opponent, points[number - 1], points[number - 1], Why.MUTUAL)
+        for number, meeting in enumerate(table.meetings[one], 1)
+        if meeting.opponent is not None
+        and meeting.opponent in inside
+        and (meeting.kind is Kind.PLAYED or how.forfeits or table.predetermined)
+    ]
+
+
+def _results(table: Table, how: Modifiers, group: Sequence[int]) -> Results:
+    found: dict[int, dict[int, Fraction | int]] = {}
+    for one in group:
+        games: dict[int, list[Points]] = {}
+        for each in encounters(table, how, group, one):
+            games.setdefault(each.opponent, []).append(each.value)
+        found[one] = {other: won[0] if len(won) == 1 else Fraction(sum(won), len(won)) for other, won in games.items()}
+    return found
+
+
+def direct_encounter(table: Table, how: Modifiers, group: Sequence[int]) -> Groups:
+    """DE: the tied participants by the points scored against each other (6)."""
+    results = _results(table, how, group)
+    return separated(sorted(group), results, table.sheet(how.score).win, table.predetermined)
+
+
+def separated(group: list[int], results: Results, win: Points, all_met: bool) -> Groups:
+    """Article 6 on a group, and again on every part of it, until no further tie can be resolved."""
+    done: Groups = []
+    while len(group) > 1:
+        inside = set(group)
+        score = {one: sum(won for other, won in results[one].items() if other in inside) for one in group}
+        met = {one: len(results[one].keys() & inside) for one in group}
+        if all_met or all(number == len(group) - 1 for number in met.values()):
+            parts = by_value(group, score)
+            if len(parts) == 1:
+                break
+            return done + [last for part in parts for last in separated(part, results, win, all_met)]
+        ahead = _certain(group, score, {one: score[one] + win * (len(group) - 1 - met[one]) for one in group})
+        if not ahead:
+            break
+        done += [[one] for one in ahead]
+        group = sorted(inside.difference(ahead))
+    return [*done, group] if group else done
+
+
+def _certain(group: list[int], score: Mapping[int, Fraction | int], most: Mapping[int, Fraction | int]) -> list[int]:
+    """Who is alone at the top whatever the outcome of the missing games, then at the second place, and so on (6.3)."""
+    order = sorted(group, key=lambda one: (-score[one], one))
+    best: list[Fraction | int] = [0] * len(order)  # the most that anybody from here on can reach
+    for at in range(len(order) - 1, -1, -1):
+        best[at] = max(most[order[at]], best[at + 1]) if at + 1 < len(order) else most[order[at]]
+    ahead = []
+    for at in range(len(order) - 1):
+        if score[order[at]] <= best[at + 1]:
+            break
+        ahead.append(order[at])
+    return ahead
+
+
+def by_value(group: Sequence[int], score: Mapping[int, Fraction | int]) -> Groups:
+    """A group in order of a number, the highest first."""
+    parts: dict[Fraction | int, list[int]] = {}
+    for one in group:
+        parts.setdefault(score[one], []).append(one)
+    return [parts[number] for number in sorted(parts, reverse=True)]
+
+
+def places(groups: Groups) -> dict[int, int]:
+    """The place of everybody inside the group; nobody has one (0) if the group was not broken."""
+    found: dict[int, int] = {}
+    ahead = 0
+    for group in groups:
+        found.update(dict.fromkeys(group, ahead + 1 if len(groups) > 1 else 0))
+        ahead += len(group)
+    return found

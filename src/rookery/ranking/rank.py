@@ -1,0 +1,312 @@
+"""Standings: the participants ordered by the list of tie-breaks, each value with its working (article 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from hashlib import sha256
+from typing import NamedTuple
+
+from rookery.errors import RuleError
+from rookery.model import Points, Tournament
+from rookery.ranking.codes import POINTS, Definition, TieBreak, Values, given, own_definition, parse
+from rookery.ranking.contribution import Contribution, Why
+from rookery.ranking.direct import encounters, places
+from rookery.ranking.parts import Key, Measure, Working, keys, value, working
+from rookery.ranking.rules import MARCH_2026, Rules
+from rookery.ranking.table import Table, predetermined
+
+Wish = str | TieBreak | Callable[[Table], Values]
+"""What may stand in a list of tie-breaks: a code, one already read, or a function of the table."""
+
+NONE = Fraction(0)
+"""The place of somebody whom a comparison did not concern."""
+SWISS = ("BH/C1", "BH", "SB", "WIN")
+ROUND_ROBIN = ("DE", "SB", "WIN", "KS")
+TEAMS = ("MPvGP", "EDE", "EMGSB/C1")
+
+
+class Row(NamedTuple):
+    """One line of the standings; equal ranks are still tied. `points` are tenths, a value is None when undefined."""
+
+    rank: int
+    id: int
+    name: str
+    points: Points
+    values: tuple[Fraction | None, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """One tie-break at work. One that splits groups has no measure; `groups` says who was compared with whom."""
+
+    tiebreak: TieBreak
+    measure: Measure | None
+    keys: Mapping[int, Key | None]
+    places: dict[int, int] = field(default_factory=dict)
+    groups: dict[int, tuple[int, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def values(self) -> Mapping[int, Fraction | None]:
+        """What is shown: the value, or for what only compares the place in the tied group (0: it did not decide)."""
+        if self.tiebreak.definition.by_place:
+            return {one: Fraction(place) for one, place in self.places.items()}
+        assert self.measure is not None
+        shown = {key: value(key, self.measure.unit) for key in set(self.keys.values())}  # far fewer than participants
+        return {one: shown[key] for one, key in self.keys.items()}
+
+
+@dataclass(frozen=True)
+class Standings:
+    """Ranked rows, and how they came about.
+
+    `source` says where the list of tie-breaks comes from: "asked for", "of the tournament" or "ours". `notes` are
+    sentences a reader of the standings should know. `left_out` names who is not ranked, and why.
+    """
+
+    tournament: Tournament = field(repr=False)
+    rules: Rules
+    after: int
+    points: TieBreak
+    tiebreaks: tuple[TieBreak, ...]
+    source: str
+    rows: tuple[Row, ...]
+    notes: tuple[str, ...] = ()
+    left_out: tuple[tuple[int, str], ...] = ()
+    table: Table = field(repr=False, compare=False, kw_only=True)
+    columns: tuple[Column, ...] = field(repr=False, compare=False, kw_only=True)
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    def row(self, one: int) -> Row:
+        """The line of a participant."""
+        for row in self.rows:
+            if row.id == one:
+                return row
+        raise RuleError(f"{one} is not in these standings", who=(one,))
+
+    def working(self, one: int, tiebreak: int | str) -> Working:
+        """How a value came about; the tie-break by its place in the list or by its code."""
+        if one not in self.table.meetings:
+            raise RuleError(f"{one} is not in these standings", who=(one,))
+        return _working(self.table, self.columns[self._place(tiebreak)], one)
+
+    def workings(self, one: int) -> tuple[Working, ...]:
+        """How all values of a participant came about."""
+        return tuple(_working(self.table, column, one) for column in self.columns)
+
+    def _place(self, tiebreak: int | str) -> int:
+        if isinstance(tiebreak, int):
+            return tiebreak
+        names = [str(each).upper() for each in self.tiebreaks]
+        wanted = tiebreak.upper()
+        if wanted not in names:
+            wanted = str(parse(tiebreak, self.rules.readings)).upper()
+        if wanted not in names:
+            raise RuleError(f"{tiebreak} is not among the tie-breaks of these standings: {', '.join(names)}")
+        return names.index(wanted)
+
+
+def standings(
+    tournament: Tournament,
+    tiebreaks: Sequence[Wish] | None = None,
+    after: int | None = None,
+    *,
+    rules: Rules = MARCH_2026,
+    exclude: Collection[int] = (),
+    lots: int | str | None = None,
+    values: Mapping[str, Values] | None = None,
+) -> Standings:
+    """The standings after a round (the last complete one), by this list of tie-breaks, the tournament's own, or ours.
+
+    `exclude` leaves participants out of the ranking (expelled ones); their games count for the others. `lots` is the
+    seed of the drawing that breaks what is still tied; without it ties stay. `values` are tie-break values from
+    outside, by code and number. What a regulation forbids is refused with a RuleError; in the tournament's own list it
+    is dropped, and `notes` say so.
+    """
+    table = Table.of(tournament, after, rules)
+    chosen = _Choice(table, tiebreaks, values or {})
+    unknown = set(exclude) - set(table.ids)
+    if unknown:
+        raise RuleError(f"there is no {min(unknown)} to leave out", who=sorted(unknown))
+    left_out = tuple((one, _reason(one, exclude)) for one in table.ids if one in exclude or one in table.early)
+    ranked = [one for one in table.ids if one not in exclude and one not in table.early]
+    groups = [ranked] if ranked else []
+    for column in (chosen.points, *chosen.columns):
+        groups = [part for group in groups for part in _split(table, column, group)]
+    notes = chosen.notes
+    if lots is not None:
+        groups, drawn = _drawn(groups, lots)
+        what = "one tie was" if drawn == 1 else f"{drawn} ties were"
+        notes += [f"{what} broken by drawing of lots, seed {lots} (4.2)"] if drawn else []
+    return Standings(
+        tournament,
+        rules,
+        table.rounds,
+        chosen.points.tiebreak,
+        tuple(column.tiebreak for column in chosen.columns),
+        chosen.source,
+        tuple(_rows(table, groups, chosen)),
+        tuple(notes),
+        left_out,
+        table=table,
+        columns=tuple(chosen.columns),
+    )
+
+
+def _reason(one: int, exclude: Collection[int]) -> str:
+    return "left out on request" if one in exclude else "completed under half of the games (C.05 6.6)"
+
+
+# -- the list of tie-breaks --------------------------------------------------------------------------------------------
+
+
+class _Choice:
+    """Which tie-breaks apply to a table, made ready; and what is to be said about the choice."""
+
+    def __init__(self, table: Table, wishes: Sequence[Wish] | None, values: Mapping[str, Values]) -> None:
+        self.table, self.notes = table, list[str]()
+        self.values = {code.upper().strip(): entered for code, entered in values.items()}
+        listed, self.source = self._listed(wishes)
+        strict = self.source != "of the tournament"
+        columns = [self._column(wish, strict) for wish in listed]
+        self.columns = [column for column in columns if column is not None]
+        self._append_entered()
+        if self.columns and self.columns[0].tiebreak.definition.name in POINTS:
+            self.points = self.columns.pop(0)
+        else:
+            self.points = self._ready(parse("PTS"))
+
+    def _listed(self, wishes: Sequence[Wish] | None) -> tuple[Sequence[Wish], str]:
+        event = self.table.tournament
+        if wishes is not None:
+            return wishes, "asked for"
+        if event.ranking:
+            return event.ranking, "of the tournament"
+        return TEAMS if event.team_event else ROUND_ROBIN if predetermined(event) else SWISS, "ours"
+
+    def _column(self, wish: Wish, strict: bool) -> Column | None:
+        """One tie-break made ready. What cannot be used is refused, or dropped from the tournament's own list."""
+        tiebreak = None
+        try:
+            tiebreak = self._read(wish)
+            return self._ready(tiebreak)
+        except RuleError as error:
+            text = error.text if tiebreak is None else f"{tiebreak}: {error.text}"
+            if strict:
+                raise RuleError(text, article=error.article, who=error.who) from None
+            self.notes.append(
+                f"dropped from the tournament's list: {text}" + f" ({error.article})" * bool(error.article)
+            )
+            return None
+
+    def _read(self, wish: Wish) -> TieBreak:
+        if isinstance(wish, TieBreak):
+            return wish
+        if isinstance(wish, str):
+            return parse(wish, self.table.rules.readings, self._entered)
+        name = "OTHER_" + "".join(c for c in getattr(wish, "__name__", "").upper() if c.isalnum() or c == "_")
+        method = given(wish(self.table), Why.CUSTOM)
+        return TieBreak(own_definition(name + "1" * (name == "OTHER_"), method, "a function"))
+
+    @property
+    def _entered(self) -> dict[str, Definition]:
+        """Self-defined tie-breaks that exist by their values only."""
+        names = {code.partition("/")[0] for code in self.values}
+        return {name: own_definition(name, None, "entered by hand") for name in names if name.startswith("OTHER_")}
+
+    def _ready(self, tiebreak: TieBreak) -> Column:
+        definition, table = tiebreak.definition, self.table
+        _must_fit(definition, table)
+        table.sheet(tiebreak.how.score)
+        entered = self.values.get(str(tiebreak).upper())
+        method = definition.method if entered is None else given(entered, Why.EXTERNAL)
+        if method is None:
+            return Column(tiebreak, None, {})
+        measure = method(table, tiebreak.how)
+        return Column(tiebreak, measure, keys(table, measure, tiebreak.how))
+
+    def _append_entered(self) -> None:
+        """Values entered for tie-breaks that are not in the list decide after it."""
+        present = {str(column.tiebreak).upper() for column in self.columns}
+        for code in self.values:
+            tiebreak = parse(code, self.table.rules.readings, self._entered)
+            if str(tiebreak).upper() not in present:
+                self.columns.append(self._ready(tiebreak))
+                self.notes.append(f"{tiebreak} was added at the end of the list for the values entered")
+
+
+def _must_fit(definition: Definition, table: Table) -> None:
+    teams = table.tournament.team_event
+    if definition.events not in ("both", "team" if teams else "individual"):
+        kinds = ("players", "teams") if teams else ("teams", "players")
+        raise RuleError(
+            f"{definition.title} is for {kinds[0]}, and this is an event of {kinds[1]}",
+            article=f"C.07 {definition.article}",
+        )
+
+
+# -- ranking (4.2) -----------------------------------------------------------------------------------------------------
+
+
+def _split(table: Table, column: Column, group: list[int]) -> list[list[int]]:
+    """A tied group broken by one tie-break, best first; undefined values come after all others."""
+    if len(group) == 1:
+        return [group]
+    definition = column.tiebreak.definition
+    if column.measure is None:
+        assert definition.split is not None
+        parts = definition.split(table, column.tiebreak.how, group)
+    elif definition.usable is not None and not definition.usable(table, group):
+        parts = [group]
+    else:
+        parts = _sorted(group, column)
+    if definition.by_place:
+        column.places.update(places(parts))
+        column.groups.update(dict.fromkeys(group, tuple(group)))
+    return parts
+
+
+def _sorted(group: list[int], column: Column) -> list[list[int]]:
+    parts: dict[Key | None, list[int]] = {}
+    for one in group:
+        parts.setdefault(column.keys[one], []).append(one)
+    undefined = parts.pop(None, None)
+    order = sorted(parts, reverse=not column.tiebreak.lower)  # type: ignore[type-var]
+    return [parts[key] for key in order] + ([undefined] if undefined else [])
+
+
+def _drawn(groups: list[list[int]], seed: int | str) -> tuple[list[list[int]], int]:
+    """Every tie broken by lot (4.2). A lot follows from the seed and the number alone, so a drawing can be repeated."""
+
+    def lot(one: int) -> bytes:
+        return sha256(f"{seed}/{one}".encode()).digest()
+
+    ties = sum(len(group) > 1 for group in groups)
+    return [[one] for group in groups for one in sorted(group, key=lot)], ties
+
+
+def _rows(table: Table, groups: list[list[int]], chosen: _Choice) -> Iterator[Row]:
+    names = {one: each.name for one, each in table.tournament.by_id.items()}
+    values = [column.values for column in chosen.columns]
+    scores, rank = chosen.points.keys, 1
+    for group in groups:
+        for one in group:
+            points = scores[one]
+            assert isinstance(points, int)
+            yield Row(rank, one, names[one], points, tuple(shown.get(one, NONE) for shown in values))
+        rank += len(group)
+
+
+def _working(table: Table, column: Column, one: int) -> Working:
+    if column.measure is not None:
+        found = working(column.measure, column.tiebreak.how, one)
+        if column.tiebreak.definition.by_place:
+            return Working(column.values.get(one, NONE), found.counted, found.cut, found.unit)
+        return found
+    group = column.groups.get(one, (one,))
+    counted: list[Contribution] = encounters(table, column.tiebreak.how, group, one)
+    return Working(column.values.get(one, NONE), tuple(counted), unit=10)

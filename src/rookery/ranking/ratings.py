@@ -1,0 +1,109 @@
+"""Tie-breaks from ratings (article 10): games over the board only, whatever the kind of tournament (15.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rookery import elo
+from rookery.errors import RuleError
+from rookery.model import Player
+from rookery.ranking.contribution import Contribution, Why
+from rookery.ranking.parts import Measure, Method, Modifiers
+from rookery.ranking.table import Table
+
+
+def _ratings(table: Table, how: Modifiers) -> dict[int, tuple[int, Why]]:
+    """Everybody's rating; the tie-break must be dropped when somebody has none and no substitute is given (10)."""
+    found = {}
+    unrated = []
+    for one, player in table.tournament.by_id.items():
+        rating = player.rating if isinstance(player, Player) else None
+        if not rating and not how.unrated:
+            unrated.append(one)
+        found[one] = (rating, Why.RATING) if rating else (how.unrated or 0, Why.SUBSTITUTE)
+    if unrated:
+        raise RuleError(
+            f"ratings cannot break ties: {len(unrated)} of {len(found)} players have none"
+            " (/U1400 would count them as 1400)",
+            article="C.07 10",
+            who=unrated,
+        )
+    return found
+
+
+def _opponents(table: Table, how: Modifiers) -> Measure:
+    """One contribution for each game over the board: the opponent's rating, with the half points scored."""
+    ratings = _ratings(table, how)
+
+    def games(one: int) -> list[Contribution]:
+        found = []
+        for number, opponent, _, scored in table.games(one):
+            rating, why = ratings[opponent]
+            found.append(Contribution(number, opponent, rating, rating, why, False, scored))
+        return found
+
+    return Measure(games)
+
+
+def _average(contributions: Sequence[Contribution]) -> int | None:
+    return elo.average([each.value for each in contributions]) if contributions else None
+
+
+def _performance(games: Sequence[Contribution]) -> int | None:
+    if not games:
+        return None
+    return elo.performance([each.value for each in games], sum(each.points for each in games))
+
+
+def _perfect(games: Sequence[Contribution]) -> int | None:
+    if not games:
+        return None
+    return elo.perfect_performance([each.value for each in games], sum(each.points for each in games))
+
+
+def average_rating(table: Table, how: Modifiers) -> Measure:
+    """ARO: the average rating of the opponents played over the board, a half going up (10.1)."""
+    return Measure(_opponents(table, how).contributions, _average)
+
+
+def performance(table: Table, how: Modifiers) -> Measure:
+    """TPR: the average rating of the opponents, and the difference for the percentage scored (10.2)."""
+    return Measure(_opponents(table, how).contributions, _performance)
+
+
+def perfect_performance(table: Table, how: Modifiers) -> Measure:
+    """PTP: the lowest rating with which the score made would have been expected (10.3)."""
+    return Measure(_opponents(table, how).contributions, _perfect)
+
+
+def of_opponents(method: Method) -> Method:
+    """APRO and APPO: the average performance of the opponents played over the board, a half going up (10.4, 10.5)."""
+
+    def average(table: Table, how: Modifiers) -> Measure:
+        measure = method(table, how)
+        values = table.once(
+            (method, how.unrated), lambda: {one: measure.total(measure.contributions(one)) for one in table.meetings}
+        )
+
+        def opponents(one: int) -> list[Contribution]:
+            found = []
+            for game in table.games(one):
+                value = values[game.opponent]
+                if isinstance(value, int):
+                    found.append(Contribution(game.round, game.opponent, value, value, Why.PERFORMANCE))
+            return found
+
+        return Measure(opponents, _average)
+
+    return average
+
+
+def rating(table: Table, how: Modifiers) -> Measure:
+    """RTNG: the player's own rating (10.6)."""
+    ratings = _ratings(table, how)
+
+    def own(one: int) -> tuple[Contribution, ...]:
+        value, why = ratings[one]
+        return (Contribution(0, 0, value, value, why),)
+
+    return Measure(own)

@@ -1,0 +1,237 @@
+"""The table that tie-breaks are worked out from: who met whom in the rounds counted, and every score there is.
+
+A team event has two scores, match points and game points; any other event has one. All of them are whole tenths.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Hashable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple, TypeVar, cast
+
+from rookery.errors import RuleError, Unfinished
+from rookery.history import Column, History, Kind, Meeting, bonuses
+from rookery.model import Colour, Outcome, Points, Result, Tournament
+from rookery.order import left_out
+from rookery.ranking.rules import MARCH_2026, Rules
+from rookery.regulations import scheme
+from rookery.scoring import boards_per_match
+
+T = TypeVar("T")
+
+_PREDETERMINED = {"round-robin", "double-round-robin", "scheveningen", "double-scheveningen", "schiller"}
+_PREDETERMINED_WORDS = re.compile(r"round.?robin|scheveningen|schiller|berger|all.?play.?all", re.IGNORECASE)
+
+
+def predetermined(tournament: Tournament) -> bool:
+    """Whether who meets whom was known before round one (15.2): by the code of the system, else by the type's words.
+
+    >>> predetermined(Tournament(system="BERGER_ROUNDROBIN")), predetermined(Tournament(system="FIDE_DUTCH_2026"))
+    (True, False)
+    """
+    family = scheme(tournament.system).family
+    if family in ("", "swiss"):
+        return bool(_PREDETERMINED_WORDS.search(tournament.event.type)) and "swiss" not in tournament.event.type.lower()
+    return family in _PREDETERMINED
+
+
+class PlayedGame(NamedTuple):
+    """One game over the board, seen from one side."""
+
+    round: int
+    opponent: int
+    colour: Colour | None
+    half_points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One score of everybody: what a win and a draw are worth, the points round by round, and the sums.
+
+    `name` is MP or GP in a team event and empty otherwise. `extra` holds bonus and penalty points by round (299).
+    """
+
+    name: str
+    win: Points
+    draw: Points
+    points: dict[int, tuple[Points, ...]]
+    extra: dict[int, dict[int, Points]]
+    totals: dict[int, Points]
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """The rounds counted, participant by participant."""
+
+    tournament: Tournament
+    rules: Rules
+    rounds: int
+    planned: int
+    predetermined: bool
+    meetings: dict[int, tuple[Meeting, ...]]
+    early: frozenset[int]
+    """Who withdrew from a round robin before half of their games (C.05 6.6)."""
+    _memory: dict[Hashable, Any] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def of(cls, tournament: Tournament, after: int | None = None, rules: Rules = MARCH_2026) -> Table:
+        """The table after a round; without one, after the last that is complete."""
+        columns = History(tournament).columns
+        planned = max(tournament.planned or 0, len(columns))
+        rounds = last_complete(tournament, columns, planned) if after is None else after
+        _must_be_complete(tournament, columns, rounds, planned)
+        fixed = predetermined(tournament)
+        meetings = {one: tuple(column[one] for column in columns[:rounds]) for one in tournament.by_id}
+        early: frozenset[int] = frozenset()
+        counts = scheme(tournament.system).family != "schiller"  # where not everybody has the same number of games
+        if fixed and counts and rounds and rules.readings.withdrawn_early != "ranked":
+            early = left_out(tournament.until(rounds + 1))
+            if rules.readings.withdrawn_early == "void":
+                meetings = {one: tuple(_unless(early, one, each) for each in row) for one, row in meetings.items()}
+        return cls(tournament, rules, rounds, planned, fixed, meetings, early)
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Something that several tie-breaks need, worked out when first asked for."""
+        if key not in self._memory:
+            self._memory[key] = make()
+        return cast(T, self._memory[key])
+
+    @property
+    def ids(self) -> tuple[int, ...]:
+        """Everybody, in the order of the pairing numbers."""
+        return tuple(self.meetings)
+
+    @property
+    def final(self) -> bool:
+        """Whether the last round of the tournament is among those counted."""
+        return self.rounds == self.planned
+
+    @property
+    def length(self) -> int:
+        """The number of rounds in the tournament, as 16.4.2 and 9.2 mean it (Q6)."""
+        return self.rounds if self.rules.readings.rounds == "counted" else self.planned
+
+    @cached_property
+    def boards(self) -> int:
+        """The boards of a team match."""
+        return boards_per_match(self.tournament)
+
+    @cached_property
+    def _two_games(self) -> bool:
+        return scheme(self.tournament.system).two_game_matches
+
+    @cached_property
+    def primary(self) -> str:
+        """MP or GP, whichever decides a team event; empty in any other."""
+        return (scheme(self.tournament.system).primary or "MP") if self.tournament.team_event else ""
+
+    @property
+    def secondary(self) -> str:
+        """The other score of a team event."""
+        return {"MP": "GP", "GP": "MP", "": ""}[self.primary]
+
+    def sheet(self, name: str = "") -> Sheet:
+        """The score called so; without a name the one that decides the event."""
+        if name and not self.tournament.team_event:
+            raise RuleError(f"{name} is a score of team events", article="C.07 11.1")
+        wanted = name or self.primary
+        return self.once(("sheet", wanted), lambda: self._sheet(wanted))
+
+    def _sheet(self, name: str) -> Sheet:
+        event = self.tournament
+        if name == "MP":
+            win, draw = event.match_points.win, event.match_points.draw
+        else:
+            times = self.boards if name == "GP" else 2 if self._two_games else 1
+            win, draw = times * event.points.win, times * event.points.draw
+        field = "secondary" if name and name != self.primary else "points"
+        points = {one: tuple(getattr(each, field) for each in row) for one, row in self.meetings.items()}
+        extra = {r: more for r, more in bonuses(event, name != "MP").items() if r <= self.rounds}
+        totals = {one: sum(row) for one, row in points.items()}
+        for more in extra.values():
+            for one in more.keys() & totals.keys():
+                totals[one] += more[one]
+        return Sheet(name, win, draw, points, extra, totals)
+
+    def games(self, one: int) -> list[PlayedGame]:
+        """The games of a player over the board."""
+        if self._two_games:
+            return self.once("match games", self._match_games)[one]
+        halves = self.once("half points", self._half_points)[one]
+        return [
+            PlayedGame(number, meeting.opponent, meeting.colour, half)
+            for number, (meeting, half) in enumerate(zip(self.meetings[one], halves, strict=True), 1)
+            if half >= 0 and meeting.opponent is not None
+        ]
+
+    def _half_points(self) -> dict[int, list[int]]:
+        """Half points of every game over the board, -1 where there was none; plain numbers, for there are many."""
+        found = {one: [-1] * self.rounds for one in self.meetings}
+        for at, round in enumerate(self.tournament.rounds[: self.rounds]):
+            for game in round.games:
+                result = game.result
+                if result.played:
+                    found[game.white][at] = half_points(result.white)
+                    found[game.black][at] = half_points(result.black)
+        return found
+
+    def _match_games(self) -> dict[int, list[PlayedGame]]:
+        """The games of two-game matches: a round has more than one."""
+        found: dict[int, list[PlayedGame]] = {one: [] for one in self.meetings}
+        for number, round in enumerate(self.tournament.rounds[: self.rounds], 1):
+            for game in (game for match in round.matches for game in match.games):
+                result = game.result
+                if result.played:
+                    white, black = half_points(result.white), half_points(result.black)
+                    found[game.white].append(PlayedGame(number, game.black, Colour.WHITE, white))
+                    found[game.black].append(PlayedGame(number, game.white, Colour.BLACK, black))
+        return found
+
+
+def half_points(outcome: Outcome) -> int:
+    """A game on the scale of 1, ½, 0, whatever the point system; one adjourned counts as drawn."""
+    return 2 if outcome is Outcome.WIN else 0 if outcome is Outcome.LOSS else 1
+
+
+def last_complete(tournament: Tournament, columns: list[Column], planned: int) -> int:
+    """The last round after which standings can be drawn up: it and all before it have every result."""
+    rounds = 0
+    while rounds < len(columns) and not _open(columns, rounds + 1):
+        rounds += 1
+    return rounds - 1 if rounds == planned and _adjourned(tournament) else rounds
+
+
+def _open(columns: list[Column], round: int) -> list[tuple[int, int]]:
+    """The boards of a round without a result."""
+    waiting = [(one, each.opponent) for one, each in columns[round - 1].items() if each.kind is Kind.PENDING]
+    return sorted({(min(one, other), max(one, other)) for one, other in waiting if other is not None})
+
+
+def _adjourned(tournament: Tournament) -> list[tuple[int, int, int]]:
+    """Round and players of the games not yet finished; there are no final standings while there is one."""
+    return [
+        (number, game.white, game.black)
+        for number, round in enumerate(tournament.rounds, 1)
+        for game in (*round.games, *(game for match in round.matches for game in match.games))
+        if game.result is Result.ADJOURNED
+    ]
+
+
+def _must_be_complete(tournament: Tournament, columns: list[Column], rounds: int, planned: int) -> None:
+    if not 0 <= rounds <= len(columns):
+        raise RuleError(f"there are no standings after round {rounds}: {len(columns)} rounds are known")
+    for round in range(1, rounds + 1):
+        boards = _open(columns, round)
+        if boards:
+            raise Unfinished(round, boards)
+    if rounds == planned:
+        for round, white, black in _adjourned(tournament):
+            raise Unfinished(round, [(white, black)])
+
+
+def _unless(early: Collection[int], one: int, meeting: Meeting) -> Meeting:
+    """The meeting, unless one of the two withdrew too early for it to count."""
+    void = meeting.opponent is not None and (one in early or meeting.opponent in early)
+    return Meeting(Kind.ZERO_BYE) if void else meeting

@@ -1,0 +1,115 @@
+"""Unplayed rounds (articles 15 and 16), the only place: what an opponent's score is worth, and what is cut first.
+
+Swiss events follow article 16; with pre-determined pairings forfeits count as games (15.2), and nothing else differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rookery.history import Kind, Meeting
+from rookery.model import Points
+from rookery.ranking.contribution import Contribution, Why
+from rookery.ranking.table import Sheet, Table
+
+REQUESTED = frozenset({Kind.HALF_BYE, Kind.ZERO_BYE, Kind.NOT_ENTERED})
+"""16.1.1: byes somebody asked for; rounds after a withdrawal or before a late entry are zero-point byes."""
+VOLUNTARY = REQUESTED | {Kind.FORFEIT_LOSS}
+"""16.1.2: rounds in which a participant was not available to play."""
+
+
+def drawn_at_last(table: Table, one: int, fore: bool) -> bool:
+    """Whether the final round of a participant is taken as a draw: Fore Buchholz is asked, and it is paired (8.3)."""
+    row = table.meetings[one]
+    return fore and table.final and bool(row) and row[-1].opponent is not None
+
+
+def last_byes(row: Sequence[Meeting]) -> list[int]:
+    """The requested byes that only voluntarily unplayed rounds follow (16.2.5), as places in the row."""
+    found = []
+    for at in range(len(row) - 1, -1, -1):
+        if row[at].kind not in VOLUNTARY:
+            break
+        if row[at].kind in REQUESTED:
+            found.append(at)
+    return found
+
+
+def adjusted(table: Table, sheet: Sheet, fore: bool = False) -> dict[int, Points]:
+    """Everybody's score as an opponent (16.3): byes of category 16.2.5 count as draws, all else as awarded."""
+    fore = fore and table.final
+    return table.once(("adjusted", sheet.name, fore), lambda: _adjusted(table, sheet, fore))
+
+
+def _adjusted(table: Table, sheet: Sheet, fore: bool) -> dict[int, Points]:
+    scores = dict(sheet.totals)
+    if table.predetermined:
+        return scores
+    for one, row in table.meetings.items():
+        points = sheet.points[one]
+        if drawn_at_last(table, one, fore):  # a round played: the byes before it are no longer the last
+            scores[one] += sheet.draw - points[-1]
+        elif row and row[-1].kind in VOLUNTARY:
+            scores[one] += sum(sheet.draw - points[at] for at in last_byes(row))
+    return scores
+
+
+def schedule(
+    table: Table, sheet: Sheet, fore: bool = False, forfeits: bool = False
+) -> dict[int, tuple[Contribution, ...]]:
+    """For everybody and every round the score of the opponent, or of the dummy that stands for one (16.4).
+
+    `fore` takes the final round as drawn (8.3), `forfeits` takes forfeits as played (/P).
+    """
+    fore = fore and table.final
+    key = ("schedule", sheet.name, fore, forfeits)
+    return table.once(key, lambda: {one: tuple(_rounds(table, sheet, one, fore, forfeits)) for one in table.meetings})
+
+
+def _rounds(table: Table, sheet: Sheet, one: int, fore: bool, forfeits: bool) -> list[Contribution]:
+    scores, totals = adjusted(table, sheet, fore), sheet.totals
+    row, found = table.meetings[one], []
+    at_last = len(row) if drawn_at_last(table, one, fore) else 0
+    for number, (kind, opponent, _, _, _) in enumerate(row, 1):
+        if opponent is not None and (kind is Kind.PLAYED or forfeits or table.predetermined or number == at_last):
+            score = scores[opponent]
+            why = Why.OPPONENT if score == totals[opponent] else Why.FORE if fore else Why.ADJUSTED
+            if kind is not Kind.PLAYED and number != at_last:
+                why = Why.FORFEIT
+            found.append(Contribution(number, opponent, score, score, why))
+        elif not table.predetermined:  # the free round of an odd round robin is an element of nothing
+            own = totals[one] + (sheet.draw - sheet.points[one][-1] if at_last else 0)
+            score, why = _dummy(table, sheet, own, scores[opponent] if opponent is not None else None)
+            found.append(Contribution(number, opponent or 0, score, score, why, kind in VOLUNTARY))
+    return found
+
+
+def _dummy(table: Table, sheet: Sheet, own: Points, scheduled: Points | None) -> tuple[Points, Why]:
+    """The score of the dummy (16.4): the participant's own, but not more than the scheduled opponent's adjusted score
+    after a forfeit (16.4.1), nor than draws in all rounds would give after any other unplayed round (16.4.2)."""
+    cap = sheet.draw * table.length if scheduled is None else scheduled
+    if not table.rules.capped or own <= cap:
+        return own, Why.OWN_SCORE
+    return cap, Why.ALL_DRAWS if scheduled is None else Why.SCHEDULED
+
+
+def _least(contribution: Contribution) -> tuple[int, int]:
+    return contribution.score, contribution.value
+
+
+def _cheapest(contribution: Contribution) -> tuple[int, int]:
+    return contribution.value, contribution.score
+
+
+def least_significant(contributions: Sequence[Contribution]) -> tuple[Contribution, bool]:
+    """What a cut removes, and whether the exception of 16.5 chose it.
+
+    The contribution with the lowest score goes (14.1), unless the lowest contribution of a voluntarily unplayed round
+    is not lower than it: then that goes first.
+    """
+    lowest = min(contributions, key=_least)
+    unplayed = [each for each in contributions if each.voluntary]
+    if not unplayed:
+        return lowest, False
+    cheapest = min(unplayed, key=_cheapest)
+    return (cheapest, cheapest is not lowest) if cheapest.value >= lowest.value else (lowest, False)

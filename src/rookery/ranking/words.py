@@ -1,0 +1,210 @@
+"""How a value came about, in words an interested parent can follow; what is laid out where is not decided here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from rookery import elo
+from rookery.history import Kind
+from rookery.ranking.codes import TieBreak, decimal
+from rookery.ranking.contribution import Contribution, Why
+from rookery.ranking.parts import Cut, Working
+from rookery.ranking.rank import Standings
+from rookery.ranking.teams import divisor
+
+# Grounds that go without saying beside the name of the opponent.
+_PLAIN = {Why.OPPONENT, Why.POINTS, Why.RUNNING, Why.RATING, Why.MUTUAL, Why.PERFORMANCE, Why.BUCHHOLZ, Why.KOYA}
+
+
+class Line(NamedTuple):
+    """One contribution: its number, where it comes from, and the reason if it was cut."""
+
+    number: str
+    text: str
+    cut: str = ""
+
+
+def exact(value: Fraction | None, tiebreak: TieBreak | None = None) -> str | None:
+    """A value written without loss: a whole number or tenths as a decimal, a fraction otherwise; None if undefined.
+
+    >>> exact(Fraction(27, 2)), exact(Fraction(27, 4)), exact(Fraction(3)), exact(None)
+    ('13.5', '27/4', '3', None)
+    """
+    if value is None:
+        return None
+    digits = tiebreak.definition.decimals if tiebreak else 0
+    rounded = digits and 10**digits % value.denominator == 0
+    return decimal(value, digits or 1) if rounded or 10 % value.denominator == 0 else str(value)
+
+
+def shown(value: Fraction | None, tiebreak: TieBreak | None = None) -> str:
+    """A value for people: two decimals at most; a dash where there is none, or where a comparison decided nothing."""
+    if value is None or (tiebreak is not None and tiebreak.definition.by_place and not value):
+        return "-"
+    return decimal(value, 2)
+
+
+def column(values: Sequence[Fraction | None], tiebreak: TieBreak) -> list[str]:
+    """The values of a tie-break, one below the other: all with as many digits after the point as one of them needs."""
+    texts = [shown(value, tiebreak) for value in values]
+    digits = max((len(text.partition(".")[2]) for text in texts), default=0)
+    if not digits:
+        return texts
+    parts = (text.partition(".") for text in texts)
+    return [
+        text if text == "-" else f"{whole}.{rest:0<{digits}}"
+        for text, (whole, _, rest) in zip(texts, parts, strict=True)
+    ]
+
+
+def called(standings: Standings, one: int) -> str:
+    """A participant as they are named in a sentence."""
+    name = standings.tournament.by_id[one].name
+    return f"{name} ({one})" if name else f"number {one}"
+
+
+def lines(standings: Standings, one: int, index: int) -> list[Line]:
+    """Every contribution to one value, in the order of the rounds."""
+    working = standings.working(one, index)
+    found = [(each, "") for each in working.counted] + [(each, str(why.value)) for each, why in working.cut]
+    found.sort(key=lambda pair: (pair[0].round, pair[0].board))
+    return [_line(standings, one, each, working.unit, cut) for each, cut in found]
+
+
+def _line(standings: Standings, one: int, each: Contribution, unit: int, cut: str) -> Line:
+    where = _where(standings, one, each)
+    reasons = [] if each.why in _PLAIN else [str(each.why.value)]
+    if each.score * each.points and unit == 100:
+        reasons.insert(0, f"{decimal(Fraction(each.score, 10), 1)} × {decimal(Fraction(each.points, 10), 1)}")
+    elif unit == 100:
+        reasons.insert(0, f"{decimal(Fraction(each.score, 10), 1)} × 0")
+    if each.board:
+        return Line(decimal(Fraction(each.value, unit), 2), f"on board {each.board}", cut)
+    text = ": ".join(part for part in (where, ", ".join(reasons)) if part)
+    return Line(decimal(Fraction(each.value) / unit, 2), text, cut)
+
+
+def _where(standings: Standings, one: int, each: Contribution) -> str:
+    """The round, and the opponent or what was there instead of one."""
+    if not each.round:
+        return ""
+    meeting = standings.table.meetings[one][each.round - 1]
+    if each.why is Why.EXTERNAL:
+        return f"round {each.round}, bonus or penalty"
+    if not each.opponent:
+        return f"round {each.round}, {_kind(standings, meeting.kind)}"
+    name = called(standings, each.opponent)
+    if meeting.kind is Kind.PLAYED:
+        return f"round {each.round}, {name}"
+    return f"round {each.round}, {meeting.kind.value} against {name}"
+
+
+def _kind(standings: Standings, kind: Kind) -> str:
+    if standings.table.predetermined:
+        return "free round"
+    return "not there" if kind is Kind.NOT_ENTERED else str(kind.value)
+
+
+def summary(standings: Standings, one: int, index: int) -> str:
+    """How the contributions make the value, in one sentence."""
+    tiebreak, working = standings.tiebreaks[index], standings.working(one, index)
+    name, value = tiebreak.definition.name, shown(working.value, tiebreak)
+    if working.value is None:
+        return "There is no value: nothing was played over the board."
+    if tiebreak.definition.by_place:
+        return _place(standings, one, index, working)
+    special = _SPECIAL.get(name)
+    if special is not None and working.counted:
+        return special(standings, tiebreak, working)
+    if len(working.counted) < 2 and not working.cut:
+        return f"That makes {value}."
+    return f"Together: {value}." if working.counted else f"Nothing is left: {value}."
+
+
+def _place(standings: Standings, one: int, index: int, working: Working) -> str:
+    group = standings.columns[index].groups.get(one, ())
+    if len(group) < 2:
+        return "Nobody was level at this point: nothing to decide."
+    tied = f"{len(group)} were level at this point"
+    if not working.value:
+        return f"{tied}, and this does not separate them."
+    return f"{tied}; this gives place {shown(working.value)} among them."
+
+
+def _rated(working: Working) -> tuple[list[int], int]:
+    return [each.value for each in working.counted], sum(each.points for each in working.counted)
+
+
+def _average(standings: Standings, tiebreak: TieBreak, working: Working) -> str:
+    return f"The average of these {len(working.counted)} is {shown(working.value)}."
+
+
+def _performance(standings: Standings, tiebreak: TieBreak, working: Working) -> str:
+    ratings, halves = _rated(working)
+    percent = elo.percentage(halves, len(ratings))
+    more = elo.DIFFERENCE_BY_PERCENT[percent]
+    return (
+        f"The average is {elo.average(ratings)}; {decimal(Fraction(halves, 2), 1)} of {len(ratings)} points are"
+        f" {percent} per cent, worth {more:+} (B.02 8.1.1): {shown(working.value)}."
+    )
+
+
+def _perfect(standings: Standings, tiebreak: TieBreak, working: Working) -> str:
+    _, halves = _rated(working)
+    if not halves:
+        return f"No points: 800 less than the lowest of these ratings, {shown(working.value)}."
+    points = decimal(Fraction(halves, 2), 1)
+    return f"{shown(working.value)} is the lowest rating from which {points} points would be expected (B.02 8.1.2)."
+
+
+def _strength(standings: Standings, tiebreak: TieBreak, working: Working) -> str:
+    first, *rest = (each.value for each in working.counted)
+    by = decimal(divisor(standings.table, tiebreak.how), 3)
+    buchholz = decimal(Fraction(sum(rest), 10), 1)
+    return f"{decimal(Fraction(first, 10), 1)} + {buchholz} / {by} = {shown(working.value)}."
+
+
+def _board_count(standings: Standings, tiebreak: TieBreak, working: Working) -> str:
+    terms = (f"{each.board} × {decimal(Fraction(each.value, 10), 1)}" for each in working.counted)
+    return f"{' + '.join(terms)} = {shown(working.value)}; the lower the better."
+
+
+_SPECIAL = {
+    "ARO": _average, "AOB": _average, "APRO": _average, "APPO": _average, "TPR": _performance, "PTP": _perfect,
+    "SSSC": _strength, "BC": _board_count,
+}  # fmt: skip
+
+
+def sum_of(working: Working) -> str:
+    """All contributions in one line: those that count, then those cut.
+
+    >>> sum_of(Working(Fraction(3), (Contribution(1, 2, 30, 30, Why.OPPONENT),), unit=10))
+    '3'
+    """
+    counted = " + ".join(decimal(Fraction(each.value) / working.unit, 2) for each in _by_round(working.counted))
+    cut = ", ".join(decimal(Fraction(each.value) / working.unit, 2) for each, _ in working.cut)
+    return counted + f" (cut {cut})" * bool(cut)
+
+
+def _by_round(contributions: Sequence[Contribution]) -> list[Contribution]:
+    return sorted(contributions, key=lambda each: (each.round, each.board))
+
+
+def plain_parts(working: Working) -> list[dict[str, object]]:
+    """The contributions as plain data, for other programs."""
+    pairs: list[tuple[Contribution, Cut | None]] = [(each, None) for each in working.counted]
+    pairs += working.cut
+    pairs.sort(key=lambda pair: (pair[0].round, pair[0].board))
+    return [_plain(each, cut, working.unit) for each, cut in pairs]
+
+
+def _plain(each: Contribution, cut: Cut | None, unit: int) -> dict[str, object]:
+    made: dict[str, object] = {"value": exact(Fraction(each.value) / unit), "why": str(each.why.value)}
+    for name in ("round", "opponent", "board"):
+        if getattr(each, name):
+            made[name] = getattr(each, name)
+    if cut is not None:
+        made["cut"] = str(cut.value)
+    return made

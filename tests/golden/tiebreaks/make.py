@@ -1,0 +1,48 @@
+"""Makes the small golden events beside this file, each value confirmed by the reference programs.
+
+    python tests/golden/tiebreaks/make.py ../shared/oracles
+
+Twenty events of each kind (swiss, rr, team, teamrr) from the generator in tests/sweeps/events.py. NAME.json holds, for
+each code, the values in order of number as the reference program gives them (null: undefined), and the ranks for some
+lists. Nothing is written when one of them is not ours.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from random import Random
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent.parent / "sweeps"))
+
+from events import KINDS, event  # noqa: E402
+from tiebreaks import Tally, compare, lists, programs  # noqa: E402
+
+
+def main(folder: str) -> None:
+    """Twenty of each kind."""
+    oracles = programs(Path(folder).resolve())
+    for kind in KINDS:
+        for seed in range(5000, 5020):
+            tally = Tally()
+            made = event(kind, seed, small=True)
+            found = compare(made, seed, oracles, tally, plain=True)
+            assert not tally.different, tally.different
+            values = {}
+            for code in found.codes:
+                column = found.expected(code)
+                values[code] = [None if column[one] is None else str(column[one]) for one in sorted(column)]
+            ranked = []
+            for codes in lists(Random(seed), found):
+                ranks = found.ranks(codes)[1]
+                ranked.append({"list": codes, "ranks": [ranks[one] for one in sorted(ranks)]})
+            (HERE / f"{made.name}.trf").write_text(made.text(), encoding="utf-8", newline="\n")
+            about = {"made_by": "make.py", "confirmed_by": found.reference.__name__, "values": values, "lists": ranked}
+            text = json.dumps(about, separators=(",", ":")).replace('],"', '],\n"').replace('{"list', '\n{"list')
+            (HERE / f"{made.name}.json").write_text(text + "\n", encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

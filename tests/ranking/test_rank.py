@@ -1,0 +1,195 @@
+"""Standings as a whole: which list applies, who is ranked, what stays tied, what comes from outside."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from by_hand import played
+from rookery.errors import RuleError, Unfinished
+from rookery.model import AbnormalPoints, Event, Player, Team, Tournament
+from rookery.ranking.codes import CUSTOM, parse, register
+from rookery.ranking.rank import ROUND_ROBIN, SWISS, TEAMS, standings
+from rookery.ranking.table import Table
+
+FOUR = ("1-2:1 3-4:=", "1-3:= 4-2:0", "4-1:0 2-3:=")
+
+
+def ranks(tournament: Tournament, *tiebreaks: str, **more: object) -> dict[int, int]:
+    return {row.id: row.rank for row in standings(tournament, tiebreaks, **more)}  # type: ignore[arg-type]
+
+
+# -- which list --------------------------------------------------------------------------------------------------------
+
+
+def codes(tournament: Tournament) -> tuple[tuple[str, ...], str]:
+    found = standings(tournament)
+    return tuple(map(str, found.tiebreaks)), found.source
+
+
+def test_the_tournaments_own_list_comes_first() -> None:
+    event = played(4, *FOUR, ranking=("PTS", "SB", "BH/C1"))
+    assert codes(event) == (("SB", "BH/C1"), "of the tournament")
+    assert codes(replace(event, ranking=("SB", "BH/C1"))) == (("SB", "BH/C1"), "of the tournament")
+    assert [str(each) for each in standings(event, ["WIN"]).tiebreaks] == ["WIN"]
+
+
+def test_ours_otherwise() -> None:
+    event = played(4, *FOUR)
+    assert codes(event) == (SWISS, "ours")
+    assert codes(replace(event, system="BERGER_ROUNDROBIN")) == (ROUND_ROBIN, "ours")
+    teams = Tournament(players=(Player(1), Player(2)), teams=(Team(1, "A", (1,)), Team(2, "B", (2,))), team_event=True)
+    assert codes(teams) == (TEAMS, "ours")
+
+
+def test_what_the_tournament_lists_but_may_not_use_is_dropped_and_said() -> None:
+    event = played(4, *FOUR, ranking=("BH", "DE", "NONSENSE", "OTHER_LUCK", "ARO"), system="BERGER_ROUNDROBIN")
+    found = standings(replace(event, players=(Player(1, rating=None), *event.players[1:])))
+    assert [str(each) for each in found.tiebreaks] == ["DE"]
+    assert [note.split(":")[1].split()[0] for note in found.notes] == ["BH", "there", "OTHER_LUCK", "ARO"]
+    assert "C.07 8" in found.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("tiebreak", "article"),
+    [("BH", "C.07 8"), ("FB/C1", "C.07 8"), ("AOB", "C.07 8"), ("EDE", "C.07 13.3"), ("BH:MP", "C.07 11.1"),
+     ("ARO", "C.07 10"), ("DE:GP", "C.07 11.1")],
+)  # fmt: skip
+def test_what_is_asked_for_and_forbidden_is_refused(tiebreak: str, article: str) -> None:
+    event = played(4, *FOUR, system="BERGER_ROUNDROBIN", ratings={3: None})
+    with pytest.raises(RuleError) as refusal:
+        standings(event, [tiebreak])
+    assert refusal.value.article == article
+    assert str(refusal.value).startswith(tiebreak)
+
+
+def test_the_score_may_be_named_first() -> None:
+    event = played(4, *FOUR)
+    assert standings(event, ["PTS", "SB"]).rows == standings(event, ["SB"]).rows
+    assert str(standings(event, ["SB"]).points) == "PTS"
+
+
+# -- after which round -------------------------------------------------------------------------------------------------
+
+
+def test_the_last_complete_round_unless_another_is_named() -> None:
+    event = played(4, *FOUR[:2], "4-1:? 2-3:=", planned=5)
+    assert standings(event).after == 2
+    assert standings(event, after=1).after == 1
+    assert standings(event, after=0).rows[0].points == 0
+    with pytest.raises(Unfinished):
+        standings(event, after=3)
+    with pytest.raises(RuleError, match="after round 4"):
+        standings(event, after=4)
+
+
+def test_no_final_standings_with_a_game_adjourned() -> None:
+    event = played(4, *FOUR[:2], "4-1:a 2-3:=", planned=3)
+    assert standings(event).after == 2
+    with pytest.raises(Unfinished):
+        standings(event, after=3)
+    assert standings(replace(event, planned=4)).after == 3
+
+
+def test_nobody_at_all() -> None:
+    assert standings(Tournament()).rows == ()
+
+
+# -- who is ranked -----------------------------------------------------------------------------------------------------
+
+
+def test_the_expelled_are_left_out_and_their_games_count() -> None:
+    event = played(4, *FOUR)
+    found = standings(event, ["BH"], exclude=[1])
+    assert [row.id for row in found] == [2, 3, 4]
+    assert found.left_out == ((1, "left out on request"),)
+    everybody = {row.id: row.values for row in standings(event, ["BH"])}
+    assert all(row.values == everybody[row.id] for row in found)
+    with pytest.raises(RuleError, match="no 9"):
+        standings(event, exclude=[9])
+
+
+def test_who_left_a_round_robin_early_counts_for_nobody() -> None:
+    rounds = ("1-2:1 3-4:=", "1-3:= 2-4:+", "1-4:+ 2-3:=")
+    event = played(4, *rounds, system="BERGER_ROUNDROBIN")
+    found = standings(event)
+    assert [row.id for row in found] == [1, 3, 2]
+    assert {row.id: row.points for row in found} == {1: 15, 2: 5, 3: 10}
+    assert found.left_out[0][0] == 4
+
+
+# -- ties --------------------------------------------------------------------------------------------------------------
+
+
+def test_ties_are_shared() -> None:
+    event = played(4, "1-2:= 3-4:=")
+    assert ranks(event) == {1: 1, 2: 1, 3: 1, 4: 1}
+    assert ranks(event, "TPN") == {1: 1, 2: 2, 3: 3, 4: 4}
+    assert ranks(event, "TPN/R") == {4: 1, 3: 2, 2: 3, 1: 4}
+
+
+def test_lots_are_repeatable_and_differ_by_seed() -> None:
+    event = played(8, "1-2:= 3-4:= 5-6:= 7-8:=")
+    first = ranks(event, lots=1)
+    assert first == ranks(event, lots=1)
+    assert sorted(first.values()) == list(range(1, 9))
+    assert len({tuple(ranks(event, lots=seed).items()) for seed in range(20)}) > 15
+    assert "seed 1" in standings(event, lots=1).notes[-1]
+
+
+def test_undefined_values_come_last() -> None:
+    event = played(5, "1-2:= 3-4:= 5:H", ratings={1: 1400, 2: 1500})
+    assert ranks(event, "ARO") == {3: 1, 4: 1, 1: 3, 2: 4, 5: 5}
+    assert standings(event, ["ARO"]).row(5).values == (None,)
+
+
+# -- from outside ------------------------------------------------------------------------------------------------------
+
+
+def test_values_from_outside() -> None:
+    event = played(4, "1-2:= 3-4:=")
+    entered = {"OTHER_PLAYOFF": {3: Fraction(3, 2), 1: 1}}
+    assert ranks(event, "OTHER_PLAYOFF", values=entered) == {3: 1, 1: 2, 2: 3, 4: 3}
+    assert ranks(event, "OTHER_PLAYOFF/R", values={"OTHER_PLAYOFF/R": {3: 2, 1: 1}}) == {1: 1, 3: 2, 2: 3, 4: 3}
+    assert ranks(event, "WIN", values={"WIN": {4: 9}}) == {4: 1, 1: 2, 2: 2, 3: 2}
+    appended = standings(event, ["WIN"], values=entered)
+    assert [str(each) for each in appended.tiebreaks] == ["WIN", "OTHER_PLAYOFF"]
+    assert "added" in appended.notes[0]
+
+
+def test_tie_breaks_of_ones_own() -> None:
+    def youngest(table: Table) -> dict[int, int]:
+        return {one: one for one in table.ids}
+
+    event = played(4, "1-2:= 3-4:=")
+    found = standings(event, [youngest, parse("WIN")])
+    assert [row.id for row in found] == [4, 3, 2, 1]
+    assert str(found.tiebreaks[0]) == "OTHER_YOUNGEST"
+    try:
+        register("OTHER_FIRST", lambda table: {one: -one for one in table.ids})
+        assert ranks(event, "OTHER_FIRST") == {1: 1, 2: 2, 3: 3, 4: 4}
+    finally:
+        del CUSTOM["OTHER_FIRST"]
+
+
+def test_bonus_and_penalty_points() -> None:
+    event = played(4, *FOUR, abnormal=(AbnormalPoints((1,), points=-10), AbnormalPoints((4,), points=5, round=2)))
+    found = standings(event, ["PS", "BH"])
+    assert {row.id: row.points for row in found} == {1: 15, 2: 15, 3: 15, 4: 10}
+    assert found.row(1).values[0] == Fraction(0 + Fraction(1, 2) + Fraction(3, 2))
+    assert found.row(2).values[1] == Fraction(15 + 10 + 15, 10)
+
+
+def test_accelerated_points_never_count() -> None:
+    event = played(4, *FOUR)
+    faster = replace(event, system="FIDE_DUTCH_2026_BAKU")
+    assert standings(event).rows == standings(faster).rows
+
+
+def test_the_words_of_the_type_do_for_a_system() -> None:
+    event = played(4, *FOUR, system="", event=Event(type="Individual: Round Robin"))
+    assert standings(event).source == "ours"
+    assert [str(each) for each in standings(event).tiebreaks] == list(ROUND_ROBIN)
+    assert not Table.of(replace(event, event=Event(type="Swiss, 3 rounds"))).predetermined
