@@ -1,0 +1,114 @@
+"""A tournament beside a rating list: what differs, and the tournament with the list's facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rookery.lists.entry import Entry
+from rookery.lists.store import RatingList
+from rookery.model import Date, Player, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A fact that the file lacks, or has otherwise than the list; without a `field` the player is not listed."""
+
+    player: int
+    name: str
+    field: str
+    file: str = ""
+    list: str = ""
+
+    @property
+    def fills(self) -> bool:
+        """Whether the file has nothing there."""
+        return bool(self.field) and not self.file
+
+
+def differences(tournament: Tournament, ratings: RatingList, kind: str = "standard") -> tuple[Difference, ...]:
+    """Every difference between the players of the file and those of the list, in the order of the file.
+
+    A player is looked up by FIDE number, by national number, or by a name that one player of the list alone has.
+    """
+    found = ((player, entry_of(player, ratings)) for player in tournament.players)
+    return tuple(difference for player, entry in found for difference in _of_player(player, entry, kind))
+
+
+def entry_of(player: Player, ratings: RatingList) -> Entry | None:
+    """The player's entry on the list, if it can be told."""
+    if player.fide_id:
+        return ratings.player(player.fide_id)
+    if player.national_id and (found := ratings.national(player.national_id)):
+        return found
+    same = [entry for entry in ratings.find(player.name) if _plain(entry.name) == _plain(player.name)]
+    return same[0] if len(same) == 1 else None
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.replace(",", " ").casefold().split())
+
+
+def _facts(entry: Entry, kind: str) -> dict[str, Any]:
+    """What the list says, by the fields of Player."""
+    return {
+        "name": entry.name, "rating": entry.rating(kind) or None, "federation": entry.federation, "title": entry.title,
+        "sex": entry.sex.lower().replace("f", "w"), "birth": Date(entry.born) if entry.born else None,
+        "fide_id": entry.fide_id or None,
+    }  # fmt: skip
+
+
+def _of_player(player: Player, entry: Entry | None, kind: str) -> Iterable[Difference]:
+    if entry is None:
+        yield Difference(player.id, player.name, "")
+        return
+    for field, theirs in _facts(entry, kind).items():
+        ours = getattr(player, field)
+        if field == "birth" and ours and theirs and ours.year == theirs.year:
+            continue
+        if field == "sex" and ours.lower().replace("f", "w") == theirs:
+            continue
+        if field == "name" and _plain(ours) == _plain(theirs):
+            continue
+        if (ours or theirs) and ours != theirs:
+            yield Difference(player.id, player.name, field, str(ours or ""), str(theirs or ""))
+
+
+def filled(
+    tournament: Tournament, ratings: RatingList, kind: str = "standard", *, overwrite: bool = False
+) -> Tournament:
+    """The tournament with what the list knows and the file does not; with `overwrite`, also what they say differently.
+
+    Names stay as they are.
+    """
+    players = []
+    for player in tournament.players:
+        entry = entry_of(player, ratings)
+        facts = _facts(entry, kind) if entry else {}
+        facts.pop("name", None)
+        changed = {}
+        for field, theirs in facts.items():
+            ours = getattr(player, field)
+            if theirs and ours != theirs and (not ours or (overwrite and not _same_year(field, ours, theirs))):
+                changed[field] = theirs
+        players.append(replace(player, **changed) if changed else player)
+    return replace(tournament, players=tuple(players))
+
+
+def _same_year(field: str, ours: Any, theirs: Any) -> bool:
+    """A list has the year of birth only; a whole date of that year says more."""
+    return field == "birth" and ours.year == theirs.year
+
+
+def list_facts(tournament: Tournament, ratings: RatingList, kind: str) -> tuple[dict[int, int | None], dict[int, int]]:
+    """The ratings and the published K of the players who are on the list, as `rookery.rate` takes them."""
+    own: dict[int, int | None] = {}
+    k: dict[int, int] = {}
+    for player in tournament.players:
+        entry = entry_of(player, ratings)
+        if entry is not None:
+            own[player.id] = entry.rating(kind) or None
+            if entry.k(kind):
+                k[player.id] = entry.k(kind)
+    return own, k

@@ -1,0 +1,187 @@
+"""What a norm asks (B.01 1.4): the titles with their numbers, and the conditions that a set of games meets or not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rookery.elo import DIFFERENCE_BY_PERCENT, average, percentage
+
+HOLDERS = frozenset({"GM", "IM", "WGM", "WIM", "FM", "WFM"})
+"""Titles that count as such for 1.4.5; CM and WCM do not."""
+UNRATED = 1400
+NO_FEDERATION = frozenset({"", "FID"})
+"""Accepted as opponents, counted as no federation (1.4.3)."""
+MOST_GAMES = 13
+SHARE_OF_POINTS = 35
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A title that is won by norms: the performance and average asked, the rating of the one opponent who is raised.
+
+    `level` holds the titles of which a third of the opponents must be, `article` is where that is said.
+    """
+
+    code: str
+    performance: int
+    average: int
+    floor: int
+    level: frozenset[str]
+    article: str
+
+    def __str__(self) -> str:
+        return self.code
+
+
+TITLES = (
+    Title("GM", 2600, 2380, 2200, frozenset({"GM"}), "1.4.5b"),
+    Title("IM", 2450, 2230, 2050, frozenset({"GM", "IM"}), "1.4.5c"),
+    Title("WGM", 2400, 2180, 2000, frozenset({"GM", "IM", "WGM"}), "1.4.5d"),
+    Title("WIM", 2250, 2030, 1850, frozenset({"GM", "IM", "WGM", "WIM"}), "1.4.5e"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NormGame:
+    """One game over the board as B.01 sees it; `rating` None is an unrated opponent."""
+
+    round: int
+    opponent: int
+    rating: int | None
+    title: str
+    federation: str
+    half_points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What an event is in the eyes of B.01.
+
+    `swiss`: a tail of games may be ignored. `foreigners`: why the rules on federations (1.4.3, 1.4.4) are waived, empty
+    when they are not. `minimum`: games needed, fewer than nine in a few championships (1.4.1b).
+    """
+
+    swiss: bool = True
+    rounds: int = 9
+    minimum: int = 9
+    double_round_robin: bool = False
+    players: int = 0
+    foreigners: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One line of an audit: the article, what is asked, what was found, and whether that suffices."""
+
+    article: str
+    what: str
+    found: str
+    needed: str
+    passed: bool
+
+
+def raised(title: Title, games: Sequence[NormGame]) -> list[int]:
+    """The opponents' ratings, unrated as 1400, the lowest raised to the title's floor if below (1.4.6)."""
+    ratings = sorted(game.rating or UNRATED for game in games)
+    ratings[0] = max(ratings[0], title.floor)
+    return ratings
+
+
+def reached(title: Title, games: Sequence[NormGame]) -> tuple[int, int]:
+    """Average of the opponents and performance, as the norm counts them (1.4.7, 1.4.8)."""
+    mean = average(raised(title, games))
+    half_points = sum(game.half_points for game in games)
+    return mean, mean + DIFFERENCE_BY_PERCENT[percentage(half_points, len(games))]
+
+
+def conditions(
+    title: Title, federation: str, games: Sequence[NormGame], terms: Terms, unplayed_wins: int = 0
+) -> tuple[Condition, ...]:
+    """Every condition of a norm on these games, in the order of the articles."""
+    played = _number_of_games(len(games), terms, unplayed_wins)
+    if not games:
+        return (played,)
+    return (played, *_federations(federation, games, terms), *_titles(title, games, terms), *_results(title, games))
+
+
+def _number_of_games(n: int, terms: Terms, unplayed_wins: int) -> Condition:
+    with_bye = terms.rounds == 9 and n == 8 and unplayed_wins == 1
+    needed = f"{terms.minimum}" + (", or 8 and one unplayed win" if terms.rounds == 9 and terms.minimum == 9 else "")
+    found = f"{n}" + (" and one unplayed win" if unplayed_wins == 1 else "")
+    return Condition("1.4.1", "games played", found, needed, n >= terms.minimum or with_bye)
+
+
+def _federations(own: str, games: Sequence[NormGame], terms: Terms) -> tuple[Condition, ...]:
+    n = len(games)
+    known = [game.federation for game in games if game.federation not in NO_FEDERATION]
+    foreign = sorted({federation for federation in known if federation != own})
+    most = max(known, key=lambda one: (known.count(one), one), default="")
+    compatriots, largest, waived = known.count(own), known.count(most), bool(terms.foreigners)
+    return (
+        Condition(
+            "1.4.3",
+            "other federations",
+            f"{len(foreign)}",
+            f"waived: {terms.foreigners}" if waived else "2",
+            waived or len(foreign) >= 2,
+        ),
+        _share("1.4.4", f"own federation{f' ({own})' * bool(own)}", compatriots, 3 * n // 5, waived),
+        _share("1.4.4", f"one federation{f' ({most})' * bool(most)}", largest, 2 * n // 3, waived),
+    )
+
+
+def _share(article: str, what: str, found: int, most: int, waived: bool) -> Condition:
+    return Condition(article, what, f"{found}", "waived" if waived else f"at most {most}", waived or found <= most)
+
+
+def _titles(title: Title, games: Sequence[NormGame], terms: Terms) -> tuple[Condition, ...]:
+    needed = needed_titles(len(games), terms)
+    holders = sum(game.title in HOLDERS for game in games)
+    level = sum(game.title in title.level for game in games)
+    names = " or ".join(one.code for one in TITLES if one.code in title.level)
+    found = (
+        Condition("1.4.5a", "title-holders", f"{holders}", f"{needed[0]}", holders >= needed[0]),
+        Condition(title.article, f"opponents {names}", f"{level}", f"{needed[1]}", level >= needed[1]),
+    )
+    if not terms.double_round_robin:
+        return found
+    return (*found, Condition("1.4.5f", "players, played twice each", f"{terms.players}", "6", terms.players >= 6))
+
+
+def needed_titles(n: int, terms: Terms) -> tuple[int, int]:
+    """How many of n opponents must hold a title, and one of the level asked (1.4.5).
+
+    >>> needed_titles(9, Terms()), needed_titles(10, Terms(double_round_robin=True))
+    ((5, 3), (5, 5))
+    """
+    half = -(-n // 2)
+    return half, half if terms.double_round_robin else max(3, -(-n // 3))
+
+
+def _results(title: Title, games: Sequence[NormGame]) -> tuple[Condition, ...]:
+    n, half_points = len(games), sum(game.half_points for game in games)
+    mean, performance = reached(title, games)
+    lowest = min(game.rating or UNRATED for game in games)
+    note = f" ({lowest} as {title.floor})" if lowest < title.floor else ""
+    return (
+        Condition("1.4.7", "average of opponents", f"{mean}{note}", f"{title.average}", mean >= title.average),
+        Condition("1.4.8", "performance", f"{performance}", f"{title.performance}", performance >= title.performance),
+        Condition(
+            "1.4.8b",
+            "score",
+            f"{percentage(half_points, n)} %",
+            f"{SHARE_OF_POINTS} %",
+            50 * half_points >= SHARE_OF_POINTS * n,
+        ),
+    )
+
+
+def least_half_points(title: Title, games: Sequence[NormGame]) -> int | None:
+    """The lowest score with which these opponents give the performance and the 35 per cent; None if none does."""
+    n, mean = len(games), average(raised(title, games))
+    for half_points in range(2 * n + 1):
+        enough = mean + DIFFERENCE_BY_PERCENT[percentage(half_points, n)] >= title.performance
+        if enough and 50 * half_points >= SHARE_OF_POINTS * n:
+            return half_points
+    return None

@@ -1,0 +1,195 @@
+"""The commands of ratings and norms: what they print, in which form, and how they refuse."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import rookery
+from rookery.cli.main import main
+
+
+class Done(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Done]
+PERIOD = "examples/period/"
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, examples: Path) -> Run:
+    """Run a command in a folder with a copy of the examples, in a pipe of 80 columns."""
+    shutil.copytree(examples, tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("ROOKERY_LIST", str(tmp_path / "list.sqlite"))
+
+    def once(line: str) -> Done:
+        code = main(line.split())
+        return Done(code, *capsys.readouterr())
+
+    return once
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["rate examples/swiss.trf", "rate examples/teams.trf", "rate examples/round-robin.trf", "norms examples/norms.trf",
+     "norms examples/norms.trf --player 2", "norms examples/swiss.trf", "norms examples/round-robin.trf --player 1",
+     "rate examples/norms.trf --player 3", "rate examples/swiss.trf --player 12"],
+)  # fmt: skip
+def test_it_fits_eighty_columns(run: Run, line: str) -> None:
+    done = run(line)
+    assert (done.code, done.err) == (0, "")
+    assert all(len(row) <= 80 for row in done.out.splitlines())
+
+
+# -- rate --------------------------------------------------------------------------------------------------------------
+
+
+def test_rate_in_three_forms(run: Run) -> None:
+    text = run("rate examples/swiss.trf").out
+    assert " 2  WIM Heron, Isolde      2187  1947  3.0  3  +0.82  20  +16.40" in text
+    assert "not played (B.02 5.1)" in text
+    data = json.loads(run("rate examples/swiss.trf --format json").out)
+    assert data["players"][1]["k_change_hundredths"] == 1640
+    assert [game["round"] for game in data["not_counted"]] == [2, 2, 3]
+    rows = list(csv.DictReader(io.StringIO(run("rate examples/swiss.trf --format csv").out)))
+    assert (rows[1]["k_chg"], rows[11]["n"], rows[11]["first_rating"]) == ("16.40", "2", "")
+
+
+def test_rate_with_what_is_said(run: Run) -> None:
+    assert "times K = 40: -5.20" in run("rate examples/swiss.trf --player 1 --k 1=40").out
+    data = json.loads(run("rate examples/swiss.trf --rating 12=1600 --format json").out)
+    assert data["unrated"] == []
+    fast = json.loads(run("rate examples/swiss.trf --kind rapid --format json").out)
+    assert {game["article"] for game in fast["not_counted"]} == {"B.02 5.1", "B.02 1.1"}
+    assert len(json.loads(run("rate examples/swiss.trf --kind rapid --approved --format json").out)["not_counted"]) == 3
+
+
+def test_rate_with_a_list(run: Run) -> None:
+    assert run("list import examples/list.txt").code == 0
+    with_list = json.loads(run("rate examples/swiss.trf --list list.sqlite --format json").out)
+    assert "K is worked out" not in " ".join(with_list["notes"])
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("rate examples/swiss.trf --player 99", "there is no player 99"),
+        ("rate examples/swiss.trf --k 1", "--k 1 is not"),
+        ("rate examples/swiss.trf --k 99=10", "--k 99=10 is not"),
+        ("rate examples/swiss.trf --list none.sqlite", "there is no rating list"),
+        ("norms examples/norms.trf --player 99", "there is no player 99"),
+        ("list find x", "there is no rating list"),
+        ("list import examples/swiss.trf", "line 1: error: this is no heading of a FIDE list"),
+        ("list import examples/list.txt --columns name", "--columns takes"),
+        (f"rate-period --list {PERIOD}list.csv --games {PERIOD}games.csv -o x.xls", ".csv or .parquet"),
+        (f"rate-period --list {PERIOD}games.csv --games {PERIOD}games.csv -o x.csv", "no column 'id'"),
+        (f"rate-period --list {PERIOD}list.csv --games {PERIOD}games.csv -o x.csv --on May", "2026-01-01"),
+    ],
+)  # fmt: skip
+def test_refusals(run: Run, line: str, says: str) -> None:
+    done = run(line)
+    assert done.code == 3
+    assert says in done.err
+    assert done.err.count("\n") == 1
+
+
+# -- norms -------------------------------------------------------------------------------------------------------------
+
+
+def test_norms_in_three_forms(run: Run) -> None:
+    text = run("norms examples/norms.trf").out
+    assert "3 norms made" in text
+    assert "IM    16  Pipit, Pavel    performance 2434, not 2450 (1.4.8)" in text
+    data = json.loads(run("norms examples/norms.trf --format json").out)
+    assert {(one["id"], one["title"]) for one in data if one["met"]} == {(2, "GM"), (19, "IM"), (20, "WIM")}
+    rows = list(csv.DictReader(io.StringIO(run("norms examples/norms.trf --title GM --format csv").out)))
+    assert len(rows) == 20
+    assert rows[1]["met"] == "yes"
+
+
+def test_norms_of_one_player(run: Run) -> None:
+    text = run("norms examples/norms.trf --player 2 --title gm").out
+    assert "GM norm made" in text
+    assert "Ignored, as 1.4.1 allows: round 5" in text
+    assert "waived: zonal" in run("norms examples/norms.trf --player 2 --title GM --exempt zonal").out
+
+
+def test_norms_while_rounds_are_to_come(run: Run, tmp_path: Path) -> None:
+    tournament = rookery.load(tmp_path / "examples" / "norms.trf").tournament
+    (tmp_path / "open.trf").write_bytes(rookery.dump(tournament.until(9)))
+    assert "Still possible" in run("norms open.trf").out
+    one = run("norms open.trf --player 2 --title GM").out
+    assert "The 2 games to come" in one
+    assert "2 more of GM" in one
+
+
+# -- lists -------------------------------------------------------------------------------------------------------------
+
+
+def test_list_find(run: Run) -> None:
+    run("list import examples/list.txt")
+    assert "Heron, Isolde" in run("list find heron").out
+    assert json.loads(run("list find heron --format json").out)[0]["fide_id"] == 99900102
+    nobody = run("list find nobody")
+    assert (nobody.code, "Nobody" in nobody.out) == (1, True)
+
+
+def test_list_fill_changes_nothing_unless_told(run: Run, tmp_path: Path) -> None:
+    run("list import examples/list.txt")
+    path = tmp_path / "examples" / "norms.trf"
+    before = path.read_bytes()
+    shown = run("list fill examples/norms.trf").out
+    assert "rating" in shown
+    assert "1 that differ" in shown
+    assert path.read_bytes() == before
+    assert "needed no change" in run("list fill examples/norms.trf --write").out
+    assert "was filled" in run("list fill examples/norms.trf --write --overwrite").out
+    changed = [line for line in path.read_bytes().splitlines() if line not in before.splitlines()]
+    assert len(changed) == 1
+    assert "nothing differs" in run("list fill examples/norms.trf").out
+
+
+# -- periods -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_period_with_and_without_numpy(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    line = "rate-period --list examples/period/list.csv --games examples/period/games.csv --on 2026-05-01 -o "
+    assert run(line + "a.csv").code == 0
+    monkeypatch.setitem(sys.modules, "rookery.batch", None)
+    monkeypatch.delattr(rookery, "batch", raising=False)
+    assert run(line + "b.csv").code == 0
+    assert (tmp_path / "a.csv").read_text() == (tmp_path / "b.csv").read_text()
+
+
+def test_a_folder_of_tournaments(run: Run, tmp_path: Path) -> None:
+    """The one tournament of the folder, rated as a period, gives what its report says."""
+    (tmp_path / "month").mkdir()
+    shutil.copy(tmp_path / "examples" / "swiss.trf", tmp_path / "month" / "swiss.trf")
+    run("list import examples/list.txt")
+    assert run("rate-period --list list.sqlite --games month -o new.csv").code == 0
+    rows = {int(row["id"]): row for row in csv.DictReader(io.StringIO((tmp_path / "new.csv").read_text()))}
+    report = rookery.rate(rookery.load(tmp_path / "examples" / "swiss.trf").tournament)
+    for row in report.rows:
+        assert int(rows[row.player.fide_id or 0]["change"]) == row.change
+        assert int(rows[row.player.fide_id or 0]["games"]) == row.games
+    assert rows[99900112]["pool_games"] == "0"  # no point in the first event
+
+
+def test_a_line_that_cannot_be_read(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "games.csv").write_text("white,black,result\n99900101,99900102,2-0\n")
+    done = run("rate-period --list examples/period/list.csv --games games.csv -o new.csv")
+    assert done.code == 3
+    assert "games.csv: line 2: '2-0' is not a result" in done.err

@@ -1,0 +1,160 @@
+"""A whole period: plain Python and NumPy say the same, number by number, and what cannot be is refused by both."""
+
+from __future__ import annotations
+
+import random
+from datetime import date
+from typing import Any
+
+import pytest
+
+from rookery.errors import RuleError, Unsupported
+from rookery.rating import Listed, Played, Rated, rate_period
+
+numpy = pytest.importorskip("numpy")
+batch = pytest.importorskip("rookery.batch")
+
+
+def random_period(seed: int) -> tuple[list[Listed], list[Played]]:
+    """A period with everything in it: unrated players, carried pools, corrected bases, several rule sets."""
+    r = random.Random(seed)
+    size = r.randint(2, 60)
+    ids = r.sample(range(1, 10 ** r.randint(3, 9)), size)
+    players = [
+        Listed(
+            one, r.choice([0, *[r.randint(1400, 2850)] * 4]), r.choice([0, 10, 20, 40]), r.randint(0, 60),
+            r.choice([0, r.randint(1950, 2016)]), r.choice([0, r.randint(1400, 2500)]), 0,
+        )
+        for one in ids
+    ]  # fmt: skip
+    players = [
+        player._replace(base=r.choice([0, 0, player.rating + r.randint(-2, 2)])) if player.rating
+        else player._replace(pool_games=(n := r.choice([0, 0, 3])), pool_sum=1700 * n, pool_half_points=n)
+        for player in players
+    ]  # fmt: skip
+    days = [0, date(2024, 3, 1).toordinal(), date(2024, 12, 1).toordinal(), date(2025, 9, 30).toordinal(),
+            date(2025, 10, 1).toordinal(), date(2026, 2, 3).toordinal()]  # fmt: skip
+    games = []
+    for _ in range(r.randint(0, 400)):
+        white, black = r.sample(ids, 2)
+        rating = [r.choice([0, 0, 0, -1, r.randint(1400, 2850)]) for _ in range(2)]
+        half = r.randint(0, 2)
+        other = r.choice([-1, -1, 2 - half, 0])
+        games.append(Played(white, black, half, other, *rating, r.choice(days), r.randint(0, 4)))
+    return players, games
+
+
+def columns(rows: list[Any], kind: type[Any]) -> dict[str, Any]:
+    return {name: numpy.array([getattr(row, name) for row in rows], dtype=int) for name in kind._fields}
+
+
+@pytest.mark.parametrize("kind", ["standard", "rapid", "blitz"])
+def test_plain_and_numpy_are_identical(kind: str) -> None:
+    on = date(2026, 3, 1)
+    for seed in range(120):
+        players, games = random_period(seed)
+        plain = rate_period(players, games, kind=kind, on=on)
+        made = batch.rate_period(columns(players, Listed), columns(games, Played), kind=kind, on=on).columns()
+        assert list(made) == list(Rated._fields)
+        for name, column in made.items():
+            assert column.tolist() == [getattr(row, name) for row in plain], (seed, name)
+
+
+def test_more_games_than_one_chunk() -> None:
+    r = random.Random(1)
+    players = [Listed(n, r.randint(1400, 2700), 20) for n in range(300)]
+    games = [Played(*r.sample(range(300), 2), r.randint(0, 2)) for _ in range(70_000)]
+    made = batch.rate_period(columns(players, Listed), columns(games, Played))
+    assert made.new.tolist() == [row.new for row in rate_period(players, games)]
+
+
+def test_several_tournaments_one_rounding() -> None:
+    """Twice +2.4 is +5, not +2 and +2."""
+    players = [Listed(1, 2000, 10), Listed(2, 2043, 10)]
+    games = [Played(1, 2, 1, start=date(2026, 1, day).toordinal(), event=day) for day in (3, 10, 17, 24)]
+    assert rate_period(players, games)[0].points == 2
+    assert rate_period(players, games[:1])[0].points == 1
+
+
+def test_a_first_event_without_a_point_is_dropped() -> None:
+    rated = [Listed(n, 1800, 20) for n in range(2, 12)]
+    lost = [Played(1, n, 0, event=1, start=date(2026, 1, 3).toordinal()) for n in range(2, 7)]
+    drawn = [Played(1, n, 1, event=2, start=date(2026, 1, 9).toordinal()) for n in range(2, 7)]
+    assert rate_period([Listed(1), *rated], [*drawn, *lost])[0].new == 1800
+    assert rate_period([Listed(1), *rated], lost)[0] == Rated(1, 0, 0, 0, 0, 0, 0)
+    waiting = rate_period([Listed(1), *rated], drawn[:3])[0]
+    assert (waiting.new, waiting.pool_games, waiting.pool_sum, waiting.pool_half_points) == (0, 3, 5400, 3)
+    carried = Listed(1, pool_games=3, pool_sum=5400, pool_half_points=3)
+    assert rate_period([carried, *rated], drawn[3:])[0].new == 1800
+
+
+def test_a_rating_below_the_floor_is_none() -> None:
+    assert rate_period([Listed(1, 1402, 40), Listed(2, 1402, 40)], [Played(1, 2, 0)])[0].new == 0
+
+
+def test_published_since_the_start() -> None:
+    """8.2.4: rated with the new rating, unrated for the opponent."""
+    one, two = rate_period([Listed(1, 1900, 40), Listed(2, 1900, 20)], [Played(1, 2, 2, white_rating=-1)])
+    assert (one.games, one.points, two.games, two.points) == (1, 20, 0, 0)
+
+
+WRONG = [
+    ([Listed(1, 2000), Listed(1, 2100)], [], "twice"),
+    ([Listed(1, 2000)], [Played(1, 2, 1)], "game 1 names 2"),
+    ([Listed(1, 2000), Listed(5, 2000)], [Played(1, 5, 1), Played(1, 1, 1)], "game 2: a player cannot meet"),
+    ([Listed(1, 2000), Listed(5, 2000)], [Played(1, 5, 3)], "game 1: a game is worth"),
+    ([Listed(1, 2000), Listed(5, 2000)], [Played(1, 5, 0, 3)], "game 1: a game is worth"),
+    ([Listed(1, 2000, born=2010), Listed(5, 2000)], [Played(1, 5, 0)], "day of the list"),
+]
+
+
+@pytest.mark.parametrize(("players", "games", "says"), WRONG)
+def test_what_cannot_be(players: list[Listed], games: list[Played], says: str) -> None:
+    with pytest.raises(RuleError, match=says):
+        rate_period(players, games)
+    with pytest.raises(RuleError, match=says):
+        batch.rate_period(columns(players, Listed), columns(games, Played))
+
+
+def test_rules_that_are_not_there() -> None:
+    players, early = [Listed(1, 2000, 20), Listed(2, 2000, 20)], date(2024, 2, 1).toordinal()
+    for rate, games in ((rate_period, [Played(1, 2, 1, start=early)]),):
+        with pytest.raises(Unsupported):
+            rate(players, games)
+    with pytest.raises(Unsupported):
+        batch.rate_period(columns(players, Listed), columns([Played(1, 2, 1, start=early)], Played))
+
+
+# -- what gives columns ------------------------------------------------------------------------------------------------
+
+
+def test_any_table_will_do() -> None:
+    ids, ratings = [101, 55], [2000, 1900]
+    games = {"white": [101], "black": [55], "half_points": [2]}
+    expected = batch.rate_period({"id": ids, "rating": ratings, "k": [20, 20]}, games).new.tolist()
+    record = numpy.array([(101, 2000, 20), (55, 1900, 20)], dtype=[("id", int), ("rating", int), ("k", int)])
+    assert batch.rate_period(record, games).new.tolist() == expected
+
+    class Frame:
+        """The outside of a Polars frame: names in `columns`, columns by name."""
+
+        columns = ("id", "rating", "k", "name")
+
+        def __getitem__(self, name: str) -> object:
+            return {"id": ids, "rating": [2000.0, 1900.0], "k": [20, 20], "name": ["a", "b"]}[name]
+
+    assert batch.rate_period(Frame(), games).new.tolist() == expected
+    days = {**games, "start": numpy.array(["2026-01-03"], dtype="datetime64[D]")}
+    assert batch.rate_period(record, days).new.tolist() == expected
+
+
+def test_columns_that_are_wrong() -> None:
+    games = {"white": [1], "black": [2], "half_points": [2]}
+    with pytest.raises(RuleError, match="no column 'id'"):
+        batch.rate_period({"rating": [2000]}, games)
+    with pytest.raises(RuleError, match="half_points"):
+        batch.rate_period({"id": [1, 2], "rating": [1, 2]}, {**games, "half_points": [0.5]})
+    with pytest.raises(RuleError, match="different lengths"):
+        batch.rate_period({"id": [1, 2], "rating": [1]}, games)
+    with pytest.raises(RuleError, match="numbers"):
+        batch.rate_period({"id": ["a", "b"], "rating": [1, 2]}, games)
