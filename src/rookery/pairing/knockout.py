@@ -1,0 +1,193 @@
+"""Single knock-out: who loses a match is out. NOT a FIDE pairing system; each event has its own regulations.
+
+Numbers are seeds: 1 and 2 can only meet in the final, 1 to 4 only in the semi-finals and later, and so on. Where the
+field is no power of two, the highest seeds have a bye in round one. A meeting is one game or a mini-match; who has more
+points goes through. When the points are equal, further games may be added to the match; otherwise the one who plays in
+the next round went through and, before that round is paired, the arbiter names them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from rookery.errors import Problem, RuleError, Severity, Unfinished
+from rookery.model import Bye, ByeKind, Colour, Game, Match, Result, Round, Tournament
+from rookery.order import line_up, sequence
+from rookery.pairing.round_robin import colours
+from rookery.scoring import board_points, outcome_table
+
+Slots = tuple[int | None, ...]
+"""Who is still in, along the bracket; neighbours meet. None: nobody, the neighbour goes through."""
+
+
+def bracket(size: int) -> tuple[int, ...]:
+    """The seeds along a bracket of so many places, a power of two.
+
+    >>> bracket(8)
+    (1, 8, 4, 5, 2, 7, 3, 6)
+    """
+    seeds: tuple[int, ...] = (1,)
+    while len(seeds) < size:
+        seeds = tuple(seed for one in seeds for seed in (one, 2 * len(seeds) + 1 - one))
+    return seeds
+
+
+def rounds_needed(entrants: int) -> int:
+    """How many rounds it takes until one is left.
+
+    >>> rounds_needed(8), rounds_needed(9)
+    (3, 4)
+    """
+    return max(entrants - 1, 0).bit_length()
+
+
+def next_round(tournament: Tournament, *, games: int | None = None, through: Collection[int] = ()) -> Round:
+    """The next round. `games` is the length of a meeting (as in the last round, else one game).
+
+    `through` names those who won a tied match of the last round in some other way. Who is absent loses by forfeit.
+    """
+    slots = survivors(tournament, through)
+    if len(slots) < 2:
+        raise RuleError("the knock-out is over: one is left", who=[one for one in slots if one is not None])
+    length = games or _length(tournament)
+    history = colours(round.pairs for round in tournament.rounds)
+    absent = tournament.absent(tournament.next_round)
+    meetings, byes = [], []
+    for index, (upper, lower) in enumerate(zip(slots[::2], slots[1::2], strict=True)):
+        if upper is not None and lower is not None:
+            white, black = _coloured(tournament, upper, lower, history, index)
+            meetings.append(_meeting(tournament, white, black, length, absent))
+        else:
+            byes += [Bye(one, ByeKind.FULL) for one in (upper, lower) if one is not None]
+    return Round(
+        games=tuple(one for one in meetings if isinstance(one, Game)),
+        matches=tuple(one for one in meetings if isinstance(one, Match)),
+        byes=tuple(byes),
+    )
+
+
+def survivors(tournament: Tournament, through: Collection[int] = ()) -> Slots:
+    """Who is still in after the last round, along the bracket."""
+    seats = sequence(tournament)
+    needed = rounds_needed(len(seats))
+    if len(tournament.rounds) > needed:
+        raise RuleError(f"a knock-out of {len(seats)} has {needed} rounds, not {len(tournament.rounds)}")
+    slots: Slots = tuple(seats[seed - 1] if seed <= len(seats) else None for seed in bracket(2**needed))
+    for number, round in enumerate(tournament.rounds, 1):
+        after = tournament.rounds[number : number + 1]
+        later = {one for each in after for one in _named(each)} if after else set(through)
+        meetings = {frozenset(pair): meeting for meeting, pair in _paired(round)}
+        pairs = zip(slots[::2], slots[1::2], strict=True)
+        slots = tuple(_winner(tournament, number, meetings, pair, later) for pair in pairs)
+    return slots
+
+
+def complaints(tournament: Tournament) -> tuple[Problem, ...]:
+    """Where the rounds of the file do not follow the bracket; the first fault hides those that come of it."""
+    found = []
+    last = {white for round in tournament.rounds[-1:] for white, _ in round.pairs}
+    try:
+        survivors(tournament, through=last)
+    except Unfinished as error:
+        if error.round < len(tournament.rounds):
+            found.append(_problem(Severity.ERROR, "unfinished", str(error)))
+    except RuleError as error:
+        found.append(_problem(Severity.ERROR, "knockout", str(error)))
+    needed = rounds_needed(len(tournament.by_id))
+    if tournament.planned not in (None, needed):
+        text = f"{tournament.planned} rounds are planned, and {needed} are needed"
+        found.append(_problem(Severity.WARNING, "planned", text))
+    return tuple(found)
+
+
+def _problem(severity: Severity, code: str, text: str) -> Problem:
+    return Problem(severity, code, 0, (0, 0), "rounds", text)
+
+
+# -- who goes through --------------------------------------------------------------------------------------------------
+
+
+def _paired(round: Round) -> Iterator[tuple[Game | Match, tuple[int, int]]]:
+    for game in round.games:
+        yield game, (game.white, game.black)
+    for match in round.matches:
+        yield match, (match.white, match.black)
+
+
+def _named(round: Round) -> Iterator[int]:
+    for pair in round.pairs:
+        yield from pair
+    yield from (bye.player for bye in round.byes if bye.kind is ByeKind.FULL)
+
+
+def _winner(
+    tournament: Tournament,
+    number: int,
+    meetings: dict[frozenset[int], Game | Match],
+    pair: tuple[int | None, int | None],
+    later: Collection[int],
+) -> int | None:
+    """Who of two neighbours goes through: by points, else the one who is found later."""
+    upper, lower = pair
+    if upper is None or lower is None:
+        return lower if upper is None else upper
+    meeting = meetings.get(frozenset((upper, lower)))
+    if meeting is None:
+        raise RuleError(f"{upper} and {lower} should meet in round {number}", who=(upper, lower))
+    white, black = _score(tournament, number, meeting)
+    if white != black:
+        return meeting.white if white > black else meeting.black
+    named = [one for one in (upper, lower) if one in later]
+    if len(named) == 1:
+        return named[0]
+    if number == len(tournament.rounds):
+        raise RuleError(f"{upper} and {lower} are level in round {number}: say who goes through", who=(upper, lower))
+    went = "both" if named else "neither"
+    raise RuleError(f"{upper} and {lower} were level in round {number}, and {went} went on", who=(upper, lower))
+
+
+def _score(tournament: Tournament, number: int, meeting: Game | Match) -> tuple[int, int]:
+    """What White's side and Black's have made of a meeting that is over."""
+    worth = outcome_table(tournament.points)
+    if isinstance(meeting, Match):
+        if meeting.forfeit is not None:
+            return worth[meeting.forfeit.white], worth[meeting.forfeit.black]
+        results, score = [game.result for game in meeting.games], board_points(tournament, meeting)
+    else:
+        results, score = [meeting.result], (worth[meeting.result.white], worth[meeting.result.black])
+    if not results or Result.PENDING in results or Result.ADJOURNED in results:
+        raise Unfinished(number, [(meeting.white, meeting.black)])
+    return score
+
+
+# -- the next meetings -------------------------------------------------------------------------------------------------
+
+
+def _length(tournament: Tournament) -> int:
+    """As many games as the shortest mini-match of the last round has: the others have tie-breaks."""
+    return min((len(match.games) for round in tournament.rounds[-1:] for match in round.matches), default=1) or 1
+
+
+def _coloured(tournament: Tournament, upper: int, lower: int, history: dict[int, str], index: int) -> tuple[int, int]:
+    """White (of the first game) for the one with fewer Whites so far; else along the bracket in turn."""
+    first, second = history.get(upper, ""), history.get(lower, "")
+    difference = (first.count("w") - first.count("b")) - (second.count("w") - second.count("b"))
+    if difference:
+        return (lower, upper) if difference > 0 else (upper, lower)
+    white_first = (tournament.initial_colour or Colour.WHITE) is Colour.WHITE
+    return (upper, lower) if white_first == (index % 2 == 0) else (lower, upper)
+
+
+def _meeting(tournament: Tournament, white: int, black: int, length: int, absent: Collection[int]) -> Game | Match:
+    missing = (white in absent, black in absent)
+    forfeits = {(True, False): Result.BLACK_BY_FORFEIT, (False, True): Result.WHITE_BY_FORFEIT}
+    forfeits[True, True] = Result.DOUBLE_FORFEIT
+    result = forfeits.get(missing)
+    if result is not None and (tournament.team_event or length > 1):
+        return Match(white, black, (), result)
+    if tournament.team_event:
+        return Match(white, black, line_up(tournament, white, black))
+    if length == 1:
+        return Game(white, black, result or Result.PENDING)
+    sides = ((white, black), (black, white))
+    return Match(white, black, tuple(Game(*sides[number % 2]) for number in range(length)))
