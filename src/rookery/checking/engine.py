@@ -1,0 +1,97 @@
+"""Another program that pairs: any executable that speaks the grammar of bbpPairings or JaVaFo.
+
+Rules of this file: with crosscheck.py it is the only one in this folder that touches the outside world.
+"""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import tempfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from rookery.checking.generator import Pairing, written_out
+from rookery.history import History
+from rookery.model import Tournament
+from rookery.regulations import scheme
+from rookery.trf.write import dump
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a program said to a position: a pairing, that there is none, or (`failure`) something else."""
+
+    pairing: Pairing | None = None
+    failure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """How to ask a program: its command, with {input} and {output} for the files; without {output} it prints.
+
+    `dialect` is the form of TRF that it reads.
+
+    >>> Engine("pairer --dutch {input} -p {output}").arguments(Path("a b.trf"), Path("out.txt"))
+    ['pairer', '--dutch', 'a b.trf', '-p', 'out.txt']
+    """
+
+    command: str
+    dialect: str = "trfbx"
+    timeout: float = 900.0
+
+    def arguments(self, position: Path, answer: Path) -> list[str]:
+        """The words of the command for these files."""
+        return [word.format(input=position, output=answer) for word in shlex.split(self.command)]
+
+    def pair(self, position: Tournament) -> Answer:
+        """Its pairing of the next round. OSError when the program cannot be started."""
+        with tempfile.TemporaryDirectory(prefix="rookery-") as folder:
+            source, target = Path(folder, "position.trf"), Path(folder, "answer.txt")
+            source.write_bytes(dump(declared(position), self.dialect))
+            try:
+                done = subprocess.run(
+                    self.arguments(source, target), capture_output=True, timeout=self.timeout, stdin=subprocess.DEVNULL
+                )
+            except subprocess.TimeoutExpired:
+                return Answer(failure=f"no answer after {self.timeout:g} s")
+            if done.returncode == 1:
+                return Answer()
+            said = target.read_bytes() if target.exists() else done.stdout
+            if done.returncode:
+                complaint = (done.stderr or done.stdout).decode(errors="replace").strip().splitlines()
+                return Answer(failure=f"exit code {done.returncode}: {' '.join(complaint)[:300]}")
+        return parsed(said.decode(errors="replace"))
+
+
+def declared(position: Tournament) -> Tournament:
+    """The tournament with the points that its players have, and ranks by them: some programs insist on both.
+
+    Baku acceleration is written out, for it cannot be named in every dialect, and some count group A differently.
+    """
+    view = History(position).before(position.next_round)
+    order = sorted(position.players, key=lambda player: (-view.score(player.id), player.id))
+    ranked = (replace(one, points=view.score(one.id), rank=rank) for rank, one in enumerate(order, 1))
+    extra = position.acceleration or (written_out(position) if scheme(position.system).baku else ())
+    return replace(position, players=tuple(sorted(ranked, key=lambda player: player.id)), acceleration=extra)
+
+
+def parsed(text: str) -> Answer:
+    """The pairing in the output of a program: how many boards, then White and Black of each, 0 for the bye.
+
+    >>> parsed("2\\n3 1\\n2 0\\n").pairing
+    (((3, 1),), 2)
+    >>> parsed("no idea").failure
+    "not a pairing: 'no idea'"
+    """
+    try:
+        count, *rows = [
+            [int(word) for word in line.split()] for line in text.lstrip("\ufeff").splitlines() if line.strip()
+        ]
+        boards = [(white, black) for white, black in rows]
+        if count != [len(boards)]:
+            raise ValueError
+    except ValueError:
+        return Answer(failure=f"not a pairing: {text[:80]!r}")
+    byes = [white for white, black in boards if not black]
+    return Answer((tuple(board for board in boards if board[1]), byes[0] if byes else None))

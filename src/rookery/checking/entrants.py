@@ -1,0 +1,129 @@
+"""The field of a random tournament: who plays, how strong they are, and when they are there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from rookery.checking.settings import Amount, Ratings, Settings
+from rookery.model import ByeKind, Forbidden, Player, Points, RequestedBye
+from rookery.order import initial_order
+
+_FAMILIES = (
+    "Avocet", "Bittern", "Bunting", "Chough", "Corncrake", "Crane", "Crossbill", "Curlew", "Dipper", "Dotterel",
+    "Dunlin", "Egret", "Eider", "Fieldfare", "Finch", "Garganey", "Godwit", "Goshawk", "Grebe", "Harrier",
+    "Heron", "Hobby", "Jay", "Kestrel", "Kite", "Knot", "Lapwing", "Linnet", "Martin", "Merlin",
+    "Nightjar", "Oriole", "Osprey", "Petrel", "Pintail", "Pipit", "Plover", "Ptarmigan", "Quail", "Rail",
+    "Raven", "Redstart", "Robin", "Ruff", "Sandpiper", "Shrike", "Siskin", "Snipe", "Starling", "Stonechat",
+    "Swift", "Teal", "Tern", "Thrush", "Turnstone", "Twite", "Wagtail", "Wheatear", "Whimbrel", "Wigeon",
+    "Wren", "Wryneck", "Yellowhammer",
+)  # fmt: skip
+_GIVEN = (
+    "Ada", "Alan", "Alma", "Anton", "Bela", "Boris", "Cara", "Carl", "Dana", "David", "Edda", "Emil", "Eva", "Felix",
+    "Gita", "Hugo", "Ida", "Igor", "Jana", "Jonas", "Kira", "Leo", "Lena", "Max", "Mira", "Nils", "Nora", "Otto",
+    "Paul", "Petra", "Rosa", "Rudi", "Sara", "Sven", "Tara", "Theo", "Uma", "Viktor", "Vera", "Yuri", "Zoe",
+)  # fmt: skip
+_FEDERATIONS = ("ENG", "ESP", "FRA", "GER", "HUN", "IND", "IRL", "ITA", "NED", "NOR", "POL", "SCO", "SRB", "SWE", "USA")
+_TITLES = ((2500, "GM"), (2400, "IM"), (2300, "FM"), (2200, "CM"))
+
+Strengths = Mapping[int, int]
+"""How strong everybody plays, by pairing number."""
+
+
+def entrants(settings: Settings, rng: Random) -> tuple[tuple[Player, ...], Strengths]:
+    """The players in initial order, and how strong they play, which is their rating unless they have none."""
+    ratings = settings.ratings or Ratings()
+    strengths = ratings.strengths(settings.players or 0, rng)
+    known = len(strengths) - round(ratings.unrated * len(strengths))
+    names: set[str] = set()
+    players = [_player(number, strength, number < known, names, rng) for number, strength in enumerate(strengths)]
+    hidden = {player.name: strength for player, strength in zip(players, strengths, strict=True)}
+    lined_up = initial_order(players)  # almost as they are: only names and titles can change the order of equals
+    lined_up = tuple(p if p.id == number else replace(p, id=number) for number, p in enumerate(lined_up, 1))
+    return lined_up, {player.id: hidden[player.name] for player in lined_up}
+
+
+def placed(player: Player, points: Points, rank: int | None) -> Player:
+    """One of these players after the tournament."""
+    known = (player.id, player.name, player.rating, player.federation, player.title)
+    return Player(*known, points=points, rank=rank)
+
+
+def _player(number: int, strength: int, rated: bool, names: set[str], rng: Random) -> Player:
+    name = f"{_FAMILIES[rng.randrange(len(_FAMILIES))]}, {_GIVEN[rng.randrange(len(_GIVEN))]}"
+    if name in names:  # a namesake
+        name = f"{name} {number + 1}"
+    names.add(name)
+    titled = rated and rng.random() < 0.8
+    return Player(
+        number + 1,
+        name=name,
+        rating=strength if rated else None,
+        federation=_FEDERATIONS[rng.randrange(len(_FEDERATIONS))],
+        title=next((title for least, title in _TITLES if strength >= least), "") if titled else "",
+    )
+
+
+def forbidden(settings: Settings, rng: Random) -> tuple[Forbidden, ...]:
+    """Groups of players who may not meet, mostly two, mostly in all rounds."""
+    found = []
+    players, rounds = settings.players or 0, settings.rounds or 1
+    for _ in range(settings.forbidden or 0):
+        size = min(players, 2 if rng.random() < 0.7 else 3)
+        group = tuple(sorted(rng.sample(range(1, players + 1), size)))
+        first = 1 if rng.random() < 0.7 else rng.randint(1, rounds)
+        found.append(Forbidden(group, first))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """Who is there when: the rounds in which latecomers arrive and others leave, and the byes asked for."""
+
+    everyone: tuple[int, ...]
+    arrives: Mapping[int, int]
+    leaves: Mapping[int, int]
+    byes: tuple[tuple[ByeKind, Amount], ...]
+
+    def entered(self, one: int, round: int) -> bool:
+        """Whether somebody has arrived by this round."""
+        return self.arrives.get(one, 1) <= round
+
+    def absences(self, round: int, rng: Random) -> tuple[RequestedBye, ...]:
+        """Who is not to be paired in this round; at least two are."""
+        here = [one for one in self.everyone if self.entered(one, round) and round < self.leaves.get(one, round + 1)]
+        gone = set(self.everyone).difference(here)
+        found = [RequestedBye(round, one) for one in self.everyone if one in gone]
+        for kind, amount in self.byes:
+            asking, most = some(here, amount, round, rng), max(0, len(here) - 2)
+            if len(asking) > most:
+                asking = sorted(rng.sample(asking, most))
+            found += [RequestedBye(round, one, kind) for one in asking]
+            here = [one for one in here if one not in asking]
+        return tuple(found)
+
+
+def calendar(settings: Settings, rng: Random) -> Calendar:
+    """When everybody is there: latecomers miss up to a third of the rounds, who leaves has been there once."""
+    everyone = tuple(range(1, (settings.players or 0) + 1))
+    rounds = settings.rounds or 1
+    late = some(everyone, settings.late_entries or 0, 1, rng)
+    arrives = {one: rng.randint(2, 2 + rounds // 3) for one in late}
+    leaving = some([one for one in everyone if one not in arrives], settings.withdrawals or 0, 1, rng)
+    leaves = {one: rng.randint(2, max(2, rounds)) for one in leaving}
+    kinds = (
+        (ByeKind.HALF, settings.half_byes),
+        (ByeKind.FULL, settings.full_byes),
+        (ByeKind.ZERO, settings.zero_byes),
+    )
+    return Calendar(everyone, arrives, leaves, tuple((kind, amount) for kind, amount in kinds if amount))
+
+
+def some(who: Sequence[int], amount: Amount, round: int, rng: Random) -> list[int]:
+    """So many of these, or each with that chance; no more than all."""
+    if isinstance(amount, tuple):
+        amount = amount[round - 1] if round <= len(amount) else 0
+    if isinstance(amount, float):
+        return [one for one in who if rng.random() < amount]
+    return sorted(rng.sample(who, min(amount, len(who))))

@@ -1,0 +1,85 @@
+"""C.04.3 (Dutch), article by article: small positions that one rule decides, confirmed by a literal program.
+
+Each position stands in tests/golden/dutch-positions.jsonl with the right answer and the answer without the rule; it was
+found by tests/sweeps/dutch_positions.py and confirmed by an exhaustive reading of the text that shares no code with us.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from collections import Counter
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import rookery
+from rookery.model import Bye, ByeKind, Colour, Forbidden, Game, Player, Result, Round, Tournament
+
+HERE = Path(__file__).resolve().parent.parent
+POSITIONS = [json.loads(line) for line in (HERE / "golden" / "dutch-positions.jsonl").read_text().splitlines()]
+
+
+def sweep() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("dutch_positions", HERE / "sweeps" / "dutch_positions.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+SWEEP = sweep()
+
+
+def names(row: dict[str, Any]) -> str:
+    return f"{row['rule']}-{row['seed']}-{row['round']}"
+
+
+@pytest.mark.parametrize("row", POSITIONS, ids=names)
+def test_the_rule_decides(row: dict[str, Any]) -> None:
+    """2.1.1 [C1] to 2.4.16 [C21], 5.2.1 to 5.2.4: the right answer with the rule, another without it."""
+    event = rookery.load(row["trf"]).tournament
+    right = (row["pairs"], row["bye"])
+    assert SWEEP.answer(event) == right
+    assert SWEEP.answer(event, SWEEP.without(row["rule"])) != right
+
+
+def test_every_rule_has_positions() -> None:
+    counted = Counter(row["rule"] for row in POSITIONS)
+    assert not {rule: counted[rule] for rule in SWEEP.rules() if counted[rule] < 5}
+
+
+def field(size: int, *rounds: Round, **more: Any) -> Tournament:
+    players = tuple(Player(i, f"P{i}", 2400 - i) for i in range(1, size + 1))
+    return Tournament(players=players, rounds=rounds, **{"planned": 9, "initial_colour": Colour.WHITE, **more})
+
+
+def test_the_first_round() -> None:
+    """3.2, 3.3, 5.2.5: the upper half meets the lower; odd numbers of the upper half get the initial colour."""
+    outcome = rookery.pair(field(8))
+    assert outcome.pairs == ((1, 5), (6, 2), (3, 7), (8, 4))
+    assert rookery.pair(field(8, initial_colour=None)).pairs == outcome.pairs
+    assert rookery.pair(field(8, initial_colour=Colour.BLACK)).pairs == ((5, 1), (2, 6), (7, 3), (4, 8))
+
+
+def test_the_bye() -> None:
+    """2.1.2 [C2], 2.3.1 [C5]: never twice, and to the lowest score that leaves a pairing."""
+    first = Round(
+        games=(Game(1, 3, Result.WHITE_WINS), Game(4, 2, Result.BLACK_WINS)), byes=(Bye(5, ByeKind.PAIRING_ALLOCATED),)
+    )
+    assert rookery.pair(field(5)).bye == 5
+    second = rookery.pair(field(5, first))
+    assert second.bye == 4
+    kept = rookery.pair(field(5, first, forbidden=(Forbidden((3, 1)), Forbidden((3, 2)), Forbidden((3, 5)))))
+    assert kept.bye == 3  # 3 may meet only 4 otherwise, and so may nobody else be left over
+
+
+def test_no_pairing_names_who_cannot_be_paired() -> None:
+    """1.9.3: the Chief Arbiter decides; the causes are at hand."""
+    event = field(4, forbidden=(Forbidden((1, 2, 3, 4)),))
+    with pytest.raises(rookery.NoPairing) as caught:
+        rookery.pair(event)
+    assert caught.value.causes

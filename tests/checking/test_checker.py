@@ -1,0 +1,227 @@
+"""The checker: what agrees, what differs, and which rule it names."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import rookery
+from rookery import Bye, ByeKind, Colour, Game, Player, Result, Round, Tournament
+from rookery.checking.checker import judge, position
+from rookery.checking.report import Verdict
+from sweeps import changes
+
+PAB = ByeKind.PAIRING_ALLOCATED
+
+
+def tournament(*rounds: Round, players: int = 6, planned: int = 5, **more: object) -> Tournament:
+    who = tuple(Player(number, f"P{number}") for number in range(1, players + 1))
+    more = {"initial_colour": Colour.WHITE, "system": "FIDE_DUTCH_2026", **more}
+    return Tournament(players=who, rounds=rounds, planned=planned, **more)  # type: ignore[arg-type]
+
+
+def games(*pairs: tuple[int, int], result: Result = Result.DRAW) -> tuple[Game, ...]:
+    return tuple(Game(white, black, result) for white, black in pairs)
+
+
+RIGHT = games((1, 4), (5, 2), (3, 6))
+
+
+# -- single rounds -----------------------------------------------------------------------------------------------------
+
+
+def test_a_right_round_agrees() -> None:
+    report = rookery.check(tournament(Round(RIGHT)))
+    assert report.agree
+    assert report.rounds[0].legal
+    assert report.standings is None, "the tournament is not finished"
+
+
+@pytest.mark.parametrize(
+    ("pairs", "verdict", "article", "boards"),
+    [
+        ([(4, 1), (5, 2), (3, 6)], Verdict.COLOURS, "C.04.3 5.2.5", [1]),
+        ([(1, 5), (4, 2), (3, 6)], Verdict.WORSE, "C.04.3 4.2.2", [1, 2]),
+        ([(1, 2), (3, 6), (5, 4)], Verdict.WORSE, "C.04.3 4.3.2", [1, 2]),
+    ],
+)
+def test_a_wrong_first_round(pairs: list, verdict: Verdict, article: str, boards: list[int]) -> None:
+    found = rookery.check(tournament(Round(games(*pairs)))).rounds[0]
+    assert (found.verdict, found.legal) == (verdict, True)
+    assert found.decided_by is not None
+    assert found.decided_by.article == article
+    assert [one.board for one in found.differences] == boards
+    assert {one.recorded for one in found.differences} <= set(map(tuple, pairs))
+
+
+def test_a_second_meeting_is_illegal() -> None:
+    found = rookery.check(tournament(Round(RIGHT), Round(games((4, 1), (2, 5), (6, 3))))).rounds[1]
+    assert found.verdict is Verdict.ILLEGAL
+    assert [(one.code, one.who) for one in found.breaches] == [("C1", (4, 1)), ("C1", (2, 5)), ("C1", (6, 3))]
+    assert found.decided_by is not None
+    assert (found.decided_by.recorded, found.decided_by.expected) == ((3,), (0,))
+
+
+def test_forbidden_pairs_are_illegal() -> None:
+    event = tournament(Round(RIGHT), forbidden=(rookery.Forbidden((1, 4)),))
+    assert [one.criterion for one in rookery.check(event).rounds[0].breaches] == ["forbidden by the event"]
+
+
+def test_two_allocated_byes() -> None:
+    odd = Round(games((1, 4)), byes=(Bye(2, PAB), Bye(3, PAB), Bye(5, ByeKind.ZERO), Bye(6, ByeKind.HALF)))
+    found = rookery.check(tournament(odd)).rounds[0]
+    assert found.verdict is Verdict.ILLEGAL
+    assert found.breaches[0].criterion == "more than one allocated bye"
+    assert found.breaches[0].who == (2, 3)
+
+
+def test_a_round_that_nobody_can_pair() -> None:
+    met = Round(games((1, 2)))
+    event = tournament(met, Round(games((2, 1))), players=2)
+    found = rookery.check(event).rounds[1]
+    assert found.verdict is Verdict.ILLEGAL
+    assert "no legal pairing" in found.impossible
+
+
+def test_a_forfeit_without_colours_agrees() -> None:
+    won = Game(4, 1, Result.BLACK_BY_FORFEIT, coloured=False)
+    assert rookery.check(tournament(Round((won, *RIGHT[1:])))).agree
+
+
+def test_the_initial_colour_is_seen_in_round_one() -> None:
+    other = games((4, 1), (2, 5), (6, 3))
+    assert rookery.check(tournament(Round(other), initial_colour=None)).agree
+    assert not rookery.check(tournament(Round(other))).agree
+
+
+def test_absences_are_facts() -> None:
+    away = Round(games((1, 3), (4, 2)), byes=(Bye(5, ByeKind.HALF), Bye(6, ByeKind.ZERO)))
+    assert rookery.check(tournament(away)).agree
+    asked = position(tournament(away), 1).absent(1)
+    assert asked == {5: ByeKind.HALF, 6: ByeKind.ZERO}
+
+
+def test_an_answer_that_forgets_somebody() -> None:
+    found = judge(tournament(), Round(games((1, 4), (5, 2))))
+    assert found.verdict is Verdict.ILLEGAL
+    assert found.breaches[0].who == (3, 6)
+    absent = tournament(requested=(rookery.RequestedBye(1, 6),))
+    assert judge(absent, Round(RIGHT)).breaches[0].criterion == "somebody absent is paired"
+
+
+# -- what cannot be judged, and what the judgement rests on ------------------------------------------------------------
+
+
+def test_what_cannot_be_checked() -> None:
+    event = tournament(Round(RIGHT))
+    with pytest.raises(rookery.RuleError, match="no round 2"):
+        rookery.check(event, [2])
+    with pytest.raises(rookery.Unsupported, match="2017"):
+        rookery.check(replace(event, system="FIDE_DUTCH_2017"))
+    pending = tournament(Round(games((1, 4), (5, 2), (3, 6), result=Result.PENDING)), Round(games((2, 1))))
+    assert rookery.check(pending, [1]).agree
+    with pytest.raises(rookery.Unfinished):
+        rookery.check(pending, [2])
+
+
+def test_notes() -> None:
+    bare = replace(tournament(Round(RIGHT)), system="", planned=None)
+    notes = rookery.check(bare).notes
+    assert len(notes) == 2
+    assert "Dutch" in notes[0]
+    assert "last" in notes[1]
+
+
+# -- standings ---------------------------------------------------------------------------------------------------------
+
+
+def ranked(**ranks: int) -> Tournament:
+    made = rookery.generate(rookery.Settings(players=8, rounds=4, tiebreaks=("BH", "SB")), seed=4)
+    players = tuple(replace(one, rank=ranks.get(f"p{one.id}", one.rank)) for one in made.players)
+    return replace(made, players=players)
+
+
+def test_right_ranks() -> None:
+    assert rookery.check(ranked()).standings == ()
+
+
+def test_a_wrong_rank_is_told() -> None:
+    report = rookery.check(ranked(p1=8))
+    assert not report.agree
+    assert not report.wrong
+    assert report.standings is not None
+    assert [(one.player, one.recorded) for one in report.standings] == [(1, 8)]
+
+
+def test_wrong_points_are_told() -> None:
+    made = ranked()
+    players = (replace(made.players[0], points=99), *made.players[1:])
+    report = rookery.check(replace(made, players=players))
+    assert report.standings is not None
+    assert [one.recorded_points for one in report.standings] == [99]
+
+
+def test_the_tied_may_stand_in_any_order() -> None:
+    event = replace(tournament(Round(RIGHT), planned=1), ranking=("PTS",))
+    for ranks in ((1, 2, 3, 4, 5, 6), (6, 5, 4, 3, 2, 1), (1, 1, 1, 1, 1, 1)):
+        players = tuple(replace(one, rank=rank) for one, rank in zip(event.players, ranks, strict=True))
+        assert rookery.check(replace(event, players=players)).standings == ()
+
+
+# -- many --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("block", range(8))
+def test_any_change_is_reported(block: int) -> None:
+    """One pair, colour or bye: in the right round, about the right people, with the right rule (2,000 in all)."""
+    done: Counter[str] = Counter()
+    seed = 1000 * block
+    while done.total() < 250:
+        for change in changes.trials(seed):
+            report = changes.judged(change)
+            assert not changes.complaint(change, report), (seed, change.kind, change.round)
+            done[change.kind] += 1
+        seed += 1
+    assert set(done) == {"pair", "colour", "bye"}
+
+
+def test_the_dutch_corpus_checks_clean(corpus: Path) -> None:
+    files = sorted((corpus / "dutch").glob("*.trf"))
+    assert len(files) >= 300
+    for path in files[::6]:
+        report = rookery.check(rookery.load(path).tournament)
+        assert report.agree, (path.name, report.wrong)
+
+
+def hard_positions(corpus: Path) -> list[dict]:
+    return [json.loads(line) for line in (corpus / "dutch-hard" / "expected.jsonl").read_text("utf-8").splitlines()]
+
+
+def as_round(answer: dict) -> Round:
+    return Round(
+        tuple(Game(*pair) for pair in answer["pairs"]), byes=(Bye(answer["bye"], PAB),) if answer["bye"] else ()
+    )
+
+
+def test_every_hard_position_is_right_and_its_wrong_answer_named(corpus: Path) -> None:
+    for one in hard_positions(corpus):
+        event = rookery.load(corpus / "dutch-hard" / one["file"]).tournament
+        if one["pairs"] is None:
+            with pytest.raises(rookery.NoPairing):
+                rookery.pair(event)
+            continue
+        assert judge(event, as_round(one)).agree, one["file"]
+        wrong = one.get("wrong")
+        if not wrong or not wrong.get("pairs"):
+            continue
+        said = judge(event, as_round(wrong))
+        assert said.verdict in (Verdict.WORSE, Verdict.ILLEGAL, Verdict.COLOURS), one["file"]
+        assert said.decided_by is not None
+        if one["topic"].startswith("criterion-c"):
+            assert said.decided_by.code == one["topic"].removeprefix("criterion-").upper(), one["file"]
+        if one["topic"] in ("second-bye", "full-point-bye-does-not-bar-the-pab"):
+            assert [breach.code for breach in said.breaches] == ["C2"], one["file"]

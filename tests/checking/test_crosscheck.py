@@ -1,0 +1,110 @@
+"""Comparing engines from Python: any executor, both leads, bounded work."""
+
+from __future__ import annotations
+
+import sys
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rookery import Settings
+from rookery.checking.crosscheck import Case, Lead, Logbook, cases, compare, crosscheck
+from rookery.checking.engine import Answer, Engine, parsed
+from rookery.checking.generator import by_the_rules
+from rookery.errors import NoPairing, RookeryError
+from rookery.history import History
+from rookery.model import Tournament
+
+SMALL = Settings(players=8, rounds=3, acceleration="none")
+
+
+def answers(monkeypatch: pytest.MonkeyPatch, change: Any = None) -> Engine:
+    """An engine that gives our own answers, or what `change` makes of them."""
+
+    def pair(self: Engine, position: Tournament) -> Answer:
+        try:
+            pairing = by_the_rules(position, History(position))
+        except NoPairing:
+            return Answer()
+        return change(position, pairing) if change else Answer(pairing)
+
+    monkeypatch.setattr(Engine, "pair", pair)
+    return Engine("nobody {input}")
+
+
+class AtOnce(Executor):
+    """An executor that is not one of the standard library's, as a Dask client's is not."""
+
+    most = 0
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+def test_two_that_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = list(crosscheck(SMALL, answers(monkeypatch), cases(0, 3), AtOnce(), window=2))
+    assert {one.case for one in found} == set(cases(0, 3))
+    assert sum(one.rounds for one in found) >= 18
+    assert not any(one.findings for one in found)
+
+
+def test_no_more_than_the_window_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def counted() -> Any:
+        for case in cases(0, 20):
+            asked.append(case)
+            yield case
+
+    with ThreadPoolExecutor(1) as executor:
+        for done, _ in enumerate(crosscheck(SMALL, answers(monkeypatch), counted(), executor, window=4), 1):
+            assert len(asked) <= done + 4
+
+
+def test_a_forgotten_player_is_no_pairing_to_play_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = answers(monkeypatch, lambda position, pairing: Answer((pairing[0][1:], pairing[1])))
+    found = compare(Case(1, Lead.THEIRS), SMALL, engine)
+    assert len(found.findings) == found.rounds == 3
+    assert found.findings[0].verdict == "theirs is illegal"
+    assert not any(one.ours_is_wrong for one in found.findings)
+
+
+def test_nonsense_is_a_failure_not_a_crash(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = answers(monkeypatch, lambda position, pairing: Answer(((pairing[0][0], *pairing[0]), None)))
+    assert compare(Case(1, Lead.OURS), SMALL, engine).findings[0].verdict == "the engine failed"
+
+
+def test_only_one_finds_a_pairing(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = answers(monkeypatch, lambda position, pairing: Answer())
+    assert compare(Case(1, Lead.OURS), SMALL, engine).findings[0].verdict == "only we found a pairing"
+
+
+@pytest.mark.parametrize("text", ["", "x", "2\n1 2\n", "1\n1 2 3\n"])
+def test_what_is_no_pairing(text: str) -> None:
+    assert parsed(text).failure
+
+
+def test_a_byte_order_mark_and_blank_lines_are_forgiven() -> None:
+    assert parsed("\ufeff2\r\n1 2\r\n\r\n3 0\r\n").pairing == (((1, 2),), 3)
+
+
+def test_an_engine_that_does_not_answer_in_time() -> None:
+    engine = Engine(f"{sys.executable} -c 'import time; time.sleep(60)' {{input}}", timeout=0.2)
+    found = compare(Case(1, Lead.OURS), Settings(players=4, rounds=1), engine)
+    assert "no answer after 0.2 s" in found.findings[0].failure
+
+
+def test_the_logbook_remembers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = answers(monkeypatch, lambda position, pairing: Answer())
+    book = Logbook(tmp_path / "log", SMALL, engine)
+    for one in crosscheck(SMALL, engine, cases(0, 2), AtOnce()):
+        book.enter(one)
+    again = Logbook(tmp_path / "log", SMALL, engine)
+    assert again.done == set(cases(0, 2))
+    assert (again.rounds, again.differences, again.ours_wrong) == (book.rounds, book.differences, 0)
+    with pytest.raises(RookeryError, match="another comparison"):
+        Logbook(tmp_path / "log", Settings(players=9), engine)

@@ -1,0 +1,102 @@
+"""Compare another engine with ours on random tournaments, and adjudicate every difference by article.
+
+    python tests/sweeps/crosscheck.py --engine '/opt/bbpPairings.exe --dutch {input} -p {output}' [--count 200]
+        [--seed 0] [--jobs 2] [--players 5 120] [-o FOLDER]
+
+A difference is put down to a known reading of the other program when that reading applies to the tournament, else it is
+told as new; in small fields the literal reference (ROOKERY_ORACLES) has its say. Exit code 1 for a new difference.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections import Counter
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+
+import rookery
+from rookery import Settings
+from rookery.checking.crosscheck import Finding, Logbook, cases, crosscheck
+from rookery.checking.engine import Engine
+from rookery.cli.progress import Progress
+
+SMALL = 10
+"""Fields up to this size are put before the literal reference."""
+
+
+def known(finding: Finding, tournament: rookery.Tournament) -> str:
+    """The known departure of bbpPairings 6.0.0 that explains a difference, if one does."""
+    if finding.report and any(breach.code == "C2" for breach in finding.report.breaches):
+        return "C.04.3 2.1.2: it gives a second bye when a field of its weights overflows"
+    byes = [bye for round in tournament.rounds for bye in round.byes]
+    allocated = any(bye.kind is rookery.ByeKind.PAIRING_ALLOCATED for bye in byes)
+    if allocated and tournament.points.pab <= tournament.points.loss:
+        return "C.04.3 1.4.3: an allocated bye worth no more than a loss is a downfloat; it counts none"
+    return ""
+
+
+def reference(finding: Finding, players: int) -> str:
+    """What the literal reference says, in fields that it can manage."""
+    if players > SMALL or not os.environ.get("ROOKERY_ORACLES"):
+        return "not asked"
+    from dutch_literal import pair_next_round
+    from trf_mini import read_event
+
+    said = pair_next_round(read_event(finding.position.decode()))
+    answer = None if said is None else (sorted(said.pairs), said.bye)
+    for name, pairing in (("ours", finding.ours), ("theirs", finding.theirs)):
+        if answer == (None if pairing is None else (sorted(pairing[0]), pairing[1])):
+            return name
+    return "neither"
+
+
+def sizes(count: int, least: int, most: int) -> Counter[int]:
+    """How many tournaments of each size: small fields more often than large ones."""
+    rng = Random(f"{count} sizes")
+    return Counter(int(least * ((most + 1) / least) ** rng.random()) for _ in range(count))
+
+
+def main() -> int:
+    """Compare, and tell."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--engine", required=True)
+    parser.add_argument("--count", type=int, default=200, help="tournaments each way")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--players", nargs=2, type=int, default=(5, 120))
+    parser.add_argument("-o", "--output", default="crosscheck-sweep")
+    options = parser.parse_args()
+    sys.path.insert(0, os.environ.get("ROOKERY_ORACLES", "."))
+    engine, unexplained = Engine(options.engine), 0
+    executor: Executor = ProcessPoolExecutor(options.jobs) if options.jobs > 1 else ThreadPoolExecutor(1)
+    plan = sizes(options.count, *options.players)
+    totals = [0, 0, 0]
+    with executor, Progress(2 * options.count, "tournaments") as progress:
+        for size, seeds in sorted(plan.items()):
+            settings = Settings(players=size)
+            book = Logbook(Path(options.output, str(size)), settings, engine)
+            left = [case for case in cases(options.seed + 1000 * size, seeds) if case not in book.done]
+            for comparison in crosscheck(settings, engine, left, executor, 4 * options.jobs):
+                book.enter(comparison)
+                progress.step()
+                for finding in comparison.findings:
+                    unexplained += not told(comparison.case, finding, comparison.players)
+            totals = [a + b for a, b in zip(totals, (len(book.done), book.rounds, book.differences), strict=True)]
+    print(f"{totals[0]} tournaments, {totals[1]} rounds, {totals[2]} differences, {unexplained} of them new")
+    return int(unexplained > 0)
+
+
+def told(case: object, finding: Finding, players: int) -> bool:
+    """Tell of a difference; whether it was explained."""
+    tournament = rookery.load(finding.position).tournament
+    why = known(finding, tournament)
+    said = reference(finding, players)
+    print(f"{case}, round {finding.round}: {finding.verdict}; {why or finding.failure or 'NEW'}; reference: {said}")
+    return bool(why) or said == "ours"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

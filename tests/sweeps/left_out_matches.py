@@ -1,0 +1,308 @@
+"""Team, Double-Swiss and Lim with one rule left out or read otherwise: what shows that the rule decides something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import rookery
+from rookery.history import View
+from rookery.model import Colour
+from rookery.pairing import lim as lim_module
+from rookery.pairing import lim_walk
+from rookery.pairing.bye import ByeFirst
+from rookery.pairing.colours import grant_both
+from rookery.pairing.double_swiss import DOUBLE_SWISS_2026, double_swiss
+from rookery.pairing.double_swiss import Readings as DoubleReadings
+from rookery.pairing.kernel import Face, Wish
+from rookery.pairing.lim import LIM_2026, lim
+from rookery.pairing.objective import Criterion, Field
+from rookery.pairing.outcome import Decision
+from rookery.pairing.pulling_up import Ascent, PullingUp, Rise
+from rookery.pairing.seat import Seat
+from rookery.pairing.system import System
+from rookery.pairing.team import TEAM_2026, team
+from rookery.pairing.team import Readings as TeamReadings
+from rookery.pairing.top_scoregroup import until, upfloat_after_float, upfloater_for_a_floater
+
+Answer = tuple[list[list[int]] | None, int | None]
+Variants = dict[str, Callable[[], System]]
+
+
+def answer(system: System, text: str | rookery.Tournament) -> Answer:
+    """Pairs (White first, sorted) and bye; None if there is no pairing, or the rules that are left make none."""
+    try:
+        outcome = system.pair(rookery.load(text).tournament if isinstance(text, str) else text)
+    except (rookery.NoPairing, AssertionError, KeyError):
+        return None, None
+    return sorted(map(list, outcome.pairs)), outcome.bye
+
+
+# -- the walk of Team and Double-Swiss
+
+
+class Plain(Ascent):
+    """Looks at everybody left for every bracket: what the first two views take for granted can be left out."""
+
+    def decide(self, home: int, lower: int, group: int) -> Face:
+        """As `with_everybody`."""
+        inside = self.left_of(self.completion.groups[group], home)
+        below = self.left_of(self.completion.tails[group + 1], lower)
+        return self.with_everybody(inside, below)
+
+
+class Careless(Ascent):
+    """Does not ask whether the others can be paired."""
+
+    def stands(self, home: int, below: Any, up: int) -> bool:
+        """Whatever becomes of them."""
+        return True
+
+
+@dataclass(frozen=True)
+class Other(PullingUp):
+    """The walk by another ascent."""
+
+    ascent: type[Ascent] = Plain
+
+    def decisions(self, field: Field) -> Iterator[Decision]:
+        """Pair the round."""
+        return self.ascent(self, field).brackets()
+
+
+def nothing(b: Rise) -> Iterator[Wish]:
+    """No wish."""
+    yield from ()
+
+
+def walk_of(system: System) -> tuple[ByeFirst, PullingUp]:
+    """The two walks of a system."""
+    assert isinstance(system.walk, ByeFirst)
+    assert isinstance(system.walk.walk, PullingUp)
+    return system.walk, system.walk.walk
+
+
+def with_walk(system: System, **changes: Any) -> System:
+    """The system with another way of pulling up."""
+    first, walk = walk_of(system)
+    return replace(system, walk=replace(first, walk=replace(walk, **changes)))
+
+
+def other_walk(system: System, ascent: type[Ascent], **changes: Any) -> System:
+    """The system by another ascent."""
+    first, walk = walk_of(system)
+    facts = {name: getattr(walk, name) for name in PullingUp.__dataclass_fields__} | changes
+    return replace(system, walk=replace(first, walk=Other(**facts, ascent=ascent)))
+
+
+def without_code(system: System, code: str) -> System:
+    """The system without a criterion of the bracket."""
+    _, walk = walk_of(system)
+    return with_walk(system, inside=tuple(one for one in walk.inside if one.code != code))
+
+
+def lapsing(system: System, rounds: int) -> System:
+    """The system with floats asked after until so many rounds from the end."""
+    _, walk = walk_of(system)
+    wishes = (replace(walk.wishes[0], costs=until(rounds, upfloat_after_float) if rounds else upfloat_after_float),)
+    last = walk.inside[-1]
+    costs = until(rounds, upfloater_for_a_floater) if rounds else upfloater_for_a_floater
+    return with_walk(system, wishes=wishes, inside=(*walk.inside[:-1], replace(last, costs=costs)))
+
+
+# -- what any of them can leave out
+
+
+def without_colour(system: System, article: str, number: int = 0) -> System:
+    """The system without one of the rules of colours."""
+    rule = [rule for rule in system.colours if rule.article == article][number]
+    return replace(system, colours=tuple(one for one in system.colours if one is not rule))
+
+
+def without_bye_rule(system: System, number: int) -> System:
+    """The system without one of the rules of the bye."""
+    assert isinstance(system.walk, ByeFirst)
+    rules = system.walk.rules
+    return replace(system, walk=replace(system.walk, rules=rules[:number] + rules[number + 1 :]))
+
+
+def unbarred(system: System) -> System:
+    """The system in which anybody may have the bye."""
+    known = system.details
+    assert known is not None
+
+    def details(view: View, seats: list[Seat]) -> list[Seat]:
+        return [seat._replace(barred=False) for seat in known(view, seats)]
+
+    return replace(system, details=details)
+
+
+def without_ban(system: System, number: int) -> System:
+    """The system without one of its bans."""
+    return replace(system, bans=system.bans[:number] + system.bans[number + 1 :])
+
+
+def shared(system: System, codes: Iterable[str], rounds: int) -> Variants:
+    """What Team and Double-Swiss have in common."""
+    none = Criterion("", "", nothing)
+    found: Variants = {
+        "C1": lambda: without_ban(system, 0),
+        "C2": lambda: unbarred(system),
+        "C3": lambda: other_walk(system, Careless),
+        "C4": lambda: other_walk(system, Plain, fewest=none),
+        "C5": lambda: other_walk(system, Plain, highest=none),
+        "C6": lambda: with_walk(system, ahead=None),
+        "C7": lambda: with_walk(system, wishes=()),
+        "C7 and the last of the criteria, in the last round": lambda: lapsing(system, 0),
+        "3.4.2": lambda: without_bye_rule(system, 0),
+        "3.4.3": lambda: without_bye_rule(system, 1),
+        "3.4.4": lambda: without_bye_rule(system, 2),
+    }
+    for code in codes:
+        found[code] = lambda code=code: without_code(system, code)  # type: ignore[misc]
+    if rounds > 1:
+        found["C7 and C10 in the last round but one"] = lambda: lapsing(system, 1)
+    for rule in (rule for rule in system.colours[:-1] if rule.decide is not grant_both):  # see docs/team.md
+        found[rule.article] = lambda rule=rule: without_colour(system, rule.article)  # type: ignore[misc]
+    return found
+
+
+def only_opposite(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
+    """4.3.3 as it stands, silent unless both have a preference."""
+    both = higher.preference.colour and lower.preference.colour
+    return grant_both(higher, lower, initial) if both else None
+
+
+def without_only_preference() -> System:
+    """Team without 4.3.2, which 4.3.3 as we have it would otherwise replace."""
+    rules = [replace(rule, decide=only_opposite) if rule.article == "4.3.3" else rule for rule in TEAM_2026.colours]
+    return replace(TEAM_2026, colours=tuple(rule for rule in rules if rule.article != "4.3.2"))
+
+
+TEAM_WITHOUT: Variants = shared(TEAM_2026, ("C8", "C9", "C10"), 2) | {
+    "4.3.2": without_only_preference,
+    "4.2": lambda: replace(TEAM_2026, rank=lambda seat: (seat.number,)),
+    "4.2 secondary": lambda: replace(TEAM_2026, rank=lambda seat: (seat.precedence[0], seat.number)),
+    "reading c6=graded": lambda: team(TeamReadings(c6="graded")),
+    "reading a1=none": lambda: team(TeamReadings(a1="none")),
+    "reading seats=score": lambda: team(TeamReadings(seats="score")),
+    "reading numbering=paired": lambda: team(TeamReadings(numbering="paired")),
+}
+
+DOUBLE_WITHOUT: Variants = shared(DOUBLE_SWISS_2026, ("C8",), 1) | {
+    "C1, forbidden pairs": lambda: without_ban(DOUBLE_SWISS_2026, 1),
+    "4.2": lambda: replace(DOUBLE_SWISS_2026, rank=lambda seat: (seat.number,)),
+    "reading c6=graded": lambda: double_swiss(DoubleReadings(c6="graded")),
+    "reading following=left": lambda: double_swiss(DoubleReadings(following="left")),
+    "reading numbering=declared": lambda: double_swiss(DoubleReadings(numbering="declared")),
+    "reading floated=pairings": lambda: double_swiss(DoubleReadings(floated="pairings")),
+}
+
+
+# -- Lim
+
+
+class Blunt(lim_walk.Table):
+    """The table without one of its rules."""
+
+    leave_out = ""
+
+    def open_to(self, ahead: int, adjacent: int) -> int:
+        """3.9: whether there is an opponent next door."""
+        return self.field.full if self.leave_out == "3.9" else super().open_to(ahead, adjacent)
+
+    def equalising(self, staying: int, downward: bool) -> int:
+        """3.2.2."""
+        return 0 if self.leave_out == "3.2.2" else super().equalising(staying, downward)
+
+    def suiting(self, i: int) -> int:
+        """3.8, 5.2."""
+        return self.field.full if self.leave_out == "5.2" else super().suiting(i)
+
+    def turn(self, group: lim_walk.Group, alive: int) -> tuple[int, list[int], int]:
+        """3.6, 3.7: floaters first."""
+        if self.leave_out == "3.6":
+            group = replace(group, residents=group.members, down=0, up=0)
+        return super().turn(group, alive)
+
+    def sides(self) -> tuple[list[lim_walk.Group], list[lim_walk.Group]]:
+        """2.2, 4.1: below the median the mirror of above."""
+        above, below = super().sides()
+        for group in below:
+            group.downward = group.downward or self.leave_out == "4.1"
+        return above, below
+
+
+@dataclass(frozen=True)
+class BluntWalk(lim_walk.TowardsMedian):
+    """The walk without one of its rules."""
+
+    leave_out: str = ""
+
+    def decisions(self, field: Field) -> Iterator[Decision]:
+        """Pair the round."""
+        table = Blunt(self, field)
+        table.leave_out = self.leave_out
+        return (table.decision(n, group) for n, group in enumerate(table.paired(), 1))
+
+
+def blunt(rule: str) -> System:
+    """Lim without a rule of the walk."""
+    assert isinstance(LIM_2026.walk, ByeFirst)
+    return replace(LIM_2026, walk=replace(LIM_2026.walk, walk=BluntWalk(leave_out=rule)))
+
+
+def never_floated() -> System:
+    """Lim without 3.10."""
+    known = LIM_2026.details
+    assert known is not None
+
+    def details(view: View, seats: list[Seat]) -> list[Seat]:
+        return [seat._replace(floats=Seat(0, 0, 0).floats) for seat in known(view, seats)]
+
+    return replace(LIM_2026, details=details)
+
+
+def reading(**chosen: Any) -> Callable[[], System]:
+    """Lim by another reading."""
+    return lambda: lim(lim_walk.Readings(**chosen))
+
+
+LIM_WITHOUT: Variants = {
+    "1.1 score": lambda: without_bye_rule(LIM_2026, 0),
+    "7.1": lambda: without_bye_rule(LIM_2026, 1),
+    "1.1 rank": lambda: without_bye_rule(LIM_2026, 2),
+    "1.1 bars": lambda: unbarred(LIM_2026),
+    "2.1 met": lambda: without_ban(LIM_2026, 0),
+    "2.1 forbidden pairs": lambda: without_ban(LIM_2026, 1),
+    "2.1 colours": lambda: without_ban(LIM_2026, 2),
+    **{rule: (lambda rule=rule: blunt(rule)) for rule in ("3.2.2", "3.6", "3.9", "4.1", "5.2")},  # type: ignore[misc]
+    "3.10": never_floated,
+    "5.3": lambda: without_colour(LIM_2026, "5.3"),
+    "5.2 colours": lambda: without_colour(LIM_2026, "5.2"),
+    "5.4 latest difference": lambda: without_colour(LIM_2026, "5.4", 0),
+    "5.4 rank": lambda: replace(LIM_2026, rank=lambda seat: (seat.number,)),
+    "6": lambda: replace(LIM_2026, bans=(*LIM_2026.bans[:2], replace(LIM_2026.bans[2], apart=apart_in_every_round))),
+    "7.2": lambda: without_colour(LIM_2026, "7.2"),
+    "reading due=parity": reading(due="parity"),
+    "reading floated=unequal": reading(floated="unequal"),
+    "reading floater_order=previous": reading(floater_order="previous"),
+    "reading floater_order=colour": reading(floater_order="colour"),
+    "reading upfloater_opponent=highest": reading(upfloater_opponent="highest"),
+    "reading median_opponents=residents": reading(median_opponents="residents"),
+    "reading colour_exchange=bottom": reading(colour_exchange="bottom"),
+    "reading crack=first": reading(crack="first"),
+    "reading crack_count=fixed": reading(crack_count="fixed"),
+    "reading last_round=same": reading(last_round="same"),
+    "maxi": lambda: lim(maxi=True),
+}
+
+
+def apart_in_every_round(field: Field) -> Iterator[tuple[int, int]]:
+    """The limits of colours in the last round too."""
+    yield from lim_module.apart_by_colours(field)
+
+
+WITHOUT = {"team": TEAM_WITHOUT, "double-swiss": DOUBLE_WITHOUT, "lim": LIM_WITHOUT}
+EXACT = {"team": TEAM_2026, "double-swiss": DOUBLE_SWISS_2026, "lim": LIM_2026}
