@@ -170,7 +170,7 @@ class Reasons:
 
     def _incomplete(self, about: tuple[int, ...], causes: tuple[Cause, ...]) -> Reason:
         what = f"If {self._wish(about)}, the others could not all be paired"
-        cited = self.cite(*_COMPLETION)
+        cited = self.cite(*self.system.completion)
         for cause in causes:
             few = [one for group in cause.groups for one in group if one not in about]
             if few and len(few) <= 8:
@@ -234,21 +234,24 @@ class Reasons:
         """Why somebody left the group of their score."""
         for bracket in outcome.decisions:
             if one in bracket.left and one in bracket.residents:
-                yield self._group(bracket)
+                yield self._group(bracket, any(one in other.moved_up for other in outcome.decisions))
                 yield from self._instead(outcome, one, bracket)
             elif one in bracket.left:
                 text = f"Nor was there an opponent for {self.name(one)} in the group of {points(bracket.score)}."
                 yield Reason(text)
+            elif one in bracket.moved_up and not any(one in other.left for other in outcome.decisions):
+                group = f"The group of {points(bracket.score)} had {len(bracket.residents)} of its own"
+                yield Reason(f"{group} and needed {len(bracket.moved_up)} from below: {self.names(bracket.moved_up)}.")
 
-    def _group(self, bracket: Decision) -> Reason:
+    def _group(self, bracket: Decision, upwards: bool) -> Reason:
         size, left = len(bracket.members), len(bracket.left)
         moved = f", {len(bracket.moved_down)} of them from above" if bracket.moved_down else ""
-        group = f"The group of {points(bracket.score)} had {size} players{moved}"
+        group, way = f"The group of {points(bracket.score)} had {size} players{moved}", "up" if upwards else "down"
         if left == 1 and size % 2:
-            return Reason(f"{group}: an odd number, so one of them had to move down.")
+            return Reason(f"{group}: an odd number, so one of them had to move {way}.")
         if left == 1:
-            return Reason(f"{group}, and one of them had to move down.")
-        return Reason(f"{group}, and {left} of them could not be paired there and had to move down.")
+            return Reason(f"{group}, and one of them had to move {way}.")
+        return Reason(f"{group}, and {left} of them could not be paired there and had to move {way}.")
 
     def _instead(self, outcome: Outcome, one: int, bracket: Decision) -> Iterator[Reason]:
         """What would have followed had this one found an opponent in the group."""
@@ -266,9 +269,10 @@ class Reasons:
             other = self._within(one, bracket)
         except NoPairing:
             text = f"{self.name(one)} could meet nobody of the group without leaving others unpaired."
-            yield Reason(text, self.cite(*_COMPLETION))
+            yield Reason(text, self.cite(*self.system.completion))
             return
-        found = first_difference(outcome.ledger, other.ledger)
+        priced = other.ledger if outcome.breaches else self.system.price(self.field, other.pairs, other.bye)
+        found = first_difference(outcome.ledger, priced)
         if found is not None:
             ledger, ours, theirs = found
             yield self._worse(f"{self.name(one)} had stayed", ledger.decision, ours, theirs)
@@ -327,10 +331,11 @@ class Reasons:
 
     def _should(self, one: int) -> str:
         seat = self.seat(one)
-        if not seat.colours:
-            return f"{self.name(one)} has not played yet and may have either colour."
-        had = " ".join("W" if letter == Colour.WHITE.value else "B" for letter in seat.colours)
         wish = seat.preference
+        if not seat.colours:
+            due = f"should have {_COLOURS[wish.colour]}" if wish.colour else "may have either colour"
+            return f"{self.name(one)} has not played yet and {due}."
+        had = " ".join("W" if letter == Colour.WHITE.value else "B" for letter in seat.colours)
         if wish.colour is None:
             return f"{self.name(one)} has had {had} and may have either colour."
         return f"{self.name(one)} has had {had} and {_STRENGTHS[wish.strength]} {_COLOURS[wish.colour]} now."
@@ -345,8 +350,9 @@ class Reasons:
             yield from map(self._illegal, outcome.breaches)
             return
         for line in outcome.ledger[0].lines:
-            said = f"The rule asks for {_lower(line.text).rstrip('.')}: it is {points(line.cost[0])}."
-            yield Reason(said, self.cite(line.article, f"[{line.code}]"))
+            said = f"The rule asks for {_lower(line.text).rstrip('.')}"
+            worth = f": it is {points(line.cost[0])}" if line.code else ""
+            yield Reason(f"{said}{worth}.", self.cite(line.article, f"[{line.code}]" if line.code else ""))
         lower = [other.id for other in self.field.seats if other.rank > self.seat(one).rank]
         if not lower:
             yield Reason("Nobody is ranked lower.")
@@ -360,7 +366,6 @@ class Reasons:
                 yield replace(reason, text=f"Why not {self.name(other)}? {reason.text}")
 
 
-_COMPLETION = ("2.2.1", "[C4]")
 _COLOURS = {Colour.WHITE: "White", Colour.BLACK: "Black"}
 _STRENGTHS = {
     Strength.ABSOLUTE: "must have",

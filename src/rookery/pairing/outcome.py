@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from rookery.model import Game, Points
 
@@ -92,8 +92,7 @@ class Cause:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(NamedTuple):
     """Two who meet, White first, and the article that gave them their colours."""
 
     white: int

@@ -43,7 +43,9 @@ class Seat(NamedTuple):
     order: tuple[int, ...] = ()  # comes before the number inside a score, where a system orders by something else
     upfloats: int = 0  # games against a higher score so far (Dubov)
     opponents: int = 0  # the average rating of those met (Dubov)
-    standing: tuple[Points, ...] = ()  # the scores of the standings, primary and secondary (Team)
+    precedence: tuple[int, ...] = ()  # the lower has the first word on colours (Team 4.2, Lim 5.4)
+    rating: int = 0  # (Lim)
+    median: Points = 0  # half of what the rounds so far could give (Lim)
 
     @property
     def rank(self) -> tuple[int, int]:

@@ -60,10 +60,12 @@ class System:
     walk: Walk
     bars_from_bye: str = "C.04.1 4"  # the article that names those who may not receive the allocated bye
     bar_text: str = "Who had the allocated bye, or scored a win without playing, may not receive it."
+    completion: tuple[str, str] = ("2.2.1", "[C4]")  # the article by which the others must be left a pairing
     first_choice: Callable[[Decision, int], int | None] = upper_meets_lower  # whom one would meet if nothing hindered
     details: Callable[[View, list[Seat]], list[Seat]] | None = None  # what this system alone needs to know of seats
     rank: Callable[[Seat], tuple[int, ...]] = by_score  # who is the higher ranked of two that receive their colours
     opening: Callable[[int | None], tuple[System, int]] | None = None  # another system for the first rounds
+    after: Callable[[Field, Sequence[Decision]], Field] | None = None  # what colours need to know of the pairing
 
     def in_round(self, number: int, planned: int | None) -> System:
         """The system by which this round is paired: this one, unless the first rounds belong to another."""
@@ -92,7 +94,10 @@ class System:
         outcome = self.run(self.settled(field, fixed, bye), initial)
         if not fixed and bye is None:
             return outcome
-        return replace(outcome, breaches=self.breaches(field, fixed, bye))
+        breaches = self.breaches(field, fixed, bye)
+        if breaches:
+            return replace(outcome, breaches=breaches)
+        return replace(outcome, price=partial(self.price, self.settled(field, (), bye), outcome.pairs, outcome.bye))
 
     def run(self, field: Field, initial: Colour) -> Outcome:
         """Pair a field as it stands."""
@@ -103,7 +108,7 @@ class System:
         return Outcome(
             system=self.name,
             round=field.round,
-            boards=self.boards(field, pairs, initial),
+            boards=self.boards(self.after(field, decisions) if self.after else field, pairs, initial),
             bye=bye,
             decisions=decisions,
             price=partial(self.price, field, pairs, bye),

@@ -1,0 +1,300 @@
+"""The Dubov System, C.04.4.1, in the edition of February 2026.
+
+Reads beside the chapter: article 2 in order of priority, 3.2 on how a bracket is paired, 4.3 on who changes sides,
+article 5 on colours. `b.home` is the scoregroup, `b.lower` are those who may come up to it, or have come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+from rookery.elo import average
+from rookery.errors import RuleError
+from rookery.history import Float, View
+from rookery.model import Colour, Player
+from rookery.pairing.bye import ByeFirst, ByeRule, games_missed_by_the_bye, number_of_the_bye, score_of_the_bye
+from rookery.pairing.colours import (
+    ColourRule,
+    alternate_last_difference,
+    grant_both,
+    grant_higher,
+    grant_stronger,
+    initial_if_new,
+    preference,
+)
+from rookery.pairing.criteria import (
+    already_met,
+    equal_absolute_preference,
+    forbidden_by_the_event,
+    preference_refused,
+)
+from rookery.pairing.kernel import Face, Wish
+from rookery.pairing.matching import bits, mask_of
+from rookery.pairing.objective import Ban, Criterion
+from rookery.pairing.outcome import Line
+from rookery.pairing.pulling_up import Places, PullingUp, Rise, scores_of_upfloaters, upfloaters
+from rookery.pairing.runs import runs, settle_first
+from rookery.pairing.seat import Preference, Seat, Strength
+from rookery.pairing.system import System
+from rookery.regulations import DUBOV, FEBRUARY_2026, Edition
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """What the text leaves open; the first value of each is the one taken unless told otherwise.
+
+    `c9` (2.3.5): the upfloats of the maximum upfloaters are added up, or their counts compared from the highest.
+    `shifters` (3.2.4, 4.3.1): the larger subgroup is numbered without those who have just come to it, or with them.
+    """
+
+    c9: Literal["sum", "lex"] = "sum"
+    shifters: Literal["seekers", "all"] = "seekers"
+
+
+DEFAULT = Readings()
+
+MOST = 12  # unrated players named one by one
+
+
+# ------------------------------------------------------------------ article 1: what is particular in a seat
+
+
+def black_at_first(colours: str) -> Preference:
+    """As in the Dutch System, but who is yet to play has a mild preference for Black (1.6.4)."""
+    return preference(colours) if colours else Preference(Colour.BLACK, Strength.MILD)
+
+
+def details(view: View, seats: list[Seat]) -> list[Seat]:
+    """The seats with the average rating of the opponents (1.7) and the number of upfloats (1.8)."""
+    rated = ratings(view, seats)
+    if view.history.tournament.planned is None:
+        raise RuleError("the number of rounds must be declared: it decides who is a maximum upfloater",
+                        article="C.04.4.1 1.8.2")  # fmt: skip
+    rounds = [view.floats(ago) for ago in range(1, view.round)]
+    return [
+        seat._replace(
+            upfloats=sum(floats.get(seat.id) is Float.UP for floats in rounds),
+            opponents=average([rated[one] for one in seat.met]) if seat.met else 0,
+        )
+        for seat in seats
+    ]
+
+
+def ratings(view: View, seats: Iterable[Seat]) -> dict[int, int]:
+    """The ratings of all concerned; nobody may be without one (1.1)."""
+    players = view.history.tournament.by_id
+    concerned = {one for seat in seats for one in (seat.id, *seat.met)}
+    known = {one: player.rating for one in concerned if isinstance(player := players[one], Player) and player.rating}
+    missing = sorted(concerned - known.keys())
+    if missing:
+        who = ", ".join(f"{players[one].name} ({one})".lstrip() for one in missing[:MOST])
+        who += f" and {len(missing) - MOST} more" if len(missing) > MOST else ""
+        text = f"no rating: {who}; give them one in the file, or one for all of them (--unrated 1400)"
+        raise RuleError(text, article="C.04.4.1 1.1", who=missing)
+    return known
+
+
+# ------------------------------------------------------------------ article 2: what costs, in order of priority
+
+
+def maximum(b: Rise) -> int:
+    """The maximum upfloaters among those below: at least 2 upfloats, and one more for every five rounds (1.8.2)."""
+    limit = 2 + (b.field.planned or 0) // 5
+    return mask_of(i for i in bits(b.lower) if b.field.seats[i].upfloats >= limit)
+
+
+def by_upfloats(b: Rise) -> list[tuple[int, int]]:
+    """The maximum upfloaters by their number of upfloats, from the highest."""
+    found: dict[int, int] = {}
+    for i in bits(maximum(b)):
+        times = b.field.seats[i].upfloats
+        found[times] = found.get(times, 0) | 1 << i
+    return sorted(found.items(), reverse=True)
+
+
+def maximum_upfloaters(b: Rise) -> Iterator[Wish]:
+    """Not in the last round: as few maximum upfloaters as possible among the upfloaters."""
+    if not b.field.last:
+        yield b.brought_up(maximum(b))
+
+
+def upfloats_of_maximum_upfloaters(b: Rise) -> Iterator[Wish]:
+    """Not in the last round: as few times as possible that a maximum upfloater among them has been upfloated."""
+    if not b.field.last:
+        yield [block for times, who in by_upfloats(b) for block in b.brought_up(who, times)]
+
+
+def most_upfloated_of_maximum_upfloaters(b: Rise) -> Iterator[Wish]:
+    """Not in the last round: as few as possible of the maximum upfloaters who were upfloated most, then of the next."""
+    if not b.field.last:
+        for _, who in by_upfloats(b):
+            yield b.brought_up(who)
+
+
+def upfloat_after_upfloat(b: Rise) -> Iterator[Wish]:
+    """Not in the last round: as few upfloaters as possible who upfloated in the previous round."""
+    if not b.field.last:
+        yield b.brought_up(b.field.floats[Float.UP, 1])
+
+
+# ------------------------------------------------------------------ 3.2: the pairing of a bracket
+
+
+def white_seekers(b: Rise) -> int:
+    """G1 (3.2.3): who should get White; in a bracket where nobody has played the upper half by pairing number."""
+    seats = b.field.seats
+    if any(seats[i].colours for i in bits(b.all)):
+        return b.white
+    members = by_number(b, b.all)
+    return mask_of(members[: len(members) // 2])
+
+
+def by_opponents(b: Rise, members: int) -> list[int]:
+    """In ascending order of the average rating of the opponents, then of the pairing number (3.2.5, 4.3.2)."""
+    seats = b.field.seats
+    return sorted(bits(members), key=lambda i: (seats[i].opponents, seats[i].number))
+
+
+def by_number(b: Rise, members: int) -> list[int]:
+    """In ascending order of the pairing number (3.2.6, 4.3.2)."""
+    seats = b.field.seats
+    return sorted(bits(members), key=lambda i: seats[i].number)
+
+
+def middle_out(line: Iterable[int]) -> list[int]:
+    """From the middle of a line outwards; of two in the middle the higher placed comes first (4.3.3).
+
+    >>> "".join("ABCDEFG"[i] for i in middle_out(range(7)))
+    'DCEBFAG'
+    """
+    rest, found = list(line), []
+    while rest:
+        found.append(rest.pop((len(rest) - 1) // 2))
+    return found
+
+
+class Subgroups:
+    """G1 and G2 of a bracket, the smaller and the larger of them, and in which order they give up players (3.2.4)."""
+
+    def __init__(self, b: Rise, readings: Readings) -> None:
+        self.b, self.readings = b, readings
+        self.white = white_seekers(b)
+        self.black = b.all & ~self.white
+        self.white_is_smaller = self.white.bit_count() <= self.black.bit_count()
+        self.smaller, self.larger = (self.white, self.black) if self.white_is_smaller else (self.black, self.white)
+
+    def out_of_smaller(self) -> list[int]:
+        """In which order players leave the smaller subgroup."""
+        return middle_out((by_opponents if self.white_is_smaller else by_number)(self.b, self.smaller))
+
+    def out_of_larger(self, arrived: int) -> list[int]:
+        """In which order players leave the larger subgroup; who has just come to it does not leave again."""
+        line = self.larger | arrived if self.readings.shifters == "all" else self.larger
+        return middle_out((by_number if self.white_is_smaller else by_opponents)(self.b, line))
+
+    def recomposed(self, left: int, arrived: int) -> int:
+        """The new G1 once these have left the smaller subgroup and these come to it."""
+        smaller = self.smaller & ~left | arrived
+        return smaller if self.white_is_smaller else self.b.all & ~smaller
+
+
+def pair_bracket(b: Rise, face: Face, readings: Readings) -> Places:
+    """Shift players until G1 can meet G2 (3.2.4), then take the first transposition of G2 (3.2.5, 4.4)."""
+    groups = Subgroups(b, readings)
+    face.minimise([(1, groups.white, groups.white), (1, groups.black, groups.black)])
+    left = shifted(face, groups.smaller, groups.out_of_smaller())
+    first = groups.recomposed(left, shifted(face, groups.larger, groups.out_of_larger(left)))
+    second = b.all & ~first
+    rows = [row & (second if first >> i & 1 else first) for i, row in enumerate(b.field.rows)]
+    face = Face(rows, face.mate, b.all)  # whoever meets across is as well off as the best (see docs/dubov.md)
+    order = runs(by_number(b, second))
+    return [(i, settle_first(face, i, order)) for i in by_opponents(b, first)]
+
+
+def shifted(face: Face, side: int, order: Iterable[int]) -> int:
+    """The first of this subgroup who can be the ones to change sides: one of every pair that must be inside it."""
+    number = sum(side >> face.mate[i] & 1 for i in bits(side)) // 2
+    found = 0
+    for i in order:
+        if not number:
+            break
+        if side >> i & 1 and face.prefer(i, side & ~found):
+            found |= 1 << i
+            number -= 1
+    return found
+
+
+def place_of_pairing(b: Rise, pairs: Places, readings: Readings) -> tuple[Line, ...]:
+    """Where a pairing of the bracket stands in the order of 4.3 and 4.4."""
+    groups = Subgroups(b, readings)
+    left = changing(pairs, groups.smaller, groups.out_of_smaller())
+    arrived = changing(pairs, groups.larger, groups.out_of_larger(mask_of(left)))
+    first = groups.recomposed(mask_of(left), mask_of(arrived))
+    partner = dict(pairs) | {j: i for i, j in pairs}
+    numbers = tuple(b.field.seats[partner[i]].number for i in by_opponents(b, first))
+    return (
+        Line("players out of the smaller subgroup", "4.3", "", tuple(sorted(left.values()))),
+        Line("players out of the larger subgroup", "4.3", "", tuple(sorted(arrived.values()))),
+        Line("transposition", "4.4", "", numbers),
+    )
+
+
+def changing(pairs: Places, side: int, order: Iterable[int]) -> dict[int, int]:
+    """Of every pair inside a subgroup the one that changes sides first, with its sequence number."""
+    number = {i: n for n, i in enumerate(order, 1)}
+    inside = (pair for pair in pairs if side >> pair[0] & side >> pair[1] & 1)
+    return {i: number[i] for i in (min(pair, key=number.__getitem__) for pair in inside)}
+
+
+# ------------------------------------------------------------------ the system
+
+
+def dubov(readings: Readings = DEFAULT) -> System:
+    """The system by these readings."""
+    times = upfloats_of_maximum_upfloaters if readings.c9 == "sum" else most_upfloated_of_maximum_upfloaters
+    return System(
+        name="dubov",
+        edition=Edition(DUBOV, FEBRUARY_2026),
+        bans=(
+            Ban("2.1.1", "C1", already_met),
+            Ban("2.1.1", "C1", forbidden_by_the_event),
+            Ban("2.1.3", "C3", equal_absolute_preference),
+        ),
+        bars_from_bye="2.1.2",
+        preference=black_at_first,
+        details=details,
+        first_choice=lambda bracket, one: None,  # who meets whom depends on all the others
+        walk=ByeFirst(
+            rules=(
+                ByeRule("3.1.3", score_of_the_bye),
+                ByeRule("3.1.4", games_missed_by_the_bye),
+                ByeRule("3.1.5", number_of_the_bye),
+            ),
+            walk=PullingUp(
+                fewest=Criterion("2.3.1", "C5", upfloaters),
+                highest=Criterion("2.3.2", "C6", scores_of_upfloaters),
+                wishes=(
+                    Criterion("2.3.3", "C7", preference_refused),
+                    Criterion("2.3.4", "C8", maximum_upfloaters),
+                    Criterion("2.3.5", "C9", times),
+                    Criterion("2.3.6", "C10", upfloat_after_upfloat),
+                ),
+                sets=Line("order of the upfloaters", "4.1.3", "", ()),
+                pairing=partial(pair_bracket, readings=readings),
+                order=partial(place_of_pairing, readings=readings),
+            ),
+        ),
+        colours=(
+            ColourRule("5.2.1", initial_if_new),
+            ColourRule("5.2.2", grant_both),
+            ColourRule("5.2.3", grant_stronger),
+            ColourRule("5.2.4", alternate_last_difference),
+            ColourRule("5.2.5", grant_higher),
+        ),
+    )
+
+
+DUBOV_2026 = dubov()

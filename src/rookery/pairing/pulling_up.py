@@ -1,0 +1,344 @@
+"""The walk of the systems that bring players up (Dubov, Team, Double-Swiss): the top scoregroup is paired completely,
+with as few from below as it needs, then what is left of the next.
+
+Who comes up is looked for in up to three ways, all with the same wishes. The first two leave out what becomes of the
+others below, so what they find is checked, and stands if these can still be paired:
+  1. the scoregroup with the scores just below it: as many come up as find no opponent in it, and anonymous slots take
+     in those who stay;
+  2. if one comes up, the same among all who leave a complete pairing behind;
+  3. with everybody not yet paired. Exact by definition.
+Everybody is numbered as in the field, by score and pairing number: the order of those who may come up as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from rookery.pairing.completion import Completion, Part
+from rookery.pairing.kernel import Face, Wish, price
+from rookery.pairing.matching import EXPOSED, Mate, bits, complete, join, largest, lowest, mask_of, search
+from rookery.pairing.objective import Criterion, Field, Sets, impossible, lazy
+from rookery.pairing.outcome import Decision, Ledger, Line, Pair
+
+Places = list[tuple[int, int]]
+"""Pairs by their places in the field."""
+
+
+class Rise:
+    """A scoregroup (`home`) and those below who may come up to it (`lower`), or have come, as the criteria see them."""
+
+    def __init__(self, field: Field, home: int, lower: int) -> None:
+        self.field, self.home, self.lower = field, home, lower
+        self.all = home | lower
+
+    # -- sets
+
+    @lazy
+    def levels(self) -> list[int]:
+        """Those below, score by score from the top."""
+        groups = (self.lower & (1 << end) - (1 << start) for start, end in pairwise(self.field.bounds))
+        return [group for group in groups if group]
+
+    @lazy
+    def white(self) -> int:
+        """Who should get White."""
+        return self.field.white & self.all
+
+    @lazy
+    def black(self) -> int:
+        """Who should get Black."""
+        return self.field.black & self.all
+
+    @lazy
+    def strong(self) -> int:
+        """Whose preference is strong."""
+        return self.field.strong & self.all
+
+    # -- costs
+
+    def brought_up(self, who: int, cost: int = 1) -> Wish:
+        """Each of these who comes up costs so much."""
+        who &= self.lower
+        return [(cost, who, self.home)] if who else []
+
+    def meet(self, *blocks: Sets) -> Wish:
+        """Each pair of one from either set costs 1; the sets of a block are the same, or have nobody in common.
+
+        Two who come up never meet: without them there would be two fewer.
+        """
+        pieces = []
+        for left, right in blocks:
+            pieces.append((left & self.home, right & self.all))
+            if left != right:
+                pieces.append((left & self.lower, right & self.home))
+        return [(1, left, right) for left, right in pieces if left and right]
+
+
+def upfloaters(b: Rise) -> Iterator[Wish]:
+    """As few upfloaters as possible."""
+    yield b.brought_up(b.lower)
+
+
+def scores_of_upfloaters(b: Rise) -> Iterator[Wish]:
+    """The scores of the upfloaters as high as possible, from the lowest."""
+    for level in reversed(b.levels[1:]):  # how many the first gives follows from the others
+        yield b.brought_up(level)
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """A scoregroup that shall not need more upfloaters later than its number asks for, where that can be had.
+
+    `group` names it, given everybody below and who comes up; `line` says so in a ledger: 0 if it holds, otherwise 1. If
+    `graded`, it shall need as few as possible, and that number stands in the ledger.
+    """
+
+    line: Line
+    group: Callable[[Rise, int], int]
+    graded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PullingUp:
+    """What such a system wishes for when players come up, in order of priority, and how it pairs the bracket."""
+
+    fewest: Criterion  # upfloaters
+    highest: Criterion  # their scores
+    wishes: tuple[Criterion, ...]  # for the choice of who comes up
+    sets: Line  # the order of the sets of upfloaters
+    pairing: Callable[[Rise, Face], Places]  # of a bracket, `lower` being those who have come up
+    order: Callable[[Rise, Places], tuple[Line, ...]]  # where a pairing of the bracket stands in the order of all
+    inside: tuple[Criterion, ...] = ()  # wishes for the bracket once it is known who has come up
+    ahead: Ahead | None = None  # ranks after the scores of the upfloaters
+
+    def decisions(self, field: Field) -> Iterator[Decision]:
+        """Pair the round, bracket by bracket from the top; nobody is left over."""
+        return Ascent(self, field).brackets()
+
+    def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> tuple[Ledger, ...]:
+        """What any complete pairing of the field pays, bracket by bracket."""
+        ascent = Ascent(self, field)
+        return tuple(ascent.ledger(*one) for one in brackets_of(field, pairs))
+
+
+class Ascent:
+    """One round on its way."""
+
+    def __init__(self, system: PullingUp, field: Field) -> None:
+        self.system, self.field, self.rows = system, field, field.rows
+        self.completion = Completion(field.rows, field.bounds)
+        if not self.completion.perfect:
+            raise impossible(field, self.completion.obstacle)
+
+    def brackets(self) -> Iterator[Decision]:
+        """The brackets from the top, each with those it needs from below."""
+        alive = self.field.full
+        for group, (start, end) in enumerate(pairwise(self.field.bounds)):
+            home = alive & (1 << end) - (1 << start)
+            if home:
+                face = self.decide(home, alive >> end << end, group)
+                bracket = Rise(self.field, home, face.alive & ~home)
+                face.seek(wishes_of(bracket, *self.system.inside))
+                yield self.decision(group, bracket, self.system.pairing(bracket, face))
+                alive &= ~bracket.all
+
+    def decision(self, group: int, bracket: Rise, pairs: Places) -> Decision:
+        """The decision on a bracket, by the ids of those concerned."""
+        ids = self.field.ids
+        return Decision(
+            bracket=group + 1,
+            score=self.field.scores[self.field.bounds[group]],
+            moved_down=(),
+            residents=tuple(ids[i] for i in bits(bracket.home)),
+            pairs=tuple((ids[min(pair)], ids[max(pair)]) for pair in pairs),
+            left=(),
+            moved_up=tuple(ids[i] for i in bits(bracket.lower)),
+        )
+
+    # -- who comes up
+
+    def decide(self, home: int, lower: int, group: int) -> Face:
+        """All pairings of the scoregroup with the best upfloaters."""
+        inside = self.left_of(self.completion.groups[group], home)
+        below = self.left_of(self.completion.tails[group + 1], lower)
+        if not inside.exposed and not below.exposed:
+            return self.bracket(inside.mate, home)
+        if inside.exposed:
+            found = self.nearest(inside, lower)
+            if found is not None and self.stands(home, below, found.alive & lower):
+                return found
+            if inside.exposed.bit_count() == below.exposed.bit_count() == 1:
+                found = self.nearest(inside, search(self.rows, below.mate, lowest(below.exposed), lower).outer)
+                if found is not None and self.stands(home, below, found.alive & lower):
+                    return found
+        return self.with_everybody(inside, below)
+
+    def left_of(self, part: Part, members: int) -> Part:
+        """A largest matching of those who are left of a part."""
+        mate, exposed = part.mate, part.exposed & members
+        gone = part.members & ~members
+        if gone:
+            mate = mate[:]
+            for i in bits(gone):
+                j, mate[i] = mate[i], EXPOSED
+                if j != EXPOSED and members >> j & 1:
+                    mate[j] = EXPOSED
+                    exposed |= 1 << j
+            exposed = largest(self.rows, mate, members, exposed)
+        return Part(mate, exposed, members)
+
+    def stands(self, home: int, below: Part, up: int) -> bool:
+        """Whether nothing was left out that matters if these come up: the others can be paired, and as it is wished."""
+        if self.left_of(below, below.members & ~up).exposed:
+            return False
+        ahead = self.system.ahead
+        return ahead is None or self.eased(ahead.group(Rise(self.field, home, below.members), up), below, up)
+
+    def nearest(self, inside: Part, lower: int) -> Face | None:
+        """The best upfloaters of the highest scores that suffice, whatever becomes of the others."""
+        pool, number = 0, inside.exposed.bit_count()
+        for level in Rise(self.field, inside.members, lower).levels:
+            pool |= level
+            face = self.with_slots(inside, pool)
+            if face is not None:
+                bracket = Rise(self.field, inside.members, pool)
+                face.seek(wishes_of(bracket, self.system.highest, *self.system.wishes))
+                up = first_set(face, bracket, number)  # which also changes the matching
+                return self.bracket(face.mate, bracket.home | up)
+        return None
+
+    def with_slots(self, inside: Part, pool: int) -> Face | None:
+        """The scoregroup with some of those below, all in slots but as many as it needs; None if that cannot be."""
+        home, size = inside.members, self.field.size
+        stay = pool.bit_count() - inside.exposed.bit_count()
+        if stay < 0:
+            return None
+        slots = (1 << stay) - 1 << size
+        rows = self.rows + [pool] * stay
+        for i in bits(pool):
+            rows[i] = rows[i] & home | slots
+        mate = inside.mate + [EXPOSED] * stay
+        alive = home | pool | slots
+        return Face(rows, mate, alive) if complete(rows, mate, alive, inside.exposed | pool | slots) else None
+
+    def with_everybody(self, inside: Part, below: Part) -> Face:
+        """The scoregroup and everybody below."""
+        system, bracket = self.system, Rise(self.field, inside.members, below.members)
+        mate = [max(pair) for pair in zip(inside.mate, below.mate, strict=True)]
+        possible = complete(self.rows, mate, bracket.all, inside.exposed | below.exposed)
+        assert possible, "a bracket was left that cannot be completed"
+        face = Face(self.rows[:], mate, bracket.all)
+        if system.ahead is None:
+            face.seek(wishes_of(bracket, system.fewest, system.highest, *system.wishes))
+        else:
+            face.seek(wishes_of(bracket, system.fewest, system.highest))
+            self.ease(system.ahead, bracket, face)
+            face.seek(wishes_of(bracket, *system.wishes))
+        number = sum(bracket.lower >> face.mate[i] & 1 for i in bits(bracket.home))
+        up = first_set(face, bracket, number)
+        return self.bracket(face.mate, bracket.home | up)
+
+    def bracket(self, mate: Mate, members: int) -> Face:
+        """All pairings of those who are in the bracket."""
+        return Face(self.rows[:], mate[: self.field.size], members)
+
+    # -- what the next scoregroup will need
+
+    def eased(self, group: int, below: Part, up: int) -> bool:
+        """Whether this scoregroup can then be paired with nobody, or one if its number is odd, from below."""
+        group &= ~up
+        rest = below.members & ~up & ~group
+        mate = [EXPOSED] * self.field.size
+        inside = Part(mate, largest(self.rows, mate, group, group), group)
+        others = self.left_of(below, rest)
+        if not inside.exposed:
+            return not others.exposed
+        if inside.exposed.bit_count() > 1 or others.exposed.bit_count() != 1:
+            return False
+        lone = search(self.rows, inside.mate, lowest(inside.exposed), group).outer
+        fitting = search(self.rows, others.mate, lowest(others.exposed), rest).outer
+        return any(self.rows[i] & fitting for i in bits(lone))
+
+    def ease(self, ahead: Ahead, bracket: Rise, face: Face) -> None:
+        """Keep the pairings in which the scoregroup needs no more from below than its number asks for, if any."""
+        up = mask_of(face.mate[i] for i in bits(bracket.home)) & bracket.lower  # how many of each score is known
+        group = ahead.group(bracket, up)
+        left = (group & ~up).bit_count()
+        wish = [(1, group, bracket.lower & ~group)]
+        if ahead.graded:
+            face.minimise(wish)
+        elif left:
+            face.attain(wish, left % 2)
+
+    def outlook(self, ahead: Ahead, everyone: Rise, group: int, up: int) -> int:
+        """What the scoregroup ahead says in a ledger if these come up."""
+        below = self.left_of(self.completion.tails[group + 1], everyone.lower)
+        following = ahead.group(everyone, up)
+        if not ahead.graded:
+            return int(bool(following & ~up) and not self.eased(following, below, up))
+        rest = self.left_of(below, everyone.lower & ~up)
+        if rest.exposed:  # only with pairs that nobody may make
+            return everyone.lower.bit_count()
+        face = Face(self.rows[:], rest.mate[:], rest.members)
+        wish = [(1, following & ~up, rest.members & ~following)]
+        face.minimise(wish)
+        return price(wish, face.mate)
+
+    # -- what a pairing pays
+
+    def ledger(self, group: int, home: int, lower: int, pairs: Places) -> Ledger:
+        """The price of one bracket of any pairing."""
+        system, everyone = self.system, Rise(self.field, home, lower)
+        mate = [EXPOSED] * self.field.size
+        for i, j in pairs:
+            join(mate, i, j)
+        bracket = Rise(self.field, home, mask_of(i for pair in pairs for i in pair) & ~home)
+        lines = [line(criterion, everyone, mate) for criterion in (system.fewest, system.highest)]
+        if system.ahead is not None:
+            cost = self.outlook(system.ahead, everyone, group, bracket.lower)
+            lines.append(replace(system.ahead.line, cost=(cost,)))
+        lines += [line(criterion, everyone, mate) for criterion in system.wishes]
+        place = tuple(1 + (lower & (1 << i) - 1).bit_count() for i in bits(bracket.lower))
+        lines.append(replace(system.sets, cost=place))
+        lines += [line(criterion, bracket, mate) for criterion in system.inside]
+        return Ledger(self.decision(group, bracket, pairs), (*lines, *system.order(bracket, pairs)))
+
+
+def wishes_of(bracket: Rise, *criteria: Criterion) -> Iterator[Wish]:
+    """The wishes of some criteria in order."""
+    return (wish for criterion in criteria for wish in criterion.costs(bracket))
+
+
+def first_set(face: Face, bracket: Rise, number: int) -> int:
+    """The first possible set of so many upfloaters, in the order of the field."""
+    up = 0
+    for i in bits(bracket.lower):
+        if not number:
+            break
+        if face.prefer(i, bracket.home):
+            up |= 1 << i
+            number -= 1
+    return up
+
+
+def line(criterion: Criterion, bracket: Rise, mate: Mate) -> Line:
+    """What a pairing of the bracket pays for a criterion."""
+    cost = tuple(price(wish, mate) for wish in criterion.costs(bracket))
+    return Line(criterion.name, criterion.article, criterion.code, cost, criterion.text)
+
+
+def brackets_of(field: Field, pairs: Iterable[Pair]) -> Iterator[tuple[int, int, int, Places]]:
+    """A complete pairing bracket by bracket: the scoregroup, its residents, those below, and who meets in it.
+
+    A pair belongs to the bracket of its higher ranked member.
+    """
+    places = [sorted((field.place[a], field.place[b])) for a, b in pairs]
+    alive = field.full
+    for group, (start, end) in enumerate(pairwise(field.bounds)):
+        home = alive & (1 << end) - (1 << start)
+        met = sorted((i, j) for i, j in places if start <= i < end)
+        if met:
+            yield group, home, alive >> end << end, met
+        alive &= ~mask_of(i for pair in met for i in pair)

@@ -1,0 +1,283 @@
+"""C.04.4.1, the Dubov System, article by article."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rookery
+from by_hand import played
+from rookery.errors import RuleError
+from rookery.model import Colour, Forbidden, Tournament, VirtualPoints
+from rookery.pairing.dubov import DUBOV_2026, black_at_first, middle_out
+from rookery.pairing.objective import Field
+from rookery.pairing.outcome import first_difference
+from rookery.pairing.seat import Seat, Strength
+from sweeps.cases import answer, expected
+
+POSITIONS = Path(__file__).resolve().parent.parent / "golden" / "dubov" / "positions.jsonl"
+RATINGS = {i: 2400 - 10 * i for i in range(1, 13)}
+
+
+def decided_by(rule: str) -> list[tuple[Tournament, dict[str, Any]]]:
+    """The golden positions that a rule decides; each is first seen to be paired as it says."""
+    lines = map(json.loads, POSITIONS.read_text("utf-8").splitlines())
+    found = [(rookery.load(case["trf"]).tournament, case) for case in lines if case["rule"] == rule]
+    assert len(found) >= 5
+    for event, case in found:
+        assert answer(DUBOV_2026, event) == expected(case)
+    return found
+
+
+def first_article(event: Tournament, case: dict[str, Any]) -> str:
+    """The article by which the answer without the rule is worse."""
+    ours = DUBOV_2026.pair(event).ledger
+    pairs, bye = case["without"]
+    difference = first_difference(ours, DUBOV_2026.price(DUBOV_2026.field(event), pairs, bye))
+    assert difference is not None
+    _, mine, other = difference
+    assert mine.cost < other.cost
+    return mine.article
+
+
+def seat(event: Tournament, one: int) -> Seat:
+    field = field_of(event)
+    return field.seats[field.place[one]]
+
+
+def field_of(event: Tournament) -> Field:
+    return DUBOV_2026.field(event)
+
+
+# -- article 1
+
+
+def test_nobody_is_without_a_rating() -> None:
+    """1.1: who has none gets a provisional one, or the round is not paired."""
+    with pytest.raises(RuleError, match=r"Player 3 \(3\)"):
+        DUBOV_2026.pair(played(4, ratings={3: None}, planned=4))
+
+
+def test_colour_preferences() -> None:
+    """1.6: as in the Dutch System, but whoever is yet to play mildly prefers Black (1.6.4)."""
+    assert black_at_first("")[:2] == (Colour.BLACK, Strength.MILD)
+    assert black_at_first("wb")[:2] == (Colour.WHITE, Strength.MILD)
+    assert black_at_first("w")[:2] == (Colour.BLACK, Strength.STRONG)
+    assert black_at_first("bwb")[:2] == (Colour.WHITE, Strength.STRONG)
+    assert black_at_first("wbb")[:2] == (Colour.WHITE, Strength.ABSOLUTE)
+    assert black_at_first("wwbw")[:2] == (Colour.BLACK, Strength.ABSOLUTE)
+
+
+def test_average_rating_of_opponents() -> None:
+    """1.7: of those met over the board, a half going up; nobody met is 0."""
+    event = played(6, "1-2:1 3-4:= 5-6:+", "4-1:0 2-3:1 6:U 5:Z", ratings={2: 2001, 4: 2000}, planned=5)
+    assert seat(event, 1).opponents == 2001  # 2001 and 2000
+    assert seat(event, 5).opponents == 0
+    assert seat(event, 3).opponents == 2001
+
+
+def test_upfloats_are_played_games_against_higher_scores() -> None:
+    """1.8.1: with the scores of that round; a forfeit is none."""
+    event = played(6, "1-2:1 3-4:1 5-6:1", "1-6:1 2-3:1 4-5:+", planned=5)
+    assert {i: seat(event, i).upfloats for i in range(1, 7)} == {1: 0, 2: 1, 3: 0, 4: 0, 5: 0, 6: 1}
+    lifted = played(4, "1-2:1 3-4:1", planned=5, acceleration=(VirtualPoints(1, 1, 1, 1, 10),))
+    assert [seat(lifted, i).upfloats for i in range(1, 5)] == [0, 1, 0, 0]
+
+
+@pytest.mark.parametrize(("planned", "limit"), [(4, 2), (5, 3), (9, 3), (10, 4), (11, 4)])
+def test_maximum_upfloaters(planned: int, limit: int) -> None:
+    """1.8.2: two upfloats, and one more for every five rounds."""
+    from rookery.pairing.dubov import maximum
+    from rookery.pairing.pulling_up import Rise
+
+    field = Field([Seat(i, i, 10 - i, upfloats=i) for i in range(1, 6)], 2, planned)
+    assert maximum(Rise(field, 0, field.full)).bit_count() == 6 - limit
+
+
+# -- article 2
+
+
+@pytest.mark.parametrize("rule", ["C1", "C3"])
+def test_who_may_not_meet(rule: str) -> None:
+    """2.1.1 [C1], 2.1.3 [C3]: the answer without the rule breaks it."""
+    for event, case in decided_by(rule):
+        codes = {breach.code for breach in DUBOV_2026.breaches(field_of(event), case["without"][0], case["without"][1])}
+        assert codes == {rule}
+
+
+def test_who_may_not_have_the_bye() -> None:
+    """2.1.2 [C2]: a bye before, or an unplayed round worth a win."""
+    for event, case in decided_by("C2"):
+        taker = seat(event, case["without"][1])
+        assert taker.barred
+        assert not seat(event, case["bye"]).barred
+
+
+def test_completion() -> None:
+    """2.2.1 [C4]: who comes up leaves a pairing for the others."""
+    decided_by("C4")
+
+
+@pytest.mark.parametrize(
+    ("rule", "article"),
+    [("C5", "2.3.1"), ("C6", "2.3.2"), ("C7", "2.3.3"), ("C8", "2.3.4"), ("C9", "2.3.5"), ("C10", "2.3.6")],
+)
+def test_quality_criteria(rule: str, article: str) -> None:
+    """2.3: the answer without a criterion is worse by that criterion, and as good by those before it."""
+    assert {first_article(event, case) for event, case in decided_by(rule)} == {article}
+
+
+def test_the_last_round_has_no_memory() -> None:
+    """2.3.4 - 2.3.6: [C8] to [C10] are off in the last round."""
+    for event, _ in decided_by("C8-C10 in the last round"):
+        assert event.next_round == event.planned
+        costs = {line.code: line.cost for ledger in DUBOV_2026.pair(event).ledger for line in ledger.lines}
+        assert costs["C8"] == costs["C9"] == costs["C10"] == ()
+
+
+# -- article 3
+
+
+@pytest.mark.parametrize("article", ["3.1.3", "3.1.4", "3.1.5"])
+def test_who_has_the_bye(article: str) -> None:
+    """3.1: lowest score, then most games played, then largest number."""
+    for event, case in decided_by(f"bye {article}"):
+        assert first_article(event, case) == article
+
+
+def test_the_bye_leaves_a_pairing() -> None:
+    """3.1.2: 5, then 4 would have the bye, but 1, 2 and 3 are kept apart and need two others."""
+    assert DUBOV_2026.pair(played(5, planned=5, forbidden=(Forbidden((1, 2, 3)),))).bye == 3
+
+
+def test_the_top_scoregroup_takes_as_few_as_it_needs() -> None:
+    """3.2.1: two who have met need two from below, though their number is even."""
+    event = played(6, "1-2:= 3-4:0 5-6:0", planned=5, acceleration=(VirtualPoints(1, 2, 2, 2, 10),))
+    first = DUBOV_2026.pair(event).decisions[0]
+    assert first.residents == (1, 2)
+    assert len(first.moved_up) == 2
+
+
+def test_a_bracket_of_newcomers_is_halved() -> None:
+    """3.2.3: where nobody has played, the upper half meets the lower half, whatever the round."""
+    event = played(6, "1:H 2:H 3:H 4:H 5-6:=", planned=5, acceleration=(VirtualPoints(1, 4, 2, 2, 10),))
+    assert {frozenset(pair) for pair in DUBOV_2026.pair(event, fixed=[(5, 6)]).pairs} >= {
+        frozenset((1, 3)),
+        frozenset((2, 4)),
+    }
+    fresh = DUBOV_2026.pair(played(8, planned=5))
+    assert {frozenset(pair) for pair in fresh.pairs} == {frozenset((i, i + 4)) for i in range(1, 5)}
+
+
+def test_white_seekers_meet_black_seekers() -> None:
+    """3.2.3 - 3.2.6: G1 by average rating of opponents against G2 by number."""
+    event = played(8, "1-5:= 6-2:= 3-7:= 8-4:=", ratings=RATINGS, planned=5)
+    outcome = DUBOV_2026.pair(event)
+    # G1: Black last time, 2 4 5 7 with opponents 6 8 1 3; by their ratings 8 6 3 1: 4, 2, 7, 5. G2: 1 3 6 8.
+    assert {frozenset(pair) for pair in outcome.pairs} == {frozenset(p) for p in ((4, 1), (2, 3), (7, 6), (5, 8))}
+
+
+def test_the_larger_subgroup_gives_from_its_middle() -> None:
+    """3.2.4, 4.3: six who should have White: one of the middle changes over for each pair that must be inside."""
+    event = played(4, "1-3:= 2-4:=", ratings=RATINGS, planned=5)
+    outcome = DUBOV_2026.pair(event)
+    assert {frozenset(pair) for pair in outcome.pairs} == {frozenset((3, 2)), frozenset((4, 1))}
+
+
+# -- article 4
+
+
+def test_the_first_set_of_upfloaters() -> None:
+    """4.1.3, 4.2: of sets that are equal otherwise, the first by score and number."""
+    event = played(7, "1-4:1 5-2:0 3-6:1 7:Z", ratings=RATINGS, planned=5)
+    first = DUBOV_2026.pair(event, pool=[1, 2, 3, 4, 5, 6]).decisions[0]
+    assert first.residents == (1, 2, 3)
+    lines = {line.article: line.cost for line in DUBOV_2026.pair(event, pool=[1, 2, 3, 4, 5, 6]).ledger[1].lines}
+    assert lines["4.1.3"] == (1,)  # 4, who should have White, is the first of those who suit 1, 2 or 3
+    assert first.moved_up == (4,)
+
+
+@pytest.mark.parametrize(("line", "order"), [("ABCDEFG", "DCEBFAG"), ("ABCDEF", "CDBEAF"), ("A", "A"), ("", "")])
+def test_shifters_from_the_middle_outwards(line: str, order: str) -> None:
+    """4.3.3: the middle of the remaining list, the higher placed of two."""
+    assert "".join(line[i] for i in middle_out(range(len(line)))) == order
+
+
+def test_who_has_come_is_not_numbered_with_those_who_may_go() -> None:
+    """4.3.1: the reading taken, against the other."""
+    decided_by("reading shifters=all")
+
+
+def test_the_first_transposition() -> None:
+    """4.4: the opponents of G1 in the order of their numbers, but for those already met."""
+    event = played(8, "1-5:= 6-2:= 3-7:= 8-4:=", "4-1:= 2-3:= 7-6:= 5-8:=", ratings=RATINGS, planned=5)
+    met = {frozenset(pair) for round in event.rounds for pair in round.pairs}
+    outcome = DUBOV_2026.pair(event)
+    assert not met & {frozenset(pair) for pair in outcome.pairs}
+    assert [line.cost for line in outcome.ledger[1].lines if line.article == "4.4"] == [
+        tuple(numbers_of_the_first(event))
+    ]
+
+
+def numbers_of_the_first(event: Tournament) -> list[int]:
+    """The first transposition of a bracket whose halves are both four, by trying all."""
+    from itertools import permutations
+
+    field = field_of(event)
+    white = sorted(
+        (s for s in field.seats if s.preference.colour is Colour.WHITE), key=lambda s: (s.opponents, s.number)
+    )
+    black = sorted(s.number for s in field.seats if s.preference.colour is Colour.BLACK)
+    return next(
+        list(order)
+        for order in permutations(black)
+        if all(one.id not in seat(event, other).met for one, other in zip(white, order, strict=True))
+    )
+
+
+# -- article 5
+
+
+@pytest.mark.parametrize(
+    ("higher", "lower", "white", "article"),
+    [
+        (Seat(1, 3, 10), Seat(2, 4, 10), 1, "5.2.1"),  # an odd number: the initial colour, here White
+        (Seat(1, 4, 10), Seat(2, 3, 0), 2, "5.2.1"),  # the higher ranked has an even one
+        (Seat(1, 1, 10, colours="w"), Seat(2, 2, 10, colours="b"), 2, "5.2.2"),
+        (Seat(1, 1, 10), Seat(2, 2, 10, colours="wb"), 2, "5.2.2"),  # yet to play: Black
+        (Seat(1, 1, 10), Seat(2, 2, 10, colours="w"), 1, "5.2.3"),  # mild and strong for Black
+        (Seat(1, 1, 10, colours="bwb"), Seat(2, 2, 10, colours="wbb"), 2, "5.2.3"),  # strong and absolute for White
+        (
+            Seat(1, 1, 10, colours="wbwb"),
+            Seat(2, 2, 10, colours="bwwb"),
+            1,
+            "5.2.4",
+        ),  # at the second game, from the end
+        (Seat(1, 1, 10, colours="bwwb"), Seat(2, 2, 10, colours="wbwb"), 2, "5.2.4"),
+        (Seat(1, 1, 10, colours="wb"), Seat(2, 2, 10, colours="wb"), 1, "5.2.5"),
+        (Seat(1, 1, 10, colours="w"), Seat(2, 2, 10, colours="w"), 2, "5.2.5"),
+        (
+            Seat(1, 1, 10, colours="wbwb"),
+            Seat(2, 2, 10, colours="wb"),
+            1,
+            "5.2.5",
+        ),  # the shorter list has no other colour
+    ],
+)
+def test_colours(higher: Seat, lower: Seat, white: int, article: str) -> None:
+    """5.2: yet to play; both; the stronger; the last difference; the higher ranked."""
+    first, second = (one._replace(preference=black_at_first(one.colours)) for one in (higher, lower))
+    board = DUBOV_2026.board(first, second, Colour.WHITE)
+    assert (board.white, board.article) == (white, article)
+
+
+def test_the_higher_ranked_is_the_one_with_more_points() -> None:
+    """5.2.5 with 1.2: the score before the number."""
+    event = played(4, "1-3:0 2-4:0", planned=5)
+    boards = DUBOV_2026.pair(event, fixed=[(1, 4), (2, 3)]).boards
+    assert {(board.white, board.black) for board in boards} == {(4, 1), (3, 2)}
+    boards = DUBOV_2026.pair(event, fixed=[(3, 4), (1, 2)]).boards
+    assert {(board.white, board.black, board.article) for board in boards} == {(3, 4, "5.2.5"), (2, 1, "5.2.5")}
