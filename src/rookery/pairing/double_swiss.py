@@ -1,0 +1,118 @@
+"""The Double-Swiss System, C.04.5, in the edition of February 2026: every pairing is a match of two games.
+
+Reads beside the chapter: article 1 on matches and floaters, article 2 in order of priority, article 3 (shared with the
+Swiss Team System: `top_scoregroup`), article 4 on who has White in the first game. Rounds count matches.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+from rookery.errors import RuleError
+from rookery.history import Float, View
+from rookery.model import Colour
+from rookery.order import sequence
+from rookery.pairing.colours import ColourRule, alternate_last_difference, initial_if_new
+from rookery.pairing.criteria import already_met, forbidden_by_the_event
+from rookery.pairing.objective import Ban, Criterion
+from rookery.pairing.seat import Preference, Seat
+from rookery.pairing.system import System
+from rookery.pairing.top_scoregroup import (
+    BAR,
+    PAIRED,
+    PLAYED,
+    alternate_higher,
+    alternate_lower,
+    floaters,
+    following_in_the_standings,
+    following_of_the_rest,
+    until,
+    upfloater_for_a_floater,
+    upper_half_meets_lower,
+    walk,
+)
+from rookery.regulations import DOUBLE_SWISS, FEBRUARY_2026, Edition, scheme
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """What the text leaves open; the first value of each is the one taken unless told otherwise.
+
+    `c6` (2.3.3): the following scoregroup needs no more upfloaters than its number asks for, or as few as possible.
+    `following` (2.3.3): it is the one just below in the standings of the round, even if nobody is left of it, or the
+    next one of which somebody is. `numbering` (4.3.1): who was never yet paired has no number, or all keep theirs.
+    `floated` (1.5): only matches not forfeited make a float, or every pairing.
+    """
+
+    c6: Literal["met", "graded"] = "met"
+    following: Literal["standings", "left"] = "standings"
+    numbering: Literal["paired", "declared"] = "paired"
+    floated: Literal["matches", "pairings"] = "matches"
+
+
+DEFAULT = Readings()
+
+
+def no_preference(colours: str) -> Preference:
+    """No criterion asks for colours here."""
+    return Preference()
+
+
+def details(view: View, seats: list[Seat], readings: Readings) -> list[Seat]:
+    """The seats with the floats of 1.5, the bars of 2.1.2 and the numbers of 4.3.1."""
+    tournament = view.history.tournament
+    if tournament.rounds and not scheme(tournament.system).two_game_matches:
+        text = "the rounds of this tournament are no matches of two games: record 192 must say FIDE_DOUBLESWISS"
+        raise RuleError(text, article="C.04.5")
+    declared = {one: number for number, one in enumerate(sequence(tournament), 1)}
+    before = floaters(view, kinds=PLAYED if readings.floated == "matches" else PAIRED)
+    found = []
+    for seat in seats:
+        tally = view.tallies[seat.id]
+        found.append(
+            seat._replace(
+                number=seat.number if readings.numbering == "paired" else declared[seat.id],
+                floats=(before.get(seat.id, Float.NONE), Float.NONE),
+                barred=tally.had_bye or tally.won_unplayed,
+            )
+        )
+    return found
+
+
+def white_to_fewer_whites(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
+    """The player who had White fewer times gets it."""
+    mine, yours = higher.colours.count("w"), lower.colours.count("w")
+    return None if mine == yours else Colour.WHITE if mine < yours else Colour.BLACK
+
+
+def double_swiss(readings: Readings = DEFAULT) -> System:
+    """The system by these readings."""
+    return System(
+        name="double-swiss",
+        edition=Edition(DOUBLE_SWISS, FEBRUARY_2026),
+        bans=(Ban("2.1.1", "C1", already_met), Ban("2.1.1", "C1", forbidden_by_the_event)),
+        bars_from_bye="2.1.2",
+        bar_text=BAR,
+        completion=("2.2.1", "[C3]"),
+        preference=no_preference,
+        details=partial(details, readings=readings),
+        first_choice=upper_half_meets_lower,
+        walk=walk(
+            1,
+            Criterion("2.3.5", "C8", until(1, upfloater_for_a_floater)),
+            following=following_in_the_standings if readings.following == "standings" else following_of_the_rest,
+            graded=readings.c6 == "graded",
+        ),
+        colours=(
+            ColourRule("4.3.1", initial_if_new),
+            ColourRule("4.3.2", white_to_fewer_whites),
+            ColourRule("4.3.3", alternate_last_difference),
+            ColourRule("4.3.4", alternate_higher),
+            ColourRule("4.3.5", alternate_lower),
+        ),
+    )
+
+
+DOUBLE_SWISS_2026 = double_swiss()

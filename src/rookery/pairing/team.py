@@ -1,0 +1,232 @@
+"""The Swiss Team Pairing System, C.04.6, in the edition of February 2026.
+
+Reads beside the chapter: 1.7 on colour preferences, article 2 in order of priority, article 3 (shared with the
+Double-Swiss: `top_scoregroup`), article 4 on colours. Colour type, primary and secondary score follow record 192.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+from rookery.errors import RuleError
+from rookery.history import Float, View
+from rookery.model import Colour, Tournament
+from rookery.order import sequence, took_part
+from rookery.pairing.colours import (
+    ColourRule,
+    alternate_last_difference,
+    grant_both,
+    grant_higher,
+    grant_stronger,
+    initial_if_new,
+)
+from rookery.pairing.criteria import already_met, forbidden_by_the_event, preference_refused
+from rookery.pairing.kernel import Wish
+from rookery.pairing.objective import Ban, Criterion
+from rookery.pairing.pulling_up import Rise
+from rookery.pairing.seat import Preference, Seat, Strength
+from rookery.pairing.system import System
+from rookery.pairing.top_scoregroup import (
+    BAR,
+    alternate_higher,
+    alternate_lower,
+    by_number,
+    by_rank,
+    floaters,
+    until,
+    upfloater_for_a_floater,
+    upper_half_meets_lower,
+    walk,
+)
+from rookery.regulations import CODES, FEBRUARY_2026, TEAM, Edition, Scheme, scheme
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """What the text leaves open; the first value of each is the one taken unless told otherwise.
+
+    `c6` (2.3.3): the following scoregroup needs no more upfloaters than its number asks for, or as few as possible.
+    `a1` (1.7): type B, last round, colour difference 0: two equal colours at the end still are a strong preference, or
+    there is none. `seats` (3.6.1): the seats of a bracket by pairing number, or by score first. `numbering` (1.1.3):
+    teams keep their declared numbers, or those never yet paired have none. `floats` (1.5): a float is judged by the
+    scores used for pairing, virtual points included, or by those of the standings.
+    """
+
+    c6: Literal["parity", "graded"] = "parity"
+    a1: Literal["strong", "none"] = "strong"
+    seats: Literal["tpn", "score"] = "tpn"
+    numbering: Literal["declared", "paired"] = "declared"
+    floats: Literal["pairing", "standings"] = "pairing"
+
+
+DEFAULT = Readings()
+
+
+# ------------------------------------------------------------------ article 1: what is particular in a seat
+
+
+def difference(colours: str) -> int:
+    """Matches with White minus matches with Black (1.6)."""
+    return colours.count("w") - colours.count("b")
+
+
+def simple_preference(colours: str, strength: Strength = Strength.MILD) -> Preference:
+    """Type A: for White after two Blacks more, or two Blacks at the end unless Whites lead; the mirror for Black (1.7).
+
+    >>> simple_preference("wwwbb").colour, simple_preference("wbb").colour
+    (None, <Colour.WHITE: 'w'>)
+    """
+    lead, last = difference(colours), colours[-2:]
+    if lead < -1 or (lead in (0, -1) and last == "bb"):
+        return Preference(Colour.WHITE, strength, lead)
+    if lead > 1 or (lead in (0, 1) and last == "ww"):
+        return Preference(Colour.BLACK, strength, lead)
+    return Preference(difference=lead)
+
+
+def graded_preference(colours: str, last_round: bool = False, a1: str = "strong") -> Preference:
+    """Type B: the same ones are strong; mild is the equalising colour, or with equal colours the alternating one (1.7).
+
+    In the last round equal colours make no mild preference.
+    """
+    strong = simple_preference(colours, Strength.STRONG)
+    lead = strong.difference
+    if strong.colour is not None and not (a1 == "none" and last_round and not lead):
+        return strong
+    if lead:
+        return Preference(Colour.WHITE if lead < 0 else Colour.BLACK, Strength.MILD, lead)
+    if not colours or last_round:
+        return Preference()
+    return Preference(Colour(colours[-1]).opposite, Strength.MILD)
+
+
+def no_preference(colours: str) -> Preference:
+    """Without colour preferences."""
+    return Preference(difference=difference(colours))
+
+
+def variant(tournament: Tournament) -> Scheme:
+    """What record 192 says of this team event; without a word of it type A on match points, then game points."""
+    plan = scheme(tournament.system)
+    return plan if plan.family == "team" else scheme(CODES["team"])
+
+
+def preferences(view: View, readings: Readings) -> Callable[[str], Preference]:
+    """The colour preferences of this event in this round."""
+    tournament = view.history.tournament
+    if variant(tournament).colour_type == "B":
+        return partial(graded_preference, last_round=view.round == tournament.planned, a1=readings.a1)
+    return simple_preference if variant(tournament).colour_type == "A" else no_preference
+
+
+def numbers(tournament: Tournament, pool: Sequence[int], readings: Readings) -> dict[int, int]:
+    """The pairing numbers: as declared (1.1.3), or consecutive over the teams paired now or before."""
+    teams = sequence(tournament)
+    if readings.numbering == "declared":
+        return {one: one for one in teams}
+    known = set(pool).union(*map(took_part, tournament.rounds))
+    return {one: number for number, one in enumerate((one for one in teams if one in known), 1)}
+
+
+def details(view: View, seats: list[Seat], readings: Readings) -> list[Seat]:
+    """The seats of teams: preference by type, floats of played matches only, bars of 2.1.2, scores for 4.2."""
+    tournament = view.history.tournament
+    if not tournament.team_event:
+        raise RuleError("the Swiss Team System pairs teams, and this tournament has none", article="C.04.6")
+    prefer, second = preferences(view, readings), bool(variant(tournament).secondary)
+    number = numbers(tournament, [seat.id for seat in seats], readings)
+    then = None
+    if readings.floats == "standings" and view.round > 1:
+        before = view.history.before(view.round - 1)
+        then = {one: before.score(one) for one in tournament.by_id}
+    before_this = floaters(view, then)
+    found = []
+    for seat in seats:
+        tally = view.tallies[seat.id]
+        found.append(
+            seat._replace(
+                number=number[seat.id],
+                preference=prefer(seat.colours),
+                floats=(before_this.get(seat.id, Float.NONE), Float.NONE),
+                barred=tally.had_bye or tally.won_unplayed,
+                precedence=(-tally.score, -tally.secondary if second else 0),
+            )
+        )
+    return found
+
+
+# ------------------------------------------------------------------ article 2: what costs, beyond top_scoregroup
+
+
+def strong_preference_refused(b: Rise) -> Iterator[Wish]:
+    """Type B: as few pairs as possible of two strong preferences for the same colour."""
+    white, black = b.white & b.strong, b.black & b.strong
+    yield b.meet((white, white), (black, black))
+
+
+# ------------------------------------------------------------------ article 4: colours
+
+
+def first_team(seat: Seat) -> tuple[int, ...]:
+    """Higher primary score, higher secondary score if it is used, smaller number; as in the standings (4.2)."""
+    return (*seat.precedence, seat.number)
+
+
+def grant_the_only_one(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
+    """Only one of the teams has a colour preference, and it is granted."""
+    mine, yours = higher.preference.colour, lower.preference.colour
+    if (mine is None) == (yours is None):
+        return None
+    return mine or (yours.opposite if yours else None)
+
+
+def white_to_lower_difference(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
+    """The team with the lower colour difference gets White."""
+    mine, yours = difference(higher.colours), difference(lower.colours)
+    return None if mine == yours else Colour.WHITE if mine < yours else Colour.BLACK
+
+
+# ------------------------------------------------------------------ the system
+
+
+def team(readings: Readings = DEFAULT) -> System:
+    """The system by these readings."""
+    return System(
+        name="team",
+        edition=Edition(TEAM, FEBRUARY_2026),
+        bans=(Ban("2.1.1", "C1", already_met), Ban("2.1.1", "C1", forbidden_by_the_event)),
+        bars_from_bye="2.1.2",
+        bar_text=BAR,
+        completion=("2.2.1", "[C3]"),
+        preference=simple_preference,
+        details=partial(details, readings=readings),
+        first_choice=upper_half_meets_lower,
+        rank=first_team,
+        walk=walk(
+            2,
+            Criterion("2.3.7", "C10", until(2, upfloater_for_a_floater)),
+            colours=(
+                Criterion("2.3.5", "C8", preference_refused),
+                Criterion("2.3.6", "C9", strong_preference_refused),
+            ),
+            order=by_number if readings.seats == "tpn" else by_rank,
+            graded=readings.c6 == "graded",
+        ),
+        colours=(
+            ColourRule("4.3.1", initial_if_new),
+            ColourRule("4.3.2", grant_the_only_one),
+            ColourRule("4.3.3", grant_both),
+            ColourRule("4.3.4", grant_stronger),
+            ColourRule("4.3.5", white_to_lower_difference),
+            ColourRule("4.3.6", alternate_last_difference),
+            ColourRule("4.3.7", grant_higher),
+            ColourRule("4.3.8", alternate_higher),
+            ColourRule("4.3.9", alternate_lower),
+        ),
+    )
+
+
+TEAM_2026 = team()

@@ -1,0 +1,132 @@
+"""C.04.4.3, article by article; `decided_by` shows a rule in golden positions that an independent program confirmed."""
+
+from __future__ import annotations
+
+import pytest
+
+from by_hand import played
+from match_cases import decided_by
+from rookery.model import Colour
+from rookery.pairing.lim import LIM_2026, due, may_have, transferred
+
+
+def test_the_bye() -> None:
+    """1.1: the lowest rank of the lowest score who may have it and leaves the others a pairing."""
+    for rule in ("1.1 score", "1.1 rank", "1.1 bars"):
+        decided_by("lim", rule)
+
+
+@pytest.mark.parametrize(
+    ("colours", "white", "black"),
+    [("", True, True), ("ww", False, True), ("wbb", True, False), ("wbwbw", True, True), ("wwbw", False, True)],
+)
+def test_limits_of_colours(colours: str, white: bool, black: bool) -> None:
+    """5.1: not the third in succession, not three more than of the other."""
+    assert (may_have(colours, "w"), may_have(colours, "b")) == (white, black)
+
+
+def test_compatible_players() -> None:
+    """2.1: not met, not kept apart, with some allocation of colours within the limits."""
+    for rule in ("2.1 met", "2.1 forbidden pairs", "2.1 colours"):
+        decided_by("lim", rule)
+
+
+def test_order_of_the_groups() -> None:
+    """2.2: from the top down to the median, from the bottom up to it, the median last, even if nobody lives there."""
+    outcome = LIM_2026.pair(played(6, "1-4:1 5-2:0 3-6:1", planned=5))
+    assert [decision.score for decision in outcome.decisions] == [10, 0, 5]
+
+
+def test_the_median_is_cracked() -> None:
+    """2.6: while it cannot be paired, the last pairing next to it joins it."""
+    decided_by("lim", "reading crack=first")
+    decided_by("lim", "reading crack_count=fixed")
+
+
+def test_equal_numbers_due() -> None:
+    """3.2.2: a floater who is due the colour that more players are due."""
+    decided_by("lim", "3.2.2")
+
+
+def test_maxi_tournaments() -> None:
+    """3.2.3, 3.8, 5.7: for colours only within a hundred rating points."""
+    decided_by("lim", "maxi")
+
+
+def test_floaters_first() -> None:
+    """3.6, 3.7: they are paired before the residents."""
+    decided_by("lim", "3.6")
+
+
+def test_opponents_of_floaters() -> None:
+    """3.8: a downfloater looks from the highest number, an upfloater from the lowest."""
+    decided_by("lim", "reading upfloater_opponent=highest")
+    decided_by("lim", "reading median_opponents=residents")
+
+
+def test_kinds_of_floaters() -> None:
+    """3.9: who floated into the group, or finds nobody next door, rather stays."""
+    decided_by("lim", "3.9")
+    decided_by("lim", "reading floater_order=previous")
+    decided_by("lim", "reading floater_order=colour")
+
+
+def test_two_floats_in_succession() -> None:
+    """3.10: rather not; 2.3: of two scores the one farther from the median floated."""
+    decided_by("lim", "3.10")
+    decided_by("lim", "reading floated=unequal")
+    assert transferred(20, 10, 10)
+    assert not transferred(10, 20, 10)
+    assert transferred(20, 0, 10)
+    assert transferred(0, 20, 10)
+
+
+def test_scrutiny_from_the_lowest_below_the_median() -> None:
+    """4.1: the mirror."""
+    decided_by("lim", "4.1")
+
+
+def test_order_of_exchanges() -> None:
+    """4.2: the first of six tries 4, 5, 6, 3, 2; the tables are in tests/pairing/test_lim.py."""
+    pairs = LIM_2026.pair(played(6, planned=5)).pairs
+    assert set(map(frozenset, pairs)) == {frozenset(pair) for pair in ((1, 4), (2, 5), (3, 6))}
+
+
+def test_exchanges_for_colours() -> None:
+    """5.2: the first opponent who is due another colour."""
+    decided_by("lim", "5.2")
+    decided_by("lim", "5.2 colours")
+    decided_by("lim", "reading colour_exchange=bottom")
+
+
+def test_must_alternate() -> None:
+    """5.3: the only permissible allocation."""
+    decided_by("lim", "5.3")
+
+
+def test_same_colour_due() -> None:
+    """5.4: the latest difference; then the higher number in the median and above, the lower number below it."""
+    decided_by("lim", "5.4 latest difference")
+    decided_by("lim", "5.4 rank")
+
+
+def test_colour_due() -> None:
+    """5.5, 5.6: the equalising colour, with equal colours the alternating one."""
+    assert [due(colours).colour for colours in ("", "w", "wb", "wwb")] == [
+        None, Colour.BLACK, Colour.WHITE, Colour.BLACK,
+    ]  # fmt: skip
+    decided_by("lim", "reading due=parity")
+
+
+def test_last_round() -> None:
+    """6: the limits of colours lapse."""
+    decided_by("lim", "6")
+    decided_by("lim", "reading last_round=same")
+
+
+def test_first_round() -> None:
+    """7.1: the bye to the lowest rated; 7.2: colours alternate down the top half."""
+    decided_by("lim", "7.1")
+    decided_by("lim", "7.2")
+    outcome = LIM_2026.pair(played(40, planned=7, initial_colour=Colour.WHITE))
+    assert outcome.pairs[:4] == ((1, 21), (22, 2), (3, 23), (24, 4))
