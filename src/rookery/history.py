@@ -146,6 +146,8 @@ class History:
         self._bonus = bonuses(tournament, self._reader.by_games or not tournament.team_event)
         self._tallies: list[dict[int, Tally]] = [dict.fromkeys(tournament.by_id, _EMPTY)]
         self._virtual: dict[int, dict[int, Points]] = {}
+        self._scores: dict[int, dict[int, Points]] = {}
+        self._floats: dict[int, dict[int, Float]] = {}
         for round in tournament.rounds[len(self.columns) :]:
             self.columns.append(self._reader.column(round, self.columns))
 
@@ -158,7 +160,7 @@ class History:
             return History(tournament)
         longer = History(tournament, self.columns)
         longer._tallies = self._tallies[:]
-        longer._virtual = dict(self._virtual)
+        longer._virtual, longer._scores, longer._floats = dict(self._virtual), dict(self._scores), dict(self._floats)
         return longer
 
     def before(self, round: int) -> View:
@@ -246,8 +248,11 @@ class View:
 
     def pairing_scores(self) -> dict[int, Points]:
         """The points for pairing of everybody."""
-        more = self.history.virtual(self.round)
-        return {one: tally.score + more.get(one, 0) for one, tally in self.tallies.items()}
+        known = self.history._scores
+        if self.round not in known:
+            more = self.history.virtual(self.round)
+            known[self.round] = {one: tally.score + more.get(one, 0) for one, tally in self.tallies.items()}
+        return known[self.round]
 
     def meeting(self, one: int, rounds_ago: int) -> Meeting | None:
         """What a participant did so many calendar rounds ago; nothing before round one."""
@@ -267,10 +272,17 @@ class View:
         number = self.round - rounds_ago
         if number < 1:
             return {}
-        scores = self.history.before(number).pairing_scores()
+        known = self.history._floats
+        if number not in known:
+            known[number] = self.history.before(number)._floating()
+        return known[number]
+
+    def _floating(self) -> dict[int, Float]:
+        """Who floats in this round, as it was played."""
+        scores = self.pairing_scores()
         loss = self.history._reader.loss
         found: dict[int, Float] = {}
-        for one, (kind, opponent, _, points, _) in self.history.columns[number - 1].items():
+        for one, (kind, opponent, _, points, _) in self.history.columns[self.round - 1].items():
             if kind is Kind.PLAYED:
                 own, other = scores[one], scores[opponent]  # type: ignore[index]
                 if own != other:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -576,6 +577,7 @@ CODES = {
 """The code we write for each system by its everyday name."""
 
 
+@cache
 def scheme(code: str) -> Scheme:
     """What this code of record 192 says; an unknown one has no family.
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rookery.checking.placings import misplaced
-from rookery.checking.report import Difference, Reason, Report, RoundReport, Seats, Verdict
-from rookery.errors import NoPairing, RuleError
+from rookery.checking.report import Difference, Placing, Reason, Report, RoundReport, Seats, Verdict
+from rookery.errors import NoPairing, RuleError, Severity
 from rookery.history import History
 from rookery.model import ByeKind, RequestedBye, Round, Tournament
 from rookery.order import took_part
@@ -20,7 +20,8 @@ from rookery.pairing.colours import initial_colour
 from rookery.pairing.objective import Field
 from rookery.pairing.outcome import Breach, Outcome, first_difference
 from rookery.pairing.system import System
-from rookery.pairing.systems import system_of
+from rookery.pairing.systems import not_swiss, system_of
+from rookery.regulations import scheme
 
 _ASKED = (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO)
 
@@ -38,6 +39,8 @@ def check(tournament: Tournament, rounds: Iterable[int] | None = None) -> Report
     strangers = sorted(wanted.difference(played))
     if strangers:
         raise RuleError(f"there is no round {strangers[0]} to check: the tournament has {len(played)}")
+    if not_swiss(scheme(tournament.system).family):
+        return _of_a_format(tournament, sorted(wanted), misplaced(tournament) if rounds is None else None)
     system = system_of(tournament)
     tournament = replace(tournament, initial_colour=initial_colour(tournament))  # drawn by lot: round one shows it
     history = History(tournament.until(1))
@@ -48,6 +51,17 @@ def check(tournament: Tournament, rounds: Iterable[int] | None = None) -> Report
         found.append(judge(before, tournament.rounds[number - 1], history))
     placings = misplaced(tournament) if rounds is None else None
     return Report(system.name, tuple(found), placings, tuple(_notes(tournament)))
+
+
+def _of_a_format(tournament: Tournament, rounds: list[int], placings: tuple[Placing, ...] | None) -> Report:
+    """A round robin, a knock-out or the like: judged as a whole, on who meets whom how often and with which colours."""
+    from rookery.pairing import formats
+
+    problems = formats.complaints(tournament)
+    faults = tuple(str(one.text) for one in problems if one.severity is Severity.ERROR)
+    notes = tuple(str(one.text) for one in problems if one.severity is not Severity.ERROR)
+    looked_at = tuple(RoundReport(number, Verdict.AGREE) for number in rounds)
+    return Report(scheme(tournament.system).family, looked_at, placings, notes, faults)
 
 
 def position(tournament: Tournament, round: int) -> Tournament:

@@ -90,18 +90,20 @@ class Placing:
 class Report:
     """What checking a tournament found; `notes` say what the judgement rests on.
 
-    `standings` lists those who stand in the wrong place; None when the standings were not judged.
+    `standings` lists those who stand in the wrong place; None when the standings were not judged. `faults` say where
+    the event as a whole is not what its format asks (a round robin in which somebody meets nobody, ...).
     """
 
     system: str
     rounds: tuple[RoundReport, ...]
     standings: tuple[Placing, ...] | None = None
     notes: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
 
     @property
     def agree(self) -> bool:
         """Whether every round that was looked at is paired as the rules say, and everybody stands in their place."""
-        return all(round.agree for round in self.rounds) and not self.standings
+        return all(round.agree for round in self.rounds) and not self.standings and not self.faults
 
     @property
     def wrong(self) -> tuple[RoundReport, ...]:

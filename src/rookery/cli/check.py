@@ -128,8 +128,8 @@ def _print(verdict: Verdict, number: int) -> None:
     if report.standings:
         say()
         _print_standings(report.standings, tournament)
-    for note in report.notes:
-        paragraph(note, indent="  ")
+    for text in (*report.faults, *report.notes):
+        paragraph(f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}", indent="  ")
     if not report.agree:
         say()
 
@@ -138,6 +138,8 @@ def _summary(report: Report) -> str:
     """Rounds and ranks in one line."""
     total, wrong = len(report.rounds), len(report.wrong)
     rounds = f"{count(total, 'round')} paired by the rules"
+    if report.faults:
+        rounds = f"{count(total, 'round')}, not as the format asks"
     if wrong:
         rounds = f"{wrong} of {count(total, 'round')} {'differs' if wrong == 1 else 'differ'}"
     if not total:
