@@ -16,26 +16,27 @@ try() {
   "$@" || true
 }
 
-say "A Swiss tournament, three rounds into seven"
-try rookery show swiss.trf
+say "A Swiss tournament, three rounds into seven: who leads?"
+try rookery standings swiss.trf
 
-say "Round 4 is paired and partly played"
+say "Round 4 by the rules, and why"
+try rookery pair swiss.trf
+try rookery pair swiss.trf --explain 1
+try rookery pair swiss.trf --why-not 1 2
+
+say "The round goes into the file, and the results as they come"
+try rookery pair swiss.trf -o swiss.trf
 try rookery enter swiss.trf 4 --csv round4.csv
-try rookery show swiss.trf --round 4
 
 say "A late entry takes her place; a trial shows the change without writing it"
 try rookery add swiss.trf --name "Wren, Dora" --rating 1885 --federation WLS
 try rookery withdraw swiss.trf 9 --from 6 --dry-run
 
-say "Is the file in order?"
-try rookery validate swiss.trf
+say "Are the rounds paired by the rules? A round robin as well"
+try rookery check swiss.trf round-robin.trf
 
-say "A file that is not: what to put right, and where"
+say "A file that is not in order: what to put right, and where"
 try rookery validate broken.trf
-
-say "A round robin, and a team event"
-try rookery show round-robin.trf
-try rookery show teams.trf --round 3
 
 say "Into other formats and back, without loss"
 try rookery convert round-robin.trf lantern.json

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from rookery.checking.settings import Amount, Ratings, Settings
-from rookery.model import ByeKind, Forbidden, Player, Points, RequestedBye
+from rookery.model import ByeKind, Forbidden, Player, Points, RequestedBye, Team
 from rookery.order import initial_order
 
 _FAMILIES = (
@@ -25,6 +25,11 @@ _GIVEN = (
     "Paul", "Petra", "Rosa", "Rudi", "Sara", "Sven", "Tara", "Theo", "Uma", "Viktor", "Vera", "Yuri", "Zoe",
 )  # fmt: skip
 _FEDERATIONS = ("ENG", "ESP", "FRA", "GER", "HUN", "IND", "IRL", "ITA", "NED", "NOR", "POL", "SCO", "SRB", "SWE", "USA")
+_TOWNS = (
+    "Ashwater", "Brackenhill", "Coldharbour", "Dunmere", "Elmstead", "Fenwick Abbey", "Gorsedale", "Heronsgate",
+    "Inkpen", "Kingsferry", "Larkhill", "Mill Bridge", "Nettlecombe", "Oakhanger", "Puddleford", "Quayside",
+    "Rookhope", "St Oswin", "Tollgate", "Upper Wick", "Vale Cross", "Withyham", "Yarnton",
+)  # fmt: skip
 _TITLES = ((2500, "GM"), (2400, "IM"), (2300, "FM"), (2200, "CM"))
 
 Strengths = Mapping[int, int]
@@ -65,10 +70,33 @@ def _player(number: int, strength: int, rated: bool, names: set[str], rng: Rando
     )
 
 
+def squads(settings: Settings, strengths: Strengths, rng: Random) -> tuple[Team, ...]:
+    """The teams, the strongest first, their rosters in the order of the players; neighbours in strength keep company.
+
+    The strength of a team is the average of those who sit down first.
+    """
+    boards = settings.boards or 1
+    size = boards + (settings.reserves or 0)
+    near = sorted(strengths, key=lambda one: (-strengths[one] + rng.gauss(0, 200), one))
+    rosters = [tuple(sorted(near[first : first + size])) for first in range(0, len(near), size)]
+    averages = {roster: round(sum(strengths[one] for one in roster[:boards]) / boards) for roster in rosters}
+    towns = rng.sample(_TOWNS, len(_TOWNS))
+    return tuple(
+        Team(number, _town(towns, number), roster, strength=averages[roster])
+        for number, roster in enumerate(sorted(rosters, key=lambda one: (-averages[one], one)), 1)
+    )
+
+
+def _town(towns: Sequence[str], number: int) -> str:
+    """The name of a team: a town or, when all are taken, its second team and so on."""
+    again, place = divmod(number - 1, len(towns))
+    return f"{towns[place]} {again + 1}" if again else towns[place]
+
+
 def forbidden(settings: Settings, rng: Random) -> tuple[Forbidden, ...]:
-    """Groups of players who may not meet, mostly two, mostly in all rounds."""
+    """Groups of participants who may not meet, mostly two, mostly in all rounds."""
     found = []
-    players, rounds = settings.players or 0, settings.rounds or 1
+    players, rounds = settings.teams or settings.players or 0, settings.rounds or 1
     for _ in range(settings.forbidden or 0):
         size = min(players, 2 if rng.random() < 0.7 else 3)
         group = tuple(sorted(rng.sample(range(1, players + 1), size)))
@@ -106,7 +134,7 @@ class Calendar:
 
 def calendar(settings: Settings, rng: Random) -> Calendar:
     """When everybody is there: latecomers miss up to a third of the rounds, who leaves has been there once."""
-    everyone = tuple(range(1, (settings.players or 0) + 1))
+    everyone = tuple(range(1, (settings.teams or settings.players or 0) + 1))
     rounds = settings.rounds or 1
     late = some(everyone, settings.late_entries or 0, 1, rng)
     arrives = {one: rng.randint(2, 2 + rounds // 3) for one in late}

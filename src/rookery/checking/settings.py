@@ -11,14 +11,17 @@ from typing import Any
 from rookery.checking.results import Chances
 from rookery.errors import RuleError
 from rookery.history import History, Kind
-from rookery.model import CLASSIC, THREE_ONE_NIL, Colour, PointSystem, Tournament
+from rookery.model import CLASSIC, MATCH_POINTS, THREE_ONE_NIL, Colour, PointSystem, Tournament
 from rookery.regulations import scheme
 
 Amount = int | float | tuple[int | float, ...]
 """How many in each round: a whole number, a share of those present (a float, 0.0 to 1.0), or one of these per round."""
 
-SYSTEMS = ("burstein", "double-swiss", "dubov", "dutch", "lim")
-"""The systems for single players that can be played by themselves."""
+PREDETERMINED = ("double-round-robin", "round-robin")
+"""The systems whose rounds are known before the first: nobody asks for a bye in them, or stays away."""
+
+SYSTEMS = ("burstein", "double-swiss", "dubov", "dutch", "lim", *PREDETERMINED, "team")
+"""The systems that can be played by themselves; knock-outs and Keizer are not done."""
 
 MOST = 9999
 """A file has room for so many players."""
@@ -28,6 +31,15 @@ LISTS = (
     ("DE", "BWG", "BH/C1"), ("WIN", "BH/C1", "SB"),
 )  # fmt: skip
 """Tie-breaks as tournaments announce them, after the points."""
+ROUND_ROBIN_LISTS = (("DE", "SB", "WIN", "KS"), ("SB", "DE", "WIN"), ("WIN", "SB"), ("KS", "SB", "DE"))
+"""The same where everybody meets everybody."""
+TEAM_LISTS = (("MPvGP", "EDE", "EMGSB/C1"), ("MPvGP", "BH/C1"), ("EMGSB", "MPvGP", "DE"), ("BH", "MPvGP"))
+"""The same for teams."""
+
+COLOUR_TYPES = ("A", "B", "none")
+"""The colour preferences of teams (C.04.6 1.7)."""
+SCORES = ("MP", "GP", "MP_GP", "GP_MP")
+"""The primary score of teams and, if it is used, the secondary one, as record 192 writes them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +84,11 @@ class Settings:
     the type of tournament) or "written" (the same points as records 250, for programs that count group A differently).
     With `ranks` the players get those of the final standings by the `tiebreaks`.
 
+    In a `team` event `teams` is how many there are, with `boards` a match and so many `reserves` in each roster; byes,
+    withdrawals, late entries and forbidden groups concern teams, `forfeits` single boards, and `match_forfeits` is the
+    share of matches forfeited as a whole. `colour_type` and `scores` are those of C.04.6. A round robin has neither
+    byes nor absences, and as many rounds as its table.
+
     >>> Settings(players=9, half_byes=(2, 0, 1)).players
     9
     >>> Settings(forfeits=5)
@@ -100,6 +117,13 @@ class Settings:
     tiebreaks: tuple[str, ...] | None = None
     initial_colour: Colour | None = None
     ranks: bool = True
+    teams: int | None = None
+    boards: int | None = None
+    reserves: int | None = None
+    match_forfeits: float | None = None
+    colour_type: str | None = None
+    scores: str | None = None
+    match_points: PointSystem | None = None
 
     def __post_init__(self) -> None:
         given = len(self.ratings.given) if self.ratings else 0
@@ -109,7 +133,7 @@ class Settings:
             raise RuleError(f"a tournament has between 2 and {MOST} players, not {self.players}")
         if self.rounds is not None and not 1 <= self.rounds <= 99:
             raise RuleError(f"a tournament has between 1 and 99 rounds, not {self.rounds}")
-        for name in ("draws", "forfeits", "double_forfeits", "unusual", "unrated"):
+        for name in ("draws", "forfeits", "double_forfeits", "unusual", "unrated", "match_forfeits"):
             _share(f"the share of {name.replace('_', ' ')}", getattr(self, name) or 0)
         if sum(filter(None, (self.forfeits, self.double_forfeits, self.unusual))) > 1:
             raise RuleError("forfeits and unusual results are more than all games together")
@@ -119,6 +143,9 @@ class Settings:
             raise RuleError(f"the generator knows {', '.join(SYSTEMS)}, not {self.system}")
         if self.acceleration not in (None, "none", "baku", "written"):
             raise RuleError(f"acceleration is none, baku or written, not {self.acceleration!r}")
+        _check_teams(self)
+        if self.system in PREDETERMINED:
+            _check_round_robin(self)
 
     def chances(self) -> Chances:
         """How games end."""
@@ -128,18 +155,82 @@ class Settings:
     def drawn(self, rng: Random) -> Settings:
         """The same with everything decided; what was open is drawn, and what was given does not disturb the rest."""
         made = {name: draw(rng) for name, draw in _DRAWS.items()}
+        at = rng.random()
+        if self.system in _OTHER_DRAWS:
+            made |= {name: draw(rng) for name, draw in _OTHER_DRAWS[self.system].items()}
         kept = {field.name: getattr(self, field.name) for field in fields(self)}
         made |= {name: value for name, value in kept.items() if value is not None}
         if made["ratings"].given:
             made["players"] = len(made["ratings"].given)
-        if self.rounds is None:
-            made["rounds"] = _rounds(made["players"], rng.random())
+        if self.system == "team":
+            made["players"] = made["teams"] * (made["boards"] + made["reserves"])
+        if self.system in PREDETERMINED:
+            made["rounds"] = _table(self.system, made["players"])
+        elif self.rounds is None:
+            made["rounds"] = _rounds(made["teams" if self.system == "team" else "players"], at)
         if self.acceleration is None and not (_accelerates(made["points"]) and made["system"] == "dutch"):
             made["acceleration"] = "none"
         if self.ratings is None and made["system"] == "dubov":  # which needs the rating of everybody (C.04.4.1 1.1)
             made["ratings"] = replace(made["ratings"], unrated=0.0)
         made["play"] = min(made["rounds"] if self.play is None else self.play, made["rounds"])
         return Settings(**made)
+
+
+# -- what fits together
+
+
+def _check_teams(settings: Settings) -> None:
+    """What is said of teams belongs to a team event, which is given by its teams and boards."""
+    limits = {"teams": (2, 999), "boards": (1, 20), "reserves": (0, 20)}
+    for name, (least, most) in limits.items():
+        number = getattr(settings, name)
+        if number is not None and not least <= number <= most:
+            raise RuleError(f"the number of {name} lies between {least} and {most}, not {number}")
+    for name, known in (("colour_type", COLOUR_TYPES), ("scores", SCORES)):
+        if getattr(settings, name) not in (None, *known):
+            raise RuleError(f"{name.replace('_', ' ')}: one of {', '.join(known)}, not {getattr(settings, name)}")
+    if settings.system != "team":
+        names = (*limits, "match_forfeits", "colour_type", "scores", "match_points")
+        odd = [name.replace("_", " ") for name in names if getattr(settings, name) is not None]
+        if odd:
+            raise RuleError(f"{odd[0]}: for a team event only, which this is not")
+        return
+    size = (settings.boards or 0) + (settings.reserves or 0)
+    if settings.players is not None and settings.players != (settings.teams or 0) * size:
+        raise RuleError("the players of a team event follow from its teams, boards and reserves: give these")
+    if settings.ratings and settings.ratings.given:
+        raise RuleError("the ratings of a team event are drawn, not given one by one")
+    _unaccelerated(settings)
+
+
+def _check_round_robin(settings: Settings) -> None:
+    """Everybody is there in every round, and the rounds are those of the table (C.05)."""
+    for name in _ABSENCES:
+        amount = getattr(settings, name)
+        if any(amount) if isinstance(amount, tuple) else amount:
+            raise RuleError(f"a round robin has no {name.replace('_', ' ')}")
+    _unaccelerated(settings)
+    players = settings.players or (len(settings.ratings.given) if settings.ratings else 0)
+    if not players:
+        return
+    needed = _table(settings.system or "", players)
+    if needed > 99:
+        raise RuleError(f"a {settings.system} of {players} players has {needed} rounds, and a file has room for 99")
+    if settings.rounds not in (None, needed):
+        raise RuleError(f"a {settings.system} of {players} players has {needed} rounds, not {settings.rounds}")
+
+
+_ABSENCES = ("half_byes", "full_byes", "zero_byes", "withdrawals", "late_entries", "forbidden")
+
+
+def _unaccelerated(settings: Settings) -> None:
+    if settings.acceleration not in (None, "none"):
+        raise RuleError(f"acceleration is for players in a Swiss, not for a {settings.system} event")
+
+
+def _table(system: str, players: int) -> int:
+    """How many rounds the table of a round robin has."""
+    return (players - 1 + players % 2) * (2 if system.startswith("double") else 1)
 
 
 def _share(what: str, value: object) -> None:
@@ -216,6 +307,32 @@ _DRAWS: dict[str, Callable[[Random], Any]] = {
     "points": _points,
     "tiebreaks": lambda rng: LISTS[rng.randrange(len(LISTS))],
     "initial_colour": lambda rng: Colour.WHITE if rng.random() < 0.5 else Colour.BLACK,
+}
+
+
+def _match_points(rng: Random) -> PointSystem:
+    at = rng.random()
+    return MATCH_POINTS if at < 0.8 else replace(MATCH_POINTS, pab=20) if at < 0.9 else replace(THREE_ONE_NIL, pab=10)
+
+
+_ROUND_ROBIN_DRAWS: dict[str, Callable[[Random], Any]] = {
+    "players": lambda rng: int(4 * (20 / 4) ** rng.random()),
+    "tiebreaks": lambda rng: ROUND_ROBIN_LISTS[rng.randrange(len(ROUND_ROBIN_LISTS))],
+    **dict.fromkeys(_ABSENCES, lambda rng: 0),
+}
+# After all the others, so that these stay what they are.
+_OTHER_DRAWS: dict[str | None, dict[str, Callable[[Random], Any]]] = {
+    **dict.fromkeys(PREDETERMINED, _ROUND_ROBIN_DRAWS),
+    "team": {
+        "teams": lambda rng: int(4 * (40 / 4) ** rng.random()),
+        "boards": lambda rng: (2, 3, 4, 4, 4, 5, 6, 8)[rng.randrange(8)],
+        "reserves": lambda rng: (0, 0, 1, 2)[rng.randrange(4)],
+        "match_forfeits": lambda rng: _sometimes(rng, 0.5, 0.08),
+        "colour_type": lambda rng: COLOUR_TYPES[rng.randrange(len(COLOUR_TYPES))],
+        "scores": lambda rng: SCORES[rng.randrange(len(SCORES))],
+        "match_points": _match_points,
+        "tiebreaks": lambda rng: TEAM_LISTS[rng.randrange(len(TEAM_LISTS))],
+    },
 }
 
 
