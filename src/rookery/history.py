@@ -28,7 +28,7 @@ from typing import NamedTuple
 
 from rookery.acceleration import virtual_points
 from rookery.errors import Unfinished
-from rookery.model import ByeKind, Colour, Game, Match, Outcome, Points, Result, Round, Tournament
+from rookery.model import Bye, ByeKind, Colour, Game, Match, Outcome, Points, Result, Round, Tournament
 from rookery.regulations import scheme
 from rookery.scoring import boards_per_match, bye_table, letter, match_points, outcome_table, sides
 
@@ -326,7 +326,7 @@ class _Reader:
         for game in round.games:
             column[game.white], column[game.black] = self._game(game)
         for match in round.matches:
-            column[match.white], column[match.black] = self._match(match)
+            column[match.white], column[match.black] = self._match(match, round.player_byes)
         for bye in round.byes:
             column[bye.player] = self._bye(bye.kind)
         missing = self.tournament.by_id.keys() - column.keys()
@@ -352,9 +352,9 @@ class _Reader:
         first, second = _COLOURED if game.coloured else _COLOURLESS
         return _meeting((mine, game.black, first, w, w)), _meeting((yours, game.white, second, b, b))
 
-    def _match(self, match: Match) -> tuple[Meeting, Meeting]:
+    def _match(self, match: Match, unopposed: Sequence[Bye]) -> tuple[Meeting, Meeting]:
         kinds, coloured = match_kinds(self.tournament, match)
-        first, second = match_points(self.tournament, match)
+        first, second = match_points(self.tournament, match, unopposed)
         colours = (Colour.WHITE, Colour.BLACK) if coloured else (None, None)
         return (
             self._meeting(kinds[0], match.black, colours[0], *first),
@@ -378,7 +378,7 @@ def _letters(round: Round, tournament: Tournament) -> dict[int, str]:
     for game in round.games:
         found[game.white], found[game.black] = letter(game.result.white), letter(game.result.black)
     for match in round.matches:
-        (_, white), (_, black) = match_points(tournament, match)
+        (_, white), (_, black) = match_points(tournament, match, round.player_byes)
         signs = ("W", "L") if white > black else ("L", "W") if black > white else ("D", "D")
         if match.forfeit is not None:
             signs = letter(match.forfeit.white), letter(match.forfeit.black)

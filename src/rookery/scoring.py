@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from rookery.model import ByeKind, Match, Outcome, Points, PointSystem, Team, Tournament
+from rookery.model import Bye, ByeKind, Match, Outcome, Points, PointSystem, Team, Tournament
 from rookery.regulations import scheme
 
 _OUTCOMES = {
@@ -69,9 +69,14 @@ def boards_per_match(tournament: Tournament) -> int:
     return max(seen, default=0) or max((len(team.players) for team in tournament.teams), default=1)
 
 
-def match_points(tournament: Tournament, match: Match) -> tuple[tuple[Points, Points], tuple[Points, Points]]:
-    """(match points, game points) of White's side and of Black's; a two-game match has game points only, twice."""
-    home, away = board_points(tournament, match)
+def match_points(
+    tournament: Tournament, match: Match, unopposed: Iterable[Bye] = ()
+) -> tuple[tuple[Points, Points], tuple[Points, Points]]:
+    """(match points, game points) of White's side and of Black's; a two-game match has game points only, twice.
+
+    `unopposed` are the byes of single players in that round: a board whose opponent stayed away counts for its match.
+    """
+    home, away = board_points(tournament, match, unopposed)
     if match.forfeit is not None:
         boards = boards_per_match(tournament) if tournament.team_event else 2
         worth = outcome_table(tournament.points)
@@ -96,11 +101,21 @@ def sides(tournament: Tournament, match: Match) -> Iterator[tuple[Outcome, Outco
         yield pair if game.white in home else (pair[1], pair[0])
 
 
-def board_points(tournament: Tournament, match: Match) -> tuple[Points, Points]:
-    """Game points of both sides of a match."""
+def board_points(tournament: Tournament, match: Match, unopposed: Iterable[Bye] = ()) -> tuple[Points, Points]:
+    """Game points of both sides of a match, with those of its players who had nobody to meet."""
     worth = outcome_table(tournament.points)
     ends = list(sides(tournament, match))
-    return sum(worth[white] for white, _ in ends), sum(worth[black] for _, black in ends)
+    home, away = sum(worth[white] for white, _ in ends), sum(worth[black] for _, black in ends)
+    for bye in unopposed:
+        value = bye_points(tournament.points, bye.kind)
+        home += value * _plays_for(tournament, match.white, bye.player)
+        away += value * _plays_for(tournament, match.black, bye.player)
+    return home, away
+
+
+def _plays_for(tournament: Tournament, one: int, player: int) -> bool:
+    side = tournament.by_id[one]
+    return isinstance(side, Team) and player in side.players
 
 
 def letter(outcome: Outcome) -> str:

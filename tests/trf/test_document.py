@@ -176,6 +176,11 @@ CHANGES: dict[str, Callable[[Tournament], Tournament]] = {
 }
 
 
+def _to_the_end(ban: Forbidden, planned: int | None) -> Forbidden:
+    """A ban that reaches the last planned round is read as one without an end."""
+    return ban if planned is None or ban.last is None or ban.last < planned else replace(ban, last=None)
+
+
 @settings(max_examples=80)
 @given(
     st.one_of(individual(), double(), team_event()), st.lists(st.sampled_from(sorted(CHANGES)), min_size=1, max_size=3)
@@ -187,6 +192,7 @@ def test_a_changed_document_reads_as_the_changed_tournament(tournament: Tourname
         wanted = found.tournament
         for name in names:
             wanted = CHANGES[name](wanted)
+        wanted = replace(wanted, forbidden=tuple(_to_the_end(one, wanted.planned) for one in wanted.forbidden))
         assert read(found.replace(wanted).dump()).tournament == wanted
 
 

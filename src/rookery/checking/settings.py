@@ -13,6 +13,7 @@ from rookery.errors import RuleError
 from rookery.history import History, Kind
 from rookery.model import CLASSIC, MATCH_POINTS, THREE_ONE_NIL, Colour, PointSystem, Tournament
 from rookery.regulations import scheme
+from rookery.scoring import boards_per_match
 
 Amount = int | float | tuple[int | float, ...]
 """How many in each round: a whole number, a share of those present (a float, 0.0 to 1.0), or one of these per round."""
@@ -33,7 +34,7 @@ LISTS = (
 """Tie-breaks as tournaments announce them, after the points."""
 ROUND_ROBIN_LISTS = (("DE", "SB", "WIN", "KS"), ("SB", "DE", "WIN"), ("WIN", "SB"), ("KS", "SB", "DE"))
 """The same where everybody meets everybody."""
-TEAM_LISTS = (("MPvGP", "EDE", "EMGSB/C1"), ("MPvGP", "BH/C1"), ("EMGSB", "MPvGP", "DE"), ("BH", "MPvGP"))
+TEAM_LISTS = (("MPVGP", "EDE", "EMGSB/C1"), ("MPVGP", "BH/C1"), ("EMGSB", "MPVGP", "DE"), ("BH", "MPVGP"))
 """The same for teams."""
 
 COLOUR_TYPES = ("A", "B", "none")
@@ -164,10 +165,10 @@ class Settings:
             made["players"] = len(made["ratings"].given)
         if self.system == "team":
             made["players"] = made["teams"] * (made["boards"] + made["reserves"])
-        if self.system in PREDETERMINED:
-            made["rounds"] = _table(self.system, made["players"])
-        elif self.rounds is None:
+        if self.rounds is None:
             made["rounds"] = _rounds(made["teams" if self.system == "team" else "players"], at)
+            if self.system in PREDETERMINED:
+                made["rounds"] = _table(self.system or "", made["players"])
         if self.acceleration is None and not (_accelerates(made["points"]) and made["system"] == "dutch"):
             made["acceleration"] = "none"
         if self.ratings is None and made["system"] == "dubov":  # which needs the rating of everybody (C.04.4.1 1.1)
@@ -210,6 +211,8 @@ def _check_round_robin(settings: Settings) -> None:
         if any(amount) if isinstance(amount, tuple) else amount:
             raise RuleError(f"a round robin has no {name.replace('_', ' ')}")
     _unaccelerated(settings)
+    if settings.initial_colour is not None:
+        raise RuleError("the colours of a round robin are those of its table: there is no initial one")
     players = settings.players or (len(settings.ratings.given) if settings.ratings else 0)
     if not players:
         return
@@ -318,6 +321,7 @@ def _match_points(rng: Random) -> PointSystem:
 _ROUND_ROBIN_DRAWS: dict[str, Callable[[Random], Any]] = {
     "players": lambda rng: int(4 * (20 / 4) ** rng.random()),
     "tiebreaks": lambda rng: ROUND_ROBIN_LISTS[rng.randrange(len(ROUND_ROBIN_LISTS))],
+    "initial_colour": lambda rng: None,
     **dict.fromkeys(_ABSENCES, lambda rng: 0),
 }
 # After all the others, so that these stay what they are.
@@ -345,15 +349,18 @@ def like(tournament: Tournament) -> Settings:
     kinds = [meeting.kind for column in history.columns for meeting in column.values()]
     present = sum(kind is not Kind.NOT_ENTERED for kind in kinds) or 1
     games = [game.result for round in tournament.rounds for game in round.games]
+    plan = scheme(tournament.system)
+    if tournament.team_event:
+        games = [game.result for round in tournament.rounds for match in round.matches for game in match.games]
     played = [result for result in games if result.played]
     decided = [result for result in games if result.forfeit]
-    plan = scheme(tournament.system)
+    everybody = plan.family in PREDETERMINED  # is there in every round, but for the free one
 
     def share(kind: Kind) -> float:
-        return round(kinds.count(kind) / present, 4)
+        return 0.0 if everybody else round(kinds.count(kind) / present, 4)
 
     settings = Settings(
-        ratings=Ratings(given=tuple(player.rating or 1400 for player in tournament.players)),
+        **_field_like(tournament),
         rounds=tournament.planned or len(tournament.rounds) or None,
         play=len(tournament.rounds) or None,
         system=plan.family or "dutch",
@@ -370,3 +377,24 @@ def like(tournament: Tournament) -> Settings:
     return replace(
         quiet, **{f.name: value for f in fields(settings) if (value := getattr(settings, f.name)) is not None}
     )
+
+
+def _field_like(tournament: Tournament) -> dict[str, Any]:
+    """The field of settings that resemble a tournament: the ratings themselves or, of teams, their range and form."""
+    ratings = tuple(player.rating or 1400 for player in tournament.players)
+    if not tournament.team_event:
+        return {"ratings": Ratings(given=ratings)}
+    plan, boards = scheme(tournament.system), boards_per_match(tournament)
+    if plan.family != "team":
+        raise RuleError(f"the generator knows teams in a Swiss only, not {tournament.system or 'without a system'}")
+    matches = [match for round in tournament.rounds for match in round.matches]
+    return {
+        "ratings": Ratings(min(ratings), max(ratings)),
+        "teams": len(tournament.teams),
+        "boards": boards,
+        "reserves": max(0, max(len(team.players) for team in tournament.teams) - boards),
+        "match_forfeits": round(sum(one.forfeit is not None for one in matches) / len(matches), 4) if matches else None,
+        "colour_type": plan.colour_type or "none",
+        "scores": f"{plan.primary}_{plan.secondary}".rstrip("_"),
+        "match_points": tournament.match_points,
+    }

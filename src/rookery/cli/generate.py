@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "rookery generate -o open.trf --players 60 --rounds 7 --seed 1",
     "rookery generate -o many --count 20 --players 20 --rounds 5 --half-byes 1 --seed 1",
+    "rookery generate -o teams.trf --system team --teams 10 --boards 4 --rounds 5 --seed 1",
 )
 
 DIALECTS = ("trf26", "trf16", "trfx", "trfbx", "joint", "json")
@@ -80,7 +81,9 @@ def _one(settings: Settings, seed: int, args: argparse.Namespace) -> int:
         sys.stdout.buffer.flush()
     else:
         save(args.output, data)
-        say(f"{args.output}: {count(len(made.players), 'player')}, {count(len(made.rounds), 'round')}, seed {seed}")
+        teams = f"{count(len(made.teams), 'team')}, " if made.team_event else ""
+        field = f"{teams}{count(len(made.players), 'player')}"
+        say(f"{args.output}: {field}, {count(len(made.rounds), 'round')}, seed {seed}")
     if not _complete(made, settings):
         stuck = made.next_round
         print(f"rookery: round {stuck} has no legal pairing: the file ends with round {stuck - 1}", file=sys.stderr)

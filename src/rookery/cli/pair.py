@@ -27,6 +27,7 @@ EXAMPLES = (
     "rookery pair examples/swiss.trf --explain 3",
     "rookery pair examples/swiss.trf --why-not 1 2",
     "rookery pair examples/swiss.trf -o next.trf",
+    "rookery pair examples/team-swiss.trf",
 )
 
 
@@ -84,12 +85,33 @@ def _print_text(t: Tournament, outcome: Outcome) -> None:
     absent = t.absent(outcome.round) if outcome.round == t.next_round else {}
     for one, kind in sorted(absent.items()):
         say(f"{person(t.by_id[one])}: {kind}")
+    if t.team_event:
+        for white, black in outcome.pairs:
+            _print_line_up(t, white, black)
     if outcome.breaches:
         say()
         say("What was fixed breaks these rules:", "bold")
         for breach in outcome.breaches:
             who = listed(person(t.by_id[one]) for one in breach.who)
             paragraph(f"{who}: {breach.text} ({breach.article})", indent="  ")
+
+
+def _print_line_up(t: Tournament, white: int, black: int) -> None:
+    """The boards of a match of teams with their colours, as the rosters have them."""
+    from rookery.order import line_up
+
+    names = {player.id: person(player) for player in t.players}
+    home = set(next(team.players for team in t.teams if team.id == white))
+    rows = []
+    for number, game in enumerate(line_up(t, white, black), 1):
+        ours, theirs = (game.white, game.black) if game.white in home else (game.black, game.white)
+        colours = ("w", "b") if game.white == ours else ("b", "w")
+        rows.append((str(number), names[ours], colours[0], "-", colours[1], names[theirs]))
+    first, second = person(t.by_id[white]), person(t.by_id[black])
+    heads = (("Board", ">", 0), (first, "<", 14), ("", "<", 0), ("", "<", 0), ("", "<", 0), (second, "<", 14))
+    columns = tuple(Column(title, align, least=least) for title, align, least in heads)
+    say()
+    print_table(Table(columns, tuple(rows)))
 
 
 def _boards(t: Tournament, outcome: Outcome) -> Table:
@@ -103,7 +125,7 @@ def _boards(t: Tournament, outcome: Outcome) -> Table:
         return str(one), f"{title} {who.name}".strip(), points(view.score(one))
 
     columns = (
-        Column("Board", ">"), Column("No", ">"), Column("White", least=14), Column("Pts", ">"), Column(""),
+        Column("Match" if t.team_event else "Board", ">"), Column("No", ">"), Column("White", least=14), Column("Pts", ">"), Column(""),
         Column("Pts", ">"), Column("No", ">"), Column("Black", least=14),
     )  # fmt: skip
     rows = []

@@ -8,14 +8,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from rookery.checking.settings import SYSTEMS, Amount, Ratings, Settings
+from rookery.checking.settings import COLOUR_TYPES, SCORES, SYSTEMS, Amount, Ratings, Settings
 from rookery.cli.codes import Refusal
 from rookery.errors import RuleError
 from rookery.model import Colour, PointSystem
 
 _SAME = (
     "players", "rounds", "play", "system", "draws", "forfeits", "double_forfeits", "unusual", "half_byes", "full_byes",
-    "zero_byes", "withdrawals", "late_entries", "forbidden", "acceleration", "points", "tiebreaks",
+    "zero_byes", "withdrawals", "late_entries", "forbidden", "acceleration", "points", "tiebreaks", "teams", "boards",
+    "reserves", "match_forfeits", "colour_type", "scores",
 )  # fmt: skip
 """Options that are called as the setting is."""
 
@@ -32,6 +33,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--system", metavar="S", choices=SYSTEMS, help=f"{', '.join(SYSTEMS)} (default: dutch)")
     what.add_argument("--acceleration", choices=["none", "baku", "written"], help="written: Baku as records 250")
     what.add_argument("--initial-colour", choices=["white", "black"], help="colour of the first player in round 1")
+    what.add_argument("--colour-type", choices=COLOUR_TYPES, help="colour preferences of teams")
+    what.add_argument("--scores", choices=SCORES, help="match or game points first, and which of them second")
 
 
 def settings(args: argparse.Namespace) -> Settings:
@@ -39,6 +42,8 @@ def settings(args: argparse.Namespace) -> Settings:
     given: dict[str, Any] = {name: getattr(args, name) for name in _SAME}
     given["unrated"] = args.unrated_games
     given["initial_colour"] = Colour[args.initial_colour.upper()] if args.initial_colour else None
+    if args.match_points is not None:
+        given["match_points"] = replace(args.match_points, pab=args.match_points.draw)
     if args.bye_points is not None:
         given["points"] = _with_bye(given["points"] or PointSystem(), args.bye_points)
     try:
@@ -168,4 +173,9 @@ _OPTIONS: tuple[tuple[str, str, Callable[[str], Any], str], ...] = (
     ("--points", "W-D-L", point_system, "points for a win, draw and loss, such as 3-1-0"),
     ("--bye-points", "P", worth, "points for the pairing-allocated bye (default: a win)"),
     ("--tiebreaks", "LIST", codes, "tie-breaks to announce, such as BH/C1,BH,SB; or none"),
+    ("--teams", "N", int, "how many teams (--system team)"),
+    ("--boards", "N", int, "how many boards a match of teams has"),
+    ("--reserves", "N", int, "how many more players each team has"),
+    ("--match-forfeits", "SHARE", share, "matches of teams forfeited as a whole"),
+    ("--match-points", "W-D-L", point_system, "points for a match won, drawn and lost; the bye is a draw"),
 )

@@ -7,9 +7,9 @@ from functools import cached_property
 
 from rookery.cli.words import person, score
 from rookery.errors import RuleError, Unfinished
-from rookery.model import Bye, ByeKind, Game, Match, Result, Round, Team, Tournament
+from rookery.model import Bye, ByeKind, Game, Match, Result, Round, Tournament
+from rookery.order import line_up
 from rookery.regulations import scheme
-from rookery.scoring import boards_per_match
 
 Seat = Game | Match | Bye
 
@@ -183,20 +183,10 @@ class Booking:
     def _meeting(self, white: int, black: int) -> Game | Match:
         """Two participants face to face, without a result."""
         if self.base.team_event:
-            return Match(white, black, self._line_up(white, black))
+            return Match(white, black, line_up(self.base, white, black))
         if self.two_games:
             return Match(white, black, (Game(white, black), Game(black, white)))
         return Game(white, black)
-
-    def _line_up(self, white: int, black: int) -> tuple[Game, ...]:
-        """The first players of both rosters, board by board."""
-        boards = boards_per_match(self.base)
-        colours = (self.base.board_colours or "WB" * boards).upper()
-        home, away = (team.players[:boards] for team in self._teams(white, black))
-        return tuple(Game(*((w, b) if c == "W" else (b, w))) for w, b, c in zip(home, away, colours, strict=False))
-
-    def _teams(self, *numbers: int) -> list[Team]:
-        return [team for number in numbers for team in self.base.teams if team.id == number]
 
     def _board_result(self, white: int, black: int, result: Result) -> str:
         """A result between two players of teams that meet; a player of the same team may stand in on an open board."""

@@ -214,7 +214,7 @@ def _team_cells(t: Tournament, round: Round) -> dict[int, str]:
     """What each team did: `3w 2.5` is White on board 1 against 3, with 2.5 game points."""
     found = {bye.player: BYES[bye.kind] for bye in round.byes}
     for match in round.matches:
-        (_, home), (_, away) = match_points(t, match)
+        (_, home), (_, away) = match_points(t, match, round.player_byes)
         sign = "*" * match.open + "f" * (match.forfeit is not None)
         found[match.white] = f"{match.black}w {points(home)}{sign}"
         found[match.black] = f"{match.white}b {points(away)}{sign}"
@@ -248,7 +248,7 @@ def _met(t: Tournament, round: Round) -> Iterator[tuple[int, int, str]]:
         yield game.white, game.black, MARKS[game.result.white]
         yield game.black, game.white, MARKS[game.result.black]
     for match in round.matches:
-        (_, home), (_, away) = match_points(t, match)
+        (_, home), (_, away) = match_points(t, match, round.player_byes)
         yield match.white, match.black, points(home).removesuffix(".0").replace(".5", "½").replace("0½", "½")
         yield match.black, match.white, points(away).removesuffix(".0").replace(".5", "½").replace("0½", "½")
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 
-from rookery.model import CLASSIC, ByeKind, Colour, Match, Outcome, PointSystem, Tournament
+from rookery.model import CLASSIC, ByeKind, Colour, Outcome, PointSystem, Tournament
 from rookery.regulations import scheme
-from rookery.scoring import board_points, bye_points, bye_table, game_points, match_points
+from rookery.scoring import bye_points, bye_table, game_points, match_points
 from rookery.trf.cells import TAILS
 from rookery.trf.draft import Draft
 from rookery.trf.fields import PLAYER, RECORDS
@@ -152,34 +152,16 @@ def check_teams(tournament: Tournament, draft: Draft, notes: Notes) -> None:
 
 def _team_points(tournament: Tournament) -> dict[int, list[int]]:
     """Match points and game points of each team; a board whose opponent stayed away counts for its match."""
-    byes, home = bye_table(tournament), {player: team.id for team in tournament.teams for player in team.players}
+    byes = bye_table(tournament)
     earned = {team.id: [0, 0] for team in tournament.teams}
     for round in tournament.rounds:
-        boards = dict.fromkeys(earned, 0)
-        for bye in round.player_byes:
-            if bye.player in home:
-                boards[home[bye.player]] += bye_points(tournament.points, bye.kind)
+        got = [(bye.player, byes[bye.kind]) for bye in round.byes]
         for match in round.matches:
-            for team, (mine, games) in _match_points(tournament, match, boards):
-                earned[team][0] += mine
-                earned[team][1] += games
-        for bye in round.byes:
-            earned[bye.player][0] += byes[bye.kind][0]
-            earned[bye.player][1] += byes[bye.kind][1]
+            got += zip((match.white, match.black), match_points(tournament, match, round.player_byes), strict=True)
+        for team, (matches, games) in got:
+            earned[team][0] += matches
+            earned[team][1] += games
     return earned
-
-
-def _match_points(
-    tournament: Tournament, match: Match, boards: dict[int, int]
-) -> Iterator[tuple[int, tuple[int, int]]]:
-    """For both teams: match points, game points."""
-    if match.forfeit is not None:
-        yield from zip((match.white, match.black), match_points(tournament, match), strict=True)
-        return
-    home, away = board_points(tournament, match)
-    home, away, system = home + boards[match.white], away + boards[match.black], tournament.match_points
-    for team, mine, other in ((match.white, home, away), (match.black, away, home)):
-        yield team, (system.win if mine > other else system.loss if mine < other else system.draw, mine)
 
 
 def check_counts(table: Table, tournament: Tournament, draft: Draft, columns: int, notes: Notes) -> None:
