@@ -12,10 +12,10 @@ from rookery.model import (
     Bye,
     ByeKind,
     Date,
+    Ending,
     Forbidden,
     Game,
     Match,
-    Outcome,
     Player,
     PointSystem,
     RequestedBye,
@@ -25,8 +25,8 @@ from rookery.model import (
     Tournament,
 )
 
-W, D, L = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
-FW, FL = Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS
+W, D, L = Ending.WIN, Ending.DRAW, Ending.LOSS
+FW, FL = Ending.FORFEIT_WIN, Ending.FORFEIT_LOSS
 POSSIBLE = {
     (W, L): "1-0",
     (D, D): "½-½",
@@ -37,13 +37,13 @@ POSSIBLE = {
     (FW, FL): "+/-",
     (FL, FW): "-/+",
     (FL, FL): "-/-",
-    (Outcome.ADJOURNED, Outcome.ADJOURNED): "adjourned",
-    (Outcome.PENDING, Outcome.PENDING): "pending",
+    (Ending.ADJOURNED, Ending.ADJOURNED): "adjourned",
+    (Ending.PENDING, Ending.PENDING): "pending",
 }
 
 
-@pytest.mark.parametrize(("white", "black"), list(product(Outcome, Outcome)))
-def test_only_possible_results_can_be_built(white: Outcome, black: Outcome) -> None:
+@pytest.mark.parametrize(("white", "black"), list(product(Ending, Ending)))
+def test_only_possible_results_can_be_built(white: Ending, black: Ending) -> None:
     if (white, black) in POSSIBLE:
         assert str(Result.of(white, black)) == POSSIBLE[white, black]
     else:

@@ -28,7 +28,7 @@ from typing import NamedTuple
 
 from rookery.acceleration import virtual_points
 from rookery.errors import Unfinished
-from rookery.model import Bye, ByeKind, Colour, Game, Match, Outcome, Points, Result, Round, Tournament
+from rookery.model import Bye, ByeKind, Colour, Ending, Game, Match, Points, Result, Round, Tournament
 from rookery.regulations import scheme
 from rookery.scoring import boards_per_match, bye_table, letter, match_points, outcome_table, sides
 
@@ -120,9 +120,9 @@ _BYES = {
     ByeKind.NOT_ENTERED: Kind.NOT_ENTERED,
 }
 _FORFEITS = {
-    Outcome.FORFEIT_WIN: Kind.FORFEIT_WIN,
-    Outcome.FORFEIT_LOSS: Kind.FORFEIT_LOSS,
-    Outcome.PENDING: Kind.PENDING,
+    Ending.FORFEIT_WIN: Kind.FORFEIT_WIN,
+    Ending.FORFEIT_LOSS: Kind.FORFEIT_LOSS,
+    Ending.PENDING: Kind.PENDING,
 }
 _EMPTY = Tally()
 _tally = partial(tuple.__new__, Tally)  # these two are made by the hundred thousand
@@ -400,9 +400,9 @@ def match_kinds(tournament: Tournament, match: Match) -> tuple[tuple[Kind, Kind]
     if any(result.played for result in results):
         return (Kind.PLAYED, Kind.PLAYED), True
     white, black = zip(*sides(tournament, match), strict=True)
-    if not tournament.team_event and not any(all(s is Outcome.FORFEIT_LOSS for s in half) for half in (white, black)):
+    if not tournament.team_event and not any(all(s is Ending.FORFEIT_LOSS for s in half) for half in (white, black)):
         return (Kind.PLAYED, Kind.PLAYED), False
-    up = [half.count(Outcome.FORFEIT_WIN) for half in (white, black)]
+    up = [half.count(Ending.FORFEIT_WIN) for half in (white, black)]
     if up[0] > up[1]:
         return (Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS), True
     if up[1] > up[0]:

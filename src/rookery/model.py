@@ -29,7 +29,7 @@ class Colour(Enum):
         return Colour.BLACK if self is Colour.WHITE else Colour.WHITE
 
 
-class Outcome(Enum):
+class Ending(Enum):
     """How a game ended for one side."""
 
     WIN = "win"
@@ -47,37 +47,37 @@ class Result(Enum):
     >>> Result.parse("1/2-1/2")
     <Result.DRAW: '½-½'>
     >>> Result.DRAW.white, Result.DRAW.played
-    (<Outcome.DRAW: 'draw'>, True)
-    >>> Result.of(Outcome.WIN, Outcome.WIN)
+    (<Ending.DRAW: 'draw'>, True)
+    >>> Result.of(Ending.WIN, Ending.WIN)
     Traceback (most recent call last):
     rookery.errors.RuleError: a game cannot end win - win
     """
 
-    white: Outcome
-    black: Outcome
+    white: Ending
+    black: Ending
     played: bool
     rated: bool
     number: int  # the place in this list
 
-    WHITE_WINS = "1-0", Outcome.WIN, Outcome.LOSS, True, True
-    DRAW = "½-½", Outcome.DRAW, Outcome.DRAW, True, True
-    BLACK_WINS = "0-1", Outcome.LOSS, Outcome.WIN, True, True
-    WHITE_DRAWS_ALONE = "½-0", Outcome.DRAW, Outcome.LOSS, True, True
-    BLACK_DRAWS_ALONE = "0-½", Outcome.LOSS, Outcome.DRAW, True, True
-    BOTH_LOSE = "0-0", Outcome.LOSS, Outcome.LOSS, True, True
-    UNRATED_WHITE_WINS = "1-0 unrated", Outcome.WIN, Outcome.LOSS, True, False
-    UNRATED_DRAW = "½-½ unrated", Outcome.DRAW, Outcome.DRAW, True, False
-    UNRATED_BLACK_WINS = "0-1 unrated", Outcome.LOSS, Outcome.WIN, True, False
-    UNRATED_WHITE_DRAWS_ALONE = "½-0 unrated", Outcome.DRAW, Outcome.LOSS, True, False
-    UNRATED_BLACK_DRAWS_ALONE = "0-½ unrated", Outcome.LOSS, Outcome.DRAW, True, False
-    UNRATED_BOTH_LOSE = "0-0 unrated", Outcome.LOSS, Outcome.LOSS, True, False
-    WHITE_BY_FORFEIT = "+/-", Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS, False, False
-    BLACK_BY_FORFEIT = "-/+", Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN, False, False
-    DOUBLE_FORFEIT = "-/-", Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS, False, False
-    ADJOURNED = "adjourned", Outcome.ADJOURNED, Outcome.ADJOURNED, True, False
-    PENDING = "pending", Outcome.PENDING, Outcome.PENDING, False, False
+    WHITE_WINS = "1-0", Ending.WIN, Ending.LOSS, True, True
+    DRAW = "½-½", Ending.DRAW, Ending.DRAW, True, True
+    BLACK_WINS = "0-1", Ending.LOSS, Ending.WIN, True, True
+    WHITE_DRAWS_ALONE = "½-0", Ending.DRAW, Ending.LOSS, True, True
+    BLACK_DRAWS_ALONE = "0-½", Ending.LOSS, Ending.DRAW, True, True
+    BOTH_LOSE = "0-0", Ending.LOSS, Ending.LOSS, True, True
+    UNRATED_WHITE_WINS = "1-0 unrated", Ending.WIN, Ending.LOSS, True, False
+    UNRATED_DRAW = "½-½ unrated", Ending.DRAW, Ending.DRAW, True, False
+    UNRATED_BLACK_WINS = "0-1 unrated", Ending.LOSS, Ending.WIN, True, False
+    UNRATED_WHITE_DRAWS_ALONE = "½-0 unrated", Ending.DRAW, Ending.LOSS, True, False
+    UNRATED_BLACK_DRAWS_ALONE = "0-½ unrated", Ending.LOSS, Ending.DRAW, True, False
+    UNRATED_BOTH_LOSE = "0-0 unrated", Ending.LOSS, Ending.LOSS, True, False
+    WHITE_BY_FORFEIT = "+/-", Ending.FORFEIT_WIN, Ending.FORFEIT_LOSS, False, False
+    BLACK_BY_FORFEIT = "-/+", Ending.FORFEIT_LOSS, Ending.FORFEIT_WIN, False, False
+    DOUBLE_FORFEIT = "-/-", Ending.FORFEIT_LOSS, Ending.FORFEIT_LOSS, False, False
+    ADJOURNED = "adjourned", Ending.ADJOURNED, Ending.ADJOURNED, True, False
+    PENDING = "pending", Ending.PENDING, Ending.PENDING, False, False
 
-    def __new__(cls, text: str, white: Outcome, black: Outcome, played: bool, rated: bool) -> Result:
+    def __new__(cls, text: str, white: Ending, black: Ending, played: bool, rated: bool) -> Result:
         member = object.__new__(cls)
         member._value_ = text
         member.white, member.black, member.played, member.rated = white, black, played, rated
@@ -95,7 +95,7 @@ class Result(Enum):
         return _BY_SIDES[self.black, self.white, self.rated]
 
     @classmethod
-    def of(cls, white: Outcome, black: Outcome, *, rated: bool = True) -> Result:
+    def of(cls, white: Ending, black: Ending, *, rated: bool = True) -> Result:
         """The result in which the two sides end so; an error if no game can."""
         found = _BY_SIDES.get((white, black, rated)) or _BY_SIDES.get((white, black, False))
         if found is None or (not rated and found.rated):
@@ -116,7 +116,7 @@ class Result(Enum):
 
 
 _BY_TEXT: dict[str, Result] = {str(result.value): result for result in Result}
-_BY_SIDES: dict[tuple[Outcome, Outcome, bool], Result] = {(r.white, r.black, r.rated): r for r in Result}
+_BY_SIDES: dict[tuple[Ending, Ending, bool], Result] = {(r.white, r.black, r.rated): r for r in Result}
 _SPELLINGS = {
     "=": "½-½", "½": "½-½", "draw": "½-½", "1": "1-0", "0": "0-1",
     "+-": "+/-", "+:-": "+/-", "+--": "+/-", "-+": "-/+", "-:+": "-/+", "--+": "-/+",

@@ -8,10 +8,10 @@ from dataclasses import replace
 from rookery.model import (
     Bye,
     ByeKind,
+    Ending,
     Forbidden,
     Game,
     Match,
-    Outcome,
     Player,
     RequestedBye,
     Round,
@@ -198,7 +198,7 @@ def left_out(tournament: Tournament) -> frozenset[int]:
 
 def _present(tournament: Tournament, round: Round) -> Iterator[int]:
     """Everybody who was there for their meeting, or may be."""
-    ends: list[tuple[int, int, list[tuple[Outcome, Outcome]]]] = [
+    ends: list[tuple[int, int, list[tuple[Ending, Ending]]]] = [
         (game.white, game.black, [(game.result.white, game.result.black)]) for game in round.games
     ]
     for match in round.matches:
@@ -207,5 +207,5 @@ def _present(tournament: Tournament, round: Round) -> Iterator[int]:
         ends.append((match.white, match.black, results))
     for white, black, results in ends:
         for one, own in ((white, [first for first, _ in results]), (black, [second for _, second in results])):
-            if not own or any(end is not Outcome.FORFEIT_LOSS for end in own):
+            if not own or any(end is not Ending.FORFEIT_LOSS for end in own):
                 yield one

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rookery.model import Bye, ByeKind, Match, Outcome, Points, PointSystem, Team, Tournament
+from rookery.model import Bye, ByeKind, Ending, Match, Points, PointSystem, Team, Tournament
 from rookery.regulations import scheme
 
 _OUTCOMES = {
-    Outcome.WIN: "win", Outcome.DRAW: "draw", Outcome.LOSS: "loss", Outcome.FORFEIT_WIN: "forfeit_win",
-    Outcome.FORFEIT_LOSS: "forfeit_loss", Outcome.ADJOURNED: "adjourned",
+    Ending.WIN: "win", Ending.DRAW: "draw", Ending.LOSS: "loss", Ending.FORFEIT_WIN: "forfeit_win",
+    Ending.FORFEIT_LOSS: "forfeit_loss", Ending.ADJOURNED: "adjourned",
 }  # fmt: skip
 _BYES = {
     ByeKind.PAIRING_ALLOCATED: "pab", ByeKind.FULL: "full_bye", ByeKind.HALF: "half_bye", ByeKind.ZERO: "absence",
     ByeKind.NOT_ENTERED: "absence",
 }  # fmt: skip
 _LETTERS = {
-    Outcome.WIN: "W", Outcome.DRAW: "D", Outcome.LOSS: "L", Outcome.FORFEIT_WIN: "+", Outcome.FORFEIT_LOSS: "-",
-    Outcome.ADJOURNED: "", Outcome.PENDING: "",
+    Ending.WIN: "W", Ending.DRAW: "D", Ending.LOSS: "L", Ending.FORFEIT_WIN: "+", Ending.FORFEIT_LOSS: "-",
+    Ending.ADJOURNED: "", Ending.PENDING: "",
 }  # fmt: skip
 
 
-def game_points(system: PointSystem, outcome: Outcome) -> Points:
+def game_points(system: PointSystem, outcome: Ending) -> Points:
     """What one side of a game receives; an open game gives nothing yet.
 
-    >>> game_points(PointSystem(win=30, draw=10), Outcome.DRAW)
+    >>> game_points(PointSystem(win=30, draw=10), Ending.DRAW)
     10
     """
-    return 0 if outcome is Outcome.PENDING else int(getattr(system, _OUTCOMES[outcome]))
+    return 0 if outcome is Ending.PENDING else int(getattr(system, _OUTCOMES[outcome]))
 
 
 def bye_points(system: PointSystem, kind: ByeKind) -> Points:
@@ -35,9 +35,9 @@ def bye_points(system: PointSystem, kind: ByeKind) -> Points:
     return int(getattr(system, _BYES[kind]))
 
 
-def outcome_table(system: PointSystem) -> dict[Outcome, Points]:
+def outcome_table(system: PointSystem) -> dict[Ending, Points]:
     """Every outcome of a game with its worth, looked up once."""
-    return {outcome: game_points(system, outcome) for outcome in Outcome}
+    return {outcome: game_points(system, outcome) for outcome in Ending}
 
 
 def bye_table(tournament: Tournament) -> dict[ByeKind, tuple[Points, Points]]:
@@ -92,7 +92,7 @@ def match_points(
     return (getattr(system, first), home), (getattr(system, second), away)
 
 
-def sides(tournament: Tournament, match: Match) -> Iterator[tuple[Outcome, Outcome]]:
+def sides(tournament: Tournament, match: Match) -> Iterator[tuple[Ending, Ending]]:
     """How each game of a match ended for the match's White and for its Black."""
     side = tournament.by_id[match.white]
     home = side.players if isinstance(side, Team) else (match.white,)
@@ -118,6 +118,6 @@ def _plays_for(tournament: Tournament, one: int, player: int) -> bool:
     return isinstance(side, Team) and player in side.players
 
 
-def letter(outcome: Outcome) -> str:
+def letter(outcome: Ending) -> str:
     """The letter by which record 299 names this outcome."""
     return _LETTERS[outcome]

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 import pytest
-from pairing.test_dutch import entered, played
 
+from pairing.test_dutch import entered, played
 from rookery.errors import NoPairing
 from rookery.model import ByeKind, RequestedBye, Tournament
 from rookery.pairing.completion import Completion

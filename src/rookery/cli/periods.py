@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from rookery.cli.codes import Refusal
 from rookery.errors import RookeryError, RuleError
-from rookery.model import Outcome, Result, Tournament
+from rookery.model import Ending, Result, Tournament
 from rookery.rating.games import HALF_POINTS, Reason, judged
 from rookery.rating.period import UNRATED_THEN, Listed, Played
 from rookery.rating.rate_of_play import rate_of_play
@@ -187,6 +187,6 @@ def _tournament(tournament: Tournament, number: int, ratings: dict[int, int], ki
             white, black = game.half_points
             sides = (who[game.white], who[game.black], white, black, rating_of(game.white), rating_of(game.black))
             found.append(Played(*sides, day.toordinal() if day else 0, number))
-        elif game.result.white in (Outcome.WIN, Outcome.DRAW, Outcome.LOSS):
+        elif game.result.white in (Ending.WIN, Ending.DRAW, Ending.LOSS):
             skipped += 1
     return found, skipped

@@ -30,7 +30,7 @@ from rookery.cli.render import (
 from rookery.cli.scores import player_points, points_so_far
 from rookery.cli.words import BYES, MARKS, cells, person, score, span, system_in_words
 from rookery.errors import Severity
-from rookery.model import ByeKind, Game, Match, Outcome, Player, Round, Team, Tournament
+from rookery.model import ByeKind, Ending, Game, Match, Player, Round, Team, Tournament
 from rookery.regulations import scheme
 from rookery.scoring import match_points
 
@@ -262,8 +262,8 @@ def _legend(t: Tournament, matrix: bool) -> str:
         team_cell = "3w 2.5: White on board 1 against team 3, 2.5 game points"
         said.append(team_cell if t.team_event else "7w1: White against 7, won")
     if not t.team_event:
-        said += ["+ -: decided by forfeit"] * bool({Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS} & outcomes)
-    said += ["*: no result yet"] * (Outcome.PENDING in outcomes) + ["a: adjourned"] * (Outcome.ADJOURNED in outcomes)
+        said += ["+ -: decided by forfeit"] * bool({Ending.FORFEIT_WIN, Ending.FORFEIT_LOSS} & outcomes)
+    said += ["*: no result yet"] * (Ending.PENDING in outcomes) + ["a: adjourned"] * (Ending.ADJOURNED in outcomes)
     if not matrix:
         said += [f"{BYES[kind]}: {kind}" for kind in ByeKind if kind in byes and BYES[kind]]
     return "; ".join(said) + "." if said else ""

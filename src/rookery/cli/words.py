@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rookery.model import ByeKind, Colour, Date, Game, Outcome, Player, Result, Round, Team, Tournament
+from rookery.model import ByeKind, Colour, Date, Ending, Game, Player, Result, Round, Team, Tournament
 from rookery.regulations import scheme
 
 MARKS = {
-    Outcome.WIN: "1", Outcome.DRAW: "½", Outcome.LOSS: "0", Outcome.FORFEIT_WIN: "+", Outcome.FORFEIT_LOSS: "-",
-    Outcome.ADJOURNED: "a", Outcome.PENDING: "*",
+    Ending.WIN: "1", Ending.DRAW: "½", Ending.LOSS: "0", Ending.FORFEIT_WIN: "+", Ending.FORFEIT_LOSS: "-",
+    Ending.ADJOURNED: "a", Ending.PENDING: "*",
 }  # fmt: skip
 """One letter for how a game ended, as crosstables print it."""
 
@@ -90,7 +90,7 @@ def cells(tournament: Tournament, round: Round) -> dict[int, str]:
     return found
 
 
-def _sides(game: Game) -> tuple[tuple[int, int, str, Outcome], tuple[int, int, str, Outcome]]:
+def _sides(game: Game) -> tuple[tuple[int, int, str, Ending], tuple[int, int, str, Ending]]:
     white, black = (Colour.WHITE.value, Colour.BLACK.value) if game.coloured else ("", "")
     return (game.white, game.black, white, game.result.white), (game.black, game.white, black, game.result.black)
 
@@ -102,7 +102,7 @@ def score(result: Result) -> str:
     ('1 - 0', '+ / -', '*')
     """
     if result is Result.PENDING:
-        return MARKS[Outcome.PENDING]
+        return MARKS[Ending.PENDING]
     if result is Result.ADJOURNED:
         return "adjourned"
     if result.forfeit:

@@ -17,16 +17,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rookery.errors import NoPairing, RuleError, Unfinished, Unsupported
-from rookery.model import Bye, ByeKind, Colour, Game, Outcome, Round, Tournament
+from rookery.model import Bye, ByeKind, Colour, Ending, Game, Round, Tournament
 from rookery.order import sequence, to_pair
 from rookery.pairing.kernel import Face
 from rookery.pairing.matching import EXPOSED, complete
 from rookery.pairing.round_robin import colours
 
 _SHARES = {
-    Outcome.WIN: Fraction(1), Outcome.FORFEIT_WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2),
-    Outcome.ADJOURNED: Fraction(1, 2), Outcome.LOSS: Fraction(0), Outcome.FORFEIT_LOSS: Fraction(0),
-    Outcome.PENDING: Fraction(0),
+    Ending.WIN: Fraction(1), Ending.FORFEIT_WIN: Fraction(1), Ending.DRAW: Fraction(1, 2),
+    Ending.ADJOURNED: Fraction(1, 2), Ending.LOSS: Fraction(0), Ending.FORFEIT_LOSS: Fraction(0),
+    Ending.PENDING: Fraction(0),
 }  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from rookery.errors import RuleError, Unfinished
 from rookery.history import Column, History, Kind, Meeting, bonuses
-from rookery.model import Colour, Outcome, Points, Result, Tournament
+from rookery.model import Colour, Ending, Points, Result, Tournament
 from rookery.order import left_out
 from rookery.ranking.rules import MARCH_2026, Rules
 from rookery.regulations import scheme
@@ -190,9 +190,9 @@ class Table:
         return found
 
 
-def half_points(outcome: Outcome) -> int:
+def half_points(outcome: Ending) -> int:
     """A game on the scale of 1, ½, 0, whatever the point system; one adjourned counts as drawn."""
-    return 2 if outcome is Outcome.WIN else 0 if outcome is Outcome.LOSS else 1
+    return 2 if outcome is Ending.WIN else 0 if outcome is Ending.LOSS else 1
 
 
 def last_complete(tournament: Tournament, columns: list[Column], planned: int) -> int:

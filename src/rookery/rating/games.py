@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from rookery.model import Game, Outcome, Result, Tournament
+from rookery.model import Ending, Game, Result, Tournament
 from rookery.rating.rate_of_play import RateOfPlay
 from rookery.rating.rules import Rules
 
-HALF_POINTS = {Outcome.WIN: 2, Outcome.DRAW: 1, Outcome.LOSS: 0}
+HALF_POINTS = {Ending.WIN: 2, Ending.DRAW: 1, Ending.LOSS: 0}
 
 
 class Reason(Enum):
@@ -79,7 +79,7 @@ def judged(
                 reason = Reason.MATCH_UNRATED
         found.append(RatedGame(number, game.white, game.black, game.result, white, black, reason))
         for who, outcome in ((game.white, game.result.white), (game.black, game.result.black)):
-            score[who] = score.get(who, 0) + (2 if outcome is Outcome.FORFEIT_WIN else HALF_POINTS.get(outcome, 0))
+            score[who] = score.get(who, 0) + (2 if outcome is Ending.FORFEIT_WIN else HALF_POINTS.get(outcome, 0))
     return tuple(found)
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import combinations
 
 from rookery.errors import RuleError
-from rookery.model import ByeKind, Outcome, Player, Result, Tournament
+from rookery.model import ByeKind, Ending, Player, Result, Tournament
 from rookery.rating.games import HALF_POINTS, boards
 from rookery.rating.outlook import Outlook, outlook
 from rookery.rating.titles import (
@@ -113,11 +113,11 @@ class _Field:
         title, federation = other.title.upper(), other.federation.upper()
         return NormGame(round, opponent, other.rating or None, title, federation, half_points)
 
-    def _sort(self, one: int, game: NormGame, outcome: Outcome, result: Result) -> None:
+    def _sort(self, one: int, game: NormGame, outcome: Ending, result: Result) -> None:
         """Put a game where it belongs; opponents of no FIDE federation are left out (1.4.2a)."""
         if result in (Result.PENDING, Result.ADJOURNED):
             self.coming[one].append(game)
-        elif outcome is Outcome.FORFEIT_WIN:
+        elif outcome is Ending.FORFEIT_WIN:
             self.unplayed_wins[one] += 1
             self.forfeits[one].append(game)
         elif result.played and game.federation != "NON":
@@ -248,6 +248,6 @@ def _present(tournament: Tournament, number: int) -> set[int]:
     round, here = tournament.rounds[number], set[int]()
     for game in round.games:
         for one, outcome in ((game.white, game.result.white), (game.black, game.result.black)):
-            if outcome is not Outcome.FORFEIT_LOSS:
+            if outcome is not Ending.FORFEIT_LOSS:
                 here.add(one)
     return here | {bye.player for bye in round.byes if bye.kind is ByeKind.PAIRING_ALLOCATED}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rookery.errors import RuleError
-from rookery.model import ByeKind, Game, Outcome, Result
+from rookery.model import ByeKind, Ending, Game, Result
 from rookery.trf.fields import PLAYER
 
 assert PLAYER.group is not None
@@ -33,9 +33,9 @@ class Tail(NamedTuple):
 
 COLOURS = {"w": "w", "W": "w", "b": "b", "B": "b", "-": "-", " ": " "}
 _OUTCOMES = {
-    "1": (Outcome.WIN, True), "=": (Outcome.DRAW, True), "0": (Outcome.LOSS, True), "W": (Outcome.WIN, False),
-    "D": (Outcome.DRAW, False), "L": (Outcome.LOSS, False), "+": (Outcome.FORFEIT_WIN, False),
-    "-": (Outcome.FORFEIT_LOSS, False), "X": (Outcome.ADJOURNED, False), " ": (Outcome.PENDING, False),
+    "1": (Ending.WIN, True), "=": (Ending.DRAW, True), "0": (Ending.LOSS, True), "W": (Ending.WIN, False),
+    "D": (Ending.DRAW, False), "L": (Ending.LOSS, False), "+": (Ending.FORFEIT_WIN, False),
+    "-": (Ending.FORFEIT_LOSS, False), "X": (Ending.ADJOURNED, False), " ": (Ending.PENDING, False),
 }  # fmt: skip
 _BYES = {"U": ByeKind.PAIRING_ALLOCATED, "F": ByeKind.FULL, "H": ByeKind.HALF, "Z": ByeKind.ZERO}
 LETTERS = {letter: letter for letter in (*_OUTCOMES, *_BYES)} | {letter.lower(): letter for letter in "WDLXUFHZ"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-from rookery.model import CLASSIC, ByeKind, Colour, Outcome, PointSystem, Tournament
+from rookery.model import CLASSIC, ByeKind, Colour, Ending, PointSystem, Tournament
 from rookery.regulations import scheme
 from rookery.scoring import bye_points, bye_table, game_points, match_points
 from rookery.trf.cells import TAILS
@@ -17,8 +17,8 @@ from rookery.trf.players import Table
 from rookery.trf.records import points_text
 
 _OUTCOME = {
-    "1": Outcome.WIN, "W": Outcome.WIN, "=": Outcome.DRAW, "D": Outcome.DRAW, "0": Outcome.LOSS, "L": Outcome.LOSS,
-    "+": Outcome.FORFEIT_WIN, "-": Outcome.FORFEIT_LOSS, "X": Outcome.ADJOURNED,
+    "1": Ending.WIN, "W": Ending.WIN, "=": Ending.DRAW, "D": Ending.DRAW, "0": Ending.LOSS, "L": Ending.LOSS,
+    "+": Ending.FORFEIT_WIN, "-": Ending.FORFEIT_LOSS, "X": Ending.ADJOURNED,
 }  # fmt: skip
 _KIND = {"U": ByeKind.PAIRING_ALLOCATED, "F": ByeKind.FULL, "H": ByeKind.HALF, "Z": ByeKind.ZERO, " ": ByeKind.ZERO}
 
