@@ -165,3 +165,8 @@ def test_it_runs_without_anything_installed(ground: Path) -> None:
     """The bare source tree: no site-packages, no rich."""
     line = f"{shlex.quote(sys.executable)} -S -m rookery show examples/swiss.trf"
     assert shell(line, ground).stdout == shell("rookery show examples/swiss.trf", ground).stdout != ""
+
+
+def test_every_command_is_documented(root: Path) -> None:
+    page = (root / "docs" / "command-line.md").read_text(encoding="utf-8")
+    assert [name for name in commands.COMMANDS if f"[`{name}`](" not in page] == []

@@ -100,7 +100,7 @@ def test_ratings_from_a_file() -> None:
         ("--bye-points", "7"),
         ("--count", "0"),
         ("--ratings", "a,b"),
-        ("--system", "team"),
+        ("--system", "keizer"),
     ],
 )
 def test_bad_requests(run: Callable, words: tuple[str, ...]) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 from dataclasses import replace
 
 from rookery.cli.codes import DONE, Refusal
@@ -40,6 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--federation", default="", metavar="FED", help="three letters, such as ENG")
     parser.add_argument("--start", metavar="DATE", help="first day, such as 2026-04-03")
     parser.add_argument("--end", metavar="DATE", help="last day")
+    parser.add_argument("--round-dates", default="", metavar="LIST", help="date of every round, with commas")
     parser.add_argument("--arbiter", default="", help="chief arbiter")
     parser.add_argument("--deputy", action="append", default=[], help="deputy arbiter; may be given several times")
     parser.add_argument("--time-control", default="", metavar="T", help='time control, such as "90 min + 30 s"')
@@ -161,8 +163,33 @@ def _event(args: argparse.Namespace) -> Event:
         end=_date(args.end, "--end"),
         chief_arbiter=args.arbiter,
         deputies=tuple(args.deputy),
+        type=_type(scheme(CODES.get(args.system, args.system)).family),
         time_control=args.time_control,
+        encoded_time_control=_encoded(args.time_control),
+        round_dates=tuple(_date(day.strip(), "--round-dates") for day in args.round_dates.split(",") if day.strip()),
     )
+
+
+def _type(family: str) -> str:
+    """The kind of tournament in words, as record 092 has it."""
+    if family == "team":
+        return "Team: Swiss-System"
+    known = {"round-robin": "Round-Robin", "double-round-robin": "Double Round-Robin", "knockout": "Knock-out"}
+    return f"Individual: {known.get(family, 'Swiss-System' if family != 'keizer' else 'Keizer')}"
+
+
+def _encoded(text: str) -> str:
+    """A plain time control as record 222 writes it, in seconds; nothing when it is not plain.
+
+    >>> _encoded("90 min + 30 s"), _encoded("90+30"), _encoded("3 minutes + 2 seconds a move"), _encoded("40 in 2 h")
+    ('5400+30', '5400+30', '180+2', '')
+    """
+    found = re.fullmatch(r"(\d+)\s*(?:m|min|mins|minutes|')?(?:\s*\+\s*(\d+)\D*)?", text.strip(), re.IGNORECASE)
+    if not found:
+        return ""
+    base, increment = int(found[1]), found[2]
+    seconds = base if base > 300 else 60 * base  # nobody has more than five hours for all moves
+    return f"{seconds}+{increment}" if increment else str(seconds)
 
 
 def _date(text: str | None, option: str) -> Date | None:

@@ -136,6 +136,9 @@ def _boards(t: Tournament, outcome: Outcome) -> Table:
 
 
 def _print_reasons(t: Tournament, outcome: Outcome, args: argparse.Namespace) -> None:
+    for one in args.why_not or filter(None, (args.explain,)):
+        if one not in t.by_id:
+            raise Refusal(f"there is no {one} in this tournament")
     if args.why_not:
         a, b = args.why_not
         for reason in outcome.why_not(a, b).reasons:

@@ -7,12 +7,13 @@ words how each value of one participant was reached.
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from rookery.cli.codes import DONE, Refusal
-from rookery.cli.files import content, load, name_of
+from rookery.cli.files import amend, content, load, name_of
 from rookery.cli.pages import print_csv, print_html
 from rookery.cli.render import (
     Column,
@@ -30,7 +31,7 @@ from rookery.cli.render import (
 )
 from rookery.cli.sheets import read
 from rookery.cli.words import person
-from rookery.model import Player
+from rookery.model import Player, Tournament
 from rookery.ranking import prizes, words
 from rookery.ranking.rank import Row, Standings, standings
 from rookery.ranking.rules import read_so, rules
@@ -42,6 +43,7 @@ EXAMPLES = (
     "rookery standings examples/swiss.trf",
     "rookery standings examples/swiss.trf --tiebreaks DE,BH/C1,SB --after 2 --show-parts",
     "rookery standings examples/swiss.trf --explain 1",
+    "rookery standings examples/round-robin.trf --save",
 )
 _SOURCES = {
     "asked for": "",
@@ -67,6 +69,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--prizes", metavar="FILE", help="share prize money: lines place,amount or place,amount,category")
     add("--sharing", choices=["hort", "equal"], default="hort", help="how those level on points share (default: hort)")
     add("--rules", default="2026-03", metavar="NAME", help="2026-03 (default) or exercise-book")
+    add("--save", action="store_true", help="write the points and ranks into FILE, as a report needs them")
     add("--reading", metavar="NAME=ANSWER", action="append", default=[], help="read an open question of C.07 so")
 
 
@@ -83,6 +86,8 @@ def run(args: argparse.Namespace) -> int:
         lots=args.lots,
         values=_values(args.values) if args.values else None,
     )
+    if args.save:
+        _save(args.file, found)
     if args.explain is not None:
         _explain(found, args.explain)
         return DONE
@@ -96,6 +101,23 @@ def run(args: argparse.Namespace) -> int:
         if args.format == "text":
             _print_end(found, awards, args.sharing)
     return DONE
+
+
+def _save(path: str, found: Standings) -> None:
+    """Write everybody's points and rank into the file; only the lines that change differ."""
+    rows = {row.id: row for row in found.rows}
+
+    def ranked(tournament: Tournament) -> Tournament:
+        if tournament.team_event:
+            teams = (replace(one, rank=rows[one.id].rank) if one.id in rows else one for one in tournament.teams)
+            return replace(tournament, teams=tuple(teams))
+        players = (
+            replace(one, rank=rows[one.id].rank, points=rows[one.id].points) if one.id in rows else one
+            for one in tournament.players
+        )
+        return replace(tournament, players=tuple(players))
+
+    amend(path, ranked)
 
 
 def _values(path: str) -> dict[str, Values]:

@@ -1,0 +1,252 @@
+"""`rookery pair`: what it prints in every format, the round it adds to a file, its reasons and its exit codes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rookery
+from rookery.model import ByeKind, Forbidden, Match, RequestedBye, Result, Tournament
+from rookery.order import line_up
+
+Run = Callable[..., Any]
+
+TEAMS = """\
+Puddleford Team Swiss, round 4
+==============================
+Match  No  White       Pts     Pts  No  Black
+-----  --  ----------  ---  -  ---  --  -------------
+    1   3  St Oswin    6.0  -  3.0   2  Mill Bridge
+    2   7  Tollgate    3.0  -  3.0   6  Fenwick Abbey
+    3   1  Heronsgate  2.0  -  2.0   5  Quayside
+4 Larkhill: bye
+
+Board  3 St Oswin                  2 Mill Bridge
+-----  -----------------  -  -  -  ---------------
+    1  3 Comfrey, Clara   w  -  b  2 Avocet, Basil
+    2  10 Jackdaw, Jonas  b  -  w  9 Ibis, Ilse
+    3  17 Quail, Quinn    w  -  b  16 Plover, Piet
+    4  24 Yarrow, Xenia   b  -  w  23 Wigeon, Wren
+
+"""
+
+
+@pytest.fixture(autouse=True)
+def _here(ground: Path) -> None:
+    """Every test works in a folder of its own."""
+
+
+def saved(tournament: Tournament, name: str = "event.trf") -> str:
+    Path(name).write_bytes(rookery.dump(tournament))
+    return name
+
+
+def example(name: str) -> Tournament:
+    return rookery.load(Path("examples") / name).tournament
+
+
+# -- text
+
+
+def test_players(run: Run) -> None:
+    done = run("pair", "examples/swiss.trf")
+    assert (done.code, done.err) == (0, "")
+    assert "    1   2  WIM Heron, Isolde      3.0  -  2.0   4  Marrow, Beatrice\n" in done.out
+    assert done.out.endswith("5 Kestrel, Jonah: half-point bye\n10 Dunnock, Alfred: zero-point bye\n")
+
+
+def test_teams_with_their_boards(run: Run) -> None:
+    done = run("pair", "examples/team-swiss.trf")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith(TEAMS)
+    assert done.out.count("\nBoard  ") == 3
+
+
+def test_the_colours_of_the_boards_are_those_announced(run: Run) -> None:
+    done = run("pair", saved(replace(example("team-swiss.trf"), board_colours="WWBB")))
+    first = done.out.split("\n\n")[1].splitlines()[2:]
+    assert [line.split(" - ")[0].strip()[-1] for line in first] == ["w", "w", "b", "b"]
+
+
+def test_a_team_bye_asked_for(run: Run) -> None:
+    asked = (RequestedBye(4, 2, ByeKind.HALF), RequestedBye(4, 5))
+    done = run("pair", saved(replace(example("team-swiss.trf"), requested=asked)))
+    assert "1 Heronsgate: bye\n2 Mill Bridge: half-point bye\n5 Quayside: zero-point bye\n" in done.out
+
+
+# -- for programs
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("swiss.trf",), "5\n2 4\n7 1\n3 6\n8 11\n12 9\n"),
+        (("team-swiss.trf",), "4\n3 2\n7 6\n1 5\n4 0\n"),
+        (("team-swiss.trf", "--system", "team"), "4\n3 2\n7 6\n1 5\n4 0\n"),
+        (("double-swiss.trf", "--system", "double-swiss"), "5\n3 4\n5 1\n9 7\n8 6\n2 10\n"),
+        (("lim.trf", "--system", "lim"), "6\n12 4\n2 11\n6 1\n7 3\n10 8\n9 5\n"),
+        (("swiss.trf", "--system", "burstein"), "5\n2 4\n7 1\n3 6\n8 11\n12 9\n"),
+        (("round-robin.trf", "--round", 3), "3\n2 6\n3 1\n4 5\n"),
+        (("teams.trf", "--round", 2), "2\n4 3\n1 2\n"),
+    ],
+)
+def test_lists(run: Run, words: tuple[object, ...], says: str) -> None:
+    file, *more = words
+    done = run("pair", f"examples/{file}", *more, "--format", "list")
+    assert (done.code, done.out) == (0, says)
+
+
+@pytest.mark.parametrize("name", ["swiss.trf", "team-swiss.trf", "double-swiss.trf", "lim.trf"])
+def test_json_is_the_outcome(run: Run, name: str) -> None:
+    outcome = rookery.pair(example(name))
+    said = json.loads(run("pair", f"examples/{name}", "--format", "json").out)
+    assert [tuple(pair) for pair in said["pairs"]] == list(outcome.pairs)
+    assert (said["round"], said["system"], said["bye"]) == (outcome.round, outcome.system, outcome.bye)
+    assert len(said["ledger"]) == len(outcome.ledger)
+
+
+@pytest.mark.parametrize("name", ["swiss.trf", "team-swiss.trf", "double-swiss.trf", "lim.trf"])
+@pytest.mark.parametrize("to", ["next.trf", "next.json"])
+def test_the_file_with_the_round_reads_back_open_and_valid(run: Run, name: str, to: str) -> None:
+    before = example(name)
+    file = f"examples/{name}"
+    if to.endswith("json"):
+        Path("event.json").write_bytes(rookery.dump(before, "json"))
+        file = "event.json"
+    outcome = rookery.pair(before)
+    assert run("pair", file, "--format", "trf", "-o", to).code == 0
+    assert run("validate", to).code == 0
+    after = rookery.load(Path(to)).tournament
+    assert after.rounds[:-1] == before.rounds
+    last = after.rounds[-1]
+    assert sorted(last.pairs) == sorted(outcome.pairs)
+    boards = [*last.games, *(game for match in last.matches for game in match.games)]
+    assert {game.result for game in boards} == {Result.PENDING}
+    assert [bye.player for bye in last.byes if bye.kind is ByeKind.PAIRING_ALLOCATED] == (
+        [] if outcome.bye is None else [outcome.bye]
+    )
+
+
+def test_the_matches_of_a_team_event_are_open_on_all_boards(run: Run) -> None:
+    before = example("team-swiss.trf")
+    asked = replace(before, requested=(RequestedBye(4, 2, ByeKind.HALF), RequestedBye(4, 5)))
+    run("pair", saved(asked), "-o", "next.trf")
+    assert run("validate", "next.trf").code == 0
+    last = rookery.load(Path("next.trf")).tournament.rounds[-1]
+    assert all(match.open for match in last.matches)
+    assert sorted(last.matches, key=lambda match: match.white) == [
+        Match(white, black, line_up(before, white, black)) for white, black in ((4, 3), (7, 6))
+    ]
+    kinds = {bye.player: bye.kind for bye in last.byes}
+    assert kinds == {1: ByeKind.PAIRING_ALLOCATED, 2: ByeKind.HALF, 5: ByeKind.ZERO}
+
+
+def test_the_round_added_can_be_filled_in(run: Run) -> None:
+    run("pair", "examples/team-swiss.trf", "-o", "next.trf")
+    assert run("enter", "next.trf", "4", "3-2=1-0", "9-10=0-1", "17-16=draw", "23-24=1-0").code == 0
+    match = rookery.load(Path("next.trf")).tournament.rounds[-1].matches[1]
+    assert (match.white, match.black, match.open) == (3, 2, False)
+
+
+def test_a_round_robin(run: Run) -> None:
+    saved(example("round-robin.trf").until(3))
+    done = run("pair", "event.trf")
+    assert (done.code, "    1   2  IM Tarn, Viggo    0.5  -  0.5   6  FM Bracken, Lucille\n" in done.out) == (0, True)
+    assert run("pair", "event.trf", "-o", "next.trf").code == 0
+    assert run("validate", "next.trf").code == 0
+    assert rookery.load(Path("next.trf")).tournament.rounds[2].pairs == ((2, 6), (3, 1), (4, 5))
+    assert "meet in round 3: so the table says." in run("pair", "event.trf", "--explain", 1).out
+
+
+# -- systems and rounds
+
+
+def test_dubov_needs_everybodys_rating(run: Run) -> None:
+    done = run("pair", "examples/swiss.trf", "--system", "dubov")
+    assert (done.code, done.out) == (3, "")
+    assert "--unrated 1400" in done.err
+    done = run("pair", "examples/swiss.trf", "--system", "dubov", "--unrated", 1400, "--format", "json")
+    assert (done.code, json.loads(done.out)["system"]) == (0, "dubov")
+
+
+@pytest.mark.parametrize("name", ["swiss.trf", "team-swiss.trf", "double-swiss.trf", "lim.trf"])
+def test_a_round_is_paired_again(run: Run, name: str) -> None:
+    whole = example(name)
+    said = json.loads(run("pair", f"examples/{name}", "--round", 2, "--format", "json").out)
+    assert {frozenset(pair) for pair in said["pairs"]} == set(map(frozenset, whole.rounds[1].pairs))
+    done = run("pair", f"examples/{name}", "--round", 2, "--format", "trf")
+    assert (done.code, done.err) == (
+        3, "rookery: round 2 is in the file already: --format trf adds the next round only\n"
+    )  # fmt: skip
+
+
+# -- what the arbiter fixes, and why
+
+
+def test_what_is_fixed_breaks_a_rule(run: Run) -> None:
+    done = run("pair", "examples/swiss.trf", "--fix", "1-2")
+    assert done.code == 0
+    assert "What was fixed breaks these rules:\n  1 FM Larkspur, Edmund and 2 WIM Heron, Isolde: Two who" in done.out
+
+
+def test_a_second_bye_breaks_a_rule(run: Run) -> None:
+    done = run("pair", "examples/team-swiss.trf", "--bye", 7)
+    assert done.code == 0
+    assert "7 Tollgate: bye\n" in done.out
+    assert "What was fixed breaks these rules:\n  7 Tollgate: " in done.out
+
+
+def test_reasons(run: Run) -> None:
+    every = run("pair", "examples/team-swiss.trf", "--explain")
+    assert (every.code, every.out.splitlines()[0]) == (0, "Group of 6.0 points")
+    one = run("pair", "examples/team-swiss.trf", "--explain", 2)
+    assert one.out.startswith("Mill Bridge (2) has Black against St Oswin (3) on board 1 of round 4.\n")
+    not_these = run("pair", "examples/swiss.trf", "--why-not", 1, 2)
+    assert (not_these.code, bool(not_these.out)) == (0, True)
+    absent = run("pair", "examples/swiss.trf", "--why-not", 1, 10)
+    assert absent.out == "Dunnock, Alfred (10) is not to be paired in this round.\n"
+
+
+# -- how it ends
+
+
+@pytest.mark.parametrize("name", ["swiss.trf", "team-swiss.trf", "lim.trf", "double-swiss.trf"])
+def test_nobody_may_meet_anybody(run: Run, name: str) -> None:
+    event = example(name)
+    done = run("pair", saved(replace(event, forbidden=tuple(map(Forbidden, combinations(event.by_id, 2))))))
+    assert (done.code, done.out) == (1, "")
+    assert done.err.startswith("rookery: no legal pairing exists")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("swiss.trf", "--fix", "2x7"),
+        ("swiss.trf", "--fix", "2-10"),
+        ("swiss.trf", "--bye", 2),
+        ("swiss.trf", "--round", 9),
+        ("swiss.trf", "--system", "nonsense"),
+        ("swiss.trf", "--system", "team"),
+        ("swiss.trf", "--system", "double-swiss"),
+        ("swiss.trf", "--explain", 99),
+        ("swiss.trf", "--why-not", 1, 99),
+        ("swiss.trf", "--format", "text", "-o", "x.txt"),
+        ("team-swiss.trf", "--why-not", 1, 99),
+        ("round-robin.trf",),
+        ("round-robin.trf", "--round", 3, "--explain", 99),
+        ("round-robin.trf", "--round", 3, "--fix", "1-2"),
+        ("broken.trf",),
+    ],
+)
+def test_bad_requests(run: Run, words: tuple[object, ...]) -> None:
+    file, *more = words
+    done = run("pair", f"examples/{file}", *more)
+    assert (done.code, done.out) == (3, "")
+    assert done.err.startswith("rookery: ")
+    assert done.err.count("\n") == 1
