@@ -135,6 +135,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("legacy",),
         ("main",),
     ),
+    "compat": (("entries",), ("ratings", "tiebreaks"), ("swiss",)),
     "web": ((ANY,),),
 }
 

@@ -156,7 +156,7 @@ def line_up(tournament: Tournament, white: int, black: int) -> tuple[Game, ...]:
     letters = (tournament.board_colours or "WB" * boards).upper()
     rosters = {team.id: team.players[:boards] for team in tournament.teams}
     pairs = zip(rosters[white], rosters[black], letters, strict=False)
-    return tuple(Game(home, away) if letter == "W" else Game(away, home) for home, away, letter in pairs)
+    return tuple(Game(home, away) if letter == letters[0] else Game(away, home) for home, away, letter in pairs)
 
 
 def meetings_due(tournament: Tournament) -> tuple[int, int]:

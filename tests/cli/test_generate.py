@@ -47,6 +47,21 @@ def test_json(run: Callable) -> None:
     assert len(rookery.load(Path("a.json")).tournament.players) == 6
 
 
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("team", "--teams", 6, "--boards", 3, "--reserves", 1, "--rounds", 3), "6 teams, 24 players, 3 rounds"),
+        (("round-robin", "--players", 7), "7 players, 7 rounds"),
+        (("double-round-robin", "--players", 4), "4 players, 6 rounds"),
+    ],
+)
+def test_teams_and_round_robins(run: Callable, words: tuple[object, ...], says: str) -> None:
+    done = run("generate", "-o", "a.trf", "--seed", 1, "--system", *words)
+    assert (done.code, done.out) == (0, f"a.trf: {says}, seed 1\n")
+    assert run("check", "a.trf").code == 0
+    assert run("validate", "a.trf").code == 0
+
+
 def test_acceleration_is_written_out_where_it_cannot_be_named(run: Callable) -> None:
     words = ("--players", 12, "--rounds", 5, "--seed", 1, "--acceleration", "baku", "--points", "1-0.5-0")
     for dialect in ("trf26", "trfx", "trfbx", "joint", "json"):
@@ -80,6 +95,16 @@ def test_options_become_settings() -> None:
     assert settings("--tiebreaks", "none").tiebreaks == ()
 
 
+def test_options_of_teams_become_settings() -> None:
+    made = settings(
+        "--system", "team", "--teams", "9", "--boards", "4", "--reserves", "2", "--match-forfeits", "5%",
+        "--colour-type", "none", "--scores", "GP_MP", "--match-points", "3-1-0",
+    )  # fmt: skip
+    assert (made.teams, made.boards, made.reserves, made.match_forfeits) == (9, 4, 2, 0.05)
+    assert (made.colour_type, made.scores) == ("none", "GP_MP")
+    assert made.match_points == rookery.PointSystem(win=30, draw=10, pab=10)
+
+
 def test_ratings_from_a_file() -> None:
     Path("list.txt").write_text("2000\n1900\n\n1800\n")
     made = settings("--ratings", "list.txt").ratings
@@ -101,6 +126,9 @@ def test_ratings_from_a_file() -> None:
         ("--count", "0"),
         ("--ratings", "a,b"),
         ("--system", "keizer"),
+        ("--teams", "8"),
+        ("--system", "team", "--players", "8"),
+        ("--system", "round-robin", "--half-byes", "1"),
     ],
 )
 def test_bad_requests(run: Callable, words: tuple[str, ...]) -> None:

@@ -25,7 +25,7 @@ Match  No  White       Pts     Pts  No  Black
     1   3  St Oswin    6.0  -  3.0   2  Mill Bridge
     2   7  Tollgate    3.0  -  3.0   6  Fenwick Abbey
     3   1  Heronsgate  2.0  -  2.0   5  Quayside
-4 Larkhill: bye
+4 Larkhill: pairing-allocated bye
 
 Board  3 St Oswin                  2 Mill Bridge
 -----  -----------------  -  -  -  ---------------
@@ -77,7 +77,9 @@ def test_the_colours_of_the_boards_are_those_announced(run: Run) -> None:
 def test_a_team_bye_asked_for(run: Run) -> None:
     asked = (RequestedBye(4, 2, ByeKind.HALF), RequestedBye(4, 5))
     done = run("pair", saved(replace(example("team-swiss.trf"), requested=asked)))
-    assert "1 Heronsgate: bye\n2 Mill Bridge: half-point bye\n5 Quayside: zero-point bye\n" in done.out
+    assert (
+        "1 Heronsgate: pairing-allocated bye\n2 Mill Bridge: half-point bye\n5 Quayside: zero-point bye\n" in done.out
+    )
 
 
 # -- for programs
@@ -182,7 +184,9 @@ def test_a_round_is_paired_again(run: Run, name: str) -> None:
     assert {frozenset(pair) for pair in said["pairs"]} == set(map(frozenset, whole.rounds[1].pairs))
     done = run("pair", f"examples/{name}", "--round", 2, "--format", "trf")
     assert (done.code, done.err) == (
-        3, "rookery: round 2 is in the file already: --format trf adds the next round only\n"
+        3,
+        "rookery: round 2 is in the file already, and only the next round can be added;"
+        " rookery enter changes the pairings of a round\n",
     )  # fmt: skip
 
 
@@ -198,7 +202,7 @@ def test_what_is_fixed_breaks_a_rule(run: Run) -> None:
 def test_a_second_bye_breaks_a_rule(run: Run) -> None:
     done = run("pair", "examples/team-swiss.trf", "--bye", 7)
     assert done.code == 0
-    assert "7 Tollgate: bye\n" in done.out
+    assert "7 Tollgate: pairing-allocated bye\n" in done.out
     assert "What was fixed breaks these rules:\n  7 Tollgate: " in done.out
 
 
@@ -250,3 +254,34 @@ def test_bad_requests(run: Run, words: tuple[object, ...]) -> None:
     assert (done.code, done.out) == (3, "")
     assert done.err.startswith("rookery: ")
     assert done.err.count("\n") == 1
+
+
+def test_the_points_of_byes_are_written_with_the_round(run: Run) -> None:
+    """A half-point bye and the allocated one count as soon as the round is in the file."""
+    file = "examples/swiss.trf"
+    assert run("pair", file, "-o", file).out == f"{file}: round 4 with 5 boards.\n"
+    checked = run("validate", file)
+    assert checked.code == 0
+    assert "no problems" in checked.out
+
+
+def test_an_open_round_can_be_asked_about(run: Run) -> None:
+    file = "examples/swiss.trf"
+    run("pair", file, "-o", file)
+    refused = run("pair", file, "--explain", "2")
+    assert refused.code == 3
+    assert "--round 4 asks about that round itself" in refused.err
+    assert run("pair", file, "--explain", "2", "--round", "4").code == 0
+    assert "5 Kestrel, Jonah: half-point bye" in run("pair", file, "--round", "4").out
+
+
+def test_what_is_fixed_must_exist(run: Run) -> None:
+    refused = run("pair", "examples/swiss.trf", "--fix", "1-77")
+    assert (refused.code, refused.err) == (3, "rookery: there is no player 77 in this tournament\n")
+
+
+def test_a_first_board_may_begin_with_black(run: Run) -> None:
+    """White of a match has White on board one, whatever the announced sequence begins with."""
+    assert line_up(replace(example("team-swiss.trf"), board_colours="BWBW"), 3, 2)[0].white in (
+        next(team.players for team in example("team-swiss.trf").teams if team.id == 3)
+    )

@@ -126,9 +126,9 @@ def test_what_the_arbiter_fixes_stands_and_is_named() -> None:
     assert [(breach.code, breach.who) for breach in outcome.breaches] == [("C1", (1, 3)), ("C1", (2, 4)), ("C2", (5,))]
     assert "The arbiter has fixed this pair." in str(outcome.explain(1))
     assert "The arbiter has fixed it." in str(outcome.explain(5))
-    with pytest.raises(RuleError, match="fixed twice"):
+    with pytest.raises(RuleError, match="3 cannot be fixed twice"):
         rookery.pair(small(), fixed=[(1, 3)], bye=3)
-    with pytest.raises(RuleError, match="not to be paired"):
+    with pytest.raises(RuleError, match="99 cannot be fixed: not to be paired in round 2"):
         rookery.pair(small(), fixed=[(1, 99)])
 
 

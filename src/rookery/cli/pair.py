@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from rookery.cli.codes import DONE, Refusal
 from rookery.cli.files import load_sound, save
-from rookery.cli.render import Column, Table, heading, listed, paragraph, points, print_table, say
+from rookery.cli.render import Column, Table, count, heading, listed, paragraph, points, print_table, say
 from rookery.cli.words import person
+from rookery.model import ByeKind
 
 if TYPE_CHECKING:
     from rookery.model import Tournament
@@ -53,9 +54,15 @@ def run(args: argparse.Namespace) -> int:
     reading = load_sound(args.file)
     tournament = reading.tournament
     fixed = [_pair_of(text) for texts in args.fix for text in texts]
-    if tournament.planned is None:
-        print("rookery: the number of rounds is not declared: this is not taken for the last one", file=sys.stderr)
-    outcome = rookery.pair(tournament, args.system, round=args.round, fixed=fixed, bye=args.bye, unrated=args.unrated)
+    _check_numbers(tournament, [one for pair in fixed for one in pair] + [args.bye] * (args.bye is not None))
+    try:
+        outcome = rookery.pair(
+            tournament, args.system, round=args.round, fixed=fixed, bye=args.bye, unrated=args.unrated
+        )
+    except rookery.Unfinished as error:
+        hint = f"; --round {error.round} asks about that round itself" if error.round == len(tournament.rounds) else ""
+        raise Refusal(f"{error}{hint}") from None
+    _remark(tournament, outcome)
     chosen = args.format or ("trf" if args.output else "text")
     if args.why_not or args.explain is not None:
         _print_reasons(tournament, outcome, args)
@@ -63,7 +70,26 @@ def run(args: argparse.Namespace) -> int:
         _print_text(tournament, outcome)
     else:
         _deliver(_data(reading, outcome, chosen), args.output)
+        if args.output and args.output != "-":
+            kind = ("match", "matches") if tournament.team_event else ("board", "boards")
+            bye = " and a bye" if outcome.bye is not None else ""
+            say(f"{args.output}: round {outcome.round} with {count(len(outcome.pairs), *kind)}{bye}.")
     return DONE
+
+
+def _check_numbers(t: Tournament, numbers: list[int]) -> None:
+    """What is fixed must be said of somebody."""
+    for one in numbers:
+        if one not in t.by_id:
+            raise Refusal(f"there is no {'team' if t.team_event else 'player'} {one} in this tournament")
+
+
+def _remark(t: Tournament, outcome: Outcome) -> None:
+    """What the pairing rests on that the file does not say."""
+    if t.planned is None:
+        print("rookery: the number of rounds is not declared: this is not taken for the last one", file=sys.stderr)
+    if t.initial_colour is None and outcome.round == 1:
+        print("rookery: the initial colour is not declared (152): White is taken as drawn", file=sys.stderr)
 
 
 def _pair_of(text: str) -> tuple[int, int]:
@@ -81,9 +107,8 @@ def _print_text(t: Tournament, outcome: Outcome) -> None:
     heading(f"{t.event.name or 'Tournament'}, round {outcome.round}")
     print_table(_boards(t, outcome))
     if outcome.bye is not None:
-        say(f"{person(t.by_id[outcome.bye])}: bye")
-    absent = t.absent(outcome.round) if outcome.round == t.next_round else {}
-    for one, kind in sorted(absent.items()):
+        say(f"{person(t.by_id[outcome.bye])}: {ByeKind.PAIRING_ALLOCATED}")
+    for one, kind in sorted(_absent(t, outcome).items()):
         say(f"{person(t.by_id[one])}: {kind}")
     if t.team_event:
         for white, black in outcome.pairs:
@@ -94,6 +119,15 @@ def _print_text(t: Tournament, outcome: Outcome) -> None:
         for breach in outcome.breaches:
             who = listed(person(t.by_id[one]) for one in breach.who)
             paragraph(f"{who}: {breach.text} ({breach.article})", indent="  ")
+
+
+def _absent(t: Tournament, outcome: Outcome) -> dict[int, ByeKind]:
+    """Who is not paired in the round, and why."""
+    if outcome.round == t.next_round:
+        return t.absent(outcome.round)
+    recorded = {bye.player: bye.kind for bye in t.rounds[outcome.round - 1].byes}
+    leave = (ByeKind.PAIRING_ALLOCATED, ByeKind.NOT_ENTERED)
+    return {one: kind for one, kind in recorded.items() if kind not in leave}
 
 
 def _print_line_up(t: Tournament, white: int, black: int) -> None:
@@ -125,8 +159,8 @@ def _boards(t: Tournament, outcome: Outcome) -> Table:
         return str(one), f"{title} {who.name}".strip(), points(view.score(one))
 
     columns = (
-        Column("Match" if t.team_event else "Board", ">"), Column("No", ">"), Column("White", least=14), Column("Pts", ">"), Column(""),
-        Column("Pts", ">"), Column("No", ">"), Column("Black", least=14),
+        Column("Match" if t.team_event else "Board", ">"), Column("No", ">"), Column("White", least=14),
+        Column("Pts", ">"), Column(""), Column("Pts", ">"), Column("No", ">"), Column("Black", least=14),
     )  # fmt: skip
     rows = []
     for number, (white, black) in enumerate(outcome.pairs, 1):
@@ -226,17 +260,20 @@ def _with_round(reading: Reading, outcome: Outcome) -> bytes:
     """The file with the round added, its results open; only the lines that change differ."""
     import rookery
     from rookery.cli.rounds import Booking
-    from rookery.model import ByeKind
+    from rookery.cli.scores import up_to_date
 
     tournament = reading.tournament
     if outcome.round != tournament.next_round:
-        raise Refusal(f"round {outcome.round} is in the file already: --format trf adds the next round only")
+        raise Refusal(
+            f"round {outcome.round} is in the file already, and only the next round can be added;"
+            " rookery enter changes the pairings of a round"
+        )
     booking = Booking(tournament, outcome.round)
     for white, black in outcome.pairs:
         booking.pair(white, black)
     if outcome.bye is not None:
         booking.bye(outcome.bye, ByeKind.PAIRING_ALLOCATED)
-    added = booking.tournament()
+    added = up_to_date(tournament, booking.tournament())
     if reading.document is not None:
         return reading.document.replace(added).dump()
     return rookery.dump(added, "json")

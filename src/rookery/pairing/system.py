@@ -165,9 +165,11 @@ class System:
         named = [one for pair in fixed for one in pair] + ([bye] if bye is not None else [])
         strangers = sorted({one for one in named if one not in field.place})
         if strangers:
-            raise RuleError("fixed for this round, but not to be paired in it", who=strangers)
+            whom = ", ".join(map(str, strangers))
+            raise RuleError(f"{whom} cannot be fixed: not to be paired in round {field.round}", who=strangers)
         if len(set(named)) < len(named):
-            raise RuleError("fixed twice", who=sorted({one for one in named if named.count(one) > 1}))
+            twice = sorted({one for one in named if named.count(one) > 1})
+            raise RuleError(f"{', '.join(map(str, twice))} cannot be fixed twice", who=twice)
         if bye is not None and field.size % 2 == 0:
             raise RuleError("everybody can be paired: there is no bye to give", article="C.04.1 3", who=(bye,))
         others = ~field.among(named)
