@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rookery.regulations import ARTICLES, CODES, Article, scheme
+from rookery.articles import ARTICLES, Article
+from rookery.regulations import CODES, scheme
 
 HERE = Path(__file__).parent / "articles"
 
