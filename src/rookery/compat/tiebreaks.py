@@ -76,8 +76,11 @@ def with_measure(tiebreak: TieBreak, measure: Measure) -> TieBreak:
     return TieBreak(replace(tiebreak.definition, method=method), tiebreak.how)
 
 
-def coded(code: str, skip_unrated: bool = False) -> Maker:
-    """The tie-break of a TRF26 code; `code` ends in /U1 where the unrated are only to be known, and left out."""
+def coded(code: str, documented: bool = False) -> Maker:
+    """The tie-break of a TRF26 code by the regulation, or (ratings only) as the packages document it.
+
+    Then the code ends in /U1, by which the unrated are known, and skipped.
+    """
 
     def make(entered: Entered) -> TieBreak:
         tiebreak = parse(code)
@@ -85,8 +88,9 @@ def coded(code: str, skip_unrated: bool = False) -> Maker:
             return tiebreak  # it compares the tied among themselves: no round of anybody else counts
         inner = _AVERAGED.get(tiebreak.definition.name)
         if inner is not None:
-            return with_measure(tiebreak, averaged(entered, tiebreak, _inner(inner, tiebreak), skip_unrated))
-        return with_measure(tiebreak, entered.measure(tiebreak, skip_unrated=skip_unrated))
+            of_one = TieBreak(parse(inner).definition, tiebreak.how)
+            return with_measure(tiebreak, _averaged(entered.measure(tiebreak), _measure(entered, of_one, documented)))
+        return with_measure(tiebreak, _measure(entered, tiebreak, documented))
 
     return make
 
@@ -95,16 +99,22 @@ _AVERAGED = {"AOB": "BH", "APRO": "TPR", "APPO": "PTP"}
 """The tie-breaks that average another one of the opponents."""
 
 
-def _inner(code: str, outer: TieBreak) -> TieBreak:
-    return TieBreak(parse(code).definition, outer.how)
+def _measure(entered: Entered, tiebreak: TieBreak, documented: bool) -> Measure:
+    """The measure of a tie-break; as documented the unrated are skipped, and a full score is the best opponent + 800."""
+    measure = entered.measure(tiebreak, skip_unrated=documented)
+    if not documented or tiebreak.definition.name != "PTP":
+        return measure
+
+    def total(games: Sequence[Contribution]) -> Key | None:
+        if games and all(each.points == 2 for each in games):
+            return max(each.value for each in games) + 800
+        return measure.total(games)
+
+    return replace(measure, total=total)
 
 
-def averaged(entered: Entered, outer: TieBreak, inner: TieBreak, skip_unrated: bool) -> Measure:
+def _averaged(core: Measure, of_one: Measure) -> Measure:
     """The average over the opponents of a value that itself leaves out what has no entry."""
-    core = entered.measure(outer)
-    of_one = entered.measure(inner, skip_unrated=skip_unrated)
-    if skip_unrated and inner.definition.name == "PTP":
-        of_one = replace(of_one, total=_documented_perfect(of_one))
 
     def contributions(one: int) -> list[Contribution]:
         found = []
@@ -115,23 +125,6 @@ def averaged(entered: Entered, outer: TieBreak, inner: TieBreak, skip_unrated: b
         return found
 
     return replace(core, contributions=contributions)
-
-
-def _documented_perfect(core: Measure) -> Callable[[Sequence[Contribution]], Key | None]:
-    """The perfect performance, but 800 above the best opponent for a full score."""
-
-    def total(games: Sequence[Contribution]) -> Key | None:
-        if games and all(each.points == 2 for each in games):
-            return max(each.value for each in games) + 800
-        return core.total(games)
-
-    return total
-
-
-def _perfect(entered: Entered) -> TieBreak:
-    tiebreak = parse("PTP/U1")
-    measure = entered.measure(tiebreak, skip_unrated=True)
-    return with_measure(tiebreak, replace(measure, total=_documented_perfect(measure)))
 
 
 def _from_round_two(entered: Entered) -> TieBreak:
@@ -344,7 +337,7 @@ MAKERS: dict[Callable[..., float], Maker] = {
     average_rating: coded("ARO/U1", True),
     average_rating_cut1: coded("ARO/C1/U1", True),
     performance_rating: coded("TPR/U1", True),
-    perfect_performance_rating: _perfect,
+    perfect_performance_rating: coded("PTP/U1", True),
     average_performance_of_opponents: coded("APRO/U1", True),
     average_perfect_performance_of_opponents: coded("APPO/U1", True),
 }
