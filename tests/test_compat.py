@@ -334,6 +334,25 @@ def test_a_bye_may_name_the_player_twice() -> None:
     assert compat.standings(["A", "B"], games, [])[0] == (1, "A", 1.5, ())
 
 
+def test_nothing_played_yet() -> None:
+    assert [(row.rank, row.score) for row in compat.standings(["A", "B"], [])] == [(1, 0), (1, 0)]
+    assert compat.buchholz("A", [], ["A", "B"]) == compat.progressive_cut1("A", [], ["A", "B"]) == 0
+    assert compat.standings(["A", "B"], [[]], ["BH", "AOB"])[0].tiebreaks == (0, None)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_forfeit_is_no_meeting_and_a_bye_no_second_one(system: Callable[..., compat.Paired]) -> None:
+    """Whoever won by forfeit or had the bye has none now, so the third does, and the other two meet."""
+    three = FOUR[:3]
+    games = [[Game("alice", "carol", 1, "forfeit-win"), Game("bob", "", 1)]]
+    if system is compat.double_swiss:
+        both = [Game("carol", "alice", 0, "forfeit-loss"), Game("bob", "", 0.5)]
+        games[0] += both
+    made = system(three, games)
+    assert made.byes == (("carol",),)
+    assert pairs(made) == {frozenset(("alice", "bob"))}
+
+
 # -- standings ---------------------------------------------------------------------------------------------------------
 
 

@@ -1,6 +1,6 @@
 """Draws the pictures of docs/kernel.md with the kernel itself: a bracket of six, wish by wish.
 
-    python tools/kernel_pictures.py        # writes docs/pictures/kernel-*.svg
+python tools/kernel_pictures.py        # writes docs/pictures/kernel-*.svg
 """
 
 from __future__ import annotations

@@ -189,8 +189,8 @@ def __getattr__(name: str) -> object:
         value = getattr(import_module(f"rookery.{_HOME_OF[name]}"), name)
         globals()[name] = value
         return value
-    if name == "rating":  # a room whose own names are used: rookery.rating.expected(...)
-        return import_module("rookery.rating")
+    if name in ("rating", "compat"):  # rooms whose own names are used: rookery.rating.expected(...)
+        return import_module(f"rookery.{name}")
     raise AttributeError(f"module 'rookery' has no attribute {name!r}")
 
 

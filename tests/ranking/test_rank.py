@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
+import rookery
 from by_hand import played
 from rookery.errors import RuleError, Unfinished
 from rookery.model import AbnormalPoints, Event, Player, Team, Tournament
@@ -193,3 +195,11 @@ def test_the_words_of_the_type_do_for_a_system() -> None:
     assert standings(event).source == "ours"
     assert [str(each) for each in standings(event).tiebreaks] == list(ROUND_ROBIN)
     assert not Table.of(replace(event, event=Event(type="Swiss, 3 rounds"))).predetermined
+
+
+def test_values_entered_for_a_cut_are_not_cut_again(examples: Path) -> None:
+    event = rookery.load(examples / "swiss.trf").tournament
+    entered = {one.id: one.id for one in event.players}
+    for code in ("BH/C1", "BH/M2", "BH"):
+        found = rookery.standings(event, [code], values={code: entered})
+        assert {row.id: row.values[0] for row in found.rows} == entered

@@ -67,7 +67,7 @@ def dutch(players: Players, games: Games, round: int | None = None, *, rounds: i
 def dubov(players: Players, games: Games, round: int | None = None, *, rounds: int | None = None) -> Paired:
     """The round by the Dubov system (C.04.4.1), in which nobody is without a rating; otherwise as `dutch`.
 
-    Its rules need the number of planned rounds (1.8.2): NINE unless told, and always more than are known.
+    Its rules need the number of planned rounds (1.8.2): nine unless told, and always more than are known.
     """
     return _paired(players, games, round, rounds or _planned(games), "FIDE_DUBOV")
 
@@ -75,7 +75,7 @@ def dubov(players: Players, games: Games, round: int | None = None, *, rounds: i
 def burstein(players: Players, games: Games, round: int | None = None, *, rounds: int | None = None) -> Paired:
     """The round by the Burstein system (C.04.4.2); otherwise as `dutch`.
 
-    Half of the planned rounds, four at most, are seeding rounds (1.6.2): NINE are planned unless told, and always more
+    Half of the planned rounds, four at most, are seeding rounds (1.6.2): nine are planned unless told, and always more
     than are known.
     """
     return _paired(players, games, round, rounds or _planned(games), "FIDE_BURSTEIN")

@@ -100,7 +100,7 @@ _AVERAGED = {"AOB": "BH", "APRO": "TPR", "APPO": "PTP"}
 
 
 def _measure(entered: Entered, tiebreak: TieBreak, documented: bool) -> Measure:
-    """The measure of a tie-break; as documented the unrated are skipped, and a full score is the best opponent + 800."""
+    """The measure of a tie-break; as documented the unrated are skipped, a full score is the best opponent + 800."""
     measure = entered.measure(tiebreak, skip_unrated=documented)
     if not documented or tiebreak.definition.name != "PTP":
         return measure

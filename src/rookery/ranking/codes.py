@@ -313,7 +313,7 @@ def given(values: Values, why: Why) -> Method:
             known = values.get(one)
             return [] if known is None else [Contribution(0, 0, cast(int, known), 0, why)]  # a Fraction does as well
 
-        return Measure(contributions, lambda row: row[0].value if row else None)
+        return Measure(contributions, lambda row: row[0].value if row else None, whole=True)
 
     return method
 

@@ -64,6 +64,15 @@ class Measure:
     total: Callable[[Sequence[Contribution]], Key | None] = summed
     unit: int = 1
     part_unit: int = 1
+    whole: bool = False
+    """The number was given as such: there is nothing to cut."""
+
+    def remaining(self, one: int, how: Modifiers) -> tuple[Sequence[Contribution], list[tuple[Contribution, Cut]]]:
+        """What counts for somebody after the cuts, and what was cut."""
+        contributions = self.contributions(one)
+        if self.whole or not (how.low or how.high):
+            return contributions, []
+        return cut(contributions, how.low, how.high)
 
 
 Method = Callable[[Table, Modifiers], Measure]
@@ -110,9 +119,7 @@ def cut(
 
 def keys(table: Table, measure: Measure, how: Modifiers) -> dict[int, Key | None]:
     """The number of everybody, for comparison."""
-    if how.low or how.high:
-        return {one: measure.total(cut(measure.contributions(one), how.low, how.high)[0]) for one in table.meetings}
-    return {one: measure.total(measure.contributions(one)) for one in table.meetings}
+    return {one: measure.total(measure.remaining(one, how)[0]) for one in table.meetings}
 
 
 def value(key: Key | None, unit: int) -> Fraction | None:
@@ -124,5 +131,5 @@ def value(key: Key | None, unit: int) -> Fraction | None:
 
 def working(measure: Measure, how: Modifiers, one: int) -> Working:
     """How the value of one participant comes about."""
-    kept, removed = cut(measure.contributions(one), how.low, how.high)
+    kept, removed = measure.remaining(one, how)
     return Working(value(measure.total(kept), measure.unit), tuple(kept), tuple(removed), measure.part_unit)
