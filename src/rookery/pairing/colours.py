@@ -29,12 +29,17 @@ class ColourRule:
     @property
     def name(self) -> str:
         """The rule by its meaning."""
-        return self.decide.__name__.replace("_", " ")
+        return _spoken(self.decide)
 
     @property
     def text(self) -> str:
         """The rule in one sentence."""
         return (self.decide.__doc__ or "").split("\n")[0]
+
+
+@cache
+def _spoken(rule: Rule) -> str:
+    return rule.__name__.replace("_", " ")
 
 
 @cache

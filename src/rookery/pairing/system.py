@@ -200,13 +200,13 @@ class System:
 
     def boards(self, field: Field, pairs: Iterable[Pair], initial: Colour) -> tuple[Board, ...]:
         """The pairs with their colours, in the order in which they are published (C.04.2 3.6)."""
-        found = []
-        for pair in pairs:
-            a, b = (field.seats[field.place[one]] for one in pair)
-            higher, lower = (a, b) if a.rank < b.rank else (b, a)
-            board = self.board(a, b, initial) if self.rank(a) < self.rank(b) else self.board(b, a, initial)
+        found, seats, place, rank = [], field.seats, field.place, self.rank
+        for one, other in pairs:
+            a, b = seats[place[one]], seats[place[other]]
+            higher, lower = (a, b) if (-a.score, a.number) < (-b.score, b.number) else (b, a)
+            board = self.board(a, b, initial) if rank(a) < rank(b) else self.board(b, a, initial)
             found.append((-higher.score, -higher.score - lower.score, higher.number, board))
-        return tuple(board for *_, board in sorted(found, key=lambda row: row[:3]))
+        return tuple([board for *_, board in sorted(found)])  # the numbers differ: boards are never compared
 
     def board(self, higher: Seat, lower: Seat, initial: Colour) -> Board:
         """Two who meet, with the colours that the first rule to speak gives them."""
