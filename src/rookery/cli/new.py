@@ -111,7 +111,7 @@ def _tournament(args: argparse.Namespace, players: list[Player], team_names: lis
         planned=_rounds(args.rounds, system, entrants),
         system=system,
         points=THREE_ONE_NIL if args.points == "3-1-0" else CLASSIC,
-        ranking=tuple(code.strip().upper() for code in args.tiebreaks.split(",") if code.strip()),
+        ranking=_ranking(args.tiebreaks),
         initial_colour=Colour[args.colour.upper()] if args.colour else None,
         board_colours=("WB" * args.boards)[: args.boards] if team_event and args.boards else "",
     )
@@ -168,6 +168,16 @@ def _event(args: argparse.Namespace) -> Event:
         encoded_time_control=_encoded(args.time_control),
         round_dates=tuple(_date(day.strip(), "--round-dates") for day in args.round_dates.split(",") if day.strip()),
     )
+
+
+def _ranking(text: str) -> tuple[str, ...]:
+    """Points, then the tie-breaks of the list.
+
+    >>> _ranking("bh/c1, sb"), _ranking("")
+    (('PTS', 'BH/C1', 'SB'), ())
+    """
+    codes = tuple(code.strip().upper() for code in text.split(",") if code.strip())
+    return ("PTS", *codes) if codes and codes[0] != "PTS" else codes
 
 
 def _type(family: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -74,17 +74,23 @@ def played_games(
 
 
 def _csv(path: str, row: type[Listed] | type[Played]) -> dict[str, Sequence[int]]:
-    """The columns we know of a CSV file, as whole numbers; `fide_id` is `id`, and `result` becomes half points."""
     with open(path, encoding="utf-8-sig", newline="") as file:
         reader = csv.reader(file)
-        head = [{"fide_id": "id"}.get(title.strip().lower(), title.strip().lower()) for title in next(reader, [])]
-        wanted = [(at, name) for at, name in enumerate(head) if name in row._fields or name == "result"]
-        columns: dict[str, list[int]] = {name: [] for _, name in wanted}
-        if "result" in columns:
-            columns |= {"half_points": [], "black_half_points": []}
-        for cells in reader:
-            if cells:
-                _add_cells(columns, cells, wanted, f"{path}: line {reader.line_num}")
+        head = next(reader, [])
+        return _collected(path, row, head, ((f"line {reader.line_num}", cells) for cells in reader if cells))
+
+
+def _collected(
+    path: str, row: type[Listed] | type[Played], head: Sequence[str], rows: Iterable[tuple[str, Sequence[str]]]
+) -> dict[str, Sequence[int]]:
+    """The columns we know of a table, as whole numbers; `fide_id` is `id`, and `result` becomes half points."""
+    names = [{"fide_id": "id"}.get(title.strip().lower(), title.strip().lower()) for title in head]
+    wanted = [(at, name) for at, name in enumerate(names) if name in row._fields or name == "result"]
+    columns: dict[str, list[int]] = {name: [] for _, name in wanted}
+    if "result" in columns:
+        columns |= {"half_points": [], "black_half_points": []}
+    for where, cells in rows:
+        _add_cells(columns, cells, wanted, f"{path}: {where}")
     columns.pop("result", None)
     missing = [name for name in row._fields if name not in row._field_defaults and name not in columns]
     if missing:
@@ -92,7 +98,7 @@ def _csv(path: str, row: type[Listed] | type[Played]) -> dict[str, Sequence[int]
     return {**columns}
 
 
-def _add_cells(columns: dict[str, list[int]], cells: list[str], wanted: list[tuple[int, str]], where: str) -> None:
+def _add_cells(columns: dict[str, list[int]], cells: Sequence[str], wanted: list[tuple[int, str]], where: str) -> None:
     for at, name in wanted:
         text = cells[at].strip() if at < len(cells) else ""
         try:
@@ -112,26 +118,24 @@ def _add_cells(columns: dict[str, list[int]], cells: list[str], wanted: list[tup
 
 def _arrow() -> Any:
     try:
-        import pyarrow.parquet  # type: ignore[import-not-found, unused-ignore]
+        import pyarrow.parquet
     except ImportError:
-        raise Refusal("Parquet needs pyarrow (pip install pyarrow); CSV needs nothing") from None
+        raise Refusal("Parquet needs pyarrow (pip install rookery[parquet]); CSV needs nothing") from None
     return pyarrow.parquet
 
 
 def _parquet(path: str, row: type[Listed] | type[Played]) -> dict[str, Sequence[int]]:
     table = _arrow().read_table(path)
-    names = [name for name in table.column_names if name in row._fields]
-    missing = [name for name in row._fields if name not in row._field_defaults and name not in names]
-    if missing:
-        raise Refusal(f"{path}: there is no column {missing[0]!r}")
-    return {name: table[name].to_pylist() for name in names}
+    texts = [["" if cell is None else str(cell) for cell in column.to_pylist()] for column in table.columns]
+    rows = ((f"row {number}", cells) for number, cells in enumerate(zip(*texts, strict=True), 1))
+    return _collected(path, row, table.column_names, rows)
 
 
 def save_table(path: str, columns: dict[str, list[int]]) -> None:
     """Write a table as CSV or Parquet."""
     if path.endswith(".parquet"):
         parquet = _arrow()
-        import pyarrow  # type: ignore[import-not-found, unused-ignore]
+        import pyarrow
 
         parquet.write_table(pyarrow.table(columns), path)
         return
