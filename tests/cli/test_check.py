@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -114,3 +115,13 @@ def test_bad_files(run: Callable, tmp_path: Path, right: Path) -> None:
     assert run("check", tmp_path / "bad.trf").code == 3
     assert run("check", tmp_path / "absent.trf", right).code == 5
     assert run("check", "--rounds", "9", right).code == 3
+
+
+def test_another_system_can_be_asked_for(run: Callable[..., Any], tmp_path: Path) -> None:
+    """The option comes before the file's own record 192."""
+    made = rookery.generate(rookery.Settings(players=12, rounds=5, system="burstein"), seed=3)
+    path = tmp_path / "burstein.trf"
+    path.write_bytes(rookery.dump(replace(made, system="")))
+    assert run("check", str(path), "--system", "burstein").code == 0
+    assert run("check", str(path)).code == 1
+    assert run("check", str(path), "--system", "nonsense").code == 3

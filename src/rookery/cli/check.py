@@ -8,8 +8,9 @@ tie-breaks. Exit 0 when all agree, 1 when some differ, 3 for a bad file.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rookery.cli.codes import BAD, DIFFERENT, DONE, UNREADABLE, Refusal
@@ -18,6 +19,8 @@ from rookery.cli.progress import Progress
 from rookery.cli.render import Column, Table, count, listed, paragraph, points, print_json, print_table, say
 from rookery.cli.words import person
 from rookery.errors import RookeryError, Severity
+from rookery.order import provisionally_rated
+from rookery.regulations import CODES
 
 if TYPE_CHECKING:
     from rookery.checking.report import Placing, Reason, Report, RoundReport
@@ -45,6 +48,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="a tournament in TRF or JSON; - is standard input")
     parser.add_argument("--rounds", metavar="LIST", type=_rounds, help="only these, such as 5 or 1-3,7 (default: all)")
+    names = ", ".join(CODES)
+    parser.add_argument("--system", choices=list(CODES), metavar="S", help=f"by this system, not the file's: {names}")
+    parser.add_argument("--unrated", type=int, metavar="R", help="Dubov: the rating of players who have none")
     parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to work with (default: 1)")
 
@@ -54,7 +60,8 @@ def run(args: argparse.Namespace) -> int:
     worst = DONE
     told: list[dict[str, Any]] = []
     with Progress(len(args.files), "files") as progress:
-        for number, verdict in enumerate(_verdicts(args.files, args.rounds, args.jobs)):
+        judge = partial(_verdict, rounds=args.rounds, system=args.system, unrated=args.unrated)
+        for number, verdict in enumerate(_verdicts(judge, args.files, args.jobs)):
             worst = max(worst, verdict.code)
             if args.format == "json":
                 told.append(_as_json(verdict))
@@ -77,23 +84,28 @@ def _rounds(text: str) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def _verdicts(files: Sequence[str], rounds: tuple[int, ...] | None, jobs: int) -> Iterator[Verdict]:
+def _verdicts(judge: Callable[[str], Verdict], files: Sequence[str], jobs: int) -> Iterator[Verdict]:
     if jobs <= 1 or len(files) < 2:
-        yield from (_verdict(path, rounds) for path in files)
+        yield from map(judge, files)
         return
     from concurrent.futures import ProcessPoolExecutor
 
     with ProcessPoolExecutor(min(jobs, len(files))) as executor:
-        yield from executor.map(_verdict, files, [rounds] * len(files), chunksize=1 + len(files) // (jobs * 32))
+        yield from executor.map(judge, files, chunksize=1 + len(files) // (jobs * 32))
 
 
-def _verdict(path: str, rounds: tuple[int, ...] | None) -> Verdict:
+def _verdict(path: str, rounds: tuple[int, ...] | None, system: str | None, unrated: int | None) -> Verdict:
     import rookery
 
     try:
         reading = load(path, content(path))
         _sound(reading)
-        report = rookery.check(reading.tournament, rounds)
+        tournament = reading.tournament
+        if system is not None:
+            tournament = replace(tournament, system=CODES[system])
+        if unrated is not None:
+            tournament = provisionally_rated(tournament, unrated)
+        report = rookery.check(tournament, rounds)
     except OSError as error:
         return Verdict(path, cannot=(error.strerror or str(error)).lower(), code=UNREADABLE)
     except Refusal as refusal:
