@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -15,6 +16,7 @@ from rookery.compat import Game
 from rookery.compat.tiebreaks import MAKERS
 from rookery.model import CLASSIC, ByeKind, Result, Tournament
 from rookery.order import provisionally_rated
+from rookery.pairing.burstein import seeding_rounds
 from rookery.rating import rules
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -153,6 +155,8 @@ QUICK_START: list[list[dict[str, object]]] = [
         (compat.average_opponents_buchholz, 3),  # each opponent met A only
         (compat.fore_buchholz, 0.5 + 2),
         (compat.sonneborn_berger, 0 + 0.25 + 0 + 1),
+        (compat.sonneborn_berger_cut1, 0 + 0.25 + 0),  # the round not played goes first (16.5)
+        (compat.sonneborn_berger_cut2, 0 + 0.25),
         (compat.koya, 0),
         (compat.average_rating, 1733),
         (compat.average_rating_cut1, 1800),
@@ -163,6 +167,26 @@ QUICK_START: list[list[dict[str, object]]] = [
 def test_the_quick_start(function: Callable[..., float], value: float) -> None:
     assert function("A", QUICK_START, RATED) == value
     assert function("A", [[Game(**game) for game in round] for round in QUICK_START], RATED) == value  # type: ignore[arg-type]
+
+
+def test_the_quick_start_of_buchholz() -> None:
+    """Byes are excluded there; here the dummy of the half-point bye has A's own two points (16.4)."""
+    games = [[Game("A", "B", 1)], [Game("A", "C", 0)], [Game("D", "A", 0.5)], [Game("A", "", 0.5, "half-bye")]]
+    assert compat.buchholz("A", games[:3]) == 0 + 1 + 0.5
+    assert compat.buchholz("A", games) == 0 + 1 + 0.5 + 2
+
+
+def test_one_rated_opponent_leaves_nothing_to_average() -> None:
+    assert compat.average_rating_cut1("A", [[Game("A", "B", 1)]], RATED) == 0
+    assert compat.average_rating("A", [[Game("A", "", 1, "full-bye")]], RATED) == 0
+
+
+def test_examples_of_the_packages_that_contradict_their_own_rules() -> None:
+    """Two quick starts take Black's win in round three for a loss; it is one for every function here."""
+    assert compat.progressive("A", QUICK_START) == 8  # 1 + 1.5 + 2.5 + 3, and the page says 1 + 1.5 + 1.5 + 2 = 6
+    assert compat.number_of_wins("A", QUICK_START) == 2  # and the page says 1
+    as_meant = [*QUICK_START[:2], [{"white": "D", "black": "A", "result": 1}], QUICK_START[3]]
+    assert (compat.progressive("A", as_meant), compat.number_of_wins("A", as_meant)) == (6, 1)
 
 
 def test_progressive_as_documented_and_as_regulated() -> None:
@@ -223,8 +247,19 @@ def test_names_of_the_packages() -> None:
     assert compat.perfect_tournament_performance is compat.perfect_performance_rating
     assert compat.average_rating_of_opponents_cut1 is compat.average_rating_cut1
     assert len(set(compat.__all__)) == len(compat.__all__)
-    assert all(getattr(compat, name).__doc__ for name in compat.__all__ if name != "GameKind")
+    assert compat.__all__ == sorted(compat.__all__)
+    assert compat.pair is compat.dutch
+    assert compat.PairingResult is compat.Paired
     assert {function for function in MAKERS if getattr(compat, function.__name__) is function} == set(MAKERS)
+
+
+CALLS = sorted({name for name in compat.__all__ if inspect.isfunction(getattr(compat, name))})
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_every_call_shows_how_it_is_called(name: str) -> None:
+    call = getattr(compat, name)
+    assert f"{call.__name__}(" in (call.__doc__ or "").partition(">>> ")[2], "an example is missing"
 
 
 # -- pairing -----------------------------------------------------------------------------------------------------------
@@ -248,6 +283,16 @@ def test_four_players() -> None:
     assert not pairs(second) & pairs(first)
     assert compat.dutch(FOUR, games, 1) == compat.dutch(FOUR[::-1], [])
     assert compat.dutch([SimpleNamespace(**one) for one in FOUR], games, round=2) == second
+
+
+def test_the_documented_byes_and_matches() -> None:
+    """A bye of one entry; in a Double-Swiss a match and a bye of two."""
+    games = [[Game("alice", "carol", 1), Game("bob", "", 1)]]
+    assert compat.pair(FOUR[:3], games) == ((("bob", "alice"),), (("carol",),))
+    match = [Game("alice", "bob", 1), Game("bob", "alice", 0.5), Game("carol", "", 1), Game("carol", "", 0.5)]
+    made = compat.double_swiss(FOUR[:3], [match])  # alice and carol have 1.5, and bob has no bye yet
+    assert made.byes == (("bob",),)
+    assert pairs(made) == {frozenset(("alice", "carol"))}
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -287,13 +332,42 @@ def test_what_cannot_be_paired(system: Callable[..., compat.Paired]) -> None:
             system(*arguments)
 
 
-@pytest.mark.parametrize("system", [compat.dubov, compat.burstein])
+DECIDED_BY_THE_NUMBER = [compat.dubov, compat.burstein]
+
+
+@pytest.mark.parametrize("system", DECIDED_BY_THE_NUMBER)
 def test_nine_rounds_unless_told(system: Callable[..., compat.Paired]) -> None:
     games = [[Game("alice", "carol", 1), Game("dave", "bob", 0.5)]]
     assert system(FOUR, games) == system(FOUR, games, rounds=9)
     assert compat.burstein(FOUR, [], rounds=1) != compat.burstein(FOUR, [])  # no seeding round: first against last
     with pytest.raises(ValueError, match="has 1 rounds"):
         system(FOUR, games, rounds=1)
+
+
+@pytest.mark.parametrize("system", DECIDED_BY_THE_NUMBER)
+def test_the_ninth_round_of_nine_is_the_last_and_there_may_be_more(system: Callable[..., compat.Paired]) -> None:
+    many = [{"id": f"p{number:02}", "rating": 2400 - 10 * number} for number in range(24)]
+    games: list[list[Game]] = []
+    for round in range(1, 12):
+        made = system(many, games)
+        assert made == system(many, games, rounds=9 if round < 10 else round + 1)
+        games.append([Game(white, black, (0, 0.5, 1)[(round + place) % 3]) for place, (white, black) in
+                      enumerate(made.pairings)])  # fmt: skip
+    assert system(many, games, 3) == system(many, games, 3, rounds=12)
+
+
+@pytest.mark.parametrize(("system", "least", "most"), [(compat.dubov, 5, 9), (compat.burstein, 8, 12)])
+def test_for_which_events_the_assumption_is_the_rule(
+    system: Callable[..., compat.Paired], least: int, most: int
+) -> None:
+    """The limit of Dubov is that of 5 to 9 rounds (1.8.2), the seeding rounds of Burstein of 8 or more (1.6.2)."""
+    many = [{"id": f"p{number:02}", "rating": 2400 - 10 * number} for number in range(14)]
+    games: list[list[Game]] = []
+    for round in range(1, 9):
+        made = system(many, games)
+        assert all(made == system(many, games, rounds=rounds) for rounds in range(max(least, round + 1), most + 1))
+        games.append([Game(white, black, (1, 0.5, 0)[place % 3]) for place, (white, black) in enumerate(made.pairings)])
+    assert [seeding_rounds(rounds)[1] for rounds in (4, 5, 6, 7, 8, 9, 20)] == [2, 2, 3, 3, 4, 4, 4]
 
 
 def test_dubov_needs_ratings() -> None:
@@ -402,13 +476,14 @@ def plain(tournament: Tournament) -> tuple[list[dict[str, object]], list[list[di
     return players, games
 
 
-CODES = ("BH", "BH/C1", "BH/C2", "BH/M1", "BH/M2", "AOB", "FB", "SB", "PS", "KS", "WIN", "WON", "BPG", "BWG", "REP",
-         "STD", "ARO", "ARO/C1", "TPR", "APRO", "DE")  # fmt: skip
+CODES = ("BH", "BH/C1", "BH/C2", "BH/M1", "BH/M2", "AOB", "FB", "SB", "SB/C1", "SB/C2", "PS", "KS", "WIN", "WON",
+         "BPG", "BWG", "REP", "STD", "ARO", "ARO/C1", "TPR", "APRO", "DE")  # fmt: skip
 FUNCTIONS = (compat.buchholz, compat.buchholz_cut1, compat.buchholz_cut2, compat.buchholz_median1,
              compat.buchholz_median2, compat.average_opponents_buchholz, compat.fore_buchholz, compat.sonneborn_berger,
-             compat.progressive, compat.koya, compat.number_of_wins, compat.games_won, compat.games_played_with_black,
-             compat.games_won_with_black, compat.rounds_elected_to_play, compat.standard_points, compat.average_rating,
-             compat.average_rating_cut1, compat.performance_rating, compat.average_performance_of_opponents,
+             compat.sonneborn_berger_cut1, compat.sonneborn_berger_cut2, compat.progressive, compat.koya,
+             compat.number_of_wins, compat.games_won, compat.games_played_with_black, compat.games_won_with_black,
+             compat.rounds_elected_to_play, compat.standard_points, compat.average_rating, compat.average_rating_cut1,
+             compat.performance_rating, compat.average_performance_of_opponents,
              compat.direct_encounter)  # fmt: skip
 
 

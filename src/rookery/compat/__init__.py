@@ -13,18 +13,47 @@ a call follows.
 
 from __future__ import annotations
 
-from rookery.compat.entries import Game, GameKind
-from rookery.compat.ratings import delta, expected, initial, k_factor, performance, update
+from rookery.compat.berger import round_robin
+from rookery.compat.entries import Game, GameDict, GameKind, Games, Player, Players
+from rookery.compat.ratings import (
+    GameOptions,
+    GameType,
+    KFactorOptions,
+    PlayerOptions,
+    ResultAndOpponent,
+    delta,
+    expected,
+    initial,
+    k_factor,
+    performance,
+    update,
+)
+from rookery.compat.report_games import to_games, to_players
+from rookery.compat.report_parse import parse
+from rookery.compat.report_shapes import (
+    ParseError,
+    ParseWarning,
+    Report,
+    ReportPlayer,
+    ResultCode,
+    RoundResult,
+    Version,
+)
+from rookery.compat.report_stringify import stringify
 from rookery.compat.swiss import (
     Bye,
     Paired,
     Pairing,
+    PairingResult,
+    PairingSystem,
     Standing,
+    Tiebreak,
     burstein,
     double_swiss,
     dubov,
     dutch,
     lim,
+    pair,
     standings,
     swiss_team,
 )
@@ -56,6 +85,8 @@ from rookery.compat.tiebreaks import (
     progressive_cut1,
     rounds_elected_to_play,
     sonneborn_berger,
+    sonneborn_berger_cut1,
+    sonneborn_berger_cut2,
     standard_points,
     tournament_performance_rating,
 )
@@ -63,10 +94,29 @@ from rookery.compat.tiebreaks import (
 __all__ = [
     "Bye",
     "Game",
+    "GameDict",
     "GameKind",
+    "GameOptions",
+    "GameType",
+    "Games",
+    "KFactorOptions",
     "Paired",
     "Pairing",
+    "PairingResult",
+    "PairingSystem",
+    "ParseError",
+    "ParseWarning",
+    "Player",
+    "PlayerOptions",
+    "Players",
+    "Report",
+    "ReportPlayer",
+    "ResultAndOpponent",
+    "ResultCode",
+    "RoundResult",
     "Standing",
+    "Tiebreak",
+    "Version",
     "average_opponents_buchholz",
     "average_perfect_performance_of_opponents",
     "average_performance_of_opponents",
@@ -96,17 +146,25 @@ __all__ = [
     "koya",
     "lim",
     "number_of_wins",
+    "pair",
+    "parse",
     "perfect_performance_rating",
     "perfect_tournament_performance",
     "performance",
     "performance_rating",
     "progressive",
     "progressive_cut1",
+    "round_robin",
     "rounds_elected_to_play",
     "sonneborn_berger",
+    "sonneborn_berger_cut1",
+    "sonneborn_berger_cut2",
     "standard_points",
     "standings",
+    "stringify",
     "swiss_team",
+    "to_games",
+    "to_players",
     "tournament_performance_rating",
     "update",
 ]

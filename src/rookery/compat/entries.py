@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, NotRequired, SupportsFloat, TypedDict
 
 from rookery.errors import RuleError, Unsupported
 from rookery.model import (
@@ -17,7 +17,6 @@ from rookery.model import (
     Bye,
     ByeKind,
     Match,
-    Player,
     PointSystem,
     Result,
     Round,
@@ -25,9 +24,11 @@ from rookery.model import (
     Tournament,
 )
 from rookery.model import Game as Board
+from rookery.model import Player as Person
 from rookery.order import initial_order
 
 GameKind = Literal["forfeit-loss", "forfeit-win", "full-bye", "half-bye", "pairing-bye", "zero-bye"]
+"""Why an entry was not played over the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +45,36 @@ class Game:
     kind: GameKind | None = None
 
 
-AnyGame = Game | Mapping[str, object]
+class GameDict(TypedDict):
+    """The same entry as a dict.
+
+    >>> bye: GameDict = {"white": "alice", "black": "", "result": 1, "kind": "pairing-bye"}
+    """
+
+    white: str
+    black: str
+    result: float
+    kind: NotRequired[GameKind | None]
+
+
+class Player(TypedDict):
+    """Who takes part, as a dict; what is not known is left out.
+
+    >>> alice: Player = {"id": "alice", "rating": 2100}
+    """
+
+    id: str
+    name: NotRequired[str]
+    rating: NotRequired[int | None]
+    title: NotRequired[str]
+
+
+AnyGame = Game | GameDict | Mapping[str, object]
 """A game, or a dict with the same fields."""
 Games = Sequence[Sequence[AnyGame]]
 """The rounds, from the first."""
 Players = Iterable[object]
-"""Who takes part: dicts or objects with `id` and, if known, `name`, `rating` and `title`; or the bare ids."""
+"""Who takes part: dicts as `Player`, objects with the same attributes, or the bare ids."""
 
 
 class Entry(NamedTuple):
@@ -74,20 +99,23 @@ class Field:
         """The ids by number."""
         return {number: one for one, number in self.numbers.items()}
 
-    def number(self, player: str) -> int:
+    def number(self, player: object) -> int:
         """The pairing number of somebody who must be there."""
-        if player not in self.numbers:
-            raise ValueError(f"there is no player {player!r}")
+        if not isinstance(player, str) or player not in self.numbers:
+            hint = "" if isinstance(player, str) else ": a player is named by the id, a string"
+            raise ValueError(f"there is no player {brief(player)}{hint}")
         return self.numbers[player]
 
 
 @contextmanager
-def plain_errors() -> Iterator[None]:
-    """What the core refuses is a ValueError here."""
+def plain_errors(ids: Mapping[int, str] | None = None) -> Iterator[None]:
+    """What the core refuses is a ValueError here, with the ids of those whom it concerns."""
     try:
         yield
     except (RuleError, Unsupported) as error:
-        raise ValueError(str(error)) from error
+        who = error.who if isinstance(error, RuleError) else ()
+        named = ", ".join(f"{one} is {ids[one]!r}" for one in who if ids is not None and one in ids)
+        raise ValueError(f"{error}: {named}" if named else str(error)) from error
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------
@@ -98,23 +126,54 @@ def attribute(thing: object, name: str) -> object:
     return thing.get(name) if isinstance(thing, Mapping) else getattr(thing, name, None)
 
 
-def half_points(result: object) -> int:
+def brief(thing: object) -> str:
+    """How a wrong value is shown in an error.
+
+    >>> brief("x" * 200)[-8:]
+    'xxxx...'
+    """
+    text = repr(thing)
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def listed(things: object, what: str, of: str) -> list[object]:
+    """The members of a list; a text or a dict, which could be read as one, is an error.
+
+    >>> listed({"white": "a"}, "round 1", "games")
+    Traceback (most recent call last):
+    ValueError: round 1 is a list of games, not {'white': 'a'}
+    """
+    if isinstance(things, str | bytes | Mapping) or not isinstance(things, Iterable):
+        raise ValueError(f"{what} is a list of {of}, not {brief(things)}")
+    return list(things)
+
+
+def half_points(result: object, where: str = "") -> int:
     """The half points of a result 1, ½ or 0.
 
     >>> half_points(0.5)
     1
     """
     for halves in (0, 1, 2):
-        if not isinstance(result, str) and result == halves / 2:
+        if isinstance(result, SupportsFloat) and not isinstance(result, bool) and float(result) == halves / 2:
             return halves
-    raise ValueError(f"a result is 1, 0.5 or 0, not {result!r}")
+    raise ValueError(f"{where}{': ' * bool(where)}a result is 1, 0.5 or 0, not {brief(result)}")
 
 
-def whole(value: object, what: str) -> int:
-    """A whole number that must be one, a rating for instance."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or value % 1 != 0:
-        raise ValueError(f"{what} is a whole number, not {value!r}")
-    return int(value)
+def whole(value: object, what: str, least: int | None = None) -> int:
+    """A whole number that must be one, a rating for instance.
+
+    >>> whole(2100.0, "a rating")
+    2100
+    """
+    if isinstance(value, bool) or not isinstance(value, SupportsFloat):
+        raise ValueError(f"{what} is a whole number, not {brief(value)}")
+    if not isinstance(value, int) and not float(value).is_integer():
+        raise ValueError(f"{what} is a whole number, not {brief(value)}")
+    number = value if isinstance(value, int) else int(float(value))
+    if least is not None and number < least:
+        raise ValueError(f"{what} is at least {least}, not {number}")
+    return number
 
 
 _BYES: dict[str, tuple[ByeKind, int | None]] = {
@@ -130,32 +189,44 @@ _RESULTS = {2: Result.WHITE_WINS, 1: Result.DRAW, 0: Result.BLACK_WINS}
 _BY_FORFEIT = {2: Result.WHITE_BY_FORFEIT, 0: Result.BLACK_BY_FORFEIT}
 
 
-def _entry(game: AnyGame, round: int) -> Entry:
+def _entry(game: object, round: int, place: int) -> Entry:
     """One entry; a bye may also be written with the same player on both sides."""
-    white, black, kind = (attribute(game, name) or "" for name in ("white", "black", "kind"))
+    where = f"round {round}, game {place}"
+    white, black, kind = (attribute(game, name) for name in ("white", "black", "kind"))
     if not isinstance(white, str) or not isinstance(black, str) or not white:
-        raise ValueError(f"round {round}: ids are strings, and white is never empty: {game!r}")
-    if kind not in ("", *_BYES, *_FORFEITS):
-        raise ValueError(f"round {round}: {kind!r} is no kind: there are {', '.join([*_FORFEITS, *_BYES])}")
-    black, halves = "" if black == white else black, half_points(attribute(game, "result"))
+        said = "ids are strings, and white is never empty; black is empty for a bye"
+        raise ValueError(f"{where}: {said}: {brief(game)}")
+    if kind is not None and kind not in ("", *_BYES, *_FORFEITS):
+        kinds = ", ".join([*_FORFEITS, *_BYES])
+        raise ValueError(f"{where}: {brief(kind)} is no kind: there are {kinds}")
+    black, halves = "" if black == white else black, half_points(attribute(game, "result"), where)
     if (kind in _BYES and black) or (kind in _FORFEITS and (not black or halves == 1)):
-        raise ValueError(f"round {round}: a bye has no opponent, a forfeit has one and a winner: {game!r}")
-    return Entry(white, black, halves, str(kind))
+        raise ValueError(f"{where}: a bye has no opponent, a forfeit has one and a winner: {brief(game)}")
+    return Entry(white, black, halves, str(kind or ""))
 
 
-def _persons(players: Players) -> list[tuple[str, Player]]:
+def _persons(players: object) -> list[tuple[str, Person]]:
     """The ids, and the players with their places in the list as numbers."""
-    found = []
-    for place, one in enumerate(players, 1):
+    found: dict[str, Person] = {}
+    for place, one in enumerate(listed(players, "players", "players"), 1):
         given = {"id": one} if isinstance(one, str) else one
         key, name, title, rating = (attribute(given, field) for field in ("id", "name", "title", "rating"))
         if not isinstance(key, str) or not key:
-            raise ValueError(f"a player has an id, a string that is not empty: {one!r}")
-        strength = None if rating is None else whole(rating, f"the rating of {key}")
-        found.append((key, Player(place, str(name or key), strength, title=str(title or ""))))
-    if len({key for key, _ in found}) < len(found):
-        raise ValueError("two players have the same id")
-    return found
+            raise ValueError(f"player {place}: a player has an id, a string that is not empty: {brief(one)}")
+        if key in found:
+            raise ValueError(f"players {found[key].id} and {place} have the same id {key!r}")
+        strength = None if rating is None else whole(rating, f"player {place}: the rating of {key!r}", 1)
+        found[key] = Person(place, str(name or key), strength, title=str(title or ""))
+    return list(found.items())
+
+
+def seeds(players: Players) -> list[str]:
+    """The ids in the order of the list.
+
+    >>> seeds([{"id": "bob", "rating": 1950}, {"id": "alice", "rating": 2100}])
+    ['bob', 'alice']
+    """
+    return [key for key, _ in _persons(players)]
 
 
 def field(players: Players | None, games: Games, system: str = "", *, complete: bool = False) -> Field:
@@ -164,21 +235,25 @@ def field(players: Players | None, games: Games, system: str = "", *, complete: 
     `complete`: the list of players is the whole field, so that an id it does not hold is an error, and so are fewer
     than two; otherwise whoever is found in the games is added at its end.
     """
-    rounds = tuple(tuple(_entry(game, at) for game in round) for at, round in enumerate(games, 1))
-    persons = _persons(players or ())
+    rounds = tuple(
+        tuple(_entry(game, at, place) for place, game in enumerate(listed(round, f"round {at}", "games"), 1))
+        for at, round in enumerate(listed(games, "games", "rounds"), 1)
+    )
+    persons = _persons(() if players is None and not complete else players)
     known = {key for key, _ in persons}
     named = dict.fromkeys(key for round in rounds for entry in round for key in (entry.white, entry.black) if key)
     strangers = [key for key in named if key not in known]
     if complete and strangers:
-        raise ValueError(f"{strangers[0]!r} is in the games, and not among the players")
-    persons += [(key, Player(place, key)) for place, key in enumerate(strangers, len(persons) + 1)]
+        at = next(at for at, round in enumerate(rounds, 1) for entry in round if strangers[0] in entry[:2])
+        raise ValueError(f"round {at}: {strangers[0]!r} is in the games, and not among the players")
+    persons += [(key, Person(place, key)) for place, key in enumerate(strangers, len(persons) + 1)]
     if complete and len(persons) < 2:
-        raise ValueError("a tournament has two players or more")
+        raise ValueError(f"a tournament has two players or more, not {len(persons)}")
     order = initial_order((player for _, player in persons), lambda player: "")
     ids = {player.id: key for key, player in persons}
     numbers = {ids[player.id]: number for number, player in enumerate(order, 1)}
     seated = tuple(replace(player, id=number) for number, player in enumerate(order, 1))
-    with plain_errors():
+    with plain_errors({number: key for key, number in numbers.items()}):
         return Field(_tournament(seated, numbers, rounds, system), numbers, rounds)
 
 
@@ -186,7 +261,7 @@ def field(players: Players | None, games: Games, system: str = "", *, complete: 
 
 
 def _tournament(
-    players: tuple[Player, ...], numbers: Mapping[str, int], rounds: Sequence[Sequence[Entry]], system: str
+    players: tuple[Person, ...], numbers: Mapping[str, int], rounds: Sequence[Sequence[Entry]], system: str
 ) -> Tournament:
     """The same facts in the words of the core: games, two-game matches, or matches of teams of one board."""
     teams, matches = "TEAM" in system, "DOUBLESWISS" in system
@@ -260,8 +335,8 @@ def _team_matches(entries: Sequence[Entry], numbers: Mapping[str, int], round: i
     return Round(matches=matches, byes=plain.byes)
 
 
-_TWO_BYES = {4: "full-bye", 3: "pairing-bye", 2: "half-bye", 0: "zero-bye"}
-"""Which bye two entries are, by their half points together (C.04.5 1.4)."""
+_TWO_BYES = {"full-bye": 4, "pairing-bye": 3, "half-bye": 2, "zero-bye": 0}
+"""The half points of the two entries of a bye together (C.04.5 1.4)."""
 
 
 def _matches(entries: Sequence[Entry], numbers: Mapping[str, int], round: int) -> Round:
@@ -269,6 +344,7 @@ def _matches(entries: Sequence[Entry], numbers: Mapping[str, int], round: int) -
     pairs: dict[frozenset[str], list[Entry]] = {}
     for entry in entries:
         pairs.setdefault(frozenset((entry.white, entry.black)), []).append(entry)
+    _must_be_single([both[0] for both in pairs.values()], round)
     matches, byes = [], []
     for both in pairs.values():
         first, boards = both[0], tuple(_board(entry, numbers) for entry in both if entry.black)
@@ -276,9 +352,16 @@ def _matches(entries: Sequence[Entry], numbers: Mapping[str, int], round: int) -
             raise ValueError(f"round {round}: a match has two games, not {len(both)}: {first.white!r}")
         if boards:
             matches.append(Match(numbers[first.white], numbers[first.black], boards))
-            continue
-        kind = next((entry.kind for entry in both if entry.kind), "")
-        if not kind and len(both) == 2:
-            kind = _TWO_BYES.get(sum(entry.halves for entry in both), "")
-        byes.append(Bye(numbers[first.white], _BYES[kind or _kind(first)][0]))
+        else:
+            byes.append(_bye_of_two(both, numbers, round) if len(both) == 2 else _bye(first, numbers, round))
     return Round(matches=tuple(matches), byes=tuple(byes))
+
+
+def _bye_of_two(both: Sequence[Entry], numbers: Mapping[str, int], round: int) -> Bye:
+    """The bye that two entries are, by their points together."""
+    halves, said = sum(entry.halves for entry in both), {entry.kind for entry in both if entry.kind}
+    fitting = [kind for kind, worth in _TWO_BYES.items() if worth == halves and said <= {kind}]
+    if not fitting:
+        named = f"{' and '.join(sorted(said)) or 'bye'} of {both[0].white!r}"
+        raise ValueError(f"round {round}: a {named} cannot give {halves / 2} in two games")
+    return Bye(numbers[both[0].white], _BYES[fitting[0]][0])

@@ -6,51 +6,111 @@ documents otherwise is said here, and each call says so.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any, Literal, NotRequired, SupportsFloat, TypedDict
 
 from rookery import elo
-from rookery.compat.entries import attribute, half_points, plain_errors, whole
+from rookery.compat.entries import attribute, brief, half_points, listed, plain_errors, whole
 from rookery.rating.change import limited_k
 from rookery.rating.initial import first_rating
 from rookery.rating.rules import KINDS, rules
 
-Profile = int | Mapping[str, object]
-"""A rating, or a dict of rating, age, ever_higher_2400, games_in_period, games_played, k, game_type."""
+GameType = Literal["blitz", "rapid", "standard"]
+"""Which of the three rating lists a game belongs to."""
+
+
+class PlayerOptions(TypedDict):
+    """A player of `update`; `k` stands above every rule, and what is not known is left out."""
+
+    rating: int
+    age: NotRequired[int | None]
+    ever_higher_2400: NotRequired[bool]
+    games_in_period: NotRequired[int | None]
+    games_played: NotRequired[int | None]
+    k: NotRequired[float | None]
+
+
+class KFactorOptions(TypedDict):
+    """A player of `k_factor`, and the list in which the game counts."""
+
+    rating: int
+    age: NotRequired[int | None]
+    ever_higher_2400: NotRequired[bool]
+    game_type: NotRequired[GameType]
+    games_in_period: NotRequired[int | None]
+    games_played: NotRequired[int | None]
+
+
+class GameOptions(TypedDict):
+    """A game of `update`: the result of the first player, and the list in which it counts."""
+
+    result: float
+    game_type: NotRequired[GameType]
+
+
+class ResultAndOpponent(TypedDict):
+    """A game of `performance` and `initial`."""
+
+    opponent_rating: int
+    result: float
+
+
+Profile = int | PlayerOptions | Mapping[str, object]
+"""A rating, or a dict of rating, age, ever_higher_2400, games_in_period, games_played and k."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Options:
-    """The fields that a profile may have."""
+    """The fields that a profile may have, checked."""
 
     rating: int
     age: int | None = None
     ever_higher_2400: bool = False
     games_in_period: int | None = None
     games_played: int | None = None
-    k: int | None = None
+    k: Fraction | None = None
     game_type: str = "standard"
 
     @classmethod
-    def of(cls, profile: Profile) -> _Options:
-        """A profile read; a field that is not known is an error."""
-        given = cast("dict[str, Any]", dict(profile) if isinstance(profile, Mapping) else {"rating": profile})
-        unknown = sorted(given.keys() - cls.__dataclass_fields__.keys())
-        if unknown or "rating" not in given:
-            raise ValueError(f"there is no option {unknown[0]!r}" if unknown else "a player needs a rating")
-        options = cls(**{**given, "rating": whole(given["rating"], "a rating")})
-        _must_be_a_list(options.game_type)
-        return options
+    def of(cls, profile: object, without: str, game_type: str = "standard") -> _Options:
+        """A profile read; a field that is not known, or that the call has not, is an error."""
+        given: dict[str, Any] = dict(profile) if isinstance(profile, Mapping) else {"rating": profile}
+        known = [field.name for field in fields(cls) if field.name != without]
+        unknown = sorted(str(name) for name in given.keys() - set(known))
+        if unknown:
+            raise ValueError(f"there is no option {unknown[0]!r} here: there are {', '.join(known)}")
+        if "rating" not in given:
+            raise ValueError(f"a player needs a rating: {brief(profile)}")
+        count = {
+            name: None if given.get(name) is None else whole(given[name], name, 0)
+            for name in ("age", "games_in_period", "games_played")
+        }
+        return cls(
+            whole(given["rating"], "a rating"),
+            ever_higher_2400=bool(given.get("ever_higher_2400")),
+            k=None if given.get("k") is None else _number(given["k"], "k"),
+            game_type=_list_name(given.get("game_type") or game_type),
+            **count,
+        )
 
 
-def _must_be_a_list(game_type: object) -> None:
+def _list_name(game_type: object) -> str:
     if game_type not in KINDS:
-        raise ValueError(f"game_type is one of {', '.join(KINDS)}, not {game_type!r}")
+        raise ValueError(f"game_type is one of {', '.join(KINDS)}, not {brief(game_type)}")
+    return str(game_type)
 
 
-def k_factor(options: Profile) -> int:
+def _number(value: object, what: str) -> Fraction:
+    """A number as it is written, without the noise of binary fractions."""
+    if isinstance(value, bool) or not isinstance(value, SupportsFloat) or not math.isfinite(float(value)):
+        raise ValueError(f"{what} is a number, not {brief(value)}")
+    return Fraction(str(float(value)))
+
+
+def k_factor(options: int | KFactorOptions | Mapping[str, object]) -> int:
     """K as the package documents it: rapid and blitz 20; up to 30 games, or under 18 and below 2300, 40; 2400 10; 20.
 
     B.02 8.3.3 says otherwise: all three lists alike, 2400 before all else, 40 for fewer than 30 games and to the end of
@@ -59,7 +119,11 @@ def k_factor(options: Profile) -> int:
     >>> k_factor(2000), k_factor({"rating": 2000, "games_played": 30}), k_factor({"rating": 2450, "game_type": "rapid"})
     (20, 40, 20)
     """
-    one, edition = _Options.of(options), rules()
+    return _k(_Options.of(options, without="k"))
+
+
+def _k(one: _Options) -> int:
+    edition = rules()
     new = one.games_played is not None and one.games_played <= edition.k_new_games
     junior = one.age is not None and one.age < edition.k_junior_age and one.rating < edition.k_junior_below
     if one.game_type != "standard":
@@ -96,11 +160,10 @@ def delta(actual: float, expected: float, k: float) -> float:
     >>> delta(1, 0.64, 20)
     7.2
     """
-    exact = [Fraction(str(float(number))) for number in (actual, expected, k)]
-    return float(exact[2] * (exact[0] - exact[1]))
+    return float(_number(k, "k") * (_number(actual, "actual") - _number(expected, "expected")))
 
 
-def update(a: Profile, b: Profile, result_or_options: float | Mapping[str, object]) -> tuple[int, int]:
+def update(a: Profile, b: Profile, result_or_options: float | GameOptions | Mapping[str, object]) -> tuple[int, int]:
     """The two ratings after one game; `k` of a profile stands above every rule, the result is that of `a`.
 
     By regulation the changes of a whole period are summed and rounded once (B.02 8.3.4): `rookery.rating.new_rating`.
@@ -109,32 +172,33 @@ def update(a: Profile, b: Profile, result_or_options: float | Mapping[str, objec
     >>> update(1400, 1400, 1), update({"age": 15, "rating": 1400}, 1400, 1)
     ((1410, 1390), (1420, 1390))
     """
-    game = result_or_options if isinstance(result_or_options, Mapping) else {"result": result_or_options}
-    unknown = sorted(game.keys() - {"result", "game_type"})
+    given = result_or_options
+    game: dict[str, object] = dict(given) if isinstance(given, Mapping) else {"result": given}
+    unknown = sorted(str(name) for name in game.keys() - {"result", "game_type"})
     if unknown:
-        raise ValueError(f"there is no option {unknown[0]!r} of a game")
-    halves = half_points(game.get("result"))
-    list_name = game.get("game_type") or "standard"
-    _must_be_a_list(list_name)
-    return _updated(a, b, halves, str(list_name)), _updated(b, a, 2 - halves, str(list_name))
+        raise ValueError(f"there is no option {unknown[0]!r} of a game: there are result, game_type")
+    halves, game_type = half_points(game.get("result")), _list_name(game.get("game_type") or "standard")
+    one, other = (_Options.of(profile, without="game_type", game_type=game_type) for profile in (a, b))
+    return _updated(one, other.rating, halves), _updated(other, one.rating, 2 - halves)
 
 
-def _updated(own: Profile, opponent: Profile, halves: int, game_type: str) -> int:
+def _updated(one: _Options, opponent: int, halves: int) -> int:
     """The rating of one side after the game, a half of the change going away from zero (B.02 8.3.4)."""
-    one, other = _Options.of(own), _Options.of(opponent)
-    fields = own if isinstance(own, Mapping) else {"rating": own}
-    k = one.k if one.k is not None else k_factor({"game_type": game_type, **fields})
-    change = Fraction(str(k)) * (50 * halves - _expectation(one.rating, other.rating)) / 100
+    k = Fraction(_k(one)) if one.k is None else one.k
+    change = k * (50 * halves - _expectation(one.rating, opponent)) / 100
     return one.rating + elo.half_away(change.numerator, change.denominator)
 
 
-def _against(games: Iterable[object]) -> tuple[list[int], int]:
+def _against(games: object) -> tuple[list[int], int]:
     """The ratings of the opponents and the half points made."""
-    played = list(games)
+    played = listed(games, "games", "games")
     if not played:
         raise ValueError("there are no games")
-    ratings = [whole(attribute(game, "opponent_rating"), "opponent_rating") for game in played]
-    return ratings, sum(half_points(attribute(game, "result")) for game in played)
+    ratings = [
+        whole(attribute(game, "opponent_rating"), f"game {place}: opponent_rating")
+        for place, game in enumerate(played, 1)
+    ]
+    return ratings, sum(half_points(attribute(game, "result"), f"game {place}") for place, game in enumerate(played, 1))
 
 
 def performance(games: Iterable[object]) -> int:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, SupportsFloat
 
-from rookery.compat.entries import Field, Games, Players, field, plain_errors
+from rookery.compat.entries import Field, Games, Players, brief, field, listed, plain_errors, whole
 from rookery.compat.tiebreaks import MAKERS, Entered, coded
-from rookery.pairing.systems import pair
+from rookery.pairing.systems import pair as paired_by_core
 from rookery.ranking.rank import Wish
 from rookery.ranking.rank import standings as ranked
 from rookery.ranking.table import Table
@@ -17,7 +18,7 @@ from rookery.ranking.table import Table
 NINE = 9
 """The rounds of a tournament that does not say how many, where a system cannot do without."""
 
-TieBreakFunction = Callable[[str, Games, list[object]], float]
+Tiebreak = Callable[[str, Games, list[object]], float]
 """A function of a player, the games and the players, of which more is better."""
 
 
@@ -39,6 +40,17 @@ class Paired(NamedTuple):
 
     pairings: tuple[Pairing, ...]
     byes: tuple[Bye, ...]
+
+
+PairingResult = Paired
+"""The name that the packages use."""
+
+
+class PairingSystem(Protocol):
+    """What every call here that pairs can be called with."""
+
+    def __call__(self, players: Players, games: Games, round: int | None = None) -> Paired:
+        """The pairings of a round."""
 
 
 class Standing(NamedTuple):
@@ -64,25 +76,46 @@ def dutch(players: Players, games: Games, round: int | None = None, *, rounds: i
     return _paired(players, games, round, rounds, "FIDE_DUTCH_2026")
 
 
+pair = dutch
+"""The name under which @echecs/swiss has its default, the Dutch system."""
+
+
 def dubov(players: Players, games: Games, round: int | None = None, *, rounds: int | None = None) -> Paired:
     """The round by the Dubov system (C.04.4.1), in which nobody is without a rating; otherwise as `dutch`.
 
-    Its rules need the number of planned rounds (1.8.2): nine unless told, and always more than are known.
+    The number of planned rounds decides who has been upfloated too often (1.8.2: 2, and 1 for every five rounds) and
+    in which round that is not asked, the last. The package takes the round in hand for the number, and never for the
+    last one. Here nine are planned unless `rounds` says otherwise: the limit is that of every event of five to nine
+    rounds. From the tenth on one more than the round in hand is taken.
+
+    >>> dubov([{"id": "alice", "rating": 2100}, {"id": "bob", "rating": 1950}], [], rounds=5)
+    Paired(pairings=(Pairing(white='alice', black='bob'),), byes=())
     """
-    return _paired(players, games, round, rounds or _planned(games), "FIDE_DUBOV")
+    return _paired(players, games, round, rounds, "FIDE_DUBOV", NINE)
 
 
 def burstein(players: Players, games: Games, round: int | None = None, *, rounds: int | None = None) -> Paired:
     """The round by the Burstein system (C.04.4.2); otherwise as `dutch`.
 
-    Half of the planned rounds, four at most, are seeding rounds (1.6.2): nine are planned unless told, and always more
-    than are known.
+    Half of the planned rounds, four at most, are seeding rounds, paired by the Dutch system (1.6.2). The package knows
+    no seeding rounds. Here nine are planned unless `rounds` says otherwise: four seeding rounds, as in every event of
+    eight or more. From the tenth on one more than the round in hand is taken.
+
+    >>> four = [{"id": "alice"}, {"id": "bob"}, {"id": "carol"}, {"id": "dave"}]
+    >>> burstein(four, []).pairings  # a seeding round: the upper half against the lower
+    (Pairing(white='alice', black='carol'), Pairing(white='dave', black='bob'))
+    >>> burstein(four, [], rounds=1).pairings  # no seeding round: the first against the last
+    (Pairing(white='alice', black='dave'), Pairing(white='carol', black='bob'))
     """
-    return _paired(players, games, round, rounds or _planned(games), "FIDE_BURSTEIN")
+    return _paired(players, games, round, rounds, "FIDE_BURSTEIN", NINE)
 
 
 def lim(players: Players, games: Games, round: int | None = None, *, rounds: int | None = None) -> Paired:
-    """The round by the Lim system (C.04.4.3); otherwise as `dutch`."""
+    """The round by the Lim system (C.04.4.3); otherwise as `dutch`.
+
+    >>> lim(["alice", "bob", "carol"], [])
+    Paired(pairings=(Pairing(white='alice', black='bob'),), byes=(Bye(player='carol'),))
+    """
     return _paired(players, games, round, rounds, "LIM")
 
 
@@ -90,6 +123,11 @@ def double_swiss(players: Players, games: Games, round: int | None = None, *, ro
     """The round of two-game matches (C.04.5); both games of a match, or both halves of a bye, are entries of its round.
 
     `white` has White in the first game. Otherwise as `dutch`.
+
+    >>> match = [{"white": "alice", "black": "bob", "result": 1}, {"white": "bob", "black": "alice", "result": 0.5}]
+    >>> bye = [{"white": "carol", "black": "", "result": 1}, {"white": "carol", "black": "", "result": 0.5}]
+    >>> double_swiss(["alice", "bob", "carol"], [match + bye])
+    Paired(pairings=(Pairing(white='carol', black='alice'),), byes=(Bye(player='bob'),))
     """
     return _paired(players, games, round, rounds, "FIDE_DOUBLESWISS")
 
@@ -98,28 +136,37 @@ def swiss_team(players: Players, games: Games, round: int | None = None, *, roun
     """The round of teams (C.04.6, type A, match points first); a result is that of a whole match.
 
     Game points are not in such entries: `rookery.pair` pairs by both scores. Otherwise as `dutch`.
+
+    >>> swiss_team([{"id": "Knights"}, {"id": "Rooks"}], [])
+    Paired(pairings=(Pairing(white='Knights', black='Rooks'),), byes=())
     """
     return _paired(players, games, round, rounds, "FIDE_TEAM_TYPEA_MP_GP")
 
 
-def _planned(games: Games) -> int:
-    """How many rounds there shall be if nobody says so."""
-    return max(NINE, len(games) + 2)
-
-
-def _paired(players: Players, games: Games, round: int | None, rounds: int | None, system: str) -> Paired:
+def _paired(
+    players: Players, games: Games, round: int | None, rounds: int | None, system: str, planned: int | None = None
+) -> Paired:
+    """The pairings by a system; `planned` is how many rounds it takes there to be if nobody says so."""
     plain = field(players, games, system, complete=True)
-    if round is not None and not 1 <= round <= len(plain.rounds) + 1:
-        raise ValueError(f"round {round} cannot be paired: {len(plain.rounds)} rounds are known")
-    with plain_errors():
-        outcome = pair(replace(plain.tournament, planned=rounds), round=round)
+    known = len(plain.rounds)
+    number = known + 1 if round is None else whole(round, "round")
+    if not 1 <= number <= known + 1:
+        raise ValueError(f"round {number} cannot be paired: {known} rounds are known")
+    if rounds is not None:
+        planned = whole(rounds, "rounds", 1)
+    elif planned is not None and max(number, known) > planned:
+        planned = max(number, known) + 1
+    if planned is not None and known > planned:
+        raise ValueError(f"{known} rounds are known: the tournament has {planned} rounds")
     ids = plain.ids
+    with plain_errors(ids):
+        outcome = paired_by_core(replace(plain.tournament, planned=planned), round=number)
     byes = () if outcome.bye is None else (Bye(ids[outcome.bye]),)
     return Paired(tuple(Pairing(ids[white], ids[black]) for white, black in outcome.pairs), byes)
 
 
 def standings(
-    players: Players, games: Games, tiebreaks: Sequence[str | TieBreakFunction] = ("BH/C1", "BH", "SB", "WIN")
+    players: Players, games: Games, tiebreaks: Sequence[str | Tiebreak] = ("BH/C1", "BH", "SB", "WIN")
 ) -> list[Standing]:
     """The players by points, then by these tie-breaks: functions, of this module or one's own, or TRF26 codes.
 
@@ -131,29 +178,43 @@ def standings(
     >>> [(row.rank, row.player, row.score, row.tiebreaks) for row in rows]
     [(1, 'b', 1.0, (1.0,)), (2, 'a', 0.0, (0.0,))]
     """
-    everybody = list(players)
+    everybody = listed(players, "players", "players")
     plain = field(everybody, games, complete=True)
-    with plain_errors():
-        entered = Entered.of(plain)
-        wishes = [_wish(one, plain, entered, games, everybody) for one in tiebreaks]
-        rows = ranked(plain.tournament, wishes, len(plain.rounds)).rows
     ids = plain.ids
+    with plain_errors(ids):
+        entered = Entered.of(plain)
+        wishes = [
+            _wish(one, plain, entered, games, everybody) for one in listed(tiebreaks, "tiebreaks", "functions or codes")
+        ]
+        rows = ranked(plain.tournament, wishes, len(plain.rounds)).rows
     return [
         Standing(row.rank, ids[row.id], row.points / 10, tuple(None if v is None else float(v) for v in row.values))
         for row in rows
     ]
 
 
-def _wish(one: str | TieBreakFunction, plain: Field, entered: Entered, games: Games, players: list[object]) -> Wish:
+def _wish(one: object, plain: Field, entered: Entered, games: Games, players: list[object]) -> Wish:
     """A tie-break as the core takes it."""
     if isinstance(one, str):
         return coded(one)(entered)
+    if not callable(one):
+        raise ValueError(f"a tie-break is a function or a code, not {brief(one)}")
     if one in MAKERS:
         return MAKERS[one](entered)
     function = one
+    name = "".join(c for c in getattr(function, "__name__", "") if c.isalnum() or c == "_") or "own"
 
     def values(table: Table) -> dict[int, Fraction | int | None]:
-        return {number: Fraction(function(key, games, players)) for key, number in plain.numbers.items()}
+        return {number: _exact(function(key, games, players), name, key) for key, number in plain.numbers.items()}
 
-    values.__name__ = "".join(c for c in getattr(function, "__name__", "") if c.isalnum() or c == "_") or "own"
+    values.__name__ = name
     return values
+
+
+def _exact(value: object, function: str, player: str) -> Fraction:
+    """What somebody's own function says of a player."""
+    if isinstance(value, Fraction | int):
+        return Fraction(value)
+    if not isinstance(value, SupportsFloat) or not math.isfinite(float(value)):
+        raise ValueError(f"the tie-break {function} gives {player!r} no number but {brief(value)}")
+    return Fraction(float(value))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from rookery.compat.entries import Field, Games, Players, field, plain_errors
+from rookery.compat.entries import Field, Games, Players, field, listed, plain_errors, seeds
 from rookery.history import Kind, Meeting
 from rookery.ranking.codes import TieBreak, parse
 from rookery.ranking.contribution import Contribution, Why
@@ -141,8 +141,8 @@ def _from_round_two(entered: Entered) -> TieBreak:
 
 def _value(function: Callable[..., float], player: str, games: Games, players: Players | None) -> float:
     """The value of one player by one of the functions below, 0 where there is none."""
-    with plain_errors():
-        plain = field(players, games)
+    plain = field(players, games)
+    with plain_errors(plain.ids):
         number, entered = plain.number(player), Entered.of(plain)
         tiebreak = MAKERS[function](entered)
         assert tiebreak.definition.method is not None
@@ -158,12 +158,16 @@ def direct_encounter(player: str, games: Games, players: Players) -> float:
 
     The order of a group by article 6, with its rule for games not played (6.3), is that of the code "DE" in `standings`
     here and in `rookery.standings`.
+
+    >>> from rookery.compat import Game
+    >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("B", "C", 0)]]
+    >>> [direct_encounter(one, games, [{"id": "A"}, {"id": "B"}, {"id": "C"}]) for one in "ABC"]
+    [1.5, 0.0, 1.5]
     """
-    group = list(players)
-    with plain_errors():
-        plain = field(group, games)
-        tied = field(group, ()).numbers
-        inside = [plain.numbers[one] for one in tied]
+    group = listed(players, "players", "players")
+    plain = field(group, games)
+    with plain_errors(plain.ids):
+        inside = [plain.numbers[one] for one in seeds(group)]
         won = encounters(Table.of(plain.tournament, len(plain.rounds)), PLAIN, inside, plain.number(player))
     return sum(each.value for each in won) / 10
 
@@ -172,27 +176,57 @@ def direct_encounter(player: str, games: Games, players: Players) -> float:
 
 
 def number_of_wins(player: str, games: Games, players: Players | None = None) -> int:
-    """The rounds that gave a win's points, played or not (C.07 7.1, WIN)."""
+    """The rounds that gave a win's points, played or not (C.07 7.1, WIN).
+
+    >>> from rookery.compat import Game
+    >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
+    >>> number_of_wins("A", games)
+    2
+    """
     return int(_value(number_of_wins, player, games, players))
 
 
 def games_won(player: str, games: Games, players: Players | None = None) -> int:
-    """The games won over the board (C.07 7.2, WON)."""
+    """The games won over the board (C.07 7.2, WON).
+
+    >>> from rookery.compat import Game
+    >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
+    >>> games_won("A", games)
+    2
+    """
     return int(_value(games_won, player, games, players))
 
 
 def games_played_with_black(player: str, games: Games, players: Players | None = None) -> int:
-    """The games played over the board with Black (C.07 7.3, BPG)."""
+    """The games played over the board with Black (C.07 7.3, BPG).
+
+    >>> from rookery.compat import Game
+    >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
+    >>> games_played_with_black("A", games)
+    1
+    """
     return int(_value(games_played_with_black, player, games, players))
 
 
 def games_won_with_black(player: str, games: Games, players: Players | None = None) -> int:
-    """The games won over the board with Black (C.07 7.4, BWG)."""
+    """The games won over the board with Black (C.07 7.4, BWG).
+
+    >>> from rookery.compat import Game
+    >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
+    >>> games_won_with_black("A", games)
+    1
+    """
     return int(_value(games_won_with_black, player, games, players))
 
 
 def progressive(player: str, games: Games, players: Players | None = None) -> float:
-    """The sum of the scores after each round with an entry (C.07 7.5, PS)."""
+    """The sum of the scores after each round with an entry (C.07 7.5, PS).
+
+    >>> from rookery.compat import Game
+    >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
+    >>> progressive("A", games)
+    5.0
+    """
     return _value(progressive, player, games, players)
 
 
@@ -200,12 +234,22 @@ def progressive_cut1(player: str, games: Games, players: Players | None = None) 
     """Progressive scores that begin with nothing in round two, as the package documents.
 
     C.07 14.1.2 leaves out the score after round one and keeps it in the later ones: "PS/C1" in `rookery.standings`.
+
+    >>> from rookery.compat import Game
+    >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
+    >>> progressive_cut1("A", games)
+    2.0
     """
     return _value(progressive_cut1, player, games, players)
 
 
 def rounds_elected_to_play(player: str, games: Games, players: Players | None = None) -> int:
-    """The rounds without half-point byes, zero-point byes and forfeit losses (C.07 7.6, REP)."""
+    """The rounds without half-point byes, zero-point byes and forfeit losses (C.07 7.6, REP).
+
+    >>> from rookery.compat import Game
+    >>> rounds_elected_to_play("A", [[Game("A", "B", 1)], [Game("A", "", 0.5, "half-bye")]])
+    1
+    """
     return int(_value(rounds_elected_to_play, player, games, players))
 
 
@@ -213,6 +257,10 @@ def standard_points(player: str, games: Games, players: Players | None = None) -
     """One for each round with more points than the opponent, or without one more than a draw; half if level (7.7, STD).
 
     The package counts games over the board only.
+
+    >>> from rookery.compat import Game
+    >>> standard_points("A", [[Game("A", "B", 1)], [Game("A", "", 0.5, "half-bye")]])
+    1.5
     """
     return _value(standard_points, player, games, players)
 
@@ -230,42 +278,111 @@ def buchholz(player: str, games: Games, players: Players | None = None) -> float
 
 
 def buchholz_cut1(player: str, games: Games, players: Players | None = None) -> float:
-    """Buchholz without the least significant contribution (C.07 14.1, 16.5; BH/C1)."""
+    """Buchholz without the least significant contribution (C.07 14.1, 16.5; BH/C1).
+
+    >>> from rookery.compat import Game
+    >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
+    >>> buchholz_cut1("A", games)
+    0.5
+    """
     return _value(buchholz_cut1, player, games, players)
 
 
 def buchholz_cut2(player: str, games: Games, players: Players | None = None) -> float:
-    """Buchholz without the two least significant contributions (C.07 14.2; BH/C2)."""
+    """Buchholz without the two least significant contributions (C.07 14.2; BH/C2).
+
+    >>> from rookery.compat import Game
+    >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
+    >>> buchholz_cut2("A", games)
+    0.5
+    """
     return _value(buchholz_cut2, player, games, players)
 
 
 def buchholz_median1(player: str, games: Games, players: Players | None = None) -> float:
-    """Buchholz without the least and the most significant contribution (C.07 14.3; BH/M1)."""
+    """Buchholz without the least and the most significant contribution (C.07 14.3; BH/M1).
+
+    >>> from rookery.compat import Game
+    >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
+    >>> buchholz_median1("A", games)
+    0.0
+    """
     return _value(buchholz_median1, player, games, players)
 
 
 def buchholz_median2(player: str, games: Games, players: Players | None = None) -> float:
-    """Buchholz without the two least and the two most significant contributions (C.07 14.4; BH/M2)."""
+    """Buchholz without the two least and the two most significant contributions (C.07 14.4; BH/M2).
+
+    >>> from rookery.compat import Game
+    >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
+    >>> buchholz_median2("A", games)
+    0.0
+    """
     return _value(buchholz_median2, player, games, players)
 
 
 def average_opponents_buchholz(player: str, games: Games, players: Players | None = None) -> float:
-    """The average Buchholz of the opponents played, to two decimals (C.07 8.2, AOB)."""
+    """The average Buchholz of the opponents played, to two decimals (C.07 8.2, AOB).
+
+    >>> from rookery.compat import Game
+    >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
+    >>> average_opponents_buchholz("A", games)
+    2.5
+    """
     return _value(average_opponents_buchholz, player, games, players)
 
 
 def fore_buchholz(player: str, games: Games, players: Players | None = None) -> float:
-    """Buchholz as if every paired game of the last round in `games` had been drawn (C.07 8.3, FB)."""
+    """Buchholz as if every paired game of the last round in `games` had been drawn (C.07 8.3, FB).
+
+    >>> from rookery.compat import Game
+    >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
+    >>> fore_buchholz("A", games)
+    1.0
+    """
     return _value(fore_buchholz, player, games, players)
 
 
 def sonneborn_berger(player: str, games: Games, players: Players | None = None) -> float:
-    """The scores of the opponents times the points made against them (C.07 9.1, SB)."""
+    """The scores of the opponents times the points made against them (C.07 9.1, SB).
+
+    >>> from rookery.compat import Game
+    >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
+    >>> sonneborn_berger("A", games)
+    0.25
+    """
     return _value(sonneborn_berger, player, games, players)
 
 
+def sonneborn_berger_cut1(player: str, games: Games, players: Players | None = None) -> float:
+    """Sonneborn-Berger without the least significant contribution (C.07 14.1, 16.5; SB/C1).
+
+    >>> from rookery.compat import Game
+    >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
+    >>> sonneborn_berger_cut1("A", games)
+    0.25
+    """
+    return _value(sonneborn_berger_cut1, player, games, players)
+
+
+def sonneborn_berger_cut2(player: str, games: Games, players: Players | None = None) -> float:
+    """Sonneborn-Berger without the two least significant contributions (C.07 14.2; SB/C2).
+
+    >>> from rookery.compat import Game
+    >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
+    >>> sonneborn_berger_cut2("A", games)
+    0.25
+    """
+    return _value(sonneborn_berger_cut2, player, games, players)
+
+
 def koya(player: str, games: Games, players: Players | None = None) -> float:
-    """The points against opponents with at least half of the points one could have (C.07 9.2, KS)."""
+    """The points against opponents with at least half of the points one could have (C.07 9.2, KS).
+
+    >>> from rookery.compat import Game
+    >>> koya("A", [[Game("A", "B", 1)], [Game("B", "A", 0.5)], [Game("B", "C", 1)]])  # B has 1.5 of 3
+    1.5
+    """
     return _value(koya, player, games, players)
 
 
@@ -277,17 +394,37 @@ def average_rating(player: str, games: Games, players: Players) -> int:
 
     Article 10 does not let ratings break ties where somebody has none, unless a substitute is declared: "ARO" and
     "ARO/U1400" in `rookery.standings`. This is so for all ratings here.
+
+    >>> from rookery.compat import Game
+    >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
+    >>> rated = [{"id": "B", "rating": 1600}, {"id": "C", "rating": 1700}, {"id": "D", "rating": 1900}]
+    >>> average_rating("A", games, rated)
+    1733
     """
     return int(_value(average_rating, player, games, players))
 
 
 def average_rating_cut1(player: str, games: Games, players: Players) -> int:
-    """The average rating of the opponents without the lowest (C.07 10.1, 14.1; "ARO/C1" where all are rated)."""
+    """The average rating of the opponents without the lowest (C.07 10.1, 14.1; "ARO/C1" where all are rated).
+
+    >>> from rookery.compat import Game
+    >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
+    >>> rated = [{"id": "B", "rating": 1600}, {"id": "C", "rating": 1700}, {"id": "D", "rating": 1900}]
+    >>> average_rating_cut1("A", games, rated)
+    1800
+    """
     return int(_value(average_rating_cut1, player, games, players))
 
 
 def performance_rating(player: str, games: Games, players: Players) -> int:
-    """The average of the rated opponents and the difference for the percentage (C.07 10.2; "TPR")."""
+    """The average of the rated opponents and the difference for the percentage (C.07 10.2; "TPR").
+
+    >>> from rookery.compat import Game
+    >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
+    >>> rated = [{"id": "B", "rating": 1600}, {"id": "C", "rating": 1700}, {"id": "D", "rating": 1900}]
+    >>> performance_rating("A", games, rated)
+    2006
+    """
     return int(_value(performance_rating, player, games, players))
 
 
@@ -295,17 +432,33 @@ def perfect_performance_rating(player: str, games: Games, players: Players) -> i
     """The lowest rating that expects the score; for a full score, as documented, the best opponent and 800.
 
     C.07 10.3 stays with the table, where 736 are enough: "PTP" in `rookery.standings`.
+
+    >>> from rookery.compat import Game
+    >>> perfect_performance_rating("A", [[Game("A", "B", 1)]], [{"id": "B", "rating": 1600}])
+    2400
     """
     return int(_value(perfect_performance_rating, player, games, players))
 
 
 def average_performance_of_opponents(player: str, games: Games, players: Players) -> int:
-    """The average performance of the opponents played, a half going up (C.07 10.4; "APRO" where all are rated)."""
+    """The average performance of the opponents played, a half going up (C.07 10.4; "APRO" where all are rated).
+
+    >>> from rookery.compat import Game
+    >>> rated = [{"id": "A", "rating": 1800}, {"id": "B", "rating": 1600}]
+    >>> average_performance_of_opponents("A", [[Game("A", "B", 0.5)]], rated)
+    1800
+    """
     return int(_value(average_performance_of_opponents, player, games, players))
 
 
 def average_perfect_performance_of_opponents(player: str, games: Games, players: Players) -> int:
-    """The average of `perfect_performance_rating` of the opponents played ("APPO" follows C.07 10.5)."""
+    """The average of `perfect_performance_rating` of the opponents played ("APPO" follows C.07 10.5).
+
+    >>> from rookery.compat import Game
+    >>> rated = [{"id": "A", "rating": 1800}, {"id": "B", "rating": 1600}]
+    >>> average_perfect_performance_of_opponents("A", [[Game("B", "A", 1)]], rated)
+    2600
+    """
     return int(_value(average_perfect_performance_of_opponents, player, games, players))
 
 
@@ -333,6 +486,8 @@ MAKERS: dict[Callable[..., float], Maker] = {
     average_opponents_buchholz: coded("AOB"),
     fore_buchholz: coded("FB"),
     sonneborn_berger: coded("SB"),
+    sonneborn_berger_cut1: coded("SB/C1"),
+    sonneborn_berger_cut2: coded("SB/C2"),
     koya: coded("KS"),
     average_rating: coded("ARO/U1", True),
     average_rating_cut1: coded("ARO/C1/U1", True),
