@@ -1,10 +1,10 @@
 """How long reading takes against bare loops that only slice: `python bench/bench_reading.py [players] [rounds]`.
 
 The bare loops take the same bytes to lines and cut every 001 line into its fields and every cell into opponent, colour
-and result; they understand nothing. One lets the pieces go at once: the reader shall take at most twice its time, and
-does not yet. The other keeps the pieces, as any reader must. The reader understands everything, checks every game
-against the other player's row and every score against its cells, and builds the tournament. Times are processor times
-with the garbage collector off for all three, the least of several runs taken in turn, because machines are shared.
+and result; they understand nothing. One lets the pieces go at once: the reader shall take at most twice its time. The
+other keeps the pieces, as any reader must. The reader understands everything, checks every game against the other
+player's row and every score against its cells, and builds the tournament. Times are processor times with the garbage
+collector off for all three, the least of several runs taken in turn, because machines are shared.
 """
 
 from __future__ import annotations

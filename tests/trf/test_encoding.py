@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import codecs
 import random
+import re
 import time
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rookery.errors import FormatError
@@ -118,3 +119,15 @@ def test_a_player_among_nonsense_is_found_in_bounded_time() -> None:
 def test_nine_thousand_nine_hundred_and_ninety_nine_players() -> None:
     tournament = Tournament(players=tuple(Player(id, f"P{id}", points=0) for id in range(1, 10_000)))
     assert read(dump(tournament)).tournament == tournament
+
+
+@given(st.lists(st.sampled_from(["a", "001", "\r\n", "\r\n", "\r", "\n", "\x0b", "\x0c", "\x1c", "\x85", "\u2028"])))
+@example(["a", "\r\n", "a", "\x0b", "\x0c"])
+@example(["\r\n", "\r"])
+def test_lines_end_with_cr_lf_or_both(pieces: list[str]) -> None:
+    text = "".join(pieces)
+    parts = re.split("(\r\n|\r|\n)", text)
+    wanted = list(zip(parts[::2], [*parts[1::2], ""], strict=True))
+    if wanted[-1] == ("", ""):
+        wanted.pop()
+    assert list(zip(*split(text), strict=True)) == wanted

@@ -277,6 +277,23 @@ def test_late_entries_and_withdrawals() -> None:
     assert Bye(6, ByeKind.NOT_ENTERED) in rounds[1].byes
 
 
+@pytest.mark.parametrize("blanks", [0, 1, 10, 200])
+def test_blanks_behind_a_row_hide_no_round(blanks: int) -> None:
+    left = PLAIN.replace("     2 b =", " " * 10).replace("     1 w =", "  0000 - Z")
+    first = next(line for line in left.splitlines() if line.startswith("001    1"))
+    for padded in (left.replace(first, first.rstrip()), left.replace(first, first + " " * blanks)):
+        assert read(padded).tournament == read(left).tournament
+        assert len(read(padded).tournament.rounds) == 2
+
+
+@pytest.mark.parametrize(("count", "by"), [(1, 1), (2, 2), (3, 1), (3, 2), (5, 1), (5, 2)])
+def test_rows_without_rank_and_cells_are_moved_back(count: int, by: int) -> None:
+    rows = [row[:84] for row in ROWS.splitlines()][:count]
+    reading = read(HEAD + "\n".join(row[:47] + " " * by + row[47:] for row in rows))
+    assert reading.tournament == read(HEAD + "\n".join(rows)).tournament
+    assert [problem.code for problem in reading.problems].count("shifted") == count
+
+
 def test_byes_asked_for() -> None:
     text = PLAIN.replace("142 2", "142 5\n240 F   5    2\nXXZ 1 4").replace("4 w +", "4 w +            0000 - H")
     asked = read(text).tournament.requested

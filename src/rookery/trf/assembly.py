@@ -142,7 +142,7 @@ def _requested(
     draft: Draft, table: Table, later: Sequence[Column], rounds: Sequence[Round], pace: int, ids: set[int], notes: Notes
 ) -> tuple[RequestedBye, ...]:
     """Byes in cells behind the last round, 240 for such rounds, XXZ for the next."""
-    asked = _asked_in_rows(table, later, len(rounds), pace, notes) if ids == set(table.ids) else {}
+    asked = _asked_in_rows(table, later, len(rounds), pace, notes) if later and ids == set(table.ids) else {}
     _asked_in_records(draft, rounds, pace, ids, asked, notes)
     away, following = [], len(rounds) + 1
     for said in draft.absent:

@@ -85,6 +85,8 @@ _SHOWN_BY = {
 
 def check_worth(table: Table, draft: Draft, notes: Notes) -> None:
     """Points announced for something that never happened yet, so that no score confirms them."""
+    if not draft.points:
+        return
     seen = {TAILS[tail].letter for tail in set(b"".join(table.tails))}
     alone = [f"{name} {points_text(worth)}" for name, worth in draft.points.items() if not seen & set(_SHOWN_BY[name])]
     if alone:

@@ -84,13 +84,23 @@ def split(text: str) -> tuple[list[str], list[str]]:
     >>> split("a\nb\r\nc\x0bd")
     (['a', 'b', 'c\x0bd'], ['\n', '\r\n', ''])
     """
-    end = "\n" if "\r" not in text else "\r" if "\n" not in text else "\r\n"
-    lines = text.split(end)
-    ends = [end] * (len(lines) - 1) + [""]
-    if end == "\r\n" and not text.count("\r") == text.count("\n") == len(lines) - 1:
-        parts = _ANY_END.split(text)
-        lines, ends = parts[::2], [*parts[1::2], ""]
-    if lines[-1] == "":
+    if "\r" in text and "\n" in text:
+        lines, ends = _split_by_both(text)
+    else:
+        end = "\r" if "\r" in text else "\n"
+        lines = text.split(end)
+        ends = [end] * (len(lines) - 1) + [""]
+    if not ends[-1] and not lines[-1]:
         lines.pop()
         ends.pop()
     return lines, ends
+
+
+def _split_by_both(text: str) -> tuple[list[str], list[str]]:
+    """Lines and ends of a text with CR and LF: of all the ends that Python knows only CRLF has two characters."""
+    ended = text if text.endswith("\r\n") else f"{text}\r\n"
+    lines = ended.splitlines()
+    if len(ended) == sum(map(len, lines)) + 2 * len(lines):
+        return lines, ["\r\n"] * (len(lines) - 1) + ["\r\n" if ended is text else ""]
+    parts = _ANY_END.split(text)
+    return parts[::2], [*parts[1::2], ""]

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from rookery.errors import Severity
+from rookery.model import Date
 from rookery.trf.bulk import dates
 from rookery.trf.dates import day
-from rookery.trf.fields import Field
-from rookery.trf.grid import as_bytes, numbers
+from rookery.trf.fields import PLAYER, Field
+from rookery.trf.grid import Grid, as_bytes, numbers
 from rookery.trf.notes import INFO, WARNING, Notes, Spot
 from rookery.trf.records import number, tenths
 
@@ -95,6 +96,11 @@ def dated(text: str, otherwise: str) -> Value:
     return Value(found.date, Fault(INFO, "date", "a date is written YYYY/MM/DD") if found.fault else None)
 
 
+def federation(text: str) -> Value:
+    """The letters of a federation, whatever they are."""
+    return Value(text.strip())
+
+
 def member(text: str) -> Value:
     """A FIDE number; another federation's stays a text."""
     plain = text.strip()
@@ -108,27 +114,57 @@ def member(text: str) -> Value:
 
 READINGS: dict[str, Callable[[str], Value]] = {
     "sex": sex, "title": title, "rating": rating, "number": member, "birth": birth, "points": points, "rank": rank,
+    "federation": federation,
 }  # fmt: skip
-_TEXTS = {"name", "federation"}
 
 
-def column(field: Field, texts: Sequence[str], lines: Sequence[int], notes: Notes) -> list[Any]:
-    """A field of many lines at once: every different text is read once; what is odd is noted, habits only once."""
-    if field.name in _TEXTS:
-        return list(map(str.strip, texts))
-    if field.name == "number" and (plain := whole(field, texts)) is not None:
-        return [one or None for one in plain]
-    read, different = READINGS[field.name], set(texts)
-    values = _sound_days(different) if read is birth else {}
-    faults: dict[str, Fault] = {}
-    for text in different - values.keys():
-        values[text], fault = read(text)
+def sound(grid: Grid) -> dict[str, Sequence[Any]]:
+    """The fields that are numbers in every row, read in all rows at once; a field that is missing here is not sound."""
+    found: dict[str, Sequence[Any]] = {}
+    for name in ("rating", "rank"):
+        plain = numbers(_columns(grid, name))
+        if plain is not None:
+            found[name] = _not_zero(plain)
+    *whole, point, tenth = _columns(grid, "points")
+    if point == grid.blank.replace(b" ", b".") and (plain := numbers([*whole, tenth])) is not None:
+        found["points"] = plain
+    return found
+
+
+def _columns(grid: Grid, name: str) -> list[bytes]:
+    return [grid.column(at) for at in range(PLAYER[name].first - 1, PLAYER[name].last)]
+
+
+def _not_zero(numbers: list[int]) -> Sequence[int | None]:
+    return numbers if all(numbers) else [one or None for one in numbers]
+
+
+class _Values(dict[str, Any]):
+    """What texts mean, each read when it is first asked for; `faults` has those that are odd."""
+
+    def __init__(self, read: Callable[[str], Value]) -> None:
+        super().__init__()
+        self.read, self.faults = read, dict[str, Fault]()
+
+    def __missing__(self, text: str) -> Any:
+        self[text], fault = self.read(text)
         if fault is not None:
-            faults[text] = fault
-    if faults:
-        for line, text in zip(lines, texts, strict=True):
-            if text in faults:
-                fault, used = faults[text], values[text]
+            self.faults[text] = fault
+        return self[text]
+
+
+def column(field: Field, texts: Sequence[str], lines: Sequence[int], notes: Notes) -> Sequence[Any]:
+    """A field of many lines at once: every different text is read once; what is odd is noted, habits only once."""
+    if field.name == "name":
+        return list(map(str.strip, texts))
+    if field.name in _QUICK and (plain := _QUICK[field.name](texts)) is not None:
+        return plain
+    values = _Values(READINGS[field.name])
+    found = list(map(values.__getitem__, texts))
+    if values.faults:
+        for line, text, used in zip(lines, texts, found, strict=True):
+            if text in values.faults:
+                fault = values.faults[text]
                 note = notes.often if fault.severity is INFO else notes.add
                 shown = "nothing" if used is None or used == "" else str(used)
                 note(
@@ -139,43 +175,48 @@ def column(field: Field, texts: Sequence[str], lines: Sequence[int], notes: Note
                     text,
                     shown,
                 )
-    return list(map(values.__getitem__, texts))
+    return found
 
 
-def members(numbers: Sequence[int | str | None]) -> tuple[list[int | None], list[str]]:
+def members(numbers: Sequence[int | str | None]) -> tuple[Sequence[int | None], list[str]]:
     """FIDE numbers, and what stands in their place as a text."""
     if str not in set(map(type, numbers)):
-        return list(numbers), [""] * len(numbers)  # type: ignore[arg-type]
+        return numbers, [""] * len(numbers)  # type: ignore[return-value]
     return [None if isinstance(one, str) else one for one in numbers], [
         one if isinstance(one, str) else "" for one in numbers
     ]
 
 
-def whole(field: Field, texts: Sequence[str]) -> list[int] | None:
-    """The texts as whole numbers, blank as 0, when all of them are; the quick way through a sound column."""
-    joined = as_bytes("".join(texts))
-    if field.width <= 4:
-        return numbers([joined[at :: field.width] for at in range(field.width)])
-    if joined.translate(None, b"0123456789 "):
+def _sound_members(texts: Sequence[str]) -> Sequence[int | None] | None:
+    """The texts as whole numbers, blank as nothing, when all of them are; the quick way through a sound column."""
+    if as_bytes("".join(texts)).translate(None, b"0123456789 "):
         return None
-    blank = " " * field.width
+    blank = " " * PLAYER["number"].width
     try:
-        return list(map(int, [text if text != blank else "0" for text in texts]))
+        return _not_zero(list(map(int, texts if blank not in texts else [text.replace(blank, "0") for text in texts])))
     except ValueError:  # a blank between two digits
         return None
 
 
-def _sound_days(texts: set[str]) -> dict[str, Any]:
+def _sound_days(texts: Sequence[str]) -> Sequence[Date | None] | None:
     """The texts as dates, when all of them (but the blank) are full dates of the standard; the quick way for many."""
-    days = [text for text in texts if text.strip()]
+    blank = " " * PLAYER["birth"].width
+    days = texts if blank not in texts else [text for text in texts if text != blank]
     joined = as_bytes("".join(days))
-    if not days or joined[4::10] + joined[7::10] != b"/" * (2 * len(days)):
-        return {}
+    if not days or b" " in joined or joined[4::10] + joined[7::10] != b"/" * (2 * len(days)):
+        return None
     columns = [joined[at::10] for at in range(10)]
-    read = [numbers(columns[:4]), numbers(columns[5:7]), numbers(columns[8:])]
-    if b" " in joined or None in read:
-        return {}
-    years, months, last = (part or [] for part in read)
-    if min(years) < 1 or min(months) < 1 or max(months) > 12 or min(last) < 1 or max(last) > 31:
-        return {}
-    return dict(zip(days, dates(years, months, last), strict=True))
+    years, months, last = numbers(columns[:4]), numbers(columns[5:7]), numbers(columns[8:])
+    if years is None or months is None or last is None:
+        return None
+    if not all(years) or not set(months) <= _MONTHS or not set(last) <= _DAYS:
+        return None
+    found = dates(years, months, last)
+    if len(days) == len(texts):
+        return found
+    one_by_one = iter(found)
+    return [next(one_by_one) if text != blank else None for text in texts]
+
+
+_MONTHS, _DAYS = set(range(1, 13)), set(range(1, 32))
+_QUICK: dict[str, Callable[[Sequence[str]], Sequence[Any] | None]] = {"number": _sound_members, "birth": _sound_days}

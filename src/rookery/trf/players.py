@@ -27,9 +27,9 @@ from rookery.trf.cells import (
     cell_slices,
 )  # fmt: skip
 from rookery.trf.fields import MOST_PLAYERS, MOST_ROUNDS, PLAYER
-from rookery.trf.grid import Grid, as_bytes, numbers
+from rookery.trf.grid import Grid, count_cells, numbers
 from rookery.trf.notes import ERROR, NOWHERE, WARNING, Notes, Spot
-from rookery.trf.persons import column, members
+from rookery.trf.persons import column, members, sound
 from rookery.trf.records import number, tenths
 
 _FIELDS = itemgetter(*(piece.slice for piece in PLAYER))
@@ -38,7 +38,7 @@ FIXED_BLANKS = tuple(at for at in range(4, START + 1) if at not in _COVERED)
 """The columns between the fields of a player row: a character there tells that the row is out of step."""
 _BETWEEN = itemgetter(*(at - 1 for at in FIXED_BLANKS))
 _ALL_BLANK = (" ",) * len(FIXED_BLANKS)
-_NAME_END = PLAYER["name"].last
+_ID, _NAME_END = PLAYER["id"], PLAYER["name"].last
 
 
 @dataclass(slots=True)
@@ -58,7 +58,8 @@ class Table:
     seats: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        self.seats = tuple(range(1, len(self.players) + 1))
+        count = len(self.ids)
+        self.seats = self.ids if self.ids[-1] == count else tuple(range(1, count + 1))
 
     def columns(self, round: int) -> tuple[int, int]:
         """Where the cell of a round stands (rounds count from 1)."""
@@ -67,6 +68,10 @@ class Table:
     def seat(self, id: int) -> int:
         """The seat of a start number."""
         return self.ids.index(id) + 1
+
+    def seats_by_id(self) -> dict[int, int]:
+        """The seats of all start numbers."""
+        return dict(zip(self.ids, self.seats, strict=True))
 
     def cell(self, round: int, seat: int, field: str = "result") -> Spot:
         """Where a player's cell stands."""
@@ -82,46 +87,48 @@ class Table:
         return next((round for round in rounds if not self.blank(round, seat)), len(self.tails) + 1)
 
 
-def table(lines: Sequence[tuple[int, str]], notes: Notes) -> Table:
-    """The table of these numbered 001 lines."""
-    if len(lines) > MOST_PLAYERS:
-        said = f"a tournament file has room for {MOST_PLAYERS} players, this one has {len(lines)}"
-        raise TooLarge([Problem(ERROR, "too-large", lines[MOST_PLAYERS][0], NOWHERE, "001", said)])
-    if all(text.count("|") > 2 for _, text in lines):
+def table(places: list[int], texts: list[str], notes: Notes) -> Table:
+    """The table of these 001 lines with their numbers in the file."""
+    if len(texts) > MOST_PLAYERS:
+        said = f"a tournament file has room for {MOST_PLAYERS} players, this one has {len(texts)}"
+        raise TooLarge([Problem(ERROR, "too-large", places[MOST_PLAYERS], NOWHERE, "001", said)])
+    if all(text.count("|") > 2 for text in texts):
         said = "fields separated by | are Vega's own format (.tdf): export the tournament as TRF instead"
-        raise FormatError([Problem(ERROR, "vega-tdf", lines[0][0], NOWHERE, "001", said)])
-    places, texts = _aligned(lines, notes)
-    heads = _heads(texts)
-    kept = _numbered(places, texts, heads, notes)
-    order = list(kept)
-    if order != list(range(1, len(places) + 1)):
-        order.sort()
-        places, texts = [places[kept[id]] for id in order], [texts[kept[id]] for id in order]
-        heads = _heads(texts)
-    count = _rounds(places, texts, notes)
-    found = Table(_players(order, places, texts, heads, notes), tuple(places), Grid(texts, count), tuple(order))
-    _read_cells(found, count, texts, notes)
+        raise FormatError([Problem(ERROR, "vega-tdf", places[0], NOWHERE, "001", said)])
+    texts, grid = _aligned(places, texts, notes)
+    ids = numbers([grid.column(at) for at in range(_ID.first - 1, _ID.last)])
+    if ids is None or ids != list(range(1, len(ids) + 1)):
+        kept = _numbered(places, texts, notes)
+        ids = sorted(kept)
+        places, texts = [places[kept[id]] for id in ids], [texts[kept[id]] for id in ids]
+        grid = Grid(texts)
+    _note_too_long(grid, places, texts, notes)
+    found = Table(_players(ids, places, texts, grid, notes), tuple(places), grid, tuple(ids))
+    _read_cells(found, texts, notes)
     return found
 
 
-def _heads(texts: list[str]) -> bytes:
-    """All rows up to their cells, one after the other; each takes START characters."""
-    return as_bytes("".join([text[:START] for text in texts]))
-
-
-def _aligned(lines: Sequence[tuple[int, str]], notes: Notes) -> tuple[list[int], list[str]]:
+def _aligned(places: list[int], lines: list[str], notes: Notes) -> tuple[list[str], Grid]:
     """The lines, long enough to hold every field, and moved back into step where that is certain."""
-    places, texts = [line for line, _ in lines], [text.ljust(START) for _, text in lines]
-    heads, blank = _heads(texts), b" " * len(texts)
-    if any(heads[at - 1 :: START] != blank for at in FIXED_BLANKS):
-        for place, text in enumerate(texts):
-            if _BETWEEN(text) != _ALL_BLANK:
-                texts[place] = _realigned(places[place], text, notes)
-    for line, text in lines:
-        if "\t" in text and "\t" in text.rstrip():
+    grid = Grid(lines)
+    texts = lines if grid.shortest >= START else [text.ljust(START) for text in lines]
+    tabs = b"\t" in grid.data or grid.reach > grid.rounds
+    if any(grid.column(at - 1) != grid.blank for at in FIXED_BLANKS):
+        texts = [
+            text if _BETWEEN(text) == _ALL_BLANK else _realigned(place, text, notes)
+            for place, text in zip(places, texts, strict=True)
+        ]
+        grid = Grid(texts)
+    if tabs:
+        _note_tabs(places, lines, notes)
+    return texts, grid
+
+
+def _note_tabs(places: list[int], lines: list[str], notes: Notes) -> None:
+    for line, text in zip(places, lines, strict=True):
+        if "\t" in text.rstrip():
             said = "a tab in a player row: its columns cannot be trusted"
             notes.add(ERROR, "tab", Spot(line, (text.index("\t") + 1,) * 2, "001"), said)
-    return places, texts
 
 
 def _realigned(line: int, row: str, notes: Notes) -> str:
@@ -134,7 +141,7 @@ def _realigned(line: int, row: str, notes: Notes) -> str:
         far = f"{abs(by)} column{'s' * (abs(by) > 1)} too far to the {'right' if by > 0 else 'left'}"
         said = f"everything after the name stands {far}"
         notes.add(WARNING, "shifted", Spot(line, (first, len(row.rstrip())), "001"), said, "", "the row moved back")
-        return moves[by]
+        return moves[by].ljust(START)
     said = f"column {first} must be blank: the row is out of step, or a field is too long"
     notes.add(ERROR, "misaligned", Spot(line, (first, first), "001"), said, row[first - 1])
     return row
@@ -151,28 +158,20 @@ def _in_step(row: str) -> bool:
         return False
     texts = dict(zip((piece.name for piece in PLAYER), _FIELDS(row), strict=True))
     whole = all(number(texts[name]) >= 0 or not texts[name].strip() for name in ("id", "rating", "rank"))
-    pieces = itemgetter(*cell_slices(_count(row) + 1))(row)
+    pieces = itemgetter(*cell_slices(count_cells(len(row.rstrip())) + 1))(row)
     cells = all(tail in SPELLINGS for tail in pieces[1::2]) and all(
         number(who) >= 0 or not who.strip() for who in pieces[::2]
     )
     return whole and cells and (tenths(texts["points"]) is not None or not texts["points"].strip())
 
 
-def _count(row: str) -> int:
-    """How many cells a row reaches into."""
-    return max(0, -(-(len(row.rstrip()) - START) // STEP))
-
-
-def _numbered(lines: list[int], texts: list[str], heads: bytes, notes: Notes) -> dict[int, int]:
+def _numbered(lines: list[int], texts: list[str], notes: Notes) -> dict[int, int]:
     """Start number -> place in the list; a row without a number of its own is left out."""
     kept: dict[int, int] = {}
-    where = (PLAYER["id"].first, PLAYER["id"].last)
-    ids = numbers([heads[at - 1 :: START] for at in range(where[0], where[1] + 1)])
-    if ids == list(range(1, len(texts) + 1)):
-        return dict(zip(ids, range(len(ids)), strict=True))
-    names = [row[PLAYER["id"].slice] for row in texts]
-    ids = [number(name) for name in names]
-    for place, (id, text) in enumerate(zip(ids, names, strict=True)):
+    where = (_ID.first, _ID.last)
+    for place, row in enumerate(texts):
+        text = row[_ID.slice]
+        id = number(text)
         if id < 1:
             notes.add(
                 ERROR,
@@ -197,49 +196,42 @@ def _numbered(lines: list[int], texts: list[str], heads: bytes, notes: Notes) ->
     return kept
 
 
-def _players(ids: list[int], lines: list[int], texts: list[str], heads: bytes, notes: Notes) -> tuple[Player, ...]:
+def _players(ids: list[int], lines: list[int], texts: list[str], grid: Grid, notes: Notes) -> tuple[Player, ...]:
     """The persons, without their games."""
-    read: dict[str, list[Any]] = {}
+    read: dict[str, Sequence[Any]] = sound(grid)
     for piece in PLAYER:
-        first, last = piece.first - 1, piece.last
-        quick = numbers([heads[at::START] for at in range(first, last)]) if piece.name in ("rating", "rank") else None
-        if quick is not None:
-            read[piece.name] = [one or None for one in quick]
-        elif piece.name != "id":
-            read[piece.name] = column(piece, [row[first:last] for row in texts], lines, notes)
+        if piece.name not in ("id", *read):
+            read[piece.name] = column(piece, list(map(itemgetter(piece.slice), texts)), lines, notes)
     fide, national = members(read.pop("number"))
     return players({"id": ids, "fide_id": fide, "national_id": national, **read})
 
 
-def _rounds(places: list[int], texts: list[str], notes: Notes) -> int:
-    """How many cells the longest row reaches into."""
-    count = _count(max(texts, key=len))
-    if count > MOST_ROUNDS:
+def _note_too_long(grid: Grid, places: list[int], texts: list[str], notes: Notes) -> None:
+    if grid.reach > grid.rounds:
         longest = max(range(len(texts)), key=lambda place: len(texts[place].rstrip()))
-        said = f"a row with {count} rounds: what follows round {MOST_ROUNDS} is not read"
+        said = f"a row with {grid.reach} rounds: what follows round {MOST_ROUNDS} is not read"
         notes.add(ERROR, "too-long", Spot(places[longest], field="001"), said)
-    return min(count, MOST_ROUNDS)
 
 
-def _read_cells(found: Table, count: int, texts: list[str], notes: Notes) -> None:
+def _read_cells(found: Table, texts: list[str], notes: Notes) -> None:
     """Opponents and tails of all rounds, filled into the table."""
     ids, grid = found.ids, found.grid
-    found.opponents = [grid.opponents(round) for round in range(count)]
-    found.tails = [grid.tails(round) for round in range(count)]
-    seats = {id: seat for seat, id in enumerate(ids, 1)}
+    found.opponents = [grid.opponents(round) for round in range(grid.rounds)]
+    found.tails = [grid.tails(round) for round in range(grid.rounds)]
     if ids[-1] != len(ids):  # a number that nobody has becomes a seat that nobody has
-        nobody = len(ids) + 1
+        seats, nobody = found.seats_by_id(), len(ids) + 1
         found.opponents = [[seats.get(who, nobody) if who > 0 else who for who in column] for column in found.opponents]
     if grid.odd:
-        _mend(found, grid.odd, texts, seats, notes)
-    while found.tails and set(found.tails[-1]) == {EMPTY} and set(found.opponents[-1]) == {0}:
+        _mend(found, grid.odd, texts, notes)
+    empty = bytes([EMPTY]) * len(ids)
+    while found.tails and found.tails[-1] == empty and not any(found.opponents[-1]):
         found.tails.pop()
         found.opponents.pop()
 
 
-def _mend(found: Table, odd: set[int], texts: list[str], seats: dict[int, int], notes: Notes) -> None:
+def _mend(found: Table, odd: set[int], texts: list[str], notes: Notes) -> None:
     """The rows with odd cells, read one by one."""
-    cut = itemgetter(*cell_slices(len(found.tails)))
+    seats, cut = found.seats_by_id(), itemgetter(*cell_slices(len(found.tails)))
     tails = [bytearray(column) for column in found.tails]
     for place in sorted(odd):
         who, what = _odd_cells(found, place, cut(texts[place]), seats, notes)

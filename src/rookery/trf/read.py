@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, NoReturn
 
 from rookery.errors import FormatError, Problem, Severity
 from rookery.model import Tournament
@@ -41,6 +42,14 @@ class Reading:
     problems: tuple[Problem, ...] = ()
     document: Document | None = None
 
+    if not TYPE_CHECKING:  # type checkers know better
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """Say where to look: whoever asks a reading for its rounds wants the tournament."""
+            known = hasattr(Tournament, name) or name in Tournament.__dataclass_fields__
+            hint = "; the tournament that was read has: use its .tournament" if known else ""
+            raise AttributeError(f"a Reading has no {name!r}{hint}", name=name, obj=self)
+
 
 def read(data: bytes | str, *, encoding: str | None = None) -> Reading:
     """The tournament in a TRF file of any version, with every problem found.
@@ -56,15 +65,15 @@ def _read(data: bytes | str, encoding: str | None) -> Reading:
     text, notes, draft = source(data, encoding), Notes(), Draft()
     if text.stray >= 0 and isinstance(data, bytes):
         _note_encoding(data, text, notes)
-    rows, others = _sorted(text, notes)
+    places, rows, others = _sorted(text, notes)
     if not rows:
         raise _no_tournament(data)
-    found = table(rows, notes)
+    found = table(places, rows, notes)
     nationals = _others(others, draft, set(found.ids), notes)
     rounds = columns(found, notes)
     tournament, played = assembled(draft, found, rounds, notes)
     if missing := unsaid(draft):
-        notes.add(INFO, "absent", Spot(rows[0][0], field="001"), f"the file says nothing of {', '.join(missing)}")
+        notes.add(INFO, "absent", Spot(places[0], field="001"), f"the file says nothing of {', '.join(missing)}")
     check_points(found, tournament, draft, played, notes)
     check_worth(found, draft, notes)
     check_counts(found, tournament, draft, max(played, len(found.tails)), notes)
@@ -79,19 +88,20 @@ def _read(data: bytes | str, encoding: str | None) -> Reading:
 # -- lines -------------------------------------------------------------------------------------------------------------
 
 
-def _sorted(text: Source, notes: Notes) -> tuple[list[tuple[int, str]], list[tuple[int, str, str]]]:
-    """The player rows, and every other line that says something with its kind."""
-    rows: list[tuple[int, str]] = []
+def _sorted(text: Source, notes: Notes) -> tuple[list[int], list[str], list[tuple[int, str, str]]]:
+    """The numbers of the player rows, the rows, and every other line that says something with its kind."""
+    places: list[int] = []
+    rows: list[str] = []
     others: list[tuple[int, str, str]] = []
     for line, content in enumerate(text.lines, 1):
-        code = PLAYER.code if content.startswith(_ROW) else kind(content)
-        if code == PLAYER.code:
-            rows.append((line, content))
+        if content.startswith(_ROW) or (code := kind(content)) == PLAYER.code:
+            places.append(line)
+            rows.append(content)
         elif code == RULER:
             notes.often(INFO, "ruler", Spot(line), "a ruler for human eyes should begin with ###")
         elif code != BLANK:
             others.append((line, code, content))
-    return rows, others
+    return places, rows, others
 
 
 def _others(lines: Iterable[tuple[int, str, str]], draft: Draft, ids: set[int], notes: Notes) -> list[int]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import compress
-from operator import getitem
+from operator import itemgetter
 from typing import Any
 
 from rookery.model import Bye, ByeKind, Game, Result
@@ -72,33 +72,56 @@ def _column(table: Table, round: int, notes: Notes) -> Column:
 
 def _sound(table: Table, round: int, opponents: list[int], tails: bytes) -> Column | None:
     """A round in which everybody has a coloured game on which both rows agree, or none at all: the quick way."""
-    white = tails.translate(_IS_WHITE)
-    whites, blacks = list(compress(table.seats, white)), list(compress(opponents, white))
+    whites = tuple(compress(table.seats, tails.translate(_IS_WHITE)))
     alone = (
         [seat for seat, opponent in enumerate(opponents, 1) if opponent <= 0] if 2 * len(whites) < len(tails) else []
     )
     if 2 * len(whites) + len(alone) != len(tails):
         return None
-    nobody = len(tails) + 1
-    answers, replies = [0, *opponents, 0], [EMPTY, *tails, EMPTY]
-    if max(blacks, default=0) > nobody or list(map(answers.__getitem__, blacks)) != whites:
+    named, replies = [0, *opponents, 0], b"%c%b" % (EMPTY, tails)
+    try:
+        blacks = _at(whites)(named)
+        of_blacks = _at(blacks)
+        agreed = of_blacks(named) == whites
+    except IndexError:  # a number far beyond the last
         return None
-    mine, theirs = compress(tails, white), map(replies.__getitem__, blacks)
-    results: list[Any] = list(map(getitem, map(_RESULTS.__getitem__, mine), theirs))
-    if None in results:
+    results = _results(tails.translate(None, _NOT_WHITE), bytes(of_blacks(replies))) if agreed else None
+    if results is None:
         return None
-    if table.players[-1].id != len(table.players):
+    if table.ids[-1] != len(table.ids):
         ids = (0, *table.ids)
-        whites, blacks = [ids[seat] for seat in whites], [ids[seat] for seat in blacks]
+        whites, blacks = _at(whites)(ids), of_blacks(ids)
     return Column(round, games(whites, blacks, results), alone)
 
 
-_IS_WHITE = bytes(number < len(TAILS) and TAILS[number].colour == "w" for number in range(256))
-_RESULTS = [
-    [found.result if found and found.coloured and found.result is not Result.ADJOURNED else None for found in row]
-    for row in MEETINGS
-]
-"""The result by the tails of White and Black; adjourned games, being rare, are left to the slow way."""
+def _at(places: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
+    """What takes out of a sequence all that stands at these places."""
+    return itemgetter(*places) if len(places) > 1 else lambda of: tuple(of[place] for place in places)
+
+
+def _results(white: bytes, black: bytes) -> tuple[Result, ...] | None:
+    """The results by the tails of White and Black in each game; None when those of some game do not make one.
+
+    The shares of both tails are added for all games at once, as the bytes of a long number.
+    """
+    shares = white.translate(_WHITE_SHARE), black.translate(_BLACK_SHARE)
+    both = sum(int.from_bytes(share, "little") for share in shares).to_bytes(len(white), "little")
+    return None if both.translate(None, _SOUND) else _at(both)(_RESULT_OF)
+
+
+_WHITE, _BLACK = ([number for number, tail in enumerate(TAILS) if tail.colour == colour] for colour in "wb")
+_IS_WHITE = bytes(number in _WHITE for number in range(256))
+_NOT_WHITE = bytes(number for number in range(256) if number not in _WHITE)
+_WHITE_SHARE = bytes(16 * _WHITE.index(number) if number in _WHITE else 0 for number in range(256))
+_BLACK_SHARE = bytes(_BLACK.index(number) if number in _BLACK else 15 for number in range(256))
+_RESULTS: dict[int, Result] = {
+    _WHITE_SHARE[white] + _BLACK_SHARE[black]: met.result
+    for white in _WHITE
+    for black in _BLACK
+    if (met := MEETINGS[white][black]) and met.coloured and met.result is not Result.ADJOURNED
+}
+"""The result by the shares of White's and Black's tails; adjourned games, being rare, are left to the slow way."""
+_SOUND, _RESULT_OF = bytes(_RESULTS), [_RESULTS.get(share, Result.PENDING) for share in range(256)]
 
 
 def _game(table: Table, seat: int, opponent: int, meeting: Meeting) -> Game:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rookery.errors import Unsupported
 from rookery.model import Tournament
+from rookery.regulations import scheme
 from rookery.trf.compose import composed
 from rookery.trf.entry import Voice
 from rookery.trf.fields import DIALECTS
@@ -19,6 +20,13 @@ def dump(tournament: Tournament, dialect: str = "trf26") -> bytes:
     """
     if dialect not in DIALECTS:
         raise Unsupported(f"{dialect!r} is not a dialect of TRF: choose one of {', '.join(DIALECTS)}")
+    if not tournament.team_event and not scheme(tournament.system).two_game_matches and _several_games(tournament):
+        raise Unsupported("TRF has no place for several games of two players in one round: JSON has (rookery convert)")
     codes = DIALECTS[dialect]
     voice = Voice(codes, request_cells="240" not in codes or "XXZ" in codes)
     return "".join(entry.line() + LINE_END for entry in composed(tournament, voice)).encode("utf-8", "surrogatepass")
+
+
+def _several_games(tournament: Tournament) -> bool:
+    """Whether somebody meets the same opponent more than once in a round."""
+    return any(len(match.games) > 1 for round in tournament.rounds for match in round.matches)
