@@ -1,0 +1,23 @@
+"""What writing and reading have in common: the version, and how the form spells things."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rookery.model import ByeKind
+
+VERSION = 1
+"""The version of the form that is written; every version up to it is read."""
+
+BYES = {
+    "pairing-allocated": ByeKind.PAIRING_ALLOCATED,
+    "full": ByeKind.FULL,
+    "half": ByeKind.HALF,
+    "zero": ByeKind.ZERO,
+    "not-entered": ByeKind.NOT_ENTERED,
+}
+"""How the form spells the byes."""
+
+Object = dict[str, Any]
+Path = tuple[str | int, ...]
+"""The way to a value from the outermost object: keys, and places in lists."""

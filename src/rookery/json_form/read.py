@@ -1,0 +1,246 @@
+"""From text to a tournament, with every problem that was found."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import fields
+from decimal import Decimal
+from typing import Any, TypeVar
+
+from rookery.errors import FormatError, Problem, RuleError, Severity
+from rookery.json_form.form import BYES, VERSION, Object
+from rookery.json_form.places import located
+from rookery.json_form.reader import Missing, Notes, Reader
+from rookery.json_form.values import as_bye, as_colour, as_planned, as_result
+from rookery.model import (
+    CLASSIC,
+    MATCH_POINTS,
+    AbnormalPoints,
+    Bye,
+    ByeKind,
+    Event,
+    Forbidden,
+    Game,
+    Match,
+    NationalRecord,
+    Player,
+    PointSystem,
+    RequestedBye,
+    Result,
+    Round,
+    Team,
+    Tournament,
+    VirtualPoints,
+)
+from rookery.trf.read import Reading
+
+T = TypeVar("T")
+Numbered = TypeVar("Numbered", Player, Team)
+
+
+def loads(text: str) -> Reading:
+    """The tournament in the text, with every problem found; raises FormatError when it is no tournament in JSON form.
+
+    >>> reading = loads('{"rookery": 1, "players": [{"id": 1, "name": "Byng, Ada", "rating": "high"}]}')
+    >>> print(reading.problems[0])
+    line 1, columns 69-74: error: a whole number is expected here: read '"high"', used nothing [value]
+    """
+    top = _parsed(text)
+    notes = Notes()
+    tournament = tournament_of(top, notes)
+    return Reading(tournament, located(text, notes.found), None)
+
+
+def _parsed(text: str) -> Object:
+    """The outermost object, of a version we know."""
+    try:
+        top = json.loads(text, parse_float=Decimal, parse_constant=_refused, object_pairs_hook=_once)
+    except json.JSONDecodeError as error:
+        place = (error.lineno, (error.colno, error.colno))
+        raise _no_tournament(f"this is not JSON: {error.msg[:1].lower()}{error.msg[1:]}", *place) from None
+    except (ValueError, ArithmeticError, RecursionError) as error:
+        said = str(error) if isinstance(error, ValueError) else "it is too large or nested too deeply"
+        raise _no_tournament(f"this is not a tournament in JSON: {said}") from None
+    version = top.get("rookery") if isinstance(top, dict) else None
+    if type(version) is not int:
+        raise _no_tournament('this JSON is not a tournament of Rookery: it must begin with {"rookery": 1, ...')
+    if not 1 <= version <= VERSION:
+        raise _no_tournament(f"this is version {version} of the JSON form; this Rookery reads it up to {VERSION}")
+    return dict(top)
+
+
+def _refused(constant: str) -> None:
+    raise ValueError(f"{constant} is no number")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> Object:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f'"{twice}" stands twice in one object')
+    return made
+
+
+def _no_tournament(text: str, line: int = 0, columns: tuple[int, int] = (0, 0)) -> FormatError:
+    return FormatError([Problem(Severity.ERROR, "json", line, columns, "", text)])
+
+
+# -- objects -----------------------------------------------------------------------------------------------------------
+
+
+def tournament_of(top: Object, notes: Notes) -> Tournament:
+    reader = Reader(top, (), notes)
+    reader.left.pop("rookery")
+    players = _by_id(reader, "players", _read_player)
+    teams = _by_id(reader, "teams", lambda r: _naming(team := _read_team(r), team.players, players))
+    team_event = reader.flag("team_event")
+    known: Collection[int] = teams if team_event else players
+    tournament = Tournament(
+        event=Reader(reader.left.pop("event", None) or {}, ("event",), notes).made(_flat(Event)) or Event(),
+        players=tuple(sorted(players.values(), key=lambda one: one.id)),
+        teams=tuple(sorted(teams.values(), key=lambda one: one.id)),
+        team_event=team_event,
+        rounds=tuple(_read_rounds(reader, players, known)),
+        planned=reader.take("planned", as_planned, "a number of rounds from 1 to 999 is expected here", None),
+        system=reader.text("system"),
+        points=_read_points(reader, "points", CLASSIC),
+        match_points=_read_points(reader, "match_points", MATCH_POINTS),
+        team_bye_points=reader.points("team_bye_points"),
+        ranking=reader.texts("ranking"),
+        initial_colour=reader.take("initial_colour", as_colour, '"white" or "black" is expected here', None),
+        by_rank=reader.flag("by_rank"),
+        board_colours=reader.text("board_colours"),
+        requested=tuple(reader.each("requested", lambda r: _naming(one := _read_request(r), (one.player,), known))),
+        forbidden=tuple(reader.each("forbidden", lambda r: _naming(one := _read_forbidden(r), one.players, known))),
+        acceleration=tuple(reader.each("acceleration", _read_virtual)),
+        abnormal=tuple(reader.each("abnormal", lambda r: _naming(one := _read_abnormal(r), one.players, known))),
+    )
+    reader.finish()
+    return tournament
+
+
+def _by_id(reader: Reader, key: str, read: Callable[[Reader], Numbered]) -> dict[int, Numbered]:
+    """The players, or teams, by number; a number can be had once."""
+    found: dict[int, Numbered] = {}
+
+    def once(inner: Reader) -> Numbered:
+        made = read(inner)
+        if made.id in found:
+            raise RuleError(f"number {made.id} is taken already", who=(made.id,))
+        found[made.id] = made
+        return made
+
+    for _ in reader.each(key, once):
+        pass
+    return found
+
+
+def _naming(made: T, ids: Iterable[int], known: Collection[int]) -> T:
+    """The same, when everybody it names takes part."""
+    for one in ids:
+        if one not in known:
+            raise RuleError(f"there is no {one} in this tournament", who=(one,))
+    return made
+
+
+def _seated(made: T, who: tuple[int, ...], known: Collection[int], busy: set[int]) -> T:
+    """The same, when everybody it names takes part and has nothing else to do in the round."""
+    _naming(made, who, known)
+    for one in busy.intersection(who):
+        raise RuleError(f"{one} already has a game or a bye in this round", who=(one,))
+    busy.update(who)
+    return made
+
+
+def _flat(kind: type[T], *needed: str) -> Callable[[Reader], T]:
+    """How to read a value of simple fields: each by its name, as FIELDS says; what is not given keeps its default."""
+    names = [each.name for each in fields(kind)]  # type: ignore[arg-type]
+
+    def read(reader: Reader) -> T:
+        given: Object = {name: reader.number(name) for name in needed}
+        for name in names:
+            value = None if name in given else FIELDS.get(name, Reader.text)(reader, name)
+            if value is not None:
+                given[name] = value
+        return kind(**given)
+
+    return read
+
+
+FIELDS: dict[str, Callable[[Reader, str], Any]] = {
+    **dict.fromkeys(("rating", "fide_id", "rank", "strength", "round", "first", "last"), Reader.whole),
+    **dict.fromkeys(("points", "match_points", "game_points"), Reader.points),
+    **dict.fromkeys(("start", "end", "birth"), Reader.date),
+    "players": Reader.ids,
+    "deputies": Reader.texts,
+    "round_dates": Reader.dates,
+    "national": lambda reader, key: tuple(reader.each(key, _flat(NationalRecord))),
+}
+"""The fields that are not text."""
+
+_read_player = _flat(Player, "id")
+_read_team = _flat(Team, "id")
+_read_forbidden = _flat(Forbidden)
+_read_virtual = _flat(VirtualPoints, "first", "last", "first_round", "last_round")
+_read_abnormal = _flat(AbnormalPoints)
+
+
+def _read_points(reader: Reader, key: str, default: PointSystem) -> PointSystem:
+    value = reader.left.pop(key, None)
+    return default if value is None else Reader(value, (key,), reader.notes).made(_read_point_system) or default
+
+
+def _read_point_system(reader: Reader) -> PointSystem:
+    given = {each.name: reader.points(each.name) for each in fields(PointSystem)}
+    return PointSystem(**{name: value for name, value in given.items() if value is not None})
+
+
+def _read_rounds(reader: Reader, players: Collection[int], known: Collection[int]) -> Iterator[Round]:
+    for index, value in enumerate(reader.list("rounds")):
+        inner = Reader(value, ("rounds", index), reader.notes)
+        yield inner.made(lambda one: _read_round(one, players, known)) or Round()
+
+
+def _read_round(reader: Reader, players: Collection[int], known: Collection[int]) -> Round:
+    busy: set[int] = set()
+    taken: set[int] = set()
+    return Round(
+        games=tuple(reader.each("games", lambda r: _seated(g := _read_game(r), (g.white, g.black), known, busy))),
+        matches=tuple(
+            reader.each("matches", lambda r: _seated(m := _read_match(r, players), (m.white, m.black), known, busy))
+        ),
+        byes=tuple(reader.each("byes", lambda r: _seated(b := _read_bye(r), (b.player,), known, busy))),
+        player_byes=tuple(
+            reader.each("player_byes", lambda r: _seated(b := _read_bye(r), (b.player,), players, taken))
+        ),
+    )
+
+
+def _read_game(reader: Reader) -> Game:
+    white, black = reader.number("white"), reader.number("black")
+    result = reader.take("result", as_result, "a result is expected here", Result.PENDING)
+    return Game(white, black, result, reader.flag("coloured", True))
+
+
+def _read_match(reader: Reader, players: Collection[int]) -> Match:
+    white, black = reader.number("white"), reader.number("black")
+    games = tuple(reader.each("games", lambda r: _naming(g := _read_game(r), (g.white, g.black), players)))
+    forfeit = reader.take("forfeit", as_result, 'a forfeit is expected here: "+/-", "-/+" or "-/-"', None)
+    return Match(white, black, games, forfeit)
+
+
+def _read_bye(reader: Reader) -> Bye:
+    return Bye(reader.number("player"), _read_kind(reader))
+
+
+def _read_kind(reader: Reader) -> ByeKind:
+    found = reader.take("kind", as_bye, f"a kind of bye is expected here: {', '.join(BYES)}", None)
+    if found is None:
+        raise Missing('"kind" is missing here')
+    return found
+
+
+def _read_request(reader: Reader) -> RequestedBye:
+    return RequestedBye(reader.number("round"), reader.number("player"), _read_kind(reader))

@@ -1,0 +1,140 @@
+"""One object of the text, read key by key, and the problems found on the way."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from typing import Any, NamedTuple, TypeVar
+
+from rookery.errors import RuleError, Severity
+from rookery.json_form.form import Object, Path
+from rookery.json_form.values import (
+    as_date,
+    as_dates,
+    as_flag,
+    as_ids,
+    as_list,
+    as_points,
+    as_text,
+    as_texts,
+    as_whole,
+)
+from rookery.model import Date, Points, Result
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+class Missing(RuleError):
+    """An object lacks a value it makes no sense without."""
+
+
+class Note(NamedTuple):
+    """A problem before its place in the text is known."""
+
+    path: Path
+    severity: Severity
+    code: str
+    text: str
+    read: str
+    used: str
+
+
+class Notes:
+    """The problems found so far, by path."""
+
+    def __init__(self) -> None:
+        self.found: list[Note] = []
+
+    def add(self, path: Path, code: str, text: str, read: Any = "", used: str = "nothing", warn: bool = False) -> None:
+        shown = _shown(read) if read != "" else ""
+        self.found.append(Note(path, Severity.WARNING if warn else Severity.ERROR, code, text, shown, used))
+
+
+def _shown(value: Any) -> str:
+    text = str(value) if isinstance(value, Decimal) else json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+class Reader:
+    """One object of the text, read key by key; says at the end which keys nobody asked for."""
+
+    def __init__(self, value: Any, path: Path, notes: Notes) -> None:
+        self.path, self.notes = path, notes
+        self.left: Object = dict(value) if isinstance(value, dict) else {}
+        if not isinstance(value, dict):
+            notes.add(path, "value", "an object {...} is expected here", value)
+
+    def take(self, key: str, read: Callable[[Any], T | None], expected: str, default: U) -> T | U:
+        """The value of the key, or the default, with a problem when it is not what is expected."""
+        value = self.left.pop(key, None)
+        if value is None:
+            return default
+        try:
+            found = read(value)
+        except RuleError as error:
+            found, expected = None, str(error)
+        if found is None:
+            used = str(default) if isinstance(default, Result | bool) else "nothing"
+            self.notes.add((*self.path, key), "value", expected, value, used)
+            return default
+        return found
+
+    def text(self, key: str) -> str:
+        return self.take(key, as_text, "a text of one line, in quotes, is expected here", "")
+
+    def whole(self, key: str) -> int | None:
+        return self.take(key, as_whole, "a whole number is expected here", None)
+
+    def points(self, key: str) -> Points | None:
+        return self.take(key, as_points, "points are expected here, in whole tenths (1, 0.5)", None)
+
+    def date(self, key: str) -> Date | None:
+        return self.take(key, as_date, 'a date is expected here: "2026-03-14", "2026-03" or "2026"', None)
+
+    def flag(self, key: str, default: bool = False) -> bool:
+        return self.take(key, as_flag, "true or false is expected here", default)
+
+    def ids(self, key: str) -> tuple[int, ...]:
+        return self.take(key, as_ids, "a list of numbers is expected here: [1, 2]", ())
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        return self.take(key, as_texts, 'a list of texts is expected here: ["one", "two"]', ())
+
+    def dates(self, key: str) -> tuple[Date | None, ...]:
+        return self.take(key, as_dates, "a list of dates (or null) is expected here", ())
+
+    def list(self, key: str) -> list[Any]:
+        nothing: list[Any] = []
+        return self.take(key, as_list, "a list [...] is expected here", nothing)
+
+    def number(self, key: str) -> int:
+        """A number that must be there."""
+        found = self.whole(key)
+        if found is None:
+            raise Missing(f'"{key}" is missing here')
+        return found
+
+    def each(self, key: str, read: Callable[[Reader], T]) -> Iterator[T]:
+        """What the objects of a list say; one that says nothing possible is left out with a problem."""
+        for index, value in enumerate(self.list(key)):
+            inner = Reader(value, (*self.path, key, index), self.notes)
+            made = inner.made(read) if isinstance(value, dict) else None
+            if made is not None:
+                yield made
+
+    def made(self, read: Callable[[Reader], T]) -> T | None:
+        """What this object says, or None with a problem when it says something impossible."""
+        whole = dict(self.left)
+        try:
+            made = read(self)
+        except RuleError as error:
+            self.notes.add(self.path, "missing" if isinstance(error, Missing) else "impossible", str(error), whole)
+            return None
+        self.finish()
+        return made
+
+    def finish(self) -> None:
+        for key in self.left:
+            self.notes.add((*self.path, key), "unknown-key", f'"{key}" has no meaning here', used="", warn=True)

@@ -1,0 +1,141 @@
+"""From a tournament to text: one line per player, team, game and bye."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from typing import Any
+
+from rookery.json_form.form import BYES, VERSION, Object
+from rookery.model import (
+    CLASSIC,
+    MATCH_POINTS,
+    Bye,
+    Date,
+    Game,
+    Match,
+    Player,
+    Points,
+    PointSystem,
+    Round,
+    Tournament,
+)
+
+_BYE_NAMES = {kind: name for name, kind in BYES.items()}
+_ALWAYS = {"id", "name", "rating", "federation", "title"}
+_BASIC_POINTS = ("win", "draw", "loss", "absence")
+
+
+def dumps(tournament: Tournament) -> str:
+    """The tournament as text: one line per player, team, game and bye; what has its ordinary value is left out.
+
+    >>> print(dumps(Tournament(players=(Player(1, "Byng, Ada", 2105, "ENG", "WFM"),), planned=5)), end="")
+    {"rookery": 1,
+     "planned": 5,
+     "players": [
+      {"id": 1, "name": "Byng, Ada", "rating": 2105, "federation": "ENG", "title": "WFM"}]}
+    """
+    return _laid_out({"rookery": VERSION, **_tournament(tournament)}) + "\n"
+
+
+def _tournament(t: Tournament) -> Object:
+    return _given(
+        event=_plain(t.event),
+        system=t.system,
+        planned=t.planned,
+        points={} if t.points == CLASSIC else _points(t.points),
+        match_points={} if t.match_points == MATCH_POINTS else _points(t.match_points),
+        team_bye_points=_number(t.team_bye_points),
+        ranking=list(t.ranking),
+        initial_colour=None if t.initial_colour is None else t.initial_colour.name.lower(),
+        by_rank=t.by_rank,
+        board_colours=t.board_colours,
+        players=[_player(player) for player in t.players],
+        team_event=t.team_event,
+        teams=[_plain(team, "match_points", "game_points") for team in t.teams],
+        rounds=[_round(round) for round in t.rounds],
+        requested=[{"round": b.round, "player": b.player, "kind": _BYE_NAMES[b.kind]} for b in t.requested],
+        forbidden=[_plain(one) for one in t.forbidden],
+        acceleration=[_plain(one, "points", "match_points") for one in t.acceleration],
+        abnormal=[_plain(one, "points", "match_points") for one in t.abnormal],
+    )
+
+
+def _given(**values: Any) -> Object:
+    return {key: value for key, value in values.items() if value not in (None, "", [], {}) and value is not False}
+
+
+def _number(tenths: Points | None) -> int | float | None:
+    return None if tenths is None else tenths / 10 if tenths % 10 else tenths // 10
+
+
+def _plain(value: Any, *points: str) -> Object:
+    """The fields of a flat value that say something; the names in `points` hold tenths."""
+    made = {}
+    for name in (each.name for each in fields(value)):
+        found = getattr(value, name)
+        if name in points:
+            found = _number(found)
+        elif isinstance(found, Date):
+            found = str(found)
+        elif isinstance(found, tuple):
+            found = [str(one) if isinstance(one, Date) else one for one in found]
+        made[name] = found
+    return _given(**made)
+
+
+def _player(player: Player) -> Object:
+    made = _plain(player, "points")
+    if player.national:
+        made["national"] = [_plain(record) for record in player.national]
+    names = (each.name for each in fields(Player))
+    return {name: made.get(name, getattr(player, name)) for name in names if name in made or name in _ALWAYS}
+
+
+def _points(system: PointSystem) -> Object:
+    basic = {name: getattr(system, name) for name in _BASIC_POINTS}
+    follows = PointSystem(**basic) if system.pab <= system.win else system
+    names = (each.name for each in fields(PointSystem))
+    return {
+        name: _number(getattr(system, name))
+        for name in names
+        if name in basic or getattr(system, name) != getattr(follows, name)
+    }
+
+
+def _round(round: Round) -> Object:
+    return _given(
+        games=[_game(game) for game in round.games],
+        matches=[_match(match) for match in round.matches],
+        byes=[_bye(bye) for bye in round.byes],
+        player_byes=[_bye(bye) for bye in round.player_byes],
+    )
+
+
+def _game(game: Game) -> Object:
+    colours = {} if game.coloured else {"coloured": False}
+    return {"white": game.white, "black": game.black, "result": str(game.result), **colours}
+
+
+def _match(match: Match) -> Object:
+    forfeit = {} if match.forfeit is None else {"forfeit": str(match.forfeit)}
+    return {"white": match.white, "black": match.black, **forfeit, "games": [_game(game) for game in match.games]}
+
+
+def _bye(bye: Bye) -> Object:
+    return {"player": bye.player, "kind": _BYE_NAMES[bye.kind]}
+
+
+def _laid_out(value: Any, depth: int = 0) -> str:
+    """JSON with a line for each innermost object, so that two versions compare line by line."""
+    if isinstance(value, dict) and (depth == 0 or any(_nested(one) for one in value.values())):
+        parts = [f"{json.dumps(key)}: {_laid_out(one, depth + 1)}" for key, one in value.items()]
+        return "{" + f",\n{' ' * (depth + 1)}".join(parts) + "}"
+    if isinstance(value, list) and _nested(value):
+        indent = "\n" + " " * (depth + 1)
+        return "[" + indent + f",{indent}".join(_laid_out(one, depth + 1) for one in value) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _nested(value: Any) -> bool:
+    return isinstance(value, list) and any(isinstance(one, dict) for one in value)
