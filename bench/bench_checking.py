@@ -22,7 +22,7 @@ from typing import Any
 
 import rookery
 from rookery import Settings
-from rookery.checking import generator, placings
+from rookery.checking import placings
 from rookery.checking.checker import position
 from rookery.pairing.system import System
 
@@ -55,7 +55,7 @@ def watched() -> Iterator[Clock]:
     """A clock on the engine's ways in: the field of a round, its pairing, the standings."""
     clock = Clock()
     kept: list[tuple[Any, str, Any]] = [(System, name, getattr(System, name)) for name in ("pair", "field", "decide")]
-    kept += [(home, "standings", home.standings) for home in (placings, generator)]
+    kept.append((placings, "standings", placings.standings))
     for home, name, call in kept:
         setattr(home, name, clock.timed(call))
     try:

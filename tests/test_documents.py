@@ -320,7 +320,7 @@ READ_FOR_WORDS = ("*.md", "*.py", "*.toml", "*.yml", "*.sh", "*.cff", "Makefile"
 
 def written_by_us() -> Iterator[Path]:
     """The text files of the project, without what tools have made."""
-    for folder in (ROOT, *(ROOT / name for name in ("src", "docs", "examples", "bench", "tests", ".ci"))):
+    for folder in (ROOT, *(ROOT / name for name in ("src", "docs", "examples", "bench", "tests", "tools", ".ci"))):
         for pattern in READ_FOR_WORDS:
             yield from folder.glob(pattern) if folder == ROOT else folder.rglob(pattern)
 

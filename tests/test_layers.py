@@ -17,7 +17,7 @@ SRC = Path(__file__).resolve().parent.parent / "src"
 # Level by level from the ground; a module imports from lower levels, and inside its level from the left.
 FLOORS: dict[int, tuple[str, ...]] = {
     1: ("errors", "regulations", "articles", "model"),
-    2: ("scoring", "order", "acceleration", "history", "elo", "trf", "json_form"),
+    2: ("bulk", "scoring", "order", "acceleration", "history", "elo", "trf", "json_form"),
     3: ("pairing", "ranking", "rating"),
     4: ("checking", "batch", "lists", "store", "desk"),
     5: ("cli", "compat", "web", "__main__"),
@@ -38,7 +38,6 @@ ANY = "*"
 ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "trf": (
         (
-            "bulk",
             "dates",
             "encoding",
             "fields",
@@ -77,6 +76,13 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("assembly",),
         ("read",),
     ),
+    "json_form": (
+        ("form",),
+        ("values", "write"),
+        ("reader",),
+        ("places",),
+        ("read",),
+    ),
     "pairing": (
         ("matching",),
         ("fractional", "completion"),
@@ -95,7 +101,8 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("dutch",),
         ("dubov", "burstein", "lim", "double_swiss", "team", "round_robin"),
         ("scheveningen", "lots"),
-        ("predetermined", "keizer", "knockout"),
+        ("predetermined", "keizer_rules", "knockout"),
+        ("keizer",),
         ("explain",),
         ("formats",),
         ("systems",),
@@ -118,24 +125,30 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "lists": (("entry",), ("sources",), ("store",), ("fill",)),
     "checking": (
-        ("report", "results"),
+        ("report", "results", "draws"),
         ("settings", "placings"),
         ("entrants",),
+        ("rounds",),
         ("checker",),
         ("generator",),
         ("engine",),
         ("crosscheck",),
     ),
     "cli": (
-        ("codes", "words", "entries", "scores"),
+        ("codes", "letters", "words", "entries", "scores"),
         ("render",),
         ("files", "rounds", "progress", "recipe", "checklist", "configuration", "pages", "periods"),
-        ("sheets", "commands"),
+        ("sheets", "commands", "ladder"),
         (ANY,),  # one module per command
         ("legacy",),
         ("main",),
     ),
-    "compat": (("entries",), ("ratings", "tiebreaks"), ("swiss",)),
+    "compat": (
+        ("entries", "report_shapes"),
+        ("ratings", "tiebreaks", "report_parse", "report_games"),
+        ("swiss", "report_stringify"),
+        ("berger",),
+    ),
     "web": ((ANY,),),
 }
 

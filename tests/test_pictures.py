@@ -1,16 +1,52 @@
-"""The pictures of the documents are what the kernel draws today."""
+"""The pictures of the documents are what the program draws today."""
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
+import sys
 from pathlib import Path
+from types import ModuleType
+
+import pytest
 
 
-def test_kernel_pictures(root: Path) -> None:
-    spec = importlib.util.spec_from_file_location("kernel_pictures", root / "tools" / "kernel_pictures.py")
-    assert spec is not None
-    assert spec.loader is not None
-    tool = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(tool)
-    for name, face in tool.stages().items():
-        assert (root / "docs" / "pictures" / f"kernel-{name}.svg").read_text(encoding="utf-8") == tool.drawing(face)
+@pytest.fixture
+def tools(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.syspath_prepend(str(root / "tools"))
+    return root / "tools"
+
+
+def tool(name: str) -> ModuleType:
+    return importlib.import_module(name)
+
+
+def committed(root: Path, name: str) -> str:
+    return (root / "docs" / "pictures" / f"{name}.svg").read_text("utf-8")
+
+
+def test_kernel_pictures(root: Path, tools: Path) -> None:
+    for name, face in tool("kernel_pictures").stages().items():
+        assert committed(root, f"kernel-{name}") == tool("kernel_pictures").drawing(face)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals of this kind")
+@pytest.mark.parametrize("name", ["pair", "explain"])
+def test_terminal_pictures(root: Path, tools: Path, name: str) -> None:
+    """The command runs on a terminal, and the picture shows what it printed there: `make pages` draws it again."""
+    assert set(tool("terminal_pictures").COMMANDS) == {"pair", "explain"}
+    assert committed(root, f"terminal-{name}") == tool("terminal_pictures").drawing(name)
+
+
+def test_a_terminal_picture_fetches_nothing_and_keeps_our_machine_to_itself(root: Path) -> None:
+    for name in ("terminal-pair", "terminal-explain"):
+        text = committed(root, name).replace('xmlns="http://www.w3.org/2000/svg"', "")
+        assert "http" not in text
+        assert "url(" not in text
+        assert "/src" not in text
+        assert "$</text>" in text
+        assert "font-weight" in text  # colours were on
+
+
+def test_articles_have_a_colour_of_their_own(root: Path, tools: Path) -> None:
+    cyan = tool("terminal_pictures").COLOURS[6]
+    assert f'fill="{cyan}">(C.04.3\u00a05.2.4)</text>' in committed(root, "terminal-explain")

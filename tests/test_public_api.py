@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable
@@ -155,3 +156,13 @@ def test_the_version_is_written_once() -> None:
     assert f'"{rookery.__version__}"' in written
     for file in ("pyproject.toml", "src/rookery/__init__.py"):
         assert f'"{rookery.__version__}"' not in (ROOT / file).read_text("utf-8"), file
+
+
+def test_a_reading_given_for_a_tournament_is_told_apart() -> None:
+    reading = rookery.load("001    1      Byng, Ada\n001    2      Ash, Bo\n")
+    for verb in (rookery.pair, rookery.standings, rookery.check, rookery.rate, rookery.dump):
+        with pytest.raises(AttributeError, match=r"use its \.tournament"):
+            verb(reading)
+    with pytest.raises(AttributeError, match=r"a Reading has no 'nonsense'$"):
+        reading.nonsense  # noqa: B018
+    assert pickle.loads(pickle.dumps(reading)) == reading

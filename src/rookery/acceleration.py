@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rookery.errors import Unsupported
-from rookery.model import Points, Tournament
+from rookery.model import Points, Tournament, VirtualPoints
 from rookery.order import sequence, took_part
 from rookery.regulations import JULY_2017, scheme
 
@@ -74,3 +76,31 @@ def group_a(tournament: Tournament) -> tuple[int, ...]:
         return ()
     last = paired[min(2 * -(-len(paired) // 4), len(paired)) - 1]
     return everyone[: everyone.index(last) + 1]
+
+
+def remembered(tournament: Tournament) -> Tournament:
+    """The tournament with its group A as records 250, if Baku is named by its code alone and round one is paired.
+
+    From then on it goes down to the same person, whatever happens to the numbers (C.04.7 1.2).
+    """
+    if not scheme(tournament.system).baku or tournament.acceleration or not tournament.rounds:
+        return tournament
+    baku(tournament, 1)  # refuses where the method does not apply
+    return replace(tournament, acceleration=written_out(tournament))
+
+
+def written_out(tournament: Tournament) -> tuple[VirtualPoints, ...]:
+    """The virtual points of the Baku method as records, one for a win's worth and one for half of it.
+
+    The last number in them is that of the last participant of group A: so a file remembers who that is.
+    """
+    planned, group = tournament.planned or 0, group_a(tournament)
+    by_matches = tournament.team_event and scheme(tournament.system).primary != "GP"
+    win = tournament.match_points.win if by_matches else tournament.points.win
+    values = [baku_value(planned, round, win) for round in range(1, planned + 1)]
+    found = []
+    for value in dict.fromkeys(filter(None, values)) if group else ():
+        rounds = [round for round, one in enumerate(values, 1) if one == value]
+        worth = {"match_points" if by_matches else "points": value}
+        found.append(VirtualPoints(group[0], group[-1], rounds[0], rounds[-1], **worth))
+    return tuple(found)

@@ -73,6 +73,18 @@ def players(columns: dict[str, Sequence[Any]]) -> tuple[Player, ...]:
     return tuple(made)
 
 
+def placed(players: Sequence[Player], points: Sequence[int], ranks: Sequence[int | None]) -> tuple[Player, ...]:
+    """The same players with these points and ranks."""
+    one: Any
+    made: list[Any] = [_OpenPlayer() for _ in players]
+    for one, old, one.points, one.rank in zip(made, players, points, ranks, strict=True):
+        one.id, one.name, one.rating, one.federation = old.id, old.name, old.rating, old.federation
+        one.title, one.sex, one.birth, one.fide_id = old.title, old.sex, old.birth, old.fide_id
+        one.national_id, one.club, one.national = old.national_id, old.club, old.national
+        one.__class__ = Player
+    return tuple(made)
+
+
 def round(games: Iterable[Game], byes: Iterable[Bye]) -> Round:
     """A round in which nobody appears twice."""
     made = object.__new__(Round)

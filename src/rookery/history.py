@@ -41,6 +41,8 @@ class Kind(Enum):
     `bars` from the allocated bye: "by points" if it gave a win's worth or more (C.04.1 4).
     """
 
+    __hash__ = object.__hash__  # there is one of each
+
     paired: bool
     met: bool
     floats: str
@@ -74,6 +76,8 @@ def truth_table() -> str:
 
 class Float(Enum):
     """Whether a round was against a higher score (UP), a lower one or none that scored (DOWN), or neither."""
+
+    __hash__ = object.__hash__  # there is one of each
 
     NONE = 0
     DOWN = 1
@@ -125,6 +129,7 @@ _FORFEITS = {
     Ending.PENDING: Kind.PENDING,
 }
 _EMPTY = Tally()
+_PLAYED = Kind.PLAYED
 _tally = partial(tuple.__new__, Tally)  # these two are made by the hundred thousand
 _meeting = partial(tuple.__new__, Meeting)
 
@@ -139,10 +144,10 @@ class History:
     `extended`, which shares what is already known.
     """
 
-    def __init__(self, tournament: Tournament, columns: Sequence[Column] | None = None) -> None:
+    def __init__(self, tournament: Tournament, columns: Sequence[Column] = (), reader: _Reader | None = None) -> None:
         self.tournament = tournament
-        self.columns: list[Column] = list(columns or ())
-        self._reader = _Reader(tournament)
+        self.columns: list[Column] = list(columns)
+        self._reader = reader or _Reader(tournament)
         self._bonus = bonuses(tournament, self._reader.by_games or not tournament.team_event)
         self._tallies: list[dict[int, Tally]] = [dict.fromkeys(tournament.by_id, _EMPTY)]
         self._virtual: dict[int, dict[int, Points]] = {}
@@ -158,7 +163,8 @@ class History:
         same = all(getattr(tournament, name) == getattr(known, name) for name in names)
         if not same or tournament.rounds[: len(known.rounds)] != known.rounds:
             return History(tournament)
-        longer = History(tournament, self.columns)
+        reader = None if tournament.team_event else self._reader  # rounds may tell how many boards a match has
+        longer = History(tournament, self.columns, reader)
         longer._tallies = self._tallies[:]
         longer._virtual, longer._scores, longer._floats = dict(self._virtual), dict(self._scores), dict(self._floats)
         return longer
@@ -180,37 +186,46 @@ class History:
     def _advanced(self, round: int) -> dict[int, Tally]:
         """The tallies after this round."""
         past, column = self._tallies[round - 1], self.columns[round - 1]
-        pending = (
-            (one, m.opponent) for one, m in column.items() if m.kind is Kind.PENDING and m.colour is Colour.WHITE
-        )
-        boards = [(white, black) for white, black in pending if black is not None]
-        if boards:
-            raise Unfinished(round, boards)
-        bonus = self._bonus.get(round, {})
-        win = self._reader.win
-        return {one: _added(tally, column[one], bonus.get(one, 0), win) for one, tally in past.items()}
+        bonus, win = self._bonus.get(round), self._reader.win
+        after, white = {}, Colour.WHITE
+        for one, tally in past.items():
+            meeting = column[one]
+            kind, opponent, colour, points, secondary = meeting
+            if kind is not _PLAYED or bonus is not None:
+                if kind is Kind.PENDING:
+                    raise self._unfinished(round)
+                after[one] = _added(tally, meeting, bonus.get(one, 0) if bonus else 0, win)
+                continue
+            score, second, colours, met, played, _, had_bye, won, worth_a_win = tally
+            if colour is not None:
+                colours += "w" if colour is white else "b"
+            met = (*met, opponent or 0)
+            after[one] = _tally(
+                (score + points, second + secondary, colours, met, played + 1, True, had_bye, won, worth_a_win)
+            )
+        return after
+
+    def _unfinished(self, round: int) -> Unfinished:
+        """The error that names the open boards of a round."""
+        pending = [(one, m) for one, m in self.columns[round - 1].items() if m.kind is Kind.PENDING]
+        return Unfinished(round, [(one, m.opponent or 0) for one, m in pending if m.colour is Colour.WHITE])
 
 
 def _added(tally: Tally, meeting: Meeting, bonus: Points, win: Points) -> Tally:
-    """A tally with one more round."""
+    """A tally with one more round, whatever it was."""
     kind, opponent, colour, points, secondary = meeting
     points += bonus
-    score, second, colours, met, played, paired, had_bye, won, worth_a_win = tally
-    if kind is Kind.PLAYED:
-        if colour is not None:
-            colours += "w" if colour is Colour.WHITE else "b"
-        met = (*met, opponent or 0)
-        return _tally((score + points, second + secondary, colours, met, played + 1, True, had_bye, won, worth_a_win))
+    played = kind is _PLAYED
     return Tally(
-        score + points,
-        second + secondary,
-        colours,
-        met,
-        played,
-        paired or kind.paired,
-        had_bye or kind.bars == "yes",
-        won or kind is Kind.FORFEIT_WIN or kind is Kind.FULL_BYE,
-        worth_a_win or (kind.bars == "by points" and points >= win),
+        tally.score + points,
+        tally.secondary + secondary,
+        tally.colours + colour.value if played and colour is not None else tally.colours,
+        (*tally.met, opponent or 0) if played else tally.met,
+        tally.played + played,
+        tally.paired or kind.paired,
+        tally.had_bye or kind.bars == "yes",
+        tally.won_unplayed or kind is Kind.FORFEIT_WIN or kind is Kind.FULL_BYE,
+        tally.scored_unplayed_win or (kind.bars == "by points" and points >= win),
     )
 
 

@@ -20,6 +20,8 @@ Points = int
 class Colour(Enum):
     """White or Black."""
 
+    __hash__ = object.__hash__  # there is one of each
+
     WHITE = "w"
     BLACK = "b"
 
@@ -31,6 +33,8 @@ class Colour(Enum):
 
 class Ending(Enum):
     """How a game ended for one side."""
+
+    __hash__ = object.__hash__  # there is one of each
 
     WIN = "win"
     DRAW = "draw"
@@ -52,6 +56,8 @@ class Result(Enum):
     Traceback (most recent call last):
     rookery.errors.RuleError: a game cannot end win - win
     """
+
+    __hash__ = object.__hash__  # there is one of each
 
     white: Ending
     black: Ending
@@ -127,6 +133,8 @@ _SPELLINGS = {
 
 class ByeKind(Enum):
     """Why a participant has no opponent in a round."""
+
+    __hash__ = object.__hash__  # there is one of each
 
     PAIRING_ALLOCATED = "U"
     FULL = "F"
@@ -470,10 +478,10 @@ class Tournament:
                     raise RuleError(
                         f"two {what}s have the same number", who=sorted({i for i in ids if ids.count(i) > 1})
                     )
-        known = self.by_id.keys()
+        known = frozenset(self.by_id)
         for number, round in enumerate(self.rounds, 1):
-            strangers = round.participants - known
-            if strangers:
+            if not round.participants <= known:
+                strangers = round.participants - known
                 raise RuleError(f"round {number} names {min(strangers)}, who does not take part", who=sorted(strangers))
 
     @property

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 
+from rookery.errors import RuleError
 from rookery.model import (
     Bye,
     ByeKind,
@@ -24,6 +26,8 @@ from rookery.scoring import boards_per_match, sides
 
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", "")
 """Titles in the order of C.04.2 2.2.2; players without one come last."""
+LAST_CORRECTION = 4
+"""Until this round has been paired a corrected rating changes numbers (C.04.2 2.3)."""
 
 
 def initial_order(players: Iterable[Player], key: Callable[[Player], str] | None = None) -> tuple[Player, ...]:
@@ -57,7 +61,7 @@ def sequence(tournament: Tournament) -> tuple[int, ...]:
     who: tuple[Player | Team, ...] = tournament.participants
     if tournament.by_rank:
         return tuple(one.id for one in sorted(who, key=lambda one: (one.rank is None, one.rank or 0, one.id)))
-    return tuple(one.id for one in who)
+    return tuple([one.id for one in who])
 
 
 def took_part(round: Round) -> set[int]:
@@ -69,19 +73,21 @@ def took_part(round: Round) -> set[int]:
 def to_pair(tournament: Tournament) -> tuple[int, ...]:
     """Who shall be paired in the next round: everybody who has not asked to be left out, in order."""
     absent = tournament.absent(tournament.next_round)
-    return tuple(one for one in sequence(tournament) if one not in absent)
+    return tuple([one for one in sequence(tournament) if one not in absent])
 
 
-def pairing_numbers(tournament: Tournament, pool: Iterable[int]) -> dict[int, int]:
+def pairing_numbers(
+    tournament: Tournament, pool: Iterable[int], earlier: Iterable[int] | None = None
+) -> dict[int, int]:
     """Consecutive numbers for those who are paired now (`pool`) or were paired in an earlier round.
 
     A participant never yet taken into account has no number (C.04.2 2.4); the numbers of teams are given, never derived
-    (C.04.6 1.1.2).
+    (C.04.6 1.1.2). Who has the history at hand need not have it searched for those who were paired `earlier`.
     """
     if tournament.team_event:
         return {one: one for one in sequence(tournament)}
-    known = set(pool).union(*map(took_part, tournament.rounds))
-    return {one: number for number, one in enumerate((i for i in sequence(tournament) if i in known), 1)}
+    known = set(pool).union(*map(took_part, tournament.rounds) if earlier is None else (earlier,))
+    return dict(zip([one for one in sequence(tournament) if one in known], count(1), strict=False))
 
 
 def insert(tournament: Tournament, player: Player, key: Callable[[Player], str] | None = None) -> Tournament:
@@ -98,6 +104,35 @@ def insert(tournament: Tournament, player: Player, key: Callable[[Player], str] 
     missed = Bye(place, ByeKind.NOT_ENTERED)
     rounds = tuple(replace(round, byes=(*round.byes, missed)) for round in shifted.rounds)
     return replace(shifted, players=(*shifted.players, replace(player, id=place)), rounds=rounds)
+
+
+def corrected(tournament: Tournament, ratings: Mapping[int, int | None]) -> Tournament:
+    """The tournament with other ratings for some players, who move to the places that these give (C.04.2 2.3)."""
+    moved = numbers_after(tournament, ratings)
+    players = tuple(replace(one, rating=ratings.get(one.id, one.rating)) for one in tournament.players)
+    made = replace(tournament, players=players)
+    return made if all(old == new for old, new in moved.items()) else renumbered(made, moved)
+
+
+def numbers_after(tournament: Tournament, ratings: Mapping[int, int | None]) -> dict[int, int]:
+    """Everybody's number (old to new) when these ratings are corrected; who is not corrected stays in order.
+
+    Once round four has been paired all numbers stay, and so they do in a team event.
+    """
+    players = {one.id: one for one in tournament.players}
+    strangers = sorted(set(ratings) - set(players))
+    if strangers:
+        raise RuleError(f"there is no player {strangers[0]} in this tournament", who=strangers)
+    if tournament.team_event or tournament.by_rank or len(tournament.rounds) >= LAST_CORRECTION:
+        return {one: one for one in players}
+
+    def rank(one: Player) -> tuple[int, int, str]:
+        return (*_strength(one), one.name.casefold())
+
+    line = [one for one in tournament.players if one.id not in ratings]
+    for one in sorted((replace(players[one], rating=rating) for one, rating in ratings.items()), key=rank):
+        line.insert(sum(rank(other) <= rank(one) for other in line), one)
+    return dict(zip((one.id for one in line), sorted(players), strict=True))
 
 
 def renumbered(tournament: Tournament, moved: Mapping[int, int]) -> Tournament:
@@ -118,7 +153,7 @@ def renumbered(tournament: Tournament, moved: Mapping[int, int]) -> Tournament:
             Forbidden(group(one.players), one.first, one.last) for one in tournament.forbidden
         ),
         acceleration=tournament.acceleration if tournament.team_event else tuple(
-            _stretched(one, moved) for one in tournament.acceleration
+            part for one in tournament.acceleration for part in _stretched(one, moved, len(tournament.rounds))
         ),
         abnormal=tournament.abnormal if tournament.team_event else tuple(
             replace(one, players=group(one.players)) for one in tournament.abnormal
@@ -126,9 +161,32 @@ def renumbered(tournament: Tournament, moved: Mapping[int, int]) -> Tournament:
     )  # fmt: skip
 
 
-def _stretched(points: VirtualPoints, moved: Mapping[int, int]) -> VirtualPoints:
-    inside = [new for old, new in moved.items() if points.first <= old <= points.last]
-    return replace(points, first=min(inside), last=max(inside)) if inside else points
+def _stretched(points: VirtualPoints, moved: Mapping[int, int], paired: int) -> Iterator[VirtualPoints]:
+    """The same points when numbers change, in as many records as that takes.
+
+    In rounds already paired, and where they are of one player only, they follow the players. In rounds to come a group
+    that begins at the top goes on down to the same person, whoever stands above (C.04.7 1.2), and any other range keeps
+    its first and its last participant.
+    """
+    inside = sorted(new for old, new in moved.items() if points.first <= old <= points.last)
+    if not inside:
+        yield points
+        return
+    top = points.first < points.last and points.first <= min(moved)
+    first = min(points.first, *moved.values()) if top else moved.get(points.first, inside[0])
+    last = moved.get(points.last, inside[-1])
+    first, last = min(first, last), max(first, last)
+    if inside == [new for new in sorted(moved.values()) if first <= new <= last]:
+        yield replace(points, first=first, last=last)
+        return
+    if points.first_round <= paired:
+        until = min(paired, points.last_round)
+        starts = [one for one in inside if one - 1 not in inside]
+        ends = [one for one in inside if one + 1 not in inside]
+        for start, end in zip(starts, ends, strict=True):
+            yield replace(points, first=start, last=end, last_round=until)
+    if points.last_round > paired:
+        yield replace(points, first=first, last=last, first_round=max(points.first_round, paired + 1))
 
 
 def _renumbered_round(round: Round, moved: Mapping[int, int], teams: bool) -> Round:

@@ -71,12 +71,27 @@ class Scheme:
         """Whether every pairing is a match of two games."""
         return self.family == "double-swiss"
 
+    @property
+    def words(self) -> str:
+        """The type of tournament as record 092 has it, in words.
+
+        >>> scheme("BERGER_TEAM_ROUNDROBIN").words, scheme("FIDE_DUBOV").words
+        ('Team: Round-Robin', 'Individual: Swiss-System')
+        """
+        sides = self.team or self.family.endswith("scheveningen")
+        return f"{'Team' if sides else 'Individual'}: {_KINDS.get(self.family, 'Swiss-System')}"
+
 
 _FAMILIES = {
     "DUTCH": "dutch", "DUBOV": "dubov", "BURSTEIN": "burstein", "LIM": "lim", "DOUBLESWISS": "double-swiss",
     "SWISS": "swiss", "ROUNDROBIN": "round-robin", "DOUBLEROUNDROBIN": "double-round-robin",
     "SCHEVENINGEN": "scheveningen", "DOUBLESCHEVENINGEN": "double-scheveningen", "SCHILLER": "schiller",
     "KNOCKOUT": "knockout", "KEIZER": "keizer",
+}  # fmt: skip
+
+_KINDS = {
+    "round-robin": "Round-Robin", "double-round-robin": "Double Round-Robin", "scheveningen": "Scheveningen",
+    "double-scheveningen": "Double Scheveningen", "schiller": "Schiller", "knockout": "Knock-out", "keizer": "Keizer",
 }  # fmt: skip
 
 CODES = {
@@ -86,6 +101,18 @@ CODES = {
     "double-scheveningen": "FIDE_DOUBLESCHEVENINGEN", "knockout": "CUSTOM_KNOCKOUT", "keizer": "CUSTOM_KEIZER",
 }  # fmt: skip
 """The code we write for each system by its everyday name."""
+
+
+def code_of(name: str, *, teams: bool = False) -> str:
+    """The code of a system by its everyday name, when teams take part where it is one for players as well.
+
+    >>> code_of("round-robin"), code_of("round-robin", teams=True)
+    ('BERGER_ROUNDROBIN', 'BERGER_TEAM_ROUNDROBIN')
+    """
+    code = CODES[name]
+    if teams and name in ("round-robin", "double-round-robin", "knockout"):
+        return code.replace("_", "_TEAM_", 1)
+    return code
 
 
 @cache

@@ -21,6 +21,17 @@ _LETTERS = {
 }  # fmt: skip
 
 
+def in_words(tenths: Points) -> str:
+    """A score as it is said in a sentence; in tables it has a decimal.
+
+    >>> in_words(25), in_words(10), in_words(5), in_words(0)
+    ('2½ points', '1 point', '½ point', '0 points')
+    """
+    whole, rest = divmod(tenths, 10)
+    number = f"{whole or ''}½" if rest == 5 else f"{whole}" if not rest else f"{tenths / 10}"
+    return f"{number} point{'' if tenths in (5, 10) else 's'}"
+
+
 def game_points(system: PointSystem, outcome: Ending) -> Points:
     """What one side of a game receives; an open game gives nothing yet.
 

@@ -153,7 +153,7 @@ def test_it_ends_where_nobody_can_pair() -> None:
         ({"half_byes": -1}, "not negative"),
         ({"half_byes": (0.5, 2.5)}, "between 0.0 and 1.0"),
         ({"acceleration": "fast"}, "none, baku or written"),
-        ({"system": "keizer"}, "the generator knows"),
+        ({"system": "schiller"}, "the generator knows"),
         ({"players": 3, "ratings": Ratings(given=(1, 2))}, "2 ratings are given for 3"),
         ({"forfeits": 0.6, "unusual": 0.6}, "more than all games"),
     ],

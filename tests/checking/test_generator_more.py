@@ -177,8 +177,7 @@ def test_a_round_robin_with_forfeits_broken_off() -> None:
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ({"system": "keizer"}, "the generator knows .*, not keizer"),
-        ({"system": "knockout"}, "the generator knows .*, not knockout"),
+        ({"system": "schiller"}, "the generator knows .*, not schiller"),
         ({"teams": 8}, "for a team event only"),
         ({"system": "dutch", "match_forfeits": 0.1}, "for a team event only"),
         ({"system": "team", "teams": 1}, "between 2 and 999"),
@@ -187,14 +186,19 @@ def test_a_round_robin_with_forfeits_broken_off() -> None:
         ({"system": "team", "colour_type": "C"}, "one of A, B, none"),
         ({"system": "team", "scores": "MP_MP"}, "one of MP, GP"),
         ({"system": "team", "match_forfeits": 2.0}, "between 0.0 and 1.0"),
-        ({"system": "team", "acceleration": "baku"}, "acceleration is for players"),
+        (
+            {"system": "team", "acceleration": "baku", "scores": "GP_MP"},
+            r"match points as the primary.*C\.04\.7 1\.4\.4",
+        ),
+        ({"system": "team", "acceleration": "baku", "match_points": PointSystem(win=30, draw=10)}, "half a win"),
+        ({"system": "lim", "acceleration": "baku"}, "no text says how"),
         ({"system": "team", "ratings": Ratings(given=(1, 2))}, "drawn, not given"),
         ({"system": "round-robin", "half_byes": 1}, "no half byes"),
         ({"system": "round-robin", "zero_byes": (0, 1)}, "no zero byes"),
         ({"system": "round-robin", "players": 8, "rounds": 6}, "has 7 rounds, not 6"),
         ({"system": "double-round-robin", "players": 60}, "room for 99"),
         ({"system": "round-robin", "initial_colour": Colour.WHITE}, "those of its table"),
-        ({"system": "round-robin", "acceleration": "baku"}, "acceleration is for players"),
+        ({"system": "round-robin", "acceleration": "baku"}, "acceleration is for a Swiss"),
     ],
 )
 def test_what_cannot_be_meant_is_refused(wrong: dict[str, Any], says: str) -> None:

@@ -122,6 +122,58 @@ def test_another_system_can_be_asked_for(run: Callable[..., Any], tmp_path: Path
     made = rookery.generate(rookery.Settings(players=12, rounds=5, system="burstein"), seed=3)
     path = tmp_path / "burstein.trf"
     path.write_bytes(rookery.dump(replace(made, system="")))
-    assert run("check", str(path), "--system", "burstein").code == 0
+    assert run("check", str(path), "--system", "Burstein").code == 0
     assert run("check", str(path)).code == 1
     assert run("check", str(path), "--system", "nonsense").code == 3
+
+
+def unnamed(path: Path, system: str = "burstein") -> Path:
+    """A tournament of another system that does not say so."""
+    made = rookery.generate(Settings(players=12, rounds=5, system=system), seed=3)
+    path.write_bytes(rookery.dump(replace(made, system="")))
+    return path
+
+
+def test_what_the_judgement_rests_on_comes_before_the_differences(run: Callable, tmp_path: Path) -> None:
+    lines = run("check", unnamed(tmp_path / "unnamed.trf")).out.splitlines()
+    assert lines[1].startswith("  The file names no pairing system: the FIDE (Dutch) System is assumed.")
+    assert lines[2] == "  If it was paired by another system, name it: --system."
+    assert (lines[3], lines[4][:6]) == ("", "Round ")
+
+
+def test_blank_lines_only_between(run: Callable, wrong: Path, right: Path) -> None:
+    one = run("check", wrong).out
+    assert (one.endswith("\n\n"), "\n\n\n" in one) == (False, False)
+    assert run("check", wrong, wrong, right, right).out == f"{one}\n{one}\n{run('check', right, right).out}"
+
+
+@pytest.mark.parametrize(
+    ("kind", "says"),
+    [
+        ("bye", "The score of who receives the bye as low as possible. (C.04.3 2.3.1 [C5]) Recorded: 1½ points."),
+        ("pair", "In the group of 1 point every rule is kept, but another pairing comes first in the order: "),
+        ("pair", " point: as few opponents of moved-down players as possible who received an upfloat in the previous"
+                 " round. (C.04.3 2.4.10 [C15]) Recorded: 1 ("),
+    ],
+)  # fmt: skip
+def test_reasons_in_words(run: Callable, tmp_path: Path, kind: str, says: str) -> None:
+    said = ""
+    for seed in range(14):
+        made = rookery.generate(Settings(players=9 + seed % 3, rounds=5, acceleration="none"), seed=seed)
+        change = changes.changed(made, kind, Random(seed))
+        if change is not None:
+            (tmp_path / "x.trf").write_bytes(rookery.dump(change.tournament))
+            said += " ".join(run("check", "--rounds", change.round, tmp_path / "x.trf").out.split())
+    assert says in said
+    assert "bracket" not in said
+
+
+def test_faults_of_a_format_are_told_to_programs_too(run: Callable, ground: Path) -> None:
+    event = rookery.load("examples/round-robin.trf").tournament
+    twice = replace(event, rounds=(event.rounds[0], event.rounds[0], *event.rounds[2:]))
+    Path("twice.trf").write_bytes(rookery.dump(twice))
+    told = json.loads(run("check", "--format", "json", "twice.trf").out)
+    said = " ".join(run("check", "twice.trf").out.split())
+    assert told["faults"]
+    assert all(one[1:].rstrip(".") in said for one in told["faults"])
+    assert json.loads(run("check", "--format", "json", "examples/round-robin.trf").out)["faults"] == []

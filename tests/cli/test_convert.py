@@ -66,3 +66,40 @@ def test_an_output_that_cannot_be_written_is_exit_5(run: Callable, ground: Path)
     done = run("convert", "examples/swiss.trf", "no/such/folder/out.trf")
     assert done.code == 5
     assert "no/such/folder/out.trf" in done.err
+
+
+@pytest.mark.parametrize(
+    ("name", "dialect", "says", "system"),
+    [
+        ("swiss", "trf26", "", ""),
+        ("swiss", "json", "", ""),
+        ("swiss", "joint", "", ""),
+        ("norms", "trfbx", "encoded time control of the event", ""),
+        ("lim", "trfx", "the system (192)", "lim"),
+        ("lim", "trf16", "the number of rounds (142); the system (192); the initial colour (152)", "lim"),
+        ("double-swiss", "trfx", "the number of rounds (142); the system (192); rounds 1, 2 and 3 as played",
+         "double-swiss"),
+    ],
+)  # fmt: skip
+def test_what_is_lost_is_named(name: str, dialect: str, says: str, system: str, run: Callable, ground: Path) -> None:
+    done = run("convert", f"examples/{name}.trf", "out", "--to", dialect)
+    lost = f"rookery: lost or shortened in {dialect}: {says}\n" if says else ""
+    hint = f"rookery: whoever reads it must name the system: rookery check --system {system}\n" if system else ""
+    assert (done.code, done.err) == (0, lost + hint)
+
+
+def test_a_converted_file_checks_when_the_system_is_named(run: Callable, ground: Path) -> None:
+    run("convert", "examples/lim.trf", "out", "--to", "trfx")
+    assert (run("check", "out").code, run("check", "out", "--system", "lim").code) == (1, 0)
+
+
+def test_other_kinds_of_files_are_refused(run: Callable, ground: Path) -> None:
+    done = run("convert", "examples/swiss.trf", "players.CSV")
+    assert (done.code, "written as TRF or JSON" in done.err, Path("players.CSV").exists()) == (3, True, False)
+    assert run("convert", "examples/swiss.trf", "swiss.txt").code == 0
+
+
+def test_a_tournament_without_players_is_written_all_the_same(run: Callable, ground: Path) -> None:
+    Path("none.json").write_bytes(rookery.dump(Tournament(planned=5), "json"))
+    done = run("convert", "none.json", "none.trf")
+    assert (done.code, done.err) == (0, "rookery: lost or shortened in trf26: so much that it cannot be read again\n")

@@ -83,6 +83,45 @@ def test_an_engine_that_fails_is_a_difference(run: Callable) -> None:
     assert "the engine failed" in done.out
 
 
+def test_the_same_failure_is_told_once(run: Callable) -> None:
+    failing = f"{sys.executable} -c 'import sys; sys.exit(\"no such option\" and 5)' {{input}}"
+    done = run("crosscheck", "--engine", failing, "--count", 1, *SMALL)
+    assert done.out.count("the engine failed") == 1
+    assert "(and in 5 more rounds)" in " ".join(done.out.split())
+
+
+TEAMS = ("--system", "team", "--teams", 7, "--boards", 2, "--rounds", 3)
+
+
+@pytest.mark.parametrize("system", ["team", "double-swiss"])
+def test_matches_are_compared_too(run: Callable, system: str) -> None:
+    """Written as TRF26 unless told otherwise, for nothing else can hold them."""
+    size = TEAMS[2:] if system == "team" else SMALL
+    ourselves = f"{sys.executable} -m rookery --{system} {{input}} -p {{output}}"
+    done = run("crosscheck", "--engine", ourselves, "--count", 2, "--system", system, *size)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.split()[:6] == ["Tournaments", "4", "Rounds", "12", "Differences", "0"]
+
+
+def test_differences_of_teams_are_judged(run: Callable) -> None:
+    Path("crooked.py").write_text(CROOKED)
+    done = run("crosscheck", "--engine", f"{sys.executable} crooked.py {{input}}", "--count", 1, *TEAMS)
+    assert done.code == 1
+    assert "theirs has other colours  C.04.6 4." in done.out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ((*TEAMS, "--to", "trfx"), "trfx has no place for the matches of team: --to trf26 or joint"),
+        (("--system", "round-robin"), "there is nothing to compare: round-robin leaves an engine no choice"),
+    ],
+)
+def test_what_cannot_be_compared(run: Callable, words: tuple[object, ...], says: str) -> None:
+    done = run("crosscheck", "--engine", OURSELVES, *words)
+    assert (done.code, says in done.err) == (3, True)
+
+
 class Terminal:
     """Something to write on that says it is a terminal."""
 

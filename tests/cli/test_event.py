@@ -195,7 +195,7 @@ WRONG_ENTRIES = [
     (["1-5=2-0"], "1-5=2-0: read '2-0', expected 1-0"),
     (["8=nap"], "8=nap: read 'nap', expected bye, half"),
     (["1-99=1-0"], "1-99=1-0: there is no player 99"),
-    (["4-4=1-0"], "a player cannot meet themselves"),
+    (["4-4=1-0"], "4 Yarrow, Keiko cannot meet themselves"),
     (["5-1=1-0"], "1 has White against 5"),
     (["1-6=1-0"], "1 FM Rook, Benedict meets 5 Hazel, Magnus in round 1; 1-5=none takes that back"),
     (["5=half"], "5 Hazel, Magnus meets 1 FM Rook, Benedict in round 1"),
@@ -373,3 +373,16 @@ def test_a_double_swiss(run: Callable, ground: Path) -> None:
     assert run("enter", "cup.json", 1, "1-5=1-0", "5-1==").code == 0
     (match,) = tournament("cup.json").rounds[0].matches
     assert match.games == (Game(1, 5, R.WHITE_WINS), Game(5, 1, R.DRAW))
+
+
+def test_nobody_meets_themselves(run: Callable, ground: Path) -> None:
+    run("enter", "examples/swiss.trf", 4, "2-4")
+    done = run("enter", "examples/swiss.trf", 4, "2-2=1-0")
+    assert (done.code, "2 WIM Heron, Isolde cannot meet themselves" in done.err) == (3, True)
+
+
+def test_a_newcomer_moves_others_down(run: Callable, ground: Path) -> None:
+    one = run("add", "examples/swiss.trf", "--name", "Low, Ann")
+    assert one.out == "12 Low, Ann has entered; the player below moved down by one.\n"
+    two = run("add", "examples/swiss.trf", "--name", "Late, Bo", "--rating", 1500)
+    assert two.out == "12 Late, Bo has entered; the 2 players below moved down by one.\n"

@@ -186,3 +186,9 @@ def test_a_folder_we_may_not_write_is_exit_5(both: tuple[bytes, bytes], tmp_path
 def test_standard_input_cannot_be_rewritten() -> None:
     with pytest.raises(Refusal, match="standard input"):
         files.amend("-", lambda tournament: tournament)
+
+
+def test_a_list_of_players_is_pointed_to_the_command_for_it(run: Callable, ground: Path) -> None:
+    done = run("show", "examples/players.csv")
+    assert done.code == 3
+    assert done.err.endswith("rookery new starts a tournament from a list of players: --players examples/players.csv\n")

@@ -125,7 +125,7 @@ def test_ratings_from_a_file() -> None:
         ("--bye-points", "7"),
         ("--count", "0"),
         ("--ratings", "a,b"),
-        ("--system", "keizer"),
+        ("--system", "schiller"),
         ("--teams", "8"),
         ("--system", "team", "--players", "8"),
         ("--system", "round-robin", "--half-byes", "1"),

@@ -206,9 +206,26 @@ def test_a_second_bye_breaks_a_rule(run: Run) -> None:
     assert "What was fixed breaks these rules:\n  7 Tollgate: " in done.out
 
 
+def test_what_was_given_up_and_for_whom(run: Run) -> None:
+    done = run("pair", "examples/double-swiss.trf", "--explain")
+    said = " ".join(done.out.split())
+    assert "Group of 4½ points in it: 4 from below: 3 4 Dunlin, Dov meets 3 Comfrey, Clara" in said
+    assert "as high as possible, from the lowest. Given up for Fulmar, Femi (6). (C.04.5 2.3.2 [C5])" in said
+    assert "Given up for Hyssop, Hari (8) against Fulmar, Femi (6). (C.04.5 2.3.5 [C8])" in said
+    assert "Cost" not in said
+    assert not done.out.endswith("\n\n")
+    next_one = " ".join(run("pair", "examples/swiss.trf", "--explain").out.split())
+    assert "then those of the lowest scores. The best that could be had: 1. (C.04.3 2.4.3 [C8])" in next_one
+
+
+def test_a_table_explains_every_board(run: Run) -> None:
+    saved(example("round-robin.trf").until(3))
+    assert run("pair", "event.trf", "--explain").out.count("so the table says.\n(C.05)\n") == 3
+
+
 def test_reasons(run: Run) -> None:
     every = run("pair", "examples/team-swiss.trf", "--explain")
-    assert (every.code, every.out.splitlines()[0]) == (0, "Group of 6.0 points")
+    assert (every.code, every.out.splitlines()[0]) == (0, "Group of 6 points")
     one = run("pair", "examples/team-swiss.trf", "--explain", 2)
     assert one.out.startswith("Mill Bridge (2) has Black against St Oswin (3) on board 1 of round 4.\n")
     not_these = run("pair", "examples/swiss.trf", "--why-not", 1, 2)

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from rookery.cli.render import Column, Table, brief, cut, fitted, folded, listed, print_change, print_problem, width
+from rookery.cli.render import (
+    Column,
+    Table,
+    brief,
+    cut,
+    fitted,
+    folded,
+    heading,
+    listed,
+    paragraph,
+    print_change,
+    print_problem,
+    print_table,
+    width,
+)
 from rookery.errors import Problem, Severity
 
 TABLE = Table(
@@ -64,3 +78,28 @@ def test_many_problems_in_one_line() -> None:
     problem = Problem(Severity.ERROR, "x", 1, (2, 3), "f", "odd")
     assert brief([problem]) == "line 1, columns 2-3: error: odd [x]"
     assert brief([problem] * 3).endswith("(and 2 more problems)")
+
+
+def test_a_wrapping_column_loses_nothing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    columns = (Column("No", ">"), Column("Name", least=8), Column("Why", least=10, wraps=True))
+    print_table(Table(columns, (("1", "Pemberton-Smythe, A", "one of the two has no rating"), ("2", "B", "short"))))
+    out = capsys.readouterr().out
+    assert max(map(len, out.splitlines())) <= 40
+    assert "".join(line[22:] for line in out.splitlines()[2:]).replace(" ", "").endswith("ratingshort")
+    assert "Pemb" in out
+    assert out.splitlines()[-1].split() == ["2", "B", "short"]
+
+
+def test_a_long_title_takes_several_lines(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    heading("The Ninety-Ninth International Open Championship of Puddleford")
+    assert capsys.readouterr().out == (
+        "The Ninety-Ninth International Open\nChampionship of Puddleford\n===================================\n"
+    )
+
+
+def test_a_citation_is_never_broken(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    paragraph("Two who have met may not meet. (C.04.3 2.1.1 [C1])")
+    assert capsys.readouterr().out == "Two who have met may not meet.\n(C.04.3 2.1.1 [C1])\n"

@@ -124,7 +124,7 @@ def test_compatriots_who_cannot_be_kept_apart(run: Callable, tmp_path: Path) -> 
         (("--players", 6, "--system", "schiller"), "Schiller"),
         (("--players", 6, "--draw", "lot"), "give a file"),
         (("--players", 6, "--seed", 3), "--seed goes with --draw"),
-        (("examples/swiss.trf",), "not pre-determined"),
+        (("examples/swiss.trf",), "paired round by round"),
         (("examples/round-robin.trf", "--draw", "lot", "--seed", 1), "before round one"),
         (("examples/round-robin.trf", "--numbers", "1,x"), "expected numbers"),
     ],

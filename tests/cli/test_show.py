@@ -134,3 +134,17 @@ def test_a_terminal_gets_the_same_text_with_colour(words: list[str], run: Callab
     bare = re.sub(r"\x1b\[[0-9;]*m", "", text)
     assert [line.rstrip().replace("─", "-") for line in bare.splitlines()] == [x.rstrip() for x in plain.splitlines()]
     assert ("\x1b[" in text) == (words != ["--help"]) or sys.version_info >= (3, 14)
+
+
+@pytest.mark.parametrize("name", ["swiss", "teams", "round-robin"])
+def test_a_narrow_terminal_gets_the_players_in_blocks(
+    name: str, run: Callable, ground: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "44")
+    out = run("show", f"examples/{name}.trf").out
+    players = out.split("\nPlayers\n")[1].split("\nCrosstable")[0]
+    assert max(map(len, players.splitlines())) <= 44
+    heads = [line.split() for line in players.splitlines() if line.startswith("No")]
+    assert len(heads) > 1
+    assert all("Name" in head for head in heads)
+    assert {"Rating", "Born", "ID"} <= {word for head in heads for word in head}

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Callable
 from fractions import Fraction
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import rookery
 from rookery.cli.codes import BAD, DONE, UNREADABLE
 from rookery.ranking.codes import TABLE
 
+Run = Callable[..., Any]
 SWISS = "examples/swiss.trf"
 
 
@@ -124,3 +128,24 @@ def test_the_list_of_tie_breaks(run) -> None:  # type: ignore[no-untyped-def]
     assert len(json.loads(run("tiebreaks", "--format", "json").out)) == len(TABLE)
     assert "Buchholz, cut 1" in run("tiebreaks", "bh/c1").out
     assert run("tiebreaks", "XX").code == BAD
+
+
+@pytest.mark.parametrize(
+    "more", [(), ("--show-parts",), ("--category", "sex=w", "--category", "u18"), ("--exclude", 3)]
+)
+def test_blank_lines_only_between(run: Run, ground: Path, more: tuple[object, ...]) -> None:
+    out = run("standings", "examples/swiss.trf", *more).out
+    assert (out.endswith("\n\n"), "\n\n\n" in out, out.startswith("\n")) == (False, False, False)
+
+
+def test_points_in_a_sentence(run: Run, ground: Path) -> None:
+    assert run("standings", "examples/swiss.trf", "--explain", 6).out.startswith(
+        "6 Pemberley, Ottilie: rank 6, 1½ points, round 3\n"
+    )
+
+
+def test_points_before_the_first_round(run: Run, ground: Path) -> None:
+    Path("new.trf").write_bytes(rookery.dump(rookery.load(SWISS).tournament.until(1)))
+    assert run("standings", "new.trf", "--explain", 6).out.startswith(
+        "6 Pemberley, Ottilie: rank 1, 0 points, before round 1\n"
+    )

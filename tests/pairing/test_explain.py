@@ -10,7 +10,9 @@ import pytest
 
 import rookery
 from rookery.errors import NoPairing, RuleError, Unfinished, Unsupported
+from rookery.history import Float, History
 from rookery.model import Bye, ByeKind, Colour, Forbidden, Game, Player, RequestedBye, Result, Round, Tournament
+from rookery.pairing.colours import preference
 
 RESULTS = [Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS, Result.WHITE_BY_FORFEIT, Result.DOUBLE_FORFEIT]
 NAMES = ("Ada", "Ben", "Cy", "Dora", "Eva", "Finn", "Gus", "Hana", "Ida", "Jo", "Kim", "Liv", "Mo")
@@ -177,3 +179,67 @@ def test_neither_names_nor_the_order_of_lines_matter() -> None:
         )
         one, other = rookery.pair(event), rookery.pair(shuffled)
         assert (one.pairs, one.bye) == (other.pairs, other.bye)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_given_up_is_given_up_by_those_named(seed: int) -> None:
+    """Who moves on, who meets somebody wanting the same colour, who floats again: by the facts, not by the criteria."""
+    event = played(seed, 10 + seed % 5, 4, 7)
+    outcome = rookery.pair(event)
+    view = History(event).before(event.next_round)
+    for ledger in outcome.ledger[1:]:
+        lines = {line.code: line for line in ledger.lines if line.code}
+        assert {one for (one,) in lines["C6"].who} == set(ledger.decision.left)
+        for a, b in lines["C12"].who:
+            assert preference(view.tallies[a].colours).colour is preference(view.tallies[b].colours).colour
+        for (one,) in lines["C14"].who:
+            assert view.floats(1)[one] is Float.DOWN
+        for pair in lines["C15"].who:
+            assert any(view.floats(1).get(one) is Float.UP for one in pair)
+        for code in ("C6", "C12", "C13", "C14", "C15", "C16", "C17"):
+            assert sum(lines[code].cost) == len(lines[code].who)
+
+
+def test_groups_of_one_and_teams_are_counted_in_their_own_words() -> None:
+    event = rookery.load("examples/swiss.trf").tournament
+    assert "The group of 3 points had only one player, who had to move down." in str(rookery.pair(event).explain(2))
+    teams = rookery.load("examples/team-swiss.trf").tournament
+    assert "the number of teams is odd" in str(rookery.pair(teams).explain(4))
+
+
+def test_only_those_who_take_part_can_be_asked_about() -> None:
+    outcome = rookery.pair(small())
+    for about in ((1, 99), (99, 1), (99,)):
+        with pytest.raises(RuleError, match="there is no 99 in this tournament"):
+            outcome.why_not(*about)
+    with pytest.raises(RuleError, match="there is no 99 in this tournament"):
+        outcome.explain(99)
+    with pytest.raises(RuleError, match=r"Ada \(1\) cannot meet themselves"):
+        outcome.why_not(1, 1)
+
+
+@pytest.mark.parametrize("system", ["dubov", "team", "double-swiss"])
+def test_upfloaters_are_named_as_those_who_came_up(system: str) -> None:
+    named = 0
+    for seed in range(6):
+        size = {"teams": 9, "boards": 2} if system == "team" else {"players": 11}
+        event = rookery.generate(rookery.Settings(rounds=5, system=system, **size), seed=seed)
+        for number in range(2, 6):
+            outcome = rookery.pair(event, round=number)
+            for ledger in outcome.ledger[1:]:
+                first = next(line for line in ledger.lines if line.criterion == "upfloaters")
+                assert {one for (one,) in first.who} == set(ledger.decision.moved_up)
+                reasons = " ".join(map(str, outcome.given_up(ledger)))
+                assert all(f"({one})" in reasons for one in ledger.decision.moved_up)
+                named += len(first.who)
+    assert named > 20
+
+
+def test_a_long_list_of_names_is_counted_in_the_end() -> None:
+    """Everybody with White has won: ten pairs of the winners want Black, and so on."""
+    players = tuple(Player(i, f"P{i}", 2400 - i) for i in range(1, 41))
+    games = tuple(Game(i, i + 20, Result.WHITE_WINS) for i in range(1, 21))
+    outcome = rookery.pair(Tournament(players=players, planned=5, rounds=(Round(games=games),)))
+    texts = [reason.text for ledger in outcome.ledger for reason in outcome.given_up(ledger)]
+    assert len(texts) == 4  # colour preferences and strong ones, of two groups
+    assert all(text.count(" against ") == 6 and text.endswith(" and 4 more.") for text in texts)

@@ -138,3 +138,18 @@ def test_explanations() -> None:
     assert "C.04.4.3" in str(outcome.explain(1))
     assert "already met" in str(outcome.why_not(1, 4))
     assert [decision.score for decision in outcome.decisions] == [10, 0, 5]
+
+
+def test_a_cracked_pairing_is_named_and_what_it_leaves_alone_is_told_as_ever() -> None:
+    """Groups that nobody of the cracked pairing left are compared choice by choice."""
+    positions = [one for one in golden_positions("lim") if one["rule"] == "reading crack=first"]
+    told: dict[str, str] = {}
+    for one in positions:
+        outcome = rookery.pair(rookery.load(one["trf"].encode()).tournament, "lim")
+        for a, b in combinations([i for pair in outcome.pairs for i in pair], 2):
+            answer = outcome.why_not(a, b)
+            if answer.ours is not None:
+                told[answer.ours.article] = str(answer)
+                assert answer.ours.cost < answer.theirs.cost
+    assert "as the median could not be paired, a pairing next to it is opened, and no other." in told["2.6"]
+    assert "would not keep to this: as few floaters as possible. (C.04.4.3 3.10.2)" in told["3.10.2"]

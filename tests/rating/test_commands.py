@@ -68,6 +68,14 @@ def test_rate_in_three_forms(run: Run) -> None:
     assert (rows[1]["k_chg"], rows[11]["n"], rows[11]["first_rating"]) == ("16.40", "2", "")
 
 
+def test_reasons_are_whole(run: Run) -> None:
+    """Where they are longer than the line they go on in the next."""
+    said = " ".join(run("rate examples/swiss.trf").out.split())
+    assert "none 2 of the 5 games needed, and no point" in said
+    assert "0 - 1 one unrated (B.02 8.3.1)" in said
+    assert "…" not in said.split("First rating")[1].split("Games that change")[0]
+
+
 def test_rate_with_what_is_said(run: Run) -> None:
     assert "times K = 40: -5.20" in run("rate examples/swiss.trf --player 1 --k 1=40").out
     data = json.loads(run("rate examples/swiss.trf --rating 12=1600 --format json").out)
@@ -88,10 +96,11 @@ def test_rate_with_a_list(run: Run) -> None:
     [
         ("rate examples/swiss.trf --player 99", "there is no player 99"),
         ("rate examples/swiss.trf --k 1", "--k 1 is not"),
-        ("rate examples/swiss.trf --k 99=10", "--k 99=10 is not"),
+        ("rate examples/swiss.trf --k 99=10", "--k 99=10: there is no player 99"),
         ("rate examples/swiss.trf --list none.sqlite", "there is no rating list"),
         ("norms examples/norms.trf --player 99", "there is no player 99"),
         ("list find x", "there is no rating list"),
+        ("rate examples/swiss.trf --k seven=20", "is not a player's number and a value: 7=20"),
         ("list import examples/swiss.trf", "line 1: error: this is no heading of a FIDE list"),
         ("list import examples/list.txt --columns name", "--columns takes"),
         (f"rate-period --list {PERIOD}list.csv --games {PERIOD}games.csv -o x.xls", ".csv or .parquet"),
@@ -134,6 +143,14 @@ def test_norms_while_rounds_are_to_come(run: Run, tmp_path: Path) -> None:
     one = run("norms open.trf --player 2 --title GM").out
     assert "The 2 games to come" in one
     assert "2 more of GM" in one
+
+
+def test_a_short_event_makes_no_norms_and_nobody_came_near(run: Run, tmp_path: Path) -> None:
+    out = run("norms examples/swiss.trf").out
+    assert out.endswith("There are too few rounds: a norm needs 9 games (B.01 1.4.1).\n")
+    tournament = rookery.load(tmp_path / "examples" / "swiss.trf").tournament
+    (tmp_path / "new.trf").write_bytes(rookery.dump(tournament.until(1)))
+    assert "Came near" not in run("norms new.trf").out
 
 
 # -- lists -------------------------------------------------------------------------------------------------------------

@@ -1,8 +1,6 @@
-"""The table of the format: it agrees with itself, with the code that reads by it, and with the page that prints it."""
+"""The table of the format: it agrees with itself and with the code that reads by it."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import pytest
 
@@ -11,18 +9,10 @@ from rookery.trf.compose_event import EVENT
 from rookery.trf.compose_rows import ROWS
 from rookery.trf.compose_teams import TEAMS
 from rookery.trf.constraints import CONSTRAINTS
-from rookery.trf.fields import DIALECTS, PLAYER, RECORDS, Field, Record
+from rookery.trf.fields import PLAYER, RECORDS, Field, Record
 from rookery.trf.header import HEADER
 from rookery.trf.players import FIXED_BLANKS
 from rookery.trf.records import kind, number, parsed, put, rendered, tenths
-
-
-def test_the_document_prints_the_table(root: Path) -> None:
-    lines = (root / "docs" / "trf.md").read_text("utf-8").splitlines()
-    for record in RECORDS.values():
-        dialects = ", ".join(name for name, codes in DIALECTS.items() if record.code in codes)
-        row = f"| `{record.code}` | {record.title} | {record.columns()} | {'yes' if record.many else ''} "
-        assert f"{row}| {record.since} | {dialects} |" in lines
 
 
 def test_every_record_has_a_reader_and_a_writer() -> None:

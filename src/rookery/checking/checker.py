@@ -201,7 +201,9 @@ def _priced(system: System, field: Field, outcome: Outcome, recorded: Round) -> 
         return Verdict.BETTER, None
     where, mine, other = parting
     article = cited(system, mine.article)
-    reason = Reason(where.bracket, mine.criterion, article, mine.code, other.cost, mine.cost, mine.text)
+    score = where.decision.score if where.bracket else None
+    costs = (other.cost, mine.cost)
+    reason = Reason(where.bracket, mine.criterion, article, mine.code, *costs, mine.text, other.who, score)
     return Verdict.WORSE if mine.cost < other.cost else Verdict.BETTER, reason
 
 

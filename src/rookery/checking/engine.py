@@ -11,7 +11,8 @@ import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rookery.checking.generator import Pairing, written_out
+from rookery.acceleration import written_out
+from rookery.checking.generator import Pairing
 from rookery.history import History
 from rookery.model import Tournament
 from rookery.regulations import scheme
@@ -67,8 +68,11 @@ class Engine:
 def declared(position: Tournament) -> Tournament:
     """The tournament with the points that its players have, and ranks by them: some programs insist on both.
 
-    Baku acceleration is written out, for it cannot be named in every dialect, and some count group A differently.
+    Baku acceleration is written out, for it cannot be named in every dialect, and some count group A differently. Teams
+    are left as they are: their points follow from their matches.
     """
+    if position.team_event:
+        return position
     view = History(position).before(position.next_round)
     order = sorted(position.players, key=lambda player: (-view.score(player.id), player.id))
     ranked = (replace(one, points=view.score(one.id), rank=rank) for rank, one in enumerate(order, 1))

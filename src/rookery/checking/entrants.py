@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from rookery.checking.settings import Amount, Ratings, Settings
-from rookery.model import ByeKind, Forbidden, Player, Points, RequestedBye, Team
+from rookery.checking.settings import SCHEVENINGEN, Amount, Ratings, Settings
+from rookery.model import ByeKind, Forbidden, Player, RequestedBye, Team
 from rookery.order import initial_order
 
 _FAMILIES = (
@@ -49,12 +49,6 @@ def entrants(settings: Settings, rng: Random) -> tuple[tuple[Player, ...], Stren
     return lined_up, {player.id: hidden[player.name] for player in lined_up}
 
 
-def placed(player: Player, points: Points, rank: int | None) -> Player:
-    """One of these players after the tournament."""
-    known = (player.id, player.name, player.rating, player.federation, player.title)
-    return Player(*known, points=points, rank=rank)
-
-
 def _player(number: int, strength: int, rated: bool, names: set[str], rng: Random) -> Player:
     name = f"{_FAMILIES[rng.randrange(len(_FAMILIES))]}, {_GIVEN[rng.randrange(len(_GIVEN))]}"
     if name in names:  # a namesake
@@ -78,7 +72,10 @@ def squads(settings: Settings, strengths: Strengths, rng: Random) -> tuple[Team,
     boards = settings.boards or 1
     size = boards + (settings.reserves or 0)
     near = sorted(strengths, key=lambda one: (-strengths[one] + rng.gauss(0, 200), one))
-    rosters = [tuple(sorted(near[first : first + size])) for first in range(0, len(near), size)]
+    if settings.system in SCHEVENINGEN:  # two sides that are a match for each other
+        rosters = [tuple(sorted(near[::2])), tuple(sorted(near[1::2]))]
+    else:
+        rosters = [tuple(sorted(near[first : first + size])) for first in range(0, len(near), size)]
     averages = {roster: round(sum(strengths[one] for one in roster[:boards]) / boards) for roster in rosters}
     towns = rng.sample(_TOWNS, len(_TOWNS))
     return tuple(
@@ -120,9 +117,10 @@ class Calendar:
 
     def absences(self, round: int, rng: Random) -> tuple[RequestedBye, ...]:
         """Who is not to be paired in this round; at least two are."""
-        here = [one for one in self.everyone if self.entered(one, round) and round < self.leaves.get(one, round + 1)]
-        gone = set(self.everyone).difference(here)
-        found = [RequestedBye(round, one) for one in self.everyone if one in gone]
+        gone = {one for one, first in self.arrives.items() if round < first}
+        gone.update([one for one, last in self.leaves.items() if last <= round])
+        here = [one for one in self.everyone if one not in gone]
+        found = [RequestedBye(round, one) for one in sorted(gone)]
         for kind, amount in self.byes:
             asking, most = some(here, amount, round, rng), max(0, len(here) - 2)
             if len(asking) > most:

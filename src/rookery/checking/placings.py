@@ -1,10 +1,35 @@
-"""Do the declared ranks follow the announced tie-breaks?"""
+"""Do the declared ranks follow the announced tie-breaks, or the format where that ranks in a way of its own?"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import accumulate
+
 from rookery.checking.report import Placing
-from rookery.model import Tournament
+from rookery.history import History
+from rookery.model import Points, Tournament
+from rookery.pairing import formats
 from rookery.ranking.rank import standings
+
+
+def ranks(tournament: Tournament) -> dict[int, tuple[int, int]]:
+    """The ranks that everybody may have: those left tied share theirs. Who is not ranked is not there.
+
+    By the announced tie-breaks; in a Keizer by its own scores, in a knock-out by how far they came.
+    """
+    groups = formats.placed(tournament)
+    if groups is None:
+        rows = standings(tournament, tournament.tiebreaks).rows
+        tied: dict[int, list[int]] = {}
+        for row in rows:
+            tied.setdefault(row.rank, []).append(row.id)
+        groups = tuple(tuple(group) for group in tied.values())
+    firsts = accumulate((len(group) for group in groups), initial=1)
+    return {
+        one: (first, first + len(group) - 1)
+        for group, first in zip(groups, firsts, strict=False)
+        for one in group
+    }  # fmt: skip
 
 
 def misplaced(tournament: Tournament) -> tuple[Placing, ...] | None:
@@ -17,14 +42,23 @@ def misplaced(tournament: Tournament) -> tuple[Placing, ...] | None:
     unfinished = len(tournament.rounds) < (tournament.planned or 1) or any(one.pending for one in tournament.rounds)
     if unfinished or not declared or tournament.team_event:
         return None
-    rows = standings(tournament, tournament.tiebreaks).rows
-    ranks = [row.rank for row in rows]
-    found = []
-    for row in rows:
-        player = tournament.by_id[row.id]
-        first, last = row.rank, row.rank + ranks.count(row.rank) - 1
+    return tuple(_misplaced(tournament))
+
+
+def _misplaced(tournament: Tournament) -> Iterator[Placing]:
+    """Points may be those of all games, or without those against somebody who left early (C.05 6.6)."""
+    all_games = _all_points(tournament)
+    counted = all_games
+    if any(getattr(one, "points", None) not in (None, all_games[one.id]) for one in tournament.participants):
+        counted = {row.id: row.points for row in standings(tournament, ()).rows}
+    for one, (first, last) in ranks(tournament).items():
+        player = tournament.by_id[one]
         points = getattr(player, "points", None)
         wrong = player.rank is not None and not first <= player.rank <= last
-        if wrong or points not in (None, row.points):
-            found.append(Placing(row.id, player.rank, (first, last), points, row.points))
-    return tuple(found)
+        if wrong or points not in (None, counted.get(one), all_games[one]):
+            yield Placing(one, player.rank, (first, last), points, counted.get(one, all_games[one]))
+
+
+def _all_points(tournament: Tournament) -> dict[int, Points]:
+    view = History(tournament).before(tournament.next_round)
+    return {one: view.score(one) for one in tournament.by_id}

@@ -40,7 +40,8 @@ class Reason:
     """The first rule on which a recorded pairing loses, and where.
 
     `recorded` and `expected` are costs, compared from the left, less is better. For an absolute rule they count how
-    often it is broken; for a rule on colours they are the ids of White and Black.
+    often it is broken; for a rule on colours they are the ids of White and Black. `who` names those at whose expense
+    the recorded pairing is, one participant each or two who meet, and `score` says which group the bracket is.
     """
 
     bracket: int
@@ -50,6 +51,8 @@ class Reason:
     recorded: tuple[int, ...]
     expected: tuple[int, ...]
     text: str = ""
+    who: tuple[tuple[int, ...], ...] = ()
+    score: Points | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from dataclasses import replace
 from rookery.cli.codes import DONE, Refusal
 from rookery.cli.entries import Problems, add_options, player
 from rookery.cli.files import amend
-from rookery.cli.render import count, say
+from rookery.cli.render import count, paragraph
 from rookery.cli.scores import player_points
 from rookery.cli.words import person
 from rookery.errors import RuleError
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
         return _finished(made, place, args.missed)
 
     amendment = amend(args.file, change, dry_run=args.dry_run)
-    say(said[0])
+    paragraph(said[0])
     amendment.report()
     return DONE
 
@@ -95,5 +95,6 @@ def _finished(t: Tournament, place: int, missed: str | None) -> Tournament:
 
 def _sentence(old: Tournament, newcomer: Player, place: int) -> str:
     below = [one for one in old.players if one.id >= place]
-    moved = f"; the {count(len(below), 'player')} below moved down by one" if below else ""
+    those = "player" if len(below) == 1 else count(len(below), "player")
+    moved = f"; the {those} below moved down by one" if below else ""
     return f"{person(replace(newcomer, id=place))} has entered{moved}."

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from rookery.cli.codes import DONE
 from rookery.cli.files import amend
-from rookery.cli.render import listed, say
+from rookery.cli.render import listed, paragraph
 from rookery.cli.rounds import Booking
 from rookery.cli.scores import up_to_date
 from rookery.cli.words import person
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         return up_to_date(tournament, made)
 
     amendment = amend(args.file, change, dry_run=args.dry_run)
-    say(said[0])
+    paragraph(said[0])
     amendment.report()
     return DONE
 

@@ -11,8 +11,10 @@ import argparse
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
+from rookery.checking.report import Verdict as Judgement
 from rookery.cli.codes import BAD, DIFFERENT, DONE, UNREADABLE, Refusal
 from rookery.cli.files import content, load, name_of
 from rookery.cli.progress import Progress
@@ -21,6 +23,7 @@ from rookery.cli.words import person
 from rookery.errors import RookeryError, Severity
 from rookery.order import provisionally_rated
 from rookery.regulations import CODES
+from rookery.scoring import in_words
 
 if TYPE_CHECKING:
     from rookery.checking.report import Placing, Reason, Report, RoundReport
@@ -43,13 +46,19 @@ class Verdict:
     cannot: str = ""
     code: int = DONE
 
+    @property
+    def quiet(self) -> bool:
+        """Whether one line says it all."""
+        return self.report is None or (self.report.agree and not self.report.notes)
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="a tournament in TRF or JSON; - is standard input")
     parser.add_argument("--rounds", metavar="LIST", type=_rounds, help="only these, such as 5 or 1-3,7 (default: all)")
     names = ", ".join(CODES)
-    parser.add_argument("--system", choices=list(CODES), metavar="S", help=f"by this system, not the file's: {names}")
+    parser.add_argument("--system", choices=list(CODES), type=str.lower, metavar="S",
+                        help=f"by this system, not the file's: {names}")  # fmt: skip
     parser.add_argument("--unrated", type=int, metavar="R", help="Dubov: the rating of players who have none")
     parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to work with (default: 1)")
@@ -57,7 +66,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check every file; the largest code counts."""
-    worst = DONE
+    worst, quiet = DONE, True
     told: list[dict[str, Any]] = []
     with Progress(len(args.files), "files") as progress:
         judge = partial(_verdict, rounds=args.rounds, system=args.system, unrated=args.unrated)
@@ -66,7 +75,10 @@ def run(args: argparse.Namespace) -> int:
             if args.format == "json":
                 told.append(_as_json(verdict))
             else:
-                _print(verdict, number)
+                if number and not (verdict.quiet and quiet):
+                    say()
+                _print(verdict)
+            quiet = verdict.quiet
             progress.step()
     if args.format == "json":
         print_json(told[0] if len(args.files) == 1 else told)
@@ -112,7 +124,7 @@ def _verdict(path: str, rounds: tuple[int, ...] | None, system: str | None, unra
         return Verdict(path, cannot=str(refusal).removeprefix(f"{name_of(path)}: "), code=refusal.code)
     except RookeryError as error:
         return Verdict(path, cannot=str(error), code=BAD)
-    return Verdict(path, reading.tournament, report, code=DONE if report.agree else DIFFERENT)
+    return Verdict(path, tournament, report, code=DONE if report.agree else DIFFERENT)
 
 
 def _sound(reading: Reading) -> None:
@@ -125,25 +137,26 @@ def _sound(reading: Reading) -> None:
 
 # -- for people
 
+_MOST = 6
+"""How many are named, at most, before the others are counted."""
 
-def _print(verdict: Verdict, number: int) -> None:
+
+def _print(verdict: Verdict) -> None:
     name, report, tournament = name_of(verdict.path), verdict.report, verdict.tournament
     if report is None or tournament is None:
         say(f"{name}: cannot be checked: {verdict.cannot}", "bold red")
         return
-    if not report.agree and number:
-        say()
     say(f"{name}: {_summary(report)}", "bold green" if report.agree else "bold red")
+    for text in (*report.notes, *report.faults):
+        paragraph(f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}", indent="  ")
+    if report.wrong and not tournament.system:
+        paragraph("If it was paired by another system, name it: --system.", indent="  ")
     for round in report.wrong:
         say()
         _print_round(round, tournament)
     if report.standings:
         say()
         _print_standings(report.standings, tournament)
-    for text in (*report.faults, *report.notes):
-        paragraph(f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}", indent="  ")
-    if not report.agree:
-        say()
 
 
 def _summary(report: Report) -> str:
@@ -202,31 +215,43 @@ def _reasons(round: RoundReport, tournament: Tournament) -> Iterator[str]:
     broken: dict[str, list[str]] = {}
     for breach in round.breaches:
         names = listed(person(tournament.by_id[one]) for one in breach.who if one in tournament.by_id)
-        rule = f"{_label(breach.article, breach.code)}: {breach.text or breach.criterion.capitalize() + '.'}"
-        broken.setdefault(rule, []).append(names)
-    for rule, culprits in broken.items():
-        yield f"{rule} Broken by {'; '.join(culprits)}."
+        rule = breach.text or breach.criterion.capitalize() + "."
+        broken.setdefault(f"{rule} Broken by {{}}. {_cited(breach.article, breach.code)}", []).append(names)
+    for sentence, culprits in broken.items():
+        yield sentence.format("; ".join(culprits))
     if round.impossible:
         yield f"{round.impossible[:1].upper()}{round.impossible[1:]}."
     reason = round.decided_by
     if reason is not None and not round.breaches:
-        yield f"{_label(reason.article, reason.code)}, bracket {reason.bracket}: {reason.text or reason.criterion}"
-        if round.verdict.name != "COLOURS":
-            yield f"Recorded: {_cost(reason.recorded)}. By the rules: {_cost(reason.expected)}. {_less(reason)}"
+        yield f"{_rule(reason)} {_cited(reason.article, reason.code)}"
+        if round.verdict is not Judgement.COLOURS and (reason.code or reason.criterion == "score of the bye"):
+            yield _costs(reason, tournament)
 
 
-def _label(article: str, code: str) -> str:
-    return f"{article} [{code}]" if code else article
+def _rule(reason: Reason) -> str:
+    """The rule, and the group in which it decides."""
+    if reason.score is None:
+        return reason.text or f"{reason.criterion.capitalize()}."
+    group = f"In the group of {in_words(reason.score)}"
+    if reason.text:
+        return f"{group}: {reason.text[:1].lower()}{reason.text[1:]}"
+    return f"{group} every rule is kept, but another pairing comes first in the order: {reason.criterion}."
 
 
-def _cost(cost: Sequence[int]) -> str:
-    return ", ".join(map(str, cost)) if cost else "nothing"
+def _cited(article: str, code: str) -> str:
+    return f"({article} [{code}])" if code else f"({article})"
 
 
-def _less(reason: Reason) -> str:
-    if reason.code:
-        return "Less is better." if len(reason.recorded) < 2 else "Compared from the left, less is better."
-    return "The earlier candidate has the smaller number where they first differ."
+def _costs(reason: Reason, tournament: Tournament) -> str:
+    """What both pairings pay, where they first differ, and at whose expense."""
+    both = zip_longest(reason.recorded, reason.expected, fillvalue=0)
+    theirs, ours = next((pair for pair in both if pair[0] != pair[1]), (0, 0))
+    if reason.bracket == 0:
+        return f"Recorded: {in_words(theirs)}. By the rules: {in_words(ours)}."
+    names = [" - ".join(person(tournament.by_id[one]) for one in who) for who in reason.who[:_MOST]]
+    names += [f"{len(reason.who) - _MOST} more"] * (len(reason.who) > _MOST)
+    expense = f" ({'; '.join(names)})" if names else ""
+    return f"Recorded: {theirs}{expense}. By the rules: {ours}. Less is better."
 
 
 # -- for programs
@@ -243,6 +268,7 @@ def _as_json(verdict: Verdict) -> dict[str, Any]:
         "rounds": [_round_as_json(round) for round in report.rounds],
         "standings": None if report.standings is None else [_placing_as_json(one) for one in report.standings],
         "notes": list(report.notes),
+        "faults": list(report.faults),
     }
 
 

@@ -7,6 +7,7 @@ A new command is one line in COMMANDS and one module of the same name in this fo
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Sequence
 from importlib import import_module
 from shutil import get_terminal_size
@@ -33,6 +34,7 @@ COMMANDS: dict[str, str] = {
     "new": "start a tournament from a list of players",
     "add": "enter a late player",
     "enter": "enter pairings and results of a round",
+    "correct": "correct ratings, and the numbers that follow from them",
     "bye": "give a player a bye in a round",
     "withdraw": "take a player out of the remaining rounds",
     "completion": "print the completion script for a shell",
@@ -56,7 +58,23 @@ class Parser(argparse.ArgumentParser):
     """An argument parser that reports instead of leaving."""
 
     def error(self, message: str) -> NoReturn:
+        """Refuse, in our words instead of argparse's."""
+        for theirs, ours in _WORDS:
+            message = re.sub(theirs, ours, message)
         raise Refusal(f"{message} (see {self.prog} --help)")
+
+
+_WORDS = (
+    (r"^argument ", ""),
+    (r"invalid int value: (.+)$", r"\1 is not a whole number"),
+    (r"invalid float value: (.+)$", r"\1 is not a number"),
+    (r"invalid choice: (.+) \(choose from (.+)\)$", r"\1 is not one of \2"),
+    (r"^the following arguments are required: (.+)$", r"\1 must be given"),
+    (r"^unrecognized arguments: ", "not understood: "),
+    (r"expected one argument$", "a value must follow"),
+    (r"expected (\d+) arguments$", r"\1 values must follow"),
+)
+"""What argparse says, and what we say."""
 
 
 def _formatter(prog: str) -> argparse.HelpFormatter:

@@ -30,7 +30,7 @@ class Option(NamedTuple):
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("shell", choices=list(SHELLS), help="which shell the script is for")
+    parser.add_argument("shell", choices=list(SHELLS), metavar="SHELL", help="which it is for: bash, zsh or fish")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import shlex
 import shutil
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,9 @@ from rookery.cli.render import Column, Table, count, facts, print_json, print_ta
 if TYPE_CHECKING:
     from rookery.checking.crosscheck import Comparison, Logbook
 
+_MATCHES = ("team", "double-swiss")
+"""Systems whose rounds are matches of several games."""
+
 EXAMPLES = ("rookery crosscheck --engine 'rookery --dutch {input} -p {output}' --count 1 --players 8 --rounds 3",)
 
 
@@ -32,8 +36,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="the first seed (default: 0)")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to work with (default: 1)")
     parser.add_argument("-o", "--output", default="crosscheck", metavar="DIR", help="folder (default: crosscheck)")
-    parser.add_argument("--to", choices=["trf26", "trf16", "trfx", "trfbx", "joint"], default="trfbx",
-                        help="the format it reads (default: trfbx)")  # fmt: skip
+    parser.add_argument("--to", choices=["trf26", "trf16", "trfx", "trfbx", "joint"],
+                        help="the format it reads (default: trfbx; of matches trf26)")  # fmt: skip
     parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
     recipe.add_options(parser)
 
@@ -45,9 +49,9 @@ def run(args: argparse.Namespace) -> int:
     from rookery.checking.crosscheck import Logbook, cases, crosscheck
     from rookery.checking.engine import Engine
 
-    engine = Engine(args.engine, args.to)
-    _startable(engine.command)
     settings = recipe.settings(args)
+    engine = Engine(args.engine, _dialect(args.to, settings.system or "dutch"))
+    _startable(engine.command)
     logbook = Logbook(Path(args.output), settings, engine)
     wanted = list(cases(args.seed, args.count))
     left = [case for case in wanted if case not in logbook.done]
@@ -61,6 +65,19 @@ def run(args: argparse.Namespace) -> int:
             progress.step(count(logbook.differences, "difference"))
     _print(logbook, found, args)
     return DIFFERENT if logbook.differences else DONE
+
+
+def _dialect(wanted: str | None, system: str) -> str:
+    """The format in which a position is written; matches can be written in that of 2026 only."""
+    from rookery.pairing.systems import not_swiss
+
+    if not_swiss(system):
+        raise Refusal(f"there is nothing to compare: {system} leaves an engine no choice; rookery check judges a file")
+    if system not in _MATCHES:
+        return wanted or "trfbx"
+    if wanted not in (None, "trf26", "joint"):
+        raise Refusal(f"{wanted} has no place for the matches of {system}: --to trf26 or joint")
+    return wanted or "trf26"
 
 
 def _startable(command: str) -> None:
@@ -87,14 +104,7 @@ def _print(logbook: Logbook, found: list[Comparison], args: argparse.Namespace) 
         ("Differences", f"{logbook.differences:,}"),
         ("Faults of ours", f"{logbook.ours_wrong:,}"),
     ])  # fmt: skip
-    rows = []
-    for comparison in found:
-        for finding in comparison.findings:
-            reason = finding.report.decided_by if finding.report else None
-            rule = f"{reason.article} {reason.code}".strip() if reason else finding.failure
-            rows.append(
-                (str(comparison.case.seed), comparison.case.lead.value, str(finding.round), finding.verdict, rule)
-            )
+    rows = _rows(found)
     if rows:
         say()
         columns = (
@@ -102,7 +112,24 @@ def _print(logbook: Logbook, found: list[Comparison], args: argparse.Namespace) 
             Column("Lead"),
             Column("Round", ">"),
             Column("Verdict"),
-            Column("Rule", "<", 10),
+            Column("Rule", "<", 10, wraps=True),
         )
         print_table(Table(columns, tuple(rows)))
         say(f"Each is kept in {args.output} with both answers.")
+
+
+def _rows(found: list[Comparison]) -> list[tuple[str, ...]]:
+    """A row for each difference; where the engine fails in the same way again and again, one for all of them."""
+    rows: list[tuple[str, ...]] = []
+    failures = Counter(finding.failure for comparison in found for finding in comparison.findings)
+    for comparison in found:
+        for finding in comparison.findings:
+            times = failures.pop(finding.failure, 0) if finding.failure else 1
+            if not times:
+                continue
+            reason = finding.report.decided_by if finding.report else None
+            rule = f"{reason.article} {reason.code}".strip() if reason else finding.failure
+            rule += f" (and in {count(times - 1, 'more round')})" if times > 1 else ""
+            case = comparison.case
+            rows.append((str(case.seed), case.lead.value, str(finding.round), finding.verdict, rule))
+    return rows

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from rookery.cli.codes import DONE, Refusal
 from rookery.cli.files import amend, name_of
-from rookery.cli.render import count, listed, paragraph, say
+from rookery.cli.render import count, listed, paragraph
 from rookery.cli.rounds import Booking
 from rookery.cli.scores import up_to_date
 from rookery.cli.sheets import Row, read
@@ -78,9 +78,8 @@ def run(args: argparse.Namespace) -> int:
         return up_to_date(tournament, new)
 
     amendment = amend(args.file, change, dry_run=args.dry_run)
-    for line in said[:-1]:
-        say(line)
-    paragraph(said[-1])
+    for line in said:
+        paragraph(line)
     amendment.report()
     return DONE
 

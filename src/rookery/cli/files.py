@@ -54,7 +54,9 @@ def load(path: str, data: bytes | None = None) -> Reading:
         return rookery.load(content(path) if data is None else data)
     except FormatError as error:
         code = TOO_LARGE if isinstance(error, TooLarge) else BAD
-        raise Refusal(f"{name_of(path)}: {brief(error.problems)}", code) from None
+        sheet = path.lower().endswith((".csv", ".tsv"))
+        hint = f"; rookery new starts a tournament from a list of players: --players {path}" if sheet else ""
+        raise Refusal(f"{name_of(path)}: {brief(error.problems)}{hint}", code) from None
 
 
 def load_sound(path: str, data: bytes | None = None) -> Reading:
@@ -63,8 +65,8 @@ def load_sound(path: str, data: bytes | None = None) -> Reading:
     errors = [problem for problem in reading.problems if problem.severity is Severity.ERROR]
     if errors:
         raise Refusal(
-            f"{name_of(path)} has {tally(errors)}, the first: {errors[0]}; nothing was changed"
-            f" (rookery validate {path} explains them)"
+            f"{name_of(path)} has {tally(errors)}, the first: {errors[0]};"
+            f" rookery validate {path} shows {'them' if len(errors) > 1 else 'it'}"
         )
     return reading
 

@@ -31,6 +31,8 @@ EXAMPLES = (
     "rookery generate -o open.trf --players 60 --rounds 7 --seed 1",
     "rookery generate -o many --count 20 --players 20 --rounds 5 --half-byes 1 --seed 1",
     "rookery generate -o teams.trf --system team --teams 10 --boards 4 --rounds 5 --seed 1",
+    "rookery generate -o cup.trf --system knockout --players 13 --seed 1",
+    "rookery generate -o league.trf --system double-round-robin --teams 6 --boards 4 --seed 1",
 )
 
 DIALECTS = ("trf26", "trf16", "trfx", "trfbx", "joint", "json")
@@ -93,7 +95,7 @@ def _one(settings: Settings, seed: int, args: argparse.Namespace) -> int:
 def _data(made: Tournament, dialect: str) -> bytes:
     """The file; where the type of tournament has no place, Baku acceleration is written out as virtual points."""
     import rookery
-    from rookery.checking.generator import written_out
+    from rookery.acceleration import written_out
     from rookery.regulations import scheme
 
     if dialect in ("trfx", "trfbx") and scheme(made.system).baku:

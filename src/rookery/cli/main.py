@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from rookery._version import __version__
-from rookery.cli import codes, commands
+from rookery.cli import codes, commands, letters
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -15,7 +15,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors=letters.HANDLER)
     try:
         code = _guarded(lambda: _dispatch(words))
         sys.stdout.flush()

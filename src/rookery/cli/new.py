@@ -4,7 +4,8 @@ The list is a CSV file whose first line names its columns: name (or first_name
 and last_name), rating, title, federation, fide_id, birth, sex, club,
 national_id, team. Pairing numbers follow rating, title and name (C.04.2
 article 2). With a column "team" it becomes a team event: teams are numbered as
-they appear, and a team's players sit in the order of the list.
+they appear, and a team's players sit in the order of the list. Round robins,
+Scheveningen matches and knock-outs know how many rounds they have.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import os
 import re
 from dataclasses import replace
 
+from rookery.acceleration import baku, group_a
 from rookery.cli.codes import DONE, Refusal
 from rookery.cli.entries import COLUMNS, Problems, date, player
 from rookery.cli.files import dialect_of, name_of, save
@@ -22,7 +24,9 @@ from rookery.cli.sheets import Sheet, read
 from rookery.cli.words import system_in_words
 from rookery.model import CLASSIC, THREE_ONE_NIL, Colour, Date, Event, Player, Team, Tournament
 from rookery.order import numbered
-from rookery.regulations import CODES, scheme
+from rookery.pairing import formats
+from rookery.pairing.keizer_rules import rules_of, told
+from rookery.regulations import CODES, code_of, scheme
 
 EXAMPLES = (
     "rookery new club.trf --players examples/players.csv --rounds 5",
@@ -34,8 +38,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("output", metavar="OUT", help="the file to write (JSON when it ends in .json, else TRF26)")
     parser.add_argument("--players", required=True, metavar="CSV", help="the list of players; - is standard input")
-    parser.add_argument("--rounds", type=int, metavar="N", help="how many rounds (a round robin knows by itself)")
+    parser.add_argument("--rounds", type=int, metavar="N", help="how many rounds, where the system leaves it open")
     parser.add_argument("--system", default="", metavar="S", help=f"{', '.join(CODES)}, or a TRF26 code")
+    parser.add_argument("--accelerate", action="store_true", help="with Baku acceleration (C.04.7)")
+    parser.add_argument("--keizer", metavar="RULES", help="rules of a Keizer, such as top=60,start=0,apart=5")
     parser.add_argument("--name", default="", help="name of the tournament")
     parser.add_argument("--city", default="", help="where it is played")
     parser.add_argument("--federation", default="", metavar="FED", help="three letters, such as ENG")
@@ -65,6 +71,8 @@ def run(args: argparse.Namespace) -> int:
     teams = f"{count(len(tournament.teams), 'team')}, " if tournament.teams else ""
     rounds = count(tournament.planned or 0, "round")
     say(f"{args.output}: {teams}{count(len(players), 'player')}, {rounds}, {system_in_words(tournament.system)}.")
+    if scheme(tournament.system).baku:
+        say(f"Group A of the acceleration, as long as everybody plays: {_group(tournament)}.")
     if dialect_of(args.output) != "json" and any(one.club for one in players):
         say("TRF has no place for clubs: they are kept when OUT ends in .json.")
     if sheet.unused:
@@ -92,50 +100,71 @@ def _several(path: str, wrong: list[str]) -> str:
 
 def _tournament(args: argparse.Namespace, players: list[Player], team_names: list[str]) -> Tournament:
     team_event = any(team_names)
-    system = _system(args.system or ("team" if team_event else "dutch"))
-    if team_event and not scheme(system).team:
-        raise Refusal(f"the list has teams, and {args.system} is not a system for teams")
-    if scheme(system).team and not team_event:
-        raise Refusal(f'{args.system} is a system for teams, and the list has no column "team"')
+    system = _system(args, team_event)
     teams: tuple[Team, ...] = ()
     if team_event:
         players, teams = _rosters(players, team_names)
     else:
         players = list(numbered(players))
-    entrants = len(teams or players)
-    return Tournament(
-        event=_event(args),
+    boards = args.boards if team_event and not scheme(system).family.endswith("scheveningen") else None
+    tournament = Tournament(
+        event=_event(args, scheme(system).words),
         players=tuple(replace(one, points=0) for one in players),
         teams=teams,
         team_event=team_event,
-        planned=_rounds(args.rounds, system, entrants),
         system=system,
         points=THREE_ONE_NIL if args.points == "3-1-0" else CLASSIC,
         ranking=_ranking(args.tiebreaks),
         initial_colour=Colour[args.colour.upper()] if args.colour else None,
-        board_colours=("WB" * args.boards)[: args.boards] if team_event and args.boards else "",
+        board_colours=("WB" * boards)[:boards] if boards else "",
     )
+    tournament = replace(tournament, planned=_rounds(args.rounds, tournament))
+    if scheme(system).baku:
+        baku(tournament, 1)  # refuses where it does not apply
+    return tournament
 
 
-def _system(text: str) -> str:
-    """The code for a system named in everyday words, or the code itself."""
-    code = CODES.get(text.lower().replace("_", "-").replace(" ", "-")) or text.upper()
-    if not scheme(code).family:
+def _system(args: argparse.Namespace, teams: bool) -> str:
+    """The code of the system named in everyday words, or the code itself, with the options that it can tell."""
+    text = args.system or ("team" if teams else "dutch")
+    name = text.lower().replace("_", "-").replace(" ", "-")
+    code = code_of(name, teams=teams) if name in CODES else text.upper()
+    plan = scheme(code)
+    if not plan.family:
         raise Refusal(f"there is no system {text!r}; choose one of {', '.join(CODES)}")
-    return code
+    sides = plan.family.endswith("scheveningen")
+    if teams and not plan.team and not sides:
+        raise Refusal(f"the list has teams, and {text} is not a system for teams")
+    if plan.team and not teams:
+        raise Refusal(f'{text} is a system for teams, and the list has no column "team"')
+    if plan.family == "keizer":
+        code = told(args.keizer or "", rules_of(code)).code
+    elif args.keizer is not None:
+        raise Refusal(f"--keizer is for a Keizer, and {text} is none")
+    return f"{code}_BAKU" if args.accelerate and not plan.baku else code
 
 
-def _rounds(asked: int | None, system: str, entrants: int) -> int:
-    """How many rounds: as asked, or as many as a round robin needs."""
+def _rounds(asked: int | None, event: Tournament) -> int:
+    """How many rounds: as many as the format needs, else as asked."""
     if asked is not None and not 1 <= asked <= 999:
         raise Refusal(f"--rounds: read {asked}, expected a number from 1 to 999")
-    if asked is not None:
-        return asked
-    family = scheme(system).family
-    if family not in ("round-robin", "double-round-robin"):
+    needed = formats.rounds_needed(event)
+    if needed is None and asked is None:
         raise Refusal("say how many rounds there shall be: --rounds N")
-    single = entrants - 1 + entrants % 2
-    return 2 * single if family.startswith("double") else single
+    if needed is None:
+        return asked or 0
+    if asked not in (None, needed):
+        name = system_in_words(event.system).partition(" (")[0].lower()
+        who = count(len(event.by_id), "team" if event.team_event else "player")
+        raise Refusal(
+            f"--rounds: a {name} of {who} has {count(needed, 'round')}, not {asked}; --rounds may be left out"
+        )
+    return needed
+
+
+def _group(event: Tournament) -> str:
+    group = group_a(event)
+    return f"{group[0]} to {group[-1]}"
 
 
 def _rosters(players: list[Player], names: list[str]) -> tuple[list[Player], tuple[Team, ...]]:
@@ -154,7 +183,7 @@ def _rosters(players: list[Player], names: list[str]) -> tuple[list[Player], tup
     return ordered, teams
 
 
-def _event(args: argparse.Namespace) -> Event:
+def _event(args: argparse.Namespace, words: str) -> Event:
     return Event(
         name=args.name,
         city=args.city,
@@ -163,7 +192,7 @@ def _event(args: argparse.Namespace) -> Event:
         end=_date(args.end, "--end"),
         chief_arbiter=args.arbiter,
         deputies=tuple(args.deputy),
-        type=_type(scheme(CODES.get(args.system, args.system)).family),
+        type=words,
         time_control=args.time_control,
         encoded_time_control=_encoded(args.time_control),
         round_dates=tuple(_date(day.strip(), "--round-dates") for day in args.round_dates.split(",") if day.strip()),
@@ -178,14 +207,6 @@ def _ranking(text: str) -> tuple[str, ...]:
     """
     codes = tuple(code.strip().upper() for code in text.split(",") if code.strip())
     return ("PTS", *codes) if codes and codes[0] != "PTS" else codes
-
-
-def _type(family: str) -> str:
-    """The kind of tournament in words, as record 092 has it."""
-    if family == "team":
-        return "Team: Swiss-System"
-    known = {"round-robin": "Round-Robin", "double-round-robin": "Double Round-Robin", "knockout": "Knock-out"}
-    return f"Individual: {known.get(family, 'Swiss-System' if family != 'keizer' else 'Keizer')}"
 
 
 def _encoded(text: str) -> str:

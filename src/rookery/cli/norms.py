@@ -17,6 +17,7 @@ from rookery.cli.render import Column, Table, count, heading, listed, paragraph,
 from rookery.cli.words import person
 from rookery.model import Tournament
 from rookery.rating import TITLES, Audit, Outlook, Terms, norms, terms_of
+from rookery.scoring import in_words
 
 EXAMPLES = (
     "rookery norms examples/norms.trf",
@@ -64,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
 def _print_summary(audits: tuple[Audit, ...], tournament: Tournament, terms: Terms) -> None:
     heading(tournament.event.name or "Tournament without a name")
     made = [audit for audit in audits if audit.met]
-    near = [audit for audit in audits if not audit.met and len(audit.failed) <= CLOSE and not _ahead(audit)]
+    near = [one for one in audits if one.games and not one.met and len(one.failed) <= CLOSE and not _ahead(one)]
     hope = [audit for audit in audits if not audit.met and _ahead(audit)]
     kind = "Swiss" if terms.swiss else "double round robin" if terms.double_round_robin else "round robin"
     paragraph(f"{kind.capitalize()}, {count(terms.rounds, 'round')}: {count(len(made), 'norm')} made (B.01 1.4).")
@@ -74,7 +75,11 @@ def _print_summary(audits: tuple[Audit, ...], tournament: Tournament, terms: Ter
         _print_near(near)
     if hope:
         _print_hope(hope)
-    if not made and not near and not hope:
+    if made or near or hope:
+        return
+    if terms.rounds < terms.minimum:
+        paragraph(f"There are too few rounds: a norm needs {count(terms.minimum, 'game')} (B.01 1.4.1).")
+    else:
         paragraph("Nobody came near one; --player ID shows every condition.")
 
 
@@ -111,7 +116,12 @@ def _ignored(audit: Audit) -> str:
 
 
 def _print_near(audits: list[Audit]) -> None:
-    columns = (Column("Norm"), Column("No", ">"), Column("Name", least=12), Column("What was missing", least=20))
+    columns = (
+        Column("Norm"),
+        Column("No", ">"),
+        Column("Name", least=12),
+        Column("What was missing", least=20, wraps=True),
+    )
     rows = tuple((audit.title, str(audit.player.id), audit.player.name, _missing(audit)) for audit in audits)
     say()
     say("Came near", "bold")
@@ -123,7 +133,12 @@ def _missing(audit: Audit) -> str:
 
 
 def _print_hope(audits: list[Audit]) -> None:
-    columns = (Column("Norm"), Column("No", ">"), Column("Name", least=12), Column("Needs at least", least=20))
+    columns = (
+        Column("Norm"),
+        Column("No", ">"),
+        Column("Name", least=12),
+        Column("Needs at least", least=20, wraps=True),
+    )
     rows = tuple(
         (audit.title, str(audit.player.id), audit.player.name, _needs(audit.outlook))
         for audit in audits
@@ -152,7 +167,13 @@ def _print_audits(audits: tuple[Audit, ...], tournament: Tournament) -> None:
         if number:
             say()
         heading(f"{person(audit.player)}: {audit.title} norm {'made' if audit.met else 'not made'}")
-        columns = (Column(""), Column("Article"), Column("Condition"), Column("Found", ">"), Column("Needed", least=10))
+        columns = (
+            Column(""),
+            Column("Article"),
+            Column("Condition"),
+            Column("Found", ">"),
+            Column("Needed", least=10, wraps=True),
+        )
         signs = {True: "yes", False: "NO"}
         rows = tuple((signs[one.passed], one.article, one.what, one.found, one.needed) for one in audit.conditions)
         print_table(Table(columns, rows))
@@ -187,7 +208,7 @@ def _print_outlook(outlook: Outlook, names: dict[int, str]) -> None:
     if any(average for _, average in outlook.scores):
         print_table(Table(columns, rows))
     else:
-        paragraph(f"{points(5 * outlook.scores[0][0])} points or more suffice.")
+        paragraph(f"{in_words(5 * outlook.scores[0][0])} or more suffice.")
 
 
 # -- for programs ------------------------------------------------------------------------------------------------------

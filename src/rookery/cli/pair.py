@@ -9,16 +9,23 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rookery.cli.codes import DONE, Refusal
 from rookery.cli.files import load_sound, save
 from rookery.cli.render import Column, Table, count, heading, listed, paragraph, points, print_table, say
 from rookery.cli.words import person
-from rookery.model import ByeKind
+from rookery.model import ByeKind, Result
+from rookery.order import line_up
+from rookery.pairing.knockout import Level
+from rookery.pairing.predetermined import FAMILIES as FIXED
+from rookery.regulations import scheme
+from rookery.scoring import in_words
 
 if TYPE_CHECKING:
-    from rookery.model import Tournament
+    from rookery.model import Game, Round, Tournament
     from rookery.pairing.outcome import Ledger, Outcome
     from rookery.trf.read import Reading
 
@@ -42,6 +49,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bye", type=int, metavar="ID", help="who shall have the bye")
     parser.add_argument("--explain", nargs="?", type=int, const=0, metavar="ID", help="say why, for all or for one")
     parser.add_argument("--why-not", nargs=2, type=int, metavar=("A", "B"), help="say why A and B do not meet")
+    parser.add_argument("--through", action="extend", nargs="+", type=int, default=[], metavar="ID",
+        help="knock-out: who of a level match goes on")  # fmt: skip
+    parser.add_argument("--games", type=int, metavar="N", help="knock-out: games of a meeting (JSON files only)")
+    parser.add_argument("--keizer", metavar="RULES", help="Keizer: other rules than the file's, such as top=60,apart=5")
     formats = ["text", "json", "trf", "list"]
     parser.add_argument("--format", choices=formats, help="how to print (default: text; with -o by its name)")
     parser.add_argument("-o", "--output", metavar="OUT", help="write to this file")
@@ -52,16 +63,26 @@ def run(args: argparse.Namespace) -> int:
     import rookery
 
     reading = load_sound(args.file)
-    tournament = reading.tournament
+    tournament = _by_other_rules(reading.tournament, args)
     fixed = [_pair_of(text) for texts in args.fix for text in texts]
     _check_numbers(tournament, [one for pair in fixed for one in pair] + [args.bye] * (args.bye is not None))
     try:
         outcome = rookery.pair(
-            tournament, args.system, round=args.round, fixed=fixed, bye=args.bye, unrated=args.unrated
+            tournament,
+            args.system,
+            round=args.round,
+            fixed=fixed,
+            bye=args.bye,
+            unrated=args.unrated,
+            through=args.through,
+            games=args.games,
         )
     except rookery.Unfinished as error:
         hint = f"; --round {error.round} asks about that round itself" if error.round == len(tournament.rounds) else ""
         raise Refusal(f"{error}{hint}") from None
+    except Level as error:
+        first, second = error.who
+        raise Refusal(f"{error}, with --through {first} or --through {second}") from None
     _remark(tournament, outcome)
     chosen = args.format or ("trf" if args.output else "text")
     if args.why_not or args.explain is not None:
@@ -72,9 +93,28 @@ def run(args: argparse.Namespace) -> int:
         _deliver(_data(reading, outcome, chosen), args.output)
         if args.output and args.output != "-":
             kind = ("match", "matches") if tournament.team_event else ("board", "boards")
-            bye = " and a bye" if outcome.bye is not None else ""
-            say(f"{args.output}: round {outcome.round} with {count(len(outcome.pairs), *kind)}{bye}.")
+            say(f"{args.output}: round {outcome.round} with {count(len(outcome.pairs), *kind)}{_byes(outcome)}.")
     return DONE
+
+
+def _byes(outcome: Outcome) -> str:
+    """How many byes there are that the pairing gives."""
+    given = (ByeKind.PAIRING_ALLOCATED, ByeKind.FULL)
+    number = int(outcome.bye is not None)
+    if outcome.whole is not None and outcome.system == "knockout":
+        number = sum(one.kind in given for one in outcome.whole.byes)
+    return "" if not number else " and a bye" if number == 1 else f" and {number} byes"
+
+
+def _by_other_rules(t: Tournament, args: argparse.Namespace) -> Tournament:
+    """The tournament under the rules of a Keizer that were asked for."""
+    if args.keizer is None:
+        return t
+    from rookery.pairing.keizer_rules import rules_of, told
+
+    if (args.system or scheme(t.system).family) != "keizer":
+        raise Refusal("--keizer is for a Keizer, and this is none")
+    return replace(t, system=told(args.keizer, rules_of(t.system)).code)
 
 
 def _check_numbers(t: Tournament, numbers: list[int]) -> None:
@@ -86,7 +126,9 @@ def _check_numbers(t: Tournament, numbers: list[int]) -> None:
 
 def _remark(t: Tournament, outcome: Outcome) -> None:
     """What the pairing rests on that the file does not say."""
-    if t.planned is None:
+    if outcome.system in FIXED:
+        return
+    if t.planned is None and outcome.whole is None:
         print("rookery: the number of rounds is not declared: this is not taken for the last one", file=sys.stderr)
     if t.initial_colour is None and outcome.round == 1:
         print("rookery: the initial colour is not declared (152): White is taken as drawn", file=sys.stderr)
@@ -107,18 +149,49 @@ def _print_text(t: Tournament, outcome: Outcome) -> None:
     heading(f"{t.event.name or 'Tournament'}, round {outcome.round}")
     print_table(_boards(t, outcome))
     if outcome.bye is not None:
-        say(f"{person(t.by_id[outcome.bye])}: {ByeKind.PAIRING_ALLOCATED}")
-    for one, kind in sorted(_absent(t, outcome).items()):
-        say(f"{person(t.by_id[one])}: {kind}")
+        paragraph(f"{person(t.by_id[outcome.bye])}: {ByeKind.PAIRING_ALLOCATED}")
+    if outcome.whole is not None:
+        for line in _not_playing(t, outcome, outcome.whole):
+            say(line)
+    else:
+        for one, kind in sorted(_absent(t, outcome).items()):
+            paragraph(f"{person(t.by_id[one])}: {kind}")
     if t.team_event:
+        given = {match.white: match for match in outcome.whole.matches} if outcome.whole is not None else {}
         for white, black in outcome.pairs:
-            _print_line_up(t, white, black)
+            match = given.get(white)
+            if match is None or match.forfeit is None:
+                _print_line_up(t, white, black, match.games if match is not None else line_up(t, white, black))
     if outcome.breaches:
         say()
         say("What was fixed breaks these rules:", "bold")
         for breach in outcome.breaches:
             who = listed(person(t.by_id[one]) for one in breach.who)
             paragraph(f"{who}: {breach.text} ({breach.article})", indent="  ")
+
+
+def _not_playing(t: Tournament, outcome: Outcome, whole: Round) -> Iterator[str]:
+    """Of a round that the format gives: who is free, or has a bye, and which boards are decided by an absence."""
+    for bye in whole.byes:
+        if bye.kind is not ByeKind.PAIRING_ALLOCATED:
+            free = "free" if outcome.system in FIXED else "bye" if outcome.system == "knockout" else str(bye.kind)
+            yield f"{person(t.by_id[bye.player])}: {free}"
+    for white, black, result in _decided(whole):
+        if result is Result.DOUBLE_FORFEIT:
+            yield f"{person(t.by_id[white])} and {person(t.by_id[black])} are absent: both lose by forfeit"
+        else:
+            there, away = (white, black) if result is Result.WHITE_BY_FORFEIT else (black, white)
+            yield f"{person(t.by_id[away])} is absent: {person(t.by_id[there])} wins by forfeit"
+
+
+def _decided(whole: Round) -> Iterator[tuple[int, int, Result]]:
+    """The games and matches of a round that are forfeited before it begins."""
+    for game in whole.games:
+        if game.result.forfeit:
+            yield game.white, game.black, game.result
+    for match in whole.matches:
+        if match.forfeit is not None:
+            yield match.white, match.black, match.forfeit
 
 
 def _absent(t: Tournament, outcome: Outcome) -> dict[int, ByeKind]:
@@ -130,14 +203,12 @@ def _absent(t: Tournament, outcome: Outcome) -> dict[int, ByeKind]:
     return {one: kind for one, kind in recorded.items() if kind not in leave}
 
 
-def _print_line_up(t: Tournament, white: int, black: int) -> None:
-    """The boards of a match of teams with their colours, as the rosters have them."""
-    from rookery.order import line_up
-
+def _print_line_up(t: Tournament, white: int, black: int, games: Sequence[Game]) -> None:
+    """The boards of a match of teams with their colours, as the rosters or the table have them."""
     names = {player.id: person(player) for player in t.players}
     home = set(next(team.players for team in t.teams if team.id == white))
     rows = []
-    for number, game in enumerate(line_up(t, white, black), 1):
+    for number, game in enumerate(games, 1):
         ours, theirs = (game.white, game.black) if game.white in home else (game.black, game.white)
         colours = ("w", "b") if game.white == ours else ("b", "w")
         rows.append((str(number), names[ours], colours[0], "-", colours[1], names[theirs]))
@@ -182,30 +253,31 @@ def _print_reasons(t: Tournament, outcome: Outcome, args: argparse.Namespace) ->
         for reason in outcome.explain(args.explain).reasons:
             paragraph(str(reason))
         return
-    for ledger in outcome.ledger:
-        if ledger.bracket:
-            _print_bracket(t, ledger)
+    brackets = [ledger for ledger in outcome.ledger if ledger.bracket]
+    for number, ledger in enumerate(brackets):
+        if number:
+            say()
+        _print_bracket(t, outcome, ledger)
+    for white, _ in () if brackets else outcome.pairs:
+        for reason in outcome.explain(white).reasons:
+            paragraph(str(reason))
 
 
-def _print_bracket(t: Tournament, ledger: Ledger) -> None:
-    """One group: who was in it, who met, who moved on, and what it cost."""
+def _print_bracket(t: Tournament, outcome: Outcome, ledger: Ledger) -> None:
+    """One group: who was in it, who met, who moved on, and what was given up."""
     decision = ledger.decision
-    say(f"Group of {points(decision.score)} points", "bold")
+    say(f"Group of {in_words(decision.score)}", "bold")
     if decision.moved_down:
         paragraph(f"from above: {listed(map(str, decision.moved_down), 40)}", indent="  ")
     paragraph(f"in it: {listed(map(str, decision.residents), 40)}", indent="  ")
     if decision.moved_up:
         paragraph(f"from below: {listed(map(str, decision.moved_up), 40)}", indent="  ")
     for higher, lower in decision.pairs:
-        say(f"  {person(t.by_id[higher])} meets {person(t.by_id[lower])}")
+        paragraph(f"{person(t.by_id[higher])} meets {person(t.by_id[lower])}", indent="  ", hanging="    ")
     if decision.left:
-        last = decision.left[0] if len(decision.left) == 1 else None
-        paragraph(f"left over: {listed(map(str, decision.left if last is None else (last,)), 40)}", indent="  ")
-    for line in ledger.lines:
-        if line.code and any(line.cost):
-            cost = ", ".join(map(str, line.cost))
-            paragraph(f"{line.code} ({line.article}) {line.text} Cost: {cost}.", indent="  ")
-    say()
+        paragraph(f"left over: {listed(map(str, decision.left), 40)}", indent="  ")
+    for reason in outcome.given_up(ledger):
+        paragraph(str(reason), indent="  ", hanging="    ")
 
 
 # -- for programs ------------------------------------------------------------------------------------------------------
@@ -225,7 +297,14 @@ def _data(reading: Reading, outcome: Outcome, chosen: str) -> bytes:
 
 
 def as_json(outcome: Outcome) -> dict[str, Any]:
-    """The pairing with its ledger; a cost is a number, or a list where a criterion looks at several in turn."""
+    """The pairing with its ledger; a cost is a number, or a list where a criterion looks at several in turn.
+
+    Of a format that gives the whole round: also its byes, and the boards that are decided by an absence.
+    """
+    more: dict[str, Any] = {}
+    if outcome.whole is not None:
+        more["byes"] = [{"id": bye.player, "kind": str(bye.kind)} for bye in outcome.whole.byes]
+        more["forfeits"] = [[white, black, str(result)] for white, black, result in _decided(outcome.whole)]
     return {
         "round": outcome.round,
         "system": outcome.system,
@@ -242,6 +321,7 @@ def as_json(outcome: Outcome) -> dict[str, Any]:
             }
             for ledger in outcome.ledger
         ],
+        **more,
     }
 
 
@@ -268,12 +348,20 @@ def _with_round(reading: Reading, outcome: Outcome) -> bytes:
             f"round {outcome.round} is in the file already, and only the next round can be added;"
             " rookery enter changes the pairings of a round"
         )
-    booking = Booking(tournament, outcome.round)
-    for white, black in outcome.pairs:
-        booking.pair(white, black)
-    if outcome.bye is not None:
-        booking.bye(outcome.bye, ByeKind.PAIRING_ALLOCATED)
-    added = up_to_date(tournament, booking.tournament())
+    if outcome.whole is not None:
+        if outcome.whole.matches and not tournament.team_event and reading.document is not None:
+            raise Refusal(
+                "TRF has no place for a meeting of several games: rookery convert makes a JSON file of this one"
+            )
+        paired = tournament.with_round(outcome.whole)
+    else:
+        booking = Booking(tournament, outcome.round)
+        for white, black in outcome.pairs:
+            booking.pair(white, black)
+        if outcome.bye is not None:
+            booking.bye(outcome.bye, ByeKind.PAIRING_ALLOCATED)
+        paired = booking.tournament()
+    added = up_to_date(tournament, paired)
     if reading.document is not None:
         return reading.document.replace(added).dump()
     return rookery.dump(added, "json")

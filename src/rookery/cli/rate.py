@@ -83,8 +83,10 @@ def _overrides(args: argparse.Namespace, tournament: Tournament) -> tuple[dict[i
     for option, texts in (("--k", args.k), ("--rating", args.rating)):
         for text in texts:
             one, _, value = text.partition("=")
-            if not one.isdigit() or not value.isdigit() or int(one) not in known:
+            if not one.isdigit() or not value.isdigit():
                 raise Refusal(f"{option} {text} is not a player's number and a value: 7=20")
+            if int(one) not in known:
+                raise Refusal(f"{option} {text}: there is no player {one}")
             if option == "--k":
                 k[int(one)] = int(value)
             else:
@@ -147,7 +149,7 @@ def _head(report: Report) -> list[tuple[str, str]]:
 def _newcomers(newcomers: tuple[Newcomer, ...]) -> Table:
     columns = (
         Column("No", ">"), Column("Name", least=12), Column("w", ">"), Column("n", ">"), Column("First rating", ">"),
-        Column("Why", least=12),
+        Column("Why", least=12, wraps=True),
     )  # fmt: skip
     rows = []
     for one in newcomers:
@@ -164,7 +166,7 @@ def _print_left_out(report: Report, tournament: Tournament) -> None:
     people = {player.id: player for player in tournament.players}
     columns = (
         Column("Round", ">"), Column("White", least=12), Column("Black", least=12), Column("Result"),
-        Column("Why", least=12),
+        Column("Why", least=12, wraps=True),
     )  # fmt: skip
     rows = tuple(
         (str(game.round), person(people[game.white]), person(people[game.black]), score(game.result),

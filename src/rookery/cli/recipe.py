@@ -12,11 +12,12 @@ from rookery.checking.settings import COLOUR_TYPES, SCORES, SYSTEMS, Amount, Rat
 from rookery.cli.codes import Refusal
 from rookery.errors import RuleError
 from rookery.model import Colour, PointSystem
+from rookery.pairing.keizer_rules import told
 
 _SAME = (
     "players", "rounds", "play", "system", "draws", "forfeits", "double_forfeits", "unusual", "half_byes", "full_byes",
     "zero_byes", "withdrawals", "late_entries", "forbidden", "acceleration", "points", "tiebreaks", "teams", "boards",
-    "reserves", "match_forfeits", "colour_type", "scores",
+    "reserves", "match_forfeits", "colour_type", "scores", "keizer",
 )  # fmt: skip
 """Options that are called as the setting is."""
 
@@ -173,9 +174,10 @@ _OPTIONS: tuple[tuple[str, str, Callable[[str], Any], str], ...] = (
     ("--points", "W-D-L", point_system, "points for a win, draw and loss, such as 3-1-0"),
     ("--bye-points", "P", worth, "points for the pairing-allocated bye (default: a win)"),
     ("--tiebreaks", "LIST", codes, "tie-breaks to announce, such as BH/C1,BH,SB; or none"),
-    ("--teams", "N", int, "how many teams (--system team)"),
-    ("--boards", "N", int, "how many boards a match of teams has"),
+    ("--teams", "N", int, "how many teams (team, round-robin, knockout; 0: a Scheveningen of the halves of the list)"),
+    ("--boards", "N", int, "how many boards a match of teams, or a Scheveningen, has"),
     ("--reserves", "N", int, "how many more players each team has"),
     ("--match-forfeits", "SHARE", share, "matches of teams forfeited as a whole"),
+    ("--keizer", "RULES", told, "the rules of a Keizer, such as top=60,apart=5 (default: the usual ones)"),
     ("--match-points", "W-D-L", point_system, "points for a match won, drawn and lost; the bye is a draw"),
 )

@@ -7,6 +7,7 @@ fit the width of the terminal (80 columns in a pipe, or what COLUMNS says).
 from __future__ import annotations
 
 import json
+import re
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 GAP = "  "
+_ARTICLE = r"\([BC]\.\d\d[^()]*\)"
+_UNBROKEN = "\N{NO-BREAK SPACE}"
 _STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.INFO: "bold cyan"}
 
 
@@ -51,10 +54,11 @@ def say(text: str = "", style: str = "") -> None:
 
 
 def heading(text: str) -> None:
-    """A title with a line under it."""
-    text = cut(text, terminal_width())
-    say(text, "bold")
-    say("=" * width(text), "dim")
+    """A title with a line under it; a long one takes several lines."""
+    lines = wrap(text, terminal_width()) or [""]
+    for line in lines:
+        say(line, "bold")
+    say("=" * max(map(width, lines)), "dim")
 
 
 def facts(pairs: Iterable[tuple[str, str]]) -> None:
@@ -69,15 +73,30 @@ def facts(pairs: Iterable[tuple[str, str]]) -> None:
 
 
 def paragraph(text: str, indent: str = "", hanging: str | None = None, style: str = "") -> None:
-    """A text broken at the width of the terminal; its lines after the first may hang elsewhere."""
+    """A text broken at the width of the terminal; its lines after the first may hang elsewhere.
+
+    The articles it cites are never broken, and on a terminal have a colour of their own.
+    """
     below = indent if hanging is None else hanging
-    for line in wrap(text, min(terminal_width(), 100), initial_indent=indent, subsequent_indent=below):
-        say(line, style)
+    whole = re.sub(_ARTICLE, lambda cited: cited[0].replace(" ", _UNBROKEN), text)
+    lines = wrap(whole, min(terminal_width(), 100), initial_indent=indent, subsequent_indent=below)
+    lines = [line.replace(_UNBROKEN, " ") for line in lines]
+    rich = None if style else console()
+    if rich is None:
+        for line in lines:
+            say(line, style)
+    elif lines:
+        from rich.text import Text
+
+        coloured = Text("\n".join(lines))
+        coloured.highlight_regex(_ARTICLE, "cyan")
+        rich.print(coloured)
 
 
 def print_json(value: Any) -> None:
-    """Data for another program."""
-    print(json.dumps(value, ensure_ascii=False, indent=2))
+    """Data for another program; where not every letter can be written, in the escapes of JSON."""
+    every = (sys.stdout.encoding or "utf-8").lower().replace("-", "").replace("_", "").startswith("utf")
+    print(json.dumps(value, ensure_ascii=not every, indent=2))
 
 
 def points(tenths: int | None) -> str:
@@ -115,11 +134,15 @@ def listed(items: Iterable[object], most: int = 12) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: its title, `<`, `>` or `^`, and how narrow it may become (0: not at all)."""
+    """One column: its title, `<`, `>` or `^`, and how narrow it may become (0: not at all).
+
+    Longer texts are cut, or, where the column `wraps`, go on in the next line.
+    """
 
     title: str
     align: str = "<"
     least: int = 0
+    wraps: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +203,12 @@ def fitted(table: Table, room: int) -> tuple[Table, list[int]]:
         if not shrinking:
             break
         widths[max(shrinking, key=lambda i: widths[i])] -= 1
-    rows = tuple(tuple(cut(cell, wide) for cell, wide in zip(row, widths, strict=True)) for row in table.rows)
-    return replace(table, rows=rows), widths
+    sizes = tuple(zip(widths, table.columns, strict=True))
+    rows = (
+        tuple(cell if column.wraps else cut(cell, wide) for cell, (wide, column) in zip(row, sizes, strict=True))
+        for row in table.rows
+    )
+    return replace(table, rows=tuple(rows)), widths
 
 
 def folded(table: Table, keep: int, room: int) -> Iterator[Table]:
@@ -211,8 +238,27 @@ def print_table(table: Table, indent: str = "") -> None:
     else:
         rich.print(head, style="bold", markup=False)
         rich.print(rule, style="dim", markup=False)
+    wrapping = [i for i, column in enumerate(table.columns) if column.wraps]
     for row in table.rows:
-        print(_line(row, table, widths, indent))
+        for cells in _broken(row, wrapping, widths) if wrapping else (row,):
+            print(_line(cells, table, widths, indent))
+
+
+def print_folded(table: Table, keep: int) -> None:
+    """A table that fits, or else in blocks that do: the first `keep` columns stand in each."""
+    room = terminal_width()
+    widths = fitted(table, room)[1]
+    fits = sum(widths) + len(GAP) * (len(widths) - 1) <= room
+    for number, block in enumerate([table] if fits else folded(table, keep, room)):
+        if number:
+            say()
+        print_table(block)
+
+
+def _broken(row: Sequence[str], wrapping: Sequence[int], widths: Sequence[int]) -> Iterator[tuple[str, ...]]:
+    """A row in as many lines as its wrapping cells need."""
+    columns = [wrap(cell, widths[i]) if i in wrapping else [cell] for i, cell in enumerate(row)]
+    return zip_longest(*columns, fillvalue="")
 
 
 def _line(cells: Sequence[str], table: Table, widths: Sequence[int], indent: str) -> str:

@@ -65,6 +65,7 @@ class Booking:
     def pair(self, white: int, black: int) -> str:
         """Pair two participants; nothing happens when they are paired so already."""
         said = f"{self.name(self._known(white))} - {self.name(self._known(black))}"
+        self._must_differ(white, black)
         if self._together(white, black) is not None:
             return f"{said}: paired already"
         self._must_be_free(white, black)
@@ -76,7 +77,8 @@ class Booking:
         if self.base.team_event:
             return self._board_result(white, black, result)
         said = f"{self.name(self._known(white))} - {self.name(self._known(black))}: {score(result)}"
-        found = self._together(white, black, either_way=self.two_games)
+        self._must_differ(white, black)
+        found = self._together(white, black, either_way=isinstance(self.seats.get(white), Match))
         if found is None:
             self._must_be_free(white, black)
             found = self._meeting(white, black)
@@ -147,7 +149,8 @@ class Booking:
     @cached_property
     def met(self) -> dict[frozenset[int], int]:
         """Who has played whom in another round; empty where everybody meets everybody more than once."""
-        if scheme(self.base.system).family.startswith("double"):
+        family = scheme(self.base.system).family
+        if family.startswith("double") or family == "keizer":
             return {}
         others = [(number, round) for number, round in enumerate(self.base.rounds, 1) if number != self.number]
         return {
@@ -156,6 +159,10 @@ class Booking:
             for game in round.games
             if game.result.played
         }
+
+    def _must_differ(self, white: int, black: int) -> None:
+        if white == black:
+            raise RuleError(f"{self.name(white)} cannot meet themselves", who=(white,))
 
     def _must_be_free(self, *who: int) -> None:
         """An error when somebody has an opponent or a bye. An empty cell of a file reads as a zero-point bye: that may
@@ -223,9 +230,12 @@ def _with_round(t: Tournament, number: int) -> Tournament:
 
 
 def _with_result(match: Match, game: Game) -> Match:
-    """A two-game match with the result of the game in which these colours were held."""
-    games = tuple(game if one.white == game.white else one for one in match.games)
-    return replace(match, games=games)
+    """A match of two players with the result of the first open game with these colours, else of the last with them."""
+    same = [at for at, one in enumerate(match.games) if one.white == game.white]
+    if not same:
+        raise RuleError(f"this match was forfeited as a whole; {match.white}-{match.black}=none takes that back")
+    at = next((at for at in same if match.games[at].result is Result.PENDING), same[-1])
+    return replace(match, games=(*match.games[:at], game, *match.games[at + 1 :]))
 
 
 def _board(match: Match, white: int, black: int) -> int | None:

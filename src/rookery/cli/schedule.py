@@ -129,6 +129,12 @@ def _plan(args: argparse.Namespace) -> Plan:
         if scheme(code).family not in (*FAMILIES, "schiller"):
             raise Refusal(f"--system: read {args.system!r}, expected one of {', '.join(FAMILIES)}")
         tournament = replace(tournament, system=code)
+    family = scheme(tournament.system).family
+    if family not in (*FAMILIES, "schiller"):
+        name = system_in_words(tournament.system).partition(" (")[0] or "tournament that names no system"
+        raise Refusal(
+            f"a {name} is paired round by round, with rookery pair: it has no schedule (--system names another)"
+        )
     if bare and (args.draw or args.numbers):
         raise Refusal("numbers are drawn for players with names: give a file")
     tournament, notes = _numbered(args, tournament)

@@ -21,6 +21,7 @@ from rookery.cli.render import (
     listed,
     paragraph,
     points,
+    print_folded,
     print_json,
     print_table,
     say,
@@ -28,9 +29,9 @@ from rookery.cli.render import (
     terminal_width,
 )
 from rookery.cli.scores import player_points, points_so_far
-from rookery.cli.words import BYES, MARKS, cells, person, score, span, system_in_words
+from rookery.cli.words import MARKS, byes_of, cells, person, score, span, system_in_words
 from rookery.errors import Severity
-from rookery.model import ByeKind, Ending, Game, Match, Player, Round, Team, Tournament
+from rookery.model import ByeKind, Ending, Game, Match, Player, Result, Round, Team, Tournament
 from rookery.regulations import scheme
 from rookery.scoring import match_points
 
@@ -74,7 +75,7 @@ def _print_all(t: Tournament) -> None:
     heading(t.event.name or "Tournament without a name")
     facts(_head(t))
     if t.team_event:
-        _print_part("Teams", _teams(t))
+        _print_part("Teams", _teams(t), "Team")
     if t.players:
         _print_part("Players", _players(t))
     if t.rounds and t.participants:
@@ -117,10 +118,11 @@ def _requests(t: Tournament) -> Iterator[str]:
             yield f"{who}, {kind} in round{'s' * (len(rounds) > 1)} {listed(rounds)}"
 
 
-def _print_part(title: str, table: Table) -> None:
+def _print_part(title: str, table: Table, names: str = "Name") -> None:
+    """A table under its title; if it is too wide, its names stand beside every part of it."""
     say()
     say(title, "bold")
-    print_table(table)
+    print_folded(table, 1 + [column.title for column in table.columns].index(names))
 
 
 def _players(t: Tournament) -> Table:
@@ -212,7 +214,7 @@ def _both(total: tuple[int, int]) -> str:
 
 def _team_cells(t: Tournament, round: Round) -> dict[int, str]:
     """What each team did: `3w 2.5` is White on board 1 against 3, with 2.5 game points."""
-    found = {bye.player: BYES[bye.kind] for bye in round.byes}
+    found = {bye.player: byes_of(t)[bye.kind][0] for bye in round.byes}
     for match in round.matches:
         (_, home), (_, away) = match_points(t, match, round.player_byes)
         sign = "*" * match.open + "f" * (match.forfeit is not None)
@@ -248,6 +250,10 @@ def _met(t: Tournament, round: Round) -> Iterator[tuple[int, int, str]]:
         yield game.white, game.black, MARKS[game.result.white]
         yield game.black, game.white, MARKS[game.result.black]
     for match in round.matches:
+        if match.open and all(game.result is Result.PENDING for game in match.games):
+            yield match.white, match.black, MARKS[Ending.PENDING]
+            yield match.black, match.white, MARKS[Ending.PENDING]
+            continue
         (_, home), (_, away) = match_points(t, match, round.player_byes)
         yield match.white, match.black, points(home).removesuffix(".0").replace(".5", "½").replace("0½", "½")
         yield match.black, match.white, points(away).removesuffix(".0").replace(".5", "½").replace("0½", "½")
@@ -265,7 +271,8 @@ def _legend(t: Tournament, matrix: bool) -> str:
         said += ["+ -: decided by forfeit"] * bool({Ending.FORFEIT_WIN, Ending.FORFEIT_LOSS} & outcomes)
     said += ["*: no result yet"] * (Ending.PENDING in outcomes) + ["a: adjourned"] * (Ending.ADJOURNED in outcomes)
     if not matrix:
-        said += [f"{BYES[kind]}: {kind}" for kind in ByeKind if kind in byes and BYES[kind]]
+        called = [byes_of(t)[kind] for kind in ByeKind if kind in byes]
+        said += [f"{word}: {kind}" for word, kind in called if word != kind]
     return "; ".join(said) + "." if said else ""
 
 
@@ -289,8 +296,9 @@ def _print_round(t: Tournament, number: int) -> None:
     elif round.games:
         print_table(_boards(t, round, before))
     for bye in round.byes:
-        if bye.kind is not ByeKind.NOT_ENTERED:
-            say(f"{person(t.by_id[bye.player])}: {bye.kind}")
+        word, kind = byes_of(t)[bye.kind]
+        if word:
+            paragraph(f"{person(t.by_id[bye.player])}: {kind}")
 
 
 def _boards(t: Tournament, round: Round, before: dict[int, int]) -> Table:
@@ -332,7 +340,7 @@ def _print_match(t: Tournament, board: int, match: Match, names: dict[int, str])
 
 
 def _as_json(t: Tournament, only: int | None) -> dict[str, Any]:
-    """What `show` prints, for another program. `rookery convert FILE -.json` gives the whole tournament."""
+    """What `show` prints, for another program. `rookery convert --to json FILE -` gives the whole tournament."""
     totals = player_points(t)
     rounds = {only} if only else set(range(1, len(t.rounds) + 1))
     marks = {n: cells(t, round) for n, round in enumerate(t.rounds, 1) if n in rounds}

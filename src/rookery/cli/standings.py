@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
+from rookery.cli import ladder
 from rookery.cli.codes import DONE, Refusal
 from rookery.cli.files import amend, content, load, name_of
 from rookery.cli.pages import print_csv, print_html
@@ -35,6 +36,7 @@ from rookery.model import Player, Tournament
 from rookery.ranking import prizes, words
 from rookery.ranking.rank import Row, Standings, standings
 from rookery.ranking.rules import read_so, rules
+from rookery.scoring import in_words
 
 if TYPE_CHECKING:
     from rookery.ranking.codes import Values
@@ -68,6 +70,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="only these: sex=w, u18, 50+, 1600-1800, fed=ESP, club=...; commas for and; repeatable")  # fmt: skip
     add("--prizes", metavar="FILE", help="share prize money: lines place,amount or place,amount,category")
     add("--sharing", choices=["hort", "equal"], default="hort", help="how those level on points share (default: hort)")
+    add("--keizer", metavar="RULES", help=ladder.OPTION)
     add("--rules", default="2026-03", metavar="NAME", help="2026-03 (default) or exercise-book")
     add("--save", action="store_true", help="write the points and ranks into FILE, as a report needs them")
     add("--reading", metavar="NAME=ANSWER", action="append", default=[], help="read an open question of C.07 so")
@@ -76,6 +79,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Rank them, and print it."""
     tournament = load(args.file).tournament
+    if args.tiebreaks is None and ladder.own_way(tournament):
+        return ladder.run(args, tournament)
+    if args.keizer is not None:
+        raise Refusal("--keizer is for a Keizer, and goes without --tiebreaks")
     listed_codes = [code for code in args.tiebreaks.split(",") if code.strip()] if args.tiebreaks is not None else None
     found = standings(
         tournament,
@@ -96,7 +103,9 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json(_as_json(found, parts, awards, args.show_parts))
     else:
-        for title, rows in parts:
+        for number, (title, rows) in enumerate(parts):
+            if number and args.format == "text":
+                say()
             _PRINTERS[args.format](found, title, rows, args.show_parts)
         if args.format == "text":
             _print_end(found, awards, args.sharing)
@@ -184,13 +193,14 @@ def _print_text(found: Standings, category: str, rows: tuple[Row, ...], parts: b
     say()
     if not rows:
         say("Nobody is in this category.")
-    for block in folded(_table(found, rows), 3, terminal_width()) if rows else ():
+    for number, block in enumerate(folded(_table(found, rows), 3, terminal_width()) if rows else ()):
+        if number:
+            say()
         print_table(block)
+    if parts and rows:
         say()
-    if parts:
         for row in rows:
             _print_sums(found, row)
-        say()
 
 
 def _print_sums(found: Standings, row: Row) -> None:
@@ -201,6 +211,8 @@ def _print_sums(found: Standings, row: Row) -> None:
 
 
 def _print_end(found: Standings, awards: list[prizes.Award], sharing: str) -> None:
+    if found.notes or found.left_out:
+        say()
     for note in found.notes:
         paragraph(f"{note[0].upper()}{note[1:]}.")
     for one, why in found.left_out:
@@ -261,7 +273,8 @@ def _explain(found: Standings, one: int) -> None:
         raise Refusal(f"there is no number {one} in this tournament")
     row = found.row(one)
     level = [other.id for other in found.rows if other.points == row.points and other.id != one]
-    heading(f"{person(found.tournament.by_id[one])}: rank {row.rank}, {points(row.points)} points, round {found.after}")
+    when = f"round {found.after}" if found.after else "before round 1"
+    heading(f"{person(found.tournament.by_id[one])}: rank {row.rank}, {in_words(row.points)}, {when}")
     if level:
         paragraph(
             f"{count(len(level), 'other has', 'others have')} as many points:"

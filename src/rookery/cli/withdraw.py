@@ -11,7 +11,7 @@ import argparse
 
 from rookery.cli.codes import DONE
 from rookery.cli.files import amend
-from rookery.cli.render import say
+from rookery.cli.render import paragraph
 from rookery.cli.words import person
 from rookery.errors import RuleError
 from rookery.model import Tournament
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
         return made
 
     amendment = amend(args.file, change, dry_run=args.dry_run)
-    say(said[0])
+    paragraph(said[0])
     amendment.report()
     return DONE
 

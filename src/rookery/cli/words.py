@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rookery.model import ByeKind, Colour, Date, Ending, Game, Player, Result, Round, Team, Tournament
+from rookery.pairing.predetermined import FAMILIES
 from rookery.regulations import scheme
 
 MARKS = {
@@ -17,11 +18,27 @@ BYES = {
 }  # fmt: skip
 """One word for a bye."""
 
+
+def byes_of(tournament: Tournament) -> dict[ByeKind, tuple[str, str]]:
+    """What byes are called in this tournament: one word for a cell, and in full; nothing for who is out of a knock-out.
+
+    >>> byes_of(Tournament(system="BERGER_ROUNDROBIN"))[ByeKind.ZERO], byes_of(Tournament())[ByeKind.ZERO]
+    (('free', 'free'), ('zero', 'zero-point bye'))
+    """
+    family = scheme(tournament.system).family
+    found = {kind: (word, str(kind)) for kind, word in BYES.items()}
+    if family in FAMILIES:
+        found[ByeKind.ZERO] = ("free", "free")
+    elif family == "knockout":
+        found |= {ByeKind.ZERO: ("", ""), ByeKind.FULL: ("bye", "bye")}
+    return found
+
+
 _SYSTEMS = {
     "dutch": "Dutch Swiss", "dubov": "Dubov Swiss", "burstein": "Burstein Swiss", "lim": "Lim Swiss", "swiss": "Swiss",
     "double-swiss": "Double-Swiss", "team": "Swiss", "round-robin": "Round robin",
-    "double-round-robin": "Double round robin", "scheveningen": "Scheveningen", "knockout": "Knockout",
-    "double-scheveningen": "Double Scheveningen", "schiller": "Schiller",
+    "double-round-robin": "Double round robin", "scheveningen": "Scheveningen", "knockout": "Knock-out",
+    "double-scheveningen": "Double Scheveningen", "schiller": "Schiller", "keizer": "Keizer",
 }  # fmt: skip
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -76,9 +93,10 @@ def span(start: Date | None, end: Date | None) -> str:
 
 def cells(tournament: Tournament, round: Round) -> dict[int, str]:
     """What each player did in the round, in a few letters: `7w1` is White against 7, won."""
-    found = {bye.player: BYES[bye.kind] for bye in round.player_byes}
+    called = byes_of(tournament)
+    found = {bye.player: called[bye.kind][0] for bye in round.player_byes}
     if not tournament.team_event:
-        found |= {bye.player: BYES[bye.kind] for bye in round.byes}
+        found |= {bye.player: called[bye.kind][0] for bye in round.byes}
     for game in (*round.games, *(game for match in round.matches for game in match.games)):
         for one, other, colour, outcome in _sides(game):
             earlier = found.get(one, "")

@@ -7,7 +7,7 @@ decides.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from rookery.model import Colour, Tournament
@@ -25,21 +25,15 @@ class ColourRule:
 
     article: str
     decide: Rule
+    name: str = field(init=False)  # the rule by its meaning
 
-    @property
-    def name(self) -> str:
-        """The rule by its meaning."""
-        return _spoken(self.decide)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", self.decide.__name__.replace("_", " "))
 
     @property
     def text(self) -> str:
         """The rule in one sentence."""
         return (self.decide.__doc__ or "").split("\n")[0]
-
-
-@cache
-def _spoken(rule: Rule) -> str:
-    return rule.__name__.replace("_", " ")
 
 
 @cache

@@ -11,15 +11,20 @@ from dataclasses import dataclass, replace
 
 from rookery.errors import NoPairing, RuleError
 from rookery.history import History, Kind
-from rookery.model import Colour, Points, Tournament
+from rookery.model import Colour, Tournament
 from rookery.pairing.colours import initial_colour
 from rookery.pairing.objective import Field
-from rookery.pairing.outcome import Board, Breach, Cause, Decision, Line, Outcome, Pair, first_difference
+from rookery.pairing.outcome import Board, Breach, Cause, Decision, Ledger, Line, Outcome, Pair, first_difference
 from rookery.pairing.seat import Seat, Strength
 from rookery.pairing.system import System
+from rookery.scoring import in_words
 
 MOST = 4
 """How many others are compared one by one before the rest is only counted."""
+
+
+NAMED = 6
+"""How many are named in a sentence before the rest is only counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +93,18 @@ class Reasons:
         name = self.tournament.by_id[one].name
         return f"{name} ({one})" if name else f"number {one}"
 
-    def names(self, many: Sequence[int], most: int = 6) -> str:
+    def names(self, many: Sequence[int], most: int = NAMED) -> str:
         """Several of them."""
         words = [self.name(one) for one in many[:most]]
-        if len(many) > most:
-            words.append(f"{len(many) - most} more")
-        return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+        return _listed(words if len(many) <= most else [*words, f"{len(many) - most} more"])
+
+    def _known(self, one: int) -> None:
+        if one not in self.tournament.by_id:
+            raise RuleError(f"there is no {one} in this tournament", who=(one,))
+
+    def _count(self, number: int) -> str:
+        one = "team" if self.tournament.team_event else "player"
+        return f"only one {one}" if number == 1 else f"{number} {one}s"
 
     def cite(self, article: str, code: str = "") -> str:
         """An article with its chapter, unless it names one itself."""
@@ -109,6 +120,10 @@ class Reasons:
     def why_not(self, outcome: Outcome, a: int, b: int | None) -> WhyNot:
         """The round in which these two meet (b None: in which a has the bye), compared with the one that was made."""
         about = (a,) if b is None else (a, b)
+        for one in about:
+            self._known(one)
+        if a == b:
+            raise RuleError(f"{self.name(a)} cannot meet themselves", who=(a,))
         missing = [one for one in about if one not in self.field.place]
         if missing:
             text = f"{self.names(missing)} {'is' if len(missing) == 1 else 'are'} not to be paired in this round."
@@ -188,23 +203,39 @@ class Reasons:
 
     def _worse(self, wish: str, bracket: Decision, ours: Line, theirs: Line) -> Reason:
         """The sentence of the first difference."""
-        where = f"of the group of {points(bracket.score)}" if bracket.bracket else "of the round"
+        where = f"of the group of {in_words(bracket.score)}" if bracket.bracket else "of the round"
         article = self.cite(ours.article, f"[{ours.code}]" if ours.code else "")
+        if not ours.code and ours.text and bracket.bracket:
+            text = f"If {wish}, the pairing {where} would not keep to this: {_lower(ours.text)}"
+            return Reason(text, article)
         if not ours.code:
             text = f"If {wish}, all rules would be kept as well, but the pairing {where} would come later in the order."
             return Reason(text, article)
         index = next((i for i, (x, y) in enumerate(zip(ours.cost, theirs.cost, strict=False)) if x != y), 0)
         mine, other = (cost[index] if index < len(cost) else 0 for cost in (ours.cost, theirs.cost))
-        numbers = (other, mine) if bracket.bracket else (points(other), points(mine))
+        numbers = (other, mine) if bracket.bracket else (in_words(other), in_words(mine))
         rule = f"{_lower(ours.text).rstrip('.')} ({numbers[0]} instead of {numbers[1]})"
         return Reason(f"If {wish}, the pairing {where} would be worse by this rule: {rule}.", article)
+
+    # -- what a bracket could not grant
+
+    def given_up(self, ledger: Ledger) -> tuple[Reason, ...]:
+        """Every criterion that the bracket does not keep in full, and at whose expense."""
+        costly = [line for line in ledger.lines if line.code and any(line.cost)]
+        return tuple(Reason(self._short_of(line), self.cite(line.article, f"[{line.code}]")) for line in costly)
+
+    def _short_of(self, line: Line) -> str:
+        if not line.who:
+            return f"{line.text} The best that could be had: {next(filter(None, line.cost))}."
+        whose = [" against ".join(map(self.name, one)) for one in line.who[:NAMED]]
+        whose += [f"{len(line.who) - NAMED} more"] * (len(line.who) > NAMED)
+        return f"{line.text} Given up for {_listed(whose)}."
 
     # -- why
 
     def explain(self, outcome: Outcome, one: int) -> Explanation:
         """Everything there is to say about one participant in the round."""
-        if one not in self.tournament.by_id:
-            raise RuleError(f"there is no {one} in this tournament", who=(one,))
+        self._known(one)
         if one not in self.field.place:
             kind = self.tournament.absent(outcome.round).get(one)
             said = f"{self.name(one)} is not paired in round {outcome.round}" + (f": {kind}." if kind else ".")
@@ -237,16 +268,19 @@ class Reasons:
                 yield self._group(bracket, any(one in other.moved_up for other in outcome.decisions))
                 yield from self._instead(outcome, one, bracket)
             elif one in bracket.left:
-                text = f"Nor was there an opponent for {self.name(one)} in the group of {points(bracket.score)}."
+                text = f"Nor was there an opponent for {self.name(one)} in the group of {in_words(bracket.score)}."
                 yield Reason(text)
             elif one in bracket.moved_up and not any(one in other.left for other in outcome.decisions):
-                group = f"The group of {points(bracket.score)} had {len(bracket.residents)} of its own"
+                group = f"The group of {in_words(bracket.score)} had {len(bracket.residents)} of its own"
                 yield Reason(f"{group} and needed {len(bracket.moved_up)} from below: {self.names(bracket.moved_up)}.")
 
     def _group(self, bracket: Decision, upwards: bool) -> Reason:
         size, left = len(bracket.members), len(bracket.left)
         moved = f", {len(bracket.moved_down)} of them from above" if bracket.moved_down else ""
-        group, way = f"The group of {points(bracket.score)} had {size} players{moved}", "up" if upwards else "down"
+        group = f"The group of {in_words(bracket.score)} had {self._count(size)}{moved}"
+        way = "up" if upwards else "down"
+        if size == 1:
+            return Reason(f"{group}, who had to move {way}.")
         if left == 1 and size % 2:
             return Reason(f"{group}: an odd number, so one of them had to move {way}.")
         if left == 1:
@@ -294,7 +328,7 @@ class Reasons:
 
     def _opponent(self, outcome: Outcome, one: int, other: int, bracket: Decision) -> Iterator[Reason]:
         """Why this opponent and not another of the group."""
-        group = f"the group of {points(bracket.score)}"
+        group = f"the group of {in_words(bracket.score)}"
         if other in bracket.moved_down and one in bracket.residents:
             yield Reason(f"{self.name(other)} came down from a higher score and was to meet somebody of {group}.")
             one, other = other, one
@@ -344,14 +378,15 @@ class Reasons:
 
     def _bye(self, outcome: Outcome, one: int) -> Iterator[Reason]:
         """Why the bye."""
-        yield Reason(f"{self.name(one)} has the bye of round {outcome.round}: the number of players is odd.")
+        field = "teams" if self.tournament.team_event else "players"
+        yield Reason(f"{self.name(one)} has the bye of round {outcome.round}: the number of {field} is odd.")
         if self.bye == one:
             yield Reason("The arbiter has fixed it.")
             yield from map(self._illegal, outcome.breaches)
             return
         for line in outcome.ledger[0].lines:
             said = f"The rule asks for {_lower(line.text).rstrip('.')}"
-            worth = f": it is {points(line.cost[0])}" if line.code else ""
+            worth = f": it is {in_words(line.cost[0])}" if line.code else ""
             yield Reason(f"{said}{worth}.", self.cite(line.article, f"[{line.code}]" if line.code else ""))
         lower = [other.id for other in self.field.seats if other.rank > self.seat(one).rank]
         if not lower:
@@ -375,15 +410,8 @@ _STRENGTHS = {
 }
 
 
-def points(tenths: Points) -> str:
-    """A score in words.
-
-    >>> points(25), points(10), points(5)
-    ('2½ points', '1 point', '½ point')
-    """
-    whole, rest = divmod(tenths, 10)
-    number = f"{whole or ''}½" if rest == 5 else f"{whole}" if not rest else f"{tenths / 10}"
-    return f"{number} point{'' if tenths in (5, 10) else 's'}"
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
 def _lower(text: str) -> str:

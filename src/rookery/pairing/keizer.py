@@ -7,18 +7,21 @@ scores: this is repeated, all rounds anew, until the ranking stays as it is. If 
 mean of the scores on that circle decides. Equal scores rank by pairing number.
 
 The next round pairs the first with the second, the third with the fourth, ..., as near as possible, but nobody with
-an opponent of the last few rounds.
+an opponent of the last few rounds. What clubs decide for themselves is in `keizer_rules`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import lcm
+from typing import NamedTuple
 
-from rookery.errors import NoPairing, RuleError, Unfinished, Unsupported
-from rookery.model import Bye, ByeKind, Colour, Ending, Game, Round, Tournament
+from rookery.errors import NoPairing, Problem, RuleError, Severity, Unfinished, Unsupported
+from rookery.model import Bye, ByeKind, Colour, Ending, Game, RequestedBye, Round, Tournament
 from rookery.order import sequence, to_pair
+from rookery.pairing.keizer_rules import KeizerRules, rules_of
 from rookery.pairing.kernel import Face
 from rookery.pairing.matching import EXPOSED, complete
 from rookery.pairing.round_robin import colours
@@ -30,29 +33,12 @@ _SHARES = {
 }  # fmt: skip
 
 
-def _usual_byes() -> dict[ByeKind, Fraction]:
-    return {
-        ByeKind.PAIRING_ALLOCATED: Fraction(1, 2),
-        ByeKind.FULL: Fraction(2, 3),
-        ByeKind.HALF: Fraction(1, 3),
-        ByeKind.ZERO: Fraction(0),
-        ByeKind.NOT_ENTERED: Fraction(0),
-    }
+class Earned(NamedTuple):
+    """What somebody has of a round (0: before the first): the part of somebody's value, perhaps their own."""
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeizerRules:
-    """What clubs decide for themselves. `byes` are parts of one's own value: by default half of it for the one who is
-    left over, two thirds for a full-point bye (duty for the club), a third for a half-point bye (absent with notice).
-    """
-
-    top: int | None = None
-    """The value of the first place; so that the first has three times the value of the last unless given."""
-    start: Fraction = Fraction(1)
-    """How many times their own value everybody starts with."""
-    byes: Mapping[ByeKind, Fraction] = field(default_factory=_usual_byes)
-    apart: int = 3
-    """Two who met do not meet again in so many rounds; one less, and so on, if nobody can be paired otherwise."""
+    round: int
+    whose: int
+    share: Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +59,7 @@ class Ranking:
     circle: int = 1
 
 
-USUAL = KeizerRules()
+# -- the ranking -------------------------------------------------------------------------------------------------------
 
 
 def values(order: Sequence[int], top: int | None = None) -> dict[int, int]:
@@ -86,8 +72,8 @@ def values(order: Sequence[int], top: int | None = None) -> dict[int, int]:
     return {one: max(first, 1) - place for place, one in enumerate(order)}
 
 
-def ranking(tournament: Tournament, rules: KeizerRules = USUAL) -> Ranking:
-    """Everybody by their score, with values that agree with the places.
+def ranking(tournament: Tournament, rules: KeizerRules | None = None) -> Ranking:
+    """Everybody by their score, with values that agree with the places; by the rules that the code tells unless given.
 
     >>> from rookery.model import Player, Result
     >>> event = Tournament(players=(Player(1), Player(2), Player(3)))
@@ -97,49 +83,52 @@ def ranking(tournament: Tournament, rules: KeizerRules = USUAL) -> Ranking:
     """
     if tournament.team_event:
         raise Unsupported("Keizer for teams")
+    rules = rules or rules_of(tournament.system)
     everybody = sequence(tournament)
     if rules.top is not None and rules.top < len(everybody):
         raise RuleError(f"the first of {len(everybody)} needs a value of as much, not {rules.top}")
-    earnings = _earnings(tournament, rules)
+    earnings = earned(tournament, rules)
+    unit = lcm(*(each.share.denominator for row in earnings.values() for each in row))
+    parts = {one: [(each.whose, int(unit * each.share)) for each in row] for one, row in earnings.items()}
     order, seen = everybody, dict[tuple[int, ...], int]()
     while order not in seen:
         seen[order] = len(seen)
-        order = _ordered(everybody, _scores(order, earnings, rules))
+        order = _ordered(everybody, _scores(order, parts, rules))
     orders = list(seen)[seen[order] :]
-    scores = [_scores(each, earnings, rules) for each in orders]
-    mean = {one: sum((each[one] for each in scores), Fraction(0)) / len(orders) for one in everybody}
-    final = _ordered(everybody, mean)
-    worth = values(final, rules.top)
-    return Ranking(tuple(Place(one, worth[one], mean[one]) for one in final), len(seen), len(orders))
+    scores = [_scores(each, parts, rules) for each in orders]
+    total = {one: sum(each[one] for each in scores) for one in everybody}
+    final = _ordered(everybody, total)
+    worth, unit = values(final, rules.top), unit * len(orders)
+    return Ranking(tuple(Place(one, worth[one], Fraction(total[one], unit)) for one in final), len(seen), len(orders))
 
 
-def _ordered(everybody: Sequence[int], scores: Mapping[int, Fraction]) -> tuple[int, ...]:
+def _ordered(everybody: Sequence[int], scores: Mapping[int, int]) -> tuple[int, ...]:
     return tuple(sorted(everybody, key=lambda one: -scores[one]))
 
 
-def _scores(
-    order: Sequence[int], earnings: Mapping[int, Sequence[tuple[int, Fraction]]], rules: KeizerRules
-) -> dict[int, Fraction]:
+def _scores(order: Sequence[int], parts: Mapping[int, Sequence[tuple[int, int]]], rules: KeizerRules) -> dict[int, int]:
+    """What everybody has when the values follow this order, in whole parts of a point."""
     worth = values(order, rules.top)
-    return {one: sum((share * worth[whose] for whose, share in earnings[one]), Fraction(0)) for one in order}
+    return {one: sum([part * worth[whose] for whose, part in parts[one]]) for one in order}
 
 
-def _earnings(tournament: Tournament, rules: KeizerRules) -> dict[int, list[tuple[int, Fraction]]]:
-    """Whose value everybody has earned, and what part of it, round after round."""
-    found = {one: [(one, rules.start)] for one in tournament.by_id}
-    for round in tournament.rounds:
+def earned(tournament: Tournament, rules: KeizerRules | None = None) -> dict[int, list[Earned]]:
+    """Whose value everybody has earned, and what part of it: their own at the start, then round after round."""
+    rules = rules or rules_of(tournament.system)
+    found = {one: [Earned(0, one, rules.start)] for one in tournament.by_id}
+    for number, round in enumerate(tournament.rounds, 1):
         for game in round.games:
-            found[game.white].append((game.black, _SHARES[game.result.white]))
-            found[game.black].append((game.white, _SHARES[game.result.black]))
+            found[game.white].append(Earned(number, game.black, _SHARES[game.result.white]))
+            found[game.black].append(Earned(number, game.white, _SHARES[game.result.black]))
         for bye in round.byes:
-            found[bye.player].append((bye.player, rules.byes[bye.kind]))
+            found[bye.player].append(Earned(number, bye.player, rules.byes.get(bye.kind, Fraction(0))))
     return found
 
 
 # -- pairing -----------------------------------------------------------------------------------------------------------
 
 
-def next_round(tournament: Tournament, rules: KeizerRules = USUAL) -> Round:
+def next_round(tournament: Tournament, rules: KeizerRules | None = None) -> Round:
     """The next round: neighbours in the ranking meet, as near as possible from the top.
 
     In an odd field the lowest of those with the fewest byes is left over. White goes to the one with fewer Whites, then
@@ -148,6 +137,7 @@ def next_round(tournament: Tournament, rules: KeizerRules = USUAL) -> Round:
     for number, round in enumerate(tournament.rounds, 1):
         if round.pending:
             raise Unfinished(number, [(game.white, game.black) for game in round.pending])
+    rules = rules or rules_of(tournament.system)
     present = set(to_pair(tournament))
     order = [place.player for place in ranking(tournament, rules).places if place.player in present]
     byes = [Bye(one, kind) for one, kind in tournament.absent(tournament.next_round).items()]
@@ -206,3 +196,32 @@ def _white(higher: int, lower: int, history: Mapping[int, str], higher_first: bo
     if first[-1:] != second[-1:]:
         return lower if first[-1:] == "w" or second[-1:] == "b" else higher
     return higher if higher_first else lower
+
+
+# -- complaints --------------------------------------------------------------------------------------------------------
+
+
+def complaints(tournament: Tournament) -> Iterator[Problem]:
+    """Where the rounds of the file are not those that these rules give; no more than a remark, for clubs differ."""
+    for number, recorded in enumerate(tournament.rounds, 1):
+        try:
+            ours = next_round(_position(tournament, number))
+        except (NoPairing, Unfinished):
+            continue
+        others = [pair for pair in ours.pairs if pair not in recorded.pairs]
+        others += [
+            (bye.player, 0) for bye in ours.byes if bye.kind is ByeKind.PAIRING_ALLOCATED and bye not in recorded.byes
+        ]
+        if others:
+            pairs = ", ".join(f"{white}-{black}" if black else f"a bye for {white}" for white, black in others)
+            text = f"round {number} is not the one that these rules give, with {pairs}"
+            yield Problem(Severity.WARNING, "keizer", 0, (0, 0), "rounds", text)
+
+
+def _position(tournament: Tournament, number: int) -> Tournament:
+    """The tournament before a round, in which whoever was not paired has asked for that."""
+    round = tournament.rounds[number - 1]
+    kinds = {bye.player: bye.kind for bye in round.byes}
+    busy = {one for pair in round.pairs for one in pair}
+    absent = [one for one in tournament.by_id if one not in busy and kinds.get(one) is not ByeKind.PAIRING_ALLOCATED]
+    return replace(tournament.until(number), requested=tuple(RequestedBye(number, one) for one in absent))

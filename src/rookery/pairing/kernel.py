@@ -16,15 +16,15 @@ from collections.abc import Iterable, Sequence
 from rookery.pairing.fractional import Block, classes_of, lower, parts_of, spread
 from rookery.pairing.matching import (
     EXPOSED,
+    Deficit,
     Mate,
     bits,
     complete,
-    deficit,
     flip,
     join,
-    largest,
     lowest,
     search,
+    shortfall,
 )
 from rookery.pairing.weighted import cheapest
 
@@ -76,15 +76,15 @@ class Face:
         if not blocks:
             return
         rows = self._without(blocks)
-        mate = self.mate
+        mate, lacking = self.mate, None
         if rows is not None:
             mate = mate[:]
-            exposed = largest(rows, mate, self.alive, self._break(rows, mate))
-            if not exposed and self._accept(rows, mate):
+            lacking = shortfall(rows, mate, self.alive, self._break(rows, mate))
+            if not lacking.exposed and self._accept(rows, mate):
                 return
-            if exposed and not self.bonds and self._pay_at_outer(weighed(asked, len(mate)), rows, mate, exposed):
-                return
-        self._weigh(weighed(asked, len(mate)), mate)
+        blocks = weighed(asked, len(mate))
+        if rows is None or not lacking or self.bonds or not self._pay_at_outer(blocks, rows, mate, lacking):
+            self._weigh(blocks, mate)
 
     def minimise(self, wish: Wish) -> None:
         """Keep the matchings of least total cost."""
@@ -118,8 +118,10 @@ class Face:
     def settle(self, i: int, wanted: int) -> int:
         """Match i with the lowest possible vertex of `wanted`, which is returned; both leave the face."""
         wanted &= self.rows[i] & self.alive
-        j = self._rematch(i, wanted, wanted & -wanted) if wanted else EXPOSED
-        assert j != EXPOSED, "nobody possible"
+        first, j = wanted & -wanted, self.mate[i]
+        if not first >> j & 1:
+            j = self._rematch(i, wanted, first) if wanted else EXPOSED
+            assert j != EXPOSED, "nobody possible"
         if self.bonds:
             self._loosen(i, j)
         self.alive &= ~(1 << i | 1 << j)
@@ -167,27 +169,27 @@ class Face:
         else:
             self.mate, self.rows, self.bonds = cheapest(parts, self.alive, start)
 
-    def _pay_at_outer(self, blocks: list[Block], free: list[int], mate: Mate, exposed: int) -> bool:
+    def _pay_at_outer(self, blocks: list[Block], free: list[int], mate: Mate, lacking: Deficit) -> bool:
         """The commonest case of a cost: the outer vertices are too many for the inner ones, and pay among themselves.
 
         The potentials +t/2 of outer, -t/2 of inner vertices and 0 of others prove it (t being the least cost of a pair
         of outer vertices) if no edge has negative slack and the tight edges hold a perfect matching.
         """
         alive, mine = self.alive, self.rows
-        outer, inner = deficit(free, mate, alive, exposed)
+        exposed, outer, inner = lacking
+        blocks = [block for block in blocks if (block[1] | block[2]) & outer]
         rest = alive & ~outer & ~inner
         among: list[int] = []  # the costs of pairs of outer vertices
         others: list[int] = []  # and of their pairs with the rest
         found = []
-        for kin in classes_of(alive, blocks):
+        for kin in classes_of(outer, blocks):
             reach = 0
-            for v in bits(kin & outer):
+            for v in bits(kin):
                 reach |= mine[v]
-            if reach:
-                costs = spread(reach, kin, blocks)
-                found.append((kin & outer, costs))
-                among += [c for c, whom in costs.items() if whom & outer]
-                others += [c for c, whom in costs.items() if c and whom & rest]
+            costs = spread(reach, kin, blocks)
+            found.append((kin, costs))
+            among += [c for c, whom in costs.items() if whom & outer]
+            others += [c for c, whom in costs.items() if c and whom & rest]
         t = min(among, default=0)
         if not t or (others and 2 * min(others) <= t):
             return False

@@ -8,7 +8,9 @@ the next round went through and, before that round is paired, the arbiter names 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
+from itertools import pairwise
 
 from rookery.errors import Problem, RuleError, Severity, Unfinished
 from rookery.model import Bye, ByeKind, Colour, Game, Match, Result, Round, Tournament
@@ -18,6 +20,10 @@ from rookery.scoring import board_points, outcome_table
 
 Slots = tuple[int | None, ...]
 """Who is still in, along the bracket; neighbours meet. None: nobody, the neighbour goes through."""
+
+
+class Level(RuleError):
+    """A match is level, and nobody has said who goes through."""
 
 
 def bracket(size: int) -> tuple[int, ...]:
@@ -42,10 +48,11 @@ def rounds_needed(entrants: int) -> int:
 
 
 def next_round(tournament: Tournament, *, games: int | None = None, through: Collection[int] = ()) -> Round:
-    """The next round. `games` is the length of a meeting (as in the last round, else one game).
+    """The next round. `games` is the length of a meeting (as in the last round, else as the code says: _G2, else one).
 
     `through` names those who won a tied match of the last round in some other way. Who is absent loses by forfeit.
     """
+    _must_be_known(tournament, through, games)
     slots = survivors(tournament, through)
     if len(slots) < 2:
         raise RuleError("the knock-out is over: one is left", who=[one for one in slots if one is not None])
@@ -66,26 +73,70 @@ def next_round(tournament: Tournament, *, games: int | None = None, through: Col
     )
 
 
+def _must_be_known(tournament: Tournament, through: Collection[int], games: int | None) -> None:
+    """Who goes through has played in the last round, and a meeting has at least one game."""
+    last = {one for round in tournament.rounds[-1:] for pair in round.pairs for one in pair}
+    strangers = sorted(set(through) - last)
+    if strangers:
+        raise RuleError(f"{strangers[0]} cannot go through: only who met in the last round can", who=strangers)
+    if games is not None and games < 1:
+        raise RuleError(f"a meeting has at least one game, not {games}")
+
+
 def survivors(tournament: Tournament, through: Collection[int] = ()) -> Slots:
     """Who is still in after the last round, along the bracket."""
+    *_, last = _stages(tournament, through)
+    return last
+
+
+def placed(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
+    """Everybody by how far they came, the best first: who is still in, then those who went out in the last round, ...
+
+    Who is out in the same round shares a place; so do the two of a final that is level or still open.
+
+    >>> from rookery.model import Player
+    >>> cup = Tournament(players=tuple(map(Player, range(1, 4))), system="CUSTOM_KNOCKOUT")
+    >>> cup = cup.with_round(Round(games=(Game(3, 2, Result.WHITE_WINS),), byes=(Bye(1, ByeKind.FULL),)))
+    >>> placed(cup)
+    ((1, 3), (2,))
+    """
+    stages: list[set[int]] = []
+    try:
+        for slots in _stages(tournament):
+            stages.append({one for one in slots if one is not None})
+    except RuleError:
+        if not stages or len(stages) < len(tournament.rounds):  # else nobody has named the winner yet
+            raise
+    out = [before - after for before, after in pairwise(stages)]
+    return tuple(tuple(sorted(group)) for group in (stages[-1], *reversed(out)) if group)
+
+
+def _stages(tournament: Tournament, through: Collection[int] = ()) -> Iterator[Slots]:
+    """Who is in before the first round, and after each."""
     seats = sequence(tournament)
+    if len(seats) < 2:
+        raise RuleError(f"a knock-out needs two participants, not {len(seats)}")
     needed = rounds_needed(len(seats))
     if len(tournament.rounds) > needed:
         raise RuleError(f"a knock-out of {len(seats)} has {needed} rounds, not {len(tournament.rounds)}")
     slots: Slots = tuple(seats[seed - 1] if seed <= len(seats) else None for seed in bracket(2**needed))
+    yield slots
     for number, round in enumerate(tournament.rounds, 1):
         after = tournament.rounds[number : number + 1]
         later = {one for each in after for one in _named(each)} if after else set(through)
         meetings = {frozenset(pair): meeting for meeting, pair in _paired(round)}
         pairs = zip(slots[::2], slots[1::2], strict=True)
         slots = tuple(_winner(tournament, number, meetings, pair, later) for pair in pairs)
-    return slots
+        yield slots
 
 
 def complaints(tournament: Tournament) -> tuple[Problem, ...]:
     """Where the rounds of the file do not follow the bracket; the first fault hides those that come of it."""
     found = []
     last = {white for round in tournament.rounds[-1:] for white, _ in round.pairs}
+    if any(one.kind is ByeKind.PAIRING_ALLOCATED for round in tournament.rounds for one in round.byes):
+        text = "there is no pairing-allocated bye in a knock-out: the highest seeds have full-point byes in round 1"
+        found.append(_problem(Severity.WARNING, "knockout", text))
     try:
         survivors(tournament, through=last)
     except Unfinished as error:
@@ -141,7 +192,7 @@ def _winner(
     if len(named) == 1:
         return named[0]
     if number == len(tournament.rounds):
-        raise RuleError(f"{upper} and {lower} are level in round {number}: say who goes through", who=(upper, lower))
+        raise Level(f"{upper} and {lower} are level in round {number}: say who goes through", who=(upper, lower))
     went = "both" if named else "neither"
     raise RuleError(f"{upper} and {lower} were level in round {number}, and {went} went on", who=(upper, lower))
 
@@ -165,7 +216,11 @@ def _score(tournament: Tournament, number: int, meeting: Game | Match) -> tuple[
 
 def _length(tournament: Tournament) -> int:
     """As many games as the shortest mini-match of the last round has: the others have tie-breaks."""
-    return min((len(match.games) for round in tournament.rounds[-1:] for match in round.matches), default=1) or 1
+    announced = re.search(r"_G(\d+)", tournament.system.upper())
+    first = max(1, int(announced[1])) if announced else 1
+    return (
+        min((len(match.games) for round in tournament.rounds[-1:] for match in round.matches), default=first) or first
+    )
 
 
 def _coloured(tournament: Tournament, upper: int, lower: int, history: dict[int, str], index: int) -> tuple[int, int]:

@@ -71,6 +71,9 @@ class Group:
         return self.residents | self.down | self.up
 
 
+_OPENED = "As the median could not be paired, a pairing next to it is opened, and no other."
+
+
 @dataclass(frozen=True, slots=True)
 class TowardsMedian:
     """The walk by these readings; `maxi`: a Maxi-tournament, by the word of the organiser."""
@@ -88,10 +91,11 @@ class TowardsMedian:
         table = Table(self, field)
         own = [pair for group in table.paired() for pair in group.pairs]
         groups = enumerate(table.groups_of([(field.place[a], field.place[b]) for a, b in pairs]), 1)
-        if not table.cracked:
-            return tuple(table.ledger(n, group) for n, group in groups)
         ours = table.groups_of(own)
-        return tuple(table.beside(n, group, mine) for (n, group), mine in zip(groups, ours, strict=True))
+        return tuple(
+            table.beside(n, group, mine) if mine.left & table.cracked else table.ledger(n, group)
+            for (n, group), mine in zip(groups, ours, strict=True)
+        )
 
 
 class Table:
@@ -101,7 +105,7 @@ class Table:
         self.readings, self.maxi = walk.readings, walk.maxi
         self.field, self.rows, self.seats = field, field.rows, field.seats
         self.median = self.seats[0].median if self.seats else 0
-        self.cracked = False
+        self.cracked = 0  # who had a pairing next to the median, and lost it
 
     # -- 2.2: the round
 
@@ -155,7 +159,7 @@ class Table:
             nearest = [group for group in side if group.pairs][-1]
             both = mask_of(nearest.pairs.pop(-1 if self.readings.crack == "last" else 0))
             nearest.left |= both
-            self.cracked = True
+            self.cracked |= both
             if nearest.downward:
                 median.down |= both
             else:
@@ -335,9 +339,9 @@ class Table:
         return Ledger(self.decision(number, group), lines)
 
     def beside(self, number: int, group: Group, ours: Group) -> Ledger:
-        """Where a pairing had to be cracked, no choice stands for itself: a group is paired as the procedure has it."""
+        """A group that those of a cracked pairing left: no choice in it stands for itself, but what remains of it."""
         other = int(set(map(frozenset, group.pairs)) != set(map(frozenset, ours.pairs)))
-        return Ledger(self.decision(number, group), (Line("another pairing", "2.6", "", (other,)),))
+        return Ledger(self.decision(number, group), (Line("another pairing", "2.6", "", (other,), _OPENED),))
 
     def _floated(self, group: Group) -> tuple[int, ...]:
         """The place of each floater among those who could float; who could not comes last."""

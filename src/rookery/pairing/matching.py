@@ -8,6 +8,7 @@ meaning: mask before use. `mate[v]` is the partner of v, or EXPOSED. Only `flip`
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 EXPOSED = -1
@@ -16,8 +17,8 @@ Rows = Sequence[int]
 Mate = list[int]
 
 
-_LOW = [tuple(v for v in range(8) if byte >> v & 1) for byte in range(256)]
-_HIGH = [tuple(v + 8 for v in low) for low in _LOW]
+_BYTES = tuple([tuple([v + 8 * k for v in range(8) if byte >> v & 1]) for byte in range(256)] for k in range(4))
+_FIRST, _SECOND, _THIRD, _FOURTH = _BYTES
 
 
 def bits(vertices: int) -> Sequence[int]:
@@ -27,7 +28,12 @@ def bits(vertices: int) -> Sequence[int]:
     [1, 2, 4]
     """
     if vertices < 65536:
-        return _LOW[vertices & 255] + _HIGH[vertices >> 8]
+        return _FIRST[vertices & 255] + _SECOND[vertices >> 8]
+    if vertices < 4294967296:
+        return (
+            _FIRST[vertices & 255] + _SECOND[vertices >> 8 & 255] + _THIRD[vertices >> 16 & 255]
+            + _FOURTH[vertices >> 24]
+        )  # fmt: skip
     if vertices.bit_count() << 3 > vertices.bit_length():  # dense: read the digits
         return [v for v, digit in enumerate(bin(vertices)[:1:-1]) if digit == "1"]
     members = []
@@ -69,6 +75,9 @@ class Tree(NamedTuple):
     seen: int
 
 
+_tree = partial(tuple.__new__, Tree)  # made by the hundred thousand
+
+
 def search(rows: Rows, mate: Mate, root: int, alive: int, stop: int = 0) -> Tree:
     """Grow an alternating tree from the exposed root inside `alive` until a vertex of `stop` is outer.
 
@@ -79,7 +88,7 @@ def search(rows: Rows, mate: Mate, root: int, alive: int, stop: int = 0) -> Tree
     petals: dict[int, int] = {}  # base -> the vertices of its blossom
     outer = seen = 1 << root
     if outer & stop:
-        return Tree(root, parent, outer, seen)
+        return _tree((root, parent, outer, seen))
     only = stop & (stop - 1) == 0 and stop & alive
     gate = 1 << mate[stop.bit_length() - 1] if only else 0  # a sole aim is seen one step ahead
     queue = [root]
@@ -88,7 +97,7 @@ def search(rows: Rows, mate: Mate, root: int, alive: int, stop: int = 0) -> Tree
         new = row & ~seen
         if new & gate:
             parent[gate.bit_length() - 1] = u
-            return Tree(stop.bit_length() - 1, parent, outer | stop, seen | gate | stop)
+            return _tree((stop.bit_length() - 1, parent, outer | stop, seen | gate | stop))
         while new:
             low = new & -new
             v = low.bit_length() - 1
@@ -98,18 +107,20 @@ def search(rows: Rows, mate: Mate, root: int, alive: int, stop: int = 0) -> Tree
             seen |= both
             outer |= 1 << x
             if stop >> x & 1:
-                return Tree(x, parent, outer, seen)
+                return _tree((x, parent, outer, seen))
             new &= ~both
             queue.append(x)
-        odd = row & outer & ~petals.get(_base(base, u), 1 << u)
+        odd = row & outer
+        if odd:
+            odd &= ~(petals.get(_base(base, u), 1 << u) if petals else 1 << u)
         while odd:
-            blossom = _shrink(mate, parent, base, petals, u, lowest(odd))
+            blossom = _shrink(mate, parent, base, petals, u, (odd & -odd).bit_length() - 1)
             queue += bits(blossom & ~outer)
             outer |= blossom
             if blossom & stop:
-                return Tree(lowest(blossom & stop), parent, outer, seen)
+                return _tree((lowest(blossom & stop), parent, outer, seen))
             odd &= ~blossom
-    return Tree(EXPOSED, parent, outer, seen)
+    return _tree((EXPOSED, parent, outer, seen))
 
 
 def _base(base: dict[int, int], v: int) -> int:
@@ -172,43 +183,18 @@ def complete(rows: Rows, mate: Mate, alive: int, free: int) -> bool:
 
 
 def largest(rows: Rows, mate: Mate, alive: int, free: int, every: bool = True) -> int:
-    """Match as many as possible of the exposed vertices `free`, all that there are in `alive`; those left over.
-
-    A tree that fails has no use for later paths, and leaves the search.
-    """
-    left = 0
-    for u in bits(free):
-        if not free >> u & 1:
-            continue
-        free ^= 1 << u
-        near = rows[u] & free
-        if near:
-            w = lowest(near)
-            mate[u], mate[w] = w, u
-            free ^= 1 << w
-            continue
-        if free:
-            for f in bits(free):
-                near |= rows[f]
-            tree = search(rows, mate, u, alive & ~free, near & alive)
-            if tree.end != EXPOSED:
-                w = lowest(rows[tree.end] & free)
-                flip(mate, tree.parent, tree.end, w)
-                free ^= 1 << w
-                continue
-            alive &= ~tree.seen
-        left |= 1 << u
-        if not every:
-            break
-    return left
+    """Match as many as possible of the exposed vertices `free`, all that there are in `alive`; those left over."""
+    return _augmented(rows, mate, alive, free, every)[0]
 
 
 class Deficit(NamedTuple):
     """Why a largest matching cannot do better (Gallai and Edmonds).
 
-    `outer` is whoever some largest matching leaves exposed; `inner` are their only partners outside their own group.
+    `exposed` are those it leaves over, `outer` is whoever some largest matching leaves exposed; `inner` are their only
+    partners outside their own group.
     """
 
+    exposed: int
     outer: int
     inner: int
 
@@ -222,7 +208,51 @@ def deficit(rows: Rows, mate: Mate, alive: int, exposed: int) -> Deficit:
         outer |= tree.outer
         seen |= tree.seen
         alive &= ~tree.seen
-    return Deficit(outer, seen & ~outer)
+    return Deficit(exposed, outer, seen & ~outer)
+
+
+def shortfall(rows: Rows, mate: Mate, alive: int, free: int) -> Deficit:
+    """Match as many as possible of the exposed vertices `free`, all that there are in `alive`; what is lacking."""
+    exposed, outer, seen = _augmented(rows, mate, alive, free, True)
+    for root in bits(exposed & ~outer):  # nobody else was exposed, so no path was looked for
+        tree = search(rows, mate, root, alive & ~seen)
+        outer |= tree.outer
+        seen |= tree.seen
+    return Deficit(exposed, outer, seen & ~outer)
+
+
+def _augmented(rows: Rows, mate: Mate, alive: int, free: int, every: bool) -> tuple[int, int, int]:
+    """A largest matching: who is left over; the outer vertices, and all, of the trees that found no path.
+
+    Such a tree has no use for later paths, and leaves the search.
+    """
+    left = outer = seen = 0
+    for u in bits(free):
+        if not free >> u & 1:
+            continue
+        free ^= 1 << u
+        near = rows[u] & free
+        if near:
+            w = (near & -near).bit_length() - 1
+            mate[u], mate[w] = w, u
+            free ^= 1 << w
+            continue
+        if free:
+            for f in bits(free):
+                near |= rows[f]
+            tree = search(rows, mate, u, alive & ~free, near & alive)
+            if tree.end != EXPOSED:
+                w = lowest(rows[tree.end] & free)
+                flip(mate, tree.parent, tree.end, w)
+                free ^= 1 << w
+                continue
+            alive &= ~tree.seen
+            outer |= tree.outer
+            seen |= tree.seen
+        left |= 1 << u
+        if not every:
+            break
+    return left, outer, seen
 
 
 class Barrier(NamedTuple):

@@ -16,13 +16,16 @@ from itertools import pairwise
 from rookery.model import Points
 from rookery.pairing.bye import lowest_score
 from rookery.pairing.completion import Completion
-from rookery.pairing.kernel import Face, price
+from rookery.pairing.kernel import Face
 from rookery.pairing.matching import EXPOSED, Mate, bits, complete, join, largest, lowest, mask_of
-from rookery.pairing.objective import Bracket, Criterion, Field, impossible
+from rookery.pairing.objective import Bracket, Criterion, Field, impossible, priced
 from rookery.pairing.outcome import Decision, Ledger, Line, Pair
 
 Places = list[tuple[int, int]]
 """Pairs by their places in the field, or in the bracket."""
+
+Choice = tuple[Places, list[int]]
+"""Who meets in a bracket, and who stays alone, by their places in the field."""
 
 NOBODY = -1  # a score below every other
 
@@ -104,40 +107,52 @@ class Descent:
         """The brackets from the top, each with the players the one before has left over."""
         field = self.field
         above: list[int] = []
-        for group, (start, end) in enumerate(pairwise(field.bounds)):
-            residents = range(start, end)
-            pairs = self.decide(above, group)
-            gone = {i for pair in pairs for i in pair}
-            left = [i for i in (*above, *residents) if i not in gone]
+        for group in range(len(field.bounds) - 1):
+            pairs, left = self.decide(above, group)
             yield self.decision(group, above, pairs, left)
             above = left
         assert len(above) == (self.bye is not None)
 
-    def decide(self, above: Sequence[int], group: int) -> Places:
-        """The pairs of one bracket."""
-        if len(above) + self.field.bounds[group + 1] - self.field.bounds[group] == 1:
-            return []
+    def decide(self, above: Sequence[int], group: int) -> Choice:
+        """The pairs of one bracket, and who stays alone in it."""
+        forced = self._forced(above, group)
+        if forced is not None:
+            return forced
         bracket, face = self.by_itself(above, group)
         if face is not None:
             pairs, left = self.choose(bracket, face.copy())
             if self.fits(bracket, left):
-                return pairs
+                return pairs, left
             if len(left) == 1 and not bracket.bye:  # somebody else may fit
                 slot = bracket.size
                 takers = bits(face.rows[slot] & bracket.all)
                 fitting = mask_of(i for i in takers if self.fits(bracket, [bracket.member(i)]))
                 trial = face.copy()
                 if trial.prefer(slot, fitting):
-                    return self.choose(bracket, trial)[0]
+                    return self.choose(bracket, trial)
             if not bracket.bye:
                 found = self.with_next(above, group, face.mate, alone(bracket, face))
                 if found is not None:
                     return found
         return self.with_everybody(above, group)
 
-    def choose(self, bracket: Bracket, face: Face, *first: Criterion) -> tuple[Places, list[int]]:
+    def _forced(self, above: Sequence[int], group: int) -> Choice | None:
+        """One member stays alone; two meet if they may and all below them can be paired, whatever anybody wishes."""
+        start, end = self.field.bounds[group], self.field.bounds[group + 1]
+        if len(above) + end - start > 2:
+            return None
+        members = [*above, *range(start, end)]
+        if len(members) == 1:
+            return [], members
+        one, other = members
+        bye = self.bye_score >= self.field.scores[start]
+        meet = not bye and self.rows[one] >> other & 1 and self.completion.closes(group + 1)
+        return ([(one, other)], []) if meet else None
+
+    def choose(self, bracket: Bracket, face: Face, *first: Criterion) -> Choice:
         """Grant the wishes, `first` before the others, and take the first candidate: who meets, who stays alone."""
-        face.seek(wish for criterion in (*first, *self.applicable(bracket)) for wish in criterion.costs(bracket))
+        criteria = (*first, *self.applicable(bracket))
+        face.seek([wish for criterion in criteria for wish in criterion.costs(bracket) if wish])
         pairs = self.system.candidate(bracket, face)
         places = (*bracket.above, *range(bracket.start, bracket.end))
         left = bracket.all
@@ -222,7 +237,7 @@ class Descent:
                 free ^= 1 << i | 1 << j
         return mate, free
 
-    def with_next(self, above: Sequence[int], group: int, start: Mate, lone: list[int]) -> Places | None:
+    def with_next(self, above: Sequence[int], group: int, start: Mate, lone: list[int]) -> Choice | None:
         """The bracket with the next scoregroup; slots, which may also stay among themselves, for what lies below.
 
         `lone` are those who stay alone in the bracket by itself: here nobody worse may.
@@ -247,15 +262,15 @@ class Descent:
         if sorted(scores[i] for i in left) != sorted(scores[b.member(i)] for i in lone):
             return None
         beyond = [b.member(i) for i in bits(real & face.alive) if not real >> face.mate[i] & 1]
-        return pairs if self.completion.completes(beyond, group + 2) else None
+        return (pairs, left) if self.completion.completes(beyond, group + 2) else None
 
-    def with_everybody(self, above: Sequence[int], group: int) -> Places:
+    def with_everybody(self, above: Sequence[int], group: int) -> Choice:
         """The bracket with all that are not yet paired."""
         b, face = self.everybody(above, group)
         assert face is not None, "a bracket was left that cannot be completed"
         lone = alone(b, face)
         b.bye = len(lone) == 1 and self.bye is not None and b.member(face.mate[lone[0]]) == self.bye
-        return self.choose(b, face, self.system.ahead)[0]
+        return self.choose(b, face, self.system.ahead)
 
     def everybody(self, above: Sequence[int], group: int) -> tuple[Bracket, Face | None]:
         """All that are not yet paired, with the fewest and the lowest downfloaters of the bracket; if that can be."""
@@ -286,7 +301,7 @@ class Descent:
             join(mate, i, j)
         lines = [line(criterion, b, mate) for criterion in (system.fewest, system.lowest)]
         further = self.reach(left, group + 1) if group + 2 < len(self.field.bounds) and not b.bye else ()
-        lines.append(replace(line(system.ahead, b, mate), cost=further))
+        lines.append(replace(line(system.ahead, b, mate), cost=further, who=()))
         lines += [line(criterion, b, mate) for criterion in system.wishes]
         return Ledger(self.decision(group, above, pairs, left), (*lines, *system.order(b, met)))
 
@@ -304,8 +319,8 @@ class Descent:
 def line(criterion: Criterion, bracket: Bracket, mate: Mate) -> Line:
     """What a pairing of the bracket pays for a criterion."""
     asked = criterion.when & bracket.situation == criterion.when
-    cost = tuple(price(wish, mate) for wish in criterion.costs(bracket)) if asked else ()
-    return Line(criterion.name, criterion.article, criterion.code, cost, criterion.text)
+    ids = [bracket.seat(i).id for i in range(bracket.size)]
+    return priced(criterion, list(criterion.costs(bracket)) if asked else [], mate, ids, bracket.beyond)
 
 
 def alone(b: Bracket, face: Face) -> list[int]:

@@ -6,17 +6,19 @@ players moved down come first (0, 1, ...), then the residents, then whatever lie
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from operator import attrgetter
+from typing import Generic, NamedTuple, TypeVar
 
 from rookery.errors import NoPairing
 from rookery.history import Float
 from rookery.model import Colour
-from rookery.pairing.kernel import Wish
-from rookery.pairing.matching import Barrier, bits
-from rookery.pairing.outcome import Cause
-from rookery.pairing.seat import Preference, Seat, Strength
+from rookery.pairing.kernel import Wish, price
+from rookery.pairing.matching import EXPOSED, Barrier, Mate, bits
+from rookery.pairing.outcome import Cause, Line
+from rookery.pairing.seat import Seat, Strength
 
 Sets = tuple[int, int]
 
@@ -37,13 +39,21 @@ class lazy(Generic[T]):
         return value
 
 
+class Preferences(NamedTuple):
+    """The colour preferences of many: which colour, how strongly."""
+
+    colours: list[Colour | None]
+    strengths: list[Strength]
+
+
 class Field:
     """Everybody to be paired in one round, highest ranked first, and who may meet whom."""
 
     def __init__(
         self, seats: Sequence[Seat], round: int, planned: int | None, forbidden: Iterable[tuple[int, ...]] = ()
     ) -> None:
-        self.seats = tuple(sorted(seats, key=lambda seat: (-seat.score, seat.order, seat.number)))
+        by_number = sorted(seats, key=attrgetter("order", "number"))
+        self.seats = tuple(sorted(by_number, key=attrgetter("score"), reverse=True))  # equals stay as they are
         self.round, self.planned, self.forbidden = round, planned, tuple(forbidden)
         self.size = len(self.seats)
         self.full = (1 << self.size) - 1
@@ -72,40 +82,44 @@ class Field:
     @lazy
     def met(self) -> list[int]:
         """Whom each has met."""
-        bit = {one: 1 << i for i, one in enumerate(self.ids)}
+        bit = defaultdict(int, zip(self.ids, [1 << i for i in range(self.size)], strict=True))
         found = []
         for seat in self.seats:
             met = 0
             for one in seat.met:
-                if one in bit:
-                    met |= bit[one]
+                met |= bit[one]
             found.append(met)
         return found
 
     @lazy
-    def preferences(self) -> list[Preference]:
+    def preferences(self) -> Preferences:
         """The colour preferences of all."""
-        return [seat.preference for seat in self.seats]
+        preferred = [seat.preference for seat in self.seats]
+        return Preferences([one.colour for one in preferred], [one.strength for one in preferred])
 
     @lazy
     def white(self) -> int:
         """Who should get White."""
-        return where([one.colour is Colour.WHITE for one in self.preferences])
+        white = Colour.WHITE
+        return where([colour is white for colour in self.preferences.colours])
 
     @lazy
     def black(self) -> int:
         """Who should get Black."""
-        return where([one.colour is Colour.BLACK for one in self.preferences])
+        black = Colour.BLACK
+        return where([colour is black for colour in self.preferences.colours])
 
     @lazy
     def strong(self) -> int:
         """Whose preference is strong."""
-        return where([one.strength is Strength.STRONG for one in self.preferences])
+        strong = Strength.STRONG
+        return where([strength is strong for strength in self.preferences.strengths])
 
     @lazy
     def absolute(self) -> int:
         """Whose preference is absolute."""
-        return where([one.strength is Strength.ABSOLUTE for one in self.preferences])
+        absolute = Strength.ABSOLUTE
+        return where([strength is absolute for strength in self.preferences.strengths])
 
     @lazy
     def topscorers(self) -> int:
@@ -121,9 +135,16 @@ class Field:
         return {(side, ago): where([one is side for one in column]) for ago, column in columns for side in sides}
 
 
+_BINARY = b"01".ljust(256)
+
+
 def where(flags: Sequence[bool]) -> int:
-    """The set of the places at which something is true."""
-    return int("".join(map("01".__getitem__, reversed(flags))) or "0", 2)
+    """The set of the places at which something is true.
+
+    >>> where([True, False, True, True])
+    13
+    """
+    return int(bytes(reversed(flags)).translate(_BINARY) or b"0", 2)
 
 
 class Bracket:
@@ -142,6 +163,7 @@ class Bracket:
         self.home = self.all ^ self.down
         self.beyond, self.real = beyond, real
         self.bye = False  # whether one member stays alone, and receives the allocated bye
+        self._floats: dict[tuple[Float, int], int] = {}
 
     def member(self, i: int) -> int:
         """The place in the field of a vertex."""
@@ -153,9 +175,12 @@ class Bracket:
 
     def view(self, who: int) -> int:
         """A set of the field as this bracket numbers it; who has left for good is not asked after."""
+        if not self.shift:
+            return who >> self.start
         found = who >> self.start << self.shift
         for i, place in enumerate(self.above):
-            found |= (who >> place & 1) << i
+            if who >> place & 1:
+                found |= 1 << i
         return found
 
     @property
@@ -208,12 +233,10 @@ class Bracket:
 
     def floated(self, side: Float, rounds_ago: int) -> int:
         """Who floated this way so many rounds ago."""
-        return self._floats[side, rounds_ago]
-
-    @lazy
-    def _floats(self) -> dict[tuple[Float, int], int]:
-        """Who floated, by direction and how many rounds ago."""
-        return {key: self.view(who) & self.all for key, who in self.field.floats.items()}
+        key, known = (side, rounds_ago), self._floats
+        if key not in known:
+            known[key] = self.view(self.field.floats[key]) & self.all
+        return known[key]
 
     # -- costs
 
@@ -280,6 +303,25 @@ class Criterion:
     def text(self) -> str:
         """The criterion in one sentence."""
         return (self.costs.__doc__ or "").split("\n")[0]
+
+
+def priced(criterion: Criterion, wishes: Sequence[Wish], mate: Mate, ids: Sequence[int], anybody: int) -> Line:
+    """What a matching pays for a criterion by these wishes; vertices beyond `ids` are nobody."""
+    cost = tuple([price(wish, mate) for wish in wishes])
+    found = payers(wishes, mate, anybody) if any(cost) else ()
+    who = tuple(tuple(ids[i] for i in one if i < len(ids)) for one in found)
+    return Line(criterion.name, criterion.article, criterion.code, cost, criterion.text, who)
+
+
+def payers(wishes: Iterable[Wish], mate: Mate, anybody: int) -> list[tuple[int, ...]]:
+    """At whose expense a matching is: both of a pair that costs, only the first where all of `anybody` would cost."""
+    found: list[tuple[int, ...]] = []
+    for wish in wishes:
+        for _, left, right in wish:
+            for i in bits(left):
+                if mate[i] != EXPOSED and right >> mate[i] & 1:
+                    found.append((i,) if right == anybody else (min(i, mate[i]), max(i, mate[i])))
+    return list(dict.fromkeys(found))
 
 
 Rows = Iterable[tuple[int, int]]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
-from rookery.model import Game, Points
+from rookery.model import Game, Points, Round
 
 Pair = tuple[int, int]
 """Two participants by their ids, the higher ranked first."""
@@ -18,7 +18,8 @@ class Line:
     """What a pairing pays for one criterion: costs in order of weight, compared from the left, less is better.
 
     Most criteria count once. Those that look at one score after the other have a number for each; the lines of the
-    candidate order hold sequence numbers, of which the smaller come first.
+    candidate order hold sequence numbers, of which the smaller come first. `who` names those at whose expense it is:
+    one participant each, or two who meet; empty where the cost belongs to nobody in particular.
     """
 
     criterion: str
@@ -26,6 +27,7 @@ class Line:
     code: str
     cost: tuple[int, ...]
     text: str = ""
+    who: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,9 @@ class Answers(Protocol):
     def why_not(self, outcome: Outcome, a: int, b: int | None) -> Any:
         """What would follow if these two met, or the first had the bye."""
 
+    def given_up(self, ledger: Ledger) -> tuple[Any, ...]:
+        """What a bracket could not grant, and to whom."""
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -130,6 +135,8 @@ class Outcome:
     decisions: tuple[Decision, ...]
     price: Callable[[], tuple[Ledger, ...]] = field(repr=False, compare=False)
     breaches: tuple[Breach, ...] = ()
+    whole: Round | None = None
+    """Where the format gives it: the round with its byes, and forfeits for who is absent."""
     answers: Answers | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -149,6 +156,10 @@ class Outcome:
     def why_not(self, a: int, b: int | None = None) -> Any:
         """Why these two do not meet, or (without a second) why the first has not got the bye (a WhyNot)."""
         return self._asked.why_not(self, a, b)
+
+    def given_up(self, ledger: Ledger) -> tuple[Any, ...]:
+        """What one bracket of the round could not grant, and to whom, in plain sentences (each a Reason)."""
+        return self._asked.given_up(ledger)
 
     @property
     def _asked(self) -> Answers:

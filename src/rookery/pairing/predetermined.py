@@ -56,7 +56,9 @@ def sides(tournament: Tournament) -> tuple[tuple[int, ...], tuple[int, ...]]:
     else:
         everybody = sequence(tournament)
         rosters = everybody[: len(everybody) // 2], everybody[len(everybody) // 2 :]
-    if len(rosters) != 2 or len(rosters[0]) != len(rosters[1]):
+    if len(rosters) != 2:
+        raise RuleError(f"a Scheveningen match is between two teams, not {len(rosters)}")
+    if not rosters[0] or len(rosters[0]) != len(rosters[1]):
         raise RuleError(f"a Scheveningen match needs two sides of equal size, not {' and '.join(map(_size, rosters))}")
     return rosters[0], rosters[1]
 

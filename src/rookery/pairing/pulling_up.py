@@ -19,7 +19,7 @@ from itertools import pairwise
 from rookery.pairing.completion import Completion, Part
 from rookery.pairing.kernel import Face, Wish, price
 from rookery.pairing.matching import EXPOSED, Mate, bits, complete, join, largest, lowest, mask_of, search
-from rookery.pairing.objective import Criterion, Field, Sets, impossible, lazy
+from rookery.pairing.objective import Criterion, Field, Sets, impossible, lazy, priced
 from rookery.pairing.outcome import Decision, Ledger, Line, Pair
 
 Places = list[tuple[int, int]]
@@ -325,8 +325,7 @@ def first_set(face: Face, bracket: Rise, number: int) -> int:
 
 def line(criterion: Criterion, bracket: Rise, mate: Mate) -> Line:
     """What a pairing of the bracket pays for a criterion."""
-    cost = tuple(price(wish, mate) for wish in criterion.costs(bracket))
-    return Line(criterion.name, criterion.article, criterion.code, cost, criterion.text)
+    return priced(criterion, list(criterion.costs(bracket)), mate, bracket.field.ids, bracket.home)
 
 
 def brackets_of(field: Field, pairs: Iterable[Pair]) -> Iterator[tuple[int, int, int, Places]]:

@@ -17,6 +17,11 @@ from rookery.pairing.outcome import Board, Breach, Decision, Ledger, Outcome, Pa
 from rookery.pairing.seat import Preference, Seat
 from rookery.regulations import Edition
 
+_seat = partial(tuple.__new__, Seat)  # these two are made by the hundred thousand
+_board = partial(tuple.__new__, Board)
+_UNSAID = tuple(Seat._field_defaults[name] for name in Seat._fields[Seat._fields.index("topscorer") + 1 :])
+"""What only some systems need to know of a seat."""
+
 
 def upper_meets_lower(bracket: Decision, one: int) -> int | None:
     """Whom somebody would meet if nothing hindered: players moved down the first residents, then halves in order."""
@@ -134,27 +139,27 @@ class System:
     def seats(self, view: View, pool: Sequence[int]) -> list[Seat]:
         """The seats of those to be paired."""
         tournament = view.history.tournament
-        numbers = pairing_numbers(tournament, pool)
-        scores, tallies, done = view.pairing_scores(), view.tallies, view.round - 1
-        before, earlier, none = view.floats(1), view.floats(2), Float.NONE
-        half = tournament.points.win * done if view.round == tournament.planned else None
+        tallies, scores, done = view.tallies, view.pairing_scores(), view.round - 1
+        numbers = pairing_numbers(tournament, pool, [one for one, tally in tallies.items() if tally.paired])
+        before, earlier, none, prefers = view.floats(1), view.floats(2), Float.NONE, self.preference
+        bound = tournament.points.win * done if view.round == tournament.planned else None
         seats = []
         for one in pool:
             tally, score = tallies[one], scores[one]
-            seats.append(
-                Seat(
-                    one,
-                    numbers[one],
-                    score,
-                    tally.met,
-                    tally.colours,
-                    self.preference(tally.colours),
-                    (before.get(one, none), earlier.get(one, none)),
-                    done - tally.played,
-                    tally.barred,
-                    half is not None and 2 * score > half,
-                )
+            colours = tally.colours
+            facts = (
+                one,
+                numbers[one],
+                score,
+                tally.met,
+                colours,
+                prefers(colours),
+                (before.get(one, none), earlier.get(one, none)),
+                done - tally.played,
+                tally.had_bye or tally.scored_unplayed_win,
+                bound is not None and 2 * score > bound,
             )
+            seats.append(_seat(facts + _UNSAID))
         return seats
 
     def settled(self, field: Field, fixed: Iterable[Pair], bye: int | None) -> Field:
@@ -203,10 +208,14 @@ class System:
         found, seats, place, rank = [], field.seats, field.place, self.rank
         for one, other in pairs:
             a, b = seats[place[one]], seats[place[other]]
-            higher, lower = (a, b) if (-a.score, a.number) < (-b.score, b.number) else (b, a)
-            board = self.board(a, b, initial) if rank(a) < rank(b) else self.board(b, a, initial)
-            found.append((-higher.score, -higher.score - lower.score, higher.number, board))
-        return tuple([board for *_, board in sorted(found)])  # the numbers differ: boards are never compared
+            x, y = a.score, b.score
+            if x < y or (x == y and a.number > b.number):
+                a, b, x, y = b, a, y, x
+            key = (-x, -x - y, a.number)
+            if rank is not by_score and rank(b) < rank(a):
+                a, b = b, a
+            found.append((key, self.board(a, b, initial)))
+        return tuple([board for _, board in sorted(found)])  # the numbers differ: boards are never compared
 
     def board(self, higher: Seat, lower: Seat, initial: Colour) -> Board:
         """Two who meet, with the colours that the first rule to speak gives them."""
@@ -214,5 +223,5 @@ class System:
             colour = rule.decide(higher, lower, initial)
             if colour is not None:
                 white, black = (higher, lower) if colour is Colour.WHITE else (lower, higher)
-                return Board(white.id, black.id, rule.article, rule.name)
+                return _board((white.id, black.id, rule.article, rule.name))
         raise AssertionError("no rule gave a colour")

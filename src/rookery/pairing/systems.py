@@ -98,12 +98,15 @@ def pair(
     bye: int | None = None,
     history: History | None = None,
     unrated: int | None = None,
+    through: Iterable[int] = (),
+    games: int | None = None,
 ) -> Outcome:
     """Pair the next round, or `round` again from the rounds before it.
 
     A round that was paired already is paired again for those who took part in its pairing. The pairs in `fixed` and the
     `bye` are the arbiter's; the rest follows the rules, and every rule that the arbiter breaks is named in `breaches`.
-    `unrated` is the rating of those who have none, where the system cannot do without (Dubov).
+    `unrated` is the rating of those who have none, where the system cannot do without (Dubov). In a knock-out `through`
+    names who goes on after a level match, and `games` is the length of a meeting.
 
     >>> import rookery
     >>> outcome = rookery.pair(rookery.Tournament(players=tuple(map(rookery.Player, range(1, 8))), planned=5))
@@ -117,7 +120,10 @@ def pair(
         from rookery.pairing import formats
 
         _pool(tournament, number)
-        return formats.outcome(tournament.until(number), system, fixed=tuple(fixed), bye=bye)
+        choice = formats.Choice(through=tuple(through), games=games)
+        return formats.outcome(tournament.until(number), system, fixed=tuple(fixed), bye=bye, choice=choice)
+    if tuple(through) or games is not None:
+        raise RuleError("who goes through, and in how many games, is a question of knock-outs only")
     chosen = system if isinstance(system, System) else system_of(tournament, system)
     chosen = chosen.in_round(number, tournament.planned)
     pool = _pool(tournament, number)

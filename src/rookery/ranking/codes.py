@@ -245,7 +245,8 @@ def _unknown(code: str, name: str) -> str:
     from difflib import get_close_matches
 
     near = get_close_matches(name, [*DEFINITIONS, *CUSTOM], 1)
-    return f"there is no tie-break {code!r}{f'; did you mean {near[0]}?' if near else ''}"
+    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(DEFINITIONS)}"
+    return f"there is no tie-break {code!r}; {hint}"
 
 
 def _must_take(code: str, definition: Definition, letter: str, shown: str) -> None:

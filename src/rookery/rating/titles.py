@@ -40,6 +40,7 @@ TITLES = (
     Title("WGM", 2400, 2180, 2000, frozenset({"GM", "IM", "WGM"}), "1.4.5d"),
     Title("WIM", 2250, 2030, 1850, frozenset({"GM", "IM", "WGM", "WIM"}), "1.4.5e"),
 )
+"""Every title that is won by norms, the highest first."""
 
 
 @dataclass(frozen=True, slots=True)

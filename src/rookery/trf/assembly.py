@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from rookery import bulk
 from rookery.errors import RuleError
 from rookery.model import (
     CLASSIC,
@@ -24,7 +25,6 @@ from rookery.model import (
     VirtualPoints,
 )  # fmt: skip
 from rookery.regulations import scheme
-from rookery.trf import bulk
 from rookery.trf.draft import Draft, Said
 from rookery.trf.notes import ERROR, INFO, WARNING, Notes, Spot
 from rookery.trf.players import Table

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from rookery.bulk import dates
 from rookery.errors import Severity
 from rookery.model import Date
-from rookery.trf.bulk import dates
 from rookery.trf.dates import day
 from rookery.trf.fields import PLAYER, Field
 from rookery.trf.grid import Grid, as_bytes, numbers

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any
 
+from rookery.bulk import players
 from rookery.errors import FormatError, Problem, TooLarge
 from rookery.model import Player
-from rookery.trf.bulk import players
 from rookery.trf.cells import (
     CELL_WIDTH,
     COLOUR_AT,

@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
+from rookery.bulk import undisturbed
 from rookery.errors import FormatError, Problem, Severity
 from rookery.model import Tournament
 from rookery.trf.assembly import assembled
-from rookery.trf.bulk import undisturbed
 from rookery.trf.checks import check_counts, check_first_colour, check_points, check_teams, check_worth
 from rookery.trf.constraints import CONSTRAINTS, national
 from rookery.trf.document import Document

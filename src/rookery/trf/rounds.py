@@ -8,8 +8,8 @@ from itertools import compress
 from operator import itemgetter
 from typing import Any
 
+from rookery.bulk import games
 from rookery.model import Bye, ByeKind, Game, Result
-from rookery.trf.bulk import games
 from rookery.trf.cells import BYE_OF, EMPTY, MEETINGS, OPPONENT_WIDTH, TAILS, Meeting, Tail
 from rookery.trf.notes import ERROR, INFO, WARNING, Notes, Spot
 from rookery.trf.players import Table

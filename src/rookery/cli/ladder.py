@@ -1,0 +1,204 @@
+"""Standings of the formats that rank in a way of their own: a Keizer by its scores, a knock-out by how far one came."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from rookery.cli.codes import DONE, Refusal
+from rookery.cli.files import amend
+from rookery.cli.pages import print_csv, print_html
+from rookery.cli.render import Column, Table, heading, paragraph, points, print_json, print_table, say
+from rookery.cli.scores import points_so_far
+from rookery.cli.words import person
+from rookery.errors import RuleError
+from rookery.model import Player, Tournament
+from rookery.pairing import formats, keizer, knockout
+from rookery.pairing.keizer_rules import WORDS, rules_of, told
+from rookery.ranking.codes import decimal
+from rookery.ranking.words import exact
+from rookery.regulations import scheme
+
+OPTION = f"Keizer: other rules than the file's, as in top=60,apart=5 ({', '.join(WORDS)})"
+"""What --keizer is for."""
+
+_FOREIGN = ("show_parts", "exclude", "lots", "values", "category", "prizes", "reading")
+_STAGES = ("final", "semi-final", "quarter-final")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: rank, participant, points, and what the format itself says of them."""
+
+    rank: str
+    id: int
+    points: int
+    own: dict[str, str]
+
+
+def own_way(tournament: Tournament) -> bool:
+    """Whether the format ranks in its own way."""
+    return scheme(tournament.system).family in formats.NOT_FIDE
+
+
+def run(args: argparse.Namespace, tournament: Tournament) -> int:
+    """Rank them, and print it."""
+    odd = [name for name in _FOREIGN if getattr(args, name)]
+    if odd:
+        option = f"--{odd[0].replace('_', '-')}"
+        raise Refusal(f"{option} belongs to standings by points: say --tiebreaks as well")
+    found = _as_it_stood(tournament, args)
+    if args.save:
+        _save(args.file, found)
+    if args.explain is not None:
+        _explain(found, args.explain)
+        return DONE
+    lines = list(_lines(found))
+    if args.format == "json":
+        print_json(_as_json(found, lines))
+    elif args.format == "csv":
+        print_csv(_table(found, lines, plain=True))
+    elif args.format == "html":
+        print_html(_title(found), _table(found, lines), (_about(found),))
+    else:
+        heading(_title(found))
+        paragraph(_about(found))
+        say()
+        print_table(_table(found, lines))
+    return DONE
+
+
+def _as_it_stood(t: Tournament, args: argparse.Namespace) -> Tournament:
+    """The tournament after the round asked for, or after the last complete one, under the rules asked for."""
+    if args.keizer is not None:
+        if not _keizer(t):
+            raise Refusal("--keizer is for a Keizer, and this is none")
+        t = replace(t, system=told(args.keizer, rules_of(t.system)).code)
+    complete = next((n for n, round in enumerate(t.rounds) if round.pending), len(t.rounds))
+    after = complete if args.after is None else args.after
+    if not 0 <= after <= complete:
+        raise RuleError(f"there are no standings after round {after}: {complete} rounds are complete")
+    return t.until(after + 1)
+
+
+def _lines(t: Tournament) -> Iterator[Line]:
+    groups = formats.placed(t) or ()
+    own = _values(t) if _keizer(t) else _reached(t)
+    scored, first = points_so_far(t), 1
+    for group in groups:
+        for one in group:
+            yield Line(f"{first}=" if group[1:] else str(first), one, scored[one][0], own[one])
+        first += len(group)
+
+
+def _values(t: Tournament) -> dict[int, dict[str, str]]:
+    return {
+        place.player: {"Value": str(place.value), "Score": _number(place.score)} for place in keizer.ranking(t).places
+    }
+
+
+def _reached(t: Tournament) -> dict[int, dict[str, str]]:
+    """Where everybody went out of a knock-out."""
+    needed, groups = knockout.rounds_needed(len(t.by_id)), knockout.placed(t)
+    finished = len(groups[0]) == 1
+    found = {one: {"Until": "winner" if finished else "still in"} for one in groups[0]}
+    done = len(groups) - 1
+    for at, group in enumerate(groups[1:]):
+        before_last = needed - (done - at)
+        stage = _STAGES[before_last] if before_last < len(_STAGES) else f"round {done - at}"
+        found |= {one: {"Until": stage} for one in group}
+    return found
+
+
+def _number(value: Fraction) -> str:
+    return decimal(value, 2)
+
+
+# -- for people and spreadsheets
+
+
+def _title(t: Tournament) -> str:
+    planned = f" of {t.planned}" if t.planned else ""
+    when = f"Standings after round {len(t.rounds)}{planned}" if t.rounds else "Standings before round 1"
+    return f"{t.event.name}: {when}" if t.event.name else when
+
+
+def _about(t: Tournament) -> str:
+    if not _keizer(t):
+        return "Knock-out: ranked by the round in which they went out. Not a FIDE pairing system."
+    rules = rules_of(t.system)
+    usual = rules.code == rules_of("").code
+    return f"Keizer, by {'the usual rules' if usual else f'the rules of {t.system}'}. Not a FIDE system."
+
+
+def _table(t: Tournament, lines: list[Line], plain: bool = False) -> Table:
+    rated = not plain and any(isinstance(one, Player) and one.rating for one in t.participants)
+    own = list(lines[0].own) if lines else []
+    titles = ["rank", "id", "name", "points", *(word.lower() for word in own)] if plain else []
+    columns = [Column("Rank", ">"), Column("No", ">"), Column("Name", least=16), *[Column("Rating", ">")] * rated]
+    columns += [Column("Pts", ">"), *(Column(word, "<" if word == "Until" else ">") for word in own)]
+    rows = []
+    for line in lines:
+        one = t.by_id[line.id]
+        title = f"{one.title} " if isinstance(one, Player) and one.title and not plain else ""
+        rating = [str(one.rating or "") if isinstance(one, Player) else ""] * rated
+        rank = line.rank.rstrip("=") if plain else line.rank
+        rows.append((rank, str(line.id), title + one.name, *rating, points(line.points), *line.own.values()))
+    return Table(tuple(map(Column, titles)) if plain else tuple(columns), tuple(rows))
+
+
+def _as_json(t: Tournament, lines: list[Line]) -> dict[str, Any]:
+    scores = {place.player: place for place in keizer.ranking(t).places} if _keizer(t) else {}
+    rows: list[dict[str, Any]] = []
+    for line in lines:
+        row: dict[str, Any] = {"rank": int(line.rank.rstrip("=")), "id": line.id, "name": t.by_id[line.id].name}
+        row["points"] = exact(Fraction(line.points, 10))
+        if line.id in scores:
+            row |= {"value": scores[line.id].value, "score": exact(scores[line.id].score)}
+        else:
+            row["until"] = line.own["Until"]
+        rows.append(row)
+    return {"tournament": t.event.name, "after": len(t.rounds), "system": t.system, "rows": rows}
+
+
+def _keizer(t: Tournament) -> bool:
+    return scheme(t.system).family == "keizer"
+
+
+def _save(path: str, found: Tournament) -> None:
+    """Write everybody's points and rank into the file; only the lines that change differ."""
+    ranks = {line.id: (int(line.rank.rstrip("=")), line.points) for line in _lines(found)}
+
+    def ranked(t: Tournament) -> Tournament:
+        if t.team_event:
+            return replace(t, teams=tuple(replace(one, rank=ranks[one.id][0]) for one in t.teams))
+        players = (replace(one, rank=ranks[one.id][0], points=ranks[one.id][1]) for one in t.players)
+        return replace(t, players=tuple(players))
+
+    amend(path, ranked)
+
+
+# -- in words
+
+
+def _explain(t: Tournament, one: int) -> None:
+    """How somebody came to their score."""
+    if one not in t.by_id:
+        raise Refusal(f"there is no number {one} in this tournament")
+    line = next(line for line in _lines(t) if line.id == one)
+    if not _keizer(t):
+        heading(f"{person(t.by_id[one])}: rank {line.rank.rstrip('=')}, {line.own['Until']}")
+        return
+    heading(f"{person(t.by_id[one])}: rank {line.rank}, value {line.own['Value']}, score {line.own['Score']}")
+    values = {place.player: place.value for place in keizer.ranking(t).places}
+    for each in keizer.earned(t)[one]:
+        whose = "their own value" if each.whose == one else f"the value of {person(t.by_id[each.whose])}"
+        when = f"Round {each.round}" if each.round else "At the start"
+        worth, share = each.share * values[each.whose], "" if each.share == 1 else f"{each.share} of "
+        made = f"{_number(worth)}, {share}{whose} ({values[each.whose]})" if each.share else f"nothing of {whose}"
+        paragraph(f"{when}: {made}.", indent="  ")
+    if keizer.ranking(t).circle > 1:
+        paragraph("The ranking goes round in a circle: the score is the mean over it, not the sum of these.")

@@ -1,0 +1,388 @@
+"""Round robins, Scheveningen matches, knock-outs and Keizers from the list of players to the standings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rookery
+from rookery.model import ByeKind, Match, Result, Tournament
+
+Run = Callable[..., Any]
+
+
+@pytest.fixture(autouse=True)
+def _lists(ground: Path) -> None:
+    """Lists of five and of six players, and of six in three or in two teams."""
+    names = [f"{name},{2000 - 100 * at}" for at, name in enumerate("ABCDEF")]
+    Path("five.csv").write_text("name,rating\n" + "\n".join(names[:5]) + "\n")
+    Path("six.csv").write_text("name,rating\n" + "\n".join(names) + "\n")
+    Path("one.csv").write_text("name\nA\n")
+    for title, teams in (("three", "XXYYZZ"), ("two", "XXXYYY")):
+        rows = [f"{row},{team}" for row, team in zip(names, teams, strict=True)]
+        Path(f"{title}.csv").write_text("name,rating,team\n" + "\n".join(rows) + "\n")
+
+
+def loaded(path: str = "e.trf") -> Tournament:
+    return rookery.load(Path(path)).tournament
+
+
+def new(run: Run, players: str, system: str, *words: object) -> Any:
+    return run("new", "e.trf", "--players", f"{players}.csv", "--system", system, "--overwrite", *words)
+
+
+# -- new
+
+
+@pytest.mark.parametrize(
+    ("players", "system", "code", "rounds"),
+    [
+        ("five", "round-robin", "BERGER_ROUNDROBIN", 5),
+        ("six", "double-round-robin", "BERGER_DOUBLEROUNDROBIN", 10),
+        ("three", "round-robin", "BERGER_TEAM_ROUNDROBIN", 3),
+        ("three", "double-round-robin", "BERGER_TEAM_DOUBLEROUNDROBIN", 6),
+        ("six", "scheveningen", "FIDE_SCHEVENINGEN", 3),
+        ("two", "double-scheveningen", "FIDE_DOUBLESCHEVENINGEN", 6),
+        ("five", "knockout", "CUSTOM_KNOCKOUT", 3),
+        ("three", "knockout", "CUSTOM_TEAM_KNOCKOUT", 2),
+    ],
+)
+def test_the_number_of_rounds_follows(run: Run, players: str, system: str, code: str, rounds: int) -> None:
+    assert new(run, players, system).code == 0
+    assert (loaded().system, loaded().planned) == (code, rounds)
+    assert new(run, players, system, "--rounds", rounds).code == 0
+    wrong = new(run, players, system, "--rounds", rounds + 1)
+    assert (wrong.code, wrong.out) == (3, "")
+    assert f"has {rounds} rounds, not {rounds + 1}" in wrong.err
+    assert run("validate", "e.trf").code == 0
+
+
+def test_the_type_in_words(run: Run) -> None:
+    new(run, "three", "round-robin")
+    assert loaded().event.type == "Team: Round-Robin"
+    run("new", "e.trf", "--players", "three.csv", "--rounds", 3, "--overwrite")
+    assert loaded().event.type == "Team: Swiss-System"
+
+
+@pytest.mark.parametrize(
+    ("players", "system", "words", "says"),
+    [
+        ("five", "scheveningen", (), "two sides of equal size, not 2 and 3"),
+        ("three", "scheveningen", (), "between two teams, not 3"),
+        ("one", "knockout", (), "a knock-out needs two participants, not 1"),
+        ("one", "round-robin", (), "a round robin needs two participants, not 1"),
+        ("five", "keizer", (), "say how many rounds there shall be: --rounds N"),
+        ("five", "keizer", ("--rounds", 0), "expected a number from 1 to 999"),
+        ("five", "keizer", ("--rounds", 9, "--keizer", "apart=x"), "apart is a whole number"),
+        ("three", "keizer", ("--rounds", 9), "keizer is not a system for teams"),
+        ("five", "dutch", ("--rounds", 5, "--keizer", "apart=2"), "--keizer is for a Keizer"),
+        ("five", "lim", ("--rounds", 5, "--accelerate"), "Baku acceleration of a Lim Swiss"),
+        ("five", "dutch", ("--rounds", 5, "--accelerate", "--points", "3-1-0"), "C.04.7 1.4"),
+        ("three", "FIDE_TEAM_TYPEA_GP_MP", ("--rounds", 2, "--accelerate"), "game points as primary score"),
+    ],
+)
+def test_what_new_refuses(run: Run, players: str, system: str, words: tuple[object, ...], says: str) -> None:
+    done = new(run, players, system, *words)
+    assert (done.code, done.out) == (3, "")
+    assert says in done.err
+    assert done.err.count("\n") == 1
+    assert not Path("e.trf").exists()
+
+
+def test_acceleration_and_rules_are_in_the_code(run: Run) -> None:
+    assert "1 to 4." in new(run, "six", "dubov", "--rounds", 3, "--accelerate").out
+    assert loaded().system == "FIDE_DUBOV_BAKU"
+    new(run, "five", "keizer", "--rounds", 9, "--keizer", "top=60, half=1/2")
+    assert loaded().system == "CUSTOM_KEIZER_TOP60_HALF1/2"
+
+
+# -- pair
+
+
+@pytest.mark.parametrize("suffix", ["trf", "json"])
+def test_who_is_absent_from_a_round_robin_loses_by_forfeit(run: Run, suffix: str) -> None:
+    path = f"r.{suffix}"
+    run("new", path, "--players", "five.csv", "--system", "round-robin")
+    run("withdraw", path, 2)
+    run("bye", path, 4, "zero", "--round", 1)
+    said = run("pair", path)
+    assert said.out.endswith("1 A: free\n2 B is absent: 5 E wins by forfeit\n4 D is absent: 3 C wins by forfeit\n")
+    assert (said.code, said.err) == (0, "")
+    if suffix == "trf":
+        printed = run("pair", path, "--format", "trf")
+        assert "  0.0          5 w -" in printed.out
+    assert run("pair", path, "-o", path).out == f"{path}: round 1 with 2 boards.\n"
+    made = loaded(path)
+    assert [(game.white, game.black, str(game.result)) for game in made.rounds[0].games] == [
+        (2, 5, "-/+"), (3, 4, "+/-"),
+    ]  # fmt: skip
+    assert {player.id: player.points for player in made.players} == {1: 0, 2: 0, 3: 10, 4: 0, 5: 10}
+    assert run("validate", path).code == run("check", path).code == 0
+    assert run("pair", path).out.endswith("4 D: free\n2 B is absent: 1 A wins by forfeit\n")
+
+
+def test_the_whole_round_for_a_program(run: Run) -> None:
+    new(run, "five", "round-robin")
+    run("withdraw", "e.trf", 2)
+    told = json.loads(run("pair", "e.trf", "--format", "json").out)
+    assert told["pairs"] == [[2, 5], [3, 4]]
+    assert told["byes"] == [{"id": 1, "kind": "zero-point bye"}]
+    assert told["forfeits"] == [[2, 5, "-/+"]]
+    assert "byes" not in json.loads(run("pair", "examples/swiss.trf", "--format", "json").out)
+
+
+def test_a_fault_is_told_to_a_program(run: Run) -> None:
+    new(run, "six", "knockout")
+    run("enter", "e.trf", 1, "1-2=1-0")
+    told = json.loads(run("check", "e.trf", "--format", "json").out)
+    assert (told["agree"], told["faults"]) == (False, ["4 and 5 should meet in round 1"])
+
+
+def test_meeting_again_is_no_news_in_a_keizer(run: Run) -> None:
+    new(run, "six", "keizer", "--rounds", 5)
+    run("enter", "e.trf", 1, "1-2=1-0", "3-4=1-0", "5-6=1-0")
+    assert "met before" not in run("enter", "e.trf", 2, "2-1=1-0").out
+
+
+def test_two_who_are_absent(run: Run) -> None:
+    new(run, "six", "round-robin")
+    run("withdraw", "e.trf", 1)
+    run("withdraw", "e.trf", 6)
+    assert "1 A and 6 F are absent: both lose by forfeit\n" in run("pair", "e.trf").out
+    run("pair", "e.trf", "-o", "e.trf")
+    assert loaded().rounds[0].games[0].result is Result.DOUBLE_FORFEIT
+
+
+def test_a_team_that_is_absent(run: Run) -> None:
+    new(run, "three", "round-robin")
+    run("withdraw", "e.trf", 3)
+    said = run("pair", "e.trf")
+    assert "1 X: free\n3 Z is absent: 2 Y wins by forfeit\n" in said.out
+    assert "Board" not in said.out
+    run("pair", "e.trf", "-o", "e.trf")
+    assert loaded().rounds[0].matches == (Match(2, 3, (), Result.WHITE_BY_FORFEIT),)
+    assert run("validate", "e.trf").code == 0
+
+
+def test_scheveningen_of_teams_shows_its_boards(run: Run) -> None:
+    new(run, "two", "scheveningen")
+    said = run("pair", "e.trf")
+    assert "    3  3 C  b  -  w  6 F\n" in said.out
+    run("pair", "e.trf", "-o", "e.trf")
+    assert len(loaded().rounds[0].pending) == 3
+
+
+def test_a_cup(run: Run) -> None:
+    new(run, "five", "knockout", "--colour", "white")
+    said = run("pair", "e.trf")
+    assert said.out.endswith("1 A: bye\n2 B: bye\n3 C: bye\n")
+    assert run("pair", "e.trf", "-o", "e.trf").out == "e.trf: round 1 with 1 board and 3 byes.\n"
+    assert [bye.kind for bye in loaded().rounds[0].byes] == [ByeKind.FULL] * 3
+    run("enter", "e.trf", 1, "5-4==")
+    level = run("pair", "e.trf")
+    assert (level.code, level.err) == (
+        3,
+        "rookery: 4 and 5 are level in round 1: say who goes through, with --through 4 or --through 5\n",
+    )
+    assert run("pair", "e.trf", "--through", 9).code == 3
+    assert run("pair", "e.trf", "--through", 5, "-o", "e.trf").code == 0
+    assert loaded().rounds[1].pairs == ((1, 5), (3, 2))
+
+
+def test_mini_matches_are_for_json(run: Run) -> None:
+    new(run, "six", "knockout")
+    refused = run("pair", "e.trf", "--games", 2, "-o", "x.trf")
+    assert (refused.code, "TRF has no place" in refused.err) == (3, True)
+    assert run("convert", "e.trf", "e.json").code == 0
+    assert run("pair", "e.json", "--games", 2, "-o", "e.json").code == 0
+    assert [len(match.games) for match in loaded("e.json").rounds[0].matches] == [2, 2]
+    assert run("enter", "e.json", 1, "5-4=1-0", "4-5==", "6-3=0-1", "3-6=1-0").code == 0
+    assert [game.result for game in loaded("e.json").rounds[0].matches[0].games] == [Result.WHITE_WINS, Result.DRAW]
+    assert run("pair", "e.json", "--format", "list").out == "2\n1 5\n3 2\n"
+    lost = run("convert", "e.json", "back.trf")
+    assert (lost.code, "TRF has no place for several games" in lost.err) == (3, True)
+
+
+def test_other_rules_of_a_keizer(run: Run) -> None:
+    new(run, "five", "keizer", "--rounds", 9)
+    run("pair", "e.trf", "-o", "e.trf")
+    run("enter", "e.trf", 1, "1-2==", "4-3=1-0")
+    usual = run("pair", "e.trf", "--format", "list").out
+    other = run("pair", "e.trf", "--format", "list", "--keizer", "apart=0").out
+    assert usual != other
+    assert run("pair", "e.trf", "--keizer", "apart=0", "-o", "e.trf").code == 0
+    assert loaded().system == "CUSTOM_KEIZER"
+    assert run("pair", "examples/swiss.trf", "--keizer", "apart=0").code == 3
+
+
+def test_no_needless_remark_on_colours(run: Run) -> None:
+    new(run, "five", "round-robin")
+    assert run("pair", "e.trf").err == ""
+
+
+# -- show and schedule
+
+
+def test_what_byes_are_called(run: Run) -> None:
+    run("generate", "-o", "c.trf", "--system", "knockout", "--players", 6, "--seed", 1)
+    shown = run("show", "c.trf").out
+    assert not [word for word in ("zero", "full") if word in shown]
+    assert shown.count("bye\n") + shown.count("bye ") >= 2
+    second = run("show", "c.trf", "--round", 2).out
+    assert "bye" not in second
+    new(run, "five", "round-robin")
+    run("pair", "e.trf", "-o", "e.trf")
+    assert run("show", "e.trf", "--round", 1).out.endswith("1 A: free\n")
+    new(run, "three", "round-robin")
+    run("pair", "e.trf", "-o", "e.trf")
+    assert run("show", "e.trf").out.endswith(" 2  Y     0/0.0     ×  *\n 3  Z     0/0.0     *  ×\n*: no result yet.\n")
+
+
+@pytest.mark.parametrize(
+    ("system", "name"), [("knockout", "Knock-out"), ("keizer", "Keizer"), ("dutch", "Dutch Swiss")]
+)
+def test_what_has_no_schedule(run: Run, system: str, name: str) -> None:
+    new(run, "six", system, *(() if system == "knockout" else ("--rounds", 3)))
+    done = run("schedule", "e.trf")
+    assert (done.code, done.out) == (3, "")
+    assert done.err.startswith(f"rookery: a {name} is paired round by round, with rookery pair")
+    assert run("schedule", "e.trf", "--system", "round-robin").code == 0
+
+
+# -- standings
+
+
+def keizer(run: Run) -> None:
+    new(run, "five", "keizer", "--rounds", 9, "--name", "Club")
+    run("pair", "e.trf", "-o", "e.trf")
+    run("enter", "e.trf", 1, "1-2==", "4-3=1-0")
+
+
+def test_the_standings_of_a_keizer(run: Run) -> None:
+    keizer(run)
+    assert run("standings", "e.trf").out.splitlines() == [
+        "Club: Standings after round 1 of 9",
+        "==================================",
+        "Keizer, by the usual rules. Not a FIDE system.",
+        "",
+        "Rank  No  Name  Rating  Pts  Value  Score",
+        "----  --  ----  ------  ---  -----  -----",
+        "   1   1  A       2000  0.5      6    8.5",
+        "   2   2  B       1900  0.5      5      8",
+        "   3   4  D       1700  1.0      4      7",
+        "   4   3  C       1800  0.0      3      3",
+        "   5   5  E       1600  1.0      2      3",
+    ]
+    assert "CUSTOM_KEIZER_TOP60" in run("standings", "e.trf", "--keizer", "top=60").out
+    assert run("standings", "e.trf", "--format", "csv").out.startswith(
+        "rank,id,name,points,value,score\n1,1,A,0.5,6,8.5\n"
+    )
+    rows = json.loads(run("standings", "e.trf", "--format", "json").out)["rows"]
+    assert rows[0] == {"rank": 1, "id": 1, "name": "A", "points": "0.5", "value": 6, "score": "8.5"}
+    assert "<td" in run("standings", "e.trf", "--format", "html").out
+    assert run("standings", "e.trf", "--after", 0).out.startswith("Club: Standings before round 1\n")
+
+
+def test_how_a_score_came_about(run: Run) -> None:
+    keizer(run)
+    assert run("standings", "e.trf", "--explain", 1).out.splitlines()[2:] == [
+        "  At the start: 6, their own value (6).",
+        "  Round 1: 2.5, 1/2 of the value of 2 B (5).",
+    ]
+    assert "nothing of the value of 4 D." in run("standings", "e.trf", "--explain", 3).out
+
+
+def test_the_ranks_of_a_keizer_are_saved_and_checked(run: Run) -> None:
+    assert run("generate", "-o", "k.trf", "--system", "keizer", "--players", 7, "--rounds", 4, "--seed", 2).code == 0
+    right = Path("k.trf").read_bytes()
+    run("standings", "k.trf", "--save")
+    assert Path("k.trf").read_bytes() == right
+    by_points = run("standings", "k.trf", "--tiebreaks", "BH", "--save")
+    assert "Tie-breaks: BH" in by_points.out
+    assert run("check", "k.trf").code == 1
+
+
+def test_the_standings_of_a_cup(run: Run) -> None:
+    new(run, "five", "knockout")
+    run("pair", "e.trf", "-o", "e.trf")
+    run("enter", "e.trf", 1, "5-4=1-0")
+    lines = run("standings", "e.trf").out.splitlines()
+    assert lines[-5:] == [
+        "  1=   1  A       2000  1.0  still in",
+        "  1=   2  B       1900  1.0  still in",
+        "  1=   3  C       1800  1.0  still in",
+        "  1=   5  E       1600  1.0  still in",
+        "   5   4  D       1700  0.0  quarter-final",
+    ]
+    run("generate", "-o", "c.trf", "--system", "knockout", "--players", 18, "--seed", 1)
+    column = [line.split("  ")[-1] for line in run("standings", "c.trf").out.splitlines()[6:]]
+    stages = ["winner", "final", "semi-final", "quarter-final", "round 2", "round 1"]
+    assert {stage: column.count(stage) for stage in stages} == dict(zip(stages, (1, 1, 2, 4, 8, 2), strict=True))
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--category", "u18"), "--category belongs to standings by points"),
+        (("--after", 3), "1 rounds are complete"),
+        (("--explain", 9), "there is no number 9"),
+        (("--keizer", "top=3"), "needs a value of as much"),
+        (("--tiebreaks", "BH", "--keizer", "top=9"), "goes without --tiebreaks"),
+    ],
+)
+def test_what_standings_refuse(run: Run, words: tuple[object, ...], says: str) -> None:
+    keizer(run)
+    done = run("standings", "e.trf", *words)
+    assert done.code == 3
+    assert says in done.err
+
+
+def test_buchholz_is_refused_in_a_round_robin(run: Run) -> None:
+    done = run("standings", "examples/round-robin.trf", "--tiebreaks", "BH")
+    assert (done.code, "C.07 8" in done.err) == (3, True)
+
+
+# -- generate
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("knockout", "--players", 13), "13 players, 4 rounds"),
+        (("knockout", "--teams", 5, "--boards", 2), "5 teams, "),
+        (("keizer", "--players", 9, "--rounds", 12, "--keizer", "apart=2"), "9 players, 12 rounds"),
+        (("scheveningen", "--boards", 5, "--teams", 2), "2 teams, 10 players, 5 rounds"),
+        (("double-scheveningen", "--players", 8, "--teams", 0), "8 players, 8 rounds"),
+        (("round-robin", "--teams", 5, "--boards", 3, "--reserves", 1), "5 teams, 20 players, 5 rounds"),
+        (("team", "--teams", 8, "--boards", 2, "--rounds", 4, "--acceleration", "baku"), "8 teams, "),
+    ],
+)
+def test_every_format_is_generated(run: Run, words: tuple[object, ...], says: str) -> None:
+    done = run("generate", "-o", "a.trf", "--seed", 1, "--system", *words)
+    assert (done.code, done.out.startswith(f"a.trf: {says}")) == (0, True)
+    assert run("validate", "a.trf").code == 0
+    assert run("check", "a.trf").code == 0
+    assert run("show", "a.trf").code == run("standings", "a.trf").code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("knockout", "--players", 1), "between 2 and 9999 players"),
+        (("round-robin", "--players", 1), "between 2 and 9999 players"),
+        (("scheveningen", "--players", 7), "7 players are odd"),
+        (("scheveningen", "--teams", 3), "two sides, not 3 teams"),
+        (("keizer", "--rounds", 0), "between 1 and 99 rounds"),
+        (("keizer", "--keizer", "topp=3"), "no option 'topp'"),
+        (("team", "--scores", "GP", "--acceleration", "baku"), "C.04.7 1.4.4"),
+    ],
+)
+def test_what_generate_refuses(run: Run, words: tuple[object, ...], says: str) -> None:
+    done = run("generate", "-o", "-", "--seed", 1, "--system", *words)
+    assert (done.code, done.out) == (3, "")
+    assert says in done.err
+    assert done.err.count("\n") == 1

@@ -1,0 +1,153 @@
+"""What the formats have in common: the next round with the arbiter's word, how many rounds, who stands where."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import rookery
+from rookery.errors import RuleError
+from rookery.model import Bye, ByeKind, Game, Match, Player, RequestedBye, Result, Round, Team, Tournament
+from rookery.pairing import formats
+from rookery.pairing.formats import Choice
+from rookery.pairing.knockout import Level, placed
+
+
+def field(size: int, system: str, **more: object) -> Tournament:
+    players = tuple(Player(i, f"P{i:02}") for i in range(1, size + 1))
+    return Tournament(players=players, system=system, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("system", "size", "rounds"),
+    [
+        ("BERGER_ROUNDROBIN", 7, 7),
+        ("BERGER_DOUBLEROUNDROBIN", 6, 10),
+        ("FIDE_SCHEVENINGEN", 8, 4),
+        ("FIDE_DOUBLESCHEVENINGEN", 8, 8),
+        ("CUSTOM_KNOCKOUT", 9, 4),
+        ("CUSTOM_KNOCKOUT", 2, 1),
+        ("CUSTOM_KEIZER", 9, None),
+        ("FIDE_DUTCH_2026", 9, None),
+    ],
+)
+def test_how_many_rounds(system: str, size: int, rounds: int | None) -> None:
+    assert formats.rounds_needed(field(size, system)) == rounds
+
+
+@pytest.mark.parametrize("system", ["CUSTOM_KNOCKOUT", "BERGER_ROUNDROBIN", "FIDE_SCHEVENINGEN"])
+def test_one_is_no_field(system: str) -> None:
+    with pytest.raises(RuleError, match="two"):
+        formats.rounds_needed(field(1, system))
+
+
+# -- the word of the arbiter
+
+
+def level() -> Tournament:
+    """Six of whom 3 and 6 have drawn."""
+    games = (Game(5, 4, Result.WHITE_WINS), Game(6, 3, Result.DRAW))
+    byes = (Bye(1, ByeKind.FULL), Bye(2, ByeKind.FULL))
+    return field(6, "CUSTOM_KNOCKOUT", planned=3, rounds=(Round(games=games, byes=byes),))
+
+
+def test_who_goes_through() -> None:
+    with pytest.raises(Level, match="3 and 6 are level"):
+        rookery.pair(level())
+    assert rookery.pair(level(), through=[6]).pairs == ((1, 5), (2, 6))
+    assert rookery.pair(level(), through=[3]).pairs == ((1, 5), (3, 2))
+    with pytest.raises(RuleError, match="1 cannot go through"):
+        rookery.pair(level(), through=[1])
+
+
+def test_how_many_games() -> None:
+    outcome = rookery.pair(level(), through=[3], games=2)
+    assert outcome.whole is not None
+    assert [len(match.games) for match in outcome.whole.matches] == [2, 2]
+    announced = replace(level().until(1), system="CUSTOM_KNOCKOUT_G2")
+    assert [len(match.games) for match in formats.next_round(announced).matches] == [2, 2]
+    with pytest.raises(RuleError, match="at least one game"):
+        rookery.pair(level(), through=[3], games=0)
+
+
+@pytest.mark.parametrize("system", ["BERGER_ROUNDROBIN", "CUSTOM_KEIZER", "FIDE_DUTCH_2026"])
+def test_no_other_format_asks(system: str) -> None:
+    with pytest.raises(RuleError, match="knock-outs only"):
+        rookery.pair(field(4, system, planned=3), through=[1])
+    if system != "FIDE_DUTCH_2026":
+        with pytest.raises(RuleError, match="knock-outs only"):
+            formats.next_round(field(4, system), Choice(games=2))
+
+
+# -- who stands where
+
+
+def test_places_of_a_knockout() -> None:
+    event = level()
+    assert placed(event.until(1)) == ((1, 2, 3, 4, 5, 6),)
+    assert placed(event) == ((1, 2, 3, 4, 5, 6),)  # nobody has said who of 3 and 6 goes through
+    semifinals = Round(games=(Game(1, 5, Result.BLACK_WINS), Game(6, 2, Result.WHITE_WINS)))
+    event = event.with_round(semifinals)
+    assert placed(event) == ((5, 6), (1, 2), (3, 4))
+    final = event.with_round(Round(games=(Game(5, 6, Result.WHITE_WINS),)))
+    assert placed(final) == formats.placed(final) == ((5,), (6,), (1, 2), (3, 4))
+    drawn = event.with_round(Round(games=(Game(5, 6, Result.DRAW),)))
+    assert placed(drawn) == ((5, 6), (1, 2), (3, 4))
+
+
+def test_a_bracket_that_was_left_has_no_places() -> None:
+    wrong = level().with_round(Round(games=(Game(1, 4), Game(6, 2)))).with_round(Round())
+    with pytest.raises(RuleError, match="should meet"):
+        placed(wrong)
+
+
+def test_only_two_formats_rank_in_their_own_way() -> None:
+    assert formats.placed(field(4, "BERGER_ROUNDROBIN")) is None
+    assert formats.placed(field(3, "CUSTOM_KEIZER")) == ((1,), (2,), (3,))
+
+
+def test_a_bye_of_another_kind_is_remarked() -> None:
+    event = field(3, "CUSTOM_KNOCKOUT", planned=2)
+    games, byes = (Game(3, 2, Result.WHITE_WINS),), (Bye(1, ByeKind.PAIRING_ALLOCATED),)
+    assert "no pairing-allocated bye" in rookery.check(event.with_round(Round(games=games, byes=byes))).notes[0]
+
+
+# -- the whole round
+
+
+def test_who_is_absent_is_in_the_outcome() -> None:
+    event = field(5, "BERGER_ROUNDROBIN", planned=5, requested=(RequestedBye(1, 2), RequestedBye(1, 3)))
+    whole = rookery.pair(event).whole
+    assert whole is not None
+    assert [str(game.result) for game in whole.games] == ["-/+", "-/+"]
+    assert whole.byes == (Bye(1, ByeKind.ZERO),)
+    assert rookery.pair(field(5, "FIDE_DUTCH_2026", planned=5)).whole is None
+
+
+def test_a_team_that_is_absent_forfeits_its_match() -> None:
+    teams = tuple(Team(i, f"T{i}", (2 * i - 1, 2 * i)) for i in range(1, 5))
+    event = replace(field(8, "BERGER_TEAM_ROUNDROBIN", planned=3), teams=teams, team_event=True)
+    whole = rookery.pair(event.withdraw(4)).whole
+    assert whole is not None
+    assert whole.matches[0] == Match(1, 4, (), Result.WHITE_BY_FORFEIT)
+    assert whole.matches[1].open
+
+
+@pytest.mark.parametrize(
+    ("event", "one", "says"),
+    [
+        (field(5, "BERGER_ROUNDROBIN"), 1, "P01 (1) is free in round 1. (C.05)"),
+        (field(5, "CUSTOM_KNOCKOUT"), 1, "P01 (1) has a bye"),
+        (field(5, "CUSTOM_KEIZER"), 5, "P05 (5) is left over"),
+        (field(4, "CUSTOM_KEIZER"), 1, "neighbours in the ranking"),
+        (field(4, "CUSTOM_KNOCKOUT"), 4, "so the bracket says"),
+        (field(5, "CUSTOM_KEIZER", requested=(RequestedBye(1, 2),)), 2, "P02 (2) is absent"),
+        (level().with_round(Round(games=(Game(1, 5, Result.DRAW), Game(6, 2, Result.DRAW)))), 4, "P04 (4) is out"),
+    ],
+)
+def test_why(event: Tournament, one: int, says: str) -> None:
+    through = [1, 6] if event.rounds else []
+    assert says in str(rookery.pair(event, through=through).explain(one))
+    with pytest.raises(RuleError, match="there is no 99"):
+        rookery.pair(event, through=through).explain(99)
