@@ -24,7 +24,7 @@ export NO_MKDOCS_2_WARNING := 1
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint format coverage bench docs clean
+.PHONY: help demo test lint format coverage bench pages docs clean
 
 help: ## this list
 	@echo "Rookery: pairs, ranks, rates and checks chess tournaments by the FIDE regulations."
@@ -60,13 +60,16 @@ bench: $(VENV)/.made-dev ## measure: every bench/bench_*.py in turn, as ratios
 	  echo "== $$each"; $(BIN)/python "$$each"; \
 	done
 
+pages: $(VENV)/.made-dev ## write the parts of the documents that a program writes: references and pictures
+	@set -e; for each in tools/*_reference.py tools/*_pictures.py; do $(BIN)/python "$$each"; done
+
 docs: $(VENV)/.made-docs ## build the documentation into site/
 	@$(BIN)/mkdocs build --strict --quiet
 	@echo "site/index.html is ready."
 
 clean: ## remove everything that make made, the virtual environment too
 	@rm -rf $(VENV) site build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov
-	@find src tests examples bench docs -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+	@find src tests examples bench docs tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 	@echo "clean."
 
 # The environment: .made-NAME stands for the extra NAME, installed since pyproject.toml last changed.

@@ -1,0 +1,463 @@
+"""Writes docs/api.md from the signatures and docstrings of the source, read and not imported.
+
+python tools/api_reference.py
+
+CHAPTERS says what stands on the page, in which order and under which words; a name that is public and in no chapter, or
+that has no docstring, is an error.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from textwrap import wrap
+
+import pages
+
+PAGE, TOOL = "api.md", "api_reference"
+SOURCE = Path(__file__).resolve().parent.parent / "src"
+WIDTH = 88  # of a signature on one line
+NOTE = "        # "
+Definition = ast.FunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """Some names that belong together: `home` stands before each of them, unless they have dots of their own."""
+
+    title: str
+    words: str
+    home: str
+    names: str
+    brief: bool = False  # a line for each name, not a section
+    example: str = ""  # run by the test of the documents, one after the other
+
+
+CHAPTERS = (
+    Chapter(
+        "Read and write",
+        "`load` takes everything, `dump` writes any dialect; a `Document` keeps every byte of a file. "
+        "See [TRF](trf.md), [JSON](json.md) and [Problems](problems.md).",
+        "rookery",
+        "load dump Reading Document rookery.trf.read.refusals rookery.trf.read.missing_for_rating Problem Severity",
+        example="""
+>>> import rookery
+>>> reading = rookery.load("examples/broken.trf")
+>>> print(reading.problems[0])
+line 4, columns 5-14: warning: day and month are exchanged: read '2026/14/03', used 2026-03-14 [date]
+>>> event = reading.tournament
+>>> rookery.load(rookery.dump(event, "json")).tournament == event
+True
+""",
+    ),
+    Chapter(
+        "The tournament",
+        "Facts as the arbiter wrote them. A change makes a new value: `dataclasses.replace`, or one of the methods. "
+        "See [The model](model.md).",
+        "rookery",
+        "Tournament Event Player NationalRecord Team Round Game Match Bye RequestedBye Forbidden VirtualPoints "
+        "AbnormalPoints PointSystem Points Result rookery.model.Ending ByeKind Colour Date",
+        example="""
+>>> from rookery import Bye, ByeKind, Game, Player, Result, Round, Tournament
+>>> event = Tournament(players=tuple(map(Player, range(1, 6))), planned=5)
+>>> first = Round(games=(Game(1, 3, Result.DRAW), Game(4, 2)), byes=(Bye(5, ByeKind.PAIRING_ALLOCATED),))
+>>> event.with_round(first).rounds[0].pending
+(Game(white=4, black=2, result=<Result.PENDING: 'pending'>, coloured=True),)
+""",
+    ),
+    Chapter(
+        "Numbers, late entries, history",
+        "What follows from the facts before any rule is asked.",
+        "rookery",
+        "order.numbered order.insert order.corrected order.renumbered order.sequence order.to_pair order.line_up "
+        "acceleration.virtual_points acceleration.written_out acceleration.remembered "
+        "history.History history.View history.Meeting history.Tally history.Kind "
+        "history.Float",
+    ),
+    Chapter(
+        "Pair",
+        "One verb for every system; what comes back can be asked why. See [the systems](index.md#pairing-systems).",
+        "rookery",
+        "pair Outcome pairing.outcome.Board pairing.outcome.Decision pairing.outcome.Ledger pairing.outcome.Line "
+        "pairing.outcome.Breach pairing.outcome.Cause pairing.explain.Explanation pairing.explain.Reason "
+        "pairing.explain.WhyNot pairing.systems.SYSTEMS pairing.systems.system_of",
+        example="""
+>>> event = rookery.load("examples/swiss.trf").tournament
+>>> outcome = rookery.pair(event)
+>>> outcome.pairs[0], outcome.bye
+((2, 4), None)
+>>> outcome.why_not(1, 2).breaches[0].article
+'2.1.1'
+>>> [(line.code, line.cost) for line in outcome.ledger[2].lines if line.code and any(line.cost)]
+[('C12', (2,)), ('C13', (2,))]
+""",
+    ),
+    Chapter(
+        "Formats whose rounds are given",
+        "`pair` knows them by the code of the tournament; these are for whoever wants all rounds at once. "
+        "See [Round robins](round-robin.md), [Keizer](keizer.md), [Knock-out](knockout.md).",
+        "rookery.pairing",
+        "predetermined.schedule predetermined.next_round round_robin.berger round_robin.two_cycles "
+        "scheveningen.scheveningen scheveningen.double_scheveningen lots.by_lot lots.by_varma lots.numbered "
+        "keizer.next_round keizer.ranking keizer_rules.KeizerRules "
+        "knockout.next_round knockout.survivors knockout.placed",
+        brief=True,
+    ),
+    Chapter(
+        "Rank",
+        "Values are fractions, and every one can be taken apart. See [Standings](standings.md) and "
+        "[Tie-breaks](tiebreaks.md).",
+        "rookery",
+        "standings Standings ranking.rank.Row ranking.parts.Working ranking.contribution.Contribution "
+        "ranking.contribution.Why Rules Readings ranking.rules.rules ranking.codes.parse ranking.codes.TieBreak "
+        "ranking.codes.register ranking.prizes.category ranking.prizes.awards ranking.prizes.Award",
+        example="""
+>>> table = rookery.standings(event, ["BH/C1", "SB"])
+>>> table.rows[0]
+Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fraction(5, 1)))
+""",
+    ),
+    Chapter(
+        "Rate",
+        "Scores are half points, expectations and changes hundredths. See [Ratings](ratings.md).",
+        "rookery.rating",
+        "rate Report Row Line Newcomer RatedGame Reason expected change k_factor limited_k new_rating is_rated initial "
+        "first_rating First pooled performance perfect_performance rate_period Listed Played Rated rate_of_play "
+        "RateOfPlay rules Rules KINDS RULES",
+        example="""
+>>> report = rookery.rate(event)
+>>> [(row.player.name, row.k_change) for row in report.rows][:2]
+[('Larkspur, Edmund', -260), ('Heron, Isolde', 1640)]
+""",
+    ),
+    Chapter(
+        "Whole lists at once",
+        "The same numbers on NumPy arrays; `pip install 'rookery[batch]'`.",
+        "rookery.batch",
+        "rate_period Period",
+    ),
+    Chapter(
+        "Norms",
+        "See [Norms](norms.md).",
+        "rookery.rating",
+        "norms Audit Condition Outlook NormGame Terms terms_of Title TITLES",
+    ),
+    Chapter(
+        "Glicko-2",
+        "Apart from everything above, for platforms.",
+        "rookery.rating.glicko",
+        "Glicko updated period",
+    ),
+    Chapter(
+        "Check",
+        "Every round is paired again and compared. See [Checking a tournament](checking.md).",
+        "rookery",
+        "check Report checking.report.RoundReport checking.report.Verdict checking.report.Difference "
+        "checking.report.Reason checking.report.Placing checking.checker.judge checking.checker.position",
+        example="""
+>>> report = rookery.check(event)
+>>> report.agree, [one.verdict.value for one in report.rounds]
+(True, ['agrees', 'agrees', 'agrees'])
+""",
+    ),
+    Chapter(
+        "Generate and compare",
+        "Random tournaments, and other engines beside ours. See [The generator](generator.md) and "
+        "[How we verify](how-we-verify.md).",
+        "rookery",
+        "generate Settings checking.settings.Ratings checking.settings.like checking.results.Chances "
+        "checking.crosscheck.crosscheck checking.crosscheck.cases checking.crosscheck.Case checking.crosscheck.Lead "
+        "checking.crosscheck.Comparison checking.crosscheck.Finding checking.crosscheck.Logbook "
+        "checking.engine.Engine checking.engine.Answer",
+        example="""
+>>> made = rookery.generate(rookery.Settings(players=20, rounds=5, system="burstein"), seed=7)
+>>> len(made.rounds), rookery.check(made).agree
+(5, True)
+""",
+    ),
+    Chapter(
+        "Rating lists",
+        "A list in one SQLite file; nothing is fetched. See [Ratings](ratings.md#rating-lists).",
+        "rookery.lists",
+        "import_list RatingList Entry differences Difference filled list_facts",
+    ),
+    Chapter(
+        "Plain data, as in the npm packages",
+        "Ids are strings, points floats. See [Coming from npm](compat.md).",
+        "rookery.compat",
+        "*",
+        brief=True,
+    ),
+    Chapter(
+        "Errors",
+        "Everything raised on purpose is a `RookeryError`; anything else that escapes is a fault of ours. "
+        "`OSError` comes through as it is.",
+        "rookery",
+        "RookeryError FormatError TooLarge RuleError Unfinished NoPairing Unsupported",
+        example="""
+>>> try:
+...     rookery.standings(event, ["BH/X"])
+... except rookery.RookeryError as error:
+...     print(f"{type(error).__name__}: {error}")
+RuleError: BH/X: /X is no modifier; there are :MP :GP /Cn /Mn /L /Kx /P /F /Un /R
+""",
+    ),
+)
+
+COMPLETE = ("rookery", "rookery.rating", "rookery.lists", "rookery.compat")
+"""Packages every public name of which stands on the page."""
+
+
+def parts() -> dict[str, str]:
+    """The generated part of the page."""
+    _refuse_gaps()
+    return {"names": "\n\n".join(_chapter(chapter) for chapter in CHAPTERS)}
+
+
+def paths(chapter: Chapter) -> list[str]:
+    """The names of a chapter in full; `*` stands for everything that its home exports."""
+    names = _exported(chapter.home) if chapter.names == "*" else chapter.names.split()
+    return [name if name.startswith("rookery.") else f"{chapter.home}.{name}" for name in names]
+
+
+def _refuse_gaps() -> None:
+    """What is public and not told."""
+    told = {_resolved(path) for chapter in CHAPTERS for path in paths(chapter)}
+    public = {f"{package}.{name}" for package in COMPLETE for name in _exported(package)} - {"rookery.__version__"}
+    missing = sorted(path for path in public if _resolved(path) not in told)
+    if missing:
+        raise SystemExit(f"public, and in no chapter: {', '.join(missing)}")
+
+
+# -- reading the source ------------------------------------------------------------------------------------------------
+
+
+@cache
+def _text(module: str) -> str:
+    path = SOURCE / module.replace(".", "/")
+    return (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text("utf-8")
+
+
+@cache
+def _tree(module: str) -> ast.Module:
+    return ast.parse(_text(module))
+
+
+def _exported(package: str) -> list[str]:
+    """What `__all__` lists."""
+    (found,) = (node for node in _tree(package).body if isinstance(node, ast.Assign) and "__all__" in _targets(node))
+    return list(ast.literal_eval(found.value))
+
+
+def _targets(node: ast.Assign | ast.AnnAssign) -> list[str]:
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    return [target.id for target in targets if isinstance(target, ast.Name)]
+
+
+@cache
+def _resolved(path: str) -> tuple[str, str]:
+    """The module in which a name is defined, and its name there."""
+    module, _, name = path.rpartition(".")
+    for node in ast.walk(_tree(module)):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                if (alias.asname or alias.name) == name and node.module.startswith("rookery"):
+                    return _resolved(f"{node.module}.{alias.name}")
+    return module, name
+
+
+@cache
+def _found(path: str) -> tuple[str, Definition, str]:
+    """Where a name is defined, how, and what is said below it."""
+    module, name = _resolved(path)
+    body = _tree(module).body
+    for at, node in reversed(list(enumerate(body))):  # the last of several overloads is the function itself
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == name:
+            return module, node, ast.get_docstring(node) or ""
+        if isinstance(node, ast.Assign | ast.AnnAssign) and name in _targets(node):
+            if isinstance(node.value, ast.Name) and node.value.id in _defined(module):
+                return _found(f"{module}.{node.value.id}")  # a second name
+            return module, node, _said_below(body, at)
+    raise SystemExit(f"there is no {path}")
+
+
+def _defined(module: str) -> set[str]:
+    return {node.name for node in _tree(module).body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+
+
+def _said_below(body: list[ast.stmt], at: int) -> str:
+    """The text that stands alone behind a statement."""
+    after = body[at + 1] if at + 1 < len(body) else None
+    if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant) and isinstance(after.value.value, str):
+        return " ".join(after.value.value.split())
+    return ""
+
+
+# -- writing the page --------------------------------------------------------------------------------------------------
+
+
+def _chapter(chapter: Chapter) -> str:
+    told = [f"## {chapter.title}", chapter.words]
+    if chapter.example:
+        told.append(f"```pycon\n{chapter.example.strip()}\n\n```")
+    if chapter.brief:
+        told.append("\n".join(_line(path) for path in paths(chapter)))
+    else:
+        told += [_section(path) for path in paths(chapter)]
+    return "\n\n".join(told)
+
+
+def _line(path: str) -> str:
+    """A name in one line of a list."""
+    _, node, said = _found(path)
+    _must_say(path, said)
+    call = path.removeprefix("rookery.")
+    if isinstance(node, ast.FunctionDef):
+        call += f"({', '.join(_arguments(node, plain=True))})"
+    return f"- `{call}`: {_first(said)}"
+
+
+def _section(path: str) -> str:
+    """A name with its signature, its docstring and its members."""
+    module, node, said = _found(path)
+    _must_say(path, said)
+    shown, members = "", []
+    if isinstance(node, ast.FunctionDef):
+        shown = _call(path if path.count(".") == 1 else path.rpartition(".")[2], node)
+    elif isinstance(node, ast.ClassDef):
+        shown, members = "\n".join(_class(module, node)), list(_members(path, node))
+    elif not isinstance(node.value, ast.Dict | ast.DictComp):
+        shown = f"{path.rpartition('.')[2]} = {ast.unparse(node.value)}" if node.value is not None else ""
+    home, _, name = path.rpartition(".")
+    told = [f"### `{path if home == 'rookery' else name}`"]
+    if home != "rookery":
+        told.append(f"`from {home} import {name}`")
+    told += [_fence("python", shown) if shown else "", *_prose(said)]
+    if members:
+        told.append("\n".join(members))
+    return "\n\n".join(part for part in told if part)
+
+
+def _must_say(path: str, said: str) -> None:
+    if not said:
+        raise SystemExit(f"{path} has no docstring")
+
+
+def _first(said: str) -> str:
+    """The first sentence of a docstring: its first paragraph."""
+    return " ".join(said.partition("\n\n")[0].split())
+
+
+def _fence(language: str, text: str) -> str:
+    """A block to look at; the braces keep the test of the documents from running it."""
+    return f"``` {{ .{language} }}\n{text}\n```"
+
+
+def _prose(said: str) -> Iterator[str]:
+    """A docstring as Markdown: paragraphs, and its examples in blocks."""
+    for paragraph in re.split(r"\n\s*\n", said):
+        lines = paragraph.splitlines()
+        start = next((at for at, line in enumerate(lines) if line.startswith(">>>")), len(lines))
+        if lines[:start]:
+            yield "\n".join(lines[:start])
+        if lines[start:]:
+            yield _fence("pycon", "\n".join(lines[start:]))
+
+
+def _call(path: str, node: ast.FunctionDef) -> str:
+    """A function as it is called, with types."""
+    arguments = _arguments(node)
+    tail = f" -> {ast.unparse(node.returns)}" if node.returns else ""
+    short = f"{path}({', '.join(arguments)}){tail}"
+    if len(short) <= WIDTH:
+        return short
+    return "\n".join([f"{path}(", *(f"    {argument}," for argument in arguments), f"){tail}"])
+
+
+def _arguments(node: ast.FunctionDef, plain: bool = False) -> list[str]:
+    """The arguments with their types and defaults; `plain`: their names only."""
+    every = node.args
+    positional = [*every.posonlyargs, *every.args]
+    defaults: list[ast.expr | None] = [None] * (len(positional) - len(every.defaults)) + list(every.defaults)
+    told = [_argument(one, default, plain) for one, default in zip(positional, defaults, strict=True)]
+    if every.vararg:
+        told.append(f"*{_argument(every.vararg, None, plain)}")
+    elif every.kwonlyargs:
+        told.append("*")
+    told += [_argument(one, value, plain) for one, value in zip(every.kwonlyargs, every.kw_defaults, strict=True)]
+    return [one for one in told if one not in ("self", "cls")]
+
+
+def _argument(one: ast.arg, default: ast.expr | None, plain: bool) -> str:
+    kind = f": {_plain(one.annotation)}" if one.annotation and not plain else ""
+    if default is None:
+        return one.arg + kind
+    return f"{one.arg}{kind} = {_plain(default)}" if kind else f"{one.arg}={_plain(default)}"
+
+
+def _plain(value: ast.expr) -> str:
+    """An expression as one would write it, with the quotes of the house."""
+    return re.sub(r"'([^'\"]*)'", r'"\1"', ast.unparse(value))
+
+
+def _class(module: str, node: ast.ClassDef) -> Iterator[str]:
+    """The head of a class and its fields, as the source has them."""
+    bases = ", ".join(ast.unparse(base) for base in node.bases)
+    yield f"class {node.name}{f'({bases})' if bases else ''}:"
+    lines = _text(module).splitlines()
+    some = False
+    for at, field in enumerate(node.body):
+        if isinstance(field, ast.AnnAssign) and not ast.unparse(field.target).startswith("_"):
+            assert isinstance(field.target, ast.Name)
+            comment = re.search(r"  (# (?!type:).*)$", lines[field.end_lineno - 1]) if field.end_lineno else None
+            yield f"    {field.target.id}: {_plain(field.annotation)}{_default(field)}" + (
+                f"  {comment[1]}" if comment else ""
+            )
+            yield from wrap(_said_below(node.body, at), WIDTH, initial_indent=NOTE, subsequent_indent=NOTE)
+            some = True
+        elif isinstance(field, ast.Assign) and "Enum" in bases and not _targets(field)[0].startswith("_"):
+            value = field.value.elts[0] if isinstance(field.value, ast.Tuple) else field.value
+            yield f"    {_targets(field)[0]} = {_plain(value)}"
+            some = True
+        elif isinstance(field, ast.FunctionDef) and field.name == "__init__" and not _is_dataclass(node):
+            yield f"    def __init__({', '.join(_arguments(field))})"
+            some = True
+    if not some:
+        yield "    ..."
+
+
+def _default(field: ast.AnnAssign) -> str:
+    """What a field is when it is not given; how it is made behind the scenes is left out."""
+    if field.value is None:
+        return ""
+    if isinstance(field.value, ast.Call) and ast.unparse(field.value.func) == "field":
+        given = {word.arg: word.value for word in field.value.keywords}
+        if "default" in given:
+            return f" = {_plain(given['default'])}"
+        return f" = {ast.unparse(given['default_factory'])}()" if "default_factory" in given else ""
+    return f" = {_plain(field.value)}"
+
+
+def _is_dataclass(node: ast.ClassDef) -> bool:
+    return any("dataclass" in ast.unparse(each) for each in node.decorator_list)
+
+
+def _members(path: str, node: ast.ClassDef) -> Iterator[str]:
+    """The public methods and properties, a line for each."""
+    for each in node.body:
+        if isinstance(each, ast.FunctionDef) and not each.name.startswith("_"):
+            said = ast.get_docstring(each) or ""
+            _must_say(f"{path}.{each.name}", said)
+            marks = {ast.unparse(mark) for mark in each.decorator_list}
+            call = each.name
+            if not marks & {"property", "cached_property"}:
+                call += f"({', '.join(_arguments(each, plain=True))})"
+            yield f"- `.{call}`: {_first(said)}"
+
+
+if __name__ == "__main__":
+    pages.write(PAGE, parts(), TOOL)
