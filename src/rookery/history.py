@@ -24,6 +24,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum
 from functools import partial
+from operator import attrgetter, eq
 from typing import NamedTuple
 
 from rookery.acceleration import virtual_points
@@ -133,6 +134,9 @@ _PLAYED = Kind.PLAYED
 _tally = partial(tuple.__new__, Tally)  # these two are made by the hundred thousand
 _meeting = partial(tuple.__new__, Meeting)
 
+_LASTING = attrgetter(*(field.name for field in fields(Tournament) if field.name not in ("rounds", "requested")))
+"""What of a tournament does not change from round to round."""
+
 Column = dict[int, Meeting]
 """One round: the meeting of every participant."""
 
@@ -159,8 +163,7 @@ class History:
     def extended(self, tournament: Tournament) -> History:
         """The history of the same tournament with more rounds; begun anew if anything else has changed."""
         known = self.tournament
-        names = (field.name for field in fields(known) if field.name not in ("rounds", "requested"))
-        same = all(getattr(tournament, name) == getattr(known, name) for name in names)
+        same = all(map(eq, _LASTING(tournament), _LASTING(known)))
         if not same or tournament.rounds[: len(known.rounds)] != known.rounds:
             return History(tournament)
         reader = None if tournament.team_event else self._reader  # rounds may tell how many boards a match has

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
-from itertools import chain
 
 from rookery.errors import RuleError
 
@@ -229,8 +228,9 @@ class Round:
     @cached_property
     def participants(self) -> frozenset[int]:
         """Everybody who is mentioned."""
-        byes = (bye.player for bye in self.byes)
-        return frozenset(chain(chain.from_iterable(self.pairs), byes))
+        meetings: tuple[Game | Match, ...] = self.games + self.matches if self.matches else self.games
+        whites, blacks = [one.white for one in meetings], [one.black for one in meetings]
+        return frozenset([*whites, *blacks, *[bye.player for bye in self.byes]])
 
     @property
     def pending(self) -> tuple[Game, ...]:
@@ -242,7 +242,7 @@ class Round:
     def pairs(self) -> tuple[tuple[int, int], ...]:
         """Who meets whom, White first."""
         meetings: tuple[Game | Match, ...] = (*self.games, *self.matches)
-        return tuple((meeting.white, meeting.black) for meeting in meetings)
+        return tuple([(meeting.white, meeting.black) for meeting in meetings])
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -441,6 +441,13 @@ class Event:
     controller: str = ""
 
 
+def _must_be_known(number: int, round: Round, known: frozenset[int]) -> None:
+    """Refuse a round that names somebody who does not take part."""
+    if not round.participants <= known:
+        strangers = round.participants - known
+        raise RuleError(f"round {number} names {min(strangers)}, who does not take part", who=sorted(strangers))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Tournament:
     """Everything known of an event at one moment.
@@ -480,9 +487,7 @@ class Tournament:
                     )
         known = frozenset(self.by_id)
         for number, round in enumerate(self.rounds, 1):
-            if not round.participants <= known:
-                strangers = round.participants - known
-                raise RuleError(f"round {number} names {min(strangers)}, who does not take part", who=sorted(strangers))
+            _must_be_known(number, round, known)
 
     @property
     def participants(self) -> tuple[Player, ...] | tuple[Team, ...]:
@@ -506,13 +511,21 @@ class Tournament:
 
     def until(self, round: int) -> Tournament:
         """The tournament as it stood before this round was paired; the number of planned rounds stays."""
-        return replace(self, rounds=self.rounds[: round - 1])
+        return self._at(self.rounds[: round - 1], self.requested)
 
-    def with_round(self, round: Round) -> Tournament:
-        """The tournament with one more round; requests for that round are used up."""
+    def with_round(self, round: Round, requested: tuple[RequestedBye, ...] | None = None) -> Tournament:
+        """The tournament with one more round; requests for that round are used up, or these take the place of all."""
         number = self.next_round
-        left = tuple(bye for bye in self.requested if bye.round != number)
-        return replace(self, rounds=(*self.rounds, round), requested=left)
+        _must_be_known(number, round, frozenset(self.by_id))
+        if requested is None:
+            requested = tuple([bye for bye in self.requested if bye.round != number])
+        return self._at((*self.rounds, round), requested)
+
+    def _at(self, rounds: tuple[Round, ...], requested: tuple[RequestedBye, ...]) -> Tournament:
+        """The same event at another moment: who takes part, and all else that was checked once, is the same."""
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__, rounds=rounds, requested=requested)
+        return made
 
     def absent(self, round: int) -> dict[int, ByeKind]:
         """Who asked not to be paired in this round, and for which bye."""

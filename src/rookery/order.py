@@ -26,6 +26,8 @@ from rookery.scoring import boards_per_match, sides
 
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", "")
 """Titles in the order of C.04.2 2.2.2; players without one come last."""
+
+_PLACE_OF_TITLE = {title: place for place, title in enumerate(TITLES)}
 LAST_CORRECTION = 4
 """Until this round has been paired a corrected rating changes numbers (C.04.2 2.3)."""
 
@@ -41,8 +43,7 @@ def initial_order(players: Iterable[Player], key: Callable[[Player], str] | None
 
 
 def _strength(player: Player) -> tuple[int, int]:
-    title = player.title.upper()
-    return -(player.rating or 0), TITLES.index(title) if title in TITLES else len(TITLES)
+    return -(player.rating or 0), _PLACE_OF_TITLE.get(player.title.upper(), len(TITLES))
 
 
 def numbered(players: Iterable[Player], key: Callable[[Player], str] | None = None) -> tuple[Player, ...]:
@@ -104,6 +105,44 @@ def insert(tournament: Tournament, player: Player, key: Callable[[Player], str] 
     missed = Bye(place, ByeKind.NOT_ENTERED)
     rounds = tuple(replace(round, byes=(*round.byes, missed)) for round in shifted.rounds)
     return replace(shifted, players=(*shifted.players, replace(player, id=place)), rounds=rounds)
+
+
+def joined(tournament: Tournament, player: Player, team: int, place: int | None = None) -> Tournament:
+    """The tournament with one more player in a team, last in its roster or at this place; nobody is renumbered.
+
+    Those below in the roster move down by one. Matches already paired stay as they are.
+    """
+    if scheme(tournament.system).family.endswith("scheveningen"):
+        raise RuleError("the rounds of a Scheveningen match follow from its number of players")
+    found = tournament.by_id.get(team)
+    if not tournament.team_event or not isinstance(found, Team):
+        raise RuleError(f"there is no team {team} in this tournament", who=(team,))
+    last = len(found.players) + 1
+    if place is not None and not 1 <= place <= last:
+        raise RuleError(f"there is no place {place} in the roster of {found.name}: expected 1 to {last}", who=(team,))
+    number, at = _next_number(tournament.players), (place or last) - 1
+    roster = (*found.players[:at], number, *found.players[at:])
+    teams = tuple(replace(one, players=roster) if one.id == team else one for one in tournament.teams)
+    return replace(tournament, players=(*tournament.players, replace(player, id=number)), teams=teams)
+
+
+def with_team(tournament: Tournament, team: Team, missed: ByeKind = ByeKind.NOT_ENTERED) -> Tournament:
+    """The tournament with a late team, which has the next number: those of teams are given (C.04.6 1.1.2).
+
+    In every round already paired it has the bye `missed`, and is "not yet entered" unless told otherwise (C.04.2 2.4).
+    """
+    family = scheme(tournament.system).family
+    if not tournament.team_event:
+        raise RuleError("this is an event of players, not of teams")
+    if family.endswith(("round-robin", "scheveningen", "schiller")):
+        raise RuleError(f"the rounds of a {family} follow from the number of its teams, so none can come late")
+    number = _next_number(tournament.teams)
+    rounds = tuple(replace(round, byes=(*round.byes, Bye(number, missed))) for round in tournament.rounds)
+    return replace(tournament, teams=(*tournament.teams, replace(team, id=number)), rounds=rounds)
+
+
+def _next_number(those: Iterable[Player | Team]) -> int:
+    return 1 + max((one.id for one in those), default=0)
 
 
 def corrected(tournament: Tournament, ratings: Mapping[int, int | None]) -> Tournament:

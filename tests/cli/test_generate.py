@@ -135,3 +135,15 @@ def test_bad_requests(run: Callable, words: tuple[str, ...]) -> None:
     done = run("generate", "-o", "x", *words)
     assert done.code == 3
     assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(("dialect", "system", "warned"), [
+    ("trfx", "dubov", True), ("trfbx", "burstein", True), ("trfx", "dutch", False), ("trf26", "dubov", False),
+])  # fmt: skip
+def test_a_lost_system_is_said(run: Callable, dialect: str, system: str, warned: bool) -> None:
+    done = run(
+        "generate", "-o", "a.trf", "--players", 8, "--rounds", 3, "--seed", 1, "--to", dialect, "--system", system
+    )
+    assert done.code == 0
+    assert (f"{dialect} has no record for the system" in done.err) == warned
+    assert run("check", "a.trf", *(("--system", system) if warned else ())).code == 0

@@ -302,3 +302,14 @@ def test_a_first_board_may_begin_with_black(run: Run) -> None:
     assert line_up(replace(example("team-swiss.trf"), board_colours="BWBW"), 3, 2)[0].white in (
         next(team.players for team in example("team-swiss.trf").teams if team.id == 3)
     )
+
+
+def test_an_unknown_system_is_not_guessed(run: Callable, ground: Path) -> None:
+    path = ground / "own.trf"
+    path.write_text("012 Own way\n192 OUR_OWN_WAY\n142 3\n" + "".join(f"001 {i:4}\n" for i in range(1, 5)))
+    refused = run("pair", path)
+    assert refused.code == 3
+    assert "'OUR_OWN_WAY' is no system known here: name one to pair by (dutch" in refused.err
+    assert run("check", path).code == 3
+    assert run("pair", path, "--system", "Dutch").code == 0
+    assert "no more than that it is a Swiss" in run("pair", path, "--system", "swiss").err

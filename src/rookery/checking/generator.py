@@ -126,7 +126,7 @@ def _played(announced: Tournament, plan: Settings, when: Calendar, play: Play, p
                 round = played(position, when, pairs, bye, play)
         except NoPairing:
             break
-        position = replace(position, rounds=(*position.rounds, round), requested=when.absences(number + 1, play.rng))
+        position = position.with_round(round, when.absences(number + 1, play.rng))
         history = history.extended(position)
     return history
 

@@ -52,6 +52,7 @@ def run(args: argparse.Namespace) -> int:
     """Make one, or many."""
     wanted = recipe.settings(args)
     seed = _drawn_seed() if args.seed is None else args.seed
+    _warn_of_lost_system(args.to, args.system)
     if args.count is None:
         return _one(wanted, seed, args)
     if args.count < 1 or args.output == "-":
@@ -69,6 +70,16 @@ def run(args: argparse.Namespace) -> int:
     if short:
         print(f"rookery: {short:,} of them end early: a round had no legal pairing", file=sys.stderr)
     return DONE
+
+
+def _warn_of_lost_system(dialect: str | None, system: str | None) -> None:
+    """Some dialects have no record for the system, and such a file would be taken for a Dutch one."""
+    from rookery.pairing.systems import DEFAULT
+    from rookery.trf.fields import DIALECTS as RECORDS_OF
+
+    if dialect in RECORDS_OF and "192" not in RECORDS_OF[dialect] and system not in (None, DEFAULT):
+        said = f"{dialect} has no record for the system: to check such a file, say --system {system}"
+        print(f"rookery: {said}", file=sys.stderr)
 
 
 def _one(settings: Settings, seed: int, args: argparse.Namespace) -> int:

@@ -42,7 +42,9 @@ EXAMPLES = (
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("file", metavar="FILE", help="a tournament in TRF or JSON; - is standard input")
-    parser.add_argument("--system", metavar="S", help="pair by this system (default: the one the file names, or dutch)")
+    parser.add_argument(
+        "--system", type=str.lower, metavar="S", help="pair by this system (default: the one the file names, or dutch)"
+    )
     parser.add_argument("--unrated", metavar="N", type=int, help="the rating of those who have none (Dubov needs one)")
     parser.add_argument("--round", type=int, metavar="N", help="pair round N again, from the rounds before it")
     parser.add_argument("--fix", action="append", nargs="+", default=[], metavar="A-B", help="pairs that shall be made")

@@ -31,7 +31,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     for option, metavar, read, text in _OPTIONS:
         what.add_argument(option, metavar=metavar, type=_read(read), help=text)
-    what.add_argument("--system", metavar="S", choices=SYSTEMS, help=f"{', '.join(SYSTEMS)} (default: dutch)")
+    what.add_argument(
+        "--system", type=str.lower, metavar="S", choices=SYSTEMS, help=f"{', '.join(SYSTEMS)} (default: dutch)"
+    )
     what.add_argument("--acceleration", choices=["none", "baku", "written"], help="written: Baku as records 250")
     what.add_argument("--initial-colour", choices=["white", "black"], help="colour of the first player in round 1")
     what.add_argument("--colour-type", choices=COLOUR_TYPES, help="colour preferences of teams")

@@ -77,12 +77,14 @@ def not_swiss(name: str) -> bool:
 
 def system_of(tournament: Tournament, name: str | None = None) -> System:
     """The system with this name, or the one the tournament itself names (record 192), or the Dutch."""
-    plan = scheme(tournament.system)
+    plan, known = scheme(tournament.system), ", ".join(CODES)
+    if name is None and tournament.system and not plan.family:
+        raise Unsupported(f"{tournament.system!r} is no system known here: name one to pair by ({known})")
     chosen = name or plan.family or DEFAULT
     if chosen == "swiss":
-        raise Unsupported(f"{tournament.system} says no more than that it is a Swiss: name the system to pair by")
+        said = name or tournament.system
+        raise Unsupported(f"{said!r} says no more than that it is a Swiss: name the system to pair by ({known})")
     if chosen not in SYSTEMS:
-        known = ", ".join(CODES)
         raise Unsupported(f"pairing by {chosen!r}: the systems are {known}")
     if name is None and chosen == "dutch" and plan.edition not in (None, FEBRUARY_2026):
         raise Unsupported(f"{tournament.system}: the Dutch system is paired by its edition of February 2026 only")
