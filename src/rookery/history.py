@@ -300,13 +300,14 @@ class View:
         scores = self.pairing_scores()
         loss = self.history._reader.loss
         found: dict[int, Float] = {}
+        played, down, up = Kind.PLAYED, Float.DOWN, Float.UP
         for one, (kind, opponent, _, points, _) in self.history.columns[self.round - 1].items():
-            if kind is Kind.PLAYED:
+            if kind is played:
                 own, other = scores[one], scores[opponent]  # type: ignore[index]
                 if own != other:
-                    found[one] = Float.DOWN if own > other else Float.UP
+                    found[one] = down if own > other else up
             elif kind.floats == "down" or (kind.floats == "by points" and points > loss):
-                found[one] = Float.DOWN
+                found[one] = down
         return found
 
 

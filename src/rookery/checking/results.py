@@ -47,11 +47,12 @@ class Chances:
     def results(self, differences: Iterable[int], rng: Random) -> Iterator[Result]:
         """How games end between players whose ratings differ so much, seen from White."""
         table, random = _thresholds(self.draws), rng.random
+        white, drawn, black = Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS
         ordinary = self.forfeits + self.double_forfeits + self.unusual + self.unrated
         for difference in differences:
             win, draw = table[expectation(difference)]
             at, where = random(), random()
-            result = Result.WHITE_WINS if where < win else Result.DRAW if where < draw else Result.BLACK_WINS
+            result = white if where < win else drawn if where < draw else black
             yield result if at >= ordinary else self._odd(result, at)
 
     def _odd(self, result: Result, at: float) -> Result:

@@ -38,6 +38,8 @@ from rookery.pairing.outcome import Line
 from rookery.pairing.system import System
 from rookery.regulations import DUTCH, FEBRUARY_2026, Edition
 
+DOWN, UP = Float.DOWN, Float.UP
+
 # ------------------------------------------------------------------ article 2: what costs, in order of priority
 
 
@@ -80,22 +82,22 @@ def strong_preference_refused(b: Bracket) -> Iterator[Wish]:
 
 def downfloat_after_downfloat(b: Bracket) -> Iterator[Wish]:
     """As few resident downfloaters as possible who received a downfloat in the previous round."""
-    yield b.alone(b.home & b.floated(Float.DOWN, rounds_ago=1))
+    yield b.alone(b.home & b.floated(DOWN, rounds_ago=1))
 
 
 def upfloat_after_upfloat(b: Bracket) -> Iterator[Wish]:
     """As few opponents of moved-down players as possible who received an upfloat in the previous round."""
-    yield b.meet((b.down, b.home & b.floated(Float.UP, rounds_ago=1)))
+    yield b.meet((b.down, b.home & b.floated(UP, rounds_ago=1)))
 
 
 def downfloat_two_rounds_after(b: Bracket) -> Iterator[Wish]:
     """As few resident downfloaters as possible who received a downfloat two rounds before."""
-    yield b.alone(b.home & b.floated(Float.DOWN, rounds_ago=2))
+    yield b.alone(b.home & b.floated(DOWN, rounds_ago=2))
 
 
 def upfloat_two_rounds_after(b: Bracket) -> Iterator[Wish]:
     """As few opponents of moved-down players as possible who received an upfloat two rounds before."""
-    yield b.meet((b.down, b.home & b.floated(Float.UP, rounds_ago=2)))
+    yield b.meet((b.down, b.home & b.floated(UP, rounds_ago=2)))
 
 
 def distance_after_downfloat(b: Bracket) -> Iterator[Wish]:
@@ -104,25 +106,25 @@ def distance_after_downfloat(b: Bracket) -> Iterator[Wish]:
     A player moved down who stays alone counts as farther than any pair, so what matters is who stays alone.
     """
     for level in b.levels:
-        yield b.alone(level & b.floated(Float.DOWN, rounds_ago=1))
+        yield b.alone(level & b.floated(DOWN, rounds_ago=1))
 
 
 def distance_after_upfloat(b: Bracket) -> Iterator[Wish]:
     """The score differences of those opponents of moved-down players who received an upfloat in the previous round."""
     for level in b.levels:
-        yield b.meet((level, b.home & b.floated(Float.UP, rounds_ago=1)))
+        yield b.meet((level, b.home & b.floated(UP, rounds_ago=1)))
 
 
 def distance_two_rounds_after_downfloat(b: Bracket) -> Iterator[Wish]:
     """The score differences of moved-down players who received a downfloat two rounds before, from the widest."""
     for level in b.levels:
-        yield b.alone(level & b.floated(Float.DOWN, rounds_ago=2))
+        yield b.alone(level & b.floated(DOWN, rounds_ago=2))
 
 
 def distance_two_rounds_after_upfloat(b: Bracket) -> Iterator[Wish]:
     """The score differences of those opponents of moved-down players who received an upfloat two rounds before."""
     for level in b.levels:
-        yield b.meet((level, b.home & b.floated(Float.UP, rounds_ago=2)))
+        yield b.meet((level, b.home & b.floated(UP, rounds_ago=2)))
 
 
 # ------------------------------------------------------------------ article 4: the order of the candidates

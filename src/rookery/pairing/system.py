@@ -19,6 +19,7 @@ from rookery.regulations import Edition
 
 _seat = partial(tuple.__new__, Seat)  # these two are made by the hundred thousand
 _board = partial(tuple.__new__, Board)
+_WHITE = Colour.WHITE
 _UNSAID = tuple(Seat._field_defaults[name] for name in Seat._fields[Seat._fields.index("topscorer") + 1 :])
 """What only some systems need to know of a seat."""
 
@@ -222,6 +223,6 @@ class System:
         for rule in self.colours:
             colour = rule.decide(higher, lower, initial)
             if colour is not None:
-                white, black = (higher, lower) if colour is Colour.WHITE else (lower, higher)
+                white, black = (higher, lower) if colour is _WHITE else (lower, higher)
                 return _board((white.id, black.id, rule.article, rule.name))
         raise AssertionError("no rule gave a colour")
