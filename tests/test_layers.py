@@ -17,7 +17,7 @@ SRC = Path(__file__).resolve().parent.parent / "src"
 # Level by level from the ground; a module imports from lower levels, and inside its level from the left.
 FLOORS: dict[int, tuple[str, ...]] = {
     1: ("errors", "regulations", "articles", "model"),
-    2: ("bulk", "scoring", "order", "acceleration", "history", "elo", "trf", "json_form"),
+    2: ("bulk", "scoring", "order", "acceleration", "meetings", "history", "elo", "trf", "json_form"),
     3: ("pairing", "ranking", "rating"),
     4: ("checking", "batch", "lists", "store", "desk"),
     5: ("cli", "compat", "web", "__main__"),
@@ -36,6 +36,15 @@ FACADE_FROM = 5
 # ANY stands for every module not named: use it only where the modules of a row are many and alike.
 ANY = "*"
 ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "articles": (
+        ("article",),
+        (ANY,),  # one module per chapter
+    ),
+    "model": (
+        ("points", "results"),
+        ("rounds", "participants", "announcements"),
+        ("tournament",),
+    ),
     "trf": (
         (
             "dates",
@@ -90,7 +99,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("kernel",),
         ("seat",),
         ("outcome",),
-        ("objective",),
+        ("objective", "answers"),
         ("colours",),
         ("criteria",),
         ("runs",),

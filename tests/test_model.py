@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
+import pkgutil
 from dataclasses import FrozenInstanceError
+from importlib import import_module
 from itertools import product
 
 import pytest
 
+from rookery import model
 from rookery.errors import RuleError
 from rookery.model import (
     Bye,
@@ -179,3 +183,37 @@ def test_a_forbidden_group_covers_its_rounds() -> None:
 def test_open_games_of_a_round_are_found_inside_matches_too() -> None:
     games = (Game(1, 3, Result.DRAW), Game(4, 2))
     assert Round(matches=(Match(1, 2, games),)).pending == (Game(4, 2),)
+
+
+def test_every_noun_of_the_model_can_be_had_from_the_package() -> None:
+    rooms = [import_module(f"rookery.model.{room.name}") for room in pkgutil.iter_modules(model.__path__)]
+    classes = {value for room in rooms for value in vars(room).values() if isinstance(value, type)}
+    ours = {one.__name__ for one in classes if one.__module__.startswith("rookery.model.")}
+    assert ours | {"CLASSIC", "MATCH_POINTS", "THREE_ONE_NIL", "Points"} == set(model.__all__)
+    assert all(hasattr(model, name) for name in model.__all__)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *Result,
+        *ByeKind,
+        Date(1990, 5),
+        PointSystem(win=30, draw=10),
+        Team(1, "Rooks", (1, 2)),
+        Forbidden((1, 2)),
+        Tournament(
+            players=(Player(1, birth=Date(1990)), Player(2)),
+            rounds=(Round(games=(Game(1, 2, Result.DRAW),)),),
+            requested=(RequestedBye(2, 1),),
+        ),
+    ],
+    ids=lambda value: (
+        f"{type(value).__name__} {value}" if isinstance(value, Result | ByeKind) else type(value).__name__
+    ),
+)
+def test_a_value_is_the_same_after_pickling(value: object) -> None:
+    again = pickle.loads(pickle.dumps(value))
+    assert again == value
+    assert repr(again) == repr(value)
+    assert type(again) is type(value)

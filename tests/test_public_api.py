@@ -166,3 +166,9 @@ def test_a_reading_given_for_a_tournament_is_told_apart() -> None:
     with pytest.raises(AttributeError, match=r"a Reading has no 'nonsense'$"):
         reading.nonsense  # noqa: B018
     assert pickle.loads(pickle.dumps(reading)) == reading
+
+
+@pytest.mark.parametrize("source", [123, None, ["001"]])
+def test_load_says_what_it_takes(source: object) -> None:
+    with pytest.raises(TypeError, match=f"load takes a path, a text or bytes, not {type(source).__name__}"):
+        rookery.load(source)  # type: ignore[arg-type]

@@ -32,7 +32,7 @@ USES: dict[str, dict[str, str]] = {
         "162": "what results are worth: `W` `D` `L`, absence `A` (or `Z`), allocated bye `P`, adjourned `X`",
         "172": "kept",
         "182": "kept",
-        "192": "chooses the pairing system; an unknown code is kept and reported; to pair or check, a system must then be named",
+        "192": "chooses the pairing system; an unknown code is kept, reported and not paired by",
         "202": "the tie-breaks after the points",
         "212": "the points and tie-breaks that order the standings; of 202 and 212 the later line counts",
         "222": "the rate of play, for the rating list and for which games count",

@@ -143,6 +143,8 @@ def load(source: str | os.PathLike[str] | bytes) -> Reading:
     A string with a line end, or one that starts with `{`, is the text itself; any other is a path. TRF and JSON are
     told apart by their content. Raises FormatError when it is no tournament, OSError when the file cannot be read.
     """
+    if not isinstance(source, str | bytes | os.PathLike):
+        raise TypeError(f"load takes a path, a text or bytes, not {type(source).__name__}")
     if isinstance(source, os.PathLike) or (isinstance(source, str) and not _is_text(source)):
         with open(source, "rb") as file:
             source = file.read()

@@ -225,3 +225,27 @@ def test_every_hard_position_is_right_and_its_wrong_answer_named(corpus: Path) -
             assert said.decided_by.code == one["topic"].removeprefix("criterion-").upper(), one["file"]
         if one["topic"] in ("second-bye", "full-point-bye-does-not-bar-the-pab"):
             assert [breach.code for breach in said.breaches] == ["C2"], one["file"]
+
+
+def test_the_ranks_of_teams_are_judged() -> None:
+    made = rookery.generate(rookery.Settings(system="team", teams=6, boards=3, rounds=4, ranks=True), 3)
+    assert rookery.check(made).standings == ()
+    order = sorted(made.teams, key=lambda team: team.rank or 0)
+    first, second = order[0], order[1]
+    swapped = {first.id: replace(first, rank=2), second.id: replace(second, rank=1)}
+    wrong = rookery.check(replace(made, teams=tuple(swapped.get(team.id, team) for team in made.teams)))
+    assert [(one.player, one.recorded, one.expected) for one in wrong.standings or ()] == [
+        (first.id, 2, (1, 1)), (second.id, 1, (2, 2)),
+    ]  # fmt: skip
+
+
+def test_the_points_of_teams_are_judged() -> None:
+    made = rookery.generate(rookery.Settings(system="team", teams=6, boards=3, rounds=4, ranks=True, scores="MP_GP"), 3)
+    team = made.teams[2]
+    more = replace(team, match_points=(team.match_points or 0) + 10)
+    found = rookery.check(
+        replace(made, teams=tuple(more if one.id == team.id else one for one in made.teams))
+    ).standings
+    assert [(one.player, one.recorded_points, one.expected_points) for one in found or ()] == [
+        (team.id, more.match_points, team.match_points)
+    ]

@@ -11,7 +11,7 @@ import pytest
 import rookery
 from by_hand import played
 from rookery.errors import RuleError, Unfinished
-from rookery.model import AbnormalPoints, Event, Player, Team, Tournament
+from rookery.model import AbnormalPoints, Event, Game, Player, Round, Team, Tournament
 from rookery.ranking.codes import CUSTOM, parse, register
 from rookery.ranking.rank import ROUND_ROBIN, SWISS, TEAMS, standings
 from rookery.ranking.table import Table
@@ -203,3 +203,16 @@ def test_values_entered_for_a_cut_are_not_cut_again(examples: Path) -> None:
     for code in ("BH/C1", "BH/M2", "BH"):
         found = rookery.standings(event, [code], values={code: entered})
         assert {row.id: row.values[0] for row in found.rows} == entered
+
+
+def test_a_list_of_tiebreaks_may_be_a_text(examples: Path) -> None:
+    event = rookery.load(examples / "swiss.trf").tournament
+    assert standings(event, "BH/C1, SB,") == standings(event, ["BH/C1", "SB"])
+    with pytest.raises(RuleError, match="NIL"):
+        standings(event, "BH,NIL")
+
+
+def test_open_games_are_named_with_white_first() -> None:
+    open_round = Round(games=(Game(2, 1), Game(3, 4)))
+    with pytest.raises(Unfinished, match=r"no result yet for 2-1, 3-4 "):
+        standings(Tournament(players=tuple(map(Player, range(1, 5))), rounds=(open_round,)), after=1)

@@ -7,9 +7,10 @@ from itertools import accumulate
 
 from rookery.checking.report import Placing
 from rookery.history import History
-from rookery.model import Points, Tournament
+from rookery.model import Player, Points, Team, Tournament
 from rookery.pairing import formats
 from rookery.ranking.rank import standings
+from rookery.regulations import scheme
 
 
 def ranks(tournament: Tournament) -> dict[int, tuple[int, int]]:
@@ -40,7 +41,7 @@ def misplaced(tournament: Tournament) -> tuple[Placing, ...] | None:
     """
     declared = {player.id: player for player in tournament.participants if player.rank is not None}
     unfinished = len(tournament.rounds) < (tournament.planned or 1) or any(one.pending for one in tournament.rounds)
-    if unfinished or not declared or tournament.team_event:
+    if unfinished or not declared:
         return None
     return tuple(_misplaced(tournament))
 
@@ -49,14 +50,22 @@ def _misplaced(tournament: Tournament) -> Iterator[Placing]:
     """Points may be those of all games, or without those against somebody who left early (C.05 6.6)."""
     all_games = _all_points(tournament)
     counted = all_games
-    if any(getattr(one, "points", None) not in (None, all_games[one.id]) for one in tournament.participants):
+    declared = {one.id: _declared(tournament, one) for one in tournament.participants}
+    if any(points not in (None, all_games[one]) for one, points in declared.items()):
         counted = {row.id: row.points for row in standings(tournament, ()).rows}
     for one, (first, last) in ranks(tournament).items():
         player = tournament.by_id[one]
-        points = getattr(player, "points", None)
+        points = declared[one]
         wrong = player.rank is not None and not first <= player.rank <= last
         if wrong or points not in (None, counted.get(one), all_games[one]):
             yield Placing(one, player.rank, (first, last), points, counted.get(one, all_games[one]))
+
+
+def _declared(tournament: Tournament, one: Player | Team) -> Points | None:
+    """The points that the file declares: of a team those by which teams are ranked first."""
+    if isinstance(one, Player):
+        return one.points
+    return one.game_points if scheme(tournament.system).primary == "GP" else one.match_points
 
 
 def _all_points(tournament: Tournament) -> dict[int, Points]:

@@ -187,7 +187,11 @@ def _print_standings(placings: Sequence[Placing], tournament: Tournament) -> Non
         recorded = "" if one.recorded is None else str(one.recorded)
         names = person(tournament.by_id[one.player])
         rows.append((names, points(one.recorded_points), recorded, points(one.expected_points), right))
-    columns = (Column("Player", "<", 12), Column("Points", ">"), Column("Rank", ">"))
+    columns = (
+        Column("Team" if tournament.team_event else "Player", "<", 12),
+        Column("Points", ">"),
+        Column("Rank", ">"),
+    )
     right_ones = (Column("Right points", ">"), Column("Right rank", ">"))
     print_table(Table((*columns, *right_ones), tuple(rows)), indent="  ")
 

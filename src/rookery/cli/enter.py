@@ -6,9 +6,10 @@
   5=bye       5 has the pairing-allocated bye; also 5=half, 5=full, 5=zero
   12-7=none   takes a pairing back; 5=none takes a bye back
 
-The next round begins with its first entry. In a team event 3-1 pairs two
-teams, and 12-7=1-0 is a game between players. Only the lines that change are
-rewritten; the previous version stays as FILE.bak.
+In a team event 3-1 pairs two teams and 12-7=1-0 is a game of two players;
+t3-t1=+/- forfeits a match, and 12=+ gives a point to a player who has nobody
+to meet (12=- takes it back). The next round begins with its first entry. Only
+the lines that change are rewritten; the version before stays as FILE.bak.
 """
 
 from __future__ import annotations
@@ -39,15 +40,20 @@ BYE_WORDS = {
     "z": ByeKind.ZERO, "absent": ByeKind.ZERO,
 }  # fmt: skip
 NONE = "none"
+UNOPPOSED = ("+", "-")
 
 
 class Entry(NamedTuple):
-    """One thing to enter: a game, or a bye when there is no Black; `what` is empty for a pairing, NONE to take back."""
+    """One thing to enter: a game, or a bye when there is no Black; `what` is empty for a pairing, NONE to take back.
+
+    `match` says that the numbers were written as those of teams, t3-t1.
+    """
 
     where: str
     white: int
     black: int | None
     what: Result | ByeKind | str
+    match: bool = False
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -86,16 +92,18 @@ def run(args: argparse.Namespace) -> int:
 
 def _enter(booking: Booking, entry: Entry) -> str:
     """One entry into the round; what is wrong with it names the entry."""
-    where, white, black, what = entry
+    where, white, black, what, match = entry
     try:
         if what == NONE:
             return booking.take_back(white, black)
         if isinstance(what, ByeKind):
             return booking.bye(white, what)
+        if what in UNOPPOSED:
+            return booking.unopposed(white, given=what == "+")
         assert black is not None
         if not isinstance(what, Result):
             return booking.pair(white, black)
-        if where.lower().startswith("t"):
+        if match:
             return booking.forfeit_match(white, black, what)
         return booking.result(white, black, what)
     except RuleError as error:
@@ -114,13 +122,16 @@ def _state(booking: Booking, t: Tournament) -> str:
         said += f", open {listed(f'{game.white}-{game.black}' for game in round.pending)}"
     if idle:
         said += f"; without a game: {listed(idle)}"
+    alone = booking.nobody_to_meet()
+    if alone:
+        said += f". Nobody to meet: {listed(alone)} ({alone[0]}=+ gives a point)"
     return said + "."
 
 
 # -- reading entries ---------------------------------------------------------------------------------------------------
 
-_GAME = re.compile(r"t?(\d{1,5})\s*[-:]\s*t?(\d{1,5})(?:\s*=\s*(.*))?", re.IGNORECASE)
-_BYE = re.compile(r"t?(\d{1,5})\s*=\s*(\w+)", re.IGNORECASE)
+_GAME = re.compile(r"(t?)(\d{1,5})\s*[-:]\s*t?(\d{1,5})(?:\s*=\s*(.*))?", re.IGNORECASE)
+_BYE = re.compile(r"t?(\d{1,5})\s*=\s*(\w+|[-+])", re.IGNORECASE)
 _EXPECTED = "expected something like 12-7=1-0, 12-7 or 5=bye"
 
 
@@ -128,8 +139,8 @@ def _entry(text: str, where: str) -> Entry:
     """One entry as people type it."""
     game, bye = _GAME.fullmatch(text.strip()), _BYE.fullmatch(text.strip())
     if game is not None:
-        white, black, what = int(game[1]), int(game[2]), game[3]
-        return Entry(where, white, black, "" if what is None else _result(what, where))
+        white, black, what = int(game[2]), int(game[3]), game[4]
+        return Entry(where, white, black, "" if what is None else _result(what, where), bool(game[1]))
     if bye is not None:
         return Entry(where, int(bye[1]), None, _bye(bye[2], where))
     raise Refusal(f"{where}: {_EXPECTED}" if where == text else f"{where}: read {text!r}, {_EXPECTED}")
@@ -147,8 +158,8 @@ def _result(text: str, where: str) -> Result | str:
 
 def _bye(text: str, where: str) -> ByeKind | str:
     word = text.strip().lower()
-    if word == NONE:
-        return NONE
+    if word == NONE or word in UNOPPOSED:
+        return word
     if word not in BYE_WORDS:
         raise Refusal(f"{where}: read {text!r}, expected bye, half, full, zero or none")
     return BYE_WORDS[word]

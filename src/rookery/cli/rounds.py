@@ -10,6 +10,7 @@ from rookery.errors import RuleError, Unfinished
 from rookery.model import Bye, ByeKind, Game, Match, Result, Round, Tournament
 from rookery.order import line_up
 from rookery.regulations import scheme
+from rookery.scoring import boards_per_match
 
 Seat = Game | Match | Bye
 
@@ -55,6 +56,19 @@ class Booking:
         scoring = {ByeKind.PAIRING_ALLOCATED, ByeKind.FULL, ByeKind.HALF}
         seats = ((one, self.seats.get(one)) for one in self.base.by_id)
         return [one for one, seat in seats if seat is None or (isinstance(seat, Bye) and seat.kind not in scoring)]
+
+    def nobody_to_meet(self) -> list[int]:
+        """The players at boards for which the other team has nobody, and who have no point for it yet."""
+        boards, alone = boards_per_match(self.base), list[int]()
+        for team in self.base.teams if self.base.team_event else ():
+            match = self.seats.get(team.id)
+            if not isinstance(match, Match) or match.forfeit is not None or not match.games:
+                continue
+            busy = {one for game in match.games for one in (game.white, game.black)}
+            busy |= {bye.player for bye in self.player_byes}
+            free = boards - sum(one in busy for one in team.players)
+            alone += [one for one in team.players if one not in busy][:free]
+        return alone
 
     def name(self, one: int) -> str:
         """A participant for people."""
@@ -117,9 +131,34 @@ class Booking:
 
     def forfeit_match(self, white: int, black: int, result: Result) -> str:
         """A team match as a whole was forfeited."""
+        if not self.base.team_event and not self.two_games:
+            raise RuleError(f"there are no teams in this tournament: write {white}-{black}={result}")
         self.pair(white, black)
         self._seat(Match(white, black, (), result))
         return f"{self.name(white)} - {self.name(black)}: match forfeited, {score(result)}"
+
+    def unopposed(self, one: int, *, given: bool) -> str:
+        """A player of a team has nobody to meet at their board, and the point for it; or has it no longer."""
+        if not self.base.team_event:
+            raise RuleError("only in a team event; a player has a bye, or wins a game by forfeit")
+        if one not in self.team_of:
+            raise RuleError(f"player {one} is in no team", who=(one,))
+        name, team = self.names[one], self.team_of[one]
+        had, match = [bye for bye in self.player_byes if bye.player == one], self.seats.get(team.id)
+        if not given:
+            if not had:
+                raise RuleError(f"{name} has no point without an opponent in round {self.number}")
+            self.player_byes = [bye for bye in self.player_byes if bye.player != one]
+            return f"{name}: point taken back"
+        if not isinstance(match, Match) or match.forfeit is not None:
+            raise RuleError(f"{team.name} plays no match in round {self.number}")
+        if any(one in (game.white, game.black) for game in match.games):
+            raise RuleError(f"{name} has an opponent in round {self.number}")
+        used = len(match.games) + sum(self.team_of[bye.player] is team for bye in self.player_byes) - len(had)
+        if used >= boards_per_match(self.base):
+            raise RuleError(f"every board of {team.name} is taken in round {self.number}")
+        self.player_byes += [] if had else [Bye(one, ByeKind.FULL)]
+        return f"{name}: nobody to meet, a point"
 
     # -- what stands there -----------------------------------------------------------------------------------------
 
@@ -145,6 +184,11 @@ class Booking:
         """A remark when the two have played each other already (C.04.1 2)."""
         before = self.met.get(frozenset((white, black)))
         return f" (they have met before, in round {before})" if before else ""
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """The players for people, in a team event too."""
+        return {player.id: person(player) for player in self.base.players}
 
     @cached_property
     def met(self) -> dict[frozenset[int], int]:
@@ -197,20 +241,26 @@ class Booking:
 
     def _board_result(self, white: int, black: int, result: Result) -> str:
         """A result between two players of teams that meet; a player of the same team may stand in on an open board."""
-        names = {player.id: person(player) for player in self.base.players}
+        names = self.names
         for one in (white, black):
             if one not in self.team_of:
                 raise RuleError(f"player {one} is in no team")
+        if self.team_of[white] is self.team_of[black]:
+            said = f"{names[white]} and {names[black]} both play for {self.team_of[white].name}"
+            raise RuleError(f"{said}; a match as a whole is t{white}-t{black}=+/-")
         match = self.seats.get(self.team_of[white].id)
         if not isinstance(match, Match) or self.team_of[black].id not in (match.white, match.black):
             teams = f"{self.team_of[white].name} and {self.team_of[black].name}"
             raise RuleError(f"{teams} do not meet in round {self.number}; pair the teams first")
         board = _board(match, white, black)
+        if board is None and _board(match, black, white) is not None:
+            raise RuleError(f"{black} has White against {white} in round {self.number}: write {black}-{white}=...")
         if board is None:
             raise RuleError(f"{white} and {black} have no board together in the match {match.white}-{match.black}")
         games = list(match.games)
         games[board] = Game(white, black, result)
         self._seat(replace(match, games=tuple(games), forfeit=None))
+        self.player_byes = [bye for bye in self.player_byes if bye.player not in (white, black)]
         return f"{names[white]} - {names[black]}: {score(result)}"
 
 

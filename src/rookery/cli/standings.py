@@ -83,10 +83,9 @@ def run(args: argparse.Namespace) -> int:
         return ladder.run(args, tournament)
     if args.keizer is not None:
         raise Refusal("--keizer is for a Keizer, and goes without --tiebreaks")
-    listed_codes = [code for code in args.tiebreaks.split(",") if code.strip()] if args.tiebreaks is not None else None
     found = standings(
         tournament,
-        listed_codes,
+        args.tiebreaks,
         args.after,
         rules=reduce(read_so, args.reading, rules(args.rules)),
         exclude=args.exclude,

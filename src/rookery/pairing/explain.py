@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from rookery.errors import NoPairing, RuleError
 from rookery.history import History, Kind
 from rookery.model import Colour, Tournament
+from rookery.pairing.answers import Explanation, Reason, WhyNot
 from rookery.pairing.colours import initial_colour
 from rookery.pairing.objective import Field
 from rookery.pairing.outcome import Board, Breach, Cause, Decision, Ledger, Line, Outcome, Pair, first_difference
@@ -19,60 +20,13 @@ from rookery.pairing.seat import Seat, Strength
 from rookery.pairing.system import System
 from rookery.scoring import in_words
 
+__all__ = ["MOST", "NAMED", "Explanation", "Reason", "Reasons", "WhyNot"]
+
 MOST = 4
 """How many others are compared one by one before the rest is only counted."""
 
-
 NAMED = 6
 """How many are named in a sentence before the rest is only counted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """One sentence, and the article it rests on."""
-
-    text: str
-    article: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.text} ({self.article})" if self.article else self.text
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """Why a participant was treated so, sentence by sentence."""
-
-    about: tuple[int, ...]
-    reasons: tuple[Reason, ...]
-
-    def __str__(self) -> str:
-        return "\n".join(map(str, self.reasons))
-
-
-@dataclass(frozen=True, slots=True)
-class WhyNot:
-    """What would follow if two had to meet (or one had to have the bye): it is illegal, impossible, or worse.
-
-    `breaches` names the absolute rules it breaks, `causes` why nobody could pair the others; otherwise `outcome` is the
-    round with that wish forced, and `bracket`, `ours`, `theirs` the first line in which the two ledgers differ.
-    """
-
-    about: tuple[int, ...]
-    breaches: tuple[Breach, ...] = ()
-    causes: tuple[Cause, ...] = ()
-    outcome: Outcome | None = None
-    bracket: Decision | None = None
-    ours: Line | None = None
-    theirs: Line | None = None
-    reasons: tuple[Reason, ...] = ()
-
-    @property
-    def possible(self) -> bool:
-        """Whether the rules would allow it at all."""
-        return self.outcome is not None
-
-    def __str__(self) -> str:
-        return "\n".join(map(str, self.reasons))
 
 
 @dataclass(frozen=True)

@@ -112,7 +112,7 @@ class Standings:
 
 def standings(
     tournament: Tournament,
-    tiebreaks: Sequence[Wish] | None = None,
+    tiebreaks: Sequence[Wish] | str | None = None,
     after: int | None = None,
     *,
     rules: Rules = MARCH_2026,
@@ -122,12 +122,14 @@ def standings(
 ) -> Standings:
     """The standings after a round (the last complete one), by this list of tie-breaks, the tournament's own, or ours.
 
-    `exclude` leaves participants out of the ranking (expelled ones); their games count for the others. `lots` is the
-    seed of the drawing that breaks what is still tied; without it ties stay. `values` are tie-break values from
-    outside, by code and number. What a regulation forbids is refused with a RuleError; in the tournament's own list it
-    is dropped, and `notes` say so.
+    A text is a list with commas, "BH/C1,SB". `exclude` leaves participants out of the ranking (expelled ones); their
+    games count for the others. `lots` is the seed of the drawing that breaks what is still tied; without it ties stay.
+    `values` are tie-break values from outside, by code and number. What a regulation forbids is refused with a
+    RuleError; in the tournament's own list it is dropped, and `notes` say so.
     """
     table = Table.of(tournament, after, rules)
+    if isinstance(tiebreaks, str):
+        tiebreaks = [code for code in tiebreaks.split(",") if code.strip()]
     chosen = _Choice(table, tiebreaks, values or {})
     unknown = set(exclude) - set(table.ids)
     if unknown:

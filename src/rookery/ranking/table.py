@@ -204,9 +204,9 @@ def last_complete(tournament: Tournament, columns: list[Column], planned: int) -
 
 
 def _open(columns: list[Column], round: int) -> list[tuple[int, int]]:
-    """The boards of a round without a result."""
-    waiting = [(one, each.opponent) for one, each in columns[round - 1].items() if each.kind is Kind.PENDING]
-    return sorted({(min(one, other), max(one, other)) for one, other in waiting if other is not None})
+    """The boards of a round without a result, White first."""
+    waiting = [(one, each) for one, each in columns[round - 1].items() if each.kind is Kind.PENDING]
+    return sorted((one, each.opponent or 0) for one, each in waiting if each.colour is Colour.WHITE)
 
 
 def _adjourned(tournament: Tournament) -> list[tuple[int, int, int]]:

@@ -203,8 +203,13 @@ def missing_for_rating(reading: Reading) -> tuple[Problem, ...]:
             Problem(WARNING, "missing", 0, NOWHERE, "132", "a rating report needs record 132, the date of every round")
         )
     lines = {} if reading.document is None else reading.document.player_lines
+    ranked = () if tournament.team_event else (("rank", WARNING),)  # in a team event the teams have ranks
+    for team in tournament.teams if tournament.team_event else ():
+        if not team.rank:
+            said = f"a rating report needs the rank of team {team.id}"
+            found.append(Problem(WARNING, "missing", 0, NOWHERE, "rank", said))
     for player in tournament.players:
-        for name, severity in (("name", ERROR), ("fide_id", WARNING), ("rank", WARNING)):
+        for name, severity in (("name", ERROR), ("fide_id", WARNING), *ranked):
             if not getattr(player, name):
                 said = f"a rating report needs the {name.replace('fide_id', 'FIDE number')} of player {player.id}"
                 found.append(Problem(severity, "missing", lines.get(player.id, 0), NOWHERE, name, said))

@@ -1,0 +1,51 @@
+"""The articles of C.04.6, the Swiss team system."""
+
+from __future__ import annotations
+
+from rookery.articles.article import Article
+from rookery.regulations import TEAM
+
+ARTICLES = (
+    Article(TEAM, "1.1", "numbers of teams are given; an absent team keeps its own",
+            "test_c04_6.py::test_numbers_are_given"),
+    Article(TEAM, "1.4", "the allocated bye is worth a drawn match",
+            "test_c04_6.py::test_value_of_the_bye"),
+    Article(TEAM, "1.5", "a floater has met another score in a played match",
+            "test_c04_6.py::test_floaters"),
+    Article(TEAM, "1.6", "the colour of a match is that of board one",
+            "test_c04_6.py::test_colours_of_played_matches"),
+    Article(TEAM, "1.7", "colour preferences of type A and B, or none",
+            "test_c04_6.py::test_preferences"),
+    Article(TEAM, "2.1.1", "two teams meet at most once",
+            "test_c04_6.py::test_no_second_meeting"),
+    Article(TEAM, "2.1.2", "who may not receive the allocated bye",
+            "test_c04_6.py::test_who_may_not_have_the_bye"),
+    Article(TEAM, "2.2.1", "the teams left can still be paired",
+            "test_c04_6.py::test_the_others_can_be_paired"),
+    Article(TEAM, "2.3.1", "as few upfloaters as possible",
+            "test_c04_6.py::test_number_of_upfloaters"),
+    Article(TEAM, "2.3.2", "their scores as high as possible",
+            "test_c04_6.py::test_scores_of_upfloaters"),
+    Article(TEAM, "2.3.3", "upfloaters with an eye to the following scoregroup",
+            "test_c04_6.py::test_following_scoregroup"),
+    Article(TEAM, "2.3.4", "upfloaters who were floaters before, but for the last two rounds",
+            "test_c04_6.py::test_upfloaters_who_floated"),
+    Article(TEAM, "2.3.5", "pairs with the same colour preference",
+            "test_c04_6.py::test_same_preferences"),
+    Article(TEAM, "2.3.6", "pairs with the same strong preference",
+            "test_c04_6.py::test_same_strong_preferences"),
+    Article(TEAM, "2.3.7", "opponents of upfloaters who were floaters before",
+            "test_c04_6.py::test_opponents_of_upfloaters_who_floated"),
+    Article(TEAM, "3.4", "who receives the allocated bye",
+            "test_c04_6.py::test_the_bye"),
+    Article(TEAM, "3.5", "the order of the sets of upfloaters",
+            "test_c04_6.py::test_sets_of_upfloaters"),
+    Article(TEAM, "3.6.1", "top and bottom members by number",
+            "test_c04_6.py::test_seats_by_number"),
+    Article(TEAM, "3.6.2", "the first identifier",
+            "test_c04_6.py::test_first_identifier"),
+    Article(TEAM, "4.2", "which is the first team",
+            "test_c04_6.py::test_first_team"),
+    Article(TEAM, "4.3", "allocation of colours, step by step",
+            "test_c04_6.py::test_colours"),
+)  # fmt: skip

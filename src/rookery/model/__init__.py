@@ -1,0 +1,40 @@
+"""Facts as the arbiter wrote them: who takes part, who met whom, how it ended. No rules.
+
+Every value is frozen, and one that cannot be true cannot be built: a game has one result written once, never one letter
+per player, so 1-1 or "½ against a forfeit" have no form here. Points are whole tenths of a point.
+"""
+
+from __future__ import annotations
+
+from rookery.model.announcements import AbnormalPoints, Forbidden, RequestedBye, VirtualPoints
+from rookery.model.participants import Date, NationalRecord, Player, Team
+from rookery.model.points import CLASSIC, MATCH_POINTS, THREE_ONE_NIL, Points, PointSystem
+from rookery.model.results import ByeKind, Colour, Ending, Result
+from rookery.model.rounds import Bye, Game, Match, Round
+from rookery.model.tournament import Event, Tournament
+
+__all__ = [
+    "CLASSIC",
+    "MATCH_POINTS",
+    "THREE_ONE_NIL",
+    "AbnormalPoints",
+    "Bye",
+    "ByeKind",
+    "Colour",
+    "Date",
+    "Ending",
+    "Event",
+    "Forbidden",
+    "Game",
+    "Match",
+    "NationalRecord",
+    "Player",
+    "PointSystem",
+    "Points",
+    "RequestedBye",
+    "Result",
+    "Round",
+    "Team",
+    "Tournament",
+    "VirtualPoints",
+]

@@ -1,0 +1,58 @@
+"""What the arbiter lays down beside the rounds: byes asked for, pairs forbidden, points added."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rookery.errors import RuleError
+from rookery.model.points import Points
+from rookery.model.results import ByeKind
+
+
+@dataclass(frozen=True, slots=True)
+class RequestedBye:
+    """A bye asked for, or an absence announced, in a round that is not paired yet."""
+
+    round: int
+    player: int
+    kind: ByeKind = ByeKind.ZERO
+
+    def __post_init__(self) -> None:
+        if self.kind not in (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO):
+            raise RuleError(f"nobody can ask for a {self.kind}", who=(self.player,))
+
+
+@dataclass(frozen=True, slots=True)
+class Forbidden:
+    """Players of whom no two may meet in the rounds first..last (None: the last round of all)."""
+
+    players: tuple[int, ...]
+    first: int = 1
+    last: int | None = None
+
+    def covers(self, round: int) -> bool:
+        """Whether this holds in the round."""
+        return self.first <= round and (self.last is None or round <= self.last)
+
+
+@dataclass(frozen=True, slots=True)
+class VirtualPoints:
+    """Points added for pairing only to participants first..last (by number) in the rounds first_round..last_round."""
+
+    first: int
+    last: int
+    first_round: int
+    last_round: int
+    points: Points = 0
+    match_points: Points = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AbnormalPoints:
+    """Points out of the ordinary: `kind` is a result letter whose worth is replaced, or blank for a bonus or fine."""
+
+    players: tuple[int, ...]
+    kind: str = ""
+    points: Points = 0
+    match_points: Points = 0
+    round: int | None = None

@@ -1,0 +1,87 @@
+"""Who takes part: players, and teams of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rookery.errors import RuleError
+from rookery.model.points import Points
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Date:
+    """A day, or what is known of it: month and day are 0 when unknown.
+
+    >>> str(Date(1990, 5, 1)), str(Date(1990))
+    ('1990-05-01', '1990')
+    """
+
+    year: int
+    month: int = 0
+    day: int = 0
+
+    def __post_init__(self) -> None:
+        if not (
+            0 < self.year <= 9999 and 0 <= self.month <= 12 and 0 <= self.day <= 31 and (self.month or not self.day)
+        ):
+            raise RuleError(f"{self.year}/{self.month}/{self.day} is not a date")
+
+    def __str__(self) -> str:
+        return "-".join(f"{part:02}" for part in (self.year, self.month, self.day) if part)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NationalRecord:
+    """What a national federation says of a player: its class, rating and number."""
+
+    federation: str
+    title: str = ""
+    name: str = ""
+    rating: int | None = None
+    origin: str = ""
+    national_id: str = ""
+    sex: str = ""
+    birth: Date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player; `id` is the pairing number. `points` and `rank` are as declared, not what follows from the games."""
+
+    id: int
+    name: str = ""
+    rating: int | None = None
+    federation: str = ""
+    title: str = ""
+    sex: str = ""
+    birth: Date | None = None
+    fide_id: int | None = None
+    national_id: str = ""
+    club: str = ""
+    national: tuple[NationalRecord, ...] = ()
+    points: Points | None = None
+    rank: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.id < 1:
+            raise RuleError(f"a pairing number counts from 1, not {self.id}")
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A team; `id` is its pairing number, `players` its roster in board order."""
+
+    id: int
+    name: str = ""
+    players: tuple[int, ...] = ()
+    nickname: str = ""
+    strength: int | None = None
+    match_points: Points | None = None
+    game_points: Points | None = None
+    rank: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.id < 1:
+            raise RuleError(f"a team number counts from 1, not {self.id}")
+        if len(set(self.players)) < len(self.players):
+            raise RuleError(f"team {self.id} lists a player twice", who=(self.id,))

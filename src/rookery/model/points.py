@@ -1,0 +1,59 @@
+"""Points, and the systems of them: what a win, a draw and the rest are worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rookery.errors import RuleError
+
+Points = int
+"""Whole tenths of a point: a draw is 5, a win is 10."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointSystem:
+    """What results are worth, in tenths. What is not given follows: forfeits and byes from win, draw and absence.
+
+    >>> PointSystem(win=30, draw=10).pab
+    30
+    >>> PointSystem(win=10, draw=6)
+    Traceback (most recent call last):
+    rookery.errors.RuleError: two draws (1.2) are worth more than a win and a loss (1.0)
+    """
+
+    win: Points = 10
+    draw: Points = 5
+    loss: Points = 0
+    absence: Points = 0
+    pab: Points = None  # type: ignore[assignment]
+    full_bye: Points = None  # type: ignore[assignment]
+    half_bye: Points = None  # type: ignore[assignment]
+    forfeit_win: Points = None  # type: ignore[assignment]
+    forfeit_loss: Points = None  # type: ignore[assignment]
+    adjourned: Points = None  # type: ignore[assignment]
+
+    def __post_init__(self) -> None:
+        follows = {
+            "pab": self.win, "full_bye": self.win, "half_bye": self.draw, "forfeit_win": self.win,
+            "forfeit_loss": self.absence, "adjourned": self.draw,
+        }  # fmt: skip
+        for name, value in follows.items():
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, value)
+        if not self.loss <= self.draw <= self.win or self.loss == self.win:
+            raise RuleError("a win must be worth more than a loss, and a draw lie between")
+        if 2 * self.draw > self.win + self.loss:
+            sums = (
+                f"two draws ({2 * self.draw / 10}) are worth more than a win and a loss ({(self.win + self.loss) / 10})"
+            )
+            raise RuleError(sums)
+        if self.pab > self.win:
+            raise RuleError(
+                f"the pairing-allocated bye ({self.pab / 10}) is worth more than a win ({self.win / 10})",
+                article="C.04.1 3",
+            )
+
+
+CLASSIC = PointSystem()
+THREE_ONE_NIL = PointSystem(win=30, draw=10)
+MATCH_POINTS = PointSystem(win=20, draw=10, pab=10)

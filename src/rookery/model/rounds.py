@@ -1,0 +1,100 @@
+"""Who met whom in a round, and who met nobody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from rookery.errors import RuleError
+from rookery.model.results import ByeKind, Result
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One board: who had White, who had Black, and how it ended. A forfeit may be recorded without colours.
+
+    >>> Game(12, 7, Result.WHITE_WINS)
+    Game(white=12, black=7, result=<Result.WHITE_WINS: '1-0'>, coloured=True)
+    """
+
+    white: int
+    black: int
+    result: Result = Result.PENDING
+    coloured: bool = True
+
+    def __post_init__(self) -> None:
+        if self.white == self.black:
+            raise RuleError("a player cannot meet themselves", who=(self.white,))
+        if not self.coloured and not self.result.forfeit:
+            raise RuleError(
+                f"only a forfeit may be recorded without colours, not {self.result}", who=(self.white, self.black)
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two participants and the games between them: a team match (boards in order) or a two-game match.
+
+    `white` had White on board 1 (in the first game). `forfeit` is set when the match as a whole was forfeited.
+    """
+
+    white: int
+    black: int
+    games: tuple[Game, ...] = ()
+    forfeit: Result | None = None
+
+    def __post_init__(self) -> None:
+        if self.white == self.black:
+            raise RuleError("nobody can play a match against themselves", who=(self.white,))
+        if self.forfeit is not None and not self.forfeit.forfeit:
+            raise RuleError(f"a match is forfeited +/-, -/+ or -/-, not {self.forfeit}", who=(self.white, self.black))
+
+    @property
+    def open(self) -> bool:
+        """Whether the match still waits for results."""
+        return self.forfeit is None and (not self.games or any(game.result is Result.PENDING for game in self.games))
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """A participant without an opponent in a round, and why."""
+
+    player: int
+    kind: ByeKind
+
+
+@dataclass(frozen=True)
+class Round:
+    """What happened in one round: games, or matches, and byes; nobody appears twice.
+
+    In a team event `matches` and `byes` speak of teams; `player_byes` keeps what the rows of single players say.
+    """
+
+    games: tuple[Game, ...] = ()
+    matches: tuple[Match, ...] = ()
+    byes: tuple[Bye, ...] = ()
+    player_byes: tuple[Bye, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.participants) < 2 * len(self.games) + 2 * len(self.matches) + len(self.byes):
+            who = [player for pair in self.pairs for player in pair] + [bye.player for bye in self.byes]
+            raise RuleError("nobody can appear twice in a round", who=sorted({i for i in who if who.count(i) > 1}))
+
+    @cached_property
+    def participants(self) -> frozenset[int]:
+        """Everybody who is mentioned."""
+        meetings: tuple[Game | Match, ...] = self.games + self.matches if self.matches else self.games
+        whites, blacks = [one.white for one in meetings], [one.black for one in meetings]
+        return frozenset([*whites, *blacks, *[bye.player for bye in self.byes]])
+
+    @property
+    def pending(self) -> tuple[Game, ...]:
+        """The games without a result."""
+        boards = (*self.games, *(game for match in self.matches for game in match.games))
+        return tuple(game for game in boards if game.result is Result.PENDING)
+
+    @property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """Who meets whom, White first."""
+        meetings: tuple[Game | Match, ...] = (*self.games, *self.matches)
+        return tuple([(meeting.white, meeting.black) for meeting in meetings])

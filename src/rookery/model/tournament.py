@@ -1,0 +1,135 @@
+"""An event: what stands above its tables, and all that is known of it at one moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from rookery.errors import RuleError
+from rookery.model.announcements import AbnormalPoints, Forbidden, RequestedBye, VirtualPoints
+from rookery.model.participants import Date, Player, Team
+from rookery.model.points import CLASSIC, MATCH_POINTS, Points, PointSystem
+from rookery.model.results import ByeKind, Colour
+from rookery.model.rounds import Round
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """What is written above the tables: nothing here moves a pairing or a point."""
+
+    name: str = ""
+    city: str = ""
+    federation: str = ""
+    start: Date | None = None
+    end: Date | None = None
+    type: str = ""
+    chief_arbiter: str = ""
+    deputies: tuple[str, ...] = ()
+    time_control: str = ""
+    encoded_time_control: str = ""
+    round_dates: tuple[Date | None, ...] = ()
+    ranking_method: str = ""
+    controller: str = ""
+
+
+def _must_be_known(number: int, round: Round, known: frozenset[int]) -> None:
+    """Refuse a round that names somebody who does not take part."""
+    if not round.participants <= known:
+        strangers = round.participants - known
+        raise RuleError(f"round {number} names {min(strangers)}, who does not take part", who=sorted(strangers))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tournament:
+    """Everything known of an event at one moment.
+
+    `rounds` holds the rounds that have been paired, `planned` how many there shall be. `system` is the code of TRF26
+    record 192 ("FIDE_DUTCH_2026", "FIDE_TEAM_TYPEB_MP_GP", ...; "LIM" for Lim, which has none). `team_event` says that
+    teams, not players, are the participants. `by_rank` says that pairing numbers follow the declared ranks.
+    """
+
+    event: Event = field(default_factory=Event)
+    players: tuple[Player, ...] = ()
+    teams: tuple[Team, ...] = ()
+    team_event: bool = False
+    rounds: tuple[Round, ...] = ()
+    planned: int | None = None
+    system: str = ""
+    points: PointSystem = CLASSIC
+    match_points: PointSystem = MATCH_POINTS
+    team_bye_points: Points | None = None
+    ranking: tuple[str, ...] = ()
+    initial_colour: Colour | None = None
+    by_rank: bool = False
+    board_colours: str = ""
+    requested: tuple[RequestedBye, ...] = ()
+    forbidden: tuple[Forbidden, ...] = ()
+    acceleration: tuple[VirtualPoints, ...] = ()
+    abnormal: tuple[AbnormalPoints, ...] = ()
+
+    def __post_init__(self) -> None:
+        for who, what in ((self.players, "player"), (self.teams, "team")):
+            ids = [one.id for one in who]
+            if ids != sorted(set(ids)):
+                object.__setattr__(self, f"{what}s", tuple(sorted(who, key=lambda one: one.id)))
+                if len(set(ids)) < len(ids):
+                    raise RuleError(
+                        f"two {what}s have the same number", who=sorted({i for i in ids if ids.count(i) > 1})
+                    )
+        known = frozenset(self.by_id)
+        for number, round in enumerate(self.rounds, 1):
+            _must_be_known(number, round, known)
+
+    @property
+    def participants(self) -> tuple[Player, ...] | tuple[Team, ...]:
+        """Who is paired: the teams of a team event, the players otherwise; in order of number."""
+        return self.teams if self.team_event else self.players
+
+    @cached_property
+    def by_id(self) -> dict[int, Player | Team]:
+        """The participants by number."""
+        return {one.id: one for one in self.participants}
+
+    @property
+    def next_round(self) -> int:
+        """The round to be paired next."""
+        return len(self.rounds) + 1
+
+    @property
+    def tiebreaks(self) -> tuple[str, ...]:
+        """The announced tie-breaks, after the points."""
+        return self.ranking[1:] if self.ranking[:1] == ("PTS",) else self.ranking
+
+    def until(self, round: int) -> Tournament:
+        """The tournament as it stood before this round was paired; the number of planned rounds stays."""
+        return self._at(self.rounds[: round - 1], self.requested)
+
+    def with_round(self, round: Round, requested: tuple[RequestedBye, ...] | None = None) -> Tournament:
+        """The tournament with one more round; requests for that round are used up, or these take the place of all."""
+        number = self.next_round
+        _must_be_known(number, round, frozenset(self.by_id))
+        if requested is None:
+            requested = tuple([bye for bye in self.requested if bye.round != number])
+        return self._at((*self.rounds, round), requested)
+
+    def _at(self, rounds: tuple[Round, ...], requested: tuple[RequestedBye, ...]) -> Tournament:
+        """The same event at another moment: who takes part, and all else that was checked once, is the same."""
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__, rounds=rounds, requested=requested)
+        return made
+
+    def absent(self, round: int) -> dict[int, ByeKind]:
+        """Who asked not to be paired in this round, and for which bye."""
+        return {bye.player: bye.kind for bye in self.requested if bye.round == round}
+
+    def withdraw(self, player: int, first: int | None = None) -> Tournament:
+        """The tournament with a zero-point bye for this player from round `first` (the next) to the last planned."""
+        if player not in self.by_id:
+            raise RuleError(f"there is no {player} to withdraw", who=(player,))
+        if self.planned is None:
+            raise RuleError(
+                "the number of rounds must be known before anyone can withdraw from the rest", who=(player,)
+            )
+        rounds = range(max(first or 1, self.next_round), self.planned + 1)
+        kept = tuple(bye for bye in self.requested if bye.player != player or bye.round not in rounds)
+        return replace(self, requested=(*kept, *(RequestedBye(r, player) for r in rounds)))

@@ -1,0 +1,254 @@
+"""A team event run with the commands alone, and what each of them accepts and refuses there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import rookery
+from rookery.model import Bye, ByeKind, Game, Match, Player, Result, Team, Tournament
+from rookery.order import joined, with_team
+
+TEAMS = ("Rooks", "Owls", "Herons", "Larks", "Swifts")
+NAMES = ("Ann", "Bob", "Cat", "Dan")
+LIST = "name,rating,fide_id,federation,team\n" + "".join(
+    f'"{team[:-1]}, {name}",{2100 - 50 * board - 10 * at},{99900500 + 4 * at + board},ENG,{team}\n'
+    for at, team in enumerate(TEAMS)
+    for board, name in enumerate(NAMES)
+)
+HEAD = (
+    "--name", "Cup", "--city", "Puddleford", "--federation", "ENG", "--start", "2026-05-04", "--end", "2026-05-05",
+    "--arbiter", "Teasel, Rufus", "--time-control", "90+30", "--colour", "white", "--tiebreaks", "MPvGP,EDE",
+    "--round-dates", "2026-05-04,2026-05-04,2026-05-05",
+)  # fmt: skip
+
+
+def tournament(path: str) -> Tournament:
+    reading = rookery.load(Path(path))
+    assert not [problem for problem in reading.problems if problem.severity >= rookery.Severity.WARNING]
+    return reading.tournament
+
+
+@pytest.fixture(params=["trf", "json"])
+def cup(request: pytest.FixtureRequest, run: Callable, ground: Path) -> str:
+    """Five teams of four, three rounds, in either format."""
+    Path("list.csv").write_text(LIST)
+    path = f"cup.{request.param}"
+    assert run("new", path, "--players", "list.csv", "--rounds", 3, "--boards", 4, *HEAD).code == 0
+    return path
+
+
+@pytest.fixture
+def played(cup: str, run: Callable) -> str:
+    """The same with round 1 in it, the Swifts away."""
+    assert run("bye", cup, 5, "half", "--round", 1).code == 0
+    assert run("pair", cup, "-o", cup).code == 0
+    results = ("1-9=1-0", "10-2==", "3-11=1-0", "12-4=+/-", "13-5=1-0", "6-14=1-0", "15-7=1-0", "8-16==")
+    assert run("enter", cup, 1, *results).code == 0
+    return cup
+
+
+def everybody(path: str) -> list[str]:
+    """A win for White at every open board of the last round."""
+    return [f"{game.white}-{game.black}=1-0" for game in tournament(path).rounds[-1].pending]
+
+
+def without_opponent(event: Tournament) -> int:
+    """Whose board team 6, with its three players, cannot fill in the last round."""
+    match = next(match for match in event.rounds[-1].matches if 6 in (match.white, match.black))
+    assert len(match.games) == 3
+    rival = event.by_id[match.black if match.white == 6 else match.white]
+    assert isinstance(rival, Team)
+    return next(one for one in rival.players if not any(one in (game.white, game.black) for game in match.games))
+
+
+def test_a_team_event_from_the_list_to_the_report(played: str, run: Callable) -> None:
+    def do(*words: object) -> str:
+        done = run(*words)
+        assert (done.code, done.err) == (0, ""), done
+        return str(done.out)
+
+    assert do("add", played, "--team", "Owls", "--name", "Wren, Dora", "--fide-id", 99900601, "--board", 2) == (
+        "21 Wren, Dora has entered, board 2 of 2 Owls; the 3 players below moved down by\none.\n"
+    )
+    do("add", played, "--new-team", "Swans", "--name", "Rail, Ida", "--fide-id", 99900602, "--missed", "half")
+    for number, name in enumerate(("Rail, Bob", "Rail, Cat"), 99900603):
+        do("add", played, "--team", 6, "--name", name, "--fide-id", number)
+    do("pair", played, "-o", played)
+    made = tournament(played)
+    alone = without_opponent(made)
+    other = next(match for match in made.rounds[1].matches if 6 not in (match.white, match.black))
+    do("enter", played, 2, f"t{other.white}-t{other.black}=+/-", f"{alone}=+")
+    assert "Nobody" not in do("enter", played, 2, *everybody(played))
+    assert Match(other.white, other.black, (), Result.WHITE_BY_FORFEIT) in tournament(played).rounds[1].matches
+    assert tournament(played).rounds[1].player_byes == (Bye(alone, ByeKind.FULL),)
+    do("withdraw", played, 3)
+    do("pair", played, "-o", played)
+    alone = without_opponent(tournament(played))
+    said = " ".join(do("enter", played, 3, *everybody(played)).split())
+    assert said.endswith(f"Nobody to meet: {alone} ({alone}=+ gives a point).")
+    do("enter", played, 3, f"{alone}=+")
+    do("standings", played, "--save")
+    assert "3 rounds paired by the rules" in do("check", played)
+    report = do("validate", "--for", "rating", played)
+    assert report == f"{played}: valid, no problems (6 teams, 24 players, 3 rounds of 3)\n"
+    made = tournament(played)
+    assert {team.rank for team in made.teams} == set(range(1, 7))
+    assert sum(team.game_points or 0 for team in made.teams) == 7 * 40 + 3 * 20  # matches, byes
+    for dialect in ("trf26", "json"):
+        assert rookery.load(rookery.dump(made, dialect)).tournament.teams == made.teams
+
+
+# -- add ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_player_joins_a_roster_and_nothing_else_changes(played: str, run: Callable) -> None:
+    before, lines = tournament(played), Path(played).read_text().splitlines()
+    assert "A trial" in run("add", played, "--team", 3, "--name", "Teal, Sam", "--dry-run").out
+    assert Path(played).read_text().splitlines() == lines
+    said = run("add", played, "--team", "herons", "--name", "Teal, Sam", "--rating", 1800).out
+    assert said == "21 Teal, Sam has entered, a reserve of 3 Herons.\n"
+    made = tournament(played)
+    assert made.rounds == before.rounds
+    assert made.players[:-1] == before.players
+    assert made.players[-1] == Player(21, "Teal, Sam", 1800, points=0)
+    assert [team.players for team in made.teams if team.id == 3] == [(9, 10, 11, 12, 21)]
+    if played.endswith(".trf"):
+        gone = [line for line in lines if line not in Path(played).read_text().splitlines()]
+        assert [line[:7] for line in gone] == ["062 20", "072 20", "310   3"]
+
+
+def test_a_board_order_changes_line_ups_to_come_only(played: str, run: Callable) -> None:
+    before = tournament(played).rounds
+    assert run("add", played, "--team", 1, "--board", 1, "--name", "Teal, Sam").code == 0
+    assert tournament(played).rounds == before
+    assert run("pair", played, "-o", played).code == 0
+    match = next(match for match in tournament(played).rounds[1].matches if 1 in (match.white, match.black))
+    mine = [one for game in match.games for one in (game.white, game.black) if one in (21, 1, 2, 3, 4)]
+    assert mine == [21, 1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("missed", "kind", "points"),
+    [((), ByeKind.NOT_ENTERED, (0, 0)), (("--missed", "zero"), ByeKind.ZERO, (0, 0)),
+     (("--missed", "half"), ByeKind.HALF, (10, 20))],
+)  # fmt: skip
+def test_a_late_team(
+    missed: tuple[str, ...], kind: ByeKind, points: tuple[int, int], played: str, run: Callable
+) -> None:
+    done = run("add", played, "--new-team", "Swans", "--strength", 1900, "--name", "Rail, Ida", *missed)
+    assert done.out == (
+        "6 Swans has entered, with 21 Rail, Ida on board 1.\n"
+        "A match has 4 boards: rookery add FILE --team 6 --name ... enters the others.\n"
+    )
+    made = tournament(played)
+    assert made.teams[-1] == Team(6, "Swans", (21,), strength=1900, match_points=points[0], game_points=points[1])
+    assert Bye(6, kind) in made.rounds[0].byes
+    assert run("pair", played).code == 0
+    assert run("standings", played).code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ((), "say --team and one of 1 Rooks, 2 Owls, 3 Herons, 4 Larks and 5 Swifts, or --new-team NAME"),
+        (("--team", "Crows"), "there is no team 'Crows'; choose one of 1 Rooks"),
+        (("--team", 9), "there is no team '9'"),
+        (("--team", 1, "--board", 7), "there is no place 7 in the roster of Rooks: expected 1 to 5"),
+        (("--team", 1, "--missed", "half"), "--missed is for a new team"),
+        (("--team", 1, "--strength", 5), "--strength is for a new team"),
+        (("--team", 1, "--last"), "--last is not for team events"),
+        (("--new-team", "rooks"), "1 Rooks takes part already"),
+        (("--new-team", " "), "a team needs a name"),
+        (("--new-team", "Swans", "--board", 1), "--board is for --team"),
+        (("--new-team", "Swans", "--team", 1), "not allowed with"),
+        (("--team", 1, "--fide-id", 99900500), "Rook, Ann takes part already, as number 1"),
+    ],
+)
+def test_add_says_what_is_wrong_with_teams(words: tuple[object, ...], says: str, cup: str, run: Callable) -> None:
+    before = Path(cup).read_bytes()
+    done = run("add", cup, "--name", "Teal, Sam", *words)
+    assert (done.code, Path(cup).read_bytes()) == (3, before)
+    assert says in done.err
+
+
+def test_add_has_no_teams_in_an_event_of_players(run: Callable, ground: Path) -> None:
+    done = run("add", "examples/swiss.trf", "--name", "Teal, Sam", "--team", 1)
+    assert (done.code, "this is an event of players" in done.err) == (3, True)
+
+
+def test_no_team_comes_late_to_a_round_robin(run: Callable, ground: Path) -> None:
+    done = run("add", "examples/teams.trf", "--name", "Teal, Sam", "--new-team", "Swans")
+    assert (done.code, "follow from the number of its teams" in done.err) == (3, True)
+
+
+def test_a_match_without_announced_boards_grows(run: Callable, ground: Path) -> None:
+    Path("list.csv").write_text(LIST)
+    run("new", "cup.trf", "--players", "list.csv", "--rounds", 3)
+    assert "Matches now have 5 boards" in run("add", "cup.trf", "--team", 1, "--name", "Teal, Sam").out
+
+
+def test_rosters_are_of_teams_only() -> None:
+    event = Tournament(players=(Player(1), Player(2)))
+    for change in (lambda: joined(event, Player(3), 1), lambda: with_team(event, Team(1, "Swans"))):
+        with pytest.raises(rookery.RuleError):
+            change()
+
+
+# -- enter -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("entry", "says"),
+    [
+        ("9-1=1-0", "1 has White against 9 in round 1: write 1-9=..."),
+        ("4-1=+/-", "both play for Rooks; a match as a whole is t4-t1=+/-"),
+        ("1=+", "1 Rook, Ann has an opponent in round 1"),
+        ("17=+", "Swifts plays no match in round 1"),
+        ("99=+", "player 99 is in no team"),
+        ("1=-", "1 Rook, Ann has no point without an opponent"),
+        ("t1-t3=1-0", "a match is forfeited +/-, -/+ or -/-"),
+    ],
+)
+def test_enter_says_what_is_wrong_with_boards(entry: str, says: str, played: str, run: Callable) -> None:
+    before = Path(played).read_bytes()
+    done = run("enter", played, 1, entry)
+    assert (done.code, Path(played).read_bytes()) == (3, before)
+    assert says in done.err
+
+
+def test_a_full_match_has_no_board_for_a_reserve(played: str, run: Callable) -> None:
+    run("add", played, "--team", 1, "--name", "Teal, Sam")
+    assert "every board of Rooks is taken" in run("enter", played, 1, "21=+").err
+
+
+@pytest.mark.parametrize("name", ["t.csv", "round1.csv"])
+def test_a_list_forfeits_the_matches_it_names_and_no_others(name: str, cup: str, run: Callable) -> None:
+    run("pair", cup, "-o", cup)
+    first, second = tournament(cup).rounds[0].matches
+    game = second.games[0]
+    Path(name).write_text(f"t{first.white}-t{first.black}=-/+\n{game.white}-{game.black}=+/-\n")
+    assert run("enter", cup, 1, "--csv", name).code == 0
+    first, second = tournament(cup).rounds[0].matches
+    assert (first.games, first.forfeit) == ((), Result.BLACK_BY_FORFEIT)
+    assert second.games[0] == Game(game.white, game.black, Result.WHITE_BY_FORFEIT)
+
+
+def test_a_point_without_opponent_is_taken_back(played: str, run: Callable) -> None:
+    run("add", played, "--new-team", "Swans", "--name", "Rail, Ida")
+    run("pair", played, "-o", played)
+    made = tournament(played)
+    match = next(match for match in made.rounds[1].matches if 6 in (match.white, match.black))
+    rival = made.by_id[match.black if match.white == 6 else match.white]
+    assert isinstance(rival, Team)
+    assert run("enter", played, 2, f"{rival.players[1]}=+").code == 0
+    assert tournament(played).rounds[1].player_byes == (Bye(rival.players[1], ByeKind.FULL),)
+    assert run("enter", played, 2, f"{rival.players[1]}=-").code == 0
+    assert tournament(played).rounds[1].player_byes == ()
+
+
+def test_teams_are_not_entered_among_players(run: Callable, ground: Path) -> None:
+    assert "there are no teams" in run("enter", "examples/swiss.trf", 4, "t2-t4=+/-").err
+    assert "only in a team event" in run("enter", "examples/swiss.trf", 4, "2=+").err
