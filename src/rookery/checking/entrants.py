@@ -50,7 +50,7 @@ def entrants(settings: Settings, rng: Random) -> tuple[tuple[Player, ...], Stren
 
 
 def _player(number: int, strength: int, rated: bool, names: set[str], rng: Random) -> Player:
-    name = f"{_FAMILIES[rng.randrange(len(_FAMILIES))]}, {_GIVEN[rng.randrange(len(_GIVEN))]}"
+    name = f"{rng.choice(_FAMILIES)}, {rng.choice(_GIVEN)}"
     if name in names:  # a namesake
         name = f"{name} {number + 1}"
     names.add(name)
@@ -59,7 +59,7 @@ def _player(number: int, strength: int, rated: bool, names: set[str], rng: Rando
         number + 1,
         name=name,
         rating=strength if rated else None,
-        federation=_FEDERATIONS[rng.randrange(len(_FEDERATIONS))],
+        federation=rng.choice(_FEDERATIONS),
         title=next((title for least, title in _TITLES if strength >= least), "") if titled else "",
     )
 

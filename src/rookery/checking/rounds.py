@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from random import Random
 
 from rookery.bulk import games as games_of
@@ -107,9 +108,9 @@ def _entered(byes: Iterable[Bye], when: Calendar, number: int) -> Iterable[Bye]:
 
 def _in_order(games: Iterable[Game], matches: Iterable[Match], byes: Iterable[Bye]) -> Round:
     return Round(
-        games=tuple(sorted(games, key=lambda game: game.white)),
+        games=tuple(sorted(games, key=attrgetter("white"))),
         matches=tuple(sorted(matches, key=lambda match: min(match.white, match.black))),
-        byes=tuple(sorted(byes, key=lambda bye: bye.player)),
+        byes=tuple(sorted(byes, key=attrgetter("player"))),
     )
 
 

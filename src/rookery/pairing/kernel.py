@@ -177,8 +177,11 @@ class Face:
         """
         alive, mine = self.alive, self.rows
         exposed, outer, inner = lacking
-        blocks = [block for block in blocks if (block[1] | block[2]) & outer]
         rest = alive & ~outer & ~inner
+        far = outer | rest
+        blocks = [
+            block for block in blocks if block[1] & outer and block[2] & far or block[2] & outer and block[1] & far
+        ]
         among: list[int] = []  # the costs of pairs of outer vertices
         others: list[int] = []  # and of their pairs with the rest
         found = []
@@ -186,7 +189,7 @@ class Face:
             reach = 0
             for v in bits(kin):
                 reach |= mine[v]
-            costs = spread(reach, kin, blocks)
+            costs = spread(reach & far, kin, blocks)
             found.append((kin, costs))
             among += [c for c, whom in costs.items() if whom & outer]
             others += [c for c, whom in costs.items() if c and whom & rest]
