@@ -179,9 +179,7 @@ class Face:
         exposed, outer, inner = lacking
         rest = alive & ~outer & ~inner
         far = outer | rest
-        blocks = [
-            block for block in blocks if block[1] & outer and block[2] & far or block[2] & outer and block[1] & far
-        ]
+        blocks = [(c, a, b) for c, a, b in blocks if (a & outer and b & far) or (b & outer and a & far)]
         among: list[int] = []  # the costs of pairs of outer vertices
         others: list[int] = []  # and of their pairs with the rest
         found = []
