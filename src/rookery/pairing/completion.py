@@ -17,7 +17,6 @@ from rookery.pairing.matching import (
     bits,
     complete,
     deficit,
-    join,
     largest,
     lowest,
     mask_of,
@@ -45,9 +44,10 @@ class Completion:
             half = (end - start) // 2
             paired = 0
             for i in range(start, start + half):
-                if rows[i] >> i + half & 1:
-                    join(own, i, i + half)
-                    paired |= 1 << i | 1 << i + half
+                j = i + half
+                if rows[i] >> j & 1:
+                    own[i], own[j] = j, i
+                    paired |= 1 << i | 1 << j
             group = (1 << end) - (1 << start)
             left = largest(rows, own, group, group & ~paired)
             self.groups.append(Part(own, left, group))
