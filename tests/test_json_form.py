@@ -199,7 +199,7 @@ def test_unknown_keys_are_warnings() -> None:
         (Severity.WARNING, "unknown-key", "players[0].hat"),
         (Severity.WARNING, "unknown-key", "sponsor"),
     ]
-    assert text[problems[1].columns[0] - 1 :].startswith('"Tea Ltd"')
+    assert text[problems[1].columns[0] - 1 :].startswith('"sponsor": "Tea Ltd"')
 
 
 NO_TOURNAMENT = {
@@ -254,3 +254,23 @@ def test_load_and_dump_know_the_form() -> None:
 
 def test_byes_have_five_names() -> None:
     assert set(BYES.values()) == set(ByeKind)
+
+
+@pytest.mark.parametrize(
+    ("inside", "path"),
+    [
+        ('"players": [{"id": "1"}]', "players[0].id"),
+        ('"players": [{"id": 1}], "requested": [{"round": 1, "player": 1, "kind": "hlaf"}]', "requested[0].kind"),
+    ],
+)
+def test_one_mistake_is_one_problem(inside: str, path: str) -> None:
+    (problem,) = loads(f'{{"rookery": 1, {inside}}}').problems
+    assert (problem.code, problem.field, problem.severity) == ("value", path, Severity.ERROR)
+
+
+def test_an_unknown_key_is_pointed_at_itself() -> None:
+    text = '{"rookery": 1, "players": [{"id": 1, "colur": {"colur": 1}}]}'
+    (problem,) = loads(text).problems
+    first, last = problem.columns
+    assert (problem.code, text[first - 1 : last]) == ("unknown-key", '"colur"')
+    assert first == text.index('"colur"') + 1

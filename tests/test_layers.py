@@ -41,7 +41,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         (ANY,),  # one module per chapter
     ),
     "model": (
-        ("points", "results"),
+        ("kinds", "points", "results"),
         ("rounds", "participants", "announcements"),
         ("tournament",),
     ),
@@ -145,8 +145,8 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "cli": (
         ("codes", "letters", "words", "entries", "scores"),
-        ("render",),
-        ("files", "rounds", "progress", "recipe", "checklist", "configuration", "pages", "periods"),
+        ("render", "rounds"),
+        ("files", "boards", "head", "progress", "recipe", "checklist", "configuration", "pages", "periods"),
         ("sheets", "commands", "ladder"),
         (ANY,),  # one module per command
         ("legacy",),

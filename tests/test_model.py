@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import pkgutil
+from collections.abc import Callable
 from dataclasses import FrozenInstanceError
 from importlib import import_module
 from itertools import product
@@ -217,3 +218,70 @@ def test_a_value_is_the_same_after_pickling(value: object) -> None:
     assert again == value
     assert repr(again) == repr(value)
     assert type(again) is type(value)
+
+
+# -- the wrong kind of thing -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("build", "says"),
+    [
+        (lambda: Game(1, 2, "1-0"), "the result of 1-2 must be a Result, not '1-0': Result.parse reads a text"),
+        (lambda: Game(1, 2, 1), "the result of 1-2 must be a Result, not 1"),
+        (lambda: Game(1, 2, None), "the result of 1-2 must be a Result, not None"),
+        (lambda: Match(1, 2, (), "+/-"), "the forfeit of 1-2 must be a Result or None, not '+/-'"),
+        (lambda: Bye(1, "half"), "the bye of 1 must be a ByeKind such as ByeKind.HALF, not 'half'"),
+        (lambda: RequestedBye(1, 1, "half"), "the bye that 1 asks for must be a ByeKind such as ByeKind.HALF, not 'ha"),
+        (lambda: RequestedBye(0, 1), "the round of the bye that 1 asks for must be a number from 1, not 0"),
+        (lambda: Player(1, "a", "2000"), "the rating of player 1 must be a whole number or None, not '2000'"),
+        (lambda: Player(1, None), "the name of player 1 must be a text, not None"),
+        (lambda: Player(1, title=3), "the title of player 1 must be a text, not 3"),
+        (lambda: Player(1, birth="1990"), "the birth of player 1 must be a Date or None, not '1990'"),
+        (lambda: Player("1"), "a pairing number counts from 1, not '1'"),
+        (lambda: Team("1"), "a team number counts from 1, not '1'"),
+        (lambda: Team(1, None), "the name of team 1 must be a text, not None"),
+        (lambda: Round(games=((1, 2),)), r"each of the games of a round must be a Game, not (1, 2)"),
+        (lambda: Round(games=5), "games must be a tuple, not 5"),
+        (lambda: Round(byes=(3,)), "each of the byes of a round must be a Bye, not 3"),
+        (lambda: Round(games=(Game([1], [2]),)), "the participants of a round must be pairing numbers"),
+        (lambda: Tournament(planned=-1), "planned must be a number of rounds from 1, or None, not -1"),
+        (lambda: Tournament(planned="5"), "planned must be a number of rounds from 1, or None, not '5'"),
+        (lambda: Tournament(initial_colour="white"), "initial_colour must be a Colour or None, not 'white'"),
+        (lambda: Tournament(system=None), "system must be a text such as 'FIDE_DUTCH_2026', not None"),
+        (lambda: Tournament(points=(1, 0)), r"points must be a PointSystem, not (1, 0)"),
+        (lambda: Tournament(players=(1,)), "each of the players must be a Player, not 1"),
+        (lambda: Tournament(players="ab"), "players must be a tuple, not 'ab'"),
+        (lambda: Tournament(rounds=(3,)), "round 1 must be a Round, not 3"),
+        (lambda: Tournament(requested=(3,)), "requested holds RequestedByes, forbidden holds Forbiddens, nothing"),
+        (
+            lambda: Tournament(players=(Player(1),), requested=(RequestedBye(1, 7),)),
+            "a bye is asked for by 7, who does not take part",
+        ),
+        (
+            lambda: Tournament(players=(Player(1),), forbidden=(Forbidden((1, 3)),)),
+            "a forbidden pair names 3, who does not take part",
+        ),
+    ],
+)
+def test_the_wrong_kind_of_thing_is_refused_when_it_is_built(build: Callable[[], object], says: str) -> None:
+    with pytest.raises(RuleError) as caught:
+        build()
+    assert str(caught.value).startswith(says)
+
+
+def test_sequences_become_tuples() -> None:
+    event = Tournament(
+        players=[Player(2), Player(1)],  # type: ignore[arg-type]
+        rounds=[Round(games=[Game(1, 2)])],  # type: ignore[arg-type]
+        ranking=["BH"],  # type: ignore[arg-type]
+        forbidden=[Forbidden([1, 2])],  # type: ignore[arg-type]
+    )
+    assert event == Tournament(
+        players=(Player(1), Player(2)),
+        rounds=(Round(games=(Game(1, 2),)),),
+        ranking=("BH",),
+        forbidden=(Forbidden((1, 2)),),
+    )
+    assert Team(1, players=[3, 4]).players == (3, 4)  # type: ignore[arg-type]
+    assert Match(1, 2, [Game(1, 2)]).games == (Game(1, 2),)  # type: ignore[arg-type]
+    assert hash(event.rounds[0].games) == hash((Game(1, 2),))

@@ -161,7 +161,7 @@ def test_the_version_is_written_once() -> None:
 def test_a_reading_given_for_a_tournament_is_told_apart() -> None:
     reading = rookery.load("001    1      Byng, Ada\n001    2      Ash, Bo\n")
     for verb in (rookery.pair, rookery.standings, rookery.check, rookery.rate, rookery.dump):
-        with pytest.raises(AttributeError, match=r"use its \.tournament"):
+        with pytest.raises(TypeError, match=r"use its \.tournament"):
             verb(reading)
     with pytest.raises(AttributeError, match=r"a Reading has no 'nonsense'$"):
         reading.nonsense  # noqa: B018
@@ -172,3 +172,40 @@ def test_a_reading_given_for_a_tournament_is_told_apart() -> None:
 def test_load_says_what_it_takes(source: object) -> None:
     with pytest.raises(TypeError, match=f"load takes a path, a text or bytes, not {type(source).__name__}"):
         rookery.load(source)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("verb", ["pair", "standings", "check", "rate", "norms", "dump"])
+def test_a_file_name_given_for_a_tournament_is_told_apart(verb: str) -> None:
+    with pytest.raises(TypeError) as caught:
+        getattr(rookery, verb)("my.trf")
+    assert str(caught.value) == (
+        f"rookery.{verb} takes a Tournament, not 'my.trf': rookery.load('my.trf').tournament is the one in a file"
+    )
+    with pytest.raises(TypeError, match="takes a Tournament, not int: "):
+        getattr(rookery, verb)(7)
+    with pytest.raises(TypeError, match="takes a Tournament, not a str: "):
+        getattr(rookery, verb)("001 " * 50)
+
+
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [
+        ("", "an empty text is neither a tournament nor the name of a file"),
+        ("  \n", "an empty text is neither a tournament nor the name of a file"),
+        ("[]", "this JSON is not a tournament of Rookery"),
+        (b"[1]", "this JSON is not a tournament of Rookery"),
+        ('{"a": 1}', "this JSON is not a tournament of Rookery"),
+        ("\ufeff{", "this is not JSON"),
+    ],
+)
+def test_load_takes_json_for_a_text_and_nothing_for_nothing(source: str | bytes, says: str) -> None:
+    with pytest.raises(rookery.FormatError, match=says):
+        rookery.load(source)
+
+
+def test_tiebreaks_that_are_none() -> None:
+    event = rookery.Tournament(players=(rookery.Player(1), rookery.Player(2)))
+    with pytest.raises(rookery.RuleError, match="3 is no tie-break: expected a code such as 'BH/C1'"):
+        rookery.standings(event, [3])  # type: ignore[list-item]
+    with pytest.raises(rookery.RuleError, match=r"the tie-breaks are a list such as .*, not 3"):
+        rookery.standings(event, 3)  # type: ignore[arg-type]

@@ -64,3 +64,10 @@ def test_every_modifier_has_its_article(tools: dict[str, ModuleType]) -> None:
     from rookery.ranking.codes import MODIFIERS
 
     assert set(tools["tiebreak_reference"].ARTICLES) == set(MODIFIERS)
+
+
+def test_no_heading_of_the_api_reference_stands_twice(root: Path) -> None:
+    lines = (root / "docs" / "api.md").read_text("utf-8").splitlines()
+    headings = [line for line in lines if line.startswith(("## ", "### "))]
+    assert sorted(set(headings)) == sorted(headings)
+    assert {"### `rookery.rate`", "### `rookery.norms`", "### `pairing.outcome.Line`"} <= set(headings)

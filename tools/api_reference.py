@@ -125,9 +125,9 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "Rate",
         "Scores are half points, expectations and changes hundredths. See [Ratings](ratings.md).",
         "rookery.rating",
-        "rate Report Row Line Newcomer RatedGame Reason expected change k_factor limited_k new_rating is_rated initial "
-        "first_rating First pooled performance perfect_performance rate_period Listed Played Rated rate_of_play "
-        "RateOfPlay rules Rules KINDS RULES",
+        "rookery.rate Report Row Line Newcomer RatedGame Reason expected change k_factor limited_k new_rating is_rated "
+        "initial first_rating First pooled performance perfect_performance rate_period Listed Played Rated "
+        "rate_of_play RateOfPlay rules Rules KINDS RULES",
         example="""
 >>> report = rookery.rate(event)
 >>> [(row.player.name, row.k_change) for row in report.rows][:2]
@@ -144,7 +144,7 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "Norms",
         "See [Norms](norms.md).",
         "rookery.rating",
-        "norms Audit Condition Outlook NormGame Terms terms_of Title TITLES",
+        "rookery.norms Audit Condition Outlook NormGame Terms terms_of Title TITLES",
     ),
     Chapter(
         "Glicko-2",
@@ -333,13 +333,28 @@ def _section(path: str) -> str:
     elif not isinstance(node.value, ast.Dict | ast.DictComp):
         shown = f"{path.rpartition('.')[2]} = {ast.unparse(node.value)}" if node.value is not None else ""
     home, _, name = path.rpartition(".")
-    told = [f"### `{path if home == 'rookery' else name}`"]
+    told = [f"### `{_heading(path)}`"]
     if home != "rookery":
         told.append(f"`from {home} import {name}`")
     told += [_fence("python", shown) if shown else "", *_prose(said)]
     if members:
         told.append("\n".join(members))
     return "\n\n".join(part for part in told if part)
+
+
+def _heading(path: str) -> str:
+    """What stands above a name: the name itself, with its home where that is `rookery` or another has the same name."""
+    home, _, name = path.rpartition(".")
+    if home == "rookery":
+        return path
+    return path.removeprefix("rookery.") if name in _shared_names() else name
+
+
+@cache
+def _shared_names() -> frozenset[str]:
+    """The names that several have who stand on the page with a section of their own."""
+    names = [path.rpartition(".")[2] for chapter in CHAPTERS if not chapter.brief for path in paths(chapter)]
+    return frozenset(name for name in names if names.count(name) > 1)
 
 
 def _must_say(path: str, said: str) -> None:

@@ -140,11 +140,14 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 def load(source: str | os.PathLike[str] | bytes) -> Reading:
     """The tournament in a file, or in a text or bytes given as such, with every problem found in it.
 
-    A string with a line end, or one that starts with `{`, is the text itself; any other is a path. TRF and JSON are
-    told apart by their content. Raises FormatError when it is no tournament, OSError when the file cannot be read.
+    A string with a line end, or one that starts with `{` or `[`, is the text itself; any other is a path, and a
+    `pathlib.Path` always is. TRF and JSON are told apart by their content. Raises FormatError when it is no tournament
+    or empty, OSError when the file cannot be read.
     """
     if not isinstance(source, str | bytes | os.PathLike):
         raise TypeError(f"load takes a path, a text or bytes, not {type(source).__name__}")
+    if isinstance(source, str) and not source.strip():
+        raise _nothing()
     if isinstance(source, os.PathLike) or (isinstance(source, str) and not _is_text(source)):
         with open(source, "rb") as file:
             source = file.read()
@@ -164,6 +167,9 @@ def dump(tournament: Tournament, dialect: str = "trf26") -> bytes:
 
     Raises TooLarge when there are more participants than the format can number.
     """
+    from rookery.model.tournament import must_be_tournament
+
+    must_be_tournament(tournament, "dump")
     if dialect == "json":
         from rookery.json_form import dumps
 
@@ -174,14 +180,21 @@ def dump(tournament: Tournament, dialect: str = "trf26") -> bytes:
 
 
 def _is_text(source: str) -> bool:
-    return "\n" in source or "\r" in source or source.lstrip().startswith("{")
+    return "\n" in source or "\r" in source or source.lstrip("\ufeff \t").startswith(("{", "["))
+
+
+def _nothing() -> FormatError:
+    from rookery.errors import FormatError, Problem, Severity
+
+    text = "an empty text is neither a tournament nor the name of a file"
+    return FormatError([Problem(Severity.ERROR, "no-tournament", 0, (0, 0), "", text)])
 
 
 def _json_text(source: str | bytes) -> str | None:
     """The text of a JSON file; None when it is not one."""
     if isinstance(source, str):
-        return source.removeprefix("\ufeff") if source.lstrip("\ufeff \t\r\n").startswith("{") else None
-    if not source.removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n").startswith(b"{"):
+        return source.removeprefix("\ufeff") if source.lstrip("\ufeff \t\r\n").startswith(("{", "[")) else None
+    if not source.removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n").startswith((b"{", b"[")):
         return None
     return source.decode("utf-8-sig", errors="replace")
 

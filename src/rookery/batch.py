@@ -12,8 +12,11 @@ from dataclasses import dataclass, fields
 from datetime import date
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
+try:
+    import numpy as np
+    from numpy.typing import NDArray
+except ImportError as error:
+    raise ImportError("rookery.batch needs NumPy: pip install 'rookery[batch]'", name=error.name) from error
 
 from rookery.elo import DIFFERENCE_BY_PERCENT, expectation
 from rookery.errors import RuleError

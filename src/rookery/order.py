@@ -1,4 +1,4 @@
-"""Initial order, pairing numbers, late entries, who was ever paired (C.04.2 article 2), and who left early (C.05)."""
+"""Initial order, pairing numbers, who was ever paired, the order of boards (C.04.2), and who left early (C.05)."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from rookery.model import (
     Game,
     Match,
     Player,
+    Points,
     RequestedBye,
     Round,
     Team,
@@ -89,6 +90,19 @@ def pairing_numbers(
         return {one: one for one in sequence(tournament)}
     known = set(pool).union(*map(took_part, tournament.rounds) if earlier is None else (earlier,))
     return dict(zip([one for one in sequence(tournament) if one in known], count(1), strict=False))
+
+
+def board_order(score: Points, place: int, other: Points, other_place: int) -> tuple[Points, Points, int]:
+    """Where two who meet are published, given their scores and places in the initial order: by C.04.2 3.6.
+
+    The score of the higher ranked of the two, then the sum of both scores, then the place of the higher ranked.
+
+    >>> board_order(10, 4, 25, 7) < board_order(20, 1, 20, 2) < board_order(20, 3, 15, 2)
+    True
+    """
+    if score < other or (score == other and other_place < place):
+        score, place, other = other, other_place, score
+    return -score, -score - other, place
 
 
 def insert(tournament: Tournament, player: Player, key: Callable[[Player], str] | None = None) -> Tournament:

@@ -12,7 +12,8 @@ import pytest
 import rookery
 from rookery import Bye, ByeKind, Colour, Game, Player, Result, Round, Tournament
 from rookery.checking.checker import judge, position
-from rookery.checking.report import Verdict
+from rookery.checking.report import Difference, Verdict
+from rookery.pairing.predetermined import schedule
 from sweeps import changes
 
 PAB = ByeKind.PAIRING_ALLOCATED
@@ -249,3 +250,39 @@ def test_the_points_of_teams_are_judged() -> None:
     assert [(one.player, one.recorded_points, one.expected_points) for one in found or ()] == [
         (team.id, more.match_points, team.match_points)
     ]
+
+
+# -- round robins ------------------------------------------------------------------------------------------------------
+
+
+def _round_robin() -> Tournament:
+    event = tournament(system="BERGER_ROUNDROBIN")
+    rounds = tuple(Round(games=games(*round.pairs)) for round in schedule(event))
+    return replace(event, rounds=rounds)
+
+
+def test_a_game_of_a_round_robin_that_was_not_played_is_a_difference() -> None:
+    event = _round_robin()
+    assert rookery.check(event).agree
+    last = event.rounds[-1]
+    short = replace(event, rounds=(*event.rounds[:-1], replace(last, games=last.games[:-1])))
+    report = rookery.check(short)
+    assert not report.agree
+    assert [fault.partition(" meet")[2] for fault in report.faults] == [
+        ", both free in a round: an absence is a forfeit"
+    ]
+
+
+def test_other_colours_than_those_of_the_berger_table_are_a_difference() -> None:
+    event = _round_robin()
+    white, black = event.rounds[2].pairs[1]
+    turned = tuple(Game(g.black, g.white, g.result) if g.white == white else g for g in event.rounds[2].games)
+    rounds = (*event.rounds[:2], replace(event.rounds[2], games=turned), *event.rounds[3:])
+    report = rookery.check(replace(event, rounds=rounds))
+    (wrong,) = report.wrong
+    assert (report.agree, wrong.round, wrong.verdict, wrong.legal) == (False, 3, Verdict.COLOURS, True)
+    assert wrong.differences == (Difference(2, (black, white), (white, black)),)
+    assert wrong.decided_by is not None
+    assert wrong.decided_by.article == "C.05 Annex 1"
+    assert rookery.check(replace(event, rounds=rounds, system="CUSTOM_ROUNDROBIN")).agree
+    assert rookery.check(replace(event, rounds=rounds), [1, 2]).agree

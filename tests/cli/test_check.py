@@ -177,3 +177,24 @@ def test_faults_of_a_format_are_told_to_programs_too(run: Callable, ground: Path
     assert told["faults"]
     assert all(one[1:].rstrip(".") in said for one in told["faults"])
     assert json.loads(run("check", "--format", "json", "examples/round-robin.trf").out)["faults"] == []
+
+
+def test_an_incomplete_round_robin_is_no_success(run: Callable, ground: Path) -> None:
+    event = rookery.load("examples/round-robin.trf").tournament
+    last = event.rounds[-1]
+    short = replace(event, rounds=(*event.rounds[:-1], replace(last, games=last.games[1:])))
+    Path("short.trf").write_bytes(rookery.dump(short))
+    done = run("check", "short.trf")
+    assert (done.code, "not as the format asks" in done.out, "paired by the rules" in done.out) == (1, True, False)
+    assert "never meet" in done.out
+
+
+def test_colours_of_a_round_robin(run: Callable, ground: Path) -> None:
+    event = rookery.load("examples/round-robin.trf").tournament
+    first, *rest = event.rounds[0].games
+    turned = replace(first, white=first.black, black=first.white, result=first.result.reversed)
+    rounds = (replace(event.rounds[0], games=(turned, *rest)), *event.rounds[1:])
+    Path("turned.trf").write_bytes(rookery.dump(replace(event, rounds=rounds)))
+    done = run("check", "turned.trf")
+    assert done.code == 1
+    assert "Round 1 has other colours\n  The Berger table of the round gives the colours. (C.05 Annex 1)\n" in done.out

@@ -189,3 +189,9 @@ def test_a_slip_is_told_in_our_words(words: tuple[str, ...], says: str, run: Cal
 
 def test_a_choice_is_told_with_what_there_is(run: Callable) -> None:
     assert run("rate", "x", "--kind", "bullet").err.startswith("rookery: --kind: 'bullet' is not one of ")
+
+
+def test_help_is_a_word_too(run: Callable) -> None:
+    assert run("help") == run("--help")
+    assert run("help", "pair") == run("pair", "--help")
+    assert run("help", "pear").code == BAD

@@ -70,6 +70,12 @@ def test_new_refuses_a_file_that_is_there(club: str, run: Callable) -> None:
         ("name,rating\n,2000\n", "line 2, name: read '', expected a name"),
         ("name,rating\nA,x\nB,y\n", "2 mistakes in this list"),
         ("name,team\nA,Rooks\nB,\n", "B has no team"),
+        (
+            "nome,elo\nA,2000\n",
+            'there is no column "name"; line 1 names the columns nome and elo; known are name, first',
+        ),
+        ("name,rating\nA, B,2000\n", "line 2: too many cells; a name with a comma in it needs quotes"),
+        ("name,fide_id\nA,12\nB,\nC,12\n", "lines 2 and 4: A and C have the same FIDE number"),
     ],
 )
 def test_new_says_what_is_wrong_in_the_list(csv: str, says: str, run: Callable, ground: Path) -> None:
@@ -125,12 +131,39 @@ def test_new_knows_the_systems(words: list[str], code: str, planned: int, run: C
         (["--rounds", "5", "--system", "knights-tour"], "there is no system"),
         (["--rounds", "5", "--system", "team"], 'no column "team"'),
         (["--rounds", "5", "--start", "soon"], "--start: read 'soon'"),
+        (
+            ["--rounds", "5", "--start", "2026-05-02", "--end", "2026-05-01"],
+            "--end: the event ends on 2026-05-01, before",
+        ),
+        (["--rounds", "3", "--round-dates", "2026-05-02,2026-05-03"], "a date for each of the 3 rounds, read 2 dates"),
+        (["--rounds", "1", "--round-dates", "2026-05-02,2026-05-03"], "dates for 2 rounds, and the tournament has 1"),
+        (["--rounds", "5", "--tiebreaks", "BH,DEE"], "--tiebreaks: there is no tie-break 'DEE'; did you mean"),
+        (["--rounds", "5", "--federation", "England"], "--federation: read 'England', expected three letters"),
     ],
 )
 def test_new_says_what_it_needs(words: list[str], says: str, run: Callable, ground: Path) -> None:
     done = run("new", "club.trf", "--players", "examples/players.csv", *words)
     assert done.code == 3
     assert says in done.err
+
+
+def test_new_notes_who_may_be_the_same(run: Callable, ground: Path) -> None:
+    Path("list.csv").write_text("name,rating\nA,2000\nB,2000\na,2000\n")
+    done = run("new", "club.trf", "--players", "list.csv", "--rounds", 2)
+    assert done.code == 0
+    assert "Lines 2 and 4 have the same name and rating" in done.out
+
+
+@pytest.mark.parametrize(("rounds", "warned"), [(7, False), (8, True), (20, True)])
+def test_new_warns_of_more_rounds_than_can_be_paired(rounds: int, warned: bool, run: Callable, ground: Path) -> None:
+    done = run("new", "club.trf", "--players", "examples/players.csv", "--rounds", rounds)
+    said = (
+        f"rookery: {rounds} rounds are many for 8 players: nobody meets twice (C.04.1 2), and after round 7 everybody"
+    )
+    assert (done.code, done.err.startswith(said)) == (0, warned)
+    assert bool(done.err) is warned
+    keizer = run("new", "k.trf", "--players", "examples/players.csv", "--rounds", rounds, "--system", "keizer")
+    assert (keizer.code, keizer.err) == (0, "")
 
 
 # -- a whole event -----------------------------------------------------------------------------------------------------
@@ -257,6 +290,43 @@ def test_enter_respects_a_bye_asked_for(club: str, run: Callable) -> None:
     assert tournament(club).requested == ()
 
 
+def test_a_round_is_gone_when_its_last_pairing_is_taken_back(club: str, run: Callable) -> None:
+    run("bye", club, 8, "half", "--round", 1)
+    before = tournament(club)
+    run("enter", club, 1, "1-5=1-0", "6-2")
+    assert tournament(club).by_id[8].points == 5
+    assert "taken back." not in run("enter", club, 1, "1-5=none").out
+    done = run("enter", club, 1, "6-2=none")
+    assert done.out.endswith("6 Linnet, Odile - 2 WFM Dipper, Lucia: taken back\nRound 1 has been taken back.\n")
+    assert tournament(club) == before
+    assert run("enter", club, 1, "7=half").out.endswith("Round 1 has nobody paired yet.\n")
+    assert set(tournament(club).requested) == {RequestedBye(1, 8, ByeKind.HALF), RequestedBye(1, 7, ByeKind.HALF)}
+
+
+def test_taking_back_leaves_those_who_were_not_paired_yet(run: Callable, ground: Path) -> None:
+    run("convert", "examples/swiss.trf", "swiss.json")
+    for path in ("examples/swiss.trf", "swiss.json"):
+        before = tournament(path)
+        run("enter", path, 4, "2-4")
+        assert run("enter", path, 4, "2-4=none").out.endswith("Round 4 has been taken back.\n")
+        assert tournament(path) == before
+
+
+def test_enter_remarks_somebody_withdrawn(club: str, run: Callable) -> None:
+    run("withdraw", club, 5)
+    assert "5 Hazel, Magnus has a zero-point bye" in run("enter", club, 1, "1-5=1-0").err
+    run("enter", club, 1, "2-6=1-0")
+    done = run("enter", club, 1, "1-5=1-0")
+    assert done.out.startswith("1 FM Rook, Benedict - 5 Hazel, Magnus: 1 - 0 (5 Hazel, Magnus was withdrawn)\n")
+    assert "withdrawn" not in run("enter", club, 1, "3-7=1-0").out
+
+
+def test_enter_remarks_colours_that_the_table_has_otherwise(run: Callable, ground: Path) -> None:
+    run("new", "rr.trf", "--players", "examples/players.csv", "--system", "round-robin")
+    assert "(the table gives 1 White)" in run("enter", "rr.trf", 1, "8-1=1-0").out
+    assert "table" not in run("enter", "rr.trf", 1, "2-7=1-0").out
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -322,7 +392,8 @@ def test_a_bye_in_a_paired_round_counts_at_once(club: str, run: Callable) -> Non
     run("enter", club, 1, "1-5=1-0")
     assert run("bye", club, 3, "half", "--round", 1).code == 0
     assert tournament(club).by_id[3].points == 5
-    assert "meets" in run("bye", club, 1, "half", "--round", 1).err
+    said = run("bye", club, 1, "half", "--round", 1).err
+    assert f"meets 5 Hazel, Magnus in round 1; rookery enter {club} 1 1-5=none takes that back" in said
 
 
 @pytest.mark.parametrize(

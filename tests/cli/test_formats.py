@@ -279,7 +279,7 @@ def test_the_standings_of_a_keizer(run: Run) -> None:
     ]
     assert "CUSTOM_KEIZER_TOP60" in run("standings", "e.trf", "--keizer", "top=60").out
     assert run("standings", "e.trf", "--format", "csv").out.startswith(
-        "rank,id,name,points,value,score\n1,1,A,0.5,6,8.5\n"
+        "rank,id,name,title,rating,points,value,score\n1,1,A,,2000,0.5,6,8.5\n"
     )
     rows = json.loads(run("standings", "e.trf", "--format", "json").out)["rows"]
     assert rows[0] == {"rank": 1, "id": 1, "name": "A", "points": "0.5", "value": 6, "score": "8.5"}

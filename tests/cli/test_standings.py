@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from io import StringIO
 from pathlib import Path
@@ -147,5 +148,53 @@ def test_points_in_a_sentence(run: Run, ground: Path) -> None:
 def test_points_before_the_first_round(run: Run, ground: Path) -> None:
     Path("new.trf").write_bytes(rookery.dump(rookery.load(SWISS).tournament.until(1)))
     assert run("standings", "new.trf", "--explain", 6).out.startswith(
-        "6 Pemberley, Ottilie: rank 1, 0 points, before round 1\n"
+        "6 Pemberley, Ottilie: rank 1=, 0 points, before round 1\n"
     )
+
+
+def test_a_spreadsheet_reads_numbers_and_everything_the_table_shows(run: Run, ground: Path) -> None:
+    rows = list(csv.DictReader(StringIO(run("standings", SWISS, "--format", "csv").out)))
+    assert list(rows[0]) == ["rank", "id", "name", "title", "rating", "points", "BH/C1", "BH", "SB"]
+    assert [rows[0][key] for key in ("name", "title", "rating")] == ["Heron, Isolde", "WIM", "2187"]
+    assert {row["id"]: row["SB"] for row in rows}["8"] == "1.25"
+    assert not any("/" in value for row in rows for value in row.values())
+    teams = run("standings", "examples/team-swiss.trf", "--format", "csv").out
+    assert teams.startswith("rank,id,name,points,")
+
+
+def test_a_shared_rank_is_told_as_such(run: Run, ground: Path) -> None:
+    said = run("standings", SWISS, "--explain", 8).out
+    assert said.startswith("8 Brambling, Saoirse: rank 9=, 1 point, round 3\n")
+    words = " ".join(said.split())
+    assert "they leave Osprey, Mateo (9) level: these share the rank." in words
+    words = " ".join(run("standings", SWISS, "--explain", 10, "--tiebreaks", "WIN").out.split())
+    assert "do not separate them: they share the rank." in words
+    none = run("standings", SWISS, "--explain", 8, "--tiebreaks", "").out
+    assert "There are no tie-breaks, so they share the rank." in " ".join(none.split())
+    assert "The tie-breaks below decide between them" in " ".join(run("standings", SWISS, "--explain", 7).out.split())
+
+
+def test_games_without_a_result_are_counted(run: Run, ground: Path) -> None:
+    event = rookery.load(SWISS).tournament.until(2)
+    first, second, *rest = event.rounds[0].games
+    half = replace(event.rounds[0], games=(replace(first, result=rookery.Result.PENDING), second, *rest))
+    Path("half.trf").write_bytes(rookery.dump(replace(event, rounds=(half,))))
+    said = run("standings", "half.trf").out
+    assert "Standings before round 1" in said
+    assert "Round 1 is not counted: 1 game of it has no result yet." in said
+    assert "not counted" not in run("standings", SWISS).out
+
+
+def test_saving_says_so(run: Run, ground: Path) -> None:
+    assert run("standings", SWISS, "--save").out.endswith(f"\n\n{SWISS}: the points and ranks are written.\n")
+    assert run("standings", SWISS, "--save").out.endswith(f"\n\n{SWISS}: the points and ranks are there already.\n")
+    data = run("standings", SWISS, "--save", "--format", "json")
+    assert json.loads(data.out)["after"] == 3
+    assert data.err == f"{SWISS}: the points and ranks are there already.\n"
+    assert run("standings", SWISS, "--save", "--explain", 1).out.endswith("ranks are there already.\n")
+
+
+def test_a_club_that_the_file_cannot_name(run: Run, ground: Path) -> None:
+    said = " ".join(run("standings", SWISS, "--category", "club=Alpha").out.split())
+    assert said.endswith("The file names no clubs: TRF has no place for them, JSON keeps them.")
+    assert run("standings", SWISS, "--category", "u8").out.endswith("Nobody is in this category.\n")

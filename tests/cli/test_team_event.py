@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -252,3 +253,47 @@ def test_a_point_without_opponent_is_taken_back(played: str, run: Callable) -> N
 def test_teams_are_not_entered_among_players(run: Callable, ground: Path) -> None:
     assert "there are no teams" in run("enter", "examples/swiss.trf", 4, "t2-t4=+/-").err
     assert "only in a team event" in run("enter", "examples/swiss.trf", 4, "2=+").err
+
+
+# -- enter -------------------------------------------------------------------------------------------------------------
+
+
+def test_nobody_has_two_boards(played: str, run: Callable) -> None:
+    assert run("enter", played, 1, "1-3=none").code == 0
+    assert run("enter", played, 1, "1-3").code == 0  # all four boards open: 1-9, 10-2, 3-11, 12-4
+    before = Path(played).read_bytes()
+    for entry, who in (
+        ("1-11=1-0", "11 Heron, Cat meets 3 Rook, Cat on board 3"),
+        ("3-9==", "3 Rook, Cat meets 11 Heron"),
+    ):
+        done = run("enter", played, 1, entry)
+        assert done.code == 3
+        assert f"{entry}: {who}" in done.err
+        assert "nobody has two boards; nothing was changed" in done.err
+        assert Path(played).read_bytes() == before
+
+
+def test_a_substitute_is_named_with_who_is_replaced(played: str, run: Callable) -> None:
+    run("add", played, "--team", "Herons", "--name", "Teal, Sam")
+    run("enter", played, 1, "1-3=none", "1-3")
+    done = run("enter", played, 1, "1-21=0-1")
+    assert done.out.startswith("1 Rook, Ann - 21 Teal, Sam: 0 - 1 (21 Teal, Sam instead of 9 Heron, Ann)\n")
+    games = [game for match in tournament(played).rounds[0].matches for game in match.games]
+    assert Game(1, 21, Result.BLACK_WINS) in games
+    assert not any(9 in (game.white, game.black) for game in games)
+    assert "21 Teal, Sam meets 1 Rook, Ann on board 1" in run("enter", played, 1, "3-21=1-0").err
+    assert "(was 0 - 1)" in run("enter", played, 1, "1-21==").out
+
+
+@pytest.mark.parametrize("entry", ["1-3=none", "t1-t3=-/+"])
+def test_no_point_without_an_opponent_outlives_its_match(entry: str, played: str, run: Callable) -> None:
+    run("enter", played, 1, "1-3=none", "1-3")
+    event = tournament(played)
+    short = next(match for match in event.rounds[0].matches if match.white == 1)
+    matches = tuple(replace(m, games=m.games[:3]) if m is short else m for m in event.rounds[0].matches)
+    made = replace(event, rounds=(replace(event.rounds[0], matches=matches),))
+    Path("short.json").write_bytes(rookery.dump(made, "json"))
+    assert run("enter", "short.json", 1, "4=+").code == 0
+    assert rookery.load(Path("short.json")).tournament.rounds[0].player_byes == (Bye(4, ByeKind.FULL),)
+    assert run("enter", "short.json", 1, entry).code == 0
+    assert rookery.load(Path("short.json")).tournament.rounds[0].player_byes == ()

@@ -87,3 +87,51 @@ def test_real_files_never_end_in_a_fault(run: Callable, corpus: Path) -> None:
             done = run(*command)
             assert done.code in (0, 3), (path.name, done.err)
             assert all(len(line) <= 80 for line in done.out.splitlines() if str(path) not in line), path.name
+
+
+def test_a_list_of_players_is_pointed_to_new(run: Callable, ground: Path) -> None:
+    done = run("validate", "examples/players.csv")
+    said = " ".join(done.out.split())
+    assert done.code == 3
+    assert said.endswith("rookery new starts a tournament from a list of players: --players examples/players.csv")
+
+
+def test_an_unknown_tie_break_is_found_where_it_stands(run: Callable, ground: Path) -> None:
+    text = Path("examples/swiss.trf").read_text().replace("202 BH/C1,BH,SB", "202 BH/C1,BHH,SB")
+    Path("odd.trf").write_text(text)
+    found = json.loads(run("validate", "--format", "json", "odd.trf").out)["problems"]
+    (problem,) = [one for one in found if one["code"] == "tie-break"]
+    assert (problem["severity"], problem["columns"], problem["field"]) == ("warning", [11, 13], "202")
+    assert text.splitlines()[problem["line"] - 1].startswith("202")
+    assert problem["text"] == "there is no tie-break 'BHH'; did you mean BH?"
+    run("convert", "odd.trf", "odd.json")
+    (problem,) = [
+        one for one in json.loads(run("validate", "--format", "json", "odd.json").out)["problems"] if one["line"]
+    ]
+    assert Path("odd.json").read_text().splitlines()[problem["line"] - 1][problem["columns"][0] - 1 :][:3] == "BHH"
+    said = run("standings", "odd.trf").out
+    assert "Tie-breaks: BH/C1, SB, as the file announces, without BHH (see below)." in said
+    assert "To pass, put this right: rookery set odd.trf --tiebreaks ... completes the head." in " ".join(
+        run("validate", "--strict", "odd.trf").out.split()
+    )
+
+
+def test_dates_and_persons_are_compared_in_either_form(run: Callable, ground: Path) -> None:
+    text = Path("examples/swiss.trf").read_text().replace("052 2026/04/06", "052 2026/03/06")
+    Path("odd.trf").write_text(text.replace("99900104", "99900102").replace("142 7", "142 6"))
+    run("convert", "odd.trf", "odd.json")
+    for path in ("odd.trf", "odd.json"):
+        done = run("validate", path)
+        said = " ".join(done.out.split())
+        assert done.code == 0
+        assert "The event ends on 2026-03-06, before it starts on 2026-04-03" in said
+        assert "There are dates for 7 rounds, and the tournament has 6" in said
+        assert "Player 2 has the same FIDE number as player 4" in said
+
+
+def test_what_a_report_needs_can_be_set(run: Callable, ground: Path) -> None:
+    said = " ".join(run("validate", "--for", "rating", "examples/team-swiss.trf").out.split())
+    assert "put these 5 right: rookery set examples/team-swiss.trf --start ... --end ... --type ..." in said
+    head = ("--start", "2026-05-01", "--end", "2026-05-03", "--type", "Team Swiss", "--arbiter", "A", "--time-control")
+    assert run("set", "examples/team-swiss.trf", *head, "90+30").code == 0
+    assert run("validate", "--for", "rating", "examples/team-swiss.trf").code == 0

@@ -9,7 +9,7 @@ import pytest
 from rookery.errors import RuleError, Severity, Unsupported
 from rookery.model import Bye, ByeKind, Game, Match, Player, RequestedBye, Result, Round, Team, Tournament
 from rookery.pairing import formats
-from rookery.pairing.predetermined import complaints, next_round, schedule, sides
+from rookery.pairing.predetermined import complaints, next_round, other_colours, schedule, sides
 from rookery.pairing.round_robin import berger, two_cycles
 
 
@@ -209,9 +209,9 @@ def test_an_absence_that_should_be_a_forfeit() -> None:
     ]
     found = [each for each in complaints(replace(event, rounds=tuple(rounds))) if each.code == "meeting"]
     assert [(problem.severity, problem.text[:19]) for problem in found] == [
-        (Severity.WARNING, "1 and 3 never meet,"),
-        (Severity.WARNING, "2 and 3 never meet,"),
-        (Severity.WARNING, "3 and 4 never meet,"),
+        (Severity.ERROR, "1 and 3 never meet,"),
+        (Severity.ERROR, "2 and 3 never meet,"),
+        (Severity.ERROR, "3 and 4 never meet,"),
     ]
 
 
@@ -228,3 +228,32 @@ def test_meetings_inside_a_side_and_a_wrong_number_of_rounds() -> None:
 def test_formats_answer_for_themselves_only() -> None:
     with pytest.raises(Unsupported, match="FIDE_DUTCH_2026 is none of"):
         formats.next_round(field(4, "FIDE_DUTCH_2026"))
+
+
+def _turned(event: Tournament, number: int, at: int) -> Tournament:
+    """One game of a round with the colours exchanged."""
+    round = event.rounds[number - 1]
+    games = [Game(g.black, g.white, g.result) if i == at else g for i, g in enumerate(round.games)]
+    return replace(
+        event, rounds=(*event.rounds[: number - 1], replace(round, games=tuple(games)), *event.rounds[number:])
+    )
+
+
+@pytest.mark.parametrize("code", ["BERGER_ROUNDROBIN", "BERGER_DOUBLEROUNDROBIN"])
+def test_other_colours_than_the_table(code: str) -> None:
+    event = played(field(6, code))
+    assert other_colours(event) == {}
+    white, black = event.rounds[1].pairs[2]
+    assert other_colours(_turned(event, 2, 2)) == {2: (((black, white), (white, black)),)}
+    assert other_colours(replace(event, rounds=event.rounds[::-1])) == {}, "the rounds may come in any order"
+
+
+def test_colours_that_no_table_gives() -> None:
+    event = played(field(6))
+    assert other_colours(_turned(replace(event, system="CUSTOM_ROUNDROBIN"), 1, 0)) is None
+    by_hand = Round(games=tuple(Game(*pair, Result.DRAW) for pair in ((2, 1), (4, 3), (6, 5))))
+    assert other_colours(replace(event, rounds=(by_hand,))) is None
+    assert other_colours(played(field(6, "FIDE_SCHEVENINGEN"))) is None
+    forfeit = replace(event.rounds[0].games[0], white=6, black=1, result=Result.DOUBLE_FORFEIT, coloured=False)
+    first = replace(event.rounds[0], games=(forfeit, *event.rounds[0].games[1:]))
+    assert other_colours(replace(event, rounds=(first, *event.rounds[1:]))) == {}

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from by_hand import played
+from rookery.model import Game, Match, Player, Result, Round, Team, Tournament
 from rookery.ranking.parts import Cut
 from rookery.ranking.rank import Standings, standings
-from rookery.ranking.words import column, lines, plain_parts, sum_of, summary
+from rookery.ranking.words import column, lines, plain, plain_parts, sum_of, summary
 from rookery.trf.read import read
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "tiebreaks"
@@ -88,3 +89,36 @@ def test_a_column_has_one_number_of_digits(book: Standings) -> None:
     code = book.tiebreaks[3]
     assert column([Fraction(39, 4), Fraction(6), None], code) == ["9.75", "6.00", "-"]
     assert column([Fraction(3), Fraction(6)], code) == ["3", "6"]
+
+
+def test_a_product_shows_the_points_made_though_the_opponent_has_none() -> None:
+    event = Tournament(
+        players=tuple(map(Player, range(1, 5))),
+        rounds=(Round(games=(Game(1, 3, Result.WHITE_WINS), Game(4, 2, Result.DRAW))),),
+    )
+    table = standings(event, ["SB"])
+    assert [line.text for line in lines(table, 1, 0)] == ["round 1, number 3: 0 × 1"]
+    assert [line.text for line in lines(table, 3, 0)] == ["round 1, number 1: 1 × 0"]
+    assert [line.text for line in lines(table, 4, 0)] == ["round 1, number 2: 0.5 × 0.5"]
+
+
+def test_a_product_of_teams_shows_the_game_points_made() -> None:
+    players = tuple(map(Player, range(1, 5)))
+    match = Match(1, 2, (Game(1, 3, Result.WHITE_WINS), Game(4, 2, Result.DRAW)))
+    event = Tournament(
+        players=players,
+        teams=(Team(1, "Team A", (1, 2)), Team(2, "Team C", (3, 4))),
+        team_event=True,
+        system="FIDE_TEAM",
+        rounds=(Round(matches=(match,)),),
+    )
+    table = standings(event, ["EMGSB"])
+    assert [line.text for line in lines(table, 1, 0)] == ["round 1, Team C (2): 0 × 1.5"]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(Fraction(5, 4), "1.25"), (Fraction(3), "3"), (Fraction(1, 8), "0.125"), (Fraction(2, 3), "0.67"), (None, "")],
+)
+def test_a_spreadsheet_is_given_no_fractions(value: Fraction | None, text: str) -> None:
+    assert plain(value) == text

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import sys
 from datetime import date
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -158,3 +160,10 @@ def test_columns_that_are_wrong() -> None:
         batch.rate_period({"id": [1, 2], "rating": [1]}, games)
     with pytest.raises(RuleError, match="numbers"):
         batch.rate_period({"id": ["a", "b"], "rating": [1, 2]}, games)
+
+
+def test_without_numpy_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "rookery.batch", raising=False)
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    with pytest.raises(ImportError, match=r"rookery\.batch needs NumPy: pip install 'rookery\[batch\]'"):
+        import_module("rookery.batch")

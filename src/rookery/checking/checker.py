@@ -15,6 +15,7 @@ from rookery.checking.report import Difference, Placing, Reason, Report, RoundRe
 from rookery.errors import NoPairing, RuleError, Severity
 from rookery.history import History
 from rookery.model import ByeKind, RequestedBye, Round, Tournament
+from rookery.model.tournament import must_be_tournament
 from rookery.order import took_part
 from rookery.pairing.colours import initial_colour
 from rookery.pairing.objective import Field
@@ -34,6 +35,7 @@ def check(tournament: Tournament, rounds: Iterable[int] | None = None) -> Report
     Raises RuleError for a round that does not exist, Unfinished when games before a round have no result yet, and
     Unsupported when the system of the tournament is not one of ours.
     """
+    must_be_tournament(tournament, "check")
     played = range(1, len(tournament.rounds) + 1)
     wanted = set(played if rounds is None else rounds)
     strangers = sorted(wanted.difference(played))
@@ -60,8 +62,27 @@ def _of_a_format(tournament: Tournament, rounds: list[int], placings: tuple[Plac
     problems = formats.complaints(tournament)
     faults = tuple(str(one.text) for one in problems if one.severity is Severity.ERROR)
     notes = tuple(str(one.text) for one in problems if one.severity is not Severity.ERROR)
-    looked_at = tuple(RoundReport(number, Verdict.AGREE) for number in rounds)
+    looked_at = tuple(_by_table(tournament, rounds))
     return Report(scheme(tournament.system).family, looked_at, placings, notes, faults)
+
+
+def _by_table(tournament: Tournament, rounds: list[int]) -> Iterator[RoundReport]:
+    """The rounds of a format: in a Berger round robin with the colours of its table, where they are its rounds."""
+    from rookery.pairing import predetermined
+
+    turned = predetermined.other_colours(tournament) or {}
+    for number in rounds:
+        pairs = tournament.rounds[number - 1].pairs
+        found = tuple(Difference(pairs.index(here) + 1, here, right) for here, right in turned.get(number, ()))
+        if not found:
+            yield RoundReport(number, Verdict.AGREE)
+            continue
+        first = found[0]
+        assert first.recorded is not None
+        assert first.expected is not None
+        text = "The Berger table of the round gives the colours."
+        reason = Reason(0, "colours of the table", "C.05 Annex 1", "", first.recorded, first.expected, text)
+        yield RoundReport(number, Verdict.COLOURS, found, reason)
 
 
 def position(tournament: Tournament, round: int) -> Tournament:

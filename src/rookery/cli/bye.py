@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
+from shlex import quote
 
 from rookery.cli.codes import DONE
 from rookery.cli.files import amend
@@ -44,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     def change(tournament: Tournament) -> Tournament:
         made = tournament
         for number in args.round:
-            made = _with_bye(made, args.player, kind, number)
+            made = _with_bye(made, args.player, kind, number, args.file)
         rounds = f"round{'s' * (len(args.round) > 1)} {listed(args.round)}"
         said.append(f"{person(made.by_id[args.player])}: {kind or 'no bye'} in {rounds}.")
         return up_to_date(tournament, made)
@@ -55,13 +56,13 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _with_bye(t: Tournament, one: int, kind: ByeKind | None, number: int) -> Tournament:
+def _with_bye(t: Tournament, one: int, kind: ByeKind | None, number: int, path: str) -> Tournament:
     if one not in t.by_id:
         raise RuleError(f"there is no {'team' if t.team_event else 'player'} {one} in this tournament", who=(one,))
     if number < 1 or (t.planned is not None and number > t.planned):
         raise RuleError(f"there is no round {number}: the tournament has {t.planned or 'no such'} rounds")
     if number <= len(t.rounds):
-        booking = Booking(t, number)
+        booking = Booking(t, number, f"rookery enter {quote(path)} {number} ")
         _ = booking.take_back(one, None) if kind is None else booking.bye(one, kind)
         return booking.tournament()
     left = tuple(bye for bye in t.requested if (bye.player, bye.round) != (one, number))

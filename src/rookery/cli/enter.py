@@ -6,10 +6,15 @@
   5=bye       5 has the pairing-allocated bye; also 5=half, 5=full, 5=zero
   12-7=none   takes a pairing back; 5=none takes a bye back
 
-In a team event 3-1 pairs two teams and 12-7=1-0 is a game of two players;
-t3-t1=+/- forfeits a match, and 12=+ gives a point to a player who has nobody
-to meet (12=- takes it back). The next round begins with its first entry. Only
-the lines that change are rewritten; the version before stays as FILE.bak.
+In a team event 12-7=1-0 is a game of two players, and
+
+  3-1         pairs team 3 with team 1, boards and colours by the rosters
+  t3-t1=+/-   team 1 forfeits the match; also -/+ and -/-
+  12=+        12 has nobody to meet, and a point; 12=- takes it back
+
+The next round begins with its first entry, and is gone when its last pairing
+is taken back. Only the lines that change are rewritten; the version before
+stays as FILE.bak.
 """
 
 from __future__ import annotations
@@ -17,12 +22,13 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from rookery.cli.codes import DONE, Refusal
 from rookery.cli.files import amend, name_of
 from rookery.cli.render import count, listed, paragraph
-from rookery.cli.rounds import Booking
+from rookery.cli.rounds import Booking, without_empty_round
 from rookery.cli.scores import up_to_date
 from rookery.cli.sheets import Row, read
 from rookery.errors import RuleError
@@ -60,7 +66,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("file", metavar="FILE", help="the tournament to change")
     parser.add_argument("round", type=int, metavar="ROUND", help="the round, counted from 1")
-    parser.add_argument("entries", nargs="*", metavar="ENTRY", help="12-7=1-0, 12-7, 5=bye, ...")
+    parser.add_argument("entries", nargs="*", metavar="ENTRY", help="12-7=1-0, 12-7, 5=bye, t3-t1=+/-, 12=+, ...")
     parser.add_argument(
         "--csv", metavar="FILE", help="a list of entries, or of white, black, result; - is standard input"
     )
@@ -81,7 +87,8 @@ def run(args: argparse.Namespace) -> int:
         said.extend(_enter(booking, entry) for entry in entries)
         new = booking.tournament()
         said.append(_state(booking, new))
-        return up_to_date(tournament, new)
+        points = up_to_date(tournament, without_empty_round(new))
+        return replace(new, players=points.players, teams=points.teams)
 
     amendment = amend(args.file, change, dry_run=args.dry_run)
     for line in said:
@@ -112,8 +119,8 @@ def _enter(booking: Booking, entry: Entry) -> str:
 
 def _state(booking: Booking, t: Tournament) -> str:
     """How far the round is."""
-    if booking.number > len(t.rounds):
-        return f"Round {booking.number} is empty again."
+    if len(without_empty_round(t).rounds) < booking.number:
+        return f"Round {booking.number} {'has nobody paired yet' if booking.begins else 'has been taken back'}."
     round, idle = t.rounds[booking.number - 1], booking.without_game()
     boards = len(round.games) + sum(len(match.games) for match in round.matches)
     done = boards - len(round.pending)

@@ -54,9 +54,15 @@ def load(path: str, data: bytes | None = None) -> Reading:
         return rookery.load(content(path) if data is None else data)
     except FormatError as error:
         code = TOO_LARGE if isinstance(error, TooLarge) else BAD
-        sheet = path.lower().endswith((".csv", ".tsv"))
-        hint = f"; rookery new starts a tournament from a list of players: --players {path}" if sheet else ""
+        hint = f"; {said}" if (said := start_hint(path)) else ""
         raise Refusal(f"{name_of(path)}: {brief(error.problems)}{hint}", code) from None
+
+
+def start_hint(path: str) -> str:
+    """What to do with a list of players that was given for a tournament; nothing for any other file."""
+    if not path.lower().endswith((".csv", ".tsv")):
+        return ""
+    return f"rookery new starts a tournament from a list of players: --players {path}"
 
 
 def load_sound(path: str, data: bytes | None = None) -> Reading:
@@ -114,10 +120,12 @@ def amend(path: str, change: Callable[[Tournament], Tournament], *, dry_run: boo
 def _rewritten(reading: Reading, tournament: Tournament) -> bytes:
     """The bytes of the file with the tournament changed."""
     import rookery
+    from rookery.cli.rounds import without_empty_round
 
     if reading.document is not None:
         return reading.document.replace(tournament).dump()
-    return rookery.dump(tournament, "json")
+    had_none = without_empty_round(reading.tournament) is reading.tournament
+    return rookery.dump(without_empty_round(tournament) if had_none else tournament, "json")
 
 
 @contextmanager

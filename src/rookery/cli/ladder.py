@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from rookery.cli.codes import DONE, Refusal
-from rookery.cli.files import amend
+from rookery.cli.files import Amendment, amend
 from rookery.cli.pages import print_csv, print_html
 from rookery.cli.render import Column, Table, heading, paragraph, points, print_json, print_table, say
 from rookery.cli.scores import points_so_far
@@ -51,24 +52,40 @@ def run(args: argparse.Namespace, tournament: Tournament) -> int:
         option = f"--{odd[0].replace('_', '-')}"
         raise Refusal(f"{option} belongs to standings by points: say --tiebreaks as well")
     found = _as_it_stood(tournament, args)
-    if args.save:
-        _save(args.file, found)
+    saved = _save(args.file, found) if args.save else None
     if args.explain is not None:
         _explain(found, args.explain)
-        return DONE
+    else:
+        _print(found, args.format)
+    if saved is not None:
+        tell_saved(args, saved)
+    return DONE
+
+
+def _print(found: Tournament, form: str) -> None:
+    """The table in the form asked for."""
     lines = list(_lines(found))
-    if args.format == "json":
+    if form == "json":
         print_json(_as_json(found, lines))
-    elif args.format == "csv":
-        print_csv(_table(found, lines, plain=True))
-    elif args.format == "html":
+    elif form == "csv":
+        print_csv(_sheet(found, lines))
+    elif form == "html":
         print_html(_title(found), _table(found, lines), (_about(found),))
     else:
         heading(_title(found))
         paragraph(_about(found))
         say()
         print_table(_table(found, lines))
-    return DONE
+
+
+def tell_saved(args: argparse.Namespace, made: Amendment) -> None:
+    """Say that points and ranks were written; not among data that another program reads."""
+    text = f"{args.file}: the points and ranks are {'written' if made.changed else 'there already'}."
+    if args.format == "text":
+        say()
+        say(text)
+    else:
+        print(text, file=sys.stderr)
 
 
 def _as_it_stood(t: Tournament, args: argparse.Namespace) -> Tournament:
@@ -134,20 +151,31 @@ def _about(t: Tournament) -> str:
     return f"Keizer, by {'the usual rules' if usual else f'the rules of {t.system}'}. Not a FIDE system."
 
 
-def _table(t: Tournament, lines: list[Line], plain: bool = False) -> Table:
-    rated = not plain and any(isinstance(one, Player) and one.rating for one in t.participants)
+def _table(t: Tournament, lines: list[Line]) -> Table:
+    rated = any(isinstance(one, Player) and one.rating for one in t.participants)
     own = list(lines[0].own) if lines else []
-    titles = ["rank", "id", "name", "points", *(word.lower() for word in own)] if plain else []
     columns = [Column("Rank", ">"), Column("No", ">"), Column("Name", least=16), *[Column("Rating", ">")] * rated]
     columns += [Column("Pts", ">"), *(Column(word, "<" if word == "Until" else ">") for word in own)]
     rows = []
     for line in lines:
         one = t.by_id[line.id]
-        title = f"{one.title} " if isinstance(one, Player) and one.title and not plain else ""
+        title = f"{one.title} " if isinstance(one, Player) and one.title else ""
         rating = [str(one.rating or "") if isinstance(one, Player) else ""] * rated
-        rank = line.rank.rstrip("=") if plain else line.rank
-        rows.append((rank, str(line.id), title + one.name, *rating, points(line.points), *line.own.values()))
-    return Table(tuple(map(Column, titles)) if plain else tuple(columns), tuple(rows))
+        rows.append((line.rank, str(line.id), title + one.name, *rating, points(line.points), *line.own.values()))
+    return Table(tuple(columns), tuple(rows))
+
+
+def _sheet(t: Tournament, lines: list[Line]) -> Table:
+    """The same for a spreadsheet, each thing in a cell of its own."""
+    people = () if t.team_event else ("title", "rating")
+    own = [word.lower() for word in lines[0].own] if lines else []
+    rows = []
+    for line in lines:
+        one = t.by_id[line.id]
+        person = (one.title, str(one.rating or "")) if isinstance(one, Player) else ()
+        rank = line.rank.rstrip("=")
+        rows.append((rank, str(line.id), one.name, *person, points(line.points), *line.own.values()))
+    return Table(tuple(map(Column, ("rank", "id", "name", *people, "points", *own))), tuple(rows))
 
 
 def _as_json(t: Tournament, lines: list[Line]) -> dict[str, Any]:
@@ -168,7 +196,7 @@ def _keizer(t: Tournament) -> bool:
     return scheme(t.system).family == "keizer"
 
 
-def _save(path: str, found: Tournament) -> None:
+def _save(path: str, found: Tournament) -> Amendment:
     """Write everybody's points and rank into the file; only the lines that change differ."""
     ranks = {line.id: (int(line.rank.rstrip("=")), line.points) for line in _lines(found)}
 
@@ -178,7 +206,7 @@ def _save(path: str, found: Tournament) -> None:
         players = (replace(one, rank=ranks[one.id][0], points=ranks[one.id][1]) for one in t.players)
         return replace(t, players=tuple(players))
 
-    amend(path, ranked)
+    return amend(path, ranked)
 
 
 # -- in words

@@ -1,4 +1,4 @@
-"""Keep a rating list on this machine: import it, search it, fill a tournament from it.
+"""Keep a rating list on this machine: import it, find in it, fill a tournament from it.
 
 The list comes from a file you bring: FIDE's TXT or XML, zipped or not, or a national list in CSV. It is kept in one
 SQLite file: --list, else what ROOKERY_LIST names, else rookery/list.sqlite in your data folder.

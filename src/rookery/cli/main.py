@@ -30,6 +30,8 @@ def _dispatch(words: list[str]) -> int:
         from rookery.cli import legacy
 
         return legacy.run(words)
+    if words[:1] == ["help"]:  # help, and help COMMAND
+        words = [*words[1:2], "--help"]
     if words and words[0] in commands.COMMANDS:
         args = commands.parser(words[0]).parse_args(words[1:])
         return commands.module(words[0]).run(args)

@@ -17,9 +17,11 @@ from rookery.cli.codes import DONE, Refusal
 from rookery.cli.files import load_sound, save
 from rookery.cli.render import Column, Table, count, heading, listed, paragraph, points, print_table, say
 from rookery.cli.words import person
+from rookery.errors import NoPairing
 from rookery.model import ByeKind, Result
 from rookery.order import line_up
 from rookery.pairing.knockout import Level
+from rookery.pairing.outcome import Cause
 from rookery.pairing.predetermined import FAMILIES as FIXED
 from rookery.regulations import scheme
 from rookery.scoring import in_words
@@ -64,6 +66,8 @@ def run(args: argparse.Namespace) -> int:
     """Pair it."""
     import rookery
 
+    if args.output == "":
+        raise Refusal("-o: the name of a file must follow (- is standard output)")
     reading = load_sound(args.file)
     tournament = _by_other_rules(reading.tournament, args)
     fixed = [_pair_of(text) for texts in args.fix for text in texts]
@@ -82,6 +86,8 @@ def run(args: argparse.Namespace) -> int:
     except rookery.Unfinished as error:
         hint = f"; --round {error.round} asks about that round itself" if error.round == len(tournament.rounds) else ""
         raise Refusal(f"{error}{hint}") from None
+    except rookery.NoPairing as error:
+        raise _by_name(tournament, error) from None
     except Level as error:
         first, second = error.who
         raise Refusal(f"{error}, with --through {first} or --through {second}") from None
@@ -97,6 +103,14 @@ def run(args: argparse.Namespace) -> int:
             kind = ("match", "matches") if tournament.team_event else ("board", "boards")
             say(f"{args.output}: round {outcome.round} with {count(len(outcome.pairs), *kind)}{_byes(outcome)}.")
     return DONE
+
+
+def _by_name(t: Tournament, error: NoPairing) -> NoPairing:
+    """The same refusal with the names of those concerned."""
+    causes = [one for one in error.causes if isinstance(one, Cause)]
+    if not causes:
+        return error
+    return NoPairing(f"no legal pairing exists: {causes[0].said(lambda one: person(t.by_id[one]))}", error.causes)
 
 
 def _byes(outcome: Outcome) -> str:
@@ -133,7 +147,8 @@ def _remark(t: Tournament, outcome: Outcome) -> None:
     if t.planned is None and outcome.whole is None:
         print("rookery: the number of rounds is not declared: this is not taken for the last one", file=sys.stderr)
     if t.initial_colour is None and outcome.round == 1:
-        print("rookery: the initial colour is not declared (152): White is taken as drawn", file=sys.stderr)
+        said = "the initial colour is not declared: White is taken as drawn (rookery set --colour declares one)"
+        print(f"rookery: {said}", file=sys.stderr)
 
 
 def _pair_of(text: str) -> tuple[int, int]:
@@ -141,7 +156,10 @@ def _pair_of(text: str) -> tuple[int, int]:
     parts = text.split("-")
     if len(parts) != 2 or not all(part.strip().isdigit() for part in parts):
         raise Refusal(f"--fix {text}: expected two numbers, as in 3-7")
-    return int(parts[0]), int(parts[1])
+    white, black = int(parts[0]), int(parts[1])
+    if white == black:
+        raise Refusal(f"--fix {text}: {white} cannot meet {white}; name two, as in 3-7 (--bye {white} gives the bye)")
+    return white, black
 
 
 # -- for people --------------------------------------------------------------------------------------------------------
@@ -263,6 +281,10 @@ def _print_reasons(t: Tournament, outcome: Outcome, args: argparse.Namespace) ->
     for white, _ in () if brackets else outcome.pairs:
         for reason in outcome.explain(white).reasons:
             paragraph(str(reason))
+    if outcome.bye is not None:
+        say()
+        why = f"--explain {outcome.bye} says why"
+        paragraph(f"{person(t.by_id[outcome.bye])} receives the {ByeKind.PAIRING_ALLOCATED}: {why}.")
 
 
 def _print_bracket(t: Tournament, outcome: Outcome, ledger: Ledger) -> None:

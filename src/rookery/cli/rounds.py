@@ -6,9 +6,10 @@ from dataclasses import replace
 from functools import cached_property
 
 from rookery.cli.words import person, score
-from rookery.errors import RuleError, Unfinished
-from rookery.model import Bye, ByeKind, Game, Match, Result, Round, Tournament
+from rookery.errors import RookeryError, RuleError, Unfinished
+from rookery.model import Bye, ByeKind, Game, Match, RequestedBye, Result, Round, Tournament
 from rookery.order import line_up
+from rookery.pairing.predetermined import boards
 from rookery.regulations import scheme
 from rookery.scoring import boards_per_match
 
@@ -16,10 +17,14 @@ Seat = Game | Match | Bye
 
 
 class Booking:
-    """One round of a tournament, open for entries; `tournament()` is the tournament with them."""
+    """One round of a tournament, open for entries; `tournament()` is the tournament with them.
 
-    def __init__(self, tournament: Tournament, number: int) -> None:
+    `command` stands before an entry that we advise, where entries are not what the user is typing.
+    """
+
+    def __init__(self, tournament: Tournament, number: int, command: str = "") -> None:
         self.number = number
+        self.command = command
         self.begins = number == tournament.next_round
         self.base = _with_round(tournament, number)
         round = self.base.rounds[number - 1]
@@ -59,14 +64,14 @@ class Booking:
 
     def nobody_to_meet(self) -> list[int]:
         """The players at boards for which the other team has nobody, and who have no point for it yet."""
-        boards, alone = boards_per_match(self.base), list[int]()
+        size, alone = boards_per_match(self.base), list[int]()
         for team in self.base.teams if self.base.team_event else ():
             match = self.seats.get(team.id)
             if not isinstance(match, Match) or match.forfeit is not None or not match.games:
                 continue
             busy = {one for game in match.games for one in (game.white, game.black)}
             busy |= {bye.player for bye in self.player_byes}
-            free = boards - sum(one in busy for one in team.players)
+            free = size - sum(one in busy for one in team.players)
             alone += [one for one in team.players if one not in busy][:free]
         return alone
 
@@ -83,8 +88,9 @@ class Booking:
         if self._together(white, black) is not None:
             return f"{said}: paired already"
         self._must_be_free(white, black)
+        remarks = self._remarks(white, black)
         self._seat(self._meeting(white, black))
-        return f"{said}: paired{self._again(white, black)}"
+        return f"{said}: paired{remarks}"
 
     def result(self, white: int, black: int, result: Result) -> str:
         """Enter how a game ended, pairing the two if they were not."""
@@ -96,7 +102,7 @@ class Booking:
         if found is None:
             self._must_be_free(white, black)
             found = self._meeting(white, black)
-            said += self._again(white, black)
+            said += self._remarks(white, black)
         if isinstance(found, Match):
             self._seat(_with_result(found, Game(white, black, result)))
             return said
@@ -127,6 +133,7 @@ class Booking:
             raise RuleError(f"{white} and {black} are not paired in round {self.number}")
         for one in (white,) if black is None else (white, black):
             self.seats.pop(one)
+        self._take_points_of_boards(white, black)
         return f"{self.name(white)}{f' - {self.name(black)}' if black else ''}: taken back"
 
     def forfeit_match(self, white: int, black: int, result: Result) -> str:
@@ -135,6 +142,7 @@ class Booking:
             raise RuleError(f"there are no teams in this tournament: write {white}-{black}={result}")
         self.pair(white, black)
         self._seat(Match(white, black, (), result))
+        self._take_points_of_boards(white, black)
         return f"{self.name(white)} - {self.name(black)}: match forfeited, {score(result)}"
 
     def unopposed(self, one: int, *, given: bool) -> str:
@@ -154,11 +162,17 @@ class Booking:
             raise RuleError(f"{team.name} plays no match in round {self.number}")
         if any(one in (game.white, game.black) for game in match.games):
             raise RuleError(f"{name} has an opponent in round {self.number}")
-        used = len(match.games) + sum(self.team_of[bye.player] is team for bye in self.player_byes) - len(had)
+        used = len(match.games) + sum(self.team_of.get(bye.player) is team for bye in self.player_byes) - len(had)
         if used >= boards_per_match(self.base):
             raise RuleError(f"every board of {team.name} is taken in round {self.number}")
         self.player_byes += [] if had else [Bye(one, ByeKind.FULL)]
         return f"{name}: nobody to meet, a point"
+
+    def _take_points_of_boards(self, *teams: int | None) -> None:
+        """No point without an opponent outlives the match it was given in."""
+        if self.base.team_event:
+            whose = {one for one, team in self.team_of.items() if team.id in teams}
+            self.player_byes = [bye for bye in self.player_byes if bye.player not in whose]
 
     # -- what stands there -----------------------------------------------------------------------------------------
 
@@ -180,10 +194,35 @@ class Booking:
             )
         return found
 
-    def _again(self, white: int, black: int) -> str:
-        """A remark when the two have played each other already (C.04.1 2)."""
+    def _remarks(self, white: int, black: int) -> str:
+        """What is unusual about a new pairing: a second meeting (C.04.1 2), somebody withdrawn, colours exchanged."""
         before = self.met.get(frozenset((white, black)))
-        return f" (they have met before, in round {before})" if before else ""
+        said = [f"they have met before, in round {before}"] if before else []
+        said += [f"{self.name(one)} was withdrawn" for one in (white, black) if self._withdrawn(one)]
+        if (black, white) in self.timetable and (white, black) not in self.timetable:
+            said.append(f"the table gives {black} White")
+        return "".join(f" ({remark})" for remark in said)
+
+    def _withdrawn(self, one: int) -> bool:
+        """Whether somebody misses this round and all that follow; of the last round: and the one before it."""
+        seat = self.seats.get(one)
+        if not (isinstance(seat, Bye) and seat.kind is ByeKind.ZERO):
+            return False
+        later = range(self.number + 1, (self.base.planned or self.number) + 1)
+        asked = {bye.round for bye in self.base.requested if bye.player == one and bye.kind is ByeKind.ZERO}
+        if later:
+            return asked.issuperset(later)
+        return self.number > 1 and Bye(one, ByeKind.ZERO) in self.base.rounds[self.number - 2].byes
+
+    @cached_property
+    def timetable(self) -> frozenset[tuple[int, int]]:
+        """All pairs of the table of a round robin or a Scheveningen match with their colours; nothing elsewhere."""
+        if self.base.team_event and scheme(self.base.system).family.endswith("scheveningen"):
+            return frozenset()  # there two teams meet round after round
+        try:
+            return frozenset(pair for pairs in boards(self.base) for pair in pairs)
+        except RookeryError:
+            return frozenset()
 
     @cached_property
     def names(self) -> dict[int, str]:
@@ -223,7 +262,7 @@ class Booking:
         else:
             doing = f"meets {self.name(seat.black if seat.white == one else seat.white)}"
             back = f"{seat.white}-{seat.black}=none"
-        return f"{self.name(one)} {doing} in round {self.number}; {back} takes that back"
+        return f"{self.name(one)} {doing} in round {self.number}; {self.command}{back} takes that back"
 
     def _seat(self, seat: Seat) -> None:
         for one in (seat.player,) if isinstance(seat, Bye) else (seat.white, seat.black):
@@ -257,11 +296,37 @@ class Booking:
             raise RuleError(f"{black} has White against {white} in round {self.number}: write {black}-{white}=...")
         if board is None:
             raise RuleError(f"{white} and {black} have no board together in the match {match.white}-{match.black}")
+        self._must_sit_nowhere_else(match, board, white, black)
         games = list(match.games)
-        games[board] = Game(white, black, result)
+        was, games[board] = games[board], Game(white, black, result)
         self._seat(replace(match, games=tuple(games), forfeit=None))
         self.player_byes = [bye for bye in self.player_byes if bye.player not in (white, black)]
-        return f"{names[white]} - {names[black]}: {score(result)}"
+        came, gone = {white, black} - {was.white, was.black}, {was.white, was.black} - {white, black}
+        instead = "".join(f" ({names[new]} instead of {names[old]})" for new, old in zip(came, gone, strict=True))
+        changed = "" if came or was.result in (Result.PENDING, result) else f" (was {score(was.result)})"
+        return f"{names[white]} - {names[black]}: {score(result)}{instead}{changed}"
+
+    def _must_sit_nowhere_else(self, match: Match, board: int, *who: int) -> None:
+        """An error when somebody has another board of the match: nobody plays two."""
+        for other, game in enumerate(match.games):
+            for one in who if other != board else ():
+                if one in (game.white, game.black):
+                    rival = self.names[game.black if game.white == one else game.white]
+                    raise RuleError(
+                        f"{self.names[one]} meets {rival} on board {other + 1} of the match"
+                        f" {match.white}-{match.black} in round {self.number}: nobody has two boards",
+                        who=(one,),
+                    )
+
+
+def without_empty_round(t: Tournament) -> Tournament:
+    """The tournament without a last round in which nobody is paired; its byes are asked for again, as TRF reads it."""
+    if not t.rounds or t.rounds[-1].pairs or any(bye.kind is ByeKind.PAIRING_ALLOCATED for bye in t.rounds[-1].byes):
+        return t
+    asked = (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO)
+    number = len(t.rounds)
+    back = tuple(RequestedBye(number, bye.player, bye.kind) for bye in t.rounds[-1].byes if bye.kind in asked)
+    return replace(t, rounds=t.rounds[:-1], requested=(*back, *t.requested))
 
 
 def _with_round(t: Tournament, number: int) -> Tournament:

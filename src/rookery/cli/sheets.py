@@ -18,10 +18,12 @@ class Row(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """A list, and the columns in it that mean nothing to us."""
+    """A list, the columns in it that mean nothing to us, all titles as written, and the lines with too many cells."""
 
     rows: tuple[Row, ...]
     unused: tuple[str, ...]
+    titles: tuple[str, ...] = ()
+    wide: tuple[int, ...] = ()
 
 
 def read(
@@ -50,7 +52,9 @@ def read(
             f" read: {', '.join(filter(None, table[0][1])) or 'nothing'}; known: {', '.join(columns)}"
         )
     unused = tuple(cell for cell, name in zip(table[0][1], titles, strict=True) if cell.strip() and not name)
-    return Sheet(tuple(Row(line, _cells(titles, row)) for line, row in table[1:] if any(map(str.strip, row))), unused)
+    rows = [(line, row) for line, row in table[1:] if any(map(str.strip, row))]
+    wide = tuple(line for line, row in rows if any(map(str.strip, row[len(titles) :])))
+    return Sheet(tuple(Row(line, _cells(titles, row)) for line, row in rows), unused, tuple(table[0][1]), wide)
 
 
 def _text(data: bytes) -> str:

@@ -1,14 +1,15 @@
 """Print a tournament: its head, the players (and teams), and the crosstable, at the width of the terminal.
 
-With --round N, the boards of that round instead.
+With --round N, the boards of that round instead, in the order in which they are published.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from rookery.cli.boards import free, published
 from rookery.cli.codes import DONE, Refusal
 from rookery.cli.files import load, name_of
 from rookery.cli.render import (
@@ -288,20 +289,21 @@ def _print_round(t: Tournament, number: int) -> None:
     heading(f"{t.event.name or 'Tournament'}, round {number}")
     names = {player.id: person(player) for player in t.players}
     before = {} if t.team_event else player_points(t.until(number))
-    if round.matches:
-        for board, match in enumerate(round.matches, 1):
-            if board > 1:
-                say()
-            _print_match(t, board, match, names)
-    elif round.games:
-        print_table(_boards(t, round, before))
-    for bye in round.byes:
-        word, kind = byes_of(t)[bye.kind]
-        if word:
-            paragraph(f"{person(t.by_id[bye.player])}: {kind}")
+    boards = published(t, number)
+    games = [game for game in boards if isinstance(game, Game)]
+    for board, match in enumerate((match for match in boards if isinstance(match, Match)), 1):
+        if board > 1:
+            say()
+        _print_match(t, board, match, round, names)
+    if games:
+        print_table(_boards(t, games, before))
+    said = {bye.player: kind for bye in round.byes for word, kind in (byes_of(t)[bye.kind],) if word}
+    said = dict.fromkeys((one for one in free(t, number) if one not in said), byes_of(t)[ByeKind.ZERO][1]) | said
+    for one, kind in said.items():
+        paragraph(f"{person(t.by_id[one])}: {kind}")
 
 
-def _boards(t: Tournament, round: Round, before: dict[int, int]) -> Table:
+def _boards(t: Tournament, games: Sequence[Game], before: dict[int, int]) -> Table:
     players = {player.id: player for player in t.players}
 
     def side(one: int) -> tuple[str, str, str]:
@@ -313,21 +315,15 @@ def _boards(t: Tournament, round: Round, before: dict[int, int]) -> Table:
         Column("Pts", ">"), Column("No", ">"), Column("Black", least=14),
     )  # fmt: skip
     rows = []
-    for board, game in enumerate(sorted(round.games, key=lambda game: _board_order(game, before)), 1):
+    for board, game in enumerate(games, 1):
         number, white, points_white = side(game.white)
         other, black, points_black = side(game.black)
         rows.append((str(board), number, white, points_white, score(game.result), points_black, other, black))
     return Table(columns, tuple(rows))
 
 
-def _board_order(game: Game, before: dict[int, int]) -> tuple[int, int, int]:
-    """The order in which boards are published: higher score, sum of scores, smaller number (C.04.2 3.6)."""
-    white, black = before[game.white], before[game.black]
-    return -max(white, black), -white - black, min(game.white, game.black)
-
-
-def _print_match(t: Tournament, board: int, match: Match, names: dict[int, str]) -> None:
-    (_, home), (_, away) = match_points(t, match)
+def _print_match(t: Tournament, board: int, match: Match, round: Round, names: dict[int, str]) -> None:
+    (_, home), (_, away) = match_points(t, match, round.player_byes)
     white, black = (person(t.by_id[one]) for one in (match.white, match.black))
     forfeit = " (forfeit)" if match.forfeit is not None else ""
     say(f"{board}. {white}  {points(home)} - {points(away)}  {black}{forfeit}", "bold")

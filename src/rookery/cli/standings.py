@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from rookery.cli import ladder
 from rookery.cli.codes import DONE, Refusal
-from rookery.cli.files import amend, content, load, name_of
+from rookery.cli.files import Amendment, amend, content, load, name_of
 from rookery.cli.pages import print_csv, print_html
 from rookery.cli.render import (
     Column,
@@ -32,6 +32,7 @@ from rookery.cli.render import (
 )
 from rookery.cli.sheets import read
 from rookery.cli.words import person
+from rookery.errors import RuleError
 from rookery.model import Player, Tournament
 from rookery.ranking import prizes, words
 from rookery.ranking.rank import Row, Standings, standings
@@ -92,11 +93,18 @@ def run(args: argparse.Namespace) -> int:
         lots=args.lots,
         values=_values(args.values) if args.values else None,
     )
-    if args.save:
-        _save(args.file, found)
+    saved = _save(args.file, found) if args.save else None
     if args.explain is not None:
         _explain(found, args.explain)
-        return DONE
+    else:
+        _print(found, args)
+    if saved is not None:
+        ladder.tell_saved(args, saved)
+    return DONE
+
+
+def _print(found: Standings, args: argparse.Namespace) -> None:
+    """The whole table, or those of some categories, in the form asked for."""
     parts = [(text, prizes.category(found, text)) for text in args.category] or [("", found.rows)]
     awards = prizes.awards(found, prizes.read_prizes(_text(args.prizes)), args.sharing) if args.prizes else []
     if args.format == "json":
@@ -108,10 +116,9 @@ def run(args: argparse.Namespace) -> int:
             _PRINTERS[args.format](found, title, rows, args.show_parts)
         if args.format == "text":
             _print_end(found, awards, args.sharing)
-    return DONE
 
 
-def _save(path: str, found: Standings) -> None:
+def _save(path: str, found: Standings) -> Amendment:
     """Write everybody's points and rank into the file; only the lines that change differ."""
     rows = {row.id: row for row in found.rows}
 
@@ -125,7 +132,7 @@ def _save(path: str, found: Standings) -> None:
         )
         return replace(tournament, players=tuple(players))
 
-    amend(path, ranked)
+    return amend(path, ranked)
 
 
 def _values(path: str) -> dict[str, Values]:
@@ -147,23 +154,23 @@ def _text(path: str) -> str:
 # -- the table ---------------------------------------------------------------------------------------------------------
 
 
-def _table(found: Standings, rows: tuple[Row, ...], texts: bool = True) -> Table:
-    """Rank, number, name, points and a column for each tie-break; equal ranks are marked when people read it."""
+def _table(found: Standings, rows: tuple[Row, ...]) -> Table:
+    """Rank, number, name, points and a column for each tie-break; equal ranks are marked."""
     people = any(isinstance(one, Player) and one.rating for one in found.tournament.participants)
     columns = [Column("Rank", ">"), Column("No", ">"), Column("Name", least=16)]
-    columns += [Column("Rating", ">")] * (people and texts)
+    columns += [Column("Rating", ">")] * people
     columns += [Column(_points_title(found), ">"), *(Column(str(each), ">") for each in found.tiebreaks)]
     ranks = [row.rank for row in rows]
     values = [
-        words.column(some, each) if texts else [words.exact(value, each) or "" for value in some]
+        words.column(some, each)
         for each, some in zip(found.tiebreaks, zip(*(row.values for row in rows), strict=True), strict=False)
     ]
     lines = []
     for at, row in enumerate(rows):
         one = found.tournament.by_id[row.id]
-        title = f"{one.title} " if isinstance(one, Player) and one.title and texts else ""
-        rating = [str(one.rating or "") if isinstance(one, Player) else ""] * (people and texts)
-        rank = f"{row.rank}=" if texts and ranks.count(row.rank) > 1 else str(row.rank)
+        title = f"{one.title} " if isinstance(one, Player) and one.title else ""
+        rating = [str(one.rating or "") if isinstance(one, Player) else ""] * people
+        rank = f"{row.rank}=" if ranks.count(row.rank) > 1 else str(row.rank)
         lines.append((rank, str(row.id), title + row.name, *rating, points(row.points), *(each[at] for each in values)))
     return Table(tuple(columns), tuple(lines))
 
@@ -183,15 +190,37 @@ def _title(found: Standings, category: str) -> str:
 
 def _about(found: Standings) -> str:
     codes = ", ".join(map(str, found.tiebreaks)) or "none"
-    return f"Tie-breaks: {codes}{_SOURCES[found.source]}. Rules: {found.rules}."
+    without = f", without {listed(_dropped(found))} (see below)" if _dropped(found) else ""
+    return f"Tie-breaks: {codes}{_SOURCES[found.source]}{without}. Rules: {found.rules}."
+
+
+def _dropped(found: Standings) -> list[str]:
+    """The tie-breaks that the file announces and that could not be used."""
+    if found.source != "of the tournament":
+        return []
+    used = {str(each).upper() for each in (found.points, *found.tiebreaks)}
+    return [code for code in found.tournament.ranking if _spelt(code) not in used | {"PTS"}]
+
+
+def _spelt(code: str) -> str:
+    """A code as the column of its tie-break is headed; as it is, when it is none of ours."""
+    from rookery.ranking.codes import parse
+
+    try:
+        return str(parse(code)).upper()
+    except RuleError:
+        return code.upper()
 
 
 def _print_text(found: Standings, category: str, rows: tuple[Row, ...], parts: bool) -> None:
     heading(_title(found, category))
     paragraph(_about(found))
+    if found.open:
+        games = count(found.open, "game of it has", "games of it have")
+        paragraph(f"Round {found.after + 1} is not counted: {games} no result yet.")
     say()
     if not rows:
-        say("Nobody is in this category.")
+        paragraph(f"Nobody is in this category.{_no_clubs(found.tournament, category)}")
     for number, block in enumerate(folded(_table(found, rows), 3, terminal_width()) if rows else ()):
         if number:
             say()
@@ -200,6 +229,13 @@ def _print_text(found: Standings, category: str, rows: tuple[Row, ...], parts: b
         say()
         for row in rows:
             _print_sums(found, row)
+
+
+def _no_clubs(tournament: Tournament, category: str) -> str:
+    """A hint for who asks for a club where no club is known."""
+    if "club=" not in category.lower().replace(" ", "") or any(player.club for player in tournament.players):
+        return ""
+    return " The file names no clubs: TRF has no place for them, JSON keeps them."
 
 
 def _print_sums(found: Standings, row: Row) -> None:
@@ -232,10 +268,9 @@ def _money(cents: int) -> str:
 
 
 def _print_csv(found: Standings, category: str, rows: tuple[Row, ...], parts: bool) -> None:
-    table = _table(found, rows, texts=False)
-    names = ("rank", "id", "name", "points", *map(str, found.tiebreaks))
-    columns = tuple(Column(name) for name in names)
-    lines = table.rows
+    people = () if found.tournament.team_event else ("title", "rating")
+    columns = tuple(map(Column, ("rank", "id", "name", *people, "points", *map(str, found.tiebreaks))))
+    lines = tuple(_cells(found, row) for row in rows)
     if parts:
         columns += tuple(Column(f"{each} parts") for each in found.tiebreaks)
         lines = tuple(
@@ -243,6 +278,14 @@ def _print_csv(found: Standings, category: str, rows: tuple[Row, ...], parts: bo
             for line, row in zip(lines, rows, strict=True)
         )
     print_csv(Table(columns, lines))
+
+
+def _cells(found: Standings, row: Row) -> tuple[str, ...]:
+    """One row for a spreadsheet: what the table shows, each in a cell of its own, and no fractions."""
+    one = found.tournament.by_id[row.id]
+    person = (one.title, str(one.rating or "")) if isinstance(one, Player) else ()
+    values = (words.plain(value, each) for value, each in zip(row.values, found.tiebreaks, strict=True))
+    return (str(row.rank), str(row.id), row.name, *person, points(row.points), *values)
 
 
 def _print_html(found: Standings, category: str, rows: tuple[Row, ...], parts: bool) -> None:
@@ -272,13 +315,13 @@ def _explain(found: Standings, one: int) -> None:
         raise Refusal(f"there is no number {one} in this tournament")
     row = found.row(one)
     level = [other.id for other in found.rows if other.points == row.points and other.id != one]
+    tied = [other.id for other in found.rows if other.rank == row.rank and other.id != one]
     when = f"round {found.after}" if found.after else "before round 1"
-    heading(f"{person(found.tournament.by_id[one])}: rank {row.rank}, {in_words(row.points)}, {when}")
+    heading(f"{person(found.tournament.by_id[one])}: rank {row.rank}{'=' * bool(tied)}, {in_words(row.points)}, {when}")
     if level:
         paragraph(
             f"{count(len(level), 'other has', 'others have')} as many points:"
-            f" {listed((words.called(found, other) for other in level), 6)}."
-            " The tie-breaks below decide between them, the first that differs."
+            f" {listed((words.called(found, other) for other in level), 6)}. {_decided(found, level, tied)}"
         )
     else:
         paragraph("Nobody else has as many points, so no tie-break was needed.")
@@ -290,6 +333,18 @@ def _explain(found: Standings, one: int) -> None:
         for line in words.lines(found, one, index):
             _print_line(line)
         paragraph(words.summary(found, one, index), indent="  ")
+
+
+def _decided(found: Standings, level: list[int], tied: list[int]) -> str:
+    """What the tie-breaks do among those with as many points."""
+    if not found.tiebreaks:
+        return "There are no tie-breaks, so they share the rank."
+    if not tied:
+        return "The tie-breaks below decide between them, the first that differs."
+    if len(tied) == len(level):
+        return "The tie-breaks below do not separate them: they share the rank."
+    names = listed((words.called(found, other) for other in tied), 6)
+    return f"The tie-breaks below decide, the first that differs; they leave {names} level: these share the rank."
 
 
 def _print_line(line: words.Line) -> None:

@@ -7,12 +7,14 @@ everything a rating report needs. Exit 3 when a file does not pass, 5 when one c
 from __future__ import annotations
 
 import argparse
+import re
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rookery.cli.codes import BAD, DONE, UNREADABLE
-from rookery.cli.files import content, name_of
+from rookery.cli.files import content, name_of, start_hint
 from rookery.cli.render import count, paragraph, print_json, print_problem, say, tally
-from rookery.errors import FormatError, Problem, Severity
+from rookery.errors import FormatError, Problem, RuleError, Severity
 
 if TYPE_CHECKING:
     from rookery.trf.read import Reading
@@ -21,6 +23,9 @@ EXAMPLES = (
     "rookery validate examples/swiss.trf",
     "rookery validate --strict --for rating examples/swiss.trf examples/round-robin.trf",
 )
+
+_OF_THE_HEAD = ("missing", "event-dates", "tie-break")
+"""Problems that `rookery set` answers where they concern the head."""
 
 
 class Verdict(NamedTuple):
@@ -79,15 +84,58 @@ def _verdict(path: str, strict: bool, for_rating: bool) -> Verdict:
     except FormatError as error:
         return Verdict(path, error.problems, error.problems, _lines(data, error.problems))
     missing = tuple(missing_for_rating(reading)) if for_rating else ()
-    problems = (*reading.problems, *missing)
+    problems = (*reading.problems, *missing, *_unknown_tiebreaks(reading, data), *_odd_heads(reading))
     ordered = tuple(sorted(problems, key=lambda problem: (problem.line, problem.columns)))
     return Verdict(path, ordered, refusals(ordered, strict), _lines(data, ordered), _summary(reading))
 
 
+def _unknown_tiebreaks(reading: Reading, data: bytes) -> Iterator[Problem]:
+    """The tie-breaks announced that are none: standings would leave them out."""
+    if not reading.tournament.ranking:
+        return
+    from rookery.ranking.codes import parse
+
+    for code in reading.tournament.ranking:
+        try:
+            parse(code)
+        except RuleError as error:
+            if not code.startswith("OTHER_"):  # the event defines it, and its values are entered by hand
+                line, columns, field = _place_of(code, _text_lines(data), reading.document is None)
+                yield Problem(Severity.WARNING, "tie-break", line, columns, field, error.text, code, "nothing")
+
+
+def _place_of(code: str, lines: Sequence[str], in_json: bool) -> tuple[int, tuple[int, int], str]:
+    """Where a tie-break is announced: line, columns and record."""
+    word = re.compile(
+        rf'(?<=["]){re.escape(code)}(?=["])' if in_json else rf"(?<![^\s,]){re.escape(code)}(?![^\s,])", re.I
+    )
+    for number, line in enumerate(lines, 1):
+        if in_json or line[:3] in ("202", "212"):
+            found = word.search(line)
+            if found:
+                return number, (found.start() + 1, found.end()), "ranking" if in_json else line[:3]
+    return 0, (0, 0), "ranking"
+
+
+def _odd_heads(reading: Reading) -> Iterator[Problem]:
+    """What the reader of TRF says of the head, for the JSON form as well."""
+    from rookery.trf.checks import event_oddities, same_persons
+
+    if reading.document is not None:
+        return
+    for code, said in event_oddities(reading.tournament):
+        yield Problem(Severity.WARNING, "event-dates", 0, (0, 0), code, said, "", "as it is")
+    for one, again in same_persons(reading.tournament.players):
+        said = f"player {one.id} has the same FIDE number as player {again.id}"
+        yield Problem(Severity.WARNING, "same-person", 0, (0, 0), "fide_id", said, str(again.fide_id), "both")
+
+
 def _lines(data: bytes, problems: tuple[Problem, ...]) -> tuple[str, ...]:
     """The lines of the file as people see them; none when no problem has a line."""
-    if not any(problem.line for problem in problems):
-        return ()
+    return _text_lines(data) if any(problem.line for problem in problems) else ()
+
+
+def _text_lines(data: bytes) -> tuple[str, ...]:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -118,12 +166,22 @@ def _print(verdict: Verdict, notes: bool) -> None:
     if verdict.refused and verdict.summary:
         say()
         paragraph(_advice(verdict))
+    elif verdict.refused and (hint := start_hint(verdict.path)):
+        say()
+        paragraph(f"This may be a list of players; {hint}")
 
 
 def _advice(verdict: Verdict) -> str:
+    from rookery.cli.head import OPTIONS
+
     number = len(verdict.refused)
     what = "this" if number == 1 else f"these {number:,}"
-    return f"To pass, put {what} right: open the file in a text editor and go to {_places(verdict.refused)}."
+    can_be_set = [one for one in verdict.refused if one.field in OPTIONS and one.code in _OF_THE_HEAD]
+    head = dict.fromkeys(OPTIONS[problem.field] for problem in can_be_set)
+    others = tuple(problem for problem in verdict.refused if problem not in can_be_set)
+    ways = [f"rookery set {name_of(verdict.path)} {' ... '.join(head)} ... completes the head"] if head else []
+    ways += [f"open the file in a text editor and go to {_places(others)}"] if others else []
+    return f"To pass, put {what} right: {'; '.join(ways)}."
 
 
 def _places(problems: tuple[Problem, ...]) -> str:

@@ -11,11 +11,11 @@ from typing import Any
 
 from rookery.errors import Problem
 from rookery.json_form.form import Path
-from rookery.json_form.reader import Note
+from rookery.json_form.reader import KEY, Note
 
 
 def located(text: str, found: list[Note]) -> tuple[Problem, ...]:
-    """The problems with the line and columns of the value each path leads to."""
+    """The problems with the line and columns of the value each path leads to, or of the key where that is meant."""
     if not found:
         return ()
     wanted: dict[str | int, Any] = {}
@@ -27,7 +27,7 @@ def located(text: str, found: list[Note]) -> tuple[Problem, ...]:
     starts = [0, *(match.end() for match in re.finditer(r"\r\n|\r|\n", text))]
     return tuple(
         Problem(
-            one.severity, one.code, *_place(starts, spans.get(one.path), text), _dotted(one.path), one.text, one.read,
+            one.severity, one.code, *_place(starts, spans.get(one.place), text), _dotted(one.path), one.text, one.read,
             one.used,
         )
         for one in found
@@ -45,7 +45,10 @@ def _spans(text: str, at: int, path: Path, wanted: Mapping[Any, Any]) -> Iterato
     while text[at] not in "}]":
         step: str | int = index
         if keyed:
+            start = at
             step, at = scanstring(text, at + 1)
+            if step in wanted:
+                yield (*path, step, KEY), (start, at)
             at = _blank(text, _blank(text, at) + 1)
         if step in wanted:
             yield from _spans(text, at, (*path, step), wanted[step])

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from rookery.errors import FormatError, Problem, RuleError, Severity
 from rookery.json_form.form import BYES, VERSION, Object
 from rookery.json_form.places import located
-from rookery.json_form.reader import Missing, Notes, Reader
+from rookery.json_form.reader import Notes, Reader
 from rookery.json_form.values import as_bye, as_colour, as_planned, as_result
 from rookery.model import (
     CLASSIC,
@@ -236,10 +236,8 @@ def _read_bye(reader: Reader) -> Bye:
 
 
 def _read_kind(reader: Reader) -> ByeKind:
-    found = reader.take("kind", as_bye, f"a kind of bye is expected here: {', '.join(BYES)}", None)
-    if found is None:
-        raise Missing('"kind" is missing here')
-    return found
+    expected = f"a kind of bye is expected here: {', '.join(BYES)}"
+    return reader.needed("kind", lambda key: reader.take(key, as_bye, expected, None))
 
 
 def _read_request(reader: Reader) -> RequestedBye:

@@ -30,6 +30,15 @@ class Missing(RuleError):
     """An object lacks a value it makes no sense without."""
 
 
+class Told(RuleError):
+    """An object lacks a value it makes no sense without, and what is there instead has been told of."""
+
+
+UNKNOWN = "unknown-key"
+KEY = -1
+"""After the path of a value: the key before it. No list has such a place."""
+
+
 class Note(NamedTuple):
     """A problem before its place in the text is known."""
 
@@ -39,6 +48,11 @@ class Note(NamedTuple):
     text: str
     read: str
     used: str
+
+    @property
+    def place(self) -> Path:
+        """The path of what is wrong: the value, or its key."""
+        return (*self.path, KEY) if self.code == UNKNOWN else self.path
 
 
 class Notes:
@@ -111,9 +125,14 @@ class Reader:
 
     def number(self, key: str) -> int:
         """A number that must be there."""
-        found = self.whole(key)
+        return self.needed(key, self.whole)
+
+    def needed(self, key: str, take: Callable[[str], T | None]) -> T:
+        """A value that must be there; one that is there and no good has been told of."""
+        given = self.left.get(key) is not None
+        found = take(key)
         if found is None:
-            raise Missing(f'"{key}" is missing here')
+            raise Told(f'"{key}" is no good here') if given else Missing(f'"{key}" is missing here')
         return found
 
     def each(self, key: str, read: Callable[[Reader], T]) -> Iterator[T]:
@@ -129,6 +148,8 @@ class Reader:
         whole = dict(self.left)
         try:
             made = read(self)
+        except Told:
+            return None
         except RuleError as error:
             self.notes.add(self.path, "missing" if isinstance(error, Missing) else "impossible", str(error), whole)
             return None
@@ -137,4 +158,4 @@ class Reader:
 
     def finish(self) -> None:
         for key in self.left:
-            self.notes.add((*self.path, key), "unknown-key", f'"{key}" has no meaning here', used="", warn=True)
+            self.notes.add((*self.path, key), UNKNOWN, f'"{key}" has no meaning here', used="", warn=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rookery.errors import RuleError
+from rookery.model.kinds import fits, misfit, row
 from rookery.model.points import Points
 from rookery.model.results import ByeKind
 
@@ -18,6 +19,10 @@ class RequestedBye:
     kind: ByeKind = ByeKind.ZERO
 
     def __post_init__(self) -> None:
+        if self.kind.__class__ is not ByeKind:
+            raise misfit(f"the bye that {self.player} asks for", "a ByeKind such as ByeKind.HALF", self.kind)
+        if not fits(self.round, int) or self.round < 1:
+            raise misfit(f"the round of the bye that {self.player} asks for", "a number from 1", self.round)
         if self.kind not in (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO):
             raise RuleError(f"nobody can ask for a {self.kind}", who=(self.player,))
 
@@ -29,6 +34,10 @@ class Forbidden:
     players: tuple[int, ...]
     first: int = 1
     last: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.players.__class__ is not tuple:
+            row(self, "players")
 
     def covers(self, round: int) -> bool:
         """Whether this holds in the round."""
@@ -56,3 +65,7 @@ class AbnormalPoints:
     points: Points = 0
     match_points: Points = 0
     round: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.players.__class__ is not tuple:
+            row(self, "players")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rookery.errors import RuleError
+from rookery.model.kinds import fits, misfit, row
 from rookery.model.points import Points
 
 
@@ -63,8 +64,21 @@ class Player:
     rank: int | None = None
 
     def __post_init__(self) -> None:
-        if self.id < 1:
-            raise RuleError(f"a pairing number counts from 1, not {self.id}")
+        if not fits(self.id, int) or self.id < 1:
+            raise RuleError(f"a pairing number counts from 1, not {self.id!r}")
+        if not self.name.__class__ is self.title.__class__ is self.federation.__class__ is str:
+            self._must_be_texts()
+        if self.rating is not None and not fits(self.rating, int):
+            raise misfit(f"the rating of player {self.id}", "a whole number or None", self.rating)
+        if self.birth is not None and not fits(self.birth, Date):
+            raise misfit(f"the birth of player {self.id}", "a Date or None", self.birth)
+        if self.national.__class__ is not tuple:
+            row(self, "national")
+
+    def _must_be_texts(self) -> None:
+        for name, given in (("name", self.name), ("title", self.title), ("federation", self.federation)):
+            if not fits(given, str):
+                raise misfit(f"the {name} of player {self.id}", "a text", given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +95,11 @@ class Team:
     rank: int | None = None
 
     def __post_init__(self) -> None:
-        if self.id < 1:
-            raise RuleError(f"a team number counts from 1, not {self.id}")
+        if not fits(self.id, int) or self.id < 1:
+            raise RuleError(f"a team number counts from 1, not {self.id!r}")
+        if not fits(self.name, str):
+            raise misfit(f"the name of team {self.id}", "a text", self.name)
+        if self.players.__class__ is not tuple:
+            row(self, "players")
         if len(set(self.players)) < len(self.players):
             raise RuleError(f"team {self.id} lists a player twice", who=(self.id,))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rookery.errors import RuleError
+from rookery.model.kinds import fits, misfit, row
 from rookery.model.results import ByeKind, Result
 
 
@@ -23,8 +24,13 @@ class Game:
     coloured: bool = True
 
     def __post_init__(self) -> None:
+        if self.white != self.black and self.coloured and self.result.__class__ is Result:
+            return  # nearly always
         if self.white == self.black:
             raise RuleError("a player cannot meet themselves", who=(self.white,))
+        if not fits(self.result, Result):
+            hint = "Result.parse reads a text" if fits(self.result, str) else ""
+            raise misfit(f"the result of {self.white}-{self.black}", "a Result", self.result, hint)
         if not self.coloured and not self.result.forfeit:
             raise RuleError(
                 f"only a forfeit may be recorded without colours, not {self.result}", who=(self.white, self.black)
@@ -46,6 +52,10 @@ class Match:
     def __post_init__(self) -> None:
         if self.white == self.black:
             raise RuleError("nobody can play a match against themselves", who=(self.white,))
+        if self.games.__class__ is not tuple:
+            row(self, "games")
+        if self.forfeit is not None and self.forfeit.__class__ is not Result:
+            raise misfit(f"the forfeit of {self.white}-{self.black}", "a Result or None", self.forfeit)
         if self.forfeit is not None and not self.forfeit.forfeit:
             raise RuleError(f"a match is forfeited +/-, -/+ or -/-, not {self.forfeit}", who=(self.white, self.black))
 
@@ -62,6 +72,10 @@ class Bye:
     player: int
     kind: ByeKind
 
+    def __post_init__(self) -> None:
+        if self.kind.__class__ is not ByeKind:
+            raise misfit(f"the bye of {self.player}", "a ByeKind such as ByeKind.HALF", self.kind)
+
 
 @dataclass(frozen=True)
 class Round:
@@ -76,9 +90,25 @@ class Round:
     player_byes: tuple[Bye, ...] = ()
 
     def __post_init__(self) -> None:
-        if len(self.participants) < 2 * len(self.games) + 2 * len(self.matches) + len(self.byes):
+        for name in ("games", "matches", "byes", "player_byes"):
+            if getattr(self, name).__class__ is not tuple:
+                row(self, name)
+        try:
+            named = len(self.participants)
+        except (AttributeError, TypeError):
+            raise self._misfit() from None
+        if named < 2 * len(self.games) + 2 * len(self.matches) + len(self.byes):
             who = [player for pair in self.pairs for player in pair] + [bye.player for bye in self.byes]
             raise RuleError("nobody can appear twice in a round", who=sorted({i for i in who if who.count(i) > 1}))
+
+    def _misfit(self) -> RuleError:
+        """The error for a round of something else than games, matches and byes between numbers."""
+        kinds = (("games", self.games, Game), ("matches", self.matches, Match), ("byes", self.byes, Bye))
+        for name, some, kind in kinds:
+            for one in some:
+                if not fits(one, kind):
+                    return misfit(f"each of the {name} of a round", f"a {kind.__name__}", one)
+        return RuleError("the participants of a round must be pairing numbers")
 
     @cached_property
     def participants(self) -> frozenset[int]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from rookery.errors import RuleError
 from rookery.model.announcements import AbnormalPoints, Forbidden, RequestedBye, VirtualPoints
+from rookery.model.kinds import fits, misfit, row
 from rookery.model.participants import Date, Player, Team
 from rookery.model.points import CLASSIC, MATCH_POINTS, Points, PointSystem
 from rookery.model.results import ByeKind, Colour
@@ -32,8 +34,29 @@ class Event:
     controller: str = ""
 
 
+_ROWS = ("players", "teams", "rounds", "ranking", "requested", "forbidden", "acceleration", "abnormal")
+"""The fields that hold many."""
+
+_FIELDS = (
+    ("event", Event, "an Event"), ("system", str, "a text such as 'FIDE_DUTCH_2026'"),
+    ("points", PointSystem, "a PointSystem"), ("match_points", PointSystem, "a PointSystem"),
+)  # fmt: skip
+"""The fields that hold one thing of a kind, and how it is called."""
+
+
+def _ids(who: tuple[Player, ...] | tuple[Team, ...], what: str) -> list[int]:
+    """The numbers of players, or of teams."""
+    kind = Player if what == "player" else Team
+    for one in who:
+        if one.__class__ is not kind and not fits(one, kind):
+            raise misfit(f"each of the {what}s", f"a {kind.__name__}", one)
+    return [one.id for one in who]
+
+
 def _must_be_known(number: int, round: Round, known: frozenset[int]) -> None:
     """Refuse a round that names somebody who does not take part."""
+    if not fits(round, Round):
+        raise misfit(f"round {number}", "a Round", round)
     if not round.participants <= known:
         strangers = round.participants - known
         raise RuleError(f"round {number} names {min(strangers)}, who does not take part", who=sorted(strangers))
@@ -68,8 +91,13 @@ class Tournament:
     abnormal: tuple[AbnormalPoints, ...] = ()
 
     def __post_init__(self) -> None:
+        for name in _ROWS:
+            if getattr(self, name).__class__ is not tuple:
+                row(self, name)
+        for error in self._misfits():
+            raise error
         for who, what in ((self.players, "player"), (self.teams, "team")):
-            ids = [one.id for one in who]
+            ids = _ids(who, what)
             if ids != sorted(set(ids)):
                 object.__setattr__(self, f"{what}s", tuple(sorted(who, key=lambda one: one.id)))
                 if len(set(ids)) < len(ids):
@@ -79,6 +107,28 @@ class Tournament:
         known = frozenset(self.by_id)
         for number, round in enumerate(self.rounds, 1):
             _must_be_known(number, round, known)
+        self._must_announce(known)
+
+    def _misfits(self) -> Iterator[RuleError]:
+        """What single fields hold and cannot."""
+        if self.planned is not None and (not fits(self.planned, int) or self.planned < 1):
+            yield misfit("planned", "a number of rounds from 1, or None", self.planned)
+        if self.initial_colour is not None and not fits(self.initial_colour, Colour):
+            yield misfit("initial_colour", "a Colour or None", self.initial_colour)
+        for name, kind, called in _FIELDS:
+            if not fits(getattr(self, name), kind):
+                yield misfit(name, called, getattr(self, name))
+
+    def _must_announce(self, known: frozenset[int]) -> None:
+        """Refuse a bye asked for, or a pair forbidden, of somebody who does not take part."""
+        try:
+            named = {bye.player for bye in self.requested}
+            apart = {one for each in self.forbidden for one in each.players} if self.forbidden else set()
+        except (AttributeError, TypeError):
+            raise RuleError("requested holds RequestedByes, forbidden holds Forbiddens, nothing else") from None
+        for strangers, text in ((named - known, "a bye is asked for by"), (apart - known, "a forbidden pair names")):
+            if strangers:
+                raise RuleError(f"{text} {min(strangers)}, who does not take part", who=sorted(strangers))
 
     @property
     def participants(self) -> tuple[Player, ...] | tuple[Team, ...]:
@@ -133,3 +183,17 @@ class Tournament:
         rounds = range(max(first or 1, self.next_round), self.planned + 1)
         kept = tuple(bye for bye in self.requested if bye.player != player or bye.round not in rounds)
         return replace(self, requested=(*kept, *(RequestedBye(r, player) for r in rounds)))
+
+
+def must_be_tournament(given: object, verb: str) -> None:
+    """Refuse anything else, and say how a tournament is come by."""
+    if isinstance(given, Tournament):
+        return
+    said = f"rookery.{verb} takes a Tournament, not"
+    if isinstance(getattr(given, "tournament", None), Tournament):
+        raise TypeError(f"{said} a {type(given).__name__}: use its .tournament")
+    if isinstance(given, str | bytes) or hasattr(given, "__fspath__"):
+        shown = repr(given) if len(repr(given)) <= 60 else f"a {type(given).__name__}"
+        name = repr(given) if len(repr(given)) <= 60 else "..."
+        raise TypeError(f"{said} {shown}: rookery.load({name}).tournament is the one in a file")
+    raise TypeError(f"{said} {type(given).__name__}: rookery.load(...).tournament is the one in a file")

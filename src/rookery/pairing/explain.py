@@ -144,8 +144,11 @@ class Reasons:
             few = [one for group in cause.groups for one in group if one not in about]
             if few and len(few) <= 8:
                 around = [one for one in cause.around if one not in about]
-                left = f"only by {self.names(around)}" if around else "by nobody"
-                return Reason(f"{what}: {self.names(few)} could then be completed {left}.", cited)
+                if all(len(group) == 1 for group in cause.groups):
+                    left = "could then meet nobody" + f" but {self.names(around)}" * bool(around)
+                else:
+                    left = "could then not all be paired" + f", not even with {self.names(around)}" * bool(around)
+                return Reason(f"{what}: {self.names(few)} {left}.", cited)
         return Reason(f"{what}.", cited)
 
     def _wish(self, about: tuple[int, ...]) -> str:
@@ -168,14 +171,15 @@ class Reasons:
         index = next((i for i, (x, y) in enumerate(zip(ours.cost, theirs.cost, strict=False)) if x != y), 0)
         mine, other = (cost[index] if index < len(cost) else 0 for cost in (ours.cost, theirs.cost))
         numbers = (other, mine) if bracket.bracket else (in_words(other), in_words(mine))
-        rule = f"{_lower(ours.text).rstrip('.')} ({numbers[0]} instead of {numbers[1]})"
+        rule = _noted(_lower(ours.text).rstrip("."), f"{numbers[0]} instead of {numbers[1]}")
         return Reason(f"If {wish}, the pairing {where} would be worse by this rule: {rule}.", article)
 
     # -- what a bracket could not grant
 
     def given_up(self, ledger: Ledger) -> tuple[Reason, ...]:
         """Every criterion that the bracket does not keep in full, and at whose expense."""
-        costly = [line for line in ledger.lines if line.code and any(line.cost)]
+        floats = bool(ledger.decision.left)  # what nobody in particular pays for is paid by those who leave
+        costly = [line for line in ledger.lines if line.code and any(line.cost) and (line.who or floats)]
         return tuple(Reason(self._short_of(line), self.cite(line.article, f"[{line.code}]")) for line in costly)
 
     def _short_of(self, line: Line) -> str:
@@ -202,10 +206,8 @@ class Reasons:
     def _paired(self, outcome: Outcome, one: int, board: Board) -> Iterator[Reason]:
         other = board.black if board.white == one else board.white
         side = "White" if board.white == one else "Black"
-        place = outcome.boards.index(board) + 1
-        yield Reason(
-            f"{self.name(one)} has {side} against {self.name(other)} on board {place} of round {outcome.round}."
-        )
+        where = f"{'in match' if self.tournament.team_event else 'on board'} {outcome.boards.index(board) + 1}"
+        yield Reason(f"{self.name(one)} has {side} against {self.name(other)} {where} of round {outcome.round}.")
         bracket = next(d for d in outcome.decisions if (one, other) in d.pairs or (other, one) in d.pairs)
         if {one, other} in map(set, self.fixed):
             yield Reason("The arbiter has fixed this pair.")
@@ -366,6 +368,11 @@ _STRENGTHS = {
 
 def _listed(words: Sequence[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+
+
+def _noted(text: str, note: str) -> str:
+    """A note in brackets, or in the brackets with which the text ends."""
+    return f"{text[:-1]}; {note})" if text.endswith(")") else f"{text} ({note})"
 
 
 def _lower(text: str) -> str:

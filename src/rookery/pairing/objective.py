@@ -368,7 +368,7 @@ def impossible(field: Field, why: Barrier) -> NoPairing:
     def ids(who: int) -> tuple[int, ...]:
         return tuple(sorted(field.seats[i].id for i in bits(who & field.full)))
 
-    groups = tuple(sorted(filter(None, map(ids, why.groups))))
-    around = ids(why.around)
-    text = f"{len(groups)} groups of players can be completed only by {len(around)} others"
-    return NoPairing(f"no legal pairing exists: {text}", [Cause(groups, around, text)])
+    found = tuple(map(ids, why.groups))
+    groups = tuple(sorted(filter(None, found)))
+    cause = Cause(groups, ids(why.around), bool(why.around & ~field.full), () in found)
+    return NoPairing(f"no legal pairing exists: {cause.text}", [cause])

@@ -87,11 +87,54 @@ class Breach:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """Why nobody can pair a round: each of `groups` is odd, and may only meet itself or one of `around`: too few."""
+    """Why nobody can pair a round: each of `groups` is odd, and may only meet itself or one of `around`: too few.
+
+    `bye` says that the allocated bye takes one of them and that is still too few; `vacant` that it is itself one of
+    those for whom there are too few of `around`.
+    """
 
     groups: tuple[tuple[int, ...], ...]
     around: tuple[int, ...]
-    text: str = ""
+    bye: bool = False
+    vacant: bool = False
+
+    @property
+    def text(self) -> str:
+        """The cause in words, everybody by number."""
+        return self.said(str)
+
+    def said(self, name: Callable[[int], str]) -> str:
+        """The cause in words, everybody called as one likes.
+
+        >>> Cause(((1,), (2,)), ()).text, Cause(((1,), (2,), (3,)), (4,)).text
+        ('1 and 2 have nobody left whom they may meet', '1, 2 and 3 may meet nobody but 4')
+        >>> Cause(((1, 2, 3), (4, 5, 6)), ()).text
+        'none of these can all be paired among themselves, and they may meet no others: 1, 2 and 3; 4, 5 and 6'
+        """
+        around = _listed([name(one) for one in self.around])
+        if all(len(group) == 1 for group in self.groups):
+            who = _listed([name(group[0]) for group in self.groups])
+            alone = len(self.groups) == 1
+            some = f"{'has' if alone else 'have'} nobody left whom {'this one' if alone else 'they'} may meet"
+            text = f"{who} {f'may meet nobody but {around}' if around else some}"
+        else:
+            groups = "; ".join(_listed([name(one) for one in group]) for group in self.groups)
+            others = f"and they may meet nobody else but {around}" if around else "and they may meet no others"
+            text = f"none of these can all be paired among themselves, {others}: {groups}"
+        if self.vacant:
+            may = f"nobody but {around}" if around else "nobody"
+            text += f", and {may} may have the bye"
+        return text + ", and there is only one bye" * self.bye
+
+
+MOST_NAMED = 8
+"""How many are named before the rest is only counted."""
+
+
+def _listed(words: list[str]) -> str:
+    if len(words) > MOST_NAMED:
+        words = [*words[: MOST_NAMED - 1], f"{len(words) - MOST_NAMED + 1} more"]
+    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
 class Board(NamedTuple):

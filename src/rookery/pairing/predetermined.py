@@ -19,6 +19,9 @@ from rookery.regulations import scheme
 FAMILIES = ("round-robin", "double-round-robin", "scheveningen", "double-scheveningen")
 """The systems that are scheduled here, by the family of their code."""
 
+Recoloured = tuple[tuple[int, int], tuple[int, int]]
+"""A board as it is recorded, and as the table has it, White first."""
+
 
 def schedule(tournament: Tournament, *, reverse: bool | None = None) -> tuple[Round, ...]:
     """All rounds of the event, without results and without regard to who is absent.
@@ -98,6 +101,36 @@ def complaints(tournament: Tournament) -> tuple[Problem, ...]:
         text = f"Whites and Blacks differ by more than one: {', '.join(uneven)}"
         found.append(_problem(Severity.WARNING, "balance", text))
     return tuple(found)
+
+
+def other_colours(tournament: Tournament) -> dict[int, tuple[Recoloured, ...]] | None:
+    """By round: the boards of a Berger round robin with other colours than those of its table.
+
+    Each as it is recorded and as the table has it. The rounds may be played in any order. None when no table gives the
+    colours: the code names none, or the rounds are not those of the table, so that somebody has paired by hand.
+    """
+    code = tournament.system.upper()
+    if not (code.startswith("BERGER") and _family(tournament).endswith("round-robin")):
+        return None
+    left, found = list(boards(tournament)), {}
+    for number, round in enumerate(tournament.rounds, 1):
+        met = set(map(frozenset, round.pairs))
+        alike = [each for each in left if met <= set(map(frozenset, each))]
+        if not alike:
+            return None
+        right = max(alike, key=lambda each: len(set(each).intersection(round.pairs)))
+        left.remove(right)
+        if turned := set(_with_colours(round)).difference(right):
+            found[number] = tuple(
+                ((black, white), (white, black)) for white, black in right if (black, white) in turned
+            )
+    return found
+
+
+def _with_colours(round: Round) -> Iterator[tuple[int, int]]:
+    """Who met whom, White first, where the colours are known."""
+    yield from ((game.white, game.black) for game in round.games if game.coloured)
+    yield from ((match.white, match.black) for match in round.matches if match.forfeit is None)
 
 
 # -- the system --------------------------------------------------------------------------------------------------------
@@ -216,7 +249,7 @@ def _meetings(table: Table[int], rounds: Sequence[Boards[int]]) -> Iterator[Prob
 
 
 def _never_met(table: Table[int], rounds: Sequence[Boards[int]]) -> Iterator[Problem]:
-    """At the end everybody has met everybody, as often as they should; absence excuses, but should be a forfeit."""
+    """At the end everybody has met everybody, as often as they should; an absence should be a forfeit."""
     met, due = _seen(rounds), _seen(table)
     games = {one: len(row) for one, row in colours(rounds).items()}
     needed = {one: len(row) for one, row in colours(table).items()}
@@ -228,7 +261,7 @@ def _never_met(table: Table[int], rounds: Sequence[Boards[int]]) -> Iterator[Pro
             text = f"{one} and {other} {'meet only once' if times else 'never meet'}"
             missed = {one, other} <= short and _missing(rounds, one, other)
             text += ", both free in a round: an absence is a forfeit" if missed else ""
-            yield _problem(Severity.WARNING if missed else Severity.ERROR, "meeting", text)
+            yield _problem(Severity.ERROR, "meeting", text)
 
 
 def _missing(rounds: Sequence[Boards[int]], one: int, other: int) -> bool:

@@ -10,7 +10,7 @@ from typing import Protocol
 from rookery.errors import RuleError
 from rookery.history import Float, History, View
 from rookery.model import Colour, Tournament
-from rookery.order import pairing_numbers, to_pair
+from rookery.order import board_order, pairing_numbers, to_pair
 from rookery.pairing.colours import ColourRule, initial_colour
 from rookery.pairing.objective import Ban, Field, legal
 from rookery.pairing.outcome import Board, Breach, Decision, Ledger, Outcome, Pair
@@ -209,13 +209,8 @@ class System:
         found, seats, place, rank = [], field.seats, field.place, self.rank
         for one, other in pairs:
             a, b = seats[place[one]], seats[place[other]]
-            x, y = a.score, b.score
-            if x < y or (x == y and a.number > b.number):
-                a, b, x, y = b, a, y, x
-            key = (-x, -x - y, a.number)
-            if rank is not by_score and rank(b) < rank(a):
-                a, b = b, a
-            found.append((key, self.board(a, b, initial)))
+            board = self.board(a, b, initial) if rank(a) < rank(b) else self.board(b, a, initial)
+            found.append((board_order(a.score, a.number, b.score, b.number), board))
         return tuple([board for _, board in sorted(found)])  # the numbers differ: boards are never compared
 
     def board(self, higher: Seat, lower: Seat, initial: Colour) -> Board:

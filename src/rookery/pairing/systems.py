@@ -8,6 +8,7 @@ from dataclasses import replace
 from rookery.errors import RuleError, Unsupported
 from rookery.history import History
 from rookery.model import Tournament
+from rookery.model.tournament import must_be_tournament
 from rookery.order import provisionally_rated, sequence, to_pair, took_part
 from rookery.pairing.colours import initial_colour
 from rookery.pairing.explain import Reasons
@@ -115,6 +116,7 @@ def pair(
     >>> outcome.pairs, outcome.bye
     (((1, 4), (5, 2), (3, 6)), 7)
     """
+    must_be_tournament(tournament, "pair")
     number = tournament.next_round if round is None else round
     if unrated is not None:
         tournament, history = provisionally_rated(tournament, unrated), None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from rookery.errors import RuleError
 from rookery.model import Points, Tournament
+from rookery.model.tournament import must_be_tournament
 from rookery.ranking.codes import POINTS, Definition, TieBreak, Values, given, own_definition, parse
 from rookery.ranking.contribution import Contribution, Why
 from rookery.ranking.direct import encounters, places
@@ -78,6 +79,12 @@ class Standings:
     table: Table = field(repr=False, compare=False, kw_only=True)
     columns: tuple[Column, ...] = field(repr=False, compare=False, kw_only=True)
 
+    @property
+    def open(self) -> int:
+        """How many games of the round after these standings have no result yet."""
+        rounds = self.tournament.rounds[self.after :]
+        return len(rounds[0].pending) if rounds else 0
+
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)
 
@@ -127,7 +134,10 @@ def standings(
     `values` are tie-break values from outside, by code and number. What a regulation forbids is refused with a
     RuleError; in the tournament's own list it is dropped, and `notes` say so.
     """
+    must_be_tournament(tournament, "standings")
     table = Table.of(tournament, after, rules)
+    if tiebreaks is not None and not isinstance(tiebreaks, Iterable):
+        raise RuleError(f"the tie-breaks are a list such as ['BH/C1', 'SB'], not {tiebreaks!r}")
     if isinstance(tiebreaks, str):
         tiebreaks = [code for code in tiebreaks.split(",") if code.strip()]
     chosen = _Choice(table, tiebreaks, values or {})
@@ -210,6 +220,8 @@ class _Choice:
             return wish
         if isinstance(wish, str):
             return parse(wish, self.table.rules.readings, self._entered)
+        if not callable(wish):
+            raise RuleError(f"{wish!r} is no tie-break: expected a code such as 'BH/C1', or a function of the table")
         name = "OTHER_" + "".join(c for c in getattr(wish, "__name__", "").upper() if c.isalnum() or c == "_")
         method = given(wish(self.table), Why.CUSTOM)
         return TieBreak(own_definition(name + "1" * (name == "OTHER_"), method, "a function"))

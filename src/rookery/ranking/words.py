@@ -39,6 +39,18 @@ def exact(value: Fraction | None, tiebreak: TieBreak | None = None) -> str | Non
     return decimal(value, digits or 1) if rounded or 10 % value.denominator == 0 else str(value)
 
 
+def plain(value: Fraction | None, tiebreak: TieBreak | None = None) -> str:
+    """A value for a spreadsheet: all digits of a decimal that ends, two otherwise; nothing where people see a dash.
+
+    >>> plain(Fraction(5, 4)), plain(Fraction(1, 16)), plain(Fraction(5, 3)), plain(None)
+    ('1.25', '0.0625', '1.67', '')
+    """
+    if shown(value, tiebreak) == "-" or value is None:
+        return ""
+    digits = next((n for n in range(2, value.denominator.bit_length() + 2) if 10**n % value.denominator == 0), 2)
+    return decimal(value, digits)
+
+
 def shown(value: Fraction | None, tiebreak: TieBreak | None = None) -> str:
     """A value for people: two decimals at most; a dash where there is none, or where a comparison decided nothing."""
     if value is None or (tiebreak is not None and tiebreak.definition.by_place and not value):
@@ -76,10 +88,8 @@ def lines(standings: Standings, one: int, index: int) -> list[Line]:
 def _line(standings: Standings, one: int, each: Contribution, unit: int, cut: str) -> Line:
     where = _where(standings, one, each)
     reasons = [] if each.why in _PLAIN else [str(each.why.value)]
-    if each.score * each.points and unit == 100:
+    if unit == 100:
         reasons.insert(0, f"{decimal(Fraction(each.score, 10), 1)} × {decimal(Fraction(each.points, 10), 1)}")
-    elif unit == 100:
-        reasons.insert(0, f"{decimal(Fraction(each.score, 10), 1)} × 0")
     if each.board:
         return Line(decimal(Fraction(each.value, unit), 2), f"on board {each.board}", cut)
     text = ": ".join(part for part in (where, ", ".join(reasons)) if part)

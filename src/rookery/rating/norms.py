@@ -9,6 +9,7 @@ from itertools import combinations
 
 from rookery.errors import RuleError
 from rookery.model import ByeKind, Ending, Player, Result, Tournament
+from rookery.model.tournament import must_be_tournament
 from rookery.rating.games import HALF_POINTS, boards
 from rookery.rating.outlook import Outlook, outlook
 from rookery.rating.titles import (
@@ -70,6 +71,7 @@ def norms(
     `terms` says what a file cannot (a national championship, a continental team event, ...); by default what follows
     from the tournament. Titles for women are asked for by women only.
     """
+    must_be_tournament(tournament, "norms")
     wanted = [one for one in TITLES if title is None or one.code == title.upper()]
     if not wanted:
         raise RuleError(f"{title!r} is not won by norms: expected {', '.join(map(str, TITLES))}", article="B.01 1.4")

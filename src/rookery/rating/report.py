@@ -8,6 +8,7 @@ from datetime import date
 
 from rookery.elo import average, expectation, half_away
 from rookery.model import Player, Tournament
+from rookery.model.tournament import must_be_tournament
 from rookery.rating.change import k_factor, limited_k
 from rookery.rating.games import RatedGame, Reason, judged
 from rookery.rating.initial import First, first_rating
@@ -100,6 +101,7 @@ def rate(
     the file. By pairing number, `ratings` replaces those of the file (None: unrated) and `k` gives the published K.
     `approved` takes the rate of play for granted, as where FIDE approved the event.
     """
+    must_be_tournament(tournament, "rate")
     pace = rate_of_play(tournament.event)
     list_of = kind or (pace.kind if pace else None) or "standard"
     start = on or (first_day(tournament.event.start) if tournament.event.start else None)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
-from rookery.model import CLASSIC, ByeKind, Colour, Ending, PointSystem, Tournament
+from rookery.model import CLASSIC, ByeKind, Colour, Date, Ending, Player, PointSystem, Tournament
 from rookery.regulations import scheme
 from rookery.scoring import bye_points, bye_table, game_points, match_points
 from rookery.trf.cells import TAILS
@@ -184,6 +184,43 @@ def check_counts(table: Table, tournament: Tournament, draft: Draft, columns: in
         code, said = ("in-progress", "") if columns < planned else ("complete", "all ")
         said += f"{columns} of {planned} rounds are in the player rows"
         notes.add(INFO, code, Spot(line, field="142"), said, str(planned))
+
+
+def event_oddities(tournament: Tournament) -> Iterator[tuple[str, str]]:
+    """What the head of a tournament says that cannot be so: the record concerned, and why."""
+    event = tournament.event
+    if event.start and event.end and _later(event.start, event.end):
+        yield "052", f"the event ends on {event.end}, before it starts on {event.start}"
+    planned = (tournament.planned or 0) * (2 if scheme(tournament.system).two_game_matches else 1)
+    if planned and len(event.round_dates) > planned:
+        yield "132", f"there are dates for {len(event.round_dates)} rounds, and the tournament has {planned}"
+
+
+def _later(one: Date, other: Date) -> bool:
+    """Whether a day comes after another, as far as both are known."""
+    for a, b in ((one.year, other.year), (one.month, other.month), (one.day, other.day)):
+        if not (a and b and a == b):
+            return bool(a and b and a > b)
+    return False
+
+
+def same_persons(players: Iterable[Player]) -> Iterator[tuple[Player, Player]]:
+    """Players with the FIDE number of somebody before them: whom they repeat, and who they are."""
+    first: dict[int, Player] = {}
+    for player in players:
+        if player.fide_id and first.setdefault(player.fide_id, player) is not player:
+            yield first[player.fide_id], player
+
+
+def check_event(table: Table, tournament: Tournament, draft: Draft, notes: Notes) -> None:
+    """The head agrees with itself, and nobody takes part twice."""
+    for code, said in event_oddities(tournament):
+        notes.add(WARNING, "event-dates", Spot(draft.first_line(code), field=code), said, "", "as it is")
+    field = PLAYER["number"]
+    for one, again in same_persons(table.players):
+        spot = Spot(table.lines[table.seat(again.id) - 1], (field.first, field.last), "fide_id")
+        said = f"player {one.id} has the same FIDE number as player {again.id}"
+        notes.add(WARNING, "same-person", spot, said, str(again.fide_id), "both")
 
 
 def check_first_colour(tournament: Tournament, draft: Draft, notes: Notes) -> None:

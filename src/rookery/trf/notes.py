@@ -43,6 +43,7 @@ CODES = {
     "rank": "the rank is not a number",
     "fide-id": "the FIDE number is not a number",
     "date": "a date is not written YYYY/MM/DD, or is none",
+    "same-person": "two players have the same FIDE number",
     "national": "a national record does not fit the player",
     # games and byes
     "opponent": "the opponent is not a start number of anybody",
@@ -72,6 +73,7 @@ CODES = {
     # records
     "value": "a value that cannot stand where it stands",
     "system": "a type of tournament we do not know",
+    "event-dates": "the event ends before it starts, or has dates for more rounds than it has",
     # teams
     "roster": "a player in two teams, twice in one, or not in the file",
     "no-team": "players who are in no team",

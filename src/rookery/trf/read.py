@@ -13,7 +13,7 @@ from rookery.bulk import undisturbed
 from rookery.errors import FormatError, Problem, Severity
 from rookery.model import Tournament
 from rookery.trf.assembly import assembled
-from rookery.trf.checks import check_counts, check_first_colour, check_points, check_teams, check_worth
+from rookery.trf.checks import check_counts, check_event, check_first_colour, check_points, check_teams, check_worth
 from rookery.trf.constraints import CONSTRAINTS, national
 from rookery.trf.document import Document
 from rookery.trf.draft import Draft, Here
@@ -78,6 +78,7 @@ def _read(data: bytes | str, encoding: str | None) -> Reading:
     check_worth(found, draft, notes)
     check_counts(found, tournament, draft, max(played, len(found.tails)), notes)
     check_first_colour(tournament, draft, notes)
+    check_event(found, tournament, draft, notes)
     if tournament.team_event:
         check_teams(tournament, draft, notes)
     in_cells = not tournament.team_event and len(found.tails) > played

@@ -1,0 +1,74 @@
+"""The boards of a round in the order in which they were published, which a TRF file does not keep."""
+
+from __future__ import annotations
+
+from rookery.cli.scores import points_so_far
+from rookery.errors import RookeryError
+from rookery.history import History
+from rookery.model import Game, Match, Points, Round, Tournament
+from rookery.order import board_order, sequence
+from rookery.pairing.predetermined import FAMILIES, schedule
+from rookery.pairing.systems import not_swiss, pair
+from rookery.regulations import scheme
+
+
+def published(tournament: Tournament, number: int) -> tuple[Game | Match, ...]:
+    """The games or matches of this round as they are published: by C.04.2 3.6, or as the table of the format has them.
+
+    >>> from rookery.model import Player, Result, Round
+    >>> first = Round((Game(1, 3, Result.BLACK_WINS), Game(2, 4, Result.BLACK_WINS)))
+    >>> event = Tournament(players=tuple(map(Player, range(1, 5))), rounds=(first, Round((Game(1, 2), Game(4, 3)))))
+    >>> [(game.white, game.black) for game in published(event, 2)]
+    [(4, 3), (1, 2)]
+    """
+    round = tournament.rounds[number - 1]
+    scores, places = _scores(tournament, number), {one: at for at, one in enumerate(sequence(tournament))}
+    table = _table(tournament, number)
+
+    def key(meeting: Game | Match) -> tuple[int, tuple[int, int, int]]:
+        one, other = meeting.white, meeting.black
+        at = table.get(frozenset((one, other)), len(table))
+        return at, board_order(scores[one], places[one], scores[other], places[other])
+
+    meetings: tuple[Game | Match, ...] = (*round.games, *round.matches)
+    return tuple(sorted(meetings, key=key))
+
+
+def free(tournament: Tournament, number: int) -> tuple[int, ...]:
+    """Who sits this round out because the table of the format has nobody for them."""
+    given = _given(tournament, number) if scheme(tournament.system).family in FAMILIES else None
+    if given is None:
+        return ()
+    busy = {one for both in tournament.rounds[number - 1].pairs for one in both}
+    return tuple(bye.player for bye in given.byes if bye.player not in busy)
+
+
+def _table(t: Tournament, number: int) -> dict[frozenset[int], int]:
+    """Where each pair stands in the round that the format gives; nothing in a Swiss."""
+    given = _given(t, number)
+    return {} if given is None else {frozenset(both): at for at, both in enumerate(given.pairs)}
+
+
+def _given(t: Tournament, number: int) -> Round | None:
+    """The round that the format gives; none in a Swiss, and none when the rounds before leave it open.
+
+    The rounds of a table may be played in another order: then it is the one with the most pairs of this round.
+    """
+    family = scheme(t.system).family
+    played = {frozenset(both) for both in t.rounds[number - 1].pairs}
+    try:
+        if family in FAMILIES:
+            return max(schedule(t), key=lambda round: len(played & {frozenset(both) for both in round.pairs}))
+        return pair(t, round=number).whole if not_swiss(family) else None
+    except RookeryError:
+        return None
+
+
+def _scores(t: Tournament, number: int) -> dict[int, Points]:
+    """Everybody's points for pairing before this round; the points so far while an earlier game has no result."""
+    before = t.until(number)
+    try:
+        return History(before).before(number).pairing_scores()
+    except RookeryError:
+        by_games = t.team_event and scheme(t.system).primary == "GP"
+        return {one: both[by_games] for one, both in points_so_far(before).items()}

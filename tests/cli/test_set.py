@@ -1,0 +1,111 @@
+"""The head of a tournament, completed and corrected by a command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import rookery
+from rookery.model import ByeKind, Colour, Date, Event, Tournament
+
+HEAD = (
+    "--name", "Harbour Open", "--city", "Dunmere", "--federation", "eng",
+    "--start", "2026-05-01", "--end", "2026-05-03", "--round-dates", "2026-05-01,2026-05-02,2026-05-03",
+    "--arbiter", "IA Wimbrel, Agatha", "--deputy", "Teasel, Rufus", "--deputy", "Wren, Dora",
+    "--time-control", "90 min + 30 s", "--tiebreaks", "bh/c1,SB", "--colour", "black",
+    "--rounds", "3", "--type", "Swiss",
+)  # fmt: skip
+
+
+def tournament(path: str) -> Tournament:
+    return rookery.load(Path(path)).tournament
+
+
+@pytest.fixture(params=["trf", "json"])
+def bare(request: pytest.FixtureRequest, run: Callable, ground: Path) -> str:
+    """Four players and nothing of the event."""
+    Path("bare.trf").write_text("".join(f"001 {n:4}      Player {n}\n" for n in range(1, 5)))
+    if request.param == "json":
+        assert run("convert", "bare.trf", "bare.json").code == 0
+    return f"bare.{request.param}"
+
+
+def test_everything_can_be_said(bare: str, run: Callable) -> None:
+    done = run("set", bare, *HEAD)
+    assert (done.code, done.err) == (0, "")
+    made = tournament(bare)
+    days = tuple(Date(2026, 5, day) for day in (1, 2, 3))
+    assert made.event == Event(
+        name="Harbour Open", city="Dunmere", federation="ENG", start=days[0], end=days[-1], round_dates=days,
+        chief_arbiter="IA Wimbrel, Agatha", deputies=("Teasel, Rufus", "Wren, Dora"), type="Swiss",
+        time_control="90 min + 30 s", encoded_time_control="5400+30",
+    )  # fmt: skip
+    assert (made.tiebreaks, made.initial_colour, made.planned) == (("BH/C1", "SB"), Colour.BLACK, 3)
+    assert "Chief arbiter: IA Wimbrel, Agatha\n" in done.out
+    assert run("set", bare, *HEAD).out == "Nothing changed.\n"
+
+
+def test_only_what_is_named_changes(run: Callable, ground: Path) -> None:
+    before = Path("examples/swiss.trf").read_text().splitlines()
+    assert "A trial: nothing was written." in run("set", "examples/swiss.trf", "--city", "Dunmere", "--dry-run").out
+    assert Path("examples/swiss.trf").read_text().splitlines() == before
+    assert run("set", "examples/swiss.trf", "--city", "Dunmere").out == "City: Dunmere (was Puddleford)\n"
+    after = Path("examples/swiss.trf").read_text().splitlines()
+    assert [line for line in before if line not in after] == ["022 Puddleford"]
+    assert [line for line in after if line not in before] == ["022 Dunmere"]
+    assert Path("examples/swiss.trf.bak").read_text().splitlines() == before
+
+
+def test_an_empty_text_takes_away(bare: str, run: Callable) -> None:
+    run("set", bare, *HEAD)
+    words = ("--city", "", "--deputy", "", "--start", "", "--round-dates", "", "--tiebreaks", "")
+    assert run("set", bare, *words).code == 0
+    made = tournament(bare)
+    assert (made.event.city, made.event.deputies, made.event.start, made.event.round_dates) == ("", (), None, ())
+    assert made.ranking == ()
+    assert made.event.end == Date(2026, 5, 3)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ([], "nothing to set"),
+        (["--dry-run"], "nothing to set"),
+        (["--rounds", "2"], "--rounds: read 2, and 3 rounds have been paired; nothing was changed"),
+        (["--rounds", "0"], "--rounds: read 0"),
+        (["--rounds", "9"], "--round-dates: expected a date for each of the 9 rounds, read 7 dates"),
+        (["--rounds", "6"], "--round-dates: expected a date for each of the 6 rounds, read 7 dates"),
+        (["--round-dates", "2026-04-03"], "--round-dates: expected a date for each of the 7 rounds, read 1 date"),
+        (["--end", "2026-04-01"], "--end: the event ends on 2026-04-01, before it starts on 2026-04-03"),
+        (["--start", "tomorrow"], "--start: read 'tomorrow'"),
+        (["--tiebreaks", "BH,NONE"], "--tiebreaks: there is no tie-break 'NONE'"),
+    ],
+)
+def test_what_cannot_be_is_refused(words: list[str], says: str, run: Callable, ground: Path) -> None:
+    before = Path("examples/swiss.trf").read_bytes()
+    done = run("set", "examples/swiss.trf", *words)
+    assert done.code == 3
+    assert says in done.err
+    assert Path("examples/swiss.trf").read_bytes() == before
+
+
+def test_rounds_follow_the_format_and_too_many_are_remarked(bare: str, run: Callable) -> None:
+    assert "4 rounds are many for 4 players" in run("set", bare, "--rounds", 4).err
+    assert tournament(bare).planned == 4
+    Path("list.csv").write_text("name\nA\nB\nC\nD\n")
+    run("new", "rr.trf", "--players", "list.csv", "--system", "round-robin")
+    assert "a round robin of 4 players has 3 rounds, not 5" in run("set", "rr.trf", "--rounds", 5).err
+
+
+def test_who_was_withdrawn_stays_so(bare: str, run: Callable) -> None:
+    run("set", bare, "--rounds", 2)
+    run("withdraw", bare, 3)
+    run("bye", bare, 4, "half", "--round", 2)
+    run("set", bare, "--rounds", 3)
+    asked = {(bye.round, bye.player): bye.kind for bye in tournament(bare).requested}
+    half, zero = ByeKind.HALF, ByeKind.ZERO
+    assert asked == {(1, 3): zero, (2, 3): zero, (3, 3): zero, (2, 4): half}
+    run("set", bare, "--rounds", 1)
+    assert [(bye.round, bye.player) for bye in tournament(bare).requested] == [(1, 3)]
