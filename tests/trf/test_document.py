@@ -181,6 +181,15 @@ def _to_the_end(ban: Forbidden, planned: int | None) -> Forbidden:
     return ban if planned is None or ban.last is None or ban.last < planned else replace(ban, last=None)
 
 
+def test_bans_of_one_pair_keep_their_order() -> None:
+    bans = (Forbidden((1, 2)), Forbidden((1, 2), 1, 2))
+    event = Tournament(players=tuple(map(Player, range(1, 5))), forbidden=bans)
+    found = read(dump(event)).document
+    assert found is not None
+    wanted = replace(found.tournament, planned=5)
+    assert read(found.replace(wanted).dump()).tournament == wanted
+
+
 @settings(max_examples=80)
 @given(
     st.one_of(individual(), double(), team_event()), st.lists(st.sampled_from(sorted(CHANGES)), min_size=1, max_size=3)

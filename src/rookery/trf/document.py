@@ -99,6 +99,9 @@ def _by_code(entries: Sequence[Entry]) -> dict[str, list[Entry]]:
 _COUNTS = {"062", "072", "082"}
 """Records that count others: kept right where they are, never added."""
 
+_IN_ORDER = {"250", "260", "299"}
+"""Records that the model keeps in the order of the file."""
+
 _PATCHED = {"001", "NRS", "310", "132"}
 """Records of which single fields are changed in place."""
 
@@ -145,6 +148,17 @@ class _Edit:
             if wanted[entry.line()]:
                 wanted[entry.line()] -= 1
                 self._insert(code, entry.line())
+        if code in _IN_ORDER:
+            self._line_up(code, after)
+
+    def _line_up(self, code: str, after: list[Entry]) -> None:
+        """The lines of a record, all there, in the order of the entries; each as it was written."""
+        places = [at for at, here in enumerate(self.codes) if here == code]
+        written: dict[str, list[str]] = {}
+        for at in places:
+            written.setdefault(_canonical(code, self.lines[at]), []).append(self.lines[at])
+        for at, entry in zip(places, after, strict=True):
+            self.lines[at] = written[entry.line()].pop(0)
 
     def _patch(self, code: str, before: list[Entry], after: list[Entry]) -> None:
         """Records with a key: only the fields that changed are written anew."""
