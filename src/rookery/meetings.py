@@ -22,7 +22,7 @@ from enum import Enum
 from functools import partial
 from typing import NamedTuple
 
-from rookery.model import Bye, ByeKind, Colour, Ending, Game, Match, Points, Result, Round, Tournament
+from rookery.model import Bye, ByeKind, Colour, Ending, Match, Points, Result, Round, Tournament
 from rookery.regulations import scheme
 from rookery.scoring import boards_per_match, bye_table, letter, match_points, outcome_table, sides
 
@@ -129,8 +129,13 @@ class Reader:
     def column(self, round: Round, past: Sequence[Column]) -> Column:
         """The meetings of a round; who is not mentioned was absent, or had not entered yet."""
         column: Column = {}
+        ends = self.ends
         for game in round.games:
-            column[game.white], column[game.black] = self._game(game)
+            white, black = game.white, game.black
+            mine, yours, w, b = ends[game.result.number]
+            first, second = _COLOURED if game.coloured else _COLOURLESS
+            column[white] = _meeting((mine, black, first, w, w))
+            column[black] = _meeting((yours, white, second, b, b))
         for match in round.matches:
             column[match.white], column[match.black] = self._match(match, round.player_byes)
         for bye in round.byes:
@@ -152,11 +157,6 @@ class Reader:
         """A meeting with its points: match and game points of a team, the same thing twice otherwise."""
         points = (games, matches) if self.by_games else (matches, games)
         return Meeting(kind, opponent, colour, *points)
-
-    def _game(self, game: Game) -> tuple[Meeting, Meeting]:
-        mine, yours, w, b = self.ends[game.result.number]
-        first, second = _COLOURED if game.coloured else _COLOURLESS
-        return _meeting((mine, game.black, first, w, w)), _meeting((yours, game.white, second, b, b))
 
     def _match(self, match: Match, unopposed: Sequence[Bye]) -> tuple[Meeting, Meeting]:
         kinds, coloured = match_kinds(self.tournament, match)

@@ -151,10 +151,10 @@ class Face:
         """Part those whose edge is not in these rows; who they are."""
         broken = 0
         for v in bits(self.alive):
-            if mate[v] == EXPOSED or not rows[v] >> mate[v] & 1:
+            w = mate[v]
+            if w == EXPOSED or not rows[v] >> w & 1:  # w finds the same when its turn comes
                 broken |= 1 << v
-        for v in bits(broken):
-            mate[v] = EXPOSED
+                mate[v] = EXPOSED
         return broken
 
     def _weigh(self, blocks: list[Block], start: Mate) -> None:
