@@ -119,20 +119,21 @@ class History:
         bonus, win = self._bonus.get(round), self._reader.win
         after, white = {}, Colour.WHITE
         for one, tally in past.items():
-            meeting = column[one]
-            kind, opponent, colour, points, secondary = meeting
-            if kind is not _PLAYED or bonus is not None:
-                if kind is Kind.PENDING:
-                    raise self._unfinished(round)
-                after[one] = _added(tally, meeting, bonus.get(one, 0) if bonus else 0, win)
-                continue
-            score, second, colours, met, played, _, had_bye, won, worth_a_win = tally
-            if colour is not None:
-                colours += "w" if colour is white else "b"
-            met = (*met, opponent or 0)
-            after[one] = _tally(
-                (score + points, second + secondary, colours, met, played + 1, True, had_bye, won, worth_a_win)
-            )
+            kind, opponent, colour, points, secondary = column[one]
+            if bonus:
+                points += bonus.get(one, 0)
+            if kind is _PLAYED:
+                score, second, colours, met, played, _, had_bye, won, worth_a_win = tally
+                if colour is not None:
+                    colours += "w" if colour is white else "b"
+                met = (*met, opponent or 0)
+                after[one] = _tally(
+                    (score + points, second + secondary, colours, met, played + 1, True, had_bye, won, worth_a_win)
+                )
+            elif kind is Kind.PENDING:
+                raise self._unfinished(round)
+            else:
+                after[one] = _with_unplayed(tally, kind, points, secondary, win)
         return after
 
     def _unfinished(self, round: int) -> Unfinished:
@@ -141,21 +142,15 @@ class History:
         return Unfinished(round, [(one, m.opponent or 0) for one, m in pending if m.colour is Colour.WHITE])
 
 
-def _added(tally: Tally, meeting: Meeting, bonus: Points, win: Points) -> Tally:
-    """A tally with one more round, whatever it was."""
-    kind, opponent, colour, points, secondary = meeting
-    points += bonus
-    played = kind is _PLAYED
-    return Tally(
-        tally.score + points,
-        tally.secondary + secondary,
-        tally.colours + colour.value if played and colour is not None else tally.colours,
-        (*tally.met, opponent or 0) if played else tally.met,
-        tally.played + played,
-        tally.paired or kind.paired,
-        tally.had_bye or kind.bars == "yes",
-        tally.won_unplayed or kind is Kind.FORFEIT_WIN or kind is Kind.FULL_BYE,
-        tally.scored_unplayed_win or (kind.bars == "by points" and points >= win),
+def _with_unplayed(tally: Tally, kind: Kind, points: Points, secondary: Points, win: Points) -> Tally:
+    """A tally with one more round, in which nothing was played."""
+    return tally._replace(
+        score=tally.score + points,
+        secondary=tally.secondary + secondary,
+        paired=tally.paired or kind.paired,
+        had_bye=tally.had_bye or kind.bars == "yes",
+        won_unplayed=tally.won_unplayed or kind is Kind.FORFEIT_WIN or kind is Kind.FULL_BYE,
+        scored_unplayed_win=tally.scored_unplayed_win or (kind.bars == "by points" and points >= win),
     )
 
 

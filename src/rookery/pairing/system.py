@@ -157,7 +157,7 @@ class System:
                 prefers(colours),
                 (before.get(one, none), earlier.get(one, none)),
                 done - tally.played,
-                tally.had_bye or tally.scored_unplayed_win,
+                tally.barred,
                 bound is not None and 2 * score > bound,
             )
             seats.append(_seat(facts + _UNSAID))
