@@ -17,7 +17,7 @@ SRC = Path(__file__).resolve().parent.parent / "src"
 # Level by level from the ground; a module imports from lower levels, and inside its level from the left.
 FLOORS: dict[int, tuple[str, ...]] = {
     1: ("renamed", "errors", "regulations", "articles", "model"),
-    2: ("bulk", "scoring", "order", "acceleration", "meetings", "history", "elo", "trf", "json_form"),
+    2: ("bulk", "scoring", "order", "acceleration", "meetings", "history", "elo", "reading", "trf", "json_form"),
     3: ("pairing", "ranking", "rating"),
     4: ("checking", "batch", "lists", "store", "desk"),
     5: ("cli", "compat", "web", "__main__"),
@@ -52,10 +52,11 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
             "fields",
             "matches",
             "notes",
-            "words",
+            "symbols",
         ),
         (
             "cells",
+            "rating_report",
             "records",
         ),
         (

@@ -43,7 +43,8 @@ CHAPTERS = (
         "`load` takes everything, `dump` writes any dialect; a `Document` keeps every byte of a file. "
         "See [TRF](trf.md), [JSON](json.md) and [Problems](problems.md).",
         "rookery",
-        "load dump Reading Document rookery.trf.read.refusals rookery.trf.read.missing_for_rating Problem Severity",
+        "load dump Reading Document rookery.reading.refusals rookery.trf.rating_report.missing_for_rating "
+        "Problem Severity",
         example="""
 >>> import rookery
 >>> reading = rookery.load("examples/broken.trf")

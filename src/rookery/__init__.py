@@ -59,8 +59,8 @@ if TYPE_CHECKING:
     from rookery.ranking.rules import Readings, Rules
     from rookery.rating.norms import norms
     from rookery.rating.report import rate
+    from rookery.reading import Reading
     from rookery.trf.document import Document
-    from rookery.trf.read import Reading
 
 __all__ = [
     "AbnormalPoints",
@@ -131,8 +131,8 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "ranking.rules": ("Readings", "Rules"),
     "rating.norms": ("norms",),
     "rating.report": ("rate",),
+    "reading": ("Reading",),
     "trf.document": ("Document",),
-    "trf.read": ("Reading",),
 }  # fmt: skip
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

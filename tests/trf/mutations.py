@@ -12,7 +12,8 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from rookery.model import Date
-from rookery.trf.read import Reading, read
+from rookery.reading import Reading
+from rookery.trf.read import read
 
 FREE = {
     "name", "federation", "title", "sex", "birth", "rating", "rank", "fide_id", "national_id", "nickname", "strength",

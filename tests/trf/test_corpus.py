@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from rookery.errors import Severity
-from rookery.trf.read import Reading, read, refusals
+from rookery.reading import Reading, refusals
+from rookery.trf.read import read
 from rookery.trf.write import dump
 
 

@@ -9,8 +9,10 @@ import pytest
 
 from rookery.errors import FormatError, Problem, Severity, TooLarge
 from rookery.model import Bye, ByeKind, Colour, Date, Forbidden, Game, Match, RequestedBye, Result, VirtualPoints
+from rookery.reading import Reading, refusals
 from rookery.trf.notes import CODES
-from rookery.trf.read import Reading, missing_for_rating, read, refusals
+from rookery.trf.rating_report import missing_for_rating
+from rookery.trf.read import read
 
 HEAD = """\
 012 Club
@@ -425,3 +427,11 @@ def test_text_and_bytes_are_the_same() -> None:
     found = read(PLAIN).document
     assert found is not None
     assert found.dump() == PLAIN.encode()
+
+
+@pytest.mark.parametrize("name", ["refusals", "missing_for_rating"])
+def test_verdicts_are_still_found_where_they_were(name: str) -> None:
+    from rookery.trf import read as old
+
+    with pytest.warns(DeprecationWarning, match=rf"rookery\.trf\.read\.{name} is "):
+        assert getattr(old, name) in (refusals, missing_for_rating)

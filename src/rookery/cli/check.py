@@ -28,7 +28,7 @@ from rookery.scoring import in_words
 if TYPE_CHECKING:
     from rookery.checking.report import Placing, Reason, Report, RoundReport
     from rookery.model import Tournament
-    from rookery.trf.read import Reading
+    from rookery.reading import Reading
 
 EXAMPLES = (
     "rookery check examples/swiss.trf",

@@ -22,7 +22,7 @@ from rookery.errors import FormatError, RookeryError, Severity, TooLarge
 
 if TYPE_CHECKING:
     from rookery.model import Tournament
-    from rookery.trf.read import Reading
+    from rookery.reading import Reading
 
 fcntl: Any = import_module("fcntl") if find_spec("fcntl") else None
 """Locks on files, where the system has them."""

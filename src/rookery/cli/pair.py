@@ -29,7 +29,7 @@ from rookery.scoring import in_words
 if TYPE_CHECKING:
     from rookery.model import Game, Round, Tournament
     from rookery.pairing.outcome import Ledger, Outcome
-    from rookery.trf.read import Reading
+    from rookery.reading import Reading
 
 EXAMPLES = (
     "rookery pair examples/swiss.trf",

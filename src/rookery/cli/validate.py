@@ -17,7 +17,7 @@ from rookery.cli.render import count, paragraph, print_json, print_problem, say,
 from rookery.errors import FormatError, Problem, RuleError, Severity
 
 if TYPE_CHECKING:
-    from rookery.trf.read import Reading
+    from rookery.reading import Reading
 
 EXAMPLES = (
     "rookery validate examples/swiss.trf",
@@ -73,7 +73,8 @@ def _matters(verdict: Verdict) -> bool:
 
 def _verdict(path: str, strict: bool, for_rating: bool) -> Verdict:
     import rookery
-    from rookery.trf.read import missing_for_rating, refusals
+    from rookery.reading import refusals
+    from rookery.trf.rating_report import missing_for_rating
 
     try:
         data = content(path)

@@ -23,12 +23,13 @@ from rookery.compat.report_shapes import (
 )
 from rookery.errors import FormatError, Problem, Severity
 from rookery.model import CLASSIC, Colour, PointSystem, Tournament
+from rookery.reading import Reading
 from rookery.trf.cells import NO_CELL, NOBODY
 from rookery.trf.compose import composed
 from rookery.trf.document import Document
 from rookery.trf.entry import Entry, Voice, pace
 from rookery.trf.fields import RECORDS, TRF06, TRF26
-from rookery.trf.read import Reading, read
+from rookery.trf.read import read
 from rookery.trf.records import tenths
 
 _FOR_THE_EYE = ("801", "802")
@@ -61,7 +62,7 @@ def parse(input: str | bytes, *, on_error: Listener | None = None, on_warning: L
     except FormatError as error:
         _fail(error.problems, [cut], on_error)
         return None
-    assert reading.document is not None
+    assert isinstance(reading.document, Document)
     source = reading.document.source
     lengths = (len(line) + len(end) for line, end in zip(source.lines, source.ends, strict=True))
     starts = list(accumulate(lengths, initial=cut))
@@ -108,7 +109,7 @@ def _left_out(document: Document) -> Iterable[Problem]:
 def _report(reading: Reading) -> dict[str, Any]:
     """What was understood, record by record, with the records that the file itself uses."""
     document, tournament = reading.document, reading.tournament
-    assert document is not None
+    assert isinstance(document, Document)
     here = set(document.codes)
     codes = {code for code, record in RECORDS.items() if record.since == TRF06 or code in here} - {"013"} | {"310"}
     entries: dict[str, list[Entry]] = {}

@@ -30,7 +30,7 @@ from rookery.trf.dates import day, written_short
 from rookery.trf.entry import Entry, entry
 from rookery.trf.fields import PLAYER, RECORDS, Record
 from rookery.trf.records import points_text
-from rookery.trf.words import GAME_POINTS, XXS_POINTS
+from rookery.trf.symbols import GAME_POINTS, XXS_POINTS
 
 
 def stringify(tournament: Report | Mapping[str, object], *, on_warning: Listener | None = None) -> str:

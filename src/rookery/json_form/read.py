@@ -33,7 +33,7 @@ from rookery.model import (
     Tournament,
     VirtualPoints,
 )
-from rookery.trf.read import Reading
+from rookery.reading import Reading
 
 T = TypeVar("T")
 Numbered = TypeVar("Numbered", Player, Team)

@@ -8,7 +8,7 @@ from rookery.model import CLASSIC, MATCH_POINTS, ByeKind, Colour, Tournament
 from rookery.trf.dates import written, written_short
 from rookery.trf.entry import Composer, Entry, Voice, entry, ids, pace, value
 from rookery.trf.records import points_text
-from rookery.trf.words import BB_POINTS, EVENT_TEXTS
+from rookery.trf.symbols import BB_POINTS, EVENT_TEXTS
 
 
 def _text(code: str) -> Composer:

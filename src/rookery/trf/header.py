@@ -11,7 +11,7 @@ from rookery.trf.fields import MOST_ROUNDS, RECORDS
 from rookery.trf.notes import INFO
 from rookery.trf.persons import dated
 from rookery.trf.records import number, tenths
-from rookery.trf.words import BB_POINTS, EVENT_TEXTS, GAME_POINTS, MATCH_POINTS, XXS_POINTS
+from rookery.trf.symbols import BB_POINTS, EVENT_TEXTS, GAME_POINTS, MATCH_POINTS, XXS_POINTS
 
 _GAME_POINTS = {**GAME_POINTS, "Z": "absence"}  # as bbpPairings and Chess-Publisher write it
 _XXS = {**XXS_POINTS, **{colour + end: XXS_POINTS[end] for colour in "WB" for end in "WDL"}}

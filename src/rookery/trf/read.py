@@ -1,17 +1,16 @@
 """One tolerant reader: every file that is a tournament at all is read; everything odd in it is a located problem.
 
-Strictness is a verdict on the problems (`refusals`), not another way of reading.
+Strictness is a verdict on the problems (`rookery.reading.refusals`), not another way of reading.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn
 
 from rookery.bulk import undisturbed
-from rookery.errors import FormatError, Problem, Severity
-from rookery.model import Tournament
+from rookery.errors import FormatError, Problem
+from rookery.reading import Reading
+from rookery.renamed import forwarding
 from rookery.trf.assembly import assembled
 from rookery.trf.checks import check_counts, check_event, check_first_colour, check_points, check_teams, check_worth
 from rookery.trf.constraints import CONSTRAINTS, national
@@ -32,23 +31,6 @@ _SIGNATURES = {
     b"%PDF": "this is a PDF", b"\x89PNG": "this is a picture", b"\xff\xd8\xff": "this is a picture",
     b"\x1f\x8b": "this is a compressed file",
 }  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What was read: the tournament, every problem, and (for TRF) the document that keeps each line."""
-
-    tournament: Tournament
-    problems: tuple[Problem, ...] = ()
-    document: Document | None = None
-
-    if not TYPE_CHECKING:  # type checkers know better
-
-        def __getattr__(self, name: str) -> NoReturn:
-            """Say where to look: whoever asks a reading for its rounds wants the tournament."""
-            known = hasattr(Tournament, name) or name in Tournament.__dataclass_fields__
-            hint = "; the tournament that was read has: use its .tournament" if known else ""
-            raise AttributeError(f"a Reading has no {name!r}{hint}", name=name, obj=self)
 
 
 def read(data: bytes | str, *, encoding: str | None = None) -> Reading:
@@ -171,47 +153,10 @@ def _no_tournament(data: bytes | str) -> FormatError:
     return FormatError([Problem(ERROR, "no-tournament", 0, NOWHERE, "", reason)])
 
 
-# -- verdicts ----------------------------------------------------------------------------------------------------------
-
-
-def refusals(problems: Iterable[Problem], strict: bool = False) -> tuple[Problem, ...]:
-    """The problems for which a file is refused: errors; in strict reading warnings too."""
-    least = Severity.WARNING if strict else Severity.ERROR
-    return tuple(problem for problem in problems if problem.severity >= least)
-
-
-_FOR_RATING = {
-    "name": "012", "city": "022", "federation": "032", "start": "042", "end": "052", "type": "092",
-    "chief_arbiter": "102",
-}  # fmt: skip
-
-
-def missing_for_rating(reading: Reading) -> tuple[Problem, ...]:
-    """What a rating report must say and this file does not, of the event and of each player."""
-    tournament = reading.tournament
-    found = [
-        Problem(ERROR, "missing", 0, NOWHERE, code, f"a rating report needs record {code}, {RECORDS[code].title}")
-        for name, code in _FOR_RATING.items()
-        if not getattr(tournament.event, name)
-    ]
-    event = tournament.event
-    if not (event.time_control or event.encoded_time_control):
-        found.append(
-            Problem(ERROR, "missing", 0, NOWHERE, "122", f"a rating report needs record 122, {RECORDS['122'].title}")
-        )
-    if len(event.round_dates) < len(tournament.rounds):
-        found.append(
-            Problem(WARNING, "missing", 0, NOWHERE, "132", "a rating report needs record 132, the date of every round")
-        )
-    lines = {} if reading.document is None else reading.document.player_lines
-    ranked = () if tournament.team_event else (("rank", WARNING),)  # in a team event the teams have ranks
-    for team in tournament.teams if tournament.team_event else ():
-        if not team.rank:
-            said = f"a rating report needs the rank of team {team.id}"
-            found.append(Problem(WARNING, "missing", 0, NOWHERE, "rank", said))
-    for player in tournament.players:
-        for name, severity in (("name", ERROR), ("fide_id", WARNING), *ranked):
-            if not getattr(player, name):
-                said = f"a rating report needs the {name.replace('fide_id', 'FIDE number')} of player {player.id}"
-                found.append(Problem(severity, "missing", lines.get(player.id, 0), NOWHERE, name, said))
-    return tuple(found)
+__getattr__ = forwarding(
+    __name__,
+    {
+        "refusals": "rookery.reading.refusals",
+        "missing_for_rating": "rookery.trf.rating_report.missing_for_rating",
+    },
+)
