@@ -61,7 +61,7 @@ def test_every_record_is_told_once(tools: dict[str, ModuleType]) -> None:
 
 
 def test_every_modifier_has_its_article(tools: dict[str, ModuleType]) -> None:
-    from rookery.ranking.codes import MODIFIERS
+    from rookery.ranking.table_of_tiebreaks import MODIFIERS
 
     assert set(tools["tiebreak_reference"].ARTICLES) == set(MODIFIERS)
 

@@ -113,7 +113,7 @@ True
         "Values are fractions, and every one can be taken apart. See [Standings](standings.md) and "
         "[Tie-breaks](tiebreaks.md).",
         "rookery",
-        "standings Standings ranking.rank.Row ranking.parts.Working ranking.contribution.Contribution "
+        "standings Standings ranking.rank.Row ranking.measure.Working ranking.contribution.Contribution "
         "ranking.contribution.Why Rules Readings ranking.rules.rules ranking.codes.parse ranking.codes.TieBreak "
         "ranking.codes.register ranking.prizes.category ranking.prizes.awards ranking.prizes.Award",
         example="""

@@ -12,7 +12,7 @@ import re
 import pages
 
 from rookery.ranking import rules
-from rookery.ranking.codes import MODIFIERS, TABLE, Definition
+from rookery.ranking.table_of_tiebreaks import MODIFIERS, TABLE, Definition
 
 PAGE, TOOL = "tiebreaks.md", "tiebreak_reference"
 EVENTS = {"both": "players, teams", "individual": "players", "team": "teams"}

@@ -12,7 +12,7 @@ from rookery.elo import expectation
 from rookery.errors import RuleError
 from rookery.model import PointSystem, Tournament
 from rookery.ranking.contribution import Contribution, Why
-from rookery.ranking.parts import Cut, cut
+from rookery.ranking.measure import Cut, cut
 from rookery.ranking.rank import standings
 from rookery.ranking.rules import EXERCISE_BOOK, MARCH_2026, Readings, Rules
 from rookery.ranking.table import Table

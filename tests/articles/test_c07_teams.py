@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rookery.model import Bye, ByeKind, Game, Match, Player, Result, Round, Team, Tournament
-from rookery.ranking.parts import Modifiers
+from rookery.ranking.measure import Modifiers
 from rookery.ranking.rank import standings
 from rookery.ranking.rules import EXERCISE_BOOK, MARCH_2026, Readings, Rules
 from rookery.ranking.table import Table

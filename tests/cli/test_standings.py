@@ -15,7 +15,7 @@ import pytest
 
 import rookery
 from rookery.cli.codes import BAD, DONE, UNREADABLE
-from rookery.ranking.codes import TABLE
+from rookery.ranking.table_of_tiebreaks import TABLE
 
 Run = Callable[..., Any]
 SWISS = "examples/swiss.trf"

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rookery.errors import RuleError
-from rookery.ranking.codes import CUSTOM, DEFINITIONS, MODIFIERS, TABLE, decimal, parse, register
+from rookery.ranking.codes import CUSTOM, decimal, parse, register
 from rookery.ranking.rules import Readings
+from rookery.ranking.table_of_tiebreaks import DEFINITIONS, MODIFIERS, TABLE
 
 MANDATORY = [
     "DE", "DE/P", "WIN", "WON", "BPG", "BWG", "REP", "STD", "TPN", "TPN/R", "RTNG", "RTNG/R", "PS", "PS/C1", "PS/C2",

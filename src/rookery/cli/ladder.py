@@ -20,7 +20,7 @@ from rookery.model import Player, Tournament
 from rookery.pairing import formats, keizer, knockout
 from rookery.pairing.keizer_rules import WORDS, rules_of, told
 from rookery.ranking.codes import decimal
-from rookery.ranking.words import exact
+from rookery.ranking.sentences import exact
 from rookery.regulations import scheme
 
 OPTION = f"Keizer: other rules than the file's, as in top=60,apart=5 ({', '.join(WORDS)})"

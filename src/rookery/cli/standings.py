@@ -34,7 +34,8 @@ from rookery.cli.sheets import read
 from rookery.cli.words import person
 from rookery.errors import RuleError
 from rookery.model import Player, Tournament
-from rookery.ranking import prizes, words
+from rookery.ranking import prizes
+from rookery.ranking import sentences as words
 from rookery.ranking.rank import Row, Standings, standings
 from rookery.ranking.rules import read_so, rules
 from rookery.scoring import in_words

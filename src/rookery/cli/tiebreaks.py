@@ -9,8 +9,9 @@ import argparse
 
 from rookery.cli.codes import DONE
 from rookery.cli.render import Column, Table, paragraph, print_json, print_table, say
-from rookery.ranking.codes import MODIFIERS, TABLE, Definition, parse
+from rookery.ranking.codes import parse
 from rookery.ranking.rules import MARCH_2026
+from rookery.ranking.table_of_tiebreaks import MODIFIERS, TABLE, Definition
 
 EXAMPLES = (
     "rookery tiebreaks",

@@ -16,7 +16,7 @@ from rookery.history import Kind, Meeting
 from rookery.ranking.codes import TieBreak, parse
 from rookery.ranking.contribution import Contribution, Why
 from rookery.ranking.direct import encounters
-from rookery.ranking.parts import PLAIN, Key, Measure, Modifiers, working
+from rookery.ranking.measure import PLAIN, Key, Measure, Modifiers, working
 from rookery.ranking.table import Table
 
 _NOTHING = Meeting(Kind.FORFEIT_LOSS)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from rookery.history import Kind
 from rookery.model import Points
 from rookery.ranking.contribution import Contribution, Why
-from rookery.ranking.parts import Modifiers
+from rookery.ranking.measure import Modifiers
 from rookery.ranking.table import Table
 
 Groups = list[list[int]]

@@ -11,7 +11,7 @@ from rookery.errors import RuleError
 from rookery.history import Kind
 from rookery.order import meetings_due
 from rookery.ranking.contribution import Contribution, Why
-from rookery.ranking.parts import Key, Measure, Method, Modifiers, summed
+from rookery.ranking.measure import Key, Measure, Method, Modifiers, summed
 from rookery.ranking.table import Table
 from rookery.ranking.unplayed import schedule
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rookery.history import Kind
 from rookery.model import Colour
 from rookery.ranking.contribution import Contribution, Why
-from rookery.ranking.parts import Measure, Modifiers
+from rookery.ranking.measure import Measure, Modifiers
 from rookery.ranking.table import PlayedGame, Table
 from rookery.ranking.unplayed import VOLUNTARY
 

@@ -12,12 +12,13 @@ from typing import NamedTuple
 from rookery.errors import RuleError
 from rookery.model import Points, Tournament
 from rookery.model.tournament import must_be_tournament
-from rookery.ranking.codes import POINTS, Definition, TieBreak, Values, given, own_definition, parse
+from rookery.ranking.codes import TieBreak, Values, given, own_definition, parse
 from rookery.ranking.contribution import Contribution, Why
 from rookery.ranking.direct import encounters, places
-from rookery.ranking.parts import Key, Measure, Working, keys, value, working
+from rookery.ranking.measure import Key, Measure, Working, keys, value, working
 from rookery.ranking.rules import MARCH_2026, Rules
 from rookery.ranking.table import Table, predetermined
+from rookery.ranking.table_of_tiebreaks import POINTS, Definition
 
 Wish = str | TieBreak | Callable[[Table], Values]
 """What may stand in a list of tie-breaks: a code, one already read, or a function of the table."""

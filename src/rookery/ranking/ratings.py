@@ -8,7 +8,7 @@ from rookery import elo
 from rookery.errors import RuleError
 from rookery.model import Player
 from rookery.ranking.contribution import Contribution, Why
-from rookery.ranking.parts import Measure, Method, Modifiers
+from rookery.ranking.measure import Measure, Method, Modifiers
 from rookery.ranking.table import Table
 
 

@@ -12,8 +12,8 @@ from rookery.history import Kind
 from rookery.model import Points
 from rookery.ranking.contribution import Contribution, Why
 from rookery.ranking.direct import Groups, Split, direct_encounter
+from rookery.ranking.measure import Key, Measure, Modifiers
 from rookery.ranking.opponents import buchholz
-from rookery.ranking.parts import Key, Measure, Modifiers
 from rookery.ranking.table import Table
 from rookery.scoring import outcome_table, sides
 

@@ -10,7 +10,7 @@ from rookery import elo
 from rookery.history import Kind
 from rookery.ranking.codes import TieBreak, decimal
 from rookery.ranking.contribution import Contribution, Why
-from rookery.ranking.parts import Cut, Working
+from rookery.ranking.measure import Cut, Working
 from rookery.ranking.rank import Standings
 from rookery.ranking.teams import divisor
 

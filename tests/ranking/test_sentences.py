@@ -9,9 +9,9 @@ import pytest
 
 from by_hand import played
 from rookery.model import Game, Match, Player, Result, Round, Team, Tournament
-from rookery.ranking.parts import Cut
+from rookery.ranking.measure import Cut
 from rookery.ranking.rank import Standings, standings
-from rookery.ranking.words import column, lines, plain, plain_parts, sum_of, summary
+from rookery.ranking.sentences import column, lines, plain, plain_parts, sum_of, summary
 from rookery.trf.read import read
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "tiebreaks"

@@ -1,0 +1,135 @@
+"""How a tie-break is put together: contributions, the modifiers that vary them (article 14), a total.
+
+No tie-break is a class: each is a function that gives a Measure; Cut, Median and the rest are applied to all alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+
+from rookery.ranking.contribution import Contribution
+from rookery.ranking.table import Table
+from rookery.ranking.unplayed import least_significant
+
+Key = int | Fraction | tuple[int, ...]
+"""What is compared: whole units of a tie-break, or a row of them compared one by one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Modifiers:
+    """What may follow the name of a tie-break; each of them leaves the others as they are."""
+
+    score: str = ""
+    """MP or GP, the reference score of a team event (13); empty: the one that decides it."""
+    low: int = 0
+    high: int = 0
+    """How many of the least and of the most significant values are cut (14.1-14.4)."""
+    percent: int | None = None
+    halves: int = 0
+    """The limit of Koya: a percentage other than 50, and half points more or fewer (14.5)."""
+    factor: Fraction | None = None
+    """The divisor of SSSC, where the rules of the event state one (13.4.2)."""
+    forfeits: bool = False
+    """Forfeits count as played."""
+    fore: bool = False
+    """The final round counts as drawn (8.3)."""
+    unrated: int | None = None
+    """The rating of players without one (10)."""
+    reverse: bool = False
+    """The order is turned round."""
+
+
+PLAIN = Modifiers()
+
+
+def summed(contributions: Sequence[Contribution]) -> Key | None:
+    """The sum of the contributions."""
+    total = 0
+    for each in contributions:
+        total += each[2]
+    return total
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A tie-break at work on one table: what contributes for a participant, and how that is made into one number.
+
+    The number is in units of 1/`unit`, the contributions in units of 1/`part_unit`. None: the value is undefined.
+    """
+
+    contributions: Callable[[int], Sequence[Contribution]]
+    total: Callable[[Sequence[Contribution]], Key | None] = summed
+    unit: int = 1
+    part_unit: int = 1
+    whole: bool = False
+    """The number was given as such: there is nothing to cut."""
+
+    def remaining(self, one: int, how: Modifiers) -> tuple[Sequence[Contribution], list[tuple[Contribution, Cut]]]:
+        """What counts for somebody after the cuts, and what was cut."""
+        contributions = self.contributions(one)
+        if self.whole or not (how.low or how.high):
+            return contributions, []
+        return cut(contributions, how.low, how.high)
+
+
+Method = Callable[[Table, Modifiers], Measure]
+
+
+class Cut(Enum):
+    """Why a contribution is left out."""
+
+    LOWEST = "the least significant value (14.1)"
+    UNPLAYED = "a voluntarily unplayed round is cut first (16.5)"
+    HIGHEST = "the most significant value (14.3)"
+
+
+@dataclass(frozen=True, slots=True)
+class Working:
+    """How a value came about: what was counted, and what was cut and why."""
+
+    value: Fraction | None
+    counted: tuple[Contribution, ...]
+    cut: tuple[tuple[Contribution, Cut], ...] = ()
+    unit: int = 1
+    """Contributions are in units of 1/`unit`."""
+
+
+def cut(
+    contributions: Sequence[Contribution], low: int, high: int
+) -> tuple[list[Contribution], list[tuple[Contribution, Cut]]]:
+    """What remains, and what was removed: first the least significant values one by one, then the most significant.
+
+    Fewer contributions than cuts leave nothing.
+    """
+    kept = list(contributions)
+    removed: list[tuple[Contribution, Cut]] = []
+    for _ in range(min(low, len(kept))):
+        out, exception = least_significant(kept)
+        kept.remove(out)
+        removed.append((out, Cut.UNPLAYED if exception else Cut.LOWEST))
+    for _ in range(min(high, len(kept))):
+        out = max(kept, key=lambda each: (each.score, each.value))
+        kept.remove(out)
+        removed.append((out, Cut.HIGHEST))
+    return kept, removed
+
+
+def keys(table: Table, measure: Measure, how: Modifiers) -> dict[int, Key | None]:
+    """The number of everybody, for comparison."""
+    return {one: measure.total(measure.remaining(one, how)[0]) for one in table.meetings}
+
+
+def value(key: Key | None, unit: int) -> Fraction | None:
+    """A number as it is shown; a row of numbers has none of its own."""
+    if key is None or isinstance(key, tuple):
+        return None
+    return Fraction(key, unit) if isinstance(key, int) else key / unit
+
+
+def working(measure: Measure, how: Modifiers, one: int) -> Working:
+    """How the value of one participant comes about."""
+    kept, removed = measure.remaining(one, how)
+    return Working(value(measure.total(kept), measure.unit), tuple(kept), tuple(removed), measure.part_unit)
