@@ -20,7 +20,7 @@ from statistics import median
 
 import numpy as np
 
-from rookery.batch import rate_period
+from rookery.arrays import rate_period
 from rookery.elo import expectation
 from rookery.lists import RatingList, import_list
 from rookery.rating import Listed, Played

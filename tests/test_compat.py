@@ -17,7 +17,7 @@ from rookery.compat.tiebreaks import MAKERS
 from rookery.model import CLASSIC, ByeKind, Result, Tournament
 from rookery.order import provisionally_rated
 from rookery.pairing.burstein import seeding_rounds
-from rookery.rating import rules
+from rookery.rating import rules_for
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -97,7 +97,7 @@ def test_expected_is_the_documented_one() -> None:
     assert compat.expected(2700, 2100) == rookery.rating.expected(2700, 2100) / 100 == 0.98
     assert compat.expected(2100, 2700) == 0.02  # either player lifts the limit,
     assert rookery.rating.expected(2100, 2700) == 8  # and by 8.3.1 only one's own rating does
-    assert rules().limit_lifted_from == 2650
+    assert rules_for().limit_lifted_from == 2650
 
 
 def test_delta() -> None:

@@ -19,7 +19,7 @@ FLOORS: dict[int, tuple[str, ...]] = {
     1: ("renamed", "errors", "regulations", "articles", "model"),
     2: ("bulk", "scoring", "order", "acceleration", "meetings", "history", "elo", "reading", "trf", "json_form"),
     3: ("pairing", "ranking", "rating"),
-    4: ("checking", "batch", "lists", "store", "desk"),
+    4: ("arrays", "batch", "checking", "lists", "store", "desk"),
     5: ("cli", "compat", "web", "__main__"),
 }
 
@@ -130,7 +130,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("sentences", "prizes"),
     ),
     "rating": (
-        ("rules", "rate_of_play", "titles", "glicko"),
+        ("fide", "rate_of_play", "titles", "glicko"),
         ("change", "initial", "games", "outlook"),
         ("period", "report", "norms"),
     ),
@@ -167,7 +167,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
 NO_CHESS = {f"rookery.pairing.{name}" for name in ("matching", "fractional", "weighted", "kernel")}
 
 # Who may import what that is neither Python's nor ours.
-THIRD_PARTY = {"batch": {"numpy"}, "cli": {"rich", "pyarrow"}, "web": set[str]()}
+THIRD_PARTY = {"arrays": {"numpy"}, "cli": {"rich", "pyarrow"}, "web": set[str]()}
 
 # The core (levels 1-3) is a function of its arguments.
 CORE = {1, 2, 3}
@@ -406,7 +406,7 @@ TOWN |= {"rookery.cli.show", "rookery.cli.convert"}
         ("rookery.cli.show", "import rookery\nfrom rookery import load\nfrom .render import table\nimport rich.table"),
         ("rookery.cli.main", "from rookery.cli import show, convert"),
         ("rookery.elo", "import random\nr = random.Random(7)\nfrom datetime import date\nfrom sys import intern"),
-        ("rookery.batch", "import numpy as np\nfrom rookery.rating import change"),
+        ("rookery.arrays", "import numpy as np\nfrom rookery.rating import change"),
     ],
 )
 def test_what_the_plan_allows(name: str, source: str) -> None:

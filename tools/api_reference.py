@@ -126,9 +126,10 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "Rate",
         "Scores are half points, expectations and changes hundredths. See [Ratings](ratings.md).",
         "rookery.rating",
-        "rookery.rate Report Row Line Newcomer RatedGame Reason expected change k_factor limited_k new_rating is_rated "
-        "initial first_rating First pooled performance perfect_performance rate_period Listed Played Rated "
-        "rate_of_play RateOfPlay rules Rules KINDS RULES",
+        "rookery.rate RatingReport RatedPlayer GameChange Newcomer RatedGame NotRated "
+        "expected change k_factor limited_k new_rating is_rated "
+        "initial first_rating First pooled RatedEvent performance perfect_performance rate_period Listed Played Rated "
+        "rate_of_play RateOfPlay rules_for FideRules KINDS RULES",
         example="""
 >>> report = rookery.rate(event)
 >>> [(row.player.name, row.k_change) for row in report.rows][:2]
@@ -137,8 +138,8 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
     ),
     Chapter(
         "Whole lists at once",
-        "The same numbers on NumPy arrays; `pip install 'rookery[batch]'`.",
-        "rookery.batch",
+        "The same numbers on NumPy arrays; `pip install 'rookery[arrays]'`.",
+        "rookery.arrays",
         "rate_period Period",
     ),
     Chapter(
@@ -184,7 +185,7 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "Rating lists",
         "A list in one SQLite file; nothing is fetched. See [Ratings](ratings.md#rating-lists).",
         "rookery.lists",
-        "import_list RatingList Entry differences Difference filled list_facts",
+        "import_list RatingList ListEntry differences ListDifference filled list_facts",
     ),
     Chapter(
         "Plain data, as in the npm packages",

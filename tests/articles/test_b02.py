@@ -11,9 +11,9 @@ from rookery.errors import Unsupported
 from rookery.model import Event, Game, Player, Result, Round, Tournament
 from rookery.rating import (
     Listed,
+    NotRated,
     Played,
     RateOfPlay,
-    Reason,
     change,
     expected,
     first_rating,
@@ -24,9 +24,9 @@ from rookery.rating import (
     pooled,
     rate,
     rate_period,
-    rules,
+    rules_for,
 )
-from rookery.rating.initial import Event as Pool
+from rookery.rating.initial import RatedEvent as Pool
 
 
 def match(*results: Result, ratings: tuple[int | None, int | None] = (2000, 2000)) -> Tournament:
@@ -36,11 +36,11 @@ def match(*results: Result, ratings: tuple[int | None, int | None] = (2000, 2000
 
 
 def test_editions() -> None:
-    assert [rules("rapid", day).since for day in (date(2024, 3, 1), date(2025, 1, 1), date(2026, 1, 1))] == [
+    assert [rules_for("rapid", day).since for day in (date(2024, 3, 1), date(2025, 1, 1), date(2026, 1, 1))] == [
         date(2024, 3, 1), date(2024, 12, 1), date(2025, 10, 1),
     ]  # fmt: skip
     with pytest.raises(Unsupported):
-        rules("standard", date(2024, 2, 29))
+        rules_for("standard", date(2024, 2, 29))
 
 
 def test_rate_of_play() -> None:
@@ -59,20 +59,20 @@ def test_rapid_and_blitz() -> None:
 
 def test_unplayed_games() -> None:
     report = rate(match(Result.WHITE_BY_FORFEIT, Result.DOUBLE_FORFEIT, Result.DRAW))
-    assert [game.reason for game in report.games] == [Reason.NOT_PLAYED, Reason.NOT_PLAYED, None]
+    assert [game.reason for game in report.games] == [NotRated.NOT_PLAYED, NotRated.NOT_PLAYED, None]
 
 
 def test_matches() -> None:
     decided = rate(match(*[Result.WHITE_WINS] * 4))
-    assert [game.reason for game in decided.games] == [None, None, None, Reason.MATCH_DECIDED]
-    assert rate(match(Result.DRAW, ratings=(2000, None))).games[0].reason is Reason.MATCH_UNRATED
+    assert [game.reason for game in decided.games] == [None, None, None, NotRated.MATCH_DECIDED]
+    assert rate(match(Result.DRAW, ratings=(2000, None))).games[0].reason is NotRated.MATCH_UNRATED
 
 
 def test_standard_rating_stands_in() -> None:
-    from rookery.lists import Entry
+    from rookery.lists import ListEntry
 
-    assert Entry(1, standard=1900).rating("rapid") == 1900
-    assert Entry(1, standard=1900, rapid=1850).rating("rapid") == 1850
+    assert ListEntry(1, standard=1900).rating("rapid") == 1900
+    assert ListEntry(1, standard=1900, rapid=1850).rating("rapid") == 1850
 
 
 def test_below_the_floor() -> None:

@@ -185,8 +185,8 @@ def test_list_fill_changes_nothing_unless_told(run: Run, tmp_path: Path) -> None
 def test_a_period_with_and_without_numpy(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     line = "rate-period --list examples/period/list.csv --games examples/period/games.csv --on 2026-05-01 -o "
     assert run(line + "a.csv").code == 0
-    monkeypatch.setitem(sys.modules, "rookery.batch", None)
-    monkeypatch.delattr(rookery, "batch", raising=False)
+    monkeypatch.setitem(sys.modules, "rookery.arrays", None)
+    monkeypatch.delattr(rookery, "arrays", raising=False)
     assert run(line + "b.csv").code == 0
     assert (tmp_path / "a.csv").read_text() == (tmp_path / "b.csv").read_text()
 

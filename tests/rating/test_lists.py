@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rookery.errors import FormatError, RuleError
-from rookery.lists import Entry, RatingList, differences, filled, import_list, list_facts
+from rookery.lists import ListEntry, RatingList, differences, filled, import_list, list_facts
 from rookery.model import Date, Player, Tournament
 from rookery.rating import rate
 
@@ -54,7 +54,7 @@ def base(tmp_path: Path) -> Path:
 def test_text(base: Path) -> None:
     with RatingList(base) as ratings:
         assert len(ratings) == 4
-        assert ratings.player(1503014) == Entry(
+        assert ratings.player(1503014) == ListEntry(
             1503014, "", "Carlsen, Magnus", "NOR", "M", "GM", 2840, 0, 10, 2824, 0, 10, 2886, 0, 10, 1990, 0
         )
         other = ratings.player(700002)

@@ -14,7 +14,7 @@ from rookery.errors import RuleError, Unsupported
 from rookery.rating import Listed, Played, Rated, rate_period
 
 numpy = pytest.importorskip("numpy")
-batch = pytest.importorskip("rookery.batch")
+arrays = pytest.importorskip("rookery.arrays")
 
 
 def random_period(seed: int) -> tuple[list[Listed], list[Played]]:
@@ -56,7 +56,7 @@ def test_plain_and_numpy_are_identical(kind: str) -> None:
     for seed in range(120):
         players, games = random_period(seed)
         plain = rate_period(players, games, kind=kind, on=on)
-        made = batch.rate_period(columns(players, Listed), columns(games, Played), kind=kind, on=on).columns()
+        made = arrays.rate_period(columns(players, Listed), columns(games, Played), kind=kind, on=on).columns()
         assert list(made) == list(Rated._fields)
         for name, column in made.items():
             assert column.tolist() == [getattr(row, name) for row in plain], (seed, name)
@@ -66,7 +66,7 @@ def test_more_games_than_one_chunk() -> None:
     r = random.Random(1)
     players = [Listed(n, r.randint(1400, 2700), 20) for n in range(300)]
     games = [Played(*r.sample(range(300), 2), r.randint(0, 2)) for _ in range(70_000)]
-    made = batch.rate_period(columns(players, Listed), columns(games, Played))
+    made = arrays.rate_period(columns(players, Listed), columns(games, Played))
     assert made.new.tolist() == [row.new for row in rate_period(players, games)]
 
 
@@ -115,7 +115,7 @@ def test_what_cannot_be(players: list[Listed], games: list[Played], says: str) -
     with pytest.raises(RuleError, match=says):
         rate_period(players, games)
     with pytest.raises(RuleError, match=says):
-        batch.rate_period(columns(players, Listed), columns(games, Played))
+        arrays.rate_period(columns(players, Listed), columns(games, Played))
 
 
 def test_rules_that_are_not_there() -> None:
@@ -124,7 +124,7 @@ def test_rules_that_are_not_there() -> None:
         with pytest.raises(Unsupported):
             rate(players, games)
     with pytest.raises(Unsupported):
-        batch.rate_period(columns(players, Listed), columns([Played(1, 2, 1, start=early)], Played))
+        arrays.rate_period(columns(players, Listed), columns([Played(1, 2, 1, start=early)], Played))
 
 
 # -- what gives columns ------------------------------------------------------------------------------------------------
@@ -133,9 +133,9 @@ def test_rules_that_are_not_there() -> None:
 def test_any_table_will_do() -> None:
     ids, ratings = [101, 55], [2000, 1900]
     games = {"white": [101], "black": [55], "half_points": [2]}
-    expected = batch.rate_period({"id": ids, "rating": ratings, "k": [20, 20]}, games).new.tolist()
+    expected = arrays.rate_period({"id": ids, "rating": ratings, "k": [20, 20]}, games).new.tolist()
     record = numpy.array([(101, 2000, 20), (55, 1900, 20)], dtype=[("id", int), ("rating", int), ("k", int)])
-    assert batch.rate_period(record, games).new.tolist() == expected
+    assert arrays.rate_period(record, games).new.tolist() == expected
 
     class Frame:
         """The outside of a Polars frame: names in `columns`, columns by name."""
@@ -145,25 +145,25 @@ def test_any_table_will_do() -> None:
         def __getitem__(self, name: str) -> object:
             return {"id": ids, "rating": [2000.0, 1900.0], "k": [20, 20], "name": ["a", "b"]}[name]
 
-    assert batch.rate_period(Frame(), games).new.tolist() == expected
+    assert arrays.rate_period(Frame(), games).new.tolist() == expected
     days = {**games, "start": numpy.array(["2026-01-03"], dtype="datetime64[D]")}
-    assert batch.rate_period(record, days).new.tolist() == expected
+    assert arrays.rate_period(record, days).new.tolist() == expected
 
 
 def test_columns_that_are_wrong() -> None:
     games = {"white": [1], "black": [2], "half_points": [2]}
     with pytest.raises(RuleError, match="no column 'id'"):
-        batch.rate_period({"rating": [2000]}, games)
+        arrays.rate_period({"rating": [2000]}, games)
     with pytest.raises(RuleError, match="half_points"):
-        batch.rate_period({"id": [1, 2], "rating": [1, 2]}, {**games, "half_points": [0.5]})
+        arrays.rate_period({"id": [1, 2], "rating": [1, 2]}, {**games, "half_points": [0.5]})
     with pytest.raises(RuleError, match="different lengths"):
-        batch.rate_period({"id": [1, 2], "rating": [1]}, games)
+        arrays.rate_period({"id": [1, 2], "rating": [1]}, games)
     with pytest.raises(RuleError, match="numbers"):
-        batch.rate_period({"id": ["a", "b"], "rating": [1, 2]}, games)
+        arrays.rate_period({"id": ["a", "b"], "rating": [1, 2]}, games)
 
 
 def test_without_numpy_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "rookery.batch", raising=False)
+    monkeypatch.delitem(sys.modules, "rookery.arrays", raising=False)
     monkeypatch.setitem(sys.modules, "numpy", None)
-    with pytest.raises(ImportError, match=r"rookery\.batch needs NumPy: pip install 'rookery\[batch\]'"):
-        import_module("rookery.batch")
+    with pytest.raises(ImportError, match=r"rookery\.arrays needs NumPy: pip install 'rookery\[arrays\]'"):
+        import_module("rookery.arrays")

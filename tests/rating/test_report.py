@@ -8,7 +8,7 @@ import pytest
 
 from rookery.errors import RuleError, Unsupported
 from rookery.model import Date, Event, Game, Match, Player, Result, Round, Team, Tournament
-from rookery.rating import Reason, rate
+from rookery.rating import NotRated, rate
 
 W, D, B = Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS
 
@@ -39,8 +39,8 @@ def test_games_that_do_not_count() -> None:
     ]  # fmt: skip
     report = rate(event(*games, ratings=[2000, 1900, None, None]))
     assert [game.reason for game in report.games] == [
-        Reason.NOT_PLAYED, Reason.NO_RESULT, Reason.MARKED, Reason.ONE_UNRATED, Reason.BOTH_UNRATED, Reason.NO_RESULT,
-        None,
+        NotRated.NOT_PLAYED, NotRated.NO_RESULT, NotRated.MARKED, NotRated.ONE_UNRATED, NotRated.BOTH_UNRATED,
+        NotRated.NO_RESULT, None,
     ]  # fmt: skip
     assert [row.games for row in report.rows] == [1, 1]
     assert report.newcomers[0].first.games == 1
@@ -50,10 +50,10 @@ def test_games_that_do_not_count() -> None:
 
 def test_the_rate_of_play_is_asked_of_each_game() -> None:
     fast = event(Game(1, 2, W), Game(2, 3, W), Game(3, 4, W), ratings=[2400, 2000, 1700, 1600], time="3600")
-    assert [game.reason for game in rate(fast).games] == [Reason.RATE_OF_PLAY, Reason.RATE_OF_PLAY, None]
+    assert [game.reason for game in rate(fast).games] == [NotRated.RATE_OF_PLAY, NotRated.RATE_OF_PLAY, None]
     assert not rate(fast, approved=True).not_counted
     middle = event(Game(1, 2, W), Game(2, 3, W), ratings=[2400, 2000, 1700], time="5400")
-    assert [game.reason for game in rate(middle).games] == [Reason.RATE_OF_PLAY, None]
+    assert [game.reason for game in rate(middle).games] == [NotRated.RATE_OF_PLAY, None]
 
 
 @pytest.mark.parametrize(
@@ -67,21 +67,21 @@ def test_the_list_by_the_time_control(time: str, kind: str) -> None:
 
 def test_a_kind_against_the_time_control() -> None:
     games = rate(event(Game(1, 2, W), ratings=[1500, 1500], time="900+10"), kind="standard").games
-    assert games[0].reason is Reason.RATE_OF_PLAY
+    assert games[0].reason is NotRated.RATE_OF_PLAY
 
 
 def test_uneven_games_of_rapid() -> None:
     uneven = event(Game(1, 2, W), Game(1, 3, W), ratings=[2601, 2001, 2002], time="900+10")
-    assert [game.reason for game in rate(uneven).games] == [Reason.TOO_UNEVEN, None]
+    assert [game.reason for game in rate(uneven).games] == [NotRated.TOO_UNEVEN, None]
     assert [game.reason for game in rate(uneven, on=date(2024, 11, 30)).games] == [None, None]
     assert not rate(event(Game(1, 2, W), ratings=[2601, 2001], time="7200")).not_counted
 
 
 def test_a_match_between_two_players() -> None:
     decided = event(*[Game(1, 2, W)] * 4, ratings=[2000, 1900], planned=4)
-    assert [game.reason for game in rate(decided).games] == [None, None, None, Reason.MATCH_DECIDED]
+    assert [game.reason for game in rate(decided).games] == [None, None, None, NotRated.MATCH_DECIDED]
     unrated = event(Game(1, 2, W), ratings=[2000, None])
-    assert rate(unrated).games[0].reason is Reason.MATCH_UNRATED
+    assert rate(unrated).games[0].reason is NotRated.MATCH_UNRATED
     assert rate(unrated).newcomers[0].first.games == 0
 
 
@@ -101,7 +101,7 @@ def test_overrides() -> None:
     base = event(Game(1, 2, W), ratings=[2000, 1900])
     assert rate(base, k={1: 40}).rows[0].k == 40
     assert rate(base, ratings={1: 2100}).rows[0].rating == 2100
-    assert rate(base, ratings={2: None}).games[0].reason is Reason.MATCH_UNRATED
+    assert rate(base, ratings={2: None}).games[0].reason is NotRated.MATCH_UNRATED
 
 
 def test_many_games_lower_k() -> None:

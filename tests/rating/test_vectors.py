@@ -19,7 +19,7 @@ from rookery.rating import (
     new_rating,
     perfect_performance,
     performance,
-    rules,
+    rules_for,
 )
 from rookery.rating.titles import SHARE_OF_POINTS, NormGame, Terms, needed_titles, reached
 
@@ -80,7 +80,7 @@ def test_initial() -> None:
         assert initial(v["opponents"], half_points(v["score"])) == v["rating"], v
     for v in rows("initial_from_average"):
         first = first_rating([v["average_of_opponents"]] * v["games"], half_points(v["score"]))
-        assert min(first.calculated, rules().initial_highest) == v["rating_before_limits_but_capped_2200"], v
+        assert min(first.calculated, rules_for().initial_highest) == v["rating_before_limits_but_capped_2200"], v
 
 
 def test_k_factor() -> None:
@@ -158,7 +158,7 @@ def test_tables() -> None:
     assert list(DIFFERENCE_BY_PERCENT) == tables["dp_by_percent"]
     assert [expectation(d) for d in range(736)] == tables["pd_higher_percent_by_diff_0_735"]
     assert expectation(736) == 100
-    k, first, newest = tables["k"], tables["initial"], rules()
+    k, first, newest = tables["k"], tables["initial"], rules_for()
     assert (newest.k_new, newest.k_new_games, newest.k_usual, newest.k_strong, newest.k_junior) == (
         k["new_player"], k["new_player_games"], k["default"], k["reached_2400"], k["junior"],
     )  # fmt: skip

@@ -17,10 +17,10 @@ from rookery.cli.files import amend, load
 from rookery.cli.progress import counter
 from rookery.cli.render import Column, Table, count, paragraph, print_json, print_table, say
 from rookery.model import Tournament
-from rookery.rating.rules import KINDS
+from rookery.rating.fide import KINDS
 
 if TYPE_CHECKING:
-    from rookery.lists import Difference
+    from rookery.lists import ListDifference
 
 EXAMPLES = (
     "rookery list import examples/list.txt --list fide.sqlite",
@@ -124,7 +124,7 @@ def _fill(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _print_differences(found: Sequence[Difference]) -> None:
+def _print_differences(found: Sequence[ListDifference]) -> None:
     """What the file lacks, what it has otherwise, who is not on the list."""
     if not found:
         paragraph("Every player is on the list, and nothing differs.")

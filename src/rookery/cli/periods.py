@@ -11,10 +11,10 @@ from typing import Any, Generic, TypeVar
 from rookery.cli.codes import Refusal
 from rookery.errors import RookeryError, RuleError
 from rookery.model import Ending, Result, Tournament
-from rookery.rating.games import HALF_POINTS, Reason, judged
+from rookery.rating.fide import first_day, rules_for
+from rookery.rating.games import HALF_POINTS, NotRated, judged
 from rookery.rating.period import UNRATED_THEN, Listed, Played
 from rookery.rating.rate_of_play import rate_of_play
-from rookery.rating.rules import first_day, rules
 
 Row = TypeVar("Row", Listed, Played)
 _FILES = (".trf", ".trfx", ".json", ".txt")
@@ -185,8 +185,8 @@ def _tournament(tournament: Tournament, number: int, ratings: dict[int, int], ki
         """As at the start; a player rated since is unrated for the others (B.02 8.2.4)."""
         return own[one] or (UNRATED_THEN if any_rated and ratings.get(who[one]) else 0)
 
-    for game in judged(tournament, own, rules(kind, day), pace):
-        fits = game.reason in (None, Reason.ONE_UNRATED, Reason.BOTH_UNRATED, Reason.TOO_UNEVEN)
+    for game in judged(tournament, own, rules_for(kind, day), pace):
+        fits = game.reason in (None, NotRated.ONE_UNRATED, NotRated.BOTH_UNRATED, NotRated.TOO_UNEVEN)
         if fits and (pace is None or pace.kind == kind) and who[game.white] in ratings and who[game.black] in ratings:
             white, black = game.half_points
             sides = (who[game.white], who[game.black], white, black, rating_of(game.white), rating_of(game.black))

@@ -26,7 +26,7 @@ from rookery.cli.render import (
 )
 from rookery.cli.words import person, score
 from rookery.model import Tournament
-from rookery.rating import KINDS, Newcomer, Report, Row, rate
+from rookery.rating import KINDS, Newcomer, RatedPlayer, RatingReport, rate
 
 EXAMPLES = (
     "rookery rate examples/swiss.trf",
@@ -111,7 +111,7 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def _cells(row: Row) -> tuple[str, ...]:
+def _cells(row: RatedPlayer) -> tuple[str, ...]:
     name = f"{row.player.title} {row.player.name}".strip()
     first = (str(row.player.id), name, str(row.rating))
     if not row.games:
@@ -122,7 +122,7 @@ def _cells(row: Row) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def _print_all(report: Report, tournament: Tournament) -> None:
+def _print_all(report: RatingReport, tournament: Tournament) -> None:
     heading(report.event or "Tournament without a name")
     facts(_head(report))
     if report.rows:
@@ -137,7 +137,7 @@ def _print_all(report: Report, tournament: Tournament) -> None:
     _print_notes(report)
 
 
-def _head(report: Report) -> list[tuple[str, str]]:
+def _head(report: RatingReport) -> list[tuple[str, str]]:
     counted = len(report.games) - len(report.not_counted)
     return [
         ("List", report.kind),
@@ -160,7 +160,7 @@ def _newcomers(newcomers: tuple[Newcomer, ...]) -> Table:
     return Table(columns, tuple(rows)).without_empty()
 
 
-def _print_left_out(report: Report, tournament: Tournament) -> None:
+def _print_left_out(report: RatingReport, tournament: Tournament) -> None:
     if not report.not_counted:
         return
     people = {player.id: player for player in tournament.players}
@@ -178,7 +178,7 @@ def _print_left_out(report: Report, tournament: Tournament) -> None:
     print_table(Table(columns, rows))
 
 
-def _print_notes(report: Report) -> None:
+def _print_notes(report: RatingReport) -> None:
     if report.notes:
         say()
         for note in report.notes:
@@ -188,7 +188,7 @@ def _print_notes(report: Report) -> None:
 # -- one player --------------------------------------------------------------------------------------------------------
 
 
-def _print_player(report: Report, tournament: Tournament, number: int) -> None:
+def _print_player(report: RatingReport, tournament: Tournament, number: int) -> None:
     people = {player.id: player for player in tournament.players}
     heading(person(people[number]))
     row = next((row for row in report.rows if row.player.id == number), None)
@@ -200,7 +200,7 @@ def _print_player(report: Report, tournament: Tournament, number: int) -> None:
         _print_sum(row)
 
 
-def _print_lines(row: Row, tournament: Tournament) -> None:
+def _print_lines(row: RatedPlayer, tournament: Tournament) -> None:
     people = {player.id: player for player in tournament.players}
     columns = (
         Column("Round", ">"), Column("Opponent", least=12), Column("Rating", ">"), Column("Score", ">"),
@@ -220,7 +220,7 @@ def _print_lines(row: Row, tournament: Tournament) -> None:
         paragraph("* the difference counts as 400 (B.02 8.3.1)")
 
 
-def _print_sum(row: Row) -> None:
+def _print_sum(row: RatedPlayer) -> None:
     if not row.games:
         paragraph(f"No game counts: the rating stays {row.rating}.")
         return
@@ -253,7 +253,7 @@ def _print_first(one: Newcomer) -> None:
 # -- for programs ------------------------------------------------------------------------------------------------------
 
 
-def _csv(rows: list[Row], newcomers: list[Newcomer]) -> Table:
+def _csv(rows: list[RatedPlayer], newcomers: list[Newcomer]) -> Table:
     titles = ("id", "fide_id", "name", "ro", "rc", "w", "n", "chg", "k", "k_chg", "first_rating")
     found = [
         (str(row.player.id), str(row.player.fide_id or ""), row.player.name, str(row.rating), str(row.opponents or ""),
@@ -269,7 +269,7 @@ def _csv(rows: list[Row], newcomers: list[Newcomer]) -> Table:
     return Table(tuple(Column(title) for title in titles), tuple(found))
 
 
-def _as_json(report: Report, rows: list[Row], newcomers: list[Newcomer]) -> dict[str, Any]:
+def _as_json(report: RatingReport, rows: list[RatedPlayer], newcomers: list[Newcomer]) -> dict[str, Any]:
     """Everything, in whole numbers: half points and hundredths."""
     return {
         "event": report.event,

@@ -47,12 +47,12 @@ def run(args: argparse.Namespace) -> int:
     players = listed_players(args.list, args.kind)
     games, skipped = played_games(args.games, players, args.kind, counter("games"))
     try:
-        from rookery import batch
+        from rookery import arrays
     except ImportError:  # without NumPy the plain way: the same numbers, more slowly
         rated = rate_period(players.rows(), games.rows(), kind=args.kind, on=args.on)
         columns = {name: [getattr(row, name) for row in rated] for name in Rated._fields}
     else:
-        made = batch.rate_period(players.columns, games.columns, kind=args.kind, on=args.on)
+        made = arrays.rate_period(players.columns, games.columns, kind=args.kind, on=args.on)
         columns = {name: column.tolist() for name, column in made.columns().items()}
     save_table(args.output, columns)
     changed = sum(points != 0 for points in columns["points"])

@@ -15,8 +15,8 @@ from typing import Any, Literal, NotRequired, SupportsFloat, TypedDict
 from rookery import elo
 from rookery.compat.entries import attribute, brief, half_points, listed, plain_errors, whole
 from rookery.rating.change import limited_k
+from rookery.rating.fide import KINDS, rules_for
 from rookery.rating.initial import first_rating
-from rookery.rating.rules import KINDS, rules
 
 GameType = Literal["blitz", "rapid", "standard"]
 """Which of the three rating lists a game belongs to."""
@@ -123,7 +123,7 @@ def k_factor(options: int | KFactorOptions | Mapping[str, object]) -> int:
 
 
 def _k(one: _Options) -> int:
-    edition = rules()
+    edition = rules_for()
     new = one.games_played is not None and one.games_played <= edition.k_new_games
     junior = one.age is not None and one.age < edition.k_junior_age and one.rating < edition.k_junior_below
     if one.game_type != "standard":
@@ -149,7 +149,7 @@ def expected(a: int, b: int) -> float:
 
 
 def _expectation(a: int, b: int) -> int:
-    a, b, edition = whole(a, "a rating"), whole(b, "a rating"), rules()
+    a, b, edition = whole(a, "a rating"), whole(b, "a rating"), rules_for()
     lifted = edition.limit_lifted_from is not None and max(a, b) >= edition.limit_lifted_from
     return elo.expectation(a - b if lifted else edition.difference(a, b))
 
@@ -222,4 +222,4 @@ def initial(games: Iterable[object]) -> int:
     """
     ratings, halves = _against(games)
     with plain_errors():
-        return min(first_rating(ratings, halves).calculated, rules().initial_highest)
+        return min(first_rating(ratings, halves).calculated, rules_for().initial_highest)

@@ -5,8 +5,13 @@ Nothing is fetched from anywhere: the user brings the file.
 
 from __future__ import annotations
 
-from rookery.lists.entry import Entry
-from rookery.lists.fill import Difference, differences, filled, list_facts
+from rookery.lists.entry import ListEntry
+from rookery.lists.fill import ListDifference, differences, filled, list_facts
 from rookery.lists.store import RatingList, import_list
+from rookery.renamed import forwarding
 
-__all__ = ["Difference", "Entry", "RatingList", "differences", "filled", "import_list", "list_facts"]
+__all__ = ["ListDifference", "ListEntry", "RatingList", "differences", "filled", "import_list", "list_facts"]
+
+__getattr__ = forwarding(
+    "rookery.lists", {"Difference": "rookery.lists.ListDifference", "Entry": "rookery.lists.ListEntry"}
+)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rookery.rating.rules import KINDS
+from rookery.rating.fide import KINDS
 
 
-class Entry(NamedTuple):
+class ListEntry(NamedTuple):
     """A player as a list has them; 0 or an empty text is "none". Each kind has a rating, games of the period and K."""
 
     fide_id: int = 0
@@ -38,7 +38,7 @@ class Entry(NamedTuple):
         return int(getattr(self, f"{kind}_k"))
 
 
-NUMBERS = frozenset(name for name in Entry._fields if isinstance(Entry._field_defaults[name], int))
+NUMBERS = frozenset(name for name in ListEntry._fields if isinstance(ListEntry._field_defaults[name], int))
 _OLD_TITLES = {
     "g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM", "wc": "WCM",
 }  # fmt: skip

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rookery.lists.entry import Entry
+from rookery.lists.entry import ListEntry
 from rookery.lists.store import RatingList
 from rookery.model import Date, Player, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class ListDifference:
     """A fact that the file lacks, or has otherwise than the list; without a `field` the player is not listed."""
 
     player: int
@@ -27,7 +27,7 @@ class Difference:
         return bool(self.field) and not self.file
 
 
-def differences(tournament: Tournament, ratings: RatingList, kind: str = "standard") -> tuple[Difference, ...]:
+def differences(tournament: Tournament, ratings: RatingList, kind: str = "standard") -> tuple[ListDifference, ...]:
     """Every difference between the players of the file and those of the list, in the order of the file.
 
     A player is looked up by FIDE number, by national number, or by a name that one player of the list alone has.
@@ -36,7 +36,7 @@ def differences(tournament: Tournament, ratings: RatingList, kind: str = "standa
     return tuple(difference for player, entry in found for difference in _of_player(player, entry, kind))
 
 
-def entry_of(player: Player, ratings: RatingList) -> Entry | None:
+def entry_of(player: Player, ratings: RatingList) -> ListEntry | None:
     """The player's entry on the list, if it can be told."""
     if player.fide_id:
         return ratings.player(player.fide_id)
@@ -50,7 +50,7 @@ def _plain(name: str) -> str:
     return " ".join(name.replace(",", " ").casefold().split())
 
 
-def _facts(entry: Entry, kind: str) -> dict[str, Any]:
+def _facts(entry: ListEntry, kind: str) -> dict[str, Any]:
     """What the list says, by the fields of Player."""
     return {
         "name": entry.name, "rating": entry.rating(kind) or None, "federation": entry.federation, "title": entry.title,
@@ -59,9 +59,9 @@ def _facts(entry: Entry, kind: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _of_player(player: Player, entry: Entry | None, kind: str) -> Iterable[Difference]:
+def _of_player(player: Player, entry: ListEntry | None, kind: str) -> Iterable[ListDifference]:
     if entry is None:
-        yield Difference(player.id, player.name, "")
+        yield ListDifference(player.id, player.name, "")
         return
     for field, theirs in _facts(entry, kind).items():
         ours = getattr(player, field)
@@ -72,7 +72,7 @@ def _of_player(player: Player, entry: Entry | None, kind: str) -> Iterable[Diffe
         if field == "name" and _plain(ours) == _plain(theirs):
             continue
         if (ours or theirs) and ours != theirs:
-            yield Difference(player.id, player.name, field, str(ours or ""), str(theirs or ""))
+            yield ListDifference(player.id, player.name, field, str(ours or ""), str(theirs or ""))
 
 
 def filled(

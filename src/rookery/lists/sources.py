@@ -15,9 +15,9 @@ from typing import BinaryIO
 from xml.parsers import expat
 
 from rookery.errors import FormatError, Problem, Severity
-from rookery.lists.entry import NUMBERS, Entry, title_of
+from rookery.lists.entry import NUMBERS, ListEntry, title_of
 
-Row = tuple[int, Entry]
+Row = tuple[int, ListEntry]
 """A line number and the player on it."""
 HIGHEST = 4000
 _PIECE = 1 << 18
@@ -79,10 +79,10 @@ class _Maker:
         self.texts = tuple(at.get(name, -1) for name in ("national_id", "name", "federation", "sex"))
         self.titles = at.get("title", -1), at.get("wtitle", -1)
         self.identity, self.born, self.flag = (at.get(name, -1) for name in ("fide_id", "born", "flag"))
-        first = Entry._fields.index("standard")
-        self.ratings = tuple(at.get(name, -1) for name in Entry._fields[first : first + 9])
+        first = ListEntry._fields.index("standard")
+        self.ratings = tuple(at.get(name, -1) for name in ListEntry._fields[first : first + 9])
 
-    def __call__(self, found: list[str]) -> Entry:
+    def __call__(self, found: list[str]) -> ListEntry:
         found.append("")  # what is not in the list is found at -1
         identity = _number(found[self.identity], "identity number")
         national, name, federation, sex = (found[at] for at in self.texts)
@@ -97,7 +97,7 @@ class _Maker:
             raise ValueError(f"no rating is as high as {max(ratings)}")
         year = _number(born, "year of birth")
         texts = national, name, federation, sex, title_of(title) if title else ""
-        return Entry._make((identity, *texts, *ratings, year, int("i" in flag)))
+        return ListEntry._make((identity, *texts, *ratings, year, int("i" in flag)))
 
 
 def _number(text: str, name: str) -> int:
@@ -214,7 +214,7 @@ def _regular_rows(file: BinaryIO) -> Iterator[Row | None]:
         yield None
 
 
-def _made(make: _Maker, texts: list[str], line: int) -> Entry:
+def _made(make: _Maker, texts: list[str], line: int) -> ListEntry:
     try:
         return make(texts)
     except ValueError as wrong:
@@ -255,7 +255,7 @@ def _any_rows(file: BinaryIO) -> Iterator[Row]:
 
 
 def csv_rows(file: BinaryIO, columns: Mapping[str, str]) -> Iterator[Row]:
-    """A national list in CSV: `columns` says which of its headings holds which field of Entry."""
+    """A national list in CSV: `columns` says which of its headings holds which field of ListEntry."""
     text = codecs.iterdecode(file, "utf-8-sig", "replace")
     sample = next(text, "")
     delimiter = max(",;\t", key=sample.count)
@@ -274,12 +274,12 @@ def csv_rows(file: BinaryIO, columns: Mapping[str, str]) -> Iterator[Row]:
 
 def _places(head: list[str], columns: Mapping[str, str]) -> dict[str, int]:
     """Where each field stands; without a map the headings are taken as the names of the fields."""
-    known = {*Entry._fields, "wtitle", "flag"}
+    known = {*ListEntry._fields, "wtitle", "flag"}
     wanted = dict(columns) or {field: field for field in head if field in known}
     places = {}
     for field, heading in wanted.items():
         if field not in known:
-            raise refuse(0, f"there is no field {field!r}: expected {', '.join(Entry._fields)}")
+            raise refuse(0, f"there is no field {field!r}: expected {', '.join(ListEntry._fields)}")
         if heading not in head:
             raise refuse(1, f"there is no column {heading!r} in the heading", ", ".join(head)[:60])
         places[field] = head.index(heading)

@@ -11,13 +11,13 @@ from itertools import islice
 from pathlib import Path
 
 from rookery.errors import RookeryError, RuleError
-from rookery.lists.entry import NUMBERS, Entry
+from rookery.lists.entry import NUMBERS, ListEntry
 from rookery.lists.sources import Row, opened, refuse, rows
 
 FORM = 1
 _BATCH = 20_000
-_FIELDS = ", ".join(Entry._fields)
-_TYPES = ", ".join(f"{name} {'INTEGER' if name in NUMBERS else 'TEXT'} NOT NULL" for name in Entry._fields)
+_FIELDS = ", ".join(ListEntry._fields)
+_TYPES = ", ".join(f"{name} {'INTEGER' if name in NUMBERS else 'TEXT'} NOT NULL" for name in ListEntry._fields)
 
 # Players are kept in the order of strength, so that a search which stops after twenty has the twenty strongest.
 _FINISH = f"""
@@ -66,7 +66,7 @@ def _build(part: Path, incoming: Iterable[Row], source: str, progress: Callable[
             "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; PRAGMA temp_store = FILE;"
             f"CREATE TEMP TABLE incoming (line INTEGER NOT NULL, {_TYPES}); BEGIN"
         )
-        marks = ", ".join("?" * (len(Entry._fields) + 1))
+        marks = ", ".join("?" * (len(ListEntry._fields) + 1))
         number, flat = 0, ((line, *entry) for line, entry in incoming)
         while batch := list(islice(flat, _BATCH)):
             base.executemany(f"INSERT INTO incoming VALUES ({marks})", batch)
@@ -127,7 +127,7 @@ class RatingList:
         """Let go of the file."""
         self._base.close()
 
-    def find(self, text: str, limit: int = 20) -> list[Entry]:
+    def find(self, text: str, limit: int = 20) -> list[ListEntry]:
         """The strongest players in whose name each word of the text begins a word; or the one with this number."""
         words = re.findall(r"\w+", text.replace("_", " "))
         if len(words) == 1 and words[0].isdigit():
@@ -144,20 +144,20 @@ class RatingList:
             )
         )
 
-    def player(self, fide_id: int) -> Entry | None:
+    def player(self, fide_id: int) -> ListEntry | None:
         """The player with this FIDE number, if there is one."""
         return next(self._entries(f"SELECT {_FIELDS} FROM players WHERE fide_id = ? AND fide_id > 0", (fide_id,)), None)
 
-    def national(self, national_id: str) -> Entry | None:
+    def national(self, national_id: str) -> ListEntry | None:
         """The player with this national number, if there is one."""
         sql = f"SELECT {_FIELDS} FROM players WHERE national_id = ? AND national_id <> ''"
         return next(self._entries(sql, (national_id,)), None)
 
-    def __iter__(self) -> Iterator[Entry]:
+    def __iter__(self) -> Iterator[ListEntry]:
         return self._entries(f"SELECT {_FIELDS} FROM players ORDER BY place", ())
 
     def __len__(self) -> int:
         return int(self.players)
 
-    def _entries(self, sql: str, values: tuple[object, ...]) -> Iterator[Entry]:
-        return (Entry(*row) for row in self._base.execute(sql, values))
+    def _entries(self, sql: str, values: tuple[object, ...]) -> Iterator[ListEntry]:
+        return (ListEntry(*row) for row in self._base.execute(sql, values))

@@ -12,15 +12,16 @@ from __future__ import annotations
 
 from rookery.elo import perfect_performance, performance
 from rookery.rating.change import change, expected, is_rated, k_factor, limited_k, new_rating
-from rookery.rating.games import RatedGame, Reason
-from rookery.rating.initial import First, first_rating, initial, pooled
+from rookery.rating.fide import KINDS, RULES, FideRules, rules_for
+from rookery.rating.games import NotRated, RatedGame
+from rookery.rating.initial import First, RatedEvent, first_rating, initial, pooled
 from rookery.rating.norms import Audit, norms, terms_of
 from rookery.rating.outlook import Outlook
 from rookery.rating.period import Listed, Played, Rated, rate_period
 from rookery.rating.rate_of_play import RateOfPlay, rate_of_play
-from rookery.rating.report import Line, Newcomer, Report, Row, rate
-from rookery.rating.rules import KINDS, RULES, Rules, rules
+from rookery.rating.report import GameChange, Newcomer, RatedPlayer, RatingReport, rate
 from rookery.rating.titles import TITLES, Condition, NormGame, Terms, Title
+from rookery.renamed import forwarding
 
 __all__ = [
     "KINDS",
@@ -28,20 +29,21 @@ __all__ = [
     "TITLES",
     "Audit",
     "Condition",
+    "FideRules",
     "First",
-    "Line",
+    "GameChange",
     "Listed",
     "Newcomer",
     "NormGame",
+    "NotRated",
     "Outlook",
     "Played",
     "RateOfPlay",
     "Rated",
+    "RatedEvent",
     "RatedGame",
-    "Reason",
-    "Report",
-    "Row",
-    "Rules",
+    "RatedPlayer",
+    "RatingReport",
     "Terms",
     "Title",
     "change",
@@ -59,6 +61,18 @@ __all__ = [
     "rate",
     "rate_of_play",
     "rate_period",
-    "rules",
+    "rules_for",
     "terms_of",
 ]
+
+__getattr__ = forwarding(
+    "rookery.rating",
+    {
+        "Line": "rookery.rating.GameChange",
+        "Reason": "rookery.rating.NotRated",
+        "Report": "rookery.rating.RatingReport",
+        "Row": "rookery.rating.RatedPlayer",
+        "Rules": "rookery.rating.FideRules",
+        "rules": "rookery.rating.rules_for",
+    },
+)

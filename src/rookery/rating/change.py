@@ -10,7 +10,7 @@ from datetime import date
 
 from rookery.elo import expectation, half_away
 from rookery.errors import RuleError
-from rookery.rating.rules import rules
+from rookery.rating.fide import rules_for
 
 
 def expected(own: int, opponent: int, *, kind: str = "standard", on: date | None = None) -> int:
@@ -19,7 +19,7 @@ def expected(own: int, opponent: int, *, kind: str = "standard", on: date | None
     >>> expected(2000, 1900), expected(2650, 2100), expected(2650, 2100, kind="rapid")
     (64, 97, 92)
     """
-    return expectation(rules(kind, on).difference(own, opponent))
+    return expectation(rules_for(kind, on).difference(own, opponent))
 
 
 def change(own: int, opponent: int, half_points: int, *, kind: str = "standard", on: date | None = None) -> int:
@@ -39,7 +39,7 @@ def is_rated(one: int, other: int, *, kind: str = "standard", on: date | None = 
     >>> is_rated(2700, 2100, kind="blitz"), is_rated(2700, 2101, kind="blitz"), is_rated(2700, 2100)
     (False, True, True)
     """
-    return not rules(kind, on).too_uneven(one, other)
+    return not rules_for(kind, on).too_uneven(one, other)
 
 
 def k_factor(
@@ -63,7 +63,7 @@ def k_factor(
     >>> k_factor(2250, 100, age=16, highest=2310), k_factor(2000, 100, in_period=39)
     (20, 17)
     """
-    edition, best = rules(kind, on), max(rating, highest or 0)
+    edition, best = rules_for(kind, on), max(rating, highest or 0)
     if best >= edition.k_strong_from:
         k = edition.k_strong
     elif age is not None and age <= edition.k_junior_age and best < edition.k_junior_below:
@@ -79,7 +79,7 @@ def limited_k(k: int, games: int, *, kind: str = "standard", on: date | None = N
     >>> limited_k(20, 35), limited_k(20, 36)
     (20, 19)
     """
-    limit = rules(kind, on).k_games_limit
+    limit = rules_for(kind, on).k_games_limit
     return k if k * games <= limit else limit // games
 
 

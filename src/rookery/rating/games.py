@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from enum import Enum
 
 from rookery.model import Ending, Game, Result, Tournament
+from rookery.rating.fide import FideRules
 from rookery.rating.rate_of_play import RateOfPlay
-from rookery.rating.rules import Rules
 
 HALF_POINTS = {Ending.WIN: 2, Ending.DRAW: 1, Ending.LOSS: 0}
 
 
-class Reason(Enum):
+class NotRated(Enum):
     """Why a game does not count for anybody's rating, or only for the unrated player's first one."""
 
     article: str
@@ -28,7 +28,7 @@ class Reason(Enum):
     MATCH_UNRATED = "match with an unrated player", "B.02 6"
     MATCH_DECIDED = "match already decided", "B.02 6"
 
-    def __new__(cls, text: str, article: str) -> Reason:
+    def __new__(cls, text: str, article: str) -> NotRated:
         member = object.__new__(cls)
         member._value_ = text
         member.article = article
@@ -48,7 +48,7 @@ class RatedGame:
     result: Result
     white_rating: int | None
     black_rating: int | None
-    reason: Reason | None = None
+    reason: NotRated | None = None
 
     @property
     def half_points(self) -> tuple[int, int]:
@@ -64,7 +64,7 @@ def boards(tournament: Tournament) -> Iterator[tuple[int, Game]]:
 
 
 def judged(
-    tournament: Tournament, ratings: Mapping[int, int | None], rules: Rules, pace: RateOfPlay | None
+    tournament: Tournament, ratings: Mapping[int, int | None], rules: FideRules, pace: RateOfPlay | None
 ) -> tuple[RatedGame, ...]:
     """Every board with its verdict (B.02 5 to 8); without a rate of play none is asked for."""
     found, score, match = [], dict.fromkeys(ratings, 0), len(tournament.players) == 2
@@ -74,9 +74,9 @@ def judged(
         reason = _reason(game.result, white, black, rules, pace)
         if match and game.result.played:
             if max(score.values()) > length:
-                reason = reason or Reason.MATCH_DECIDED
-            if reason is Reason.ONE_UNRATED:
-                reason = Reason.MATCH_UNRATED
+                reason = reason or NotRated.MATCH_DECIDED
+            if reason is NotRated.ONE_UNRATED:
+                reason = NotRated.MATCH_UNRATED
         found.append(RatedGame(number, game.white, game.black, game.result, white, black, reason))
         for who, outcome in ((game.white, game.result.white), (game.black, game.result.black)):
             score[who] = score.get(who, 0) + (2 if outcome is Ending.FORFEIT_WIN else HALF_POINTS.get(outcome, 0))
@@ -84,17 +84,17 @@ def judged(
 
 
 def _reason(
-    result: Result, white: int | None, black: int | None, rules: Rules, pace: RateOfPlay | None
-) -> Reason | None:
+    result: Result, white: int | None, black: int | None, rules: FideRules, pace: RateOfPlay | None
+) -> NotRated | None:
     """Why a game does not count, by itself."""
     if result in (Result.PENDING, Result.ADJOURNED):
-        return Reason.NO_RESULT
+        return NotRated.NO_RESULT
     if not result.played:
-        return Reason.NOT_PLAYED
+        return NotRated.NOT_PLAYED
     if not result.rated:
-        return Reason.MARKED
+        return NotRated.MARKED
     if pace is not None and not pace.allows(rules.kind, max(white or 0, black or 0)):
-        return Reason.RATE_OF_PLAY
+        return NotRated.RATE_OF_PLAY
     if white is None or black is None:
-        return Reason.BOTH_UNRATED if white == black else Reason.ONE_UNRATED
-    return Reason.TOO_UNEVEN if rules.too_uneven(white, black) else None
+        return NotRated.BOTH_UNRATED if white == black else NotRated.ONE_UNRATED
+    return NotRated.TOO_UNEVEN if rules.too_uneven(white, black) else None

@@ -8,7 +8,7 @@ from datetime import date
 
 from rookery.elo import DIFFERENCE_BY_PERCENT, half_up, percentage
 from rookery.errors import RuleError
-from rookery.rating.rules import first_day, rules
+from rookery.rating.fide import first_day, rules_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class First:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class RatedEvent:
     """What an unrated player did in one event, against rated opponents only; `start` is its first day."""
 
     start: date
@@ -60,7 +60,7 @@ def first_rating(
 
 def from_sums(games: int, total: int, half_points: int, *, kind: str = "standard", on: date | None = None) -> First:
     """The first rating from the number of games, the sum of the opponents' ratings and the score."""
-    edition = rules(kind, on)
+    edition = rules_for(kind, on)
     n = games + edition.initial_draws
     total += edition.initial_draws * edition.initial_opponent
     percent = percentage(half_points + edition.initial_draws, n)
@@ -73,17 +73,17 @@ def from_sums(games: int, total: int, half_points: int, *, kind: str = "standard
     return First(games, half_points, half_up(total, n), percent, calculated, None if why else rating, why)
 
 
-def pooled(events: Iterable[Event], until: date, *, kind: str = "standard") -> First:
+def pooled(events: Iterable[RatedEvent], until: date, *, kind: str = "standard") -> First:
     """The first rating from events of at most 26 months (B.02 8.2.2), a first one without a point left out (8.2.1).
 
-    >>> start = Event(date(2026, 1, 3), (1800,) * 5, 0)
-    >>> pooled([start, Event(date(2026, 2, 7), (1800,) * 5, 5)], date(2026, 3, 1)).rating
+    >>> start = RatedEvent(date(2026, 1, 3), (1800,) * 5, 0)
+    >>> pooled([start, RatedEvent(date(2026, 2, 7), (1800,) * 5, 5)], date(2026, 3, 1)).rating
     1800
     """
     played = sorted((event for event in events if event.opponents), key=lambda event: event.start)
     if played and played[0].half_points == 0:
         played = played[1:]
-    earliest = months_before(first_day(until), rules(kind, until).initial_months)
+    earliest = months_before(first_day(until), rules_for(kind, until).initial_months)
     counted = [event for event in played if event.start >= earliest]
     opponents = [rating for event in counted for rating in event.opponents]
     return first_rating(opponents, sum(event.half_points for event in counted), kind=kind, on=until)

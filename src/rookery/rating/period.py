@@ -1,6 +1,6 @@
 """A whole rating period in plain Python: every player of a list, every game of every tournament, one rounding.
 
-`rookery.batch.rate_period` says the same on arrays; tests hold the two equal number by number. Everywhere 0 stands for
+`rookery.arrays.rate_period` says the same on arrays; tests hold the two equal number by number. Everywhere 0 stands for
 "none" or "not known", as on the lists FIDE publishes.
 """
 
@@ -14,8 +14,8 @@ from typing import NamedTuple
 from rookery.elo import expectation, half_away
 from rookery.errors import RuleError
 from rookery.rating.change import k_factor, limited_k
+from rookery.rating.fide import rules_for
 from rookery.rating.initial import from_sums
-from rookery.rating.rules import rules
 
 UNRATED_THEN = -1
 
@@ -118,7 +118,7 @@ def _add(
 ) -> None:
     """Count one game for both, where it counts."""
     _check(game, number, ratings)
-    edition = rules(kind, date.fromordinal(game.start) if game.start else on)
+    edition = rules_for(kind, date.fromordinal(game.start) if game.start else on)
     white, white_seen = _own_and_seen(game.white_rating, ratings[game.white])
     black, black_seen = _own_and_seen(game.black_rating, ratings[game.black])
     other = 2 - game.half_points if game.black_half_points < 0 else game.black_half_points
@@ -161,7 +161,7 @@ def _rated(player: Listed, sums: _Sums, kind: str, on: date | None) -> Rated:
     k = limited_k(k, sums.games, kind=kind, on=on)
     points = half_away(sums.change * k, 100)
     new = (player.base or player.rating) + points
-    lowest = rules(kind, on).lowest_rating
+    lowest = rules_for(kind, on).lowest_rating
     return Rated(player.id, player.rating, sums.games, sums.change, k, points, new if new >= lowest else 0)
 
 

@@ -10,17 +10,17 @@ from rookery.elo import average, expectation, half_away
 from rookery.model import Player, Tournament
 from rookery.model.tournament import must_be_tournament
 from rookery.rating.change import k_factor, limited_k
-from rookery.rating.games import RatedGame, Reason, judged
+from rookery.rating.fide import FideRules, first_day, rules_for
+from rookery.rating.games import NotRated, RatedGame, judged
 from rookery.rating.initial import First, first_rating
 from rookery.rating.rate_of_play import RateOfPlay, rate_of_play
-from rookery.rating.rules import Rules, first_day, rules
 
 ESTABLISHED = 30
 """A tournament file does not say how many games a player has completed; we take so many unless K is given."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class GameChange:
     """One rated game of a player: the opponent's rating, the score in half points, the change in hundredths."""
 
     round: int
@@ -32,7 +32,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RatedPlayer:
     """A rated player: own rating Ro, average of the opponents Rc, score w in half points, n games, changes, K.
 
     `change` is the sum of the changes and `k_change` K times it, both in hundredths and not rounded: a period has one
@@ -46,7 +46,7 @@ class Row:
     games: int
     change: int
     k: int
-    lines: tuple[Line, ...] = ()
+    lines: tuple[GameChange, ...] = ()
 
     @property
     def k_change(self) -> int:
@@ -69,13 +69,13 @@ class Newcomer:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class RatingReport:
     """What a tournament does to ratings; `notes` says what had to be assumed."""
 
     event: str
     kind: str
-    rules: Rules
-    rows: tuple[Row, ...]
+    rules: FideRules
+    rows: tuple[RatedPlayer, ...]
     newcomers: tuple[Newcomer, ...]
     games: tuple[RatedGame, ...]
     notes: tuple[str, ...]
@@ -94,7 +94,7 @@ def rate(
     ratings: Mapping[int, int | None] | None = None,
     k: Mapping[int, int] | None = None,
     approved: bool = False,
-) -> Report:
+) -> RatingReport:
     """The rating report of a tournament (B.02): changes of the rated, first ratings of the unrated, games left out.
 
     `kind` is standard, rapid or blitz, by default what the time control says; `on` the first day, by default the one in
@@ -105,7 +105,7 @@ def rate(
     pace = rate_of_play(tournament.event)
     list_of = kind or (pace.kind if pace else None) or "standard"
     start = on or (first_day(tournament.event.start) if tournament.event.start else None)
-    edition = rules(list_of, start)
+    edition = rules_for(list_of, start)
     own = {player.id: player.rating or None for player in tournament.players} | dict(ratings or {})
     games = judged(tournament, own, edition, None if approved else pace)
     lines, unrated = _gathered(games, edition)
@@ -119,17 +119,17 @@ def rate(
             first = first_rating(opponents, half_points, kind=list_of, on=start)
             newcomers.append(Newcomer(player, first, bool(opponents) and not half_points))
     notes = _notes(kind, pace, start, edition, [row for row in rows if row.games and row.player.id not in given])
-    return Report(tournament.event.name, list_of, edition, tuple(rows), tuple(newcomers), games, notes)
+    return RatingReport(tournament.event.name, list_of, edition, tuple(rows), tuple(newcomers), games, notes)
 
 
 def _gathered(
-    games: tuple[RatedGame, ...], edition: Rules
-) -> tuple[dict[int, list[Line]], dict[int, tuple[list[int], int]]]:
+    games: tuple[RatedGame, ...], edition: FideRules
+) -> tuple[dict[int, list[GameChange]], dict[int, tuple[list[int], int]]]:
     """The rated games of the rated players, and opponents and score of the unrated ones."""
-    lines: dict[int, list[Line]] = {}
+    lines: dict[int, list[GameChange]] = {}
     unrated: dict[int, tuple[list[int], int]] = {}
     for game in games:
-        if game.reason not in (None, Reason.ONE_UNRATED):
+        if game.reason not in (None, NotRated.ONE_UNRATED):
             continue
         half = game.half_points
         for who, own, opponent, rating, score in (
@@ -138,7 +138,7 @@ def _gathered(
         ):
             if own is not None and rating is not None:
                 counts = edition.difference(own, rating)
-                line = Line(
+                line = GameChange(
                     game.round, opponent, rating, score, 50 * score - expectation(counts), counts != own - rating
                 )
                 lines.setdefault(who, []).append(line)
@@ -148,10 +148,12 @@ def _gathered(
     return lines, unrated
 
 
-def _row(player: Player, rating: int, lines: list[Line], given: int | None, edition: Rules, start: date | None) -> Row:
+def _row(
+    player: Player, rating: int, lines: list[GameChange], given: int | None, edition: FideRules, start: date | None
+) -> RatedPlayer:
     age = start.year - player.birth.year if start and player.birth else None
     k = given or k_factor(rating, ESTABLISHED, age=age, kind=edition.kind, on=start)
-    return Row(
+    return RatedPlayer(
         player=player,
         rating=rating,
         opponents=average([line.rating for line in lines]) if lines else None,
@@ -164,7 +166,7 @@ def _row(player: Player, rating: int, lines: list[Line], given: int | None, edit
 
 
 def _notes(
-    kind: str | None, pace: RateOfPlay | None, start: date | None, edition: Rules, guessed: list[Row]
+    kind: str | None, pace: RateOfPlay | None, start: date | None, edition: FideRules, guessed: list[RatedPlayer]
 ) -> tuple[str, ...]:
     """What was taken for granted because the file does not say it."""
     notes = []

@@ -17,7 +17,7 @@ KINDS = ("standard", "rapid", "blitz")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
+class FideRules:
     """The rating rules of one list from one day on.
 
     `limit_lifted_from`: from this rating on, the player's own differences are not limited. `uneven_difference` and
@@ -52,7 +52,7 @@ class Rules:
     def difference(self, own: int, opponent: int) -> int:
         """The difference that counts: at most 400, except for a player of 2650 or more where that is lifted (8.3.1).
 
-        >>> rules().difference(2700, 2200), rules().difference(2200, 2700)
+        >>> rules_for().difference(2700, 2200), rules_for().difference(2200, 2700)
         (500, -400)
         """
         if self.limit_lifted_from is not None and own >= self.limit_lifted_from:
@@ -65,11 +65,11 @@ class Rules:
         return apart is not None and abs(one - other) >= apart and max(one, other) > self.uneven_above
 
 
-_MARCH_2024 = Rules(kind="standard", since=date(2024, 3, 1))
+_MARCH_2024 = FideRules(kind="standard", since=date(2024, 3, 1))
 _FAST_MARCH_2024 = replace(_MARCH_2024, kind="rapid")
 _FAST_DECEMBER_2024 = replace(_FAST_MARCH_2024, since=date(2024, 12, 1), uneven_difference=600)
 
-RULES: tuple[Rules, ...] = (
+RULES: tuple[FideRules, ...] = (
     _MARCH_2024,
     replace(_MARCH_2024, since=date(2024, 12, 1)),
     replace(_MARCH_2024, since=date(2025, 10, 1), limit_lifted_from=2650),
@@ -87,12 +87,12 @@ RULES: tuple[Rules, ...] = (
 
 
 @lru_cache(maxsize=1024)
-def rules(kind: str = "standard", on: date | Date | None = None) -> Rules:
+def rules_for(kind: str = "standard", on: date | Date | None = None) -> FideRules:
     """The rules of a list for an event that starts on this day; without a day, the newest.
 
-    >>> print(rules("standard", date(2025, 9, 30)), rules("rapid"), sep=", ")
+    >>> print(rules_for("standard", date(2025, 9, 30)), rules_for("rapid"), sep=", ")
     B.02 standard (2024-12), B.02 rapid (2025-10)
-    >>> rules("standard", date(2024, 2, 29))
+    >>> rules_for("standard", date(2024, 2, 29))
     Traceback (most recent call last):
     rookery.errors.Unsupported: rating rules before 2024-03-01 are not done here (asked for 2024-02-29)
     """
