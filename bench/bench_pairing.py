@@ -18,12 +18,13 @@ from pathlib import Path
 from statistics import median
 from types import ModuleType
 
+from rookery.faces.face import Face, price
+from rookery.faces.matching import EXPOSED, complete
 from rookery.history import Float, History
 from rookery.model import Bye, ByeKind, Colour, Game, Player, RequestedBye, Result, Round, Tournament
+from rookery.pairing.criterion import legal
 from rookery.pairing.dutch import DUTCH_2026
-from rookery.pairing.kernel import Face, price
-from rookery.pairing.matching import EXPOSED, complete
-from rookery.pairing.objective import Field, legal
+from rookery.pairing.field import Field
 from rookery.pairing.seat import Seat
 
 ROUNDS, ROUND = 9, 6

@@ -19,7 +19,7 @@ import rookery
 from rookery.checking.checker import position
 from rookery.model import Bye, ByeKind, Colour, Forbidden, Game, Match, Player, Result, Round, Team, Tournament
 from rookery.order import line_up
-from rookery.pairing.objective import Field
+from rookery.pairing.field import Field
 from rookery.pairing.outcome import Board, Outcome
 from rookery.pairing.system import System
 from sweeps.left_out_matches import EXACT, WITHOUT, Answer, Plain, answer, other_walk

@@ -84,8 +84,8 @@ True
         "One verb for every system; what comes back can be asked why. See [the systems](index.md#pairing-systems).",
         "rookery",
         "pair Outcome pairing.outcome.Board pairing.outcome.Decision pairing.outcome.Ledger pairing.outcome.Line "
-        "pairing.outcome.Breach pairing.outcome.Cause pairing.explain.Explanation pairing.explain.Reason "
-        "pairing.explain.WhyNot pairing.systems.SYSTEMS pairing.systems.system_of",
+        "pairing.outcome.Breach pairing.outcome.Cause pairing.outcome.Explanation pairing.outcome.Reason "
+        "pairing.outcome.WhyNot pairing.systems.SYSTEMS pairing.systems.system_of",
         example="""
 >>> event = rookery.load("examples/swiss.trf").tournament
 >>> outcome = rookery.pair(event)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rookery.pairing.kernel import Face
-from rookery.pairing.matching import EXPOSED, bits, complete, mask_of
+from rookery.faces.face import Face
+from rookery.faces.matching import EXPOSED, bits, complete, mask_of
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 WHITE, BLACK = mask_of([0, 1, 3]), mask_of([2, 4, 5])

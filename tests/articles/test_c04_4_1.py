@@ -13,7 +13,7 @@ from by_hand import played
 from rookery.errors import RuleError
 from rookery.model import Colour, Forbidden, Tournament, VirtualPoints
 from rookery.pairing.dubov import DUBOV_2026, black_at_first, middle_out
-from rookery.pairing.objective import Field
+from rookery.pairing.field import Field
 from rookery.pairing.outcome import first_difference
 from rookery.pairing.seat import Seat, Strength
 from sweeps.cases import answer, expected

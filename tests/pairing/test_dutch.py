@@ -12,6 +12,7 @@ import pytest
 
 import rookery
 from rookery.errors import NoPairing, RuleError
+from rookery.faces.matching import mask_of
 from rookery.model import (
     Bye,
     ByeKind,
@@ -27,7 +28,6 @@ from rookery.model import (
     VirtualPoints,
 )
 from rookery.pairing.dutch import DUTCH_2026, exchanges
-from rookery.pairing.matching import mask_of
 from rookery.pairing.outcome import Cause, Outcome, first_difference
 
 Pairs = tuple[tuple[int, int], ...]

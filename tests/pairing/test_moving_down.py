@@ -10,12 +10,12 @@ import pytest
 
 from pairing.test_dutch import entered, played
 from rookery.errors import NoPairing
+from rookery.faces.matching import EXPOSED, complete, mask_of
 from rookery.model import ByeKind, RequestedBye, Tournament
-from rookery.pairing.completion import Completion
 from rookery.pairing.dutch import DUTCH_2026
-from rookery.pairing.matching import EXPOSED, complete, mask_of
 from rookery.pairing.moving_down import Descent, brackets_of
 from rookery.pairing.outcome import Decision
+from rookery.pairing.remainder import Remainder
 
 
 def crowded(seed: int) -> Tournament:
@@ -88,7 +88,7 @@ def test_completion_tells_what_a_fresh_matching_tells(seed: int) -> None:
                 rows[v] |= 1 << w
                 rows[w] |= 1 << v
     bounds = [0, *sorted(rng.sample(range(1, size), 3)), size]
-    known = Completion(rows, bounds)
+    known = Remainder(rows, bounds)
 
     def pairable(members: int) -> bool:
         return complete(rows, [EXPOSED] * size, members, members)

@@ -13,11 +13,13 @@ from itertools import combinations
 import pytest
 
 from rookery.errors import NoPairing
+from rookery.faces.face import Face, Wish
+from rookery.faces.matching import bits, mask_of
+from rookery.faces.order import runs, settle_first
 from rookery.history import Float
 from rookery.model import Colour
-from rookery.pairing.kernel import Face, Wish
-from rookery.pairing.matching import bits, mask_of
-from rookery.pairing.objective import Criterion, Field
+from rookery.pairing.criterion import Criterion
+from rookery.pairing.field import Field
 from rookery.pairing.outcome import Line
 from rookery.pairing.pulling_up import (
     Ahead,
@@ -29,7 +31,6 @@ from rookery.pairing.pulling_up import (
     scores_of_upfloaters,
     upfloaters,
 )
-from rookery.pairing.runs import runs, settle_first
 from rookery.pairing.seat import Preference, Seat, Strength
 from sweeps.cases import pairable, pairings
 

@@ -19,8 +19,8 @@ from pathlib import Path
 
 import rookery
 from rookery.model import Bye, ByeKind, Colour, Game, Player, RequestedBye, Result, Round, Tournament
+from rookery.pairing.bracket import Bracket
 from rookery.pairing.dutch import DUTCH_2026
-from rookery.pairing.objective import Bracket
 from rookery.pairing.system import System
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "dutch-positions.jsonl"

@@ -10,12 +10,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rookery.errors import NoPairing
+from rookery.faces.face import Face, Wish
 from rookery.history import View
 from rookery.pairing import burstein, criteria, dubov
+from rookery.pairing.bracket import Bracket
 from rookery.pairing.bye import ByeFirst, ByeRule, number_of_the_bye
-from rookery.pairing.kernel import Face, Wish
+from rookery.pairing.criterion import Criterion
+from rookery.pairing.field import Field
 from rookery.pairing.moving_down import Descent, MovingDown
-from rookery.pairing.objective import Bracket, Criterion, Field
 from rookery.pairing.outcome import Decision
 from rookery.pairing.pulling_up import Ascent, PullingUp, Rise
 from rookery.pairing.seat import Seat
@@ -28,7 +30,7 @@ class Heedless(Ascent):
     """Takes the upfloaters that suit the bracket, whatever becomes of the others ([C4] left out)."""
 
     def decide(self, home: int, lower: int, group: int) -> Face:
-        inside = self.left_of(self.completion.groups[group], home)
+        inside = self.left_of(self.remainder.groups[group], home)
         found = self.nearest(inside, lower) if inside.exposed else self.bracket(inside.mate, home)
         if found is None:
             raise NoPairing("the others were not looked at")
@@ -39,8 +41,8 @@ class WholeView(Ascent):
     """Always looks at everybody, with the criteria in the order given and nothing taken for granted."""
 
     def decide(self, home: int, lower: int, group: int) -> Face:
-        inside = self.left_of(self.completion.groups[group], home)
-        below = self.left_of(self.completion.tails[group + 1], lower)
+        inside = self.left_of(self.remainder.groups[group], home)
+        below = self.left_of(self.remainder.tails[group + 1], lower)
         return self.with_everybody(inside, below)
 
 

@@ -7,24 +7,25 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import rookery
+from rookery.faces.face import Face, Wish
 from rookery.history import View
 from rookery.model import Colour
 from rookery.pairing import lim as lim_module
 from rookery.pairing import lim_walk
 from rookery.pairing.bye import ByeFirst
 from rookery.pairing.colours import grant_both
+from rookery.pairing.criterion import Criterion
 from rookery.pairing.double_swiss import DOUBLE_SWISS_2026, double_swiss
 from rookery.pairing.double_swiss import Readings as DoubleReadings
-from rookery.pairing.kernel import Face, Wish
+from rookery.pairing.field import Field
 from rookery.pairing.lim import LIM_2026, lim
-from rookery.pairing.objective import Criterion, Field
+from rookery.pairing.match_systems import until, upfloat_after_float, upfloater_for_a_floater
 from rookery.pairing.outcome import Decision
 from rookery.pairing.pulling_up import Ascent, PullingUp, Rise
 from rookery.pairing.seat import Seat
 from rookery.pairing.system import System
 from rookery.pairing.team import TEAM_2026, team
 from rookery.pairing.team import Readings as TeamReadings
-from rookery.pairing.top_scoregroup import until, upfloat_after_float, upfloater_for_a_floater
 
 Answer = tuple[list[list[int]] | None, int | None]
 Variants = dict[str, Callable[[], System]]
@@ -47,8 +48,8 @@ class Plain(Ascent):
 
     def decide(self, home: int, lower: int, group: int) -> Face:
         """As `with_everybody`."""
-        inside = self.left_of(self.completion.groups[group], home)
-        below = self.left_of(self.completion.tails[group + 1], lower)
+        inside = self.left_of(self.remainder.groups[group], home)
+        below = self.left_of(self.remainder.tails[group + 1], lower)
         return self.with_everybody(inside, below)
 
 

@@ -18,7 +18,7 @@ from rookery.model import ByeKind, RequestedBye, Round, Tournament
 from rookery.model.tournament import must_be_tournament
 from rookery.order import took_part
 from rookery.pairing.colours import initial_colour
-from rookery.pairing.objective import Field
+from rookery.pairing.field import Field
 from rookery.pairing.outcome import Breach, Outcome, first_difference
 from rookery.pairing.system import System
 from rookery.pairing.systems import not_swiss, system_of

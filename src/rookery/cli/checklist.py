@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rookery.history import Float, History
 from rookery.model import Tournament
-from rookery.pairing.objective import Field
+from rookery.pairing.field import Field
 from rookery.pairing.outcome import Outcome
 from rookery.pairing.seat import Seat, Strength
 

@@ -11,8 +11,11 @@ from functools import partial
 from typing import Literal
 
 from rookery.errors import RuleError
+from rookery.faces.face import Face
+from rookery.faces.order import runs, settle_first
 from rookery.history import Kind, View
 from rookery.model import ByeKind, Points
+from rookery.pairing.bracket import Bracket
 from rookery.pairing.bye import ByeFirst, ByeRule, games_missed_by_the_bye, score_of_the_bye
 from rookery.pairing.colours import (
     ColourRule,
@@ -32,12 +35,10 @@ from rookery.pairing.criteria import (
     preference_refused,
     scores_of_downfloaters,
 )
+from rookery.pairing.criterion import Ban, Criterion, When
 from rookery.pairing.dutch import DUTCH_2026
-from rookery.pairing.kernel import Face
 from rookery.pairing.moving_down import MovingDown, Places
-from rookery.pairing.objective import Ban, Bracket, Criterion, When
 from rookery.pairing.outcome import Decision, Line
-from rookery.pairing.runs import runs, settle_first
 from rookery.pairing.seat import Seat
 from rookery.pairing.system import System
 from rookery.regulations import BURSTEIN, FEBRUARY_2026, Edition

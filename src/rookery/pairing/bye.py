@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from rookery.faces.matching import EXPOSED, barrier, bits, deficit, largest, lowest, search
 from rookery.model import Points
-from rookery.pairing.matching import EXPOSED, barrier, bits, deficit, largest, lowest, search
-from rookery.pairing.objective import Field, impossible
+from rookery.pairing.field import Field, impossible
 from rookery.pairing.outcome import Decision, Ledger, Line, Pair
 from rookery.pairing.seat import Seat
 from rookery.pairing.system import Walk

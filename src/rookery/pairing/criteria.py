@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rookery.pairing.kernel import Wish
-from rookery.pairing.matching import bits
-from rookery.pairing.objective import Bracket, Field, Rows
+from rookery.faces.face import Wish
+from rookery.faces.matching import bits
+from rookery.pairing.bracket import Bracket
+from rookery.pairing.criterion import Rows
+from rookery.pairing.field import Field
 
 # -- who may not meet
 

@@ -1,7 +1,7 @@
 """The Double-Swiss System, C.04.5, in the edition of February 2026: every pairing is a match of two games.
 
 Reads beside the chapter: article 1 on matches and floaters, article 2 in order of priority, article 3 (shared with the
-Swiss Team System: `top_scoregroup`), article 4 on who has White in the first game. Rounds count matches.
+Swiss Team System: `match_systems`), article 4 on who has White in the first game. Rounds count matches.
 """
 
 from __future__ import annotations
@@ -16,10 +16,8 @@ from rookery.model import Colour
 from rookery.order import sequence
 from rookery.pairing.colours import ColourRule, alternate_last_difference, initial_if_new
 from rookery.pairing.criteria import already_met, forbidden_by_the_event
-from rookery.pairing.objective import Ban, Criterion
-from rookery.pairing.seat import Preference, Seat
-from rookery.pairing.system import System
-from rookery.pairing.top_scoregroup import (
+from rookery.pairing.criterion import Ban, Criterion
+from rookery.pairing.match_systems import (
     BAR,
     PAIRED,
     PLAYED,
@@ -33,6 +31,8 @@ from rookery.pairing.top_scoregroup import (
     upper_half_meets_lower,
     walk,
 )
+from rookery.pairing.seat import Preference, Seat
+from rookery.pairing.system import System
 from rookery.regulations import DOUBLE_SWISS, FEBRUARY_2026, Edition, scheme
 
 

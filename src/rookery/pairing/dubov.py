@@ -13,6 +13,9 @@ from typing import Literal
 
 from rookery.elo import average
 from rookery.errors import RuleError
+from rookery.faces.face import Face, Wish
+from rookery.faces.matching import bits, mask_of
+from rookery.faces.order import runs, settle_first
 from rookery.history import Float, View
 from rookery.model import Colour, Player
 from rookery.pairing.bye import ByeFirst, ByeRule, games_missed_by_the_bye, number_of_the_bye, score_of_the_bye
@@ -31,12 +34,9 @@ from rookery.pairing.criteria import (
     forbidden_by_the_event,
     preference_refused,
 )
-from rookery.pairing.kernel import Face, Wish
-from rookery.pairing.matching import bits, mask_of
-from rookery.pairing.objective import Ban, Criterion
+from rookery.pairing.criterion import Ban, Criterion
 from rookery.pairing.outcome import Line
 from rookery.pairing.pulling_up import Places, PullingUp, Rise, scores_of_upfloaters, upfloaters
-from rookery.pairing.runs import runs, settle_first
 from rookery.pairing.seat import Preference, Seat, Strength
 from rookery.pairing.system import System
 from rookery.regulations import DUBOV, FEBRUARY_2026, Edition

@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from rookery.faces.face import Face, Wish
+from rookery.faces.matching import bits, mask_of
 from rookery.history import Float
 from rookery.model import Colour
+from rookery.pairing.bracket import Bracket
 from rookery.pairing.colours import (
     ColourRule,
     alternate_last_difference,
@@ -30,10 +33,8 @@ from rookery.pairing.criteria import (
     same_absolute_preference,
     scores_of_downfloaters,
 )
-from rookery.pairing.kernel import Face, Wish
-from rookery.pairing.matching import bits, mask_of
+from rookery.pairing.criterion import Ban, Criterion, Sets, When
 from rookery.pairing.moving_down import MovingDown, Places
-from rookery.pairing.objective import Ban, Bracket, Criterion, Sets, When
 from rookery.pairing.outcome import Line
 from rookery.pairing.system import System
 from rookery.regulations import DUTCH, FEBRUARY_2026, Edition

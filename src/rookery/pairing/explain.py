@@ -12,10 +12,22 @@ from dataclasses import dataclass, replace
 from rookery.errors import NoPairing, RuleError
 from rookery.history import History, Kind
 from rookery.model import Colour, Tournament
-from rookery.pairing.answers import Explanation, Reason, WhyNot
 from rookery.pairing.colours import initial_colour
-from rookery.pairing.objective import Field
-from rookery.pairing.outcome import Board, Breach, Cause, Decision, Ledger, Line, Outcome, Pair, first_difference
+from rookery.pairing.field import Field
+from rookery.pairing.outcome import (
+    Board,
+    Breach,
+    Cause,
+    Decision,
+    Explanation,
+    Ledger,
+    Line,
+    Outcome,
+    Pair,
+    Reason,
+    WhyNot,
+    first_difference,
+)
 from rookery.pairing.seat import Seat, Strength
 from rookery.pairing.system import System
 from rookery.scoring import in_words

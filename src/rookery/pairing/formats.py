@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from rookery.errors import Problem, RuleError, Unsupported
 from rookery.model import ByeKind, Round, Tournament
 from rookery.pairing import keizer, knockout, predetermined
-from rookery.pairing.answers import Explanation, Reason, WhyNot
-from rookery.pairing.outcome import Board, Ledger, Outcome, Pair
+from rookery.pairing.outcome import Board, Explanation, Ledger, Outcome, Pair, Reason, WhyNot
 from rookery.regulations import CODES, scheme
 
 FAMILIES = (*predetermined.FAMILIES, "schiller", "keizer", "knockout")

@@ -19,11 +19,11 @@ from math import lcm
 from typing import NamedTuple
 
 from rookery.errors import NoPairing, Problem, RuleError, Severity, Unfinished, Unsupported
+from rookery.faces.face import Face
+from rookery.faces.matching import EXPOSED, complete
 from rookery.model import Bye, ByeKind, Colour, Ending, Game, RequestedBye, Round, Tournament
 from rookery.order import sequence, to_pair
 from rookery.pairing.keizer_rules import KeizerRules, rules_of
-from rookery.pairing.kernel import Face
-from rookery.pairing.matching import EXPOSED, complete
 from rookery.pairing.round_robin import colours
 
 _SHARES = {

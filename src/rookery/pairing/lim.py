@@ -16,8 +16,9 @@ from rookery.model import Colour, Player, Points
 from rookery.pairing.bye import ByeFirst, ByeRule, number_of_the_bye, score_of_the_bye
 from rookery.pairing.colours import ColourRule, alternate_last_difference, grant_both, grant_higher
 from rookery.pairing.criteria import already_met, forbidden_by_the_event
+from rookery.pairing.criterion import Ban
+from rookery.pairing.field import Field, where
 from rookery.pairing.lim_walk import DEFAULT, Readings, TowardsMedian
-from rookery.pairing.objective import Ban, Field, where
 from rookery.pairing.outcome import Decision
 from rookery.pairing.seat import Preference, Seat, Strength
 from rookery.pairing.system import System

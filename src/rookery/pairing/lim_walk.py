@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal
 
+from rookery.faces.face import Face
+from rookery.faces.matching import EXPOSED, Mate, barrier, bits, deficit, join, largest, mask_of
+from rookery.faces.order import runs, settle_first
 from rookery.history import Float
 from rookery.model import Points
-from rookery.pairing.kernel import Face
-from rookery.pairing.matching import EXPOSED, Mate, barrier, bits, deficit, join, largest, mask_of
-from rookery.pairing.objective import Field, impossible
+from rookery.pairing.field import Field, impossible
 from rookery.pairing.outcome import Decision, Ledger, Line, Pair
-from rookery.pairing.runs import runs, settle_first
 
 Places = list[tuple[int, int]]
 MAXI = 100

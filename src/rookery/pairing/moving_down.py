@@ -13,13 +13,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from rookery.faces.face import Face
+from rookery.faces.matching import EXPOSED, Mate, bits, complete, join, largest, lowest, mask_of
 from rookery.model import Points
+from rookery.pairing.bracket import Bracket
 from rookery.pairing.bye import lowest_score
-from rookery.pairing.completion import Completion
-from rookery.pairing.kernel import Face
-from rookery.pairing.matching import EXPOSED, Mate, bits, complete, join, largest, lowest, mask_of
-from rookery.pairing.objective import Bracket, Criterion, Field, impossible, priced
+from rookery.pairing.criterion import Criterion, priced
+from rookery.pairing.field import Field, impossible
 from rookery.pairing.outcome import Decision, Ledger, Line, Pair
+from rookery.pairing.remainder import Remainder
 
 Places = list[tuple[int, int]]
 """Pairs by their places in the field, or in the bracket."""
@@ -69,7 +71,7 @@ class Descent:
         self.bye: int | None = None
         self.bye_score: Points = NOBODY
         if field.size % 2 == 0:
-            self.completion = Completion(self.rows, field.bounds)
+            self.remainder = Remainder(self.rows, field.bounds)
         else:
             self.bye = field.size
             self.rows.append(0)
@@ -82,8 +84,8 @@ class Descent:
                 self._with_bye(self.field.eligible)
             else:
                 self.bye_score = score
-        if not self.completion.perfect:
-            raise impossible(self.field, self.completion.obstacle)
+        if not self.remainder.perfect:
+            raise impossible(self.field, self.remainder.obstacle)
 
     def begin_with(self, bye: int) -> None:
         """Take the score of the bye from whoever has it."""
@@ -100,8 +102,8 @@ class Descent:
         self.rows[self.bye] = takers
         for i in bits(takers):
             self.rows[i] |= bit
-        self.completion = Completion(self.rows, self.field.bounds, bit)
-        return self.completion.perfect
+        self.remainder = Remainder(self.rows, self.field.bounds, bit)
+        return self.remainder.perfect
 
     def brackets(self) -> Iterator[Decision]:
         """The brackets from the top, each with the players the one before has left over."""
@@ -146,7 +148,7 @@ class Descent:
             return [], members
         one, other = members
         bye = self.bye_score >= self.field.scores[start]
-        meet = not bye and self.rows[one] >> other & 1 and self.completion.closes(group + 1)
+        meet = not bye and self.rows[one] >> other & 1 and self.remainder.closes(group + 1)
         return ([(one, other)], []) if meet else None
 
     def choose(self, bracket: Bracket, face: Face, *first: Criterion) -> Choice:
@@ -170,8 +172,8 @@ class Descent:
     def fits(self, bracket: Bracket, left: Sequence[int]) -> bool:
         """Whether nothing below could be better if these stay alone."""
         if bracket.bye or not left:
-            return self.completion.closes(bracket.group + 1, 1 << self.field.size if bracket.bye else 0)
-        return self.completion.takes(left, bracket.group + 1)
+            return self.remainder.closes(bracket.group + 1, 1 << self.field.size if bracket.bye else 0)
+        return self.remainder.takes(left, bracket.group + 1)
 
     def decision(self, group: int, above: Sequence[int], pairs: Places, left: Sequence[int]) -> Decision:
         """The decision on a bracket, by the ids of those concerned."""
@@ -262,7 +264,7 @@ class Descent:
         if sorted(scores[i] for i in left) != sorted(scores[b.member(i)] for i in lone):
             return None
         beyond = [b.member(i) for i in bits(real & face.alive) if not real >> face.mate[i] & 1]
-        return (pairs, left) if self.completion.completes(beyond, group + 2) else None
+        return (pairs, left) if self.remainder.completes(beyond, group + 2) else None
 
     def with_everybody(self, above: Sequence[int], group: int) -> Choice:
         """The bracket with all that are not yet paired."""
@@ -279,7 +281,7 @@ class Descent:
         rows = [b.view(self.rows[i]) for i in (*above, *range(b.start, len(self.rows)))]
         everyone = (1 << len(rows)) - 1
         b.beyond = everyone & ~b.all
-        tail = self.completion.tails[group].mate[b.start :]
+        tail = self.remainder.tails[group].mate[b.start :]
         mate = [EXPOSED] * b.shift + [j + move if j != EXPOSED else EXPOSED for j in tail]
         if not complete(rows, mate, everyone, mask_of(i for i, j in enumerate(mate) if j == EXPOSED)):
             return b, None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from rookery.model import Game, Points, Round
 
@@ -151,16 +151,64 @@ class Board(NamedTuple):
         return Game(self.white, self.black)
 
 
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One sentence, and the article it rests on."""
+
+    text: str
+    article: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.article})" if self.article else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a participant was treated so, sentence by sentence."""
+
+    about: tuple[int, ...]
+    reasons: tuple[Reason, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.reasons))
+
+
+@dataclass(frozen=True, slots=True)
+class WhyNot:
+    """What would follow if two had to meet (or one had to have the bye): it is illegal, impossible, or worse.
+
+    `breaches` names the absolute rules it breaks, `causes` why nobody could pair the others; otherwise `outcome` is the
+    round with that wish forced, and `bracket`, `ours`, `theirs` the first line in which the two ledgers differ.
+    """
+
+    about: tuple[int, ...]
+    breaches: tuple[Breach, ...] = ()
+    causes: tuple[Cause, ...] = ()
+    outcome: Outcome | None = None
+    bracket: Decision | None = None
+    ours: Line | None = None
+    theirs: Line | None = None
+    reasons: tuple[Reason, ...] = ()
+
+    @property
+    def possible(self) -> bool:
+        """Whether the rules would allow it at all."""
+        return self.outcome is not None
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.reasons))
+
+
 class Answers(Protocol):
     """Who can be asked why an outcome is as it is."""
 
-    def explain(self, outcome: Outcome, one: int) -> Any:
+    def explain(self, outcome: Outcome, one: int) -> Explanation:
         """Everything there is to say about one participant."""
 
-    def why_not(self, outcome: Outcome, a: int, b: int | None) -> Any:
+    def why_not(self, outcome: Outcome, a: int, b: int | None) -> WhyNot:
         """What would follow if these two met, or the first had the bye."""
 
-    def given_up(self, ledger: Ledger) -> tuple[Any, ...]:
+    def given_up(self, ledger: Ledger) -> tuple[Reason, ...]:
         """What a bracket could not grant, and to whom."""
 
 
@@ -192,16 +240,16 @@ class Outcome:
         """What the pairing pays, bracket by bracket from the top; bracket 0 is the round as a whole."""
         return self.price()
 
-    def explain(self, one: int) -> Any:
-        """Why this opponent, this colour, this float or the bye, in plain sentences (an Explanation)."""
+    def explain(self, one: int) -> Explanation:
+        """Why this opponent, this colour, this float or the bye, in plain sentences."""
         return self._asked.explain(self, one)
 
-    def why_not(self, a: int, b: int | None = None) -> Any:
-        """Why these two do not meet, or (without a second) why the first has not got the bye (a WhyNot)."""
+    def why_not(self, a: int, b: int | None = None) -> WhyNot:
+        """Why these two do not meet, or (without a second) why the first has not got the bye."""
         return self._asked.why_not(self, a, b)
 
-    def given_up(self, ledger: Ledger) -> tuple[Any, ...]:
-        """What one bracket of the round could not grant, and to whom, in plain sentences (each a Reason)."""
+    def given_up(self, ledger: Ledger) -> tuple[Reason, ...]:
+        """What one bracket of the round could not grant, and to whom, in plain sentences."""
         return self._asked.given_up(ledger)
 
     @property

@@ -16,11 +16,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from rookery.pairing.completion import Completion, Part
-from rookery.pairing.kernel import Face, Wish, price
-from rookery.pairing.matching import EXPOSED, Mate, bits, complete, join, largest, lowest, mask_of, search
-from rookery.pairing.objective import Criterion, Field, Sets, impossible, lazy, priced
+from rookery.faces.face import Face, Wish, price
+from rookery.faces.matching import EXPOSED, Mate, bits, complete, join, largest, lowest, mask_of, search
+from rookery.pairing.criterion import Criterion, Sets, priced
+from rookery.pairing.field import Field, impossible, lazy
 from rookery.pairing.outcome import Decision, Ledger, Line, Pair
+from rookery.pairing.remainder import Part, Remainder
 
 Places = list[tuple[int, int]]
 """Pairs by their places in the field."""
@@ -128,9 +129,9 @@ class Ascent:
 
     def __init__(self, system: PullingUp, field: Field) -> None:
         self.system, self.field, self.rows = system, field, field.rows
-        self.completion = Completion(field.rows, field.bounds)
-        if not self.completion.perfect:
-            raise impossible(field, self.completion.obstacle)
+        self.remainder = Remainder(field.rows, field.bounds)
+        if not self.remainder.perfect:
+            raise impossible(field, self.remainder.obstacle)
 
     def brackets(self) -> Iterator[Decision]:
         """The brackets from the top, each with those it needs from below."""
@@ -161,8 +162,8 @@ class Ascent:
 
     def decide(self, home: int, lower: int, group: int) -> Face:
         """All pairings of the scoregroup with the best upfloaters."""
-        inside = self.left_of(self.completion.groups[group], home)
-        below = self.left_of(self.completion.tails[group + 1], lower)
+        inside = self.left_of(self.remainder.groups[group], home)
+        below = self.left_of(self.remainder.tails[group + 1], lower)
         if not inside.exposed and not below.exposed:
             return self.bracket(inside.mate, home)
         if inside.exposed:
@@ -274,7 +275,7 @@ class Ascent:
 
     def outlook(self, ahead: Ahead, everyone: Rise, group: int, up: int) -> int:
         """What the scoregroup ahead says in a ledger if these come up."""
-        below = self.left_of(self.completion.tails[group + 1], everyone.lower)
+        below = self.left_of(self.remainder.tails[group + 1], everyone.lower)
         following = ahead.group(everyone, up)
         if not ahead.graded:
             return int(bool(following & ~up) and not self.eased(following, below, up))

@@ -12,7 +12,8 @@ from rookery.history import Float, History, View
 from rookery.model import Colour, Tournament
 from rookery.order import board_order, pairing_numbers, to_pair
 from rookery.pairing.colours import ColourRule, initial_colour
-from rookery.pairing.objective import Ban, Field, legal
+from rookery.pairing.criterion import Ban, legal
+from rookery.pairing.field import Field
 from rookery.pairing.outcome import Board, Breach, Decision, Ledger, Outcome, Pair
 from rookery.pairing.seat import Preference, Seat
 from rookery.regulations import Edition

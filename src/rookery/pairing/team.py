@@ -1,7 +1,7 @@
 """The Swiss Team Pairing System, C.04.6, in the edition of February 2026.
 
 Reads beside the chapter: 1.7 on colour preferences, article 2 in order of priority, article 3 (shared with the
-Double-Swiss: `top_scoregroup`), article 4 on colours. Colour type, primary and secondary score follow record 192.
+Double-Swiss: `match_systems`), article 4 on colours. Colour type, primary and secondary score follow record 192.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from functools import partial
 from typing import Literal
 
 from rookery.errors import RuleError
+from rookery.faces.face import Wish
 from rookery.history import Float, View
 from rookery.model import Colour, Tournament
 from rookery.order import sequence, took_part
@@ -24,12 +25,8 @@ from rookery.pairing.colours import (
     initial_if_new,
 )
 from rookery.pairing.criteria import already_met, forbidden_by_the_event, preference_refused
-from rookery.pairing.kernel import Wish
-from rookery.pairing.objective import Ban, Criterion
-from rookery.pairing.pulling_up import Rise
-from rookery.pairing.seat import Preference, Seat, Strength
-from rookery.pairing.system import System
-from rookery.pairing.top_scoregroup import (
+from rookery.pairing.criterion import Ban, Criterion
+from rookery.pairing.match_systems import (
     BAR,
     alternate_higher,
     alternate_lower,
@@ -41,6 +38,9 @@ from rookery.pairing.top_scoregroup import (
     upper_half_meets_lower,
     walk,
 )
+from rookery.pairing.pulling_up import Rise
+from rookery.pairing.seat import Preference, Seat, Strength
+from rookery.pairing.system import System
 from rookery.regulations import CODES, FEBRUARY_2026, TEAM, Edition, Scheme, scheme
 
 
@@ -158,7 +158,7 @@ def details(view: View, seats: list[Seat], readings: Readings) -> list[Seat]:
     return found
 
 
-# ------------------------------------------------------------------ article 2: what costs, beyond top_scoregroup
+# ------------------------------------------------------------------ article 2: what costs, beyond match_systems
 
 
 def strong_preference_refused(b: Rise) -> Iterator[Wish]:

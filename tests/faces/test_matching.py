@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from rookery.pairing.fractional import Block, fractional, parts_of, tight
-from rookery.pairing.matching import (
+from rookery.faces.fractional import Block, fractional, parts_of, tight
+from rookery.faces.matching import (
     EXPOSED,
     Mate,
     barrier,
@@ -21,7 +21,7 @@ from rookery.pairing.matching import (
     mask_of,
     search,
 )
-from rookery.pairing.weighted import Blossoms, Optimum, cheapest
+from rookery.faces.weighted import Blossoms, Optimum, cheapest
 
 Pairs = tuple[tuple[int, int], ...]
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import xor
 
-from rookery.pairing.matching import EXPOSED, Mate, bits, lowest, mask_of
+from rookery.faces.matching import EXPOSED, Mate, bits, lowest, mask_of
 
 Block = tuple[int, int, int]  # cost, left, right: a pair of one of `left` with one of `right` costs so much
 Parts = list[dict[int, int]]  # vertex -> cost -> the partners at that cost; blocks add up, an edge in none is free

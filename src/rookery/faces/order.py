@@ -1,13 +1,10 @@
-"""Orders of vertices that are not their own: an order is cut into runs, sets that are each to be read upwards.
-
-Knows no chess.
-"""
+"""Orders of vertices that are not their own: an order is cut into runs, sets that are each to be read upwards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rookery.pairing.kernel import Face
+from rookery.faces.face import Face
 
 
 def runs(order: Iterable[int]) -> list[int]:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rookery.pairing.fractional import Duals, Parts, fractional, tight
-from rookery.pairing.matching import EXPOSED, Mate, bits, largest
+from rookery.faces.fractional import Duals, Parts, fractional, tight
+from rookery.faces.matching import EXPOSED, Mate, bits, largest
 
 
 class Optimum(NamedTuple):

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from pairing.test_matching import Pairs, graph, leaves_once, perfect_matchings
-from rookery.pairing import kernel
-from rookery.pairing.kernel import Face, Wish, price
-from rookery.pairing.matching import EXPOSED, complete
+from faces.test_matching import Pairs, graph, leaves_once, perfect_matchings
+from rookery.faces import weighted
+from rookery.faces.face import Face, Wish, price
+from rookery.faces.matching import EXPOSED, complete
 
 
 def face_of(rows: list[int]) -> Face | None:
@@ -125,7 +125,7 @@ def test_subgraphs_and_bounds(seed: int) -> None:
 def test_the_sample_takes_every_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """Costs among outer vertices, the fractional optimum and gaps all occur in what is tested above."""
     ways = {"outer": 0, "fractional": 0, "gap": 0}
-    solve, outer = kernel.cheapest, Face._pay_at_outer
+    solve, outer = weighted.cheapest, Face._pay_at_outer
 
     def cheapest(*arguments: object) -> object:
         found = solve(*arguments)  # type: ignore[arg-type]
@@ -137,7 +137,7 @@ def test_the_sample_takes_every_way(monkeypatch: pytest.MonkeyPatch) -> None:
         ways["outer"] += found
         return found
 
-    monkeypatch.setattr(kernel, "cheapest", cheapest)
+    monkeypatch.setattr("rookery.faces.face.cheapest", cheapest)
     monkeypatch.setattr(Face, "_pay_at_outer", pay_at_outer)
     for seed in range(8):
         test_wishes_keep_exactly_the_best(seed)

@@ -1,4 +1,4 @@
-"""The face: all perfect matchings of a graph that are best for the wishes so far; each shrinks it. Knows no chess.
+"""The face: all perfect matchings of a graph that are best for the wishes so far; each shrinks it.
 
 Invariant, whatever verb was last called:
   (I1) `mate` is a perfect matching of `rows` within `alive`, and leaves every bond by exactly one edge;
@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rookery.pairing.fractional import Block, classes_of, lower, parts_of, spread
-from rookery.pairing.matching import (
+from rookery.faces.fractional import Block, classes_of, lower, parts_of, spread
+from rookery.faces.matching import (
     EXPOSED,
     Deficit,
     Mate,
@@ -26,7 +26,7 @@ from rookery.pairing.matching import (
     search,
     shortfall,
 )
-from rookery.pairing.weighted import cheapest
+from rookery.faces.weighted import cheapest
 
 Wish = Sequence[Block]
 

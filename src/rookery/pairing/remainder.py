@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from rookery.pairing.matching import (
+from rookery.faces.matching import (
     EXPOSED,
     Barrier,
     Mate,
@@ -32,7 +32,7 @@ class Part(NamedTuple):
     members: int
 
 
-class Completion:
+class Remainder:
     """The largest matchings of a field with its scoregroups; `extra` is a vertex below them all (the bye), if any."""
 
     def __init__(self, rows: Sequence[int], bounds: Sequence[int], extra: int = 0) -> None:

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from rookery.faces.face import Face, Wish
+from rookery.faces.matching import bits
+from rookery.faces.order import runs, settle_first
 from rookery.history import Float, Kind, View
 from rookery.model import Colour, Points
 from rookery.pairing.bye import ByeFirst, ByeRule, number_of_the_bye, score_of_the_bye
-from rookery.pairing.kernel import Face, Wish
-from rookery.pairing.matching import bits
-from rookery.pairing.objective import Criterion, Field
+from rookery.pairing.criterion import Criterion
+from rookery.pairing.field import Field
 from rookery.pairing.outcome import Decision, Line
 from rookery.pairing.pulling_up import Ahead, Places, PullingUp, Rise, scores_of_upfloaters, upfloaters
-from rookery.pairing.runs import runs, settle_first
 from rookery.pairing.seat import Seat
 
 Order = Callable[[Rise], Sequence[int]]

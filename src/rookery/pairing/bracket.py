@@ -1,0 +1,137 @@
+"""Bracket: a scoregroup and the players moved down to it, with the words in which criteria speak of them.
+
+A set of participants is an int, one bit each: the players moved down come first (0, 1, ...), then the residents, then
+whatever lies beyond.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rookery.faces.face import Wish
+from rookery.history import Float
+from rookery.pairing.criterion import Sets, When
+from rookery.pairing.field import Field, lazy
+from rookery.pairing.seat import Seat
+
+
+class Bracket:
+    """A scoregroup and the players moved down to it, as the criteria see them.
+
+    Beyond it lie either anonymous `slots`, one for each member that stays alone, or (`real`) other participants.
+    """
+
+    def __init__(self, field: Field, above: Sequence[int], group: int, beyond: int = 0, real: bool = False) -> None:
+        self.field, self.above, self.group = field, above, group
+        self.start, self.end = field.bounds[group], field.bounds[group + 1]
+        self.shift = shift = len(above)
+        self.size = shift + self.end - self.start
+        self.all = (1 << self.size) - 1
+        self.down = (1 << shift) - 1
+        self.home = self.all ^ self.down
+        self.beyond, self.real = beyond, real
+        self.bye = False  # whether one member stays alone, and receives the allocated bye
+        self._floats: dict[tuple[Float, int], int] = {}
+
+    def member(self, i: int) -> int:
+        """The place in the field of a vertex."""
+        return self.above[i] if i < self.shift else i - self.shift + self.start
+
+    def seat(self, i: int) -> Seat:
+        """The seat of a vertex."""
+        return self.field.seats[self.member(i)]
+
+    def view(self, who: int) -> int:
+        """A set of the field as this bracket numbers it; who has left for good is not asked after."""
+        if not self.shift:
+            return who >> self.start
+        found = who >> self.start << self.shift
+        for i, place in enumerate(self.above):
+            if who >> place & 1:
+                found |= 1 << i
+        return found
+
+    @property
+    def situation(self) -> int:
+        """What there is in this bracket for criteria to ask about."""
+        found = When.MOVED_DOWN if self.shift else 0
+        if self.beyond:
+            found |= When.ALONE
+        if self.bye:
+            found |= When.BYE
+        return found | When.LAST if self.field.last else found
+
+    # -- sets
+
+    @lazy
+    def levels(self) -> list[int]:
+        """The players moved down, score by score from the top."""
+        found: dict[int, int] = {}
+        for i, place in enumerate(self.above):
+            score = self.field.scores[place]
+            found[score] = found.get(score, 0) | 1 << i
+        return list(found.values())
+
+    @lazy
+    def next(self) -> int:
+        """The following scoregroup."""
+        bounds = self.field.bounds
+        size = bounds[self.group + 2] - self.end if self.group + 2 < len(bounds) else 0
+        return (1 << size) - 1 << self.size
+
+    @lazy
+    def white(self) -> int:
+        """Who should get White."""
+        return self.view(self.field.white) & self.all
+
+    @lazy
+    def black(self) -> int:
+        """Who should get Black."""
+        return self.view(self.field.black) & self.all
+
+    @lazy
+    def strong(self) -> int:
+        """Whose preference is strong."""
+        return self.view(self.field.strong) & self.all
+
+    @lazy
+    def absolute(self) -> int:
+        """Whose preference is absolute."""
+        return self.view(self.field.absolute) & self.all
+
+    def floated(self, side: Float, rounds_ago: int) -> int:
+        """Who floated this way so many rounds ago."""
+        key, known = (side, rounds_ago), self._floats
+        if key not in known:
+            known[key] = self.view(self.field.floats[key]) & self.all
+        return known[key]
+
+    # -- costs
+
+    def alone(self, who: int, ahead: bool = False) -> Wish:
+        """Each of these who stays alone costs 1; with `ahead`: who finds nobody in the following bracket either.
+
+        Two players moved down never meet in a bracket, so each of them is alone even where the rest needs that pair.
+        """
+        beyond = self.beyond & ~self.next if ahead else self.beyond
+        wish = [(1, who, beyond)] if who and beyond else []
+        both = self.down & who if self.real else 0
+        if both:
+            wish.append((2, both, both))
+            if both != self.down:
+                wish.append((1, both, self.down & ~both))
+        return wish
+
+    def meet(self, *blocks: Sets) -> Wish:
+        """Each pair of one from either set costs 1."""
+        if self.real and self.shift:
+            return [(1, left, right) for block in blocks for left, right in self._inside(*block)]
+        return [(1, left, right) for left, right in blocks if left and right]
+
+    def _inside(self, left: int, right: int) -> Iterator[Sets]:
+        """The same pairs without those of two players moved down, each once."""
+        both, ours, yours = left & right, left & ~right, right & ~left
+        pieces = [(both, both & self.home)]
+        for a, b in ((both, ours | yours), (ours, yours)):
+            pieces += [(a & self.home, b), (a & self.down, b & self.home)]
+        return ((a, b) for a, b in pieces if a and b)
