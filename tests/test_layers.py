@@ -41,6 +41,12 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("article",),
         (ANY,),  # one module per chapter
     ),
+    "regulations": (
+        ("chapters",),
+        ("format",),
+        ("catalogue",),
+        ("scheme",),
+    ),
     "model": (
         ("kinds", "points", "results"),
         ("rounds", "participants", "announcements"),

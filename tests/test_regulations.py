@@ -9,7 +9,17 @@ from pathlib import Path
 import pytest
 
 from rookery.articles import ARTICLES, Article
-from rookery.regulations import CODES, scheme
+from rookery.errors import Unsupported
+from rookery.regulations import (
+    CODES,
+    DUTCH,
+    FORMATS,
+    Edition,
+    EditionWish,
+    announced,
+    edition_named,
+    scheme,
+)
 
 HERE = Path(__file__).parent / "articles"
 
@@ -29,27 +39,81 @@ def test_no_article_stands_twice() -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "family", "edition"),
+    ("code", "name", "year"),
     [
-        ("FIDE_DUTCH", "dutch", None),
-        ("FIDE_DUTCH_2017", "dutch", date(2017, 7, 1)),
-        ("FIDE_DUTCH_2025_BAKU", "dutch", date(2026, 2, 1)),
-        ("FIDE_DUBOV_BAKU", "dubov", None),
-        ("FIDE_BURSTEIN", "burstein", None),
-        ("CUSTOM_SWISS", "swiss", None),
-        ("LIM", "lim", None),
-        ("FIDE_DOUBLESWISS", "double-swiss", None),
-        ("BERGER_ROUNDROBIN_G2", "round-robin", None),
-        ("FIDE_DOUBLEROUNDROBIN", "double-round-robin", None),
-        ("BERGER_TEAM_ROUNDROBIN", "round-robin", None),
-        ("CUSTOM_TEAM_SWISS_GP", "team", None),
-        ("SOMETHING_ELSE", "", None),
-        ("", "", None),
+        ("FIDE_DUTCH", "dutch", ""),
+        ("FIDE_DUTCH_2017", "dutch", "2017"),
+        ("FIDE_DUTCH_2025_BAKU", "dutch", "2025"),
+        ("FIDE_DUBOV_BAKU", "dubov", ""),
+        ("FIDE_BURSTEIN", "burstein", ""),
+        ("CUSTOM_SWISS", "swiss", ""),
+        ("LIM", "lim", ""),
+        ("FIDE_DOUBLESWISS", "double-swiss", ""),
+        ("BERGER_ROUNDROBIN_G2", "round-robin", ""),
+        ("FIDE_DOUBLEROUNDROBIN", "double-round-robin", ""),
+        ("BERGER_TEAM_ROUNDROBIN", "round-robin", ""),
+        ("CUSTOM_TEAM_SWISS_GP", "team", ""),
+        ("SOMETHING_ELSE", "", ""),
+        ("", "", ""),
     ],
 )
-def test_families(code: str, family: str, edition: date | None) -> None:
-    assert (scheme(code).family, scheme(code).edition) == (family, edition)
+def test_formats(code: str, name: str, year: str) -> None:
+    assert (scheme(code).format.name, scheme(code).year) == (name, year)
     assert scheme(code).baku is code.endswith("BAKU")
+
+
+@pytest.mark.parametrize(
+    ("year", "since"),
+    [
+        ("2017", date(2017, 7, 1)),
+        ("2017-07", date(2017, 7, 1)),
+        (2026, date(2026, 2, 1)),
+        ("2025", date(2026, 2, 1)),
+        (date(2026, 1, 31), date(2017, 7, 1)),
+        (date(2026, 2, 1), date(2026, 2, 1)),
+        (date(2031, 1, 1), date(2026, 2, 1)),
+        (Edition(DUTCH, date(2017, 7, 1)), date(2017, 7, 1)),
+    ],
+)
+def test_editions_of_the_dutch_system(year: EditionWish, since: date) -> None:
+    assert edition_named(DUTCH, year) == Edition(DUTCH, since)
+
+
+@pytest.mark.parametrize("year", ["2029", 2018, "2016", date(2017, 6, 30), Edition(DUTCH, date(2016, 1, 1))])
+def test_an_edition_that_is_not_known_is_refused(year: EditionWish) -> None:
+    with pytest.raises(Unsupported, match=r"C\.04\.3"):
+        edition_named(DUTCH, year)
+
+
+def test_the_edition_of_a_code_comes_before_the_day() -> None:
+    day = date(2026, 6, 1)
+    assert scheme("FIDE_DUTCH_2017").edition(DUTCH, day).since == date(2017, 7, 1)
+    assert scheme("FIDE_DUTCH").edition(DUTCH, day).since == date(2026, 2, 1)
+    assert scheme("FIDE_DUTCH").edition(DUTCH, date(2019, 1, 1)).since == date(2017, 7, 1)
+
+
+@pytest.mark.parametrize(
+    ("code", "type", "name"),
+    [
+        ("", "Individual: Round-Robin", "round-robin"),
+        ("", "Double Round Robin", "double-round-robin"),
+        ("", "All-play-all", "round-robin"),
+        ("", "Berger", "round-robin"),
+        ("CUSTOM_SWISS", "Schiller", "schiller"),
+        ("", "Scheveningen", "scheveningen"),
+        ("", "Swiss, then a round robin", ""),
+        ("LIM", "Round robin", "lim"),
+    ],
+)
+def test_words_of_the_type_speak_where_the_code_is_silent(code: str, type: str, name: str) -> None:
+    assert announced(code, type).name == name
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_an_everyday_name_says_what_its_code_says(name: str) -> None:
+    assert scheme(name) == scheme(FORMATS[name].code)
+    assert scheme(name).format is FORMATS[name]
+    assert scheme(FORMATS[name].code_for(teams=True)).format is FORMATS[name]
 
 
 @pytest.mark.parametrize(

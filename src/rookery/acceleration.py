@@ -7,7 +7,7 @@ from dataclasses import replace
 from rookery.errors import Unsupported
 from rookery.model import Points, Tournament, VirtualPoints
 from rookery.order import sequence, took_part
-from rookery.regulations import JULY_2017, scheme
+from rookery.regulations import DUTCH, JULY_2017, scheme
 
 
 def virtual_points(tournament: Tournament, round: int) -> dict[int, Points]:
@@ -35,15 +35,14 @@ def _explicit(tournament: Tournament, round: int) -> dict[int, Points]:
 def baku(tournament: Tournament, round: int) -> dict[int, Points]:
     """The virtual points of the Baku method: group A receives a win, then half of one, then nothing."""
     plan = scheme(tournament.system)
-    if plan.family in ("double-swiss", "lim"):
-        name = {"lim": "a Lim Swiss"}.get(plan.family, "a Double-Swiss")
-        raise Unsupported(f"Baku acceleration of {name}: give the virtual points in records 250")
+    if not plan.format.baku and not plan.silent:
+        raise Unsupported(f"Baku acceleration of {plan.format.called}: give the virtual points in records 250")
     if tournament.team_event and plan.primary != "MP":
         raise Unsupported("Baku acceleration with game points as primary score (C.04.7 1.4.4)")
     system = tournament.match_points if tournament.team_event else tournament.points
     if 2 * system.draw != system.win or system.loss:
         raise Unsupported("Baku acceleration when a draw is not half a win or a loss scores (C.04.7 1.4)")
-    if plan.edition == JULY_2017 and system.win != 10:
+    if plan.year and plan.edition(DUTCH).since == JULY_2017 and system.win != 10:
         raise Unsupported("Baku acceleration by the rules before 2026 when a win is not worth one point")
     if tournament.planned is None:
         raise Unsupported("Baku acceleration without the number of rounds: it must be declared beforehand (C.04.1 1)")

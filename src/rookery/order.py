@@ -126,7 +126,7 @@ def joined(tournament: Tournament, player: Player, team: int, place: int | None 
 
     Those below in the roster move down by one. Matches already paired stay as they are.
     """
-    if scheme(tournament.system).family.endswith("scheveningen"):
+    if scheme(tournament.system).format.sides:
         raise RuleError("the rounds of a Scheveningen match follow from its number of players")
     found = tournament.by_id.get(team)
     if not tournament.team_event or not isinstance(found, Team):
@@ -145,11 +145,11 @@ def with_team(tournament: Tournament, team: Team, missed: ByeKind = ByeKind.NOT_
 
     In every round already paired it has the bye `missed`, and is "not yet entered" unless told otherwise (C.04.2 2.4).
     """
-    family = scheme(tournament.system).family
+    format = scheme(tournament.system).format
     if not tournament.team_event:
         raise RuleError("this is an event of players, not of teams")
-    if family.endswith(("round-robin", "scheveningen", "schiller")):
-        raise RuleError(f"the rounds of a {family} follow from the number of its teams, so none can come late")
+    if format.predetermined:
+        raise RuleError(f"the rounds of {format.called} follow from the number of its teams, so none can come late")
     number = _next_number(tournament.teams)
     rounds = tuple(replace(round, byes=(*round.byes, Bye(number, missed))) for round in tournament.rounds)
     return replace(tournament, teams=(*tournament.teams, replace(team, id=number)), rounds=rounds)
@@ -280,11 +280,11 @@ def meetings_due(tournament: Tournament) -> tuple[int, int]:
     """
     plan, size = scheme(tournament.system), len(tournament.participants)
     single = max(1, size - 1 + size % 2)
-    cycles = 2 if plan.family.startswith("double-") else 1
-    if plan.family.endswith("scheveningen"):
+    cycles = plan.format.cycles
+    if plan.format.sides:
         half = len(tournament.players) // 2
         return cycles * half, cycles * half
-    if plan.family in ("", "swiss"):
+    if plan.silent:
         cycles = max(1, round((tournament.planned or len(tournament.rounds)) / single))
     return cycles * (size - 1), cycles * single
 

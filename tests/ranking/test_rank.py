@@ -13,8 +13,9 @@ from by_hand import played
 from rookery.errors import RuleError, Unfinished
 from rookery.model import AbnormalPoints, Event, Game, Player, Round, Team, Tournament
 from rookery.ranking.codes import CUSTOM, parse, register
-from rookery.ranking.rank import ROUND_ROBIN, SWISS, TEAMS, standings
+from rookery.ranking.rank import standings
 from rookery.ranking.table import Table
+from rookery.regulations.format import ROUND_ROBIN_LIST, SWISS_LIST, TEAM_LIST
 
 FOUR = ("1-2:1 3-4:=", "1-3:= 4-2:0", "4-1:0 2-3:=")
 
@@ -40,10 +41,10 @@ def test_the_tournaments_own_list_comes_first() -> None:
 
 def test_ours_otherwise() -> None:
     event = played(4, *FOUR)
-    assert codes(event) == (SWISS, "ours")
-    assert codes(replace(event, system="BERGER_ROUNDROBIN")) == (ROUND_ROBIN, "ours")
+    assert codes(event) == (SWISS_LIST, "ours")
+    assert codes(replace(event, system="BERGER_ROUNDROBIN")) == (ROUND_ROBIN_LIST, "ours")
     teams = Tournament(players=(Player(1), Player(2)), teams=(Team(1, "A", (1,)), Team(2, "B", (2,))), team_event=True)
-    assert codes(teams) == (TEAMS, "ours")
+    assert codes(teams) == (TEAM_LIST, "ours")
 
 
 def test_what_the_tournament_lists_but_may_not_use_is_dropped_and_said() -> None:
@@ -193,7 +194,7 @@ def test_accelerated_points_never_count() -> None:
 def test_the_words_of_the_type_do_for_a_system() -> None:
     event = played(4, *FOUR, system="", event=Event(type="Individual: Round Robin"))
     assert standings(event).source == "ours"
-    assert [str(each) for each in standings(event).tiebreaks] == list(ROUND_ROBIN)
+    assert [str(each) for each in standings(event).tiebreaks] == list(ROUND_ROBIN_LIST)
     assert not Table.of(replace(event, event=Event(type="Swiss, 3 rounds"))).predetermined
 
 

@@ -26,6 +26,7 @@ from rookery.model import (
 from rookery.model import Game as Board
 from rookery.model import Player as Person
 from rookery.order import initial_order
+from rookery.regulations import scheme
 
 GameKind = Literal["forfeit-loss", "forfeit-win", "full-bye", "half-bye", "pairing-bye", "zero-bye"]
 """Why an entry was not played over the board."""
@@ -264,7 +265,8 @@ def _tournament(
     players: tuple[Person, ...], numbers: Mapping[str, int], rounds: Sequence[Sequence[Entry]], system: str
 ) -> Tournament:
     """The same facts in the words of the core: games, two-game matches, or matches of teams of one board."""
-    teams, matches = "TEAM" in system, "DOUBLESWISS" in system
+    plan = scheme(system)
+    teams, matches = plan.team, plan.two_game_matches
     make: Callable[[Sequence[Entry], Mapping[str, int], int], Round]
     make = _matches if matches else _team_matches if teams else _boards
     made = tuple(make(round, numbers, at) for at, round in enumerate(rounds, 1))

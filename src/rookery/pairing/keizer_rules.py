@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from rookery.errors import RuleError
 from rookery.model import ByeKind
-from rookery.regulations import CODES
+from rookery.regulations.format import KEIZER
 
 BYES = {
     "bye": ByeKind.PAIRING_ALLOCATED, "full": ByeKind.FULL, "half": ByeKind.HALF, "zero": ByeKind.ZERO,
@@ -68,7 +68,7 @@ class KeizerRules:
         """
         usual, ours = _told(KeizerRules()), _told(self)
         more = [f"{word.upper()}{value}" for word, value in ours.items() if value != usual[word]]
-        return "_".join([CODES["keizer"], *more])
+        return "_".join([KEIZER.code, *more])
 
 
 def _by_word(byes: Mapping[ByeKind, Fraction]) -> dict[str, Fraction]:

@@ -8,7 +8,6 @@ the next round went through and, before that round is paired, the arbiter names 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
 from itertools import pairwise
 
@@ -16,6 +15,7 @@ from rookery.errors import Problem, RuleError, Severity, Unfinished
 from rookery.model import Bye, ByeKind, Colour, Game, Match, Result, Round, Tournament
 from rookery.order import line_up, sequence
 from rookery.pairing.round_robin import colours
+from rookery.regulations import scheme
 from rookery.scoring import board_points, outcome_table
 
 Slots = tuple[int | None, ...]
@@ -216,8 +216,7 @@ def _score(tournament: Tournament, number: int, meeting: Game | Match) -> tuple[
 
 def _length(tournament: Tournament) -> int:
     """As many games as the shortest mini-match of the last round has: the others have tie-breaks."""
-    announced = re.search(r"_G(\d+)", tournament.system.upper())
-    first = max(1, int(announced[1])) if announced else 1
+    first = max(1, scheme(tournament.system).meeting)
     return (
         min((len(match.games) for round in tournament.rounds[-1:] for match in round.matches), default=first) or first
     )

@@ -5,7 +5,6 @@ Round robins and Scheveningen matches, once or twice, of players or of teams, by
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -143,9 +142,9 @@ def _family(tournament: Tournament) -> str:
         raise Unsupported("the Schiller system: no text of it is at hand")
     if family not in FAMILIES:
         raise Unsupported(f"a schedule for {code or 'an event without a system'}: its rounds are not pre-determined")
-    games = re.search(r"_G(\d+)", code.upper())
-    if games and int(games[1]) > 1:
-        raise Unsupported(f"{code}: meetings of {games[1]} games in a pre-determined event")
+    games = scheme(code).meeting
+    if games > 1:
+        raise Unsupported(f"{code}: meetings of {games} games in a pre-determined event")
     return family
 
 

@@ -14,7 +14,7 @@ from rookery.pairing.colours import initial_colour
 from rookery.pairing.explain import Reasons
 from rookery.pairing.outcome import Outcome, Pair
 from rookery.pairing.system import System
-from rookery.regulations import CODES, FEBRUARY_2026, scheme
+from rookery.regulations import CODES, DUTCH, FEBRUARY_2026, scheme
 
 
 def _dutch() -> System:
@@ -87,7 +87,7 @@ def system_of(tournament: Tournament, name: str | None = None) -> System:
         raise Unsupported(f"{said!r} says no more than that it is a Swiss: name the system to pair by ({known})")
     if chosen not in SYSTEMS:
         raise Unsupported(f"pairing by {chosen!r}: the systems are {known}")
-    if name is None and chosen == "dutch" and plan.edition not in (None, FEBRUARY_2026):
+    if name is None and chosen == "dutch" and plan.year and plan.edition(DUTCH).since != FEBRUARY_2026:
         raise Unsupported(f"{tournament.system}: the Dutch system is paired by its edition of February 2026 only")
     return SYSTEMS[chosen]()
 

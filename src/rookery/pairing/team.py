@@ -41,7 +41,8 @@ from rookery.pairing.match_systems import (
 from rookery.pairing.pulling_up import Rise
 from rookery.pairing.seat import Preference, Seat, Strength
 from rookery.pairing.system import System
-from rookery.regulations import CODES, FEBRUARY_2026, TEAM, Edition, Scheme, scheme
+from rookery.regulations import FEBRUARY_2026, TEAM, Edition, Scheme, scheme
+from rookery.regulations.format import TEAM as TEAM_FORMAT
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ def no_preference(colours: str) -> Preference:
 def variant(tournament: Tournament) -> Scheme:
     """What record 192 says of this team event; without a word of it type A on match points, then game points."""
     plan = scheme(tournament.system)
-    return plan if plan.family == "team" else scheme(CODES["team"])
+    return plan if plan.format is TEAM_FORMAT else scheme(TEAM_FORMAT.code)
 
 
 def preferences(view: View, readings: Readings) -> Callable[[str], Preference]:

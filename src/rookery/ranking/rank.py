@@ -17,17 +17,15 @@ from rookery.ranking.contribution import Contribution, Why
 from rookery.ranking.direct import encounters, places
 from rookery.ranking.measure import Key, Measure, Working, keys, value, working
 from rookery.ranking.rules import MARCH_2026, Rules
-from rookery.ranking.table import Table, predetermined
+from rookery.ranking.table import Table
 from rookery.ranking.table_of_tiebreaks import POINTS, Definition
+from rookery.regulations import announced
 
 Wish = str | TieBreak | Callable[[Table], Values]
 """What may stand in a list of tie-breaks: a code, one already read, or a function of the table."""
 
 NONE = Fraction(0)
 """The place of somebody whom a comparison did not concern."""
-SWISS = ("BH/C1", "BH", "SB", "WIN")
-ROUND_ROBIN = ("DE", "SB", "WIN", "KS")
-TEAMS = ("MPvGP", "EDE", "EMGSB/C1")
 
 
 class Row(NamedTuple):
@@ -199,7 +197,8 @@ class _Choice:
             return wishes, "asked for"
         if event.ranking:
             return event.ranking, "of the tournament"
-        return TEAMS if event.team_event else ROUND_ROBIN if predetermined(event) else SWISS, "ours"
+        format = announced(event.system, event.event.type)
+        return format.team_tiebreaks if event.team_event else format.tiebreaks, "ours"
 
     def _column(self, wish: Wish, strict: bool) -> Column | None:
         """One tie-break made ready. What cannot be used is refused, or dropped from the tournament's own list."""

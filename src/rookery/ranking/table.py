@@ -5,7 +5,6 @@ A team event has two scores, match points and game points; any other event has o
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,13 +15,10 @@ from rookery.history import Column, History, Kind, Meeting, bonuses
 from rookery.model import Colour, Ending, Points, Result, Tournament
 from rookery.order import left_out
 from rookery.ranking.rules import MARCH_2026, Rules
-from rookery.regulations import scheme
+from rookery.regulations import announced, scheme
 from rookery.scoring import boards_per_match
 
 T = TypeVar("T")
-
-_PREDETERMINED = {"round-robin", "double-round-robin", "scheveningen", "double-scheveningen", "schiller"}
-_PREDETERMINED_WORDS = re.compile(r"round.?robin|scheveningen|schiller|berger|all.?play.?all", re.IGNORECASE)
 
 
 def predetermined(tournament: Tournament) -> bool:
@@ -31,10 +27,7 @@ def predetermined(tournament: Tournament) -> bool:
     >>> predetermined(Tournament(system="BERGER_ROUNDROBIN")), predetermined(Tournament(system="FIDE_DUTCH_2026"))
     (True, False)
     """
-    family = scheme(tournament.system).family
-    if family in ("", "swiss"):
-        return bool(_PREDETERMINED_WORDS.search(tournament.event.type)) and "swiss" not in tournament.event.type.lower()
-    return family in _PREDETERMINED
+    return announced(tournament.system, tournament.event.type).predetermined
 
 
 class PlayedGame(NamedTuple):
@@ -85,7 +78,7 @@ class Table:
         fixed = predetermined(tournament)
         meetings = {one: tuple(column[one] for column in columns[:rounds]) for one in tournament.by_id}
         early: frozenset[int] = frozenset()
-        counts = scheme(tournament.system).family != "schiller"  # where not everybody has the same number of games
+        counts = scheme(tournament.system).format.equal_games
         if fixed and counts and rounds and rules.readings.withdrawn_early != "ranked":
             early = left_out(tournament.until(rounds + 1))
             if rules.readings.withdrawn_early == "void":

@@ -23,7 +23,7 @@ from rookery.rating.titles import (
     least_half_points,
     reached,
 )
-from rookery.regulations import scheme
+from rookery.regulations import announced
 
 _ORDER = {"": 0, "WCM": 1, "CM": 2, "WFM": 2, "FM": 3, "WIM": 3, "WGM": 4, "IM": 5, "GM": 6}
 
@@ -209,14 +209,12 @@ def choices(games: Sequence[NormGame], terms: Terms) -> Iterator[tuple[NormGame,
 
 def terms_of(tournament: Tournament) -> Terms:
     """What follows from the tournament: Swiss or round robin, rounds, and whether federations matter (1.4.3d)."""
-    family = scheme(tournament.system).family
-    kind = tournament.event.type.lower().replace("-", "").replace(" ", "")
-    robin = "robin" in family or (not family and "roundrobin" in kind)
-    double = family == "double-round-robin" or (robin and "double" in kind)
+    format = announced(tournament.system, tournament.event.type)
+    robin = format.everybody_meets
     terms = Terms(
         swiss=not robin,
         rounds=max(tournament.planned or 0, len(tournament.rounds)),
-        double_round_robin=double,
+        double_round_robin=robin and format.cycles == 2,
         players=len(tournament.players),
     )
     return replace(terms, foreigners="" if robin else _large_swiss(tournament))

@@ -148,7 +148,7 @@ def _system(draft: Draft, here: Here) -> None:
     code = here.value.upper().replace("-", "_")
     if draft.system != "LIM" or "SWISS" not in code:
         draft.system = code
-    if code and not scheme(code).family:
+    if code and not scheme(code).format.name:
         here.odd("system", "not a type of tournament we know", here.value, "kept as it is")
 
 

@@ -1,0 +1,65 @@
+"""The regulations Rookery follows: chapters and editions, the formats of tournaments, and the codes that name them."""
+
+from rookery.regulations.catalogue import FORMATS, by_name
+from rookery.regulations.chapters import (
+    BAKU,
+    BASIC,
+    BURSTEIN,
+    DOUBLE_SWISS,
+    DUBOV,
+    DUTCH,
+    FEBRUARY_2026,
+    HANDLING,
+    JULY_2017,
+    LIM,
+    RATING,
+    REPORT,
+    ROUND_ROBIN,
+    TEAM,
+    TIE_BREAKS,
+    TITLES,
+    Edition,
+    EditionWish,
+    Regulation,
+    edition_named,
+    editions,
+    in_force,
+)
+from rookery.regulations.format import Format, Takes
+from rookery.regulations.scheme import Scheme, announced, code_of, scheme
+
+CODES = {name: each.code for name, each in FORMATS.items()}
+
+__all__ = [
+    "BAKU",
+    "BASIC",
+    "BURSTEIN",
+    "CODES",
+    "DOUBLE_SWISS",
+    "DUBOV",
+    "DUTCH",
+    "FEBRUARY_2026",
+    "FORMATS",
+    "HANDLING",
+    "JULY_2017",
+    "LIM",
+    "RATING",
+    "REPORT",
+    "ROUND_ROBIN",
+    "TEAM",
+    "TIE_BREAKS",
+    "TITLES",
+    "Edition",
+    "EditionWish",
+    "Format",
+    "Regulation",
+    "Scheme",
+    "Takes",
+    "announced",
+    "by_name",
+    "code_of",
+    "edition_named",
+    "editions",
+    "in_force",
+    "scheme",
+]

@@ -1,0 +1,103 @@
+"""The chapters of the FIDE Handbook that Rookery follows, and the editions of each: which rules were in force when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from rookery.errors import Unsupported
+
+
+@dataclass(frozen=True, slots=True)
+class Regulation:
+    """A chapter of the FIDE Handbook."""
+
+    code: str
+    title: str
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.title}"
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One edition of a regulation, by the day from which it applies."""
+
+    regulation: Regulation
+    since: date
+
+    def __str__(self) -> str:
+        return f"{self.regulation.code} ({self.since:%Y-%m})"
+
+
+EditionWish = Edition | date | int | str
+"""How an edition is named: itself, a day on which it was in force, or when it began ("2017", 2017, "2017-07")."""
+
+BASIC = Regulation("C.04.1", "Basic rules for Swiss Systems")
+HANDLING = Regulation("C.04.2", "General handling rules for Swiss tournaments")
+DUTCH = Regulation("C.04.3", "FIDE (Dutch) System")
+DUBOV = Regulation("C.04.4.1", "Dubov System")
+BURSTEIN = Regulation("C.04.4.2", "Burstein System")
+LIM = Regulation("C.04.4.3", "Lim System")
+DOUBLE_SWISS = Regulation("C.04.5", "Double-Swiss System")
+TEAM = Regulation("C.04.6", "Swiss Team Pairing System")
+BAKU = Regulation("C.04.7", "Baku acceleration")
+ROUND_ROBIN = Regulation("C.05", "Round-robin tournaments")
+TIE_BREAKS = Regulation("C.07", "Tie-break regulations")
+RATING = Regulation("B.02", "FIDE Rating Regulations")
+TITLES = Regulation("B.01", "FIDE Title Regulations")
+REPORT = Regulation("TRF26", "Tournament report file")
+
+FEBRUARY_2026 = date(2026, 2, 1)
+"""The Swiss chapters in force."""
+JULY_2017 = date(2017, 7, 1)
+"""The Swiss chapters before."""
+
+_FIRST_DAYS = {DUTCH: (JULY_2017, FEBRUARY_2026)}
+"""The first day of every edition whose text is known here, where there is more than that of February 2026."""
+_DRAFTS = {"2025": "2026"}
+"""Years by which the codes of drafts call an edition that came into force later."""
+
+
+def editions(regulation: Regulation) -> tuple[Edition, ...]:
+    """The editions of a Swiss chapter whose text is known here, oldest first.
+
+    >>> list(map(str, editions(DUTCH)))
+    ['C.04.3 (2017-07)', 'C.04.3 (2026-02)']
+    """
+    return tuple(Edition(regulation, since) for since in _FIRST_DAYS.get(regulation, (FEBRUARY_2026,)))
+
+
+def in_force(regulation: Regulation, on: date | None = None) -> Edition:
+    """The edition of a Swiss chapter in force on this day, the newest without one; one that is not known is refused.
+
+    >>> str(in_force(DUTCH, date(2019, 5, 1))), str(in_force(DUTCH))
+    ('C.04.3 (2017-07)', 'C.04.3 (2026-02)')
+    """
+    known = editions(regulation)
+    found = [each for each in known if on is None or each.since <= on]
+    if not found:
+        text = f"{regulation} on {on}: no text of before {known[0].since:%B %Y} is known here"
+        raise Unsupported(f"{text}; name an edition to take another all the same")
+    return found[-1]
+
+
+def edition_named(regulation: Regulation, wish: EditionWish) -> Edition:
+    """The edition that somebody asks for; one that is not known is refused.
+
+    >>> str(edition_named(DUTCH, "2017")), str(edition_named(DUTCH, date(2020, 1, 1)))
+    ('C.04.3 (2017-07)', 'C.04.3 (2017-07)')
+    """
+    if isinstance(wish, date):
+        return in_force(regulation, wish)
+    known = editions(regulation)
+    said = f"{wish.since:%Y-%m-%d}" if isinstance(wish, Edition) else _DRAFTS.get(str(wish), str(wish))
+    for each in known:
+        if (wish == each) if isinstance(wish, Edition) else said in _names(each):
+            return each
+    listed = " and ".join(f"{each.since:%Y-%m}" for each in known)
+    raise Unsupported(f"{regulation} has no edition {said!r} here: there is {listed}")
+
+
+def _names(edition: Edition) -> tuple[str, ...]:
+    return tuple(f"{edition.since:{form}}" for form in ("%Y", "%Y-%m", "%Y-%m-%d"))

@@ -1,0 +1,158 @@
+"""What the code of a tournament type (TRF26 record 192) says."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+
+from rookery.regulations import catalogue
+from rookery.regulations import format as formats
+from rookery.regulations.chapters import Edition, Regulation, edition_named, in_force
+from rookery.regulations.format import Format, Takes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scheme:
+    """The format that a code names, the year of its edition, acceleration, and the options of team events.
+
+    `meeting` is how many games the code gives a meeting (_G2), 0 where it says nothing.
+    """
+
+    code: str
+    format: Format = formats.UNNAMED
+    year: str = ""
+    baku: bool = False
+    team: bool = False
+    colour_type: str = ""
+    primary: str = ""
+    secondary: str = ""
+    meeting: int = 0
+
+    @property
+    def family(self) -> str:
+        """The name of the format."""
+        return self.format.name
+
+    @property
+    def two_game_matches(self) -> bool:
+        """Whether every pairing is a match of two games."""
+        return self.format.games == 2
+
+    @property
+    def words(self) -> str:
+        """The type of tournament as record 092 has it, in words.
+
+        >>> scheme("BERGER_TEAM_ROUNDROBIN").words, scheme("FIDE_DUBOV").words
+        ('Team: Round-Robin', 'Individual: Swiss-System')
+        """
+        return f"{'Team' if self.team or self.format.sides else 'Individual'}: {self.format.kind}"
+
+    @property
+    def silent(self) -> bool:
+        """Whether the code does not say how pairs are made: there is none, it is unknown, or it says only Swiss."""
+        return self.format in (formats.UNNAMED, formats.SWISS)
+
+    def edition(self, regulation: Regulation, on: date | None = None) -> Edition:
+        """The edition of a Swiss chapter that the year in the code names, else the one in force on the day."""
+        return edition_named(regulation, self.year) if self.year else in_force(regulation, on)
+
+
+def scheme(code: str) -> Scheme:
+    """What this code of record 192, or the everyday name of a format, says; an unknown one names no format.
+
+    >>> scheme("FIDE_DUTCH_2026_BAKU").format.name, scheme("FIDE_DUTCH_2026_BAKU").baku
+    ('dutch', True)
+    >>> scheme("FIDE_TEAM_TYPEB_MP_GP").colour_type, scheme("FIDE_TEAM").primary
+    ('B', 'MP')
+    >>> scheme("round-robin").code
+    'BERGER_ROUNDROBIN'
+    """
+    found = _read(code)
+    if found.format is formats.UNNAMED and code:
+        brought = catalogue.installed(frozenset((code, *_parts(code))))
+        if brought is not None:
+            add(brought)
+            return _read(code)
+    return found
+
+
+def add(bringing: catalogue.Brings) -> None:
+    """Make a format from outside known; codes that named nothing may name it now."""
+    catalogue.add(bringing)
+    _read.cache_clear()
+
+
+def remove(name: str) -> None:
+    """Forget a format from outside."""
+    catalogue.remove(name)
+    _read.cache_clear()
+
+
+_TYPES = (
+    (re.compile("scheveningen", re.IGNORECASE), formats.SCHEVENINGEN, formats.DOUBLE_SCHEVENINGEN),
+    (re.compile("schiller", re.IGNORECASE), formats.SCHILLER, formats.SCHILLER),
+    (
+        re.compile("round.?robin|berger|all.?play.?all", re.IGNORECASE),
+        formats.ROUND_ROBIN,
+        formats.DOUBLE_ROUND_ROBIN,
+    ),
+)
+"""Words of record 092 that name a format whose rounds are known beforehand, and the format, once and twice."""
+
+
+def announced(code: str, type: str) -> Format:
+    """The format that the code names or, where it does not say, the words of record 092.
+
+    >>> announced("", "Double Round Robin").cycles, announced("FIDE_DUTCH_2026", "Round Robin").name
+    (2, 'dutch')
+    """
+    plan = scheme(code)
+    if plan.silent and "swiss" not in type.lower():
+        for words, once, twice in _TYPES:
+            if words.search(type):
+                return twice if "double" in type.lower() else once
+    return plan.format
+
+
+def code_of(name: str, *, teams: bool = False) -> str:
+    """The code that an everyday name, or a code, stands for, when teams take part where it is one for players as well.
+
+    >>> code_of("round-robin"), code_of("round-robin", teams=True), code_of("FIDE_DUTCH_2017")
+    ('BERGER_ROUNDROBIN', 'BERGER_TEAM_ROUNDROBIN', 'FIDE_DUTCH_2017')
+    """
+    format = catalogue.by_name(name)
+    return name if format is None else format.code_for(teams=teams)
+
+
+def _parts(code: str) -> list[str]:
+    return code.upper().replace("-", "_").split("_")
+
+
+@cache
+def _read(code: str) -> Scheme:
+    named = catalogue.by_name(code)
+    if named is not None and named.code != code:
+        return _read(named.code)
+    parts = _parts(code)
+    team = "TEAM" in parts
+    format = catalogue.by_words(parts) or formats.UNNAMED
+    if team and format in (formats.UNNAMED, formats.SWISS):
+        format = formats.TEAM
+    given = [part for part in parts if part in ("MP", "GP")]
+    types = [part[-1] for part in parts if part.startswith("TYPE")]
+    if code.upper() in ("FIDE_TEAM", "FIDE_TEAM_BAKU"):
+        given, types = ["MP", "GP"], ["A"]
+    games = re.search(r"_G(\d{1,4})", code.upper())
+    return Scheme(
+        code=code,
+        format=format,
+        year=next((part for part in parts if part.isdigit() and len(part) == 4), ""),
+        baku="BAKU" in parts,
+        team=team or format.takes is Takes.TEAMS,
+        colour_type="".join(types[:1]),
+        primary=(given or ["MP" if team else ""])[0],
+        secondary="".join(given[1:2]),
+        meeting=int(games[1]) if games else 0,
+    )
