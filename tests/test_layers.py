@@ -34,7 +34,8 @@ OUTSIDE = {"rookery", "rookery._version"}
 FACADE_FROM = 5
 
 # Inside a package: rows from the ground; a module imports from lower rows only, never from its own row.
-# ANY stands for every module not named: use it only where the modules of a row are many and alike.
+# ANY stands for every module not named: use it only where the modules of a row are many and alike. A package inside a
+# package is one such row, with a name before the dot: its modules import what lies below the row, and never each other.
 ANY = "*"
 ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "articles": (
@@ -146,21 +147,21 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "lists": (("entry",), ("sources",), ("store",), ("fill",)),
     "checking": (
-        ("report", "results", "draws"),
-        ("settings", "placings"),
+        ("report", "random_results", "defaults"),
+        ("settings", "placings", "results"),
         ("entrants",),
-        ("rounds",),
+        ("random_round",),
         ("checker",),
         ("generator",),
         ("engine",),
         ("crosscheck",),
     ),
     "cli": (
-        ("codes", "letters", "words", "entries", "scores"),
-        ("render", "rounds"),
-        ("files", "boards", "head", "progress", "recipe", "checklist", "configuration", "pages", "periods"),
-        ("sheets", "commands", "ladder"),
-        (ANY,),  # one module per command
+        ("exits", "ascii", "labels", "player_fields", "scores"),
+        ("render", "booking"),
+        ("files", "board_order", "progress", "checklist", "configuration", "exports", "period_tables"),
+        ("event_options", "generator_options", "sheets", "command_table", "ladder"),
+        ("commands.*",),
         ("legacy",),
         ("main",),
     ),
@@ -246,7 +247,8 @@ def row(name: str) -> int | None:
     if len(parts) == 2:
         return -1
     rows = ROOMS.get(parts[1], ())
-    for wanted in (parts[2], ANY):
+    inner = f"{parts[2]}.{ANY}"
+    for wanted in {3: (parts[2], inner, ANY), 4: (inner,)}.get(len(parts), ()):
         for index, names in enumerate(rows):
             if wanted in names:
                 return index
@@ -388,9 +390,9 @@ def test_a_module_is_on_one_level_and_in_one_row() -> None:
 
 TOWN = {f"rookery.{name}" for level in FLOORS.values() for name in level} | OUTSIDE
 TOWN |= {
-    f"rookery.{package}.{name}" for package, rows in ROOMS.items() for each in rows for name in each if name != ANY
+    f"rookery.{package}.{name}" for package, rows in ROOMS.items() for each in rows for name in each if ANY not in name
 }
-TOWN |= {"rookery.cli.show", "rookery.cli.convert"}
+TOWN |= {"rookery.cli.commands", "rookery.cli.commands.show", "rookery.cli.commands.convert"}
 
 
 @pytest.mark.parametrize(
@@ -404,8 +406,11 @@ TOWN |= {"rookery.cli.show", "rookery.cli.convert"}
         ),
         ("rookery.faces.face", "from rookery.faces.matching import Mate"),
         ("rookery.checking.generator", "import random, time\nprint(random.random())\nfrom ..pairing import dutch"),
-        ("rookery.cli.show", "import rookery\nfrom rookery import load\nfrom .render import table\nimport rich.table"),
-        ("rookery.cli.main", "from rookery.cli import show, convert"),
+        (
+            "rookery.cli.commands.show",
+            "import rookery\nfrom rookery import load\nfrom ..render import table\nimport rich",
+        ),
+        ("rookery.cli.main", "from rookery.cli.commands import show, convert"),
         ("rookery.elo", "import random\nr = random.Random(7)\nfrom datetime import date\nfrom sys import intern"),
         ("rookery.arrays", "import numpy as np\nfrom rookery.rating import change"),
     ],
@@ -431,7 +436,12 @@ def test_what_the_plan_allows(name: str, source: str) -> None:
         ("rookery.pairing.seat", "from rookery.pairing import pair", "package around it"),
         ("rookery.faces.face", "from rookery.model import Player", "upward"),
         ("rookery.faces.matching", "from rookery import errors", "upward"),
-        ("rookery.cli.show", "from .convert import run", "lower row"),
+        ("rookery.cli.commands.show", "from .convert import run", "lower row"),
+        ("rookery.cli.commands.show", "from rookery.cli import commands", "lower row"),
+        ("rookery.cli.commands.show", "from ..main import main", "lower row"),
+        ("rookery.cli.render", "from .commands import show", "lower row"),
+        ("rookery.cli.commands.deep.show", "", "in no row"),
+        ("rookery.cli.show", "", "in no row"),
         ("rookery.checking.checker", "from rookery import pair", "front door"),
         ("rookery.checking.checker", "import rookery", "front door"),
         ("rookery.checking.checker", "from rookery.helpers import this", "no such module"),

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 import rookery
-from rookery.cli import commands
-from rookery.cli.codes import BAD, DONE, OUR_FAULT, UNREADABLE
-from rookery.cli.commands import COMMANDS
+from rookery.cli import command_table
+from rookery.cli.command_table import COMMANDS
+from rookery.cli.exits import BAD, DONE, OUR_FAULT, UNREADABLE
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -49,7 +49,7 @@ def test_the_front_page_names_every_command(run: Callable) -> None:
 def test_a_command_has_help_with_an_example(name: str, run: Callable) -> None:
     done = run(name, "--help")
     assert done.code == DONE
-    examples = commands.module(name).EXAMPLES
+    examples = command_table.module(name).EXAMPLES
     assert examples
     for example in examples:
         assert f"rookery {name}" in example
@@ -59,7 +59,7 @@ def test_a_command_has_help_with_an_example(name: str, run: Callable) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_examples_work(name: str, ground: Path) -> None:
-    for example in commands.module(name).EXAMPLES:
+    for example in command_table.module(name).EXAMPLES:
         done = shell(example, ground)
         said = [line for line in done.stderr.splitlines() if ": lost or shortened in " not in line]
         assert (done.returncode, said) == (0, []), example
@@ -67,7 +67,7 @@ def test_the_examples_work(name: str, ground: Path) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_argument_is_explained(name: str) -> None:
-    for action in commands.parser(name)._actions:
+    for action in command_table.parser(name)._actions:
         assert action.help, f"{name} {action.dest}"
 
 
@@ -157,8 +157,8 @@ def test_a_command_imports_only_itself(ground: Path) -> None:
     code = "import sys; from rookery.cli.main import main; main(['show', 'examples/swiss.trf']); print(*sys.modules)"
     done = shell(f"{shlex.quote(sys.executable)} -c {shlex.quote(code)}", ground)
     loaded = set(done.stdout.splitlines()[-1].split())
-    assert "rookery.cli.show" in loaded
-    assert not loaded & {f"rookery.cli.{name}" for name in COMMANDS if name != "show"}
+    assert "rookery.cli.commands.show" in loaded
+    assert not loaded & {f"rookery.cli.commands.{name}" for name in COMMANDS if name != "show"}
     assert not loaded & {"rich", "numpy"}
 
 
@@ -170,7 +170,7 @@ def test_it_runs_without_anything_installed(ground: Path) -> None:
 
 def test_every_command_is_documented(root: Path) -> None:
     page = (root / "docs" / "command-line.md").read_text(encoding="utf-8")
-    assert [name for name in commands.COMMANDS if f"[`{name}`](" not in page] == []
+    assert [name for name in command_table.COMMANDS if f"[`{name}`](" not in page] == []
 
 
 @pytest.mark.parametrize(

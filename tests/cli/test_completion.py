@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import pytest
 
-from rookery.cli import commands
-from rookery.cli.commands import COMMANDS
+from rookery.cli import command_table
+from rookery.cli.command_table import COMMANDS
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -17,7 +17,7 @@ def test_every_command_and_option_is_in_the_script(shell: str, run: Callable) ->
     script = run("completion", shell).out
     for name in COMMANDS:
         assert name in script
-        for action in commands.parser(name)._actions:
+        for action in command_table.parser(name)._actions:
             for option in action.option_strings:
                 bare = option.lstrip("-") if shell == "fish" else option
                 assert bare in script, (name, option)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import rookery
-from rookery.cli.convert import DIALECTS
+from rookery.cli.commands.convert import DIALECTS
 from rookery.model import Player, Tournament
 
 EXAMPLES = ("swiss.trf", "round-robin.trf", "teams.trf")

@@ -16,7 +16,7 @@ import pytest
 
 import rookery
 from rookery.cli import files
-from rookery.cli.codes import Refusal
+from rookery.cli.exits import Refusal
 from rookery.model import Game, Player, Result, Round, Tournament
 
 SRC = Path(__file__).resolve().parents[2] / "src"

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import rookery
-from rookery.cli import recipe
-from rookery.cli.commands import parser
+from rookery.cli import generator_options
+from rookery.cli.command_table import parser
 from rookery.model import Colour
 
 
@@ -76,7 +76,7 @@ def test_it_says_when_a_round_cannot_be_paired(run: Callable) -> None:
 
 
 def settings(*words: str) -> rookery.Settings:
-    return recipe.settings(parser("generate").parse_args(["-o", "x", *words]))
+    return generator_options.settings(parser("generate").parse_args(["-o", "x", *words]))
 
 
 def test_options_become_settings() -> None:

@@ -14,8 +14,8 @@ import pytest
 import rookery
 from rookery import Settings
 from rookery.checking.checker import position
-from rookery.cli.codes import Refusal
 from rookery.cli.configuration import settings_in
+from rookery.cli.exits import Refusal
 from rookery.cli.legacy import Request, parsed
 from sweeps import changes
 

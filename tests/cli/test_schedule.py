@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import rookery
-from rookery.cli.codes import BAD, DONE
+from rookery.cli.exits import BAD, DONE
 from rookery.model import Event, Player, Team, Tournament
 from rookery.pairing.round_robin import berger
 

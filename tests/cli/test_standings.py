@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import rookery
-from rookery.cli.codes import BAD, DONE, UNREADABLE
+from rookery.cli.exits import BAD, DONE, UNREADABLE
 from rookery.ranking.table_of_tiebreaks import TABLE
 
 Run = Callable[..., Any]

@@ -15,7 +15,7 @@ from rookery.acceleration import written_out
 from rookery.bulk import placed, undisturbed
 from rookery.checking.entrants import Calendar, Strengths, calendar, entrants, forbidden, squads
 from rookery.checking.placings import ranks as ranks_of
-from rookery.checking.rounds import Play, played, played_by_format
+from rookery.checking.random_round import Play, played, played_by_format
 from rookery.checking.settings import FORMATS, SCHEVENINGEN, Settings
 from rookery.errors import NoPairing
 from rookery.history import History

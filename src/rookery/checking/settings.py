@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from random import Random
 from typing import Any
 
-from rookery.checking.draws import (
+from rookery.checking.defaults import (
     ABSENCES,
     COLOUR_TYPES,
     DRAWS,
@@ -22,7 +22,7 @@ from rookery.checking.draws import (
     share,
     swiss_rounds,
 )
-from rookery.checking.results import Chances
+from rookery.checking.random_results import Chances
 from rookery.errors import RuleError
 from rookery.history import History, Kind
 from rookery.model import CLASSIC, MATCH_POINTS, Colour, PointSystem, Tournament

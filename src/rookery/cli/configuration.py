@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rookery.checking.settings import Ratings, Settings
-from rookery.cli.codes import TOO_LARGE, Refusal
+from rookery.cli.exits import TOO_LARGE, Refusal
 from rookery.errors import RuleError
 from rookery.model import PointSystem
 

@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rookery.cli.codes import BAD, TOO_LARGE, Refusal
+from rookery.cli.exits import BAD, TOO_LARGE, Refusal
 from rookery.cli.render import brief, print_change, say, tally
 from rookery.errors import FormatError, RookeryError, Severity, TooLarge
 
@@ -120,7 +120,7 @@ def amend(path: str, change: Callable[[Tournament], Tournament], *, dry_run: boo
 def _rewritten(reading: Reading, tournament: Tournament) -> bytes:
     """The bytes of the file with the tournament changed."""
     import rookery
-    from rookery.cli.rounds import without_empty_round
+    from rookery.cli.booking import without_empty_round
 
     if reading.document is not None:
         return reading.document.replace(tournament).dump()

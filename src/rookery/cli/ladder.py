@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from rookery.cli.codes import DONE, Refusal
+from rookery.cli.exits import DONE, Refusal
+from rookery.cli.exports import print_csv, print_html
 from rookery.cli.files import Amendment, amend
-from rookery.cli.pages import print_csv, print_html
+from rookery.cli.labels import person
 from rookery.cli.render import Column, Table, heading, paragraph, points, print_json, print_table, say
 from rookery.cli.scores import points_so_far
-from rookery.cli.words import person
 from rookery.errors import RuleError
 from rookery.model import Player, Tournament
 from rookery.pairing import formats, keizer, knockout

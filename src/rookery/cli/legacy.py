@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
 from rookery._version import __version__
-from rookery.cli import codes
+from rookery.cli import exits
 
 if TYPE_CHECKING:
     from rookery.checking.report import Difference, RoundReport
@@ -54,7 +54,7 @@ def run(words: Sequence[str]) -> int:
     if request.release:
         print(_release())
     if not request.verb:
-        return codes.DONE
+        return exits.DONE
     return {"p": _pair, "c": _check, "g": _generate}[request.verb](request)
 
 
@@ -127,8 +127,8 @@ def _seed(words: list[str]) -> int | None:
     raise _misunderstood()
 
 
-def _misunderstood() -> codes.Refusal:
-    return codes.Refusal(f"not understood; the grammar is: rookery {USAGE}")
+def _misunderstood() -> exits.Refusal:
+    return exits.Refusal(f"not understood; the grammar is: rookery {USAGE}")
 
 
 # -- files
@@ -163,15 +163,15 @@ def _loaded(request: Request) -> Tournament:
     try:
         reading = rookery.load(open_bytes(request.source))
     except rookery.FormatError as error:
-        code = codes.TOO_LARGE if isinstance(error, rookery.TooLarge) else codes.BAD
-        raise codes.Refusal(f"error parsing file {request.source}: {error.problems[0]}", code) from None
+        code = exits.TOO_LARGE if isinstance(error, rookery.TooLarge) else exits.BAD
+        raise exits.Refusal(f"error parsing file {request.source}: {error.problems[0]}", code) from None
     errors = [problem for problem in reading.problems if problem.severity is Severity.ERROR]
     if errors:
-        raise codes.Refusal(f"error parsing file {request.source}: {errors[0]}")
+        raise exits.Refusal(f"error parsing file {request.source}: {errors[0]}")
     tournament, wanted = reading.tournament, request.system
     family = scheme(tournament.system).family
     if wanted is not None and family not in ("", wanted):
-        raise codes.Refusal(f"{request.source} is a tournament of type {tournament.system}, not {wanted}")
+        raise exits.Refusal(f"{request.source} is a tournament of type {tournament.system}, not {wanted}")
     return replace(tournament, system=CODES[wanted]) if wanted is not None and not family else tournament
 
 
@@ -193,7 +193,7 @@ def _pair(request: Request) -> int:
     tournament = _loaded(request)
     assert request.source is not None
     if tournament.planned is not None and len(tournament.rounds) >= tournament.planned:
-        raise codes.Refusal(f"{request.source}: all {tournament.planned} rounds are paired")
+        raise exits.Refusal(f"{request.source}: all {tournament.planned} rounds are paired")
     system = system_of(tournament).in_round(tournament.next_round, tournament.planned)
     history = History(tournament)
     field = system.field(tournament, history=history)
@@ -208,7 +208,7 @@ def _pair(request: Request) -> int:
         with open(_list_path(request, request.source), "w", encoding="utf-8", newline="\n") as file:
             file.write(checklist(tournament, history, field, outcome) + _release())
     if outcome is None:
-        return codes.DIFFERENT
+        return exits.DIFFERENT
     boards = [*outcome.pairs, *([(outcome.bye, 0)] if outcome.bye is not None else [])]
     text = "".join(f"{line}\n" for line in (len(boards), *(f"{white} {black}" for white, black in boards)))
     if request.output is None:
@@ -216,7 +216,7 @@ def _pair(request: Request) -> int:
     else:
         with open(beside(request.output, request.source), "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
-    return codes.DONE
+    return exits.DONE
 
 
 def _check(request: Request) -> int:
@@ -233,7 +233,7 @@ def _check(request: Request) -> int:
     if request.listing:
         with open(_list_path(request, request.source), "w", encoding="utf-8", newline="\n") as file:
             _write_lists(tournament, file, "")
-    return codes.DONE
+    return exits.DONE
 
 
 def _print_differences(round: RoundReport) -> None:
@@ -306,6 +306,6 @@ def _generate(request: Request) -> int:
 def _ended(made: Tournament, settings: Settings, path: str) -> int:
     wanted = min(settings.play or 99, made.planned or 0)
     if len(made.rounds) >= wanted:
-        return codes.DONE
+        return exits.DONE
     print(f"rookery: error generating {path}: no legal pairing exists for round {made.next_round}", file=sys.stderr)
-    return codes.DIFFERENT
+    return exits.DIFFERENT

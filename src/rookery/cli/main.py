@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from rookery._version import __version__
-from rookery.cli import codes, commands, letters
+from rookery.cli import ascii, command_table, exits
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -15,13 +15,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors=letters.HANDLER)
+            stream.reconfigure(errors=ascii.HANDLER)
     try:
         code = _guarded(lambda: _dispatch(words))
         sys.stdout.flush()
     except BrokenPipeError:  # whoever read our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        code = codes.DONE
+        code = exits.DONE
     return code
 
 
@@ -32,22 +32,22 @@ def _dispatch(words: list[str]) -> int:
         return legacy.run(words)
     if words[:1] == ["help"]:  # help, and help COMMAND
         words = [*words[1:2], "--help"]
-    if words and words[0] in commands.COMMANDS:
-        args = commands.parser(words[0]).parse_args(words[1:])
-        return commands.module(words[0]).run(args)
+    if words and words[0] in command_table.COMMANDS:
+        args = command_table.parser(words[0]).parse_args(words[1:])
+        return command_table.module(words[0]).run(args)
     if words and not words[0].startswith("-"):
-        raise codes.Refusal(_unknown(words[0]))
-    parser = commands.front()
+        raise exits.Refusal(_unknown(words[0]))
+    parser = command_table.front()
     if parser.parse_args(words).version:
         print(f"rookery {__version__}")
-        return codes.DONE
+        return exits.DONE
     parser.print_help()
-    return codes.DONE
+    return exits.DONE
 
 
 def _speaks_legacy(words: list[str]) -> bool:
     """Whether this is the grammar of bbpPairings or JaVaFo."""
-    if not words or words[0] in commands.COMMANDS:
+    if not words or words[0] in command_table.COMMANDS:
         return False
     return words[0] in ("-r", "--dutch") or any(word in ("-p", "-c", "-g") for word in words)
 
@@ -55,7 +55,7 @@ def _speaks_legacy(words: list[str]) -> bool:
 def _unknown(word: str) -> str:
     from difflib import get_close_matches
 
-    near = get_close_matches(word, commands.COMMANDS, 1)
+    near = get_close_matches(word, command_table.COMMANDS, 1)
     hint = f"; did you mean {near[0]}?" if near else "; rookery --help lists what there is"
     return f"there is no command {word!r}{hint}"
 
@@ -70,10 +70,10 @@ def _guarded(run: Callable[[], int]) -> int:
         return _say("interrupted", 130)
     except BrokenPipeError:
         raise
-    except codes.Refusal as error:
+    except exits.Refusal as error:
         return _say(str(error), error.code)
     except OSError as error:
-        return _say(_os_words(error), codes.UNREADABLE)
+        return _say(_os_words(error), exits.UNREADABLE)
     except Exception as error:
         return _other(error)
 
@@ -85,9 +85,9 @@ def _other(error: Exception) -> int:
     if isinstance(error, FormatError):
         from rookery.cli.render import brief
 
-        return _say(brief(error.problems), codes.TOO_LARGE if isinstance(error, TooLarge) else codes.BAD)
+        return _say(brief(error.problems), exits.TOO_LARGE if isinstance(error, TooLarge) else exits.BAD)
     if isinstance(error, RookeryError):
-        return _say(str(error), codes.DIFFERENT if isinstance(error, NoPairing) else codes.BAD)
+        return _say(str(error), exits.DIFFERENT if isinstance(error, NoPairing) else exits.BAD)
     return _our_fault(error)
 
 
@@ -111,7 +111,7 @@ def _our_fault(error: Exception) -> int:
         frame = frame.tb_next
     where = f"{os.path.basename(frame.tb_frame.f_code.co_filename)}:{frame.tb_lineno}" if frame else "unknown place"
     said = f"{type(error).__name__}: {error}".rstrip(": ")
-    return _say(f"a fault of ours, please report it: {said} ({where}; ROOKERY_DEBUG=1 shows more)", codes.OUR_FAULT)
+    return _say(f"a fault of ours, please report it: {said} ({where}; ROOKERY_DEBUG=1 shows more)", exits.OUR_FAULT)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import csv
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from rookery.cli.codes import Refusal
+from rookery.cli.exits import Refusal
 from rookery.cli.files import content, name_of
 
 

@@ -1,0 +1,71 @@
+"""Give a player a bye in a round: half, full, or zero (absent); none takes it back.
+
+For a round that is not paired yet the bye is written down and respected when
+the round is paired; in a round already paired it takes effect at once. The
+pairing-allocated bye belongs to the pairing: rookery enter FILE ROUND 5=bye
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from shlex import quote
+
+from rookery.cli.booking import Booking
+from rookery.cli.exits import DONE
+from rookery.cli.files import amend
+from rookery.cli.labels import person
+from rookery.cli.render import listed, paragraph
+from rookery.cli.scores import up_to_date
+from rookery.errors import RuleError
+from rookery.model import ByeKind, RequestedBye, Tournament
+
+EXAMPLES = (
+    "rookery bye examples/swiss.trf 5 half --round 5",
+    "rookery bye examples/swiss.trf 5 zero --round 6 7 --dry-run",
+)
+
+KINDS = {"half": ByeKind.HALF, "full": ByeKind.FULL, "zero": ByeKind.ZERO, "none": None}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("file", metavar="FILE", help="the tournament to change")
+    parser.add_argument("player", type=int, metavar="ID", help="pairing number of the player (or team)")
+    parser.add_argument("kind", choices=list(KINDS), metavar="KIND", help="half, full, zero or none")
+    parser.add_argument("--round", type=int, nargs="+", required=True, metavar="N", help="the round, or several")
+    parser.add_argument("--dry-run", action="store_true", help="show the change, write nothing")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read, note, write."""
+    kind = KINDS[args.kind]
+    said: list[str] = []
+
+    def change(tournament: Tournament) -> Tournament:
+        made = tournament
+        for number in args.round:
+            made = _with_bye(made, args.player, kind, number, args.file)
+        rounds = f"round{'s' * (len(args.round) > 1)} {listed(args.round)}"
+        said.append(f"{person(made.by_id[args.player])}: {kind or 'no bye'} in {rounds}.")
+        return up_to_date(tournament, made)
+
+    amendment = amend(args.file, change, dry_run=args.dry_run)
+    paragraph(said[0])
+    amendment.report()
+    return DONE
+
+
+def _with_bye(t: Tournament, one: int, kind: ByeKind | None, number: int, path: str) -> Tournament:
+    if one not in t.by_id:
+        raise RuleError(f"there is no {'team' if t.team_event else 'player'} {one} in this tournament", who=(one,))
+    if number < 1 or (t.planned is not None and number > t.planned):
+        raise RuleError(f"there is no round {number}: the tournament has {t.planned or 'no such'} rounds")
+    if number <= len(t.rounds):
+        booking = Booking(t, number, f"rookery enter {quote(path)} {number} ")
+        _ = booking.take_back(one, None) if kind is None else booking.bye(one, kind)
+        return booking.tournament()
+    left = tuple(bye for bye in t.requested if (bye.player, bye.round) != (one, number))
+    if kind is None and len(left) == len(t.requested):
+        raise RuleError(f"{person(t.by_id[one])} has no bye in round {number}")
+    return replace(t, requested=left if kind is None else (*left, RequestedBye(number, one, kind)))

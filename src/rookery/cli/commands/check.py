@@ -1,0 +1,317 @@
+"""Say whether tournament files are paired and ranked by the rules, and if not, which rule says so.
+
+For every round that differs: the boards, the first criterion on which the recorded pairing loses, with its cost beside
+the right one, and whether it is illegal or only worse. The ranks of a finished tournament must follow the announced
+tie-breaks. Exit 0 when all agree, 1 when some differ, 3 for a bad file.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any
+
+from rookery.checking.report import Verdict as Judgement
+from rookery.cli.exits import BAD, DIFFERENT, DONE, UNREADABLE, Refusal
+from rookery.cli.files import content, load, name_of
+from rookery.cli.labels import person
+from rookery.cli.progress import Progress
+from rookery.cli.render import Column, Table, count, listed, paragraph, points, print_json, print_table, say
+from rookery.errors import RookeryError, Severity
+from rookery.order import provisionally_rated
+from rookery.regulations import CODES
+from rookery.scoring import in_words
+
+if TYPE_CHECKING:
+    from rookery.checking.report import Placing, Reason, Report, RoundReport
+    from rookery.model import Tournament
+    from rookery.reading import Reading
+
+EXAMPLES = (
+    "rookery check examples/swiss.trf",
+    "rookery check --rounds 1-3 --format json examples/swiss.trf",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What we have to say of one file; `cannot` when it could not be checked at all."""
+
+    path: str
+    tournament: Tournament | None = None
+    report: Report | None = None
+    cannot: str = ""
+    code: int = DONE
+
+    @property
+    def quiet(self) -> bool:
+        """Whether one line says it all."""
+        return self.report is None or (self.report.agree and not self.report.notes)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a tournament in TRF or JSON; - is standard input")
+    parser.add_argument("--rounds", metavar="LIST", type=_rounds, help="only these, such as 5 or 1-3,7 (default: all)")
+    names = ", ".join(CODES)
+    parser.add_argument("--system", choices=list(CODES), type=str.lower, metavar="S",
+                        help=f"by this system, not the file's: {names}")  # fmt: skip
+    parser.add_argument("--unrated", type=int, metavar="R", help="Dubov: the rating of players who have none")
+    parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to work with (default: 1)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check every file; the largest code counts."""
+    worst, quiet = DONE, True
+    told: list[dict[str, Any]] = []
+    with Progress(len(args.files), "files") as progress:
+        judge = partial(_verdict, rounds=args.rounds, system=args.system, unrated=args.unrated)
+        for number, verdict in enumerate(_verdicts(judge, args.files, args.jobs)):
+            worst = max(worst, verdict.code)
+            if args.format == "json":
+                told.append(_as_json(verdict))
+            else:
+                if number and not (verdict.quiet and quiet):
+                    say()
+                _print(verdict)
+            quiet = verdict.quiet
+            progress.step()
+    if args.format == "json":
+        print_json(told[0] if len(args.files) == 1 else told)
+    return worst
+
+
+def _rounds(text: str) -> tuple[int, ...]:
+    found: set[int] = set()
+    for part in text.split(","):
+        first, _, last = part.partition("-")
+        try:
+            found.update(range(int(first), int(last or first) + 1))
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a list of rounds such as 1-3,7") from None
+    return tuple(sorted(found))
+
+
+def _verdicts(judge: Callable[[str], Verdict], files: Sequence[str], jobs: int) -> Iterator[Verdict]:
+    if jobs <= 1 or len(files) < 2:
+        yield from map(judge, files)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    with ProcessPoolExecutor(min(jobs, len(files))) as executor:
+        yield from executor.map(judge, files, chunksize=1 + len(files) // (jobs * 32))
+
+
+def _verdict(path: str, rounds: tuple[int, ...] | None, system: str | None, unrated: int | None) -> Verdict:
+    import rookery
+
+    try:
+        reading = load(path, content(path))
+        _sound(reading)
+        tournament = reading.tournament
+        if system is not None:
+            tournament = replace(tournament, system=CODES[system])
+        if unrated is not None:
+            tournament = provisionally_rated(tournament, unrated)
+        report = rookery.check(tournament, rounds)
+    except OSError as error:
+        return Verdict(path, cannot=(error.strerror or str(error)).lower(), code=UNREADABLE)
+    except Refusal as refusal:
+        return Verdict(path, cannot=str(refusal).removeprefix(f"{name_of(path)}: "), code=refusal.code)
+    except RookeryError as error:
+        return Verdict(path, cannot=str(error), code=BAD)
+    return Verdict(path, tournament, report, code=DONE if report.agree else DIFFERENT)
+
+
+def _sound(reading: Reading) -> None:
+    """What could not be understood cannot be judged."""
+    errors = [problem for problem in reading.problems if problem.severity is Severity.ERROR]
+    if errors:
+        more = f" (and {count(len(errors) - 1, 'more error')})" if errors[1:] else ""
+        raise Refusal(f"{errors[0]}{more}")
+
+
+# -- for people
+
+_MOST = 6
+"""How many are named, at most, before the others are counted."""
+
+
+def _print(verdict: Verdict) -> None:
+    name, report, tournament = name_of(verdict.path), verdict.report, verdict.tournament
+    if report is None or tournament is None:
+        say(f"{name}: cannot be checked: {verdict.cannot}", "bold red")
+        return
+    say(f"{name}: {_summary(report)}", "bold green" if report.agree else "bold red")
+    for text in (*report.notes, *report.faults):
+        paragraph(f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}", indent="  ")
+    if report.wrong and not tournament.system:
+        paragraph("If it was paired by another system, name it: --system.", indent="  ")
+    for round in report.wrong:
+        say()
+        _print_round(round, tournament)
+    if report.standings:
+        say()
+        _print_standings(report.standings, tournament)
+
+
+def _summary(report: Report) -> str:
+    """Rounds and ranks in one line."""
+    total, wrong = len(report.rounds), len(report.wrong)
+    rounds = f"{count(total, 'round')} paired by the rules"
+    if report.faults:
+        rounds = f"{count(total, 'round')}, not as the format asks"
+    if wrong:
+        rounds = f"{wrong} of {count(total, 'round')} {'differs' if wrong == 1 else 'differ'}"
+    if not total:
+        rounds = "no rounds to check"
+    if report.standings is None:
+        return f"{rounds}, ranks not checked"
+    return f"{rounds}, {count(len(report.standings), 'wrong rank') if report.standings else 'ranks right'}"
+
+
+def _print_standings(placings: Sequence[Placing], tournament: Tournament) -> None:
+    """Who stands in the wrong place, or with the wrong points."""
+    by = ", ".join(tournament.tiebreaks) or "points alone"
+    say("The ranks do not follow the announced tie-breaks", "bold")
+    paragraph(f"Announced: {by}.", indent="  ")
+    say()
+    rows = []
+    for one in placings:
+        first, last = one.expected
+        right = str(first) if first == last else f"{first}-{last}"
+        recorded = "" if one.recorded is None else str(one.recorded)
+        names = person(tournament.by_id[one.player])
+        rows.append((names, points(one.recorded_points), recorded, points(one.expected_points), right))
+    columns = (
+        Column("Team" if tournament.team_event else "Player", "<", 12),
+        Column("Points", ">"),
+        Column("Rank", ">"),
+    )
+    right_ones = (Column("Right points", ">"), Column("Right rank", ">"))
+    print_table(Table((*columns, *right_ones), tuple(rows)), indent="  ")
+
+
+def _print_round(round: RoundReport, tournament: Tournament) -> None:
+    def who(ids: Sequence[int] | None) -> str:
+        if ids is None:
+            return ""
+        white, black = ids
+        return f"{person(tournament.by_id[white])} - {person(tournament.by_id[black]) if black else 'bye'}"
+
+    say(f"Round {round.round} {round.verdict.value}", "bold")
+    for line in _reasons(round, tournament):
+        paragraph(line, indent="  ")
+    if not round.differences:
+        return
+    say()
+    rows = [(str(one.board), who(one.recorded), who(one.expected)) for one in round.differences]
+    columns = (Column("Board", ">"), Column("Recorded", "<", 12), Column("By the rules", "<", 12))
+    print_table(Table(columns, tuple(rows)), indent="  ")
+
+
+def _reasons(round: RoundReport, tournament: Tournament) -> Iterator[str]:
+    """Why, in sentences."""
+    broken: dict[str, list[str]] = {}
+    for breach in round.breaches:
+        names = listed(person(tournament.by_id[one]) for one in breach.who if one in tournament.by_id)
+        rule = breach.text or breach.criterion.capitalize() + "."
+        broken.setdefault(f"{rule} Broken by {{}}. {_cited(breach.article, breach.code)}", []).append(names)
+    for sentence, culprits in broken.items():
+        yield sentence.format("; ".join(culprits))
+    if round.impossible:
+        yield f"{round.impossible[:1].upper()}{round.impossible[1:]}."
+    reason = round.decided_by
+    if reason is not None and not round.breaches:
+        yield f"{_rule(reason)} {_cited(reason.article, reason.code)}"
+        if round.verdict is not Judgement.COLOURS and (reason.code or reason.criterion == "score of the bye"):
+            yield _costs(reason, tournament)
+
+
+def _rule(reason: Reason) -> str:
+    """The rule, and the group in which it decides."""
+    if reason.score is None:
+        return reason.text or f"{reason.criterion.capitalize()}."
+    group = f"In the group of {in_words(reason.score)}"
+    if reason.text:
+        return f"{group}: {reason.text[:1].lower()}{reason.text[1:]}"
+    return f"{group} every rule is kept, but another pairing comes first in the order: {reason.criterion}."
+
+
+def _cited(article: str, code: str) -> str:
+    return f"({article} [{code}])" if code else f"({article})"
+
+
+def _costs(reason: Reason, tournament: Tournament) -> str:
+    """What both pairings pay, where they first differ, and at whose expense."""
+    both = zip_longest(reason.recorded, reason.expected, fillvalue=0)
+    theirs, ours = next((pair for pair in both if pair[0] != pair[1]), (0, 0))
+    if reason.bracket == 0:
+        return f"Recorded: {in_words(theirs)}. By the rules: {in_words(ours)}."
+    names = [" - ".join(person(tournament.by_id[one]) for one in who) for who in reason.who[:_MOST]]
+    names += [f"{len(reason.who) - _MOST} more"] * (len(reason.who) > _MOST)
+    expense = f" ({'; '.join(names)})" if names else ""
+    return f"Recorded: {theirs}{expense}. By the rules: {ours}. Less is better."
+
+
+# -- for programs
+
+
+def _as_json(verdict: Verdict) -> dict[str, Any]:
+    if verdict.report is None:
+        return {"file": verdict.path, "agree": False, "cannot": verdict.cannot, "rounds": []}
+    report = verdict.report
+    return {
+        "file": verdict.path,
+        "agree": report.agree,
+        "system": report.system,
+        "rounds": [_round_as_json(round) for round in report.rounds],
+        "standings": None if report.standings is None else [_placing_as_json(one) for one in report.standings],
+        "notes": list(report.notes),
+        "faults": list(report.faults),
+    }
+
+
+def _placing_as_json(one: Placing) -> dict[str, Any]:
+    return {
+        "player": one.player,
+        "recorded": one.recorded,
+        "expected": list(one.expected),
+        "recorded_points": None if one.recorded_points is None else one.recorded_points / 10,
+        "expected_points": one.expected_points / 10,
+    }
+
+
+def _round_as_json(round: RoundReport) -> dict[str, Any]:
+    differences = [
+        {
+            "board": one.board,
+            "recorded": list(one.recorded) if one.recorded else None,
+            "expected": list(one.expected) if one.expected else None,
+        }
+        for one in round.differences
+    ]
+    reason = round.decided_by
+    decided = reason and {
+        "bracket": reason.bracket,
+        "criterion": reason.criterion,
+        "article": reason.article,
+        "code": reason.code,
+        "recorded": list(reason.recorded),
+        "expected": list(reason.expected),
+    }
+    return {
+        "round": round.round,
+        "agree": round.agree,
+        "legal": round.legal,
+        "differences": differences,
+        "decided_by": decided,
+        "breaches": [
+            {"criterion": b.criterion, "article": b.article, "code": b.code, "who": list(b.who)} for b in round.breaches
+        ],
+        "impossible": round.impossible or None,
+    }

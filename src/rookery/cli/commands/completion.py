@@ -1,0 +1,130 @@
+"""Print the completion script for a shell, so that the Tab key knows every command and option.
+
+Load it in the shell's start-up file: bash and zsh as in the examples; fish: rookery completion fish | source
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rookery.cli.command_table import COMMANDS, parser
+from rookery.cli.exits import DONE
+
+EXAMPLES = (
+    'eval "$(rookery completion bash)"',
+    "rookery completion zsh > _rookery",
+    "rookery completion fish > rookery.fish",
+)
+
+
+class Option(NamedTuple):
+    """One option of a command: its names, its help, whether a value follows, and which."""
+
+    names: tuple[str, ...]
+    help: str
+    valued: bool
+    choices: tuple[str, ...]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("shell", choices=list(SHELLS), metavar="SHELL", help="which it is for: bash, zsh or fish")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the script."""
+    print("\n".join(SHELLS[args.shell]()))
+    return DONE
+
+
+def _options(command: str) -> list[Option]:
+    """What may follow a command: its options, and last its positional arguments that have choices."""
+    found = []
+    for action in parser(command)._actions:
+        choices = tuple(map(str, action.choices or ()))
+        if action.option_strings or choices:
+            found.append(Option(tuple(action.option_strings), action.help or "", action.nargs != 0, choices))
+    return found
+
+
+def _bash() -> Iterator[str]:
+    yield "# rookery completion for bash"
+    yield "_rookery() {"
+    yield '  local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}" words=""'
+    yield '  if [ "$COMP_CWORD" -eq 1 ]; then'
+    yield f'    words="{" ".join(COMMANDS)} --help --version"'
+    yield "  else"
+    yield '    case "${COMP_WORDS[1]} $prev" in'
+    for command in COMMANDS:
+        for option in _options(command):
+            if option.names and option.valued:
+                places = "|".join(f'"{command} {name}"' for name in option.names)
+                yield f'      {places}) words="{" ".join(option.choices)}" ;;'
+    yield '      *) case "${COMP_WORDS[1]}" in'
+    for command in COMMANDS:
+        yield f'        {command}) words="{" ".join(_words(command))}" ;;'
+    yield "      esac ;;"
+    yield "    esac"
+    yield "  fi"
+    yield '  COMPREPLY=( $(compgen -W "$words" -- "$cur") )'
+    yield "}"
+    yield "complete -o default -F _rookery rookery"
+
+
+def _words(command: str) -> Iterator[str]:
+    for option in _options(command):
+        yield from option.names or option.choices
+
+
+def _zsh() -> Iterator[str]:
+    yield "#compdef rookery"
+    yield "_rookery() {"
+    yield "  if (( CURRENT == 2 )); then"
+    yield "    local -a commands"
+    yield "    commands=("
+    for command, about in COMMANDS.items():
+        yield f"      {_quoted(f'{command}:{about}')}"
+    yield "    )"
+    yield "    _describe command commands"
+    yield "    return"
+    yield "  fi"
+    yield "  local command=$words[2]"
+    yield "  shift words; (( CURRENT-- ))"
+    yield "  case $command in"
+    for command in COMMANDS:
+        yield f"    {command}) _arguments -s {' '.join(_zsh_options(command))} '*:file:_files' ;;"
+    yield "  esac"
+    yield "}"
+    yield 'if [[ ${funcstack[1]} == _rookery ]]; then _rookery "$@"; else compdef _rookery rookery; fi'
+
+
+def _zsh_options(command: str) -> Iterator[str]:
+    for option in _options(command):
+        about = option.help.replace("[", "(").replace("]", ")").replace(":", ";")
+        values = f":value:({' '.join(option.choices)})" if option.choices else ":value:_files" if option.valued else ""
+        for name in option.names:
+            yield _quoted(f"{name}[{about}]{values}")
+
+
+def _fish() -> Iterator[str]:
+    yield "# rookery completion for fish"
+    for command, about in COMMANDS.items():
+        yield f"complete -c rookery -f -n __fish_use_subcommand -a {command} -d {_quoted(about)}"
+    for command in COMMANDS:
+        seen = f"complete -c rookery -n '__fish_seen_subcommand_from {command}'"
+        for option in _options(command):
+            if not option.names:
+                yield f"{seen} -a {_quoted(' '.join(option.choices))}"
+                continue
+            names = " ".join(f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}" for name in option.names)
+            values = f" -x -a {_quoted(' '.join(option.choices))}" if option.choices else " -r" if option.valued else ""
+            yield f"{seen} {names}{values} -d {_quoted(option.help)}"
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "’") + "'"
+
+
+SHELLS = {"bash": _bash, "zsh": _zsh, "fish": _fish}

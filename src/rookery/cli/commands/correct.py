@@ -1,0 +1,84 @@
+"""Correct ratings, and move the players to the places that these give.
+
+Until round 4 has been paired a corrected rating changes pairing numbers (C.04.2 article 2.3); afterwards, and in team
+events, numbers stay. Rounds already paired stay as they are. In an event with Baku acceleration group A goes on down
+to the same player as before round 1 (C.04.7): where the numbers alone would not tell, it is written into the file.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+from rookery.acceleration import remembered, virtual_points
+from rookery.cli.exits import DONE, Refusal
+from rookery.cli.files import amend
+from rookery.cli.labels import person
+from rookery.cli.render import count, paragraph
+from rookery.model import Tournament
+from rookery.order import LAST_CORRECTION, corrected, numbers_after
+from rookery.regulations import scheme
+
+EXAMPLES = (
+    "rookery correct examples/swiss.trf 3=2105 --dry-run",
+    "rookery correct examples/swiss.trf 3=2105 10=none",
+)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("file", metavar="FILE", help="the tournament to change")
+    parser.add_argument("ratings", nargs="+", metavar="ID=RATING", help="pairing number and rating; none: unrated")
+    parser.add_argument("--dry-run", action="store_true", help="show the change, write nothing")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read, correct, write."""
+    ratings = dict(_rating(text) for text in args.ratings)
+    said: list[str] = []
+
+    def change(tournament: Tournament) -> Tournament:
+        made = _corrected(tournament, ratings)
+        said.extend(_sentences(tournament, made, ratings))
+        return made
+
+    amendment = amend(args.file, change, dry_run=args.dry_run)
+    for sentence in said:
+        paragraph(sentence)
+    amendment.report()
+    return DONE
+
+
+def _rating(text: str) -> tuple[int, int | None]:
+    """`12=2105` as a number and a rating."""
+    one, _, rating = text.partition("=")
+    if rating.lower() == "none" and one.isdigit():
+        return int(one), None
+    if not (one.isdigit() and rating.isdigit() and 0 < int(rating) < 4000):
+        raise Refusal(f"{text}: expected a pairing number and a rating between 1 and 3999, as in 12=2105")
+    return int(one), int(rating)
+
+
+def _corrected(t: Tournament, ratings: dict[int, int | None]) -> Tournament:
+    """The tournament with these ratings; group A is written down only if it would be another one otherwise."""
+    plain, safe = corrected(t, ratings), corrected(remembered(t), ratings)
+    if not scheme(t.system).baku or t.planned is None:
+        return plain
+    rounds = range(1, t.planned + 1)
+    return plain if all(virtual_points(plain, r) == virtual_points(safe, r) for r in rounds) else safe
+
+
+def _sentences(old: Tournament, new: Tournament, ratings: dict[int, int | None]) -> Iterator[str]:
+    """What has changed: the ratings, the numbers, the acceleration."""
+    moved = numbers_after(old, ratings)
+    for was in (one for one in old.players if one.id in ratings):
+        at = f", now number {moved[was.id]}" if moved[was.id] != was.id else ""
+        yield f"{person(was)}: rating {ratings[was.id] or 'none'}, was {was.rating or 'none'}{at}."
+    others = sum(new != one for one, new in moved.items() if one not in ratings)
+    if others:
+        yield f"{count(others, 'other player has', 'other players have')} another number now."
+    if not old.team_event and len(old.rounds) >= LAST_CORRECTION:
+        yield f"All numbers stay: round {LAST_CORRECTION} has been paired (C.04.2 2.3)."
+    if new.acceleration and not old.acceleration:
+        last = new.by_id[new.acceleration[-1].last]
+        yield f"Group A of the acceleration goes down to {person(last)}, as before round 1: written as records 250."

@@ -1,0 +1,135 @@
+"""Let another engine and ours pair the same random tournaments, and judge every difference.
+
+ENGINE is the command of a program that speaks the grammar of bbpPairings or JaVaFo, with {input} and {output} for its
+files. Half of the tournaments are played on with our pairings, half with those of the other engine. Every difference is
+kept in the folder as a small TRF with both answers and the rule that decides; started again, the work goes on where it
+stopped. Exit 0 when all agree, 1 when some differ.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import shutil
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rookery.cli import generator_options
+from rookery.cli.exits import DIFFERENT, DONE, Refusal
+from rookery.cli.progress import Progress
+from rookery.cli.render import Column, Table, count, facts, print_json, print_table, say
+
+if TYPE_CHECKING:
+    from rookery.checking.crosscheck import Comparison, Logbook
+
+_MATCHES = ("team", "double-swiss")
+"""Systems whose rounds are matches of several games."""
+
+EXAMPLES = ("rookery crosscheck --engine 'rookery --dutch {input} -p {output}' --count 1 --players 8 --rounds 3",)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("--engine", required=True, help="the other program: 'COMMAND {input} {output}'")
+    parser.add_argument("--count", type=int, default=100, metavar="K", help="tournaments each way (default: 100)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="the first seed (default: 0)")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to work with (default: 1)")
+    parser.add_argument("-o", "--output", default="crosscheck", metavar="DIR", help="folder (default: crosscheck)")
+    parser.add_argument("--to", choices=["trf26", "trf16", "trfx", "trfbx", "joint"],
+                        help="the format it reads (default: trfbx; of matches trf26)")  # fmt: skip
+    parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
+    generator_options.add_options(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Compare what is left to compare, and report all of it."""
+    from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+
+    from rookery.checking.crosscheck import Logbook, cases, crosscheck
+    from rookery.checking.engine import Engine
+
+    settings = generator_options.settings(args)
+    engine = Engine(args.engine, _dialect(args.to, settings.system or "dutch"))
+    _startable(engine.command)
+    logbook = Logbook(Path(args.output), settings, engine)
+    wanted = list(cases(args.seed, args.count))
+    left = [case for case in wanted if case not in logbook.done]
+    found: list[Comparison] = []
+    executor: Executor = ProcessPoolExecutor(args.jobs) if args.jobs > 1 else ThreadPoolExecutor(1)
+    with executor, Progress(len(wanted), "tournaments", len(wanted) - len(left)) as progress:
+        for comparison in crosscheck(settings, engine, left, executor, window=8 * max(1, args.jobs)):
+            logbook.enter(comparison)
+            if comparison.findings:
+                found.append(comparison)
+            progress.step(count(logbook.differences, "difference"))
+    _print(logbook, found, args)
+    return DIFFERENT if logbook.differences else DONE
+
+
+def _dialect(wanted: str | None, system: str) -> str:
+    """The format in which a position is written; matches can be written in that of 2026 only."""
+    from rookery.pairing.systems import not_swiss
+
+    if not_swiss(system):
+        raise Refusal(f"there is nothing to compare: {system} leaves an engine no choice; rookery check judges a file")
+    if system not in _MATCHES:
+        return wanted or "trfbx"
+    if wanted not in (None, "trf26", "joint"):
+        raise Refusal(f"{wanted} has no place for the matches of {system}: --to trf26 or joint")
+    return wanted or "trf26"
+
+
+def _startable(command: str) -> None:
+    try:
+        program = shlex.split(command)[0]
+    except (ValueError, IndexError):
+        raise Refusal(f"{command!r} is not a command") from None
+    if "{input}" not in command:
+        raise Refusal("the command needs {input} where its input file goes")
+    if shutil.which(program) is None:
+        raise Refusal(f"{program}: there is no such program")
+
+
+def _print(logbook: Logbook, found: list[Comparison], args: argparse.Namespace) -> None:
+    if args.format == "json":
+        print_json({
+            "tournaments": len(logbook.done), "rounds": logbook.rounds, "differences": logbook.differences,
+            "ours_wrong": logbook.ours_wrong, "folder": args.output,
+        })  # fmt: skip
+        return
+    facts([
+        ("Tournaments", f"{len(logbook.done):,}"),
+        ("Rounds", f"{logbook.rounds:,}"),
+        ("Differences", f"{logbook.differences:,}"),
+        ("Faults of ours", f"{logbook.ours_wrong:,}"),
+    ])  # fmt: skip
+    rows = _rows(found)
+    if rows:
+        say()
+        columns = (
+            Column("Seed", ">"),
+            Column("Lead"),
+            Column("Round", ">"),
+            Column("Verdict"),
+            Column("Rule", "<", 10, wraps=True),
+        )
+        print_table(Table(columns, tuple(rows)))
+        say(f"Each is kept in {args.output} with both answers.")
+
+
+def _rows(found: list[Comparison]) -> list[tuple[str, ...]]:
+    """A row for each difference; where the engine fails in the same way again and again, one for all of them."""
+    rows: list[tuple[str, ...]] = []
+    failures = Counter(finding.failure for comparison in found for finding in comparison.findings)
+    for comparison in found:
+        for finding in comparison.findings:
+            times = failures.pop(finding.failure, 0) if finding.failure else 1
+            if not times:
+                continue
+            reason = finding.report.decided_by if finding.report else None
+            rule = f"{reason.article} {reason.code}".strip() if reason else finding.failure
+            rule += f" (and in {count(times - 1, 'more round')})" if times > 1 else ""
+            case = comparison.case
+            rows.append((str(case.seed), case.lead.value, str(finding.round), finding.verdict, rule))
+    return rows

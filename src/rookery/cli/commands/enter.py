@@ -1,0 +1,194 @@
+"""Enter pairings and results of a round.
+
+  12-7=1-0    12 had White and beat 7; also 0-1, 1/2-1/2 (or =), 0-0,
+              adjourned, and for forfeits +/- -/+ -/-
+  12-7        12 has White against 7, no result yet
+  5=bye       5 has the pairing-allocated bye; also 5=half, 5=full, 5=zero
+  12-7=none   takes a pairing back; 5=none takes a bye back
+
+In a team event 12-7=1-0 is a game of two players, and
+
+  3-1         pairs team 3 with team 1, boards and colours by the rosters
+  t3-t1=+/-   team 1 forfeits the match; also -/+ and -/-
+  12=+        12 has nobody to meet, and a point; 12=- takes it back
+
+The next round begins with its first entry, and is gone when its last pairing
+is taken back. Only the lines that change are rewritten; the version before
+stays as FILE.bak.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from rookery.cli.booking import Booking, without_empty_round
+from rookery.cli.exits import DONE, Refusal
+from rookery.cli.files import amend, name_of
+from rookery.cli.render import count, listed, paragraph
+from rookery.cli.scores import up_to_date
+from rookery.cli.sheets import Row, read
+from rookery.errors import RuleError
+from rookery.model import ByeKind, Result, Tournament
+
+EXAMPLES = (
+    "rookery enter examples/swiss.trf 4 2-4=1-0 7-1=1/2-1/2 3-6",
+    "rookery enter examples/swiss.trf 4 --csv examples/round4.csv --dry-run",
+)
+
+COLUMNS = {"white": ("w", "player"), "black": ("b", "opponent"), "result": ("score",)}
+BYE_WORDS = {
+    "bye": ByeKind.PAIRING_ALLOCATED, "pab": ByeKind.PAIRING_ALLOCATED, "u": ByeKind.PAIRING_ALLOCATED,
+    "full": ByeKind.FULL, "f": ByeKind.FULL, "half": ByeKind.HALF, "h": ByeKind.HALF, "zero": ByeKind.ZERO,
+    "z": ByeKind.ZERO, "absent": ByeKind.ZERO,
+}  # fmt: skip
+NONE = "none"
+UNOPPOSED = ("+", "-")
+
+
+class Entry(NamedTuple):
+    """One thing to enter: a game, or a bye when there is no Black; `what` is empty for a pairing, NONE to take back.
+
+    `match` says that the numbers were written as those of teams, t3-t1.
+    """
+
+    where: str
+    white: int
+    black: int | None
+    what: Result | ByeKind | str
+    match: bool = False
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("file", metavar="FILE", help="the tournament to change")
+    parser.add_argument("round", type=int, metavar="ROUND", help="the round, counted from 1")
+    parser.add_argument("entries", nargs="*", metavar="ENTRY", help="12-7=1-0, 12-7, 5=bye, t3-t1=+/-, 12=+, ...")
+    parser.add_argument(
+        "--csv", metavar="FILE", help="a list of entries, or of white, black, result; - is standard input"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="show the change, write nothing")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read, enter, write."""
+    entries = [_entry(text, text) for text in args.entries]
+    if args.csv is not None:
+        entries += _listed_entries(args.csv)
+    if not entries:
+        raise Refusal("nothing to enter: give entries such as 12-7=1-0, or --csv FILE")
+    said: list[str] = []
+
+    def change(tournament: Tournament) -> Tournament:
+        booking = Booking(tournament, args.round)
+        said.extend(_enter(booking, entry) for entry in entries)
+        new = booking.tournament()
+        said.append(_state(booking, new))
+        points = up_to_date(tournament, without_empty_round(new))
+        return replace(new, players=points.players, teams=points.teams)
+
+    amendment = amend(args.file, change, dry_run=args.dry_run)
+    for line in said:
+        paragraph(line)
+    amendment.report()
+    return DONE
+
+
+def _enter(booking: Booking, entry: Entry) -> str:
+    """One entry into the round; what is wrong with it names the entry."""
+    where, white, black, what, match = entry
+    try:
+        if what == NONE:
+            return booking.take_back(white, black)
+        if isinstance(what, ByeKind):
+            return booking.bye(white, what)
+        if what in UNOPPOSED:
+            return booking.unopposed(white, given=what == "+")
+        assert black is not None
+        if not isinstance(what, Result):
+            return booking.pair(white, black)
+        if match:
+            return booking.forfeit_match(white, black, what)
+        return booking.result(white, black, what)
+    except RuleError as error:
+        raise RuleError(f"{where}: {error}") from None
+
+
+def _state(booking: Booking, t: Tournament) -> str:
+    """How far the round is."""
+    if len(without_empty_round(t).rounds) < booking.number:
+        return f"Round {booking.number} {'has nobody paired yet' if booking.begins else 'has been taken back'}."
+    round, idle = t.rounds[booking.number - 1], booking.without_game()
+    boards = len(round.games) + sum(len(match.games) for match in round.matches)
+    done = boards - len(round.pending)
+    said = f"Round {booking.number}: {done} of {count(boards, 'game')} finished"
+    if round.pending:
+        said += f", open {listed(f'{game.white}-{game.black}' for game in round.pending)}"
+    if idle:
+        said += f"; without a game: {listed(idle)}"
+    alone = booking.nobody_to_meet()
+    if alone:
+        said += f". Nobody to meet: {listed(alone)} ({alone[0]}=+ gives a point)"
+    return said + "."
+
+
+# -- reading entries ---------------------------------------------------------------------------------------------------
+
+_GAME = re.compile(r"(t?)(\d{1,5})\s*[-:]\s*t?(\d{1,5})(?:\s*=\s*(.*))?", re.IGNORECASE)
+_BYE = re.compile(r"t?(\d{1,5})\s*=\s*(\w+|[-+])", re.IGNORECASE)
+_EXPECTED = "expected something like 12-7=1-0, 12-7 or 5=bye"
+
+
+def _entry(text: str, where: str) -> Entry:
+    """One entry as people type it."""
+    game, bye = _GAME.fullmatch(text.strip()), _BYE.fullmatch(text.strip())
+    if game is not None:
+        white, black, what = int(game[2]), int(game[3]), game[4]
+        return Entry(where, white, black, "" if what is None else _result(what, where), bool(game[1]))
+    if bye is not None:
+        return Entry(where, int(bye[1]), None, _bye(bye[2], where))
+    raise Refusal(f"{where}: {_EXPECTED}" if where == text else f"{where}: read {text!r}, {_EXPECTED}")
+
+
+def _result(text: str, where: str) -> Result | str:
+    if text.strip().lower() == NONE:
+        return NONE
+    try:
+        return Result.parse(text)
+    except RuleError:
+        expected = "expected 1-0, 0-1, 1/2-1/2 (or =), +/-, -/+, -/-, 0-0, adjourned or none"
+        raise Refusal(f"{where}: read {text!r}, {expected}") from None
+
+
+def _bye(text: str, where: str) -> ByeKind | str:
+    word = text.strip().lower()
+    if word == NONE or word in UNOPPOSED:
+        return word
+    if word not in BYE_WORDS:
+        raise Refusal(f"{where}: read {text!r}, expected bye, half, full, zero or none")
+    return BYE_WORDS[word]
+
+
+def _listed_entries(path: str) -> list[Entry]:
+    """Entries from a file: a CSV with columns white, black and result, or the entries themselves."""
+    sheet = read(path, COLUMNS, ("white",), plain=lambda line: bool(_GAME.match(line) or _BYE.match(line)))
+    found = list(_from_rows(path, sheet.rows))
+    if not found:
+        raise Refusal(f"{name_of(path)}: nothing to enter in this list")
+    return found
+
+
+def _from_rows(path: str, rows: tuple[Row, ...]) -> Iterator[Entry]:
+    for row in rows:
+        where = f"{name_of(path)}: line {row.line}"
+        if "" in row.cells:  # a plain line of entries
+            yield from (_entry(word, where) for word in row.cells[""].replace(",", " ").split())
+            continue
+        white, black, result = (row.cells.get(name, "") for name in ("white", "black", "result"))
+        if black in ("", "0", "-") or black.lower() in BYE_WORDS:
+            yield _entry(f"{white}={result or black or 'bye'}", where)
+        else:
+            yield _entry(f"{white}-{black}={result}" if result else f"{white}-{black}", where)

@@ -1,0 +1,156 @@
+"""Make random tournaments that are paired by the rules, with results by the expectation of the FIDE rating tables.
+
+The same seed and options give the same file, byte for byte. Without --seed one is drawn, written into the name of the
+tournament and printed. With --count, OUT is a folder, and the files are called SEED.trf.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rookery.cli import generator_options
+from rookery.cli.exits import DONE, Refusal
+from rookery.cli.files import save
+from rookery.cli.progress import Progress
+from rookery.cli.render import count, say
+
+if TYPE_CHECKING:
+    from rookery.checking.settings import Settings
+    from rookery.model import Tournament
+
+EXAMPLES = (
+    "rookery generate -o open.trf --players 60 --rounds 7 --seed 1",
+    "rookery generate -o many --count 20 --players 20 --rounds 5 --half-byes 1 --seed 1",
+    "rookery generate -o teams.trf --system team --teams 10 --boards 4 --rounds 5 --seed 1",
+    "rookery generate -o cup.trf --system knockout --players 13 --seed 1",
+    "rookery generate -o league.trf --system double-round-robin --teams 6 --boards 4 --seed 1",
+)
+
+DIALECTS = ("trf26", "trf16", "trfx", "trfbx", "joint", "json")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("-o", "--output", required=True, metavar="OUT", help="file or, with --count, folder; - prints")
+    parser.add_argument("--seed", type=int, metavar="N", help="where chance begins; with --count the first of several")
+    parser.add_argument("--count", type=int, metavar="K", help="make so many tournaments, with seeds N, N+1, ...")
+    parser.add_argument("--to", choices=DIALECTS, help="format (default: trf26, or json when OUT ends so)")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to work with (default: 1)")
+    generator_options.add_options(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make one, or many."""
+    wanted = generator_options.settings(args)
+    seed = _drawn_seed() if args.seed is None else args.seed
+    _warn_of_lost_system(args.to, args.system)
+    if args.count is None:
+        return _one(wanted, seed, args)
+    if args.count < 1 or args.output == "-":
+        raise Refusal("--count needs a number from 1 on, and a folder to write to")
+    folder = Path(args.output)
+    folder.mkdir(parents=True, exist_ok=True)
+    dialect, seeds = args.to or "trf26", range(seed, seed + args.count)
+    make = partial(_file, settings=wanted, folder=folder, dialect=dialect)
+    short = 0
+    with Progress(args.count, "tournaments") as progress, _executor(args.jobs) as executor:
+        for complete in _mapped(executor, make, seeds):
+            short += not complete
+            progress.step()
+    say(f"{args.output}: {count(args.count, 'tournament')}, seeds {seed} to {seeds[-1]}")
+    if short:
+        print(f"rookery: {short:,} of them end early: a round had no legal pairing", file=sys.stderr)
+    return DONE
+
+
+def _warn_of_lost_system(dialect: str | None, system: str | None) -> None:
+    """Some dialects have no record for the system, and such a file would be taken for a Dutch one."""
+    from rookery.pairing.systems import DEFAULT
+    from rookery.trf.fields import DIALECTS as RECORDS_OF
+
+    if dialect in RECORDS_OF and "192" not in RECORDS_OF[dialect] and system not in (None, DEFAULT):
+        said = f"{dialect} has no record for the system: to check such a file, say --system {system}"
+        print(f"rookery: {said}", file=sys.stderr)
+
+
+def _one(settings: Settings, seed: int, args: argparse.Namespace) -> int:
+    import rookery
+
+    made = rookery.generate(settings, seed)
+    dialect = args.to or ("json" if args.output.lower().endswith(".json") else "trf26")
+    data = _data(made, dialect)
+    if args.output == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    else:
+        save(args.output, data)
+        teams = f"{count(len(made.teams), 'team')}, " if made.team_event else ""
+        field = f"{teams}{count(len(made.players), 'player')}"
+        say(f"{args.output}: {field}, {count(len(made.rounds), 'round')}, seed {seed}")
+    if not _complete(made, settings):
+        stuck = made.next_round
+        print(f"rookery: round {stuck} has no legal pairing: the file ends with round {stuck - 1}", file=sys.stderr)
+    return DONE
+
+
+def _data(made: Tournament, dialect: str) -> bytes:
+    """The file; where the type of tournament has no place, Baku acceleration is written out as virtual points."""
+    import rookery
+    from rookery.acceleration import written_out
+    from rookery.regulations import scheme
+
+    if dialect in ("trfx", "trfbx") and scheme(made.system).baku:
+        made = replace(made, acceleration=written_out(made))
+    return rookery.dump(made, dialect)
+
+
+def _drawn_seed() -> int:
+    from random import SystemRandom
+
+    return SystemRandom().randrange(2**31)
+
+
+def _complete(made: Tournament, settings: Settings) -> bool:
+    return len(made.rounds) >= min(made.planned or 0, settings.play or 99)
+
+
+def _file(seed: int, settings: Settings, folder: Path, dialect: str) -> bool:
+    """Make one of many; whether it could be played to the end."""
+    import rookery
+
+    made = rookery.generate(settings, seed)
+    suffix = "json" if dialect == "json" else "trf"
+    (folder / f"{seed}.{suffix}").write_bytes(_data(made, dialect))
+    return _complete(made, settings)
+
+
+@contextmanager
+def _executor(jobs: int) -> Iterator[Executor | None]:
+    """Processes to work with, if more than one is wanted."""
+    if jobs <= 1:
+        yield None
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    with ProcessPoolExecutor(jobs) as executor:
+        yield executor
+
+
+def _mapped(executor: Executor | None, make: partial[bool], seeds: range) -> Iterator[bool]:
+    """The work, in portions, so that nothing piles up."""
+    if executor is None:
+        yield from map(make, seeds)
+        return
+    waiting = iter(seeds)
+    while portion := list(islice(waiting, 256)):
+        yield from executor.map(make, portion, chunksize=4)

@@ -1,0 +1,143 @@
+"""Keep a rating list on this machine: import it, find in it, fill a tournament from it.
+
+The list comes from a file you bring: FIDE's TXT or XML, zipped or not, or a national list in CSV. It is kept in one
+SQLite file: --list, else what ROOKERY_LIST names, else rookery/list.sqlite in your data folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rookery.cli.exits import DIFFERENT, DONE, Refusal
+from rookery.cli.files import amend, load
+from rookery.cli.progress import counter
+from rookery.cli.render import Column, Table, count, paragraph, print_json, print_table, say
+from rookery.model import Tournament
+from rookery.rating.fide import KINDS
+
+if TYPE_CHECKING:
+    from rookery.lists import ListDifference
+
+EXAMPLES = (
+    "rookery list import examples/list.txt --list fide.sqlite",
+    'rookery list find "heron i" --list fide.sqlite',
+    "rookery list fill examples/norms.trf --list fide.sqlite",
+)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION", help="import, find or fill")
+    one = actions.add_parser("import", help="make the list anew from a file", description=_import.__doc__)
+    one.add_argument("file", metavar="FILE", help="TXT, XML or CSV, zipped or not")
+    one.add_argument("--columns", metavar="MAP", default="", help="CSV headings: name=Name,national_id=ID,standard=Elo")
+    _common(one, "whose ratings a TXT of one kind holds (default: standard)")
+    two = actions.add_parser("find", help="search by name or number", description=_find.__doc__)
+    two.add_argument("text", metavar="TEXT", help="beginnings of names, or a FIDE number")
+    two.add_argument("--limit", type=int, default=20, metavar="N", help="at most so many (default: 20)")
+    two.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
+    _common(two, "")
+    three = actions.add_parser("fill", help="compare a tournament with the list", description=_fill.__doc__)
+    three.add_argument("file", metavar="FILE", help="a tournament in TRF or JSON")
+    three.add_argument("--write", action="store_true", help="put in what the file lacks")
+    three.add_argument("--overwrite", action="store_true", help="with --write: also what differs, names excepted")
+    _common(three, "the ratings to compare (default: standard)")
+
+
+def _common(parser: argparse.ArgumentParser, kind: str) -> None:
+    parser.add_argument("--list", metavar="LIST", default=None, help="the SQLite file of the list")
+    if kind:
+        parser.add_argument("--kind", choices=KINDS, default="standard", help=kind)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what is asked."""
+    return {"import": _import, "find": _find, "fill": _fill}[args.action](args)
+
+
+def place(given: str | None) -> Path:
+    """Where the list is kept."""
+    if given or os.environ.get("ROOKERY_LIST"):
+        return Path(given or os.environ["ROOKERY_LIST"])
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / "rookery" / "list.sqlite"
+
+
+def _import(args: argparse.Namespace) -> int:
+    """Make the list anew from a file; until the new one is complete, and if it is refused, the old one stays."""
+    from rookery.lists import import_list
+
+    columns = dict(part.split("=", 1) for part in args.columns.split(",") if "=" in part)
+    if args.columns and len(columns) != len(args.columns.split(",")):
+        raise Refusal("--columns takes field=Heading pairs with commas: name=Name,national_id=ID,standard=Elo")
+    target = place(args.list)
+    number = import_list(args.file, target, kind=args.kind, columns=columns or None, progress=counter("rows"))
+    paragraph(f"{count(number, 'player')} of {args.file} are now in {target}.")
+    return DONE
+
+
+def _find(args: argparse.Namespace) -> int:
+    """The strongest players in whose names the words given begin a word; or the player with a number."""
+    from rookery.lists import RatingList
+
+    with RatingList(place(args.list)) as ratings:
+        found = ratings.find(args.text, args.limit)
+    if args.format == "json":
+        print_json([entry._asdict() for entry in found])
+        return DONE
+    if not found:
+        say(f"Nobody on the list matches {args.text!r}.")
+        return DIFFERENT
+    columns = (
+        Column("Number", ">"), Column("Title"), Column("Name", least=16), Column("Fed"), Column("Std", ">"),
+        Column("Rapid", ">"), Column("Blitz", ">"), Column("Born", ">"), Column(""),
+    )  # fmt: skip
+    rows = tuple(
+        (str(one.fide_id or one.national_id), one.title, one.name, one.federation, str(one.standard or ""),
+         str(one.rapid or ""), str(one.blitz or ""), str(one.born or ""), "inactive" * one.inactive)
+        for one in found
+    )  # fmt: skip
+    print_table(Table(columns, rows).without_empty())
+    return DONE
+
+
+def _fill(args: argparse.Namespace) -> int:
+    """Compare ratings, titles, federations, birth years and numbers with the list; change nothing unless told."""
+    from rookery.lists import RatingList, differences, filled
+
+    with RatingList(place(args.list)) as ratings:
+        tournament = load(args.file).tournament
+        found = differences(tournament, ratings, args.kind)
+        _print_differences(found)
+        if not args.write:
+            return DONE
+
+        def change(before: Tournament) -> Tournament:
+            return filled(before, ratings, args.kind, overwrite=args.overwrite)
+
+        changed = amend(args.file, change).changed
+    paragraph(f"{args.file} was filled." if changed else f"{args.file} needed no change.")
+    return DONE
+
+
+def _print_differences(found: Sequence[ListDifference]) -> None:
+    """What the file lacks, what it has otherwise, who is not on the list."""
+    if not found:
+        paragraph("Every player is on the list, and nothing differs.")
+        return
+    columns = (
+        Column("No", ">"), Column("Name", least=16), Column("Field"), Column("File", least=8), Column("List", least=8),
+    )  # fmt: skip
+    words = {"fide_id": "FIDE number", "birth": "born", "": "not on the list"}
+    rows = tuple((str(one.player), one.name, words.get(one.field, one.field), one.file, one.list) for one in found)
+    print_table(Table(columns, rows))
+    lacking, absent = sum(one.fills for one in found), sum(not one.field for one in found)
+    differing = len(found) - lacking - absent
+    say()
+    paragraph(
+        f"{count(lacking, 'fact')} the file lacks, {differing} that differ, {count(absent, 'player')} not on the list."
+    )

@@ -1,0 +1,189 @@
+"""Start a tournament from a list of players.
+
+The list is a CSV file whose first line names its columns: name (or first_name
+and last_name), rating, title, federation, fide_id, birth, sex, club,
+national_id, team. Pairing numbers follow rating, title and name (C.04.2
+article 2). With a column "team" it becomes a team event: teams are numbered as
+they appear, and a team's players sit in the order of the list. Round robins,
+Scheveningen matches and knock-outs know how many rounds they have.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rookery.acceleration import baku, group_a
+from rookery.cli.event_options import add_options, must_be_dated, must_be_sound, rounds, too_many_rounds, with_head
+from rookery.cli.exits import DONE, Refusal
+from rookery.cli.files import dialect_of, name_of, save
+from rookery.cli.labels import system_in_words
+from rookery.cli.player_fields import COLUMNS, Problems, player
+from rookery.cli.render import count, listed, say
+from rookery.cli.sheets import Sheet, read
+from rookery.model import CLASSIC, THREE_ONE_NIL, Event, Player, Team, Tournament
+from rookery.order import numbered
+from rookery.pairing.keizer_rules import rules_of, told
+from rookery.regulations import CODES, code_of, scheme
+from rookery.trf.checks import same_persons
+
+EXAMPLES = (
+    "rookery new club.trf --players examples/players.csv --rounds 5",
+    'rookery new open.trf --players examples/players.csv --rounds 7 --name "Harbour Open" --city Dunmere',
+)
+
+NAMES = {"name", "first_name", "last_name"}
+"""A list has at least one of these columns."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("output", metavar="OUT", help="the file to write (JSON when it ends in .json, else TRF26)")
+    parser.add_argument("--players", required=True, metavar="CSV", help="the list of players; - is standard input")
+    parser.add_argument("--system", default="", metavar="S", help=f"{', '.join(CODES)}, or a TRF26 code")
+    parser.add_argument("--accelerate", action="store_true", help="with Baku acceleration (C.04.7)")
+    parser.add_argument("--keizer", metavar="RULES", help="rules of a Keizer, such as top=60,start=0,apart=5")
+    add_options(parser)
+    parser.add_argument("--points", choices=["classic", "3-1-0"], default="classic", help="points for games")
+    parser.add_argument("--boards", type=int, metavar="N", help="boards of a team match")
+    parser.add_argument("--overwrite", action="store_true", help="replace OUT if it is there (it stays as OUT.bak)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the tournament and write it."""
+    import rookery
+
+    if os.path.exists(args.output) and not args.overwrite:
+        raise Refusal(f"{args.output} is there already; choose another name, or say --overwrite")
+    sheet = read(args.players, COLUMNS, ())
+    players, team_names = _players(args.players, sheet)
+    tournament = _tournament(args, players, team_names)
+    save(args.output, rookery.dump(tournament, dialect_of(args.output)))
+    teams = f"{count(len(tournament.teams), 'team')}, " if tournament.teams else ""
+    length = count(tournament.planned or 0, "round")
+    say(f"{args.output}: {teams}{count(len(players), 'player')}, {length}, {system_in_words(tournament.system)}.")
+    if scheme(tournament.system).baku:
+        say(f"Group A of the acceleration, as long as everybody plays: {_group(tournament)}.")
+    if dialect_of(args.output) != "json" and any(one.club for one in players):
+        say("TRF has no place for clubs: they are kept when OUT ends in .json.")
+    for one, other in _alike(sheet, players):
+        say(f"Lines {one} and {other} have the same name and rating: is this one player?")
+    if sheet.unused:
+        say(f"Not used from {name_of(args.players)}: {listed(sheet.unused)}.")
+    if warning := too_many_rounds(tournament):
+        print(f"rookery: {warning}", file=sys.stderr)
+    return DONE
+
+
+def _players(path: str, sheet: Sheet) -> tuple[list[Player], list[str]]:
+    """The players of the list, and the team of each; every mistake is reported at once."""
+    if sheet.rows and not any(NAMES & set(row.cells) for row in sheet.rows):
+        found = listed((title.strip() for title in sheet.titles if title.strip()), 20)
+        raise Refusal(
+            f'{name_of(path)}: there is no column "name"; line 1 names the columns {found}; known are {listed(COLUMNS)}'
+        )
+    players, wrong = [], []
+    for number, row in enumerate(sheet.rows, 1):
+        problems: Problems = []
+        if row.line in sheet.wide:
+            wrong.append(f'line {row.line}: too many cells; a name with a comma in it needs quotes: "Byng, Ada"')
+            continue
+        players.append(player(row.cells, problems, number))
+        wrong += [f"line {row.line}, {field}: read {text!r}, expected {said}" for field, text, said in problems]
+    if not players and not wrong:
+        raise Refusal(f"{name_of(path)}: nobody is in the list")
+    wrong += [
+        f"lines {_line(sheet, one)} and {_line(sheet, again)}: {one.name} and {again.name} have the same FIDE number"
+        for one, again in same_persons(players)
+    ]
+    if wrong:
+        raise Refusal(f"{name_of(path)}: {wrong[0]}" if len(wrong) == 1 else _several(path, wrong))
+    return players, [row.cells.get("team", "") for row in sheet.rows]
+
+
+def _line(sheet: Sheet, player: Player) -> int:
+    """The line of a player who is numbered as the list has them."""
+    return sheet.rows[player.id - 1].line
+
+
+def _alike(sheet: Sheet, players: list[Player]) -> Iterator[tuple[int, int]]:
+    """The lines of players who are told apart by nothing but their place in the list."""
+    seen: dict[tuple[str, int | None], int] = {}
+    for row, one in zip(sheet.rows, players, strict=True):
+        line = seen.setdefault((one.name.casefold(), one.rating), row.line)
+        if line != row.line:
+            yield line, row.line
+
+
+def _several(path: str, wrong: list[str]) -> str:
+    return "\n  ".join([f"{name_of(path)}: {len(wrong)} mistakes in this list", *wrong])
+
+
+def _tournament(args: argparse.Namespace, players: list[Player], team_names: list[str]) -> Tournament:
+    team_event = any(team_names)
+    system = _system(args, team_event)
+    teams: tuple[Team, ...] = ()
+    if team_event:
+        players, teams = _rosters(players, team_names)
+    else:
+        players = list(numbered(players))
+    boards = args.boards if team_event and not scheme(system).family.endswith("scheveningen") else None
+    tournament = Tournament(
+        event=Event(type=scheme(system).words),
+        players=tuple(replace(one, points=0) for one in players),
+        teams=teams,
+        team_event=team_event,
+        system=system,
+        points=THREE_ONE_NIL if args.points == "3-1-0" else CLASSIC,
+        board_colours=("WB" * boards)[:boards] if boards else "",
+    )
+    tournament = replace(with_head(args, tournament), planned=rounds(args.rounds, tournament))
+    must_be_sound(tournament)
+    must_be_dated(tournament)
+    if scheme(system).baku:
+        baku(tournament, 1)  # refuses where it does not apply
+    return tournament
+
+
+def _system(args: argparse.Namespace, teams: bool) -> str:
+    """The code of the system named in everyday words, or the code itself, with the options that it can tell."""
+    text = args.system or ("team" if teams else "dutch")
+    name = text.lower().replace("_", "-").replace(" ", "-")
+    code = code_of(name, teams=teams) if name in CODES else text.upper()
+    plan = scheme(code)
+    if not plan.family:
+        raise Refusal(f"there is no system {text!r}; choose one of {', '.join(CODES)}")
+    sides = plan.family.endswith("scheveningen")
+    if teams and not plan.team and not sides:
+        raise Refusal(f"the list has teams, and {text} is not a system for teams")
+    if plan.team and not teams:
+        raise Refusal(f'{text} is a system for teams, and the list has no column "team"')
+    if plan.family == "keizer":
+        code = told(args.keizer or "", rules_of(code)).code
+    elif args.keizer is not None:
+        raise Refusal(f"--keizer is for a Keizer, and {text} is none")
+    return f"{code}_BAKU" if args.accelerate and not plan.baku else code
+
+
+def _group(event: Tournament) -> str:
+    group = group_a(event)
+    return f"{group[0]} to {group[-1]}"
+
+
+def _rosters(players: list[Player], names: list[str]) -> tuple[list[Player], tuple[Team, ...]]:
+    """Players numbered team by team, in the order of the list."""
+    rosters: dict[str, list[Player]] = {}
+    for one, name in zip(players, names, strict=True):
+        if not name:
+            raise Refusal(f"{one.name} has no team, and others have")
+        rosters.setdefault(name, []).append(one)
+    ordered = [replace(one, id=n) for n, one in enumerate((one for roster in rosters.values() for one in roster), 1)]
+    left = iter(ordered)
+    teams = tuple(
+        Team(number, name, tuple(next(left).id for _ in roster), match_points=0, game_points=0)
+        for number, (name, roster) in enumerate(rosters.items(), 1)
+    )
+    return ordered, teams

@@ -1,0 +1,245 @@
+"""Say who made a norm for a title, condition by condition (B.01 1.4), and what is needed in the rounds to come.
+
+A tournament file does not say everything: with --exempt the rules on federations are waived (national championship,
+zonal, ...), with --games fewer than nine games suffice (world and continental team championships).
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from typing import Any
+
+from rookery.cli.exits import DONE
+from rookery.cli.exports import print_csv
+from rookery.cli.files import load
+from rookery.cli.labels import person
+from rookery.cli.render import Column, Table, count, heading, listed, paragraph, points, print_json, print_table, say
+from rookery.model import Tournament
+from rookery.rating import TITLES, Audit, Outlook, Terms, norms, terms_of
+from rookery.scoring import in_words
+
+EXAMPLES = (
+    "rookery norms examples/norms.trf",
+    "rookery norms examples/norms.trf --player 2 --title IM",
+    "rookery norms examples/norms.trf --format csv",
+)
+CLOSE = 1
+"""With at most so many conditions failed, a player is listed among those who came near."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add = parser.add_argument
+    add("file", metavar="FILE", help="a tournament in TRF or JSON; - is standard input")
+    add("--player", type=int, metavar="ID", help="only this player, with every condition")
+    add("--title", choices=[title.code for title in TITLES], type=str.upper, help="only this title")
+    add("--exempt", metavar="WHY", default="", help="federations do not matter (1.4.3): say why")
+    add("--games", type=int, metavar="N", help="so many games suffice (1.4.1; default: 9)")
+    add("--format", choices=["text", "json", "csv"], default="text", help="how to print (default: text)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Audit, and print it."""
+    tournament = load(args.file).tournament
+    terms = terms_of(tournament)
+    if args.exempt:
+        terms = replace(terms, foreigners=args.exempt)
+    if args.games:
+        terms = replace(terms, minimum=args.games)
+    audits = norms(tournament, player=args.player, title=args.title, terms=terms)
+    if args.format == "json":
+        print_json([_as_json(audit) for audit in audits])
+    elif args.format == "csv":
+        print_csv(_csv(audits))
+    elif args.player is not None:
+        _print_audits(audits, tournament)
+    else:
+        _print_summary(audits, tournament, terms)
+    return DONE
+
+
+# -- everybody ---------------------------------------------------------------------------------------------------------
+
+
+def _print_summary(audits: tuple[Audit, ...], tournament: Tournament, terms: Terms) -> None:
+    heading(tournament.event.name or "Tournament without a name")
+    made = [audit for audit in audits if audit.met]
+    near = [one for one in audits if one.games and not one.met and len(one.failed) <= CLOSE and not _ahead(one)]
+    hope = [audit for audit in audits if not audit.met and _ahead(audit)]
+    kind = "Swiss" if terms.swiss else "double round robin" if terms.double_round_robin else "round robin"
+    paragraph(f"{kind.capitalize()}, {count(terms.rounds, 'round')}: {count(len(made), 'norm')} made (B.01 1.4).")
+    if made:
+        _print_made(made)
+    if near:
+        _print_near(near)
+    if hope:
+        _print_hope(hope)
+    if made or near or hope:
+        return
+    if terms.rounds < terms.minimum:
+        paragraph(f"There are too few rounds: a norm needs {count(terms.minimum, 'game')} (B.01 1.4.1).")
+    else:
+        paragraph("Nobody came near one; --player ID shows every condition.")
+
+
+def _ahead(audit: Audit) -> bool:
+    return audit.outlook is not None and not audit.outlook.hopeless
+
+
+def _print_made(audits: list[Audit]) -> None:
+    columns = (
+        Column("Norm"), Column("No", ">"), Column("Name", least=12), Column("Score", ">"), Column("Ra", ">"),
+        Column("Rp", ">"), Column("Games", ">"), Column("Ignored", least=10),
+    )  # fmt: skip
+    rows = tuple(
+        (audit.title, str(audit.player.id), audit.player.name, _score(audit), str(audit.average),
+         str(audit.performance), _worth(audit), _ignored(audit))
+        for audit in audits
+    )  # fmt: skip
+    say()
+    print_table(Table(columns, rows).without_empty())
+
+
+def _worth(audit: Audit) -> str:
+    """The games a norm counts for, where points above the requirement add to them (1.4.1d)."""
+    return str(len(audit.games)) + (f" as {audit.credit}" if audit.credit > len(audit.games) else "")
+
+
+def _score(audit: Audit) -> str:
+    return f"{points(5 * audit.half_points)}/{len(audit.games)}"
+
+
+def _ignored(audit: Audit) -> str:
+    words = [f"round {game.round}" for game in audit.ignored] + ["last round as lost"] * audit.as_loss
+    return ", ".join(words)
+
+
+def _print_near(audits: list[Audit]) -> None:
+    columns = (
+        Column("Norm"),
+        Column("No", ">"),
+        Column("Name", least=12),
+        Column("What was missing", least=20, wraps=True),
+    )
+    rows = tuple((audit.title, str(audit.player.id), audit.player.name, _missing(audit)) for audit in audits)
+    say()
+    say("Came near", "bold")
+    print_table(Table(columns, rows))
+
+
+def _missing(audit: Audit) -> str:
+    return "; ".join(f"{line.what} {line.found}, not {line.needed} ({line.article})" for line in audit.failed)
+
+
+def _print_hope(audits: list[Audit]) -> None:
+    columns = (
+        Column("Norm"),
+        Column("No", ">"),
+        Column("Name", least=12),
+        Column("Needs at least", least=20, wraps=True),
+    )
+    rows = tuple(
+        (audit.title, str(audit.player.id), audit.player.name, _needs(audit.outlook))
+        for audit in audits
+        if audit.outlook
+    )
+    say()
+    say("Still possible", "bold")
+    print_table(Table(columns, rows))
+
+
+def _needs(outlook: Outlook) -> str:
+    if outlook.least is None:
+        return outlook.hopeless
+    half_points, average = outlook.least
+    against = f" against an average of {average}" if average else ""
+    return f"{points(5 * half_points)} of {outlook.rounds}{against}"
+
+
+# -- one player --------------------------------------------------------------------------------------------------------
+
+
+def _print_audits(audits: tuple[Audit, ...], tournament: Tournament) -> None:
+    if not audits:
+        paragraph("This player holds the highest title already; --title asks for one nevertheless.")
+    for number, audit in enumerate(audits):
+        if number:
+            say()
+        heading(f"{person(audit.player)}: {audit.title} norm {'made' if audit.met else 'not made'}")
+        columns = (
+            Column(""),
+            Column("Article"),
+            Column("Condition"),
+            Column("Found", ">"),
+            Column("Needed", least=10, wraps=True),
+        )
+        signs = {True: "yes", False: "NO"}
+        rows = tuple((signs[one.passed], one.article, one.what, one.found, one.needed) for one in audit.conditions)
+        print_table(Table(columns, rows))
+        _print_remarks(audit, tournament)
+
+
+def _print_remarks(audit: Audit, tournament: Tournament) -> None:
+    names = {player.id: person(player) for player in tournament.players}
+    if audit.ignored:
+        games = listed(f"round {game.round} against {names[game.opponent]}" for game in audit.ignored)
+        paragraph(f"Ignored, as 1.4.1 allows: {games}.")
+    if audit.as_loss:
+        paragraph("The forfeit win of the last round is counted as a lost game (1.4.2).")
+    if audit.credit > len(audit.games):
+        paragraph(f"Counts as {audit.credit} games towards 27: points above what was needed (1.4.1d).")
+    if audit.outlook:
+        _print_outlook(audit.outlook, names)
+
+
+def _print_outlook(outlook: Outlook, names: dict[int, str]) -> None:
+    say()
+    say(f"The {count(outlook.rounds, 'game')} to come", "bold")
+    if outlook.known:
+        paragraph(f"Known opponents: {listed(names[one] for one in outlook.known)}.")
+    if outlook.hopeless:
+        paragraph(f"The norm cannot be made any more: {outlook.hopeless}.")
+        return
+    if outlook.needs:
+        paragraph(f"Opponents must bring: {'; '.join(outlook.needs)}.")
+    columns = (Column("Score", ">"), Column("Average of the unknown opponents", ">"))
+    rows = tuple((points(5 * half), str(average or "any")) for half, average in outlook.scores)
+    if any(average for _, average in outlook.scores):
+        print_table(Table(columns, rows))
+    else:
+        paragraph(f"{in_words(5 * outlook.scores[0][0])} or more suffice.")
+
+
+# -- for programs ------------------------------------------------------------------------------------------------------
+
+
+def _csv(audits: tuple[Audit, ...]) -> Table:
+    titles = ("id", "name", "title", "met", "games", "points", "ra", "rp", "failed")
+    rows = tuple(
+        (str(audit.player.id), audit.player.name, audit.title, "yes" if audit.met else "no", str(len(audit.games)),
+         points(5 * audit.half_points), str(audit.average or ""), str(audit.performance or ""),
+         " ".join(line.article for line in audit.failed))
+        for audit in audits
+    )  # fmt: skip
+    return Table(tuple(Column(title) for title in titles), rows)
+
+
+def _as_json(audit: Audit) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "id": audit.player.id, "name": audit.player.name, "title": audit.title, "met": audit.met,
+        "half_points": audit.half_points, "games": len(audit.games), "average": audit.average,
+        "performance": audit.performance, "games_credited": audit.credit,
+        "ignored_rounds": [game.round for game in audit.ignored], "last_forfeit_as_loss": audit.as_loss,
+        "conditions": [
+            {"article": one.article, "what": one.what, "found": one.found, "needed": one.needed, "passed": one.passed}
+            for one in audit.conditions
+        ],
+    }  # fmt: skip
+    if audit.outlook:
+        found["to_come"] = {
+            "games": audit.outlook.rounds, "known_opponents": list(audit.outlook.known),
+            "needs": list(audit.outlook.needs), "hopeless": audit.outlook.hopeless,
+            "scores": [{"half_points": half, "average": average} for half, average in audit.outlook.scores],
+        }  # fmt: skip
+    return found

@@ -1,0 +1,303 @@
+"""Print the rating report of a tournament, a row per player as ratings.fide.com shows it (B.02).
+
+Ro is the player's rating, Rc the average of the opponents, w the score from n rated games, chg the score less what was
+expected. K*chg is not rounded: FIDE rounds once, after all tournaments of the month. K is not in a tournament file; it
+is worked out from rating and age, or taken from a list (--list), or said (--k).
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from rookery.cli.exits import DONE, Refusal
+from rookery.cli.exports import print_csv
+from rookery.cli.files import load, name_of
+from rookery.cli.labels import person, score
+from rookery.cli.render import (
+    Column,
+    Table,
+    facts,
+    heading,
+    paragraph,
+    points,
+    print_json,
+    print_table,
+    say,
+)
+from rookery.model import Tournament
+from rookery.rating import KINDS, Newcomer, RatedPlayer, RatingReport, rate
+
+EXAMPLES = (
+    "rookery rate examples/swiss.trf",
+    "rookery rate examples/swiss.trf --player 1 --k 1=40",
+    "rookery rate examples/swiss.trf --format csv",
+)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add = parser.add_argument
+    add("file", metavar="FILE", help="a tournament in TRF or JSON; - is standard input")
+    add("--kind", choices=KINDS, help="the rating list (default: what the time control says)")
+    add("--player", type=int, metavar="ID", help="only this player, game by game")
+    add("--list", metavar="LIST", help="take ratings and K from this list (rookery list import makes one)")
+    add("--k", metavar="ID=K", action="append", default=[], help="a player's published K; repeatable")
+    add("--rating", metavar="ID=R", action="append", default=[], help="a player's rating (0: unrated); repeatable")
+    add("--approved", action="store_true", help="FIDE approved the rate of play: do not ask for it")
+    add("--format", choices=["text", "json", "csv"], default="text", help="how to print (default: text)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Rate it, and print it."""
+    tournament = load(args.file).tournament
+    ratings, k = _overrides(args, tournament)
+    report = rate(tournament, kind=args.kind, ratings=ratings, k=k, approved=args.approved)
+    if args.player is not None and args.player not in {player.id for player in tournament.players}:
+        raise Refusal(f"{name_of(args.file)}: there is no player {args.player}")
+    rows = [row for row in report.rows if args.player in (None, row.player.id)]
+    newcomers = [one for one in report.newcomers if args.player in (None, one.player.id)]
+    if args.format == "json":
+        print_json(_as_json(report, rows, newcomers))
+    elif args.format == "csv":
+        print_csv(_csv(rows, newcomers))
+    elif args.player is not None:
+        _print_player(report, tournament, args.player)
+    else:
+        _print_all(report, tournament)
+    return DONE
+
+
+def _overrides(args: argparse.Namespace, tournament: Tournament) -> tuple[dict[int, int | None], dict[int, int]]:
+    """Ratings and K from the list, and those said on the command line."""
+    ratings: dict[int, int | None] = {}
+    k: dict[int, int] = {}
+    if args.list:
+        from rookery.lists import RatingList, list_facts
+        from rookery.rating import rate_of_play
+
+        pace = rate_of_play(tournament.event)
+        with RatingList(args.list) as entries:
+            ratings, k = list_facts(tournament, entries, args.kind or (pace and pace.kind) or "standard")
+    known = {player.id for player in tournament.players}
+    for option, texts in (("--k", args.k), ("--rating", args.rating)):
+        for text in texts:
+            one, _, value = text.partition("=")
+            if not one.isdigit() or not value.isdigit():
+                raise Refusal(f"{option} {text} is not a player's number and a value: 7=20")
+            if int(one) not in known:
+                raise Refusal(f"{option} {text}: there is no player {one}")
+            if option == "--k":
+                k[int(one)] = int(value)
+            else:
+                ratings[int(one)] = int(value) or None
+    return ratings, k
+
+
+def hundredths(value: int) -> str:
+    """A change as it is printed, always with its sign.
+
+    >>> hundredths(-36), hundredths(720), hundredths(0)
+    ('-0.36', '+7.20', '0.00')
+    """
+    return f"{value / 100:+.2f}" if value else "0.00"
+
+
+# -- the whole report --------------------------------------------------------------------------------------------------
+
+_COLUMNS = (
+    Column("No", ">"), Column("Name", least=12), Column("Ro", ">"), Column("Rc", ">"), Column("w", ">"),
+    Column("n", ">"), Column("chg", ">"), Column("K", ">"), Column("K*chg", ">"),
+)  # fmt: skip
+
+
+def _cells(row: RatedPlayer) -> tuple[str, ...]:
+    name = f"{row.player.title} {row.player.name}".strip()
+    first = (str(row.player.id), name, str(row.rating))
+    if not row.games:
+        return (*first, "", "", "0", "", "", "")
+    return (
+        *first, str(row.opponents), points(5 * row.half_points), str(row.games), hundredths(row.change), str(row.k),
+        hundredths(row.k_change),
+    )  # fmt: skip
+
+
+def _print_all(report: RatingReport, tournament: Tournament) -> None:
+    heading(report.event or "Tournament without a name")
+    facts(_head(report))
+    if report.rows:
+        say()
+        say("Rated players", "bold")
+        print_table(Table(_COLUMNS, tuple(map(_cells, report.rows))))
+    if report.newcomers:
+        say()
+        say("Unrated players, against rated opponents", "bold")
+        print_table(_newcomers(report.newcomers))
+    _print_left_out(report, tournament)
+    _print_notes(report)
+
+
+def _head(report: RatingReport) -> list[tuple[str, str]]:
+    counted = len(report.games) - len(report.not_counted)
+    return [
+        ("List", report.kind),
+        ("Rules", f"B.02 in force from {report.rules.since}"),
+        ("Games", f"{counted} of {len(report.games)} change ratings"),
+    ]
+
+
+def _newcomers(newcomers: tuple[Newcomer, ...]) -> Table:
+    columns = (
+        Column("No", ">"), Column("Name", least=12), Column("w", ">"), Column("n", ">"), Column("First rating", ">"),
+        Column("Why", least=12, wraps=True),
+    )  # fmt: skip
+    rows = []
+    for one in newcomers:
+        why = one.first.why + ", and no point" * one.zero
+        score_of = points(5 * one.first.half_points)
+        rating = str(one.first.rating or "none")
+        rows.append((str(one.player.id), one.player.name, score_of, str(one.first.games), rating, why))
+    return Table(columns, tuple(rows)).without_empty()
+
+
+def _print_left_out(report: RatingReport, tournament: Tournament) -> None:
+    if not report.not_counted:
+        return
+    people = {player.id: player for player in tournament.players}
+    columns = (
+        Column("Round", ">"), Column("White", least=12), Column("Black", least=12), Column("Result"),
+        Column("Why", least=12, wraps=True),
+    )  # fmt: skip
+    rows = tuple(
+        (str(game.round), person(people[game.white]), person(people[game.black]), score(game.result),
+         f"{game.reason} ({game.reason.article})" if game.reason else "")
+        for game in report.not_counted
+    )  # fmt: skip
+    say()
+    say("Games that change nobody's rating", "bold")
+    print_table(Table(columns, rows))
+
+
+def _print_notes(report: RatingReport) -> None:
+    if report.notes:
+        say()
+        for note in report.notes:
+            paragraph(note)
+
+
+# -- one player --------------------------------------------------------------------------------------------------------
+
+
+def _print_player(report: RatingReport, tournament: Tournament, number: int) -> None:
+    people = {player.id: player for player in tournament.players}
+    heading(person(people[number]))
+    row = next((row for row in report.rows if row.player.id == number), None)
+    if row is None:
+        one = next(one for one in report.newcomers if one.player.id == number)
+        _print_first(one)
+    else:
+        _print_lines(row, tournament)
+        _print_sum(row)
+
+
+def _print_lines(row: RatedPlayer, tournament: Tournament) -> None:
+    people = {player.id: player for player in tournament.players}
+    columns = (
+        Column("Round", ">"), Column("Opponent", least=12), Column("Rating", ">"), Column("Score", ">"),
+        Column("Expected", ">"), Column("chg", ">"), Column("K*chg", ">"),
+    )  # fmt: skip
+    rows = tuple(
+        (
+            str(line.round), person(people[line.opponent]), f"{line.rating}{'*' * line.limited}",
+            points(5 * line.half_points), f"{(50 * line.half_points - line.change) / 100:.2f}",
+            hundredths(line.change), hundredths(row.k * line.change),
+        )
+        for line in row.lines
+    )  # fmt: skip
+    if rows:
+        print_table(Table(columns, rows))
+    if any(line.limited for line in row.lines):
+        paragraph("* the difference counts as 400 (B.02 8.3.1)")
+
+
+def _print_sum(row: RatedPlayer) -> None:
+    if not row.games:
+        paragraph(f"No game counts: the rating stays {row.rating}.")
+        return
+    say()
+    facts(
+        [
+            ("Rating Ro", str(row.rating)),
+            ("Opponents Rc", str(row.opponents)),
+            ("Score", f"{points(5 * row.half_points)} of {row.games}"),
+            ("Change", f"{hundredths(row.change)}, times K = {row.k}: {hundredths(row.k_change)}"),
+            ("New rating", f"{row.alone}, were this the only tournament of the month"),
+        ]
+    )
+
+
+def _print_first(one: Newcomer) -> None:
+    first = one.first
+    facts(
+        [
+            ("Games", f"{first.games} against rated opponents, and two draws with 1800 added (B.02 8.2)"),
+            ("Score", f"{points(5 * first.half_points)}, with the draws {first.percent} %"),
+            ("Average", str(first.average)),
+            ("First rating", str(first.rating) if first.rating else f"none: {first.why}"),
+        ]
+    )
+    if one.zero:
+        paragraph("Without a point the event is left out if it is the player's first (B.02 8.2.1).")
+
+
+# -- for programs ------------------------------------------------------------------------------------------------------
+
+
+def _csv(rows: list[RatedPlayer], newcomers: list[Newcomer]) -> Table:
+    titles = ("id", "fide_id", "name", "ro", "rc", "w", "n", "chg", "k", "k_chg", "first_rating")
+    found = [
+        (str(row.player.id), str(row.player.fide_id or ""), row.player.name, str(row.rating), str(row.opponents or ""),
+         points(5 * row.half_points), str(row.games), f"{row.change / 100:.2f}", str(row.k),
+         f"{row.k_change / 100:.2f}", "")
+        for row in rows
+    ]  # fmt: skip
+    found += [
+        (str(one.player.id), str(one.player.fide_id or ""), one.player.name, "", "", points(5 * one.first.half_points),
+         str(one.first.games), "", "", "", str(one.first.rating or ""))
+        for one in newcomers
+    ]  # fmt: skip
+    return Table(tuple(Column(title) for title in titles), tuple(found))
+
+
+def _as_json(report: RatingReport, rows: list[RatedPlayer], newcomers: list[Newcomer]) -> dict[str, Any]:
+    """Everything, in whole numbers: half points and hundredths."""
+    return {
+        "event": report.event,
+        "kind": report.kind,
+        "rules_since": str(report.rules.since),
+        "players": [
+            {
+                "id": row.player.id, "fide_id": row.player.fide_id, "name": row.player.name, "rating": row.rating,
+                "opponents_average": row.opponents, "half_points": row.half_points, "games": row.games,
+                "change_hundredths": row.change, "k": row.k, "k_change_hundredths": row.k_change,
+                "new_rating_if_alone": row.alone,
+            }
+            for row in rows
+        ],
+        "unrated": [
+            {
+                "id": one.player.id, "fide_id": one.player.fide_id, "name": one.player.name,
+                "half_points": one.first.half_points, "games": one.first.games, "first_rating": one.first.rating,
+                "why_none": one.first.why, "no_point": one.zero,
+            }
+            for one in newcomers
+        ],
+        "not_counted": [
+            {
+                "round": game.round, "white": game.white, "black": game.black, "result": str(game.result),
+                "why": str(game.reason), "article": game.reason.article if game.reason else "",
+            }
+            for game in report.not_counted
+        ],
+        "notes": list(report.notes),
+    }  # fmt: skip

@@ -1,0 +1,299 @@
+"""Print all rounds of an event whose pairings are known beforehand.
+
+Round robins by the Berger tables (any number of players or teams, one cycle or
+two) and Scheveningen matches. With a file, its system and its players; without
+one, the table for so many players or boards.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import secrets
+import sys
+from dataclasses import dataclass, replace
+
+from rookery.cli.exits import DONE, Refusal
+from rookery.cli.files import load_sound
+from rookery.cli.labels import system_in_words
+from rookery.cli.render import (
+    Column,
+    Table,
+    count,
+    heading,
+    listed,
+    paragraph,
+    print_json,
+    print_table,
+    say,
+    terminal_width,
+    width,
+)
+from rookery.model import Player, Round, Tournament
+from rookery.pairing.lots import by_lot, by_varma, late_meetings, numbered
+from rookery.pairing.predetermined import FAMILIES, next_round, schedule, sides
+from rookery.pairing.round_robin import thrice
+from rookery.pairing.scheveningen import PUBLISHED
+from rookery.regulations import CODES, scheme
+
+EXAMPLES = (
+    "rookery schedule --players 6",
+    "rookery schedule --players 8 --system double-round-robin --no-reverse",
+    "rookery schedule --boards 4",
+    "rookery schedule --players 7 --format csv",
+)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("file", metavar="FILE", nargs="?", help="a tournament in TRF or JSON; - is standard input")
+    what.add_argument("--players", type=int, metavar="N", help="no file: the table for N players (or teams)")
+    what.add_argument("--boards", type=int, metavar="N", help="no file: a Scheveningen match on N boards")
+    parser.add_argument("--system", metavar="S", help=f"{', '.join(FAMILIES)}, or a TRF26 code (default: the file's)")
+    parser.add_argument(
+        "--reverse",
+        action=argparse.BooleanOptionalAction,
+        help="whether the last two rounds of the first of two cycles change places "
+        "(default: where somebody would have three equal colours otherwise)",
+    )
+    parser.add_argument("--draw", choices=["lot", "varma"], help="draw the numbers first: by lot, or by Varma tables")
+    parser.add_argument("--seed", type=int, metavar="N", help="the same seed draws the same numbers")
+    parser.add_argument("--numbers", metavar="LIST", help="numbers by hand: the new ones of 1, 2, 3, ... (as 3,1,2)")
+    parser.add_argument("--format", choices=["text", "json", "csv", "trf"], default="text", help="default: text")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """An event with all its rounds, what to say of it, and whether its players are but numbers."""
+
+    tournament: Tournament
+    rounds: tuple[Round, ...]
+    notes: tuple[str, ...]
+    bare: bool
+
+    def label(self, one: int) -> str:
+        """A participant in a narrow column."""
+        if self.bare and self.scheveningen:
+            for letter, side in zip("AB", sides(self.tournament), strict=True):
+                if one in side:
+                    return f"{letter}{side.index(one) + 1}"
+        return str(one)
+
+    def name(self, one: int) -> str:
+        """A participant in a wide one."""
+        names = {player.id: player.name for player in self.tournament.players}
+        return names[one] if self.by_player else self.tournament.by_id[one].name
+
+    @property
+    def scheveningen(self) -> bool:
+        """Whether two sides meet."""
+        return scheme(self.tournament.system).family.endswith("scheveningen")
+
+    @property
+    def by_player(self) -> bool:
+        """Whether boards are of players; those of a team round robin are of teams."""
+        return self.scheveningen or not self.tournament.team_event
+
+    def pairs(self, round: Round) -> tuple[tuple[int, int], ...]:
+        """White and Black of every board."""
+        if self.scheveningen and self.tournament.team_event:
+            return tuple((game.white, game.black) for match in round.matches for game in match.games)
+        return round.pairs
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the schedule and print it."""
+    plan = _plan(args)
+    if args.format == "trf":
+        _print_trf(plan, args.reverse)
+    elif args.format == "csv":
+        _print_csv(plan)
+    elif args.format == "json":
+        print_json(_as_json(plan))
+    else:
+        _print_text(plan)
+    if plan.notes and args.format in ("csv", "trf"):
+        print(*(f"rookery: {note}" for note in plan.notes), sep="\n", file=sys.stderr)
+    return DONE
+
+
+# -- what is asked for -------------------------------------------------------------------------------------------------
+
+
+def _plan(args: argparse.Namespace) -> Plan:
+    bare = not args.file
+    tournament = _bare(args) if bare else load_sound(args.file).tournament
+    if args.system:
+        code = CODES.get(args.system.lower()) or args.system.upper()
+        if scheme(code).family not in (*FAMILIES, "schiller"):
+            raise Refusal(f"--system: read {args.system!r}, expected one of {', '.join(FAMILIES)}")
+        tournament = replace(tournament, system=code)
+    family = scheme(tournament.system).family
+    if family not in (*FAMILIES, "schiller"):
+        name = system_in_words(tournament.system).partition(" (")[0] or "tournament that names no system"
+        raise Refusal(
+            f"a {name} is paired round by round, with rookery pair: it has no schedule (--system names another)"
+        )
+    if bare and (args.draw or args.numbers):
+        raise Refusal("numbers are drawn for players with names: give a file")
+    tournament, notes = _numbered(args, tournament)
+    rounds = schedule(tournament, reverse=args.reverse)
+    plan = Plan(tournament, rounds, (), bare)
+    return replace(plan, notes=(*notes, *_notes(plan, args.reverse)))
+
+
+def _bare(args: argparse.Namespace) -> Tournament:
+    """An event of nothing but numbers."""
+    if args.boards is not None:
+        size = 2 * _within("--boards", args.boards, 1, 100)
+    else:
+        size = _within("--players", args.players, 2, 1000)
+    system = CODES["round-robin" if args.boards is None else "scheveningen"]
+    return Tournament(players=tuple(map(Player, range(1, size + 1))), system=system)
+
+
+def _within(option: str, read: int, least: int, most: int) -> int:
+    if not least <= read <= most:
+        raise Refusal(f"{option}: read {read}, expected a number from {least} to {most}")
+    return read
+
+
+def _numbered(args: argparse.Namespace, tournament: Tournament) -> tuple[Tournament, list[str]]:
+    """The event with numbers drawn or given, and how."""
+    if args.seed is not None and args.draw is None:
+        raise Refusal("--seed goes with --draw")
+    if args.numbers and args.draw:
+        raise Refusal("numbers are given by hand or drawn, not both")
+    if args.numbers:
+        try:
+            given = [int(word) for word in args.numbers.split(",")]
+        except ValueError:
+            raise Refusal(f"--numbers: read {args.numbers!r}, expected numbers as in 3,1,2") from None
+        return numbered(tournament, dict(zip(tournament.by_id, given, strict=False))), []
+    if not args.draw:
+        return tournament, []
+    seed = secrets.randbelow(10**6) if args.seed is None else args.seed
+    said = f"Numbers drawn by {'Varma tables' if args.draw == 'varma' else 'lot'}; --seed {seed} draws the same again."
+    if args.draw == "lot":
+        return numbered(tournament, by_lot(tournament, seed)), [said]
+    if tournament.team_event:
+        raise Refusal("the Varma tables keep players of a federation apart, and this is an event of teams")
+    drawn = numbered(tournament, by_varma(tournament.players, seed))
+    late = [f"{white}-{black} (round {number})" for number, white, black in late_meetings(drawn)]
+    more = f"Compatriots could not all be kept apart in the last three rounds: {listed(late)}."
+    return drawn, [said, *([more] if late else [])]
+
+
+def _notes(plan: Plan, reverse: bool | None) -> list[str]:
+    """What an arbiter should know of this schedule."""
+    found = []
+    three = sorted(thrice([plan.pairs(round) for round in plan.rounds]))
+    if three:
+        who = listed(plan.label(one) for one in three)
+        hint = "" if reverse is None else f"; leave out --{'no-' * (not reverse)}reverse to avoid it"
+        found.append(f"{who} {'has' if len(three) == 1 else 'have'} the same colour in three games running{hint}.")
+    boards = len(plan.pairs(plan.rounds[0]))
+    if plan.scheveningen and boards not in PUBLISHED:
+        found.append(
+            f"There is no published table for {count(boards, 'board')} that we know of: this one carries on the pattern"
+            " of the others. Everybody meets every opponent, with colours balanced and never three equal ones running."
+        )
+    return found
+
+
+# -- printing ----------------------------------------------------------------------------------------------------------
+
+
+def _print_text(plan: Plan) -> None:
+    event, system = plan.tournament, system_in_words(plan.tournament.system)
+    heading(system.partition(" (")[0].capitalize() if plan.bare else event.event.name or "Tournament without a name")
+    said = [count(len(event.participants), "team" if event.team_event else "player")]
+    said += [count(len(plan.rounds), "round"), *([] if plan.bare else [system])]
+    first = "White stands first" if plan.by_player else "The team with White on board 1 stands first"
+    paragraph(f"{', '.join(said)}. {first}.")
+    say()
+    print_table(_numbers(plan) if plan.bare else _names(plan))
+    for note in plan.notes:
+        say()
+        paragraph(note)
+
+
+def _numbers(plan: Plan) -> Table:
+    """One line for each round, or as many as its boards need."""
+    cells = [[f"{plan.label(white)}-{plan.label(black)}" for white, black in plan.pairs(r)] for r in plan.rounds]
+    wide = max(width(cell) for row in cells for cell in row)
+    free = [listed(plan.label(bye.player) for bye in round.byes) for round in plan.rounds]
+    room = terminal_width() - len("Round  ") - (len("Free  ") if any(free) else 0)
+    fit = max(1, (room + 2) // (wide + 2))
+    rows = []
+    for number, boards in enumerate(cells, 1):
+        for start in range(0, len(boards), fit):
+            line = "  ".join(f"{cell:<{wide}}" for cell in boards[start : start + fit]).rstrip()
+            rows.append(("" if start else str(number), "" if start else free[number - 1], line))
+    return Table((Column("Round", ">"), Column("Free", ">"), Column("Boards")), tuple(rows)).without_empty()
+
+
+def _names(plan: Plan) -> Table:
+    """One line for each board."""
+    rows = []
+    for number, round in enumerate(plan.rounds, 1):
+        lines = [(str(white), plan.name(white), str(black), plan.name(black)) for white, black in plan.pairs(round)]
+        lines += [(str(bye.player), plan.name(bye.player), "", "free") for bye in round.byes]
+        rows += [(str(number) if line is lines[0] else "", *line) for line in lines]
+    titles = ("White", "Black") if plan.by_player else ("Team", "Opponent")
+    names = [Column(title, least=14) for title in titles]
+    return Table((Column("Round", ">"), Column("No", ">"), names[0], Column("No", ">"), names[1]), tuple(rows))
+
+
+def _as_json(plan: Plan) -> dict[str, object]:
+    event = plan.tournament
+
+    def one(number: int) -> object:
+        return plan.label(number) if plan.bare and plan.scheveningen else number
+
+    return {
+        "system": event.system,
+        "participants": [] if plan.bare else [{"id": each.id, "name": each.name} for each in event.participants],
+        "rounds": [
+            {
+                "round": number,
+                "boards": [{"white": one(white), "black": one(black)} for white, black in plan.pairs(round)],
+                "free": [one(bye.player) for bye in round.byes],
+            }
+            for number, round in enumerate(plan.rounds, 1)
+        ],
+        "notes": list(plan.notes),
+    }
+
+
+def _print_csv(plan: Plan) -> None:
+    sheet = csv.writer(sys.stdout, lineterminator="\n")
+    names = ("white_name", "black_name") if not plan.bare else ()
+    sheet.writerow(("round", "board", "white", "black", *names))
+    for number, round in enumerate(plan.rounds, 1):
+        for board, pair in enumerate(plan.pairs(round), 1):
+            said = [plan.name(one) for one in pair] if names else []
+            sheet.writerow((number, board, *map(plan.label, pair), *said))
+        for bye in round.byes:
+            sheet.writerow(
+                (number, "free", plan.label(bye.player), "", *([plan.name(bye.player), ""] if names else []))
+            )
+
+
+def _print_trf(plan: Plan, reverse: bool | None) -> None:
+    """The event with all its rounds paired, ready for `rookery enter`; rounds already paired stay as they are."""
+    import rookery
+
+    event = replace(plan.tournament, planned=len(plan.rounds))
+    if not event.rounds:
+        event = replace(
+            event,
+            players=tuple(replace(one, points=0, rank=None) for one in event.players),
+            teams=tuple(replace(one, match_points=0, game_points=0, rank=None) for one in event.teams),
+        )
+    while len(event.rounds) < len(plan.rounds):
+        event = event.with_round(next_round(event, reverse=reverse))
+    sys.stdout.flush()
+    sys.stdout.buffer.write(rookery.dump(event))
+    sys.stdout.buffer.flush()

@@ -1,0 +1,212 @@
+"""Say what is wrong in tournament files, and where: every problem with its line and a caret under the columns.
+
+A file without error-level problems passes (exit 0); --strict refuses warnings as well, and --for rating also asks for
+everything a rating report needs. Exit 3 when a file does not pass, 5 when one cannot be read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rookery.cli.exits import BAD, DONE, UNREADABLE
+from rookery.cli.files import content, name_of, start_hint
+from rookery.cli.render import count, paragraph, print_json, print_problem, say, tally
+from rookery.errors import FormatError, Problem, RuleError, Severity
+
+if TYPE_CHECKING:
+    from rookery.reading import Reading
+
+EXAMPLES = (
+    "rookery validate examples/swiss.trf",
+    "rookery validate --strict --for rating examples/swiss.trf examples/round-robin.trf",
+)
+
+_OF_THE_HEAD = ("missing", "event-dates", "tie-break")
+"""Problems that `rookery set` answers where they concern the head."""
+
+
+class Verdict(NamedTuple):
+    """What we have to say about one file; `cannot` when it could not be read at all."""
+
+    path: str
+    problems: tuple[Problem, ...] = ()
+    refused: tuple[Problem, ...] = ()
+    lines: tuple[str, ...] = ()
+    summary: str = ""
+    cannot: str = ""
+
+    @property
+    def code(self) -> int:
+        """The exit code this file asks for."""
+        return UNREADABLE if self.cannot else BAD if self.refused else DONE
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a tournament in TRF or JSON; - is standard input")
+    parser.add_argument("--strict", action="store_true", help="refuse warnings as well as errors")
+    parser.add_argument("--for", dest="purpose", choices=["rating"], help="also ask for what a rating report needs")
+    parser.add_argument("--notes", action="store_true", help="print notes too, not only warnings and errors")
+    parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Judge every file; the largest code counts."""
+    verdicts = [_verdict(path, args.strict, args.purpose == "rating") for path in args.files]
+    if args.format == "json":
+        found = [_as_json(verdict) for verdict in verdicts]
+        print_json(found[0] if len(found) == 1 else found)
+    else:
+        for number, verdict in enumerate(verdicts):
+            if number and (_matters(verdict) or _matters(verdicts[number - 1])):
+                say()
+            _print(verdict, args.notes)
+    return max(verdict.code for verdict in verdicts)
+
+
+def _matters(verdict: Verdict) -> bool:
+    return any(problem.severity > Severity.INFO for problem in verdict.problems)
+
+
+def _verdict(path: str, strict: bool, for_rating: bool) -> Verdict:
+    import rookery
+    from rookery.reading import refusals
+    from rookery.trf.rating_report import missing_for_rating
+
+    try:
+        data = content(path)
+    except OSError as error:
+        return Verdict(path, cannot=(error.strerror or str(error)).lower())
+    try:
+        reading = rookery.load(data)
+    except FormatError as error:
+        return Verdict(path, error.problems, error.problems, _lines(data, error.problems))
+    missing = tuple(missing_for_rating(reading)) if for_rating else ()
+    problems = (*reading.problems, *missing, *_unknown_tiebreaks(reading, data), *_odd_heads(reading))
+    ordered = tuple(sorted(problems, key=lambda problem: (problem.line, problem.columns)))
+    return Verdict(path, ordered, refusals(ordered, strict), _lines(data, ordered), _summary(reading))
+
+
+def _unknown_tiebreaks(reading: Reading, data: bytes) -> Iterator[Problem]:
+    """The tie-breaks announced that are none: standings would leave them out."""
+    if not reading.tournament.ranking:
+        return
+    from rookery.ranking.codes import parse
+
+    for code in reading.tournament.ranking:
+        try:
+            parse(code)
+        except RuleError as error:
+            if not code.startswith("OTHER_"):  # the event defines it, and its values are entered by hand
+                line, columns, field = _place_of(code, _text_lines(data), reading.document is None)
+                yield Problem(Severity.WARNING, "tie-break", line, columns, field, error.text, code, "nothing")
+
+
+def _place_of(code: str, lines: Sequence[str], in_json: bool) -> tuple[int, tuple[int, int], str]:
+    """Where a tie-break is announced: line, columns and record."""
+    word = re.compile(
+        rf'(?<=["]){re.escape(code)}(?=["])' if in_json else rf"(?<![^\s,]){re.escape(code)}(?![^\s,])", re.I
+    )
+    for number, line in enumerate(lines, 1):
+        if in_json or line[:3] in ("202", "212"):
+            found = word.search(line)
+            if found:
+                return number, (found.start() + 1, found.end()), "ranking" if in_json else line[:3]
+    return 0, (0, 0), "ranking"
+
+
+def _odd_heads(reading: Reading) -> Iterator[Problem]:
+    """What the reader of TRF says of the head, for the JSON form as well."""
+    from rookery.trf.checks import event_oddities, same_persons
+
+    if reading.document is not None:
+        return
+    for code, said in event_oddities(reading.tournament):
+        yield Problem(Severity.WARNING, "event-dates", 0, (0, 0), code, said, "", "as it is")
+    for one, again in same_persons(reading.tournament.players):
+        said = f"player {one.id} has the same FIDE number as player {again.id}"
+        yield Problem(Severity.WARNING, "same-person", 0, (0, 0), "fide_id", said, str(again.fide_id), "both")
+
+
+def _lines(data: bytes, problems: tuple[Problem, ...]) -> tuple[str, ...]:
+    """The lines of the file as people see them; none when no problem has a line."""
+    return _text_lines(data) if any(problem.line for problem in problems) else ()
+
+
+def _text_lines(data: bytes) -> tuple[str, ...]:
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "cp1252", "replace")
+    return tuple(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
+
+
+def _summary(reading: Reading) -> str:
+    t = reading.tournament
+    teams = f"{count(len(t.teams), 'team')}, " if t.team_event else ""
+    of = f" of {t.planned}" if t.planned else ""
+    return f"{teams}{count(len(t.players), 'player')}, {count(len(t.rounds), 'round')}{of}"
+
+
+def _print(verdict: Verdict, notes: bool) -> None:
+    name = name_of(verdict.path)
+    if verdict.cannot:
+        say(f"{name}: cannot be read: {verdict.cannot}", "bold red")
+        return
+    summary = f" ({verdict.summary})" if verdict.summary else ""
+    style = "bold red" if verdict.refused else "bold green"
+    shown = [problem for problem in verdict.problems if notes or problem.severity > Severity.INFO]
+    paragraph(f"{name}: {'not valid' if verdict.refused else 'valid'}, {tally(shown)}{summary}", style=style)
+    for problem in shown:
+        say()
+        line = verdict.lines[problem.line - 1] if 0 < problem.line <= len(verdict.lines) else None
+        print_problem(problem, line)
+    if verdict.refused and verdict.summary:
+        say()
+        paragraph(_advice(verdict))
+    elif verdict.refused and (hint := start_hint(verdict.path)):
+        say()
+        paragraph(f"This may be a list of players; {hint}")
+
+
+def _advice(verdict: Verdict) -> str:
+    from rookery.cli.event_options import OPTIONS
+
+    number = len(verdict.refused)
+    what = "this" if number == 1 else f"these {number:,}"
+    can_be_set = [one for one in verdict.refused if one.field in OPTIONS and one.code in _OF_THE_HEAD]
+    head = dict.fromkeys(OPTIONS[problem.field] for problem in can_be_set)
+    others = tuple(problem for problem in verdict.refused if problem not in can_be_set)
+    ways = [f"rookery set {name_of(verdict.path)} {' ... '.join(head)} ... completes the head"] if head else []
+    ways += [f"open the file in a text editor and go to {_places(others)}"] if others else []
+    return f"To pass, put {what} right: {'; '.join(ways)}."
+
+
+def _places(problems: tuple[Problem, ...]) -> str:
+    from rookery.cli.render import listed
+
+    lines = sorted({problem.line for problem in problems if problem.line})
+    if not lines:
+        return "the head of the file"
+    return ("line " if len(lines) == 1 else "lines ") + listed(lines)
+
+
+def _as_json(verdict: Verdict) -> dict[str, Any]:
+    problems = [
+        {
+            "severity": str(problem.severity),
+            "code": problem.code,
+            "line": problem.line,
+            "columns": list(problem.columns),
+            "field": problem.field,
+            "text": problem.text,
+            "read": problem.read,
+            "used": problem.used,
+        }
+        for problem in verdict.problems
+    ]
+    said = {"cannot": verdict.cannot} if verdict.cannot else {}
+    return {"file": verdict.path, "valid": verdict.code == DONE, **said, "problems": problems}

@@ -1,0 +1,196 @@
+"""The tables of a rating period: lists and games out of CSV, Parquet, rating lists and folders of tournament files."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from rookery.cli.exits import Refusal
+from rookery.errors import RookeryError, RuleError
+from rookery.model import Ending, Result, Tournament
+from rookery.rating.fide import first_day, rules_for
+from rookery.rating.games import HALF_POINTS, NotRated, judged
+from rookery.rating.period import UNRATED_THEN, Listed, Played
+from rookery.rating.rate_of_play import rate_of_play
+
+Row = TypeVar("Row", Listed, Played)
+_FILES = (".trf", ".trfx", ".json", ".txt")
+
+
+@dataclass(frozen=True)
+class Columns(Generic[Row]):
+    """A table by columns, and how to make its rows."""
+
+    row: type[Row]
+    columns: dict[str, Sequence[int]]
+
+    def rows(self) -> Iterator[Row]:
+        """The rows, one by one."""
+        names = list(self.columns)
+        for values in zip(*self.columns.values(), strict=True):
+            yield self.row(**dict(zip(names, values, strict=True)))
+
+
+def listed_players(path: str, kind: str) -> Columns[Listed]:
+    """The players of a list: CSV, Parquet, a list that was imported, or a file that could be."""
+    if path.endswith(".csv"):
+        return Columns(Listed, _csv(path, Listed))
+    if path.endswith(".parquet"):
+        return Columns(Listed, _parquet(path, Listed))
+    from rookery.lists import RatingList
+    from rookery.lists.sources import opened, rows
+
+    if path.endswith((".txt", ".xml", ".zip")):
+        with opened(Path(path)) as (file, name):
+            entries = [entry for _, entry in rows(file, name, kind, None)]
+    else:
+        with RatingList(path) as ratings:
+            entries = list(ratings)
+    kept = [entry for entry in entries if entry.fide_id]
+    return Columns(
+        Listed,
+        {
+            "id": [entry.fide_id for entry in kept],
+            "rating": [entry.rating(kind) for entry in kept],
+            "k": [entry.k(kind) for entry in kept],
+        },
+    )
+
+
+def played_games(
+    path: str, players: Columns[Listed], kind: str, told: Callable[[int], None] | None
+) -> tuple[Columns[Played], int]:
+    """The games of the period, and how many there are beside that cannot count."""
+    if Path(path).is_dir():
+        return _folder(Path(path), players, kind, told)
+    columns = _parquet(path, Played) if path.endswith(".parquet") else _csv(path, Played)
+    return Columns(Played, columns), 0
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------
+
+
+def _csv(path: str, row: type[Listed] | type[Played]) -> dict[str, Sequence[int]]:
+    with open(path, encoding="utf-8-sig", newline="") as file:
+        reader = csv.reader(file)
+        head = next(reader, [])
+        return _collected(path, row, head, ((f"line {reader.line_num}", cells) for cells in reader if cells))
+
+
+def _collected(
+    path: str, row: type[Listed] | type[Played], head: Sequence[str], rows: Iterable[tuple[str, Sequence[str]]]
+) -> dict[str, Sequence[int]]:
+    """The columns we know of a table, as whole numbers; `fide_id` is `id`, and `result` becomes half points."""
+    names = [{"fide_id": "id"}.get(title.strip().lower(), title.strip().lower()) for title in head]
+    wanted = [(at, name) for at, name in enumerate(names) if name in row._fields or name == "result"]
+    columns: dict[str, list[int]] = {name: [] for _, name in wanted}
+    if "result" in columns:
+        columns |= {"half_points": [], "black_half_points": []}
+    for where, cells in rows:
+        _add_cells(columns, cells, wanted, f"{path}: {where}")
+    columns.pop("result", None)
+    missing = [name for name in row._fields if name not in row._field_defaults and name not in columns]
+    if missing:
+        raise Refusal(f"{path}: there is no column {missing[0]!r} in the heading")
+    return {**columns}
+
+
+def _add_cells(columns: dict[str, list[int]], cells: Sequence[str], wanted: list[tuple[int, str]], where: str) -> None:
+    for at, name in wanted:
+        text = cells[at].strip() if at < len(cells) else ""
+        try:
+            if name == "result":
+                result = Result.parse(text)
+                columns["half_points"].append(HALF_POINTS[result.white])
+                columns["black_half_points"].append(HALF_POINTS[result.black])
+            elif name == "start" and not text.isdigit():
+                from datetime import date
+
+                columns[name].append(date.fromisoformat(text).toordinal() if text else 0)
+            else:
+                columns[name].append(int(text or 0))
+        except (ValueError, KeyError, RuleError):
+            raise Refusal(f"{where}: {text!r} is not a {name.replace('_', ' ')}") from None
+
+
+def _arrow() -> Any:
+    try:
+        import pyarrow.parquet
+    except ImportError:
+        raise Refusal("Parquet needs pyarrow (pip install rookery[parquet]); CSV needs nothing") from None
+    return pyarrow.parquet
+
+
+def _parquet(path: str, row: type[Listed] | type[Played]) -> dict[str, Sequence[int]]:
+    table = _arrow().read_table(path)
+    texts = [["" if cell is None else str(cell) for cell in column.to_pylist()] for column in table.columns]
+    rows = ((f"row {number}", cells) for number, cells in enumerate(zip(*texts, strict=True), 1))
+    return _collected(path, row, table.column_names, rows)
+
+
+def save_table(path: str, columns: dict[str, list[int]]) -> None:
+    """Write a table as CSV or Parquet."""
+    if path.endswith(".parquet"):
+        parquet = _arrow()
+        import pyarrow
+
+        parquet.write_table(pyarrow.table(columns), path)
+        return
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows(zip(*columns.values(), strict=True))
+
+
+# -- tournament files --------------------------------------------------------------------------------------------------
+
+
+def _folder(
+    folder: Path, players: Columns[Listed], kind: str, told: Callable[[int], None] | None
+) -> tuple[Columns[Played], int]:
+    """The games of every tournament of this kind in a folder."""
+    import rookery
+
+    ratings = dict(zip(players.columns["id"], players.columns.get("rating", ()), strict=False))
+    found: list[Played] = []
+    skipped, files = 0, sorted(path for path in folder.iterdir() if path.suffix.lower() in _FILES)
+    for number, path in enumerate(files, 1):
+        try:
+            tournament = rookery.load(path).tournament
+        except RookeryError:
+            continue
+        if not tournament.players:
+            continue
+        games, left = _tournament(tournament, number, ratings, kind)
+        found += games
+        skipped += left
+        if told:
+            told(len(found))
+    columns = {name: [getattr(game, name) for game in found] for name in Played._fields}
+    return Columns(Played, {**columns}), skipped
+
+
+def _tournament(tournament: Tournament, number: int, ratings: dict[int, int], kind: str) -> tuple[list[Played], int]:
+    """The games of one tournament by FIDE number, and how many of those played cannot count."""
+    pace, start = rate_of_play(tournament.event), tournament.event.start
+    day = first_day(start) if start else None
+    own = {player.id: player.rating or None for player in tournament.players}
+    who = {player.id: player.fide_id or 0 for player in tournament.players}
+    found, skipped, any_rated = [], 0, any(own.values())
+
+    def rating_of(one: int) -> int:
+        """As at the start; a player rated since is unrated for the others (B.02 8.2.4)."""
+        return own[one] or (UNRATED_THEN if any_rated and ratings.get(who[one]) else 0)
+
+    for game in judged(tournament, own, rules_for(kind, day), pace):
+        fits = game.reason in (None, NotRated.ONE_UNRATED, NotRated.BOTH_UNRATED, NotRated.TOO_UNEVEN)
+        if fits and (pace is None or pace.kind == kind) and who[game.white] in ratings and who[game.black] in ratings:
+            white, black = game.half_points
+            sides = (who[game.white], who[game.black], white, black, rating_of(game.white), rating_of(game.black))
+            found.append(Played(*sides, day.toordinal() if day else 0, number))
+        elif game.result.white in (Ending.WIN, Ending.DRAW, Ending.LOSS):
+            skipped += 1
+    return found, skipped
