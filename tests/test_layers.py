@@ -17,7 +17,7 @@ SRC = Path(__file__).resolve().parent.parent / "src"
 # Level by level from the ground; a module imports from lower levels, and inside its level from the left.
 FLOORS: dict[int, tuple[str, ...]] = {
     0: ("faces",),  # mathematics: knows no chess, and imports nothing of ours
-    1: ("renamed", "errors", "regulations", "articles", "model"),
+    1: ("renamed", "errors", "regulations", "model"),
     2: ("bulk", "scoring", "order", "acceleration", "meetings", "history", "elo", "reading", "trf", "json_form"),
     3: ("pairing", "ranking", "rating"),
     4: ("arrays", "batch", "checking", "lists", "store", "desk"),
@@ -38,10 +38,6 @@ FACADE_FROM = 5
 # package is one such row, with a name before the dot: its modules import what lies below the row, and never each other.
 ANY = "*"
 ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
-    "articles": (
-        ("article",),
-        (ANY,),  # one module per chapter
-    ),
     "regulations": (
         ("chapters",),
         ("format",),

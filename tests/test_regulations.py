@@ -1,14 +1,11 @@
-"""The table of articles is true, and codes of tournament types are read."""
+"""Codes of tournament types are read."""
 
 from __future__ import annotations
 
-import ast
 from datetime import date
-from pathlib import Path
 
 import pytest
 
-from rookery.articles import ARTICLES, Article
 from rookery.errors import Unsupported
 from rookery.regulations import (
     CODES,
@@ -20,22 +17,6 @@ from rookery.regulations import (
     edition_named,
     scheme,
 )
-
-HERE = Path(__file__).parent / "articles"
-
-
-@pytest.mark.parametrize("article", ARTICLES, ids=lambda article: f"{article.regulation.code} {article.number}")
-def test_an_article_said_to_be_done_has_a_test(article: Article) -> None:
-    if not article.done:
-        return
-    name, function = article.test.split("::")
-    tree = ast.parse((HERE / name).read_text(encoding="utf-8"))
-    assert function in {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
-
-
-def test_no_article_stands_twice() -> None:
-    keys = [(article.regulation.code, article.number) for article in ARTICLES]
-    assert len(set(keys)) == len(keys)
 
 
 @pytest.mark.parametrize(

@@ -6,32 +6,19 @@ found by tests/sweeps/dutch_positions.py and confirmed by an exhaustive reading 
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from collections import Counter
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
 import rookery
 from rookery.model import Bye, ByeKind, Colour, Forbidden, Game, Player, Result, Round, Tournament
+from sweeps import dutch_positions
 
 HERE = Path(__file__).resolve().parent.parent
 POSITIONS = [json.loads(line) for line in (HERE / "golden" / "dutch-positions.jsonl").read_text().splitlines()]
-
-
-def sweep() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("dutch_positions", HERE / "sweeps" / "dutch_positions.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-SWEEP = sweep()
 
 
 def names(row: dict[str, Any]) -> str:
@@ -43,13 +30,13 @@ def test_the_rule_decides(row: dict[str, Any]) -> None:
     """2.1.1 [C1] to 2.4.16 [C21], 5.2.1 to 5.2.4: the right answer with the rule, another without it."""
     event = rookery.load(row["trf"]).tournament
     right = (row["pairs"], row["bye"])
-    assert SWEEP.answer(event) == right
-    assert SWEEP.answer(event, SWEEP.without(row["rule"])) != right
+    assert dutch_positions.answer(event) == right
+    assert dutch_positions.answer(event, dutch_positions.without(row["rule"])) != right
 
 
 def test_every_rule_has_positions() -> None:
     counted = Counter(row["rule"] for row in POSITIONS)
-    assert not {rule: counted[rule] for rule in SWEEP.rules() if counted[rule] < 5}
+    assert not {rule: counted[rule] for rule in dutch_positions.rules() if counted[rule] < 5}
 
 
 def field(size: int, *rounds: Round, **more: Any) -> Tournament:

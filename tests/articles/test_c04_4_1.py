@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 import rookery
-from by_hand import played
 from rookery.errors import RuleError
 from rookery.model import Colour, Forbidden, Tournament, VirtualPoints
 from rookery.pairing.dubov import DUBOV_2026, black_at_first, middle_out
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import first_difference
 from rookery.pairing.seat import Seat, Strength
-from sweeps.cases import answer, expected
+from support.by_hand import played
+from support.cases import answer, expected
 
 POSITIONS = Path(__file__).resolve().parent.parent / "golden" / "dubov" / "positions.jsonl"
 RATINGS = {i: 2400 - 10 * i for i in range(1, 13)}

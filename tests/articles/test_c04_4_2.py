@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 import rookery
-from by_hand import played
 from rookery.history import History
 from rookery.model import ByeKind, Colour, Forbidden, RequestedBye, Tournament, VirtualPoints
 from rookery.pairing.burstein import BURSTEIN_2026, DEFAULT, Index, Readings, burstein, seeding_rounds
 from rookery.pairing.colours import preference
 from rookery.pairing.outcome import first_difference
 from rookery.pairing.seat import Seat
-from sweeps.cases import answer, expected
+from support.by_hand import played
+from support.cases import answer, expected
 
 POSITIONS = Path(__file__).resolve().parent.parent / "golden" / "burstein" / "positions.jsonl"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from by_hand import played
-from match_cases import decided_by
 from rookery.model import Colour
 from rookery.pairing.lim import LIM_2026, due, may_have, transferred
+from support.by_hand import played
+from support.match_cases import decided_by
 
 
 def test_the_bye() -> None:

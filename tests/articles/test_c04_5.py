@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from match_cases import decided_by, doubles
 from rookery.history import History, Kind
 from rookery.model import Tournament
 from rookery.pairing.double_swiss import DOUBLE_SWISS_2026
 from rookery.pairing.seat import Seat
+from support.match_cases import decided_by, doubles
 
 
 def seat_of(event: Tournament, one: int) -> Seat:

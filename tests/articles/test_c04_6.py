@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from match_cases import decided_by, teams
 from rookery.history import History
 from rookery.model import Colour, Tournament
 from rookery.pairing.seat import Seat, Strength
 from rookery.pairing.team import TEAM_2026, graded_preference, no_preference, simple_preference
+from support.match_cases import decided_by, teams
 
 
 def seat_of(event: Tournament, one: int) -> Seat:

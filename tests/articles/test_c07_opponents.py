@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from by_hand import played
 from rookery.elo import expectation
 from rookery.errors import RuleError
 from rookery.model import PointSystem, Tournament
@@ -18,6 +17,7 @@ from rookery.ranking.rules import EXERCISE_BOOK, MARCH_2026, Readings, Rules
 from rookery.ranking.table import Table
 from rookery.ranking.unplayed import adjusted
 from rookery.trf.read import read
+from support.by_hand import played
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "tiebreaks"
 PLAYERS = (2, 4, 6, 11, 12, 9)

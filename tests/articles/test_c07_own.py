@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from by_hand import played
 from rookery.model import Event, PointSystem, Tournament
 from rookery.ranking.rank import standings
 from rookery.ranking.rules import MARCH_2026, Readings, Rules
 from rookery.trf.read import read
+from support.by_hand import played
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "tiebreaks"
 

@@ -8,8 +8,12 @@ from typing import Any
 import pytest
 
 import rookery
-from by_hand import played
-from match_cases import (
+from rookery.errors import NoPairing, RuleError, Unsupported
+from rookery.model import Forbidden, VirtualPoints
+from rookery.pairing.double_swiss import DOUBLE_SWISS_2026, Readings, double_swiss
+from support.by_hand import played
+from support.left_out_matches import DOUBLE_WITHOUT, answer
+from support.match_cases import (
     check_event,
     check_explanations,
     check_ledgers,
@@ -24,10 +28,6 @@ from match_cases import (
     golden_positions,
     golden_tournaments,
 )
-from rookery.errors import NoPairing, RuleError, Unsupported
-from rookery.model import Forbidden, VirtualPoints
-from rookery.pairing.double_swiss import DOUBLE_SWISS_2026, Readings, double_swiss
-from sweeps.left_out_matches import DOUBLE_WITHOUT, answer
 
 # -- what others say
 

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 import rookery
-from by_hand import played
 from rookery.errors import NoPairing, RuleError
 from rookery.model import Forbidden, Tournament
 from rookery.pairing.dubov import DUBOV_2026, Readings
 from rookery.pairing.outcome import Ledger
-from sweeps.cases import absences, after, answer, differences, entered, expected, faults, pairable, pairings, position
-from sweeps.left_out import DUBOV_WITHOUT, WholeView, walking
+from support.by_hand import played
+from support.cases import absences, after, answer, differences, entered, expected, faults, pairable, pairings, position
+from support.left_out import DUBOV_WITHOUT, WholeView, walking
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "dubov"
 
@@ -58,7 +58,7 @@ def test_against_the_literal_reference(oracles: Path, monkeypatch: pytest.Monkey
     from dubov_literal import pair_next_round
     from trf_mini import write_event
 
-    from sweeps.literal import ours, theirs, wild
+    from sweeps.beside import ours, theirs, wild
 
     for seed in range(777_000, 777_060):
         event = wild(seed, 5, 8)

@@ -9,8 +9,13 @@ from typing import Any
 import pytest
 
 import rookery
-from by_hand import played
-from match_cases import (
+from rookery.errors import NoPairing, Unsupported
+from rookery.model import Forbidden, VirtualPoints
+from rookery.pairing.lim import LIM_2026, lim
+from rookery.pairing.lim_walk import Readings
+from support.by_hand import played
+from support.left_out_matches import LIM_WITHOUT, answer
+from support.match_cases import (
     check_event,
     check_explanations,
     check_ledgers,
@@ -21,11 +26,6 @@ from match_cases import (
     golden_positions,
     golden_tournaments,
 )
-from rookery.errors import NoPairing, Unsupported
-from rookery.model import Forbidden, VirtualPoints
-from rookery.pairing.lim import LIM_2026, lim
-from rookery.pairing.lim_walk import Readings
-from sweeps.left_out_matches import LIM_WITHOUT, answer
 
 # -- what others say
 

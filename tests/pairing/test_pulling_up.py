@@ -32,7 +32,7 @@ from rookery.pairing.pulling_up import (
     upfloaters,
 )
 from rookery.pairing.seat import Preference, Seat, Strength
-from sweeps.cases import pairable, pairings
+from support.cases import pairable, pairings
 
 # -- a system for the test
 

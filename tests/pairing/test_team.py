@@ -8,7 +8,11 @@ from typing import Any
 import pytest
 
 import rookery
-from match_cases import (
+from rookery.errors import NoPairing, RuleError, Unsupported
+from rookery.model import Forbidden, RequestedBye, VirtualPoints
+from rookery.pairing.team import TEAM_2026, Readings, team
+from support.left_out_matches import TEAM_WITHOUT, answer
+from support.match_cases import (
     check_event,
     check_explanations,
     check_ledgers,
@@ -24,10 +28,6 @@ from match_cases import (
     golden_tournaments,
     teams,
 )
-from rookery.errors import NoPairing, RuleError, Unsupported
-from rookery.model import Forbidden, RequestedBye, VirtualPoints
-from rookery.pairing.team import TEAM_2026, Readings, team
-from sweeps.left_out_matches import TEAM_WITHOUT, answer
 
 # -- what others say
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from by_hand import played
 from rookery.errors import RuleError
 from rookery.model import Date, Event, Tournament
 from rookery.ranking.prizes import Award, awards, category, read_prizes, shared
 from rookery.ranking.rank import Row, standings
+from support.by_hand import played
 
 
 def event() -> Tournament:

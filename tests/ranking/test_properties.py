@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -16,9 +15,7 @@ from rookery.model import Match, Round, Tournament
 from rookery.ranking.rank import standings
 from rookery.ranking.rules import MARCH_2026, Readings, Rules
 from rookery.trf.read import read
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "sweeps"))
-from events import event
+from support.unruly import event
 
 SWISS = ["BH/C1", "DE", "SB", "FB/M1", "AOB", "PS", "WIN", "WON", "BWG", "REP", "STD", "KS", "ARO/U1400", "PTP/U1400"]
 FIXED = ["DE", "SB/C1", "KS", "WIN", "ARO/U1400"]

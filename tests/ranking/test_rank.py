@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 import rookery
-from by_hand import played
 from rookery.errors import RuleError, Unfinished
 from rookery.model import AbnormalPoints, Event, Game, Player, Round, Team, Tournament
 from rookery.ranking.codes import CUSTOM, parse, register
 from rookery.ranking.rank import standings
 from rookery.ranking.table import Table
 from rookery.regulations.format import ROUND_ROBIN_LIST, SWISS_LIST, TEAM_LIST
+from support.by_hand import played
 
 FOUR = ("1-2:1 3-4:=", "1-3:= 4-2:0", "4-1:0 2-3:=")
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from by_hand import played
 from rookery.model import Game, Match, Player, Result, Round, Team, Tournament
 from rookery.ranking.measure import Cut
 from rookery.ranking.rank import Standings, standings
 from rookery.ranking.sentences import column, lines, plain, plain_parts, sum_of, summary
 from rookery.trf.read import read
+from support.by_hand import played
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "tiebreaks"
 SUMS = ("BH", "BH/C1", "BH/M1", "SB", "SB/C2", "PS", "PS/C1", "WIN", "WON", "REP", "STD", "KS", "FB", "BPG")

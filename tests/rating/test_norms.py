@@ -11,12 +11,12 @@ from types import ModuleType
 
 import pytest
 
-from rating.events import Opponent, event, line
 from rookery.errors import RuleError
 from rookery.model import Player, Round, Tournament
 from rookery.rating import TITLES, Audit, Terms, norms, terms_of
 from rookery.rating.norms import choices
 from rookery.rating.titles import NormGame, conditions, reached
+from support.norm_events import Opponent, event, line
 
 WIN = "111111=00"  # 6½ of 9
 ENOUGH = ("GGGII----", "GGGFFFNNN")

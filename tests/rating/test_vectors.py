@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from rating.vectors import half_points, vectors
 from rookery.elo import DIFFERENCE_BY_PERCENT, average, expectation, half_away, percentage
 from rookery.rating import (
     TITLES,
@@ -22,6 +21,7 @@ from rookery.rating import (
     rules_for,
 )
 from rookery.rating.titles import SHARE_OF_POINTS, NormGame, Terms, needed_titles, reached
+from support.rating_vectors import half_points, vectors
 
 # A calculation as ratings.fide.com shows it: base, K, the games as (own rating, opponent, half points), the new rating.
 PUBLISHED = [

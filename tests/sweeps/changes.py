@@ -1,6 +1,6 @@
 """Change one pair, colour or bye of generated tournaments: the checker must say so, in the right round, rightly.
 
-    python tests/sweeps/changes.py [--count 20000] [--seed 0]
+    python tests/sweeps changes [--count 20000] [--seed 0]
 
 What is legal is found out here from the bare facts, without the pairing package.
 """

@@ -1,6 +1,6 @@
 """Compare another engine with ours on random tournaments, and adjudicate every difference by article.
 
-    python tests/sweeps/crosscheck.py --engine '/opt/bbpPairings.exe --dutch {input} -p {output}' [--count 200]
+    python tests/sweeps crosscheck --engine '/opt/bbpPairings.exe --dutch {input} -p {output}' [--count 200]
         [--seed 0] [--jobs 2] [--players 5 120] [-o FOLDER]
 
 A difference is put down to a known reading of the other program when that reading applies to the tournament, else it is

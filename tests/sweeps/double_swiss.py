@@ -1,6 +1,6 @@
 """Pair random small fields with Rookery and with the literal Double-Swiss reference, and show every difference.
 
-    ROOKERY_ORACLES=../shared/oracles python tests/sweeps/double_swiss.py [--seeds 0 1000] [--size 4 8]
+    ROOKERY_ORACLES=../shared/oracles python tests/sweeps double_swiss [--seeds 0 1000] [--size 4 8]
 
 Takes a while for many seeds, so it is no test; the count it prints is the evidence. Exit code 1 when something differs.
 """
@@ -14,10 +14,9 @@ from copy import deepcopy
 from itertools import combinations
 from typing import Any
 
-from literal import Answer
-from matches import Reading, rounds_at_random, sweep
-
 from rookery.pairing.double_swiss import Readings, double_swiss
+from sweeps.beside import Answer
+from sweeps.matches import Reading, rounds_at_random, sweep
 
 WILD = 4  # wild positions for each tournament
 

@@ -1,6 +1,6 @@
 """Pair random small fields with Rookery and with the literal Dubov reference, and show every difference.
 
-    ROOKERY_ORACLES=../shared/oracles python tests/sweeps/dubov.py [--seeds 0 2000] [--players 5 9] [--wild 4]
+    ROOKERY_ORACLES=../shared/oracles python tests/sweeps dubov [--seeds 0 2000] [--players 5 9] [--wild 4]
 
 Takes a while for many seeds, so it is no test; the count it prints is the evidence. Exit code 1 when something differs.
 """
@@ -11,10 +11,9 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from literal import sweep
-
 from rookery.pairing.dubov import Readings, dubov
 from rookery.pairing.system import System
+from sweeps.beside import sweep
 
 
 def readings() -> dict[str, tuple[System, Callable[[Any], Any]]]:

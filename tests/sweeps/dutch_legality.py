@@ -1,6 +1,6 @@
 """Play random Dutch tournaments of up to 300 players and check every round by rules that know nothing of the engine.
 
-    python tests/sweeps/dutch_legality.py [--seeds 0 5000] [--players 5 300]
+    python tests/sweeps dutch_legality [--seeds 0 5000] [--players 5 300]
 
 Nobody missing or twice, no second meeting, no second bye, no third equal colour and no colour difference of three (but
 for the last round). When no pairing is found, a plain search must agree that there is none. Exit code 1 on a fault.

@@ -1,6 +1,6 @@
 """Pair random small tournaments with Rookery and with the literal Dutch reference, and show every difference.
 
-    ROOKERY_ORACLES=../shared/oracles python tests/sweeps/dutch_literal.py [--seeds 0 2000] [--players 5 9]
+    ROOKERY_ORACLES=../shared/oracles python tests/sweeps dutch_literal [--seeds 0 2000] [--players 5 9]
 
 Takes hours for many seeds, so it is no test; the count it prints is the evidence. Exit code 1 when something differs.
 """

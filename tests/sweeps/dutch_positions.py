@@ -1,6 +1,6 @@
 """Looks for small positions that one rule of the Dutch system decides, and has the literal oracle confirm them.
 
-    ROOKERY_ORACLES=... python tests/sweeps/dutch_positions.py --seconds 600
+    ROOKERY_ORACLES=... python tests/sweeps dutch_positions --seconds 600
 
 Writes tests/golden/dutch-positions.jsonl: a position a line, with the right answer and the answer without the rule.
 """

@@ -1,6 +1,6 @@
 """Generate events that are no Swiss, and accelerated ones of teams, and judge them without asking the engine.
 
-    python tests/sweeps/formats.py [--count 200] [--seed 0] [KIND ...]
+    python tests/sweeps formats [--count 200] [--seed 0] [KIND ...]
 
 Every file must be valid, the same when read again, and check clean. Besides, a literal reading that shares nothing with
 the pairing modules looks at who met whom, with which colours, who went on, and whether ranks, values and scores of a

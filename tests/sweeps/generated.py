@@ -1,6 +1,6 @@
 """Generate random tournaments, write and read them, and check them: nothing may differ, and the memory stays flat.
 
-    python tests/sweeps/generated.py [--count 5000] [--seed 0] [--jobs 2] [--players 5 200] [--oracle]
+    python tests/sweeps generated [--count 5000] [--seed 0] [--jobs 2] [--players 5 200] [--oracle]
 
 Everything is varied that the generator draws. With --oracle (and ROOKERY_ORACLES) every round of small fields is also
 paired by the literal Dutch reference. Exit code 1 when something differs.

@@ -1,6 +1,6 @@
 """Make tests/golden/dubov and tests/golden/burstein, everything in them confirmed by the literal references.
 
-    ROOKERY_ORACLES=../shared/oracles python tests/sweeps/golden_dubov_burstein.py dubov|burstein
+    ROOKERY_ORACLES=../shared/oracles python tests/sweeps golden_dubov_burstein dubov|burstein
     [--check | --positions | --tournaments]
 
 `NN.trf` with `expected.jsonl` are tournaments of our generator; `positions.jsonl` holds, for each rule of
@@ -18,9 +18,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from left_out import BURSTEIN_WITHOUT, DUBOV_WITHOUT
-from literal import Answer, crowded, ours, theirs, wild
-
 import rookery
 from rookery import PointSystem, Settings
 from rookery.checking.checker import position
@@ -30,6 +27,8 @@ from rookery.pairing.burstein import BURSTEIN_2026
 from rookery.pairing.dubov import DUBOV_2026
 from rookery.pairing.outcome import first_difference
 from rookery.pairing.system import System
+from support.left_out import BURSTEIN_WITHOUT, DUBOV_WITHOUT
+from sweeps.beside import Answer, crowded, ours, theirs, wild
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 EACH = 6  # positions for each rule

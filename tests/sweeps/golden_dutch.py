@@ -1,6 +1,6 @@
 """Make tests/golden/dutch: small tournaments of our generator, every round confirmed by the literal Dutch reference.
 
-    ROOKERY_ORACLES=../shared/oracles python tests/sweeps/golden_dutch.py [--check]
+    ROOKERY_ORACLES=../shared/oracles python tests/sweeps golden_dutch [--check]
 
 Nothing is kept unless the reference gives every round as it stands. With --check the files are confirmed again, and
 nothing is written.

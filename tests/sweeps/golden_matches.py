@@ -1,6 +1,6 @@
 """Make tests/golden/SYSTEM (team, double-swiss, lim), everything in it confirmed by the literal references.
 
-    ROOKERY_ORACLES=../shared/oracles python tests/sweeps/golden_matches.py SYSTEM [--check | --more RULE SEED]
+    ROOKERY_ORACLES=../shared/oracles python tests/sweeps golden_matches SYSTEM [--check | --more RULE SEED]
 
 `NN.trf` with `expected.jsonl` are tournaments paired by Rookery round after round; `positions.jsonl` holds, for each
 rule of left_out_matches.py, positions (their TRF inside) in which leaving the rule out, or reading it otherwise,
@@ -18,9 +18,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from left_out_matches import EXACT, WITHOUT, Answer, answer
-
 import rookery
+from support.left_out_matches import EXACT, WITHOUT, Answer, answer
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 EACH = 5  # positions for each rule

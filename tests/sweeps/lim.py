@@ -1,6 +1,6 @@
 """Pair random small fields with Rookery and with the literal Lim reference, and show every difference.
 
-    ROOKERY_ORACLES=../shared/oracles python tests/sweeps/lim.py [--seeds 0 1000] [--size 4 10]
+    ROOKERY_ORACLES=../shared/oracles python tests/sweeps lim [--seeds 0 1000] [--size 4 10]
 
 Takes a while for many seeds, so it is no test; the count it prints is the evidence. Exit code 1 when something differs.
 """
@@ -12,12 +12,11 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from typing import Any
 
-import literal as positions_of
-from literal import Answer
-from matches import Reading, sweep
-
+import sweeps.beside as positions_of
 from rookery.pairing.lim import lim
 from rookery.pairing.lim_walk import Readings
+from sweeps.beside import Answer
+from sweeps.matches import Reading, sweep
 
 WILD = 4  # wild positions for each tournament
 

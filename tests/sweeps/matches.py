@@ -14,9 +14,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from literal import Answer, ours
-
 from rookery.pairing.system import System
+from sweeps.beside import Answer, ours
 
 
 class Reading(NamedTuple):

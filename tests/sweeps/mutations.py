@@ -1,8 +1,8 @@
 """One byte more, less or other, many times, in all the real files:
 
-    python tests/sweeps/mutations.py [--corpus ../shared/corpus] [--count 20000] [--seed 1] [--files 10]
+    python tests/sweeps mutations [--corpus ../shared/corpus] [--count 20000] [--seed 1] [--files 10]
 
-Prints what became of the mutants and every unsound one; exit 1 if there is one. See tests/trf/mutations.py.
+Prints what became of the mutants and every unsound one; exit 1 if there is one. See tests/support/mutants.py.
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
+from rookery.trf.read import read
+from support.mutants import drawn, verdict, where
 
-from rookery.trf.read import read  # noqa: E402
-from trf.mutations import drawn, verdict, where  # noqa: E402
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def main() -> int:

@@ -1,6 +1,6 @@
 """Rate random games with Rookery and with the reference program, and show every difference.
 
-    ROOKERY_ORACLES=../shared/oracles python tests/sweeps/ratings.py [--games 100000] [--seed 0]
+    ROOKERY_ORACLES=../shared/oracles python tests/sweeps ratings [--games 100000] [--seed 0]
 
 Every game is rated on a random list and day, every ten of them make a period, an initial rating and performances. The
 count it prints is the evidence. Exit code 1 when something differs.

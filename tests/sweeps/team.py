@@ -1,6 +1,6 @@
 """Pair random small team events with Rookery and with the literal Team reference, and show every difference.
 
-    ROOKERY_ORACLES=../shared/oracles python tests/sweeps/team.py [--seeds 0 1000] [--size 4 8]
+    ROOKERY_ORACLES=../shared/oracles python tests/sweeps team [--seeds 0 1000] [--size 4 8]
 
 Takes a while for many seeds, so it is no test; the count it prints is the evidence. Exit code 1 when something differs.
 """
@@ -13,10 +13,9 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from typing import Any
 
-from literal import Answer, theirs
-from matches import Reading, rounds_at_random, sweep
-
 from rookery.pairing.team import Readings, team
+from sweeps.beside import Answer, theirs
+from sweeps.matches import Reading, rounds_at_random, sweep
 
 WILD = 4  # wild positions for each tournament
 

@@ -1,6 +1,6 @@
 """Fresh random events against the reference programs: every code, random lists, random readings.
 
-    python tests/sweeps/tiebreaks.py --oracles ../shared/oracles [--count 1000] [--seed 0] [--kinds swiss,rr]
+    python tests/sweeps tiebreaks --oracles ../shared/oracles [--count 1000] [--seed 0] [--kinds swiss,rr]
 
 Prints how many events, values and lists were compared, and every difference; exit 1 if there is one.
 """
@@ -19,17 +19,13 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path[:0] = [str(ROOT / "src"), str(Path(__file__).resolve().parent)]
-
-from events import KINDS, Event, event  # noqa: E402
-
-from rookery.elo import half_up  # noqa: E402
-from rookery.errors import RuleError  # noqa: E402
-from rookery.ranking.codes import parse  # noqa: E402
-from rookery.ranking.rank import standings  # noqa: E402
-from rookery.ranking.rules import MARCH_2026, Readings, Rules  # noqa: E402
-from rookery.trf.read import read  # noqa: E402
+from rookery.elo import half_up
+from rookery.errors import RuleError
+from rookery.ranking.codes import parse
+from rookery.ranking.rank import standings
+from rookery.ranking.rules import MARCH_2026, Readings, Rules
+from rookery.trf.read import read
+from support.unruly import KINDS, Event, event
 
 # Our readings beside the names the reference programs have for them; the first is the default.
 READINGS: dict[str, dict[str, tuple[str, Any]]] = {

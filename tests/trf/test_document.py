@@ -26,7 +26,7 @@ from rookery.model import (
 from rookery.trf.document import Document
 from rookery.trf.read import read
 from rookery.trf.write import dump
-from trf.events import double, individual, paired_round, team_event
+from support.drawn_events import double, individual, paired_round, team_event
 
 FILE = """\
 012 Club evening

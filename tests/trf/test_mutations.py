@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 from rookery.trf.read import read
-from trf.mutations import drawn, verdict, where
+from support.mutants import drawn, verdict, where
 
 FILES = (
     "bilkent_outr.trf", "dubov_issue4.trf", "icu_valid.tab", "icu_irish_intermediate_champs_2011.tab",

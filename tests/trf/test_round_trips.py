@@ -12,7 +12,7 @@ from rookery.errors import Severity
 from rookery.model import CLASSIC, Forbidden, Tournament, VirtualPoints
 from rookery.trf.read import read
 from rookery.trf.write import dump
-from trf.events import double, individual, team_event
+from support.drawn_events import double, individual, team_event
 
 SOME = settings(max_examples=60)
 

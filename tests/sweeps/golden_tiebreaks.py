@@ -1,8 +1,8 @@
-"""Makes the small golden events beside this file, each value confirmed by the reference programs.
+"""Make the small events of tests/golden/tiebreaks, each value confirmed by the reference programs.
 
-    python tests/golden/tiebreaks/make.py ../shared/oracles
+    python tests/sweeps golden_tiebreaks ../shared/oracles
 
-Twenty events of each kind (swiss, rr, team, teamrr) from the generator in tests/sweeps/events.py. NAME.json holds, for
+Twenty events of each kind (swiss, rr, team, teamrr) from the generator in tests/support/unruly.py. NAME.json holds, for
 each code, the values in order of number as the reference program gives them (null: undefined), and the ranks for some
 lists. Nothing is written when one of them is not ours.
 """
@@ -14,11 +14,10 @@ import sys
 from pathlib import Path
 from random import Random
 
-HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent.parent / "sweeps"))
+from support.unruly import KINDS, event
+from sweeps.tiebreaks import Tally, compare, lists, programs
 
-from events import KINDS, event  # noqa: E402
-from tiebreaks import Tally, compare, lists, programs  # noqa: E402
+HERE = Path(__file__).resolve().parent.parent / "golden" / "tiebreaks"
 
 
 def main(folder: str) -> None:
@@ -39,7 +38,8 @@ def main(folder: str) -> None:
                 ranks = found.ranks(codes)[1]
                 ranked.append({"list": codes, "ranks": [ranks[one] for one in sorted(ranks)]})
             (HERE / f"{made.name}.trf").write_text(made.text(), encoding="utf-8", newline="\n")
-            about = {"made_by": "make.py", "confirmed_by": found.reference.__name__, "values": values, "lists": ranked}
+            about = {"made_by": "golden_tiebreaks", "confirmed_by": found.reference.__name__}
+            about |= {"values": values, "lists": ranked}
             text = json.dumps(about, separators=(",", ":")).replace('],"', '],\n"').replace('{"list', '\n{"list')
             (HERE / f"{made.name}.json").write_text(text + "\n", encoding="utf-8", newline="\n")
 

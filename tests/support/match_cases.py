@@ -22,9 +22,9 @@ from rookery.order import line_up
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Board, Outcome
 from rookery.pairing.system import System
-from sweeps.left_out_matches import EXACT, WITHOUT, Answer, Plain, answer, other_walk
+from support.left_out_matches import EXACT, WITHOUT, Answer, Plain, answer, other_walk
 
-GOLDEN = Path(__file__).resolve().parent / "golden"
+GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 WHITE = {
     "1": Result.WHITE_WINS, "=": Result.DRAW, "0": Result.BLACK_WINS, "+": Result.WHITE_BY_FORFEIT,
     "-": Result.BLACK_BY_FORFEIT, "x": Result.DOUBLE_FORFEIT,

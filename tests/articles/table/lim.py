@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rookery.articles.article import Article
+from articles.table.article import Article
 from rookery.regulations import LIM
 
 ARTICLES = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rookery.articles import (
+from articles.table import (
     baku,
     burstein,
     double_swiss,
@@ -16,7 +16,7 @@ from rookery.articles import (
     tie_breaks,
     titles,
 )
-from rookery.articles.article import Article
+from articles.table.article import Article
 
 __all__ = ["ARTICLES", "Article"]
 
