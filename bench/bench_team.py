@@ -13,8 +13,8 @@ import time
 from statistics import median
 
 from rookery.history import History
+from rookery.matches import line_up
 from rookery.model import Bye, ByeKind, Colour, Game, Match, Player, Result, Round, Team, Tournament
-from rookery.order import line_up
 from rookery.pairing.double_swiss import DOUBLE_SWISS_2026
 from rookery.pairing.outcome import Outcome
 from rookery.pairing.system import System

@@ -14,8 +14,8 @@ import rookery
 from rookery import compat
 from rookery.compat import Game
 from rookery.compat.tiebreaks import MAKERS
+from rookery.entries import provisionally_rated
 from rookery.model import CLASSIC, ByeKind, Result, Tournament
-from rookery.order import provisionally_rated
 from rookery.pairing.burstein import seeding_rounds
 from rookery.rating import rules_for
 

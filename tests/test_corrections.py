@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from rookery.acceleration import group_a, remembered, virtual_points
+from rookery.entries import corrected, insert, numbers_after
 from rookery.errors import RuleError
 from rookery.model import Game, Player, Result, Round, Team, Tournament, VirtualPoints
-from rookery.order import corrected, insert, numbers_after
 
 
 def field(rounds: int = 1, **more: object) -> Tournament:

@@ -18,7 +18,10 @@ SRC = Path(__file__).resolve().parent.parent / "src"
 FLOORS: dict[int, tuple[str, ...]] = {
     0: ("faces",),  # mathematics: knows no chess, and imports nothing of ours
     1: ("renamed", "errors", "regulations", "model"),
-    2: ("bulk", "scoring", "order", "acceleration", "meetings", "history", "elo", "reading", "trf", "json_form"),
+    2: (
+        *("matches", "scoring", "order", "entries", "attendance", "acceleration", "meetings", "history", "elo"),
+        *("reading", "trf", "json_form"),
+    ),
     3: ("pairing", "ranking", "rating"),
     4: ("arrays", "batch", "checking", "lists", "store", "desk"),
     5: ("cli", "compat", "web", "__main__"),
@@ -45,7 +48,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("scheme",),
     ),
     "model": (
-        ("kinds", "points", "results"),
+        ("kinds", "points", "results", "unchecked"),
         ("rounds", "participants", "announcements"),
         ("tournament",),
     ),

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum
-from functools import partial
 from operator import attrgetter, eq
 from typing import NamedTuple
 
@@ -16,6 +15,7 @@ from rookery.acceleration import virtual_points
 from rookery.errors import Unfinished
 from rookery.meetings import Column, Kind, Meeting, Reader, match_kinds, truth_table
 from rookery.model import Colour, Points, Tournament
+from rookery.model.unchecked import rows
 
 __all__ = [
     "Column",
@@ -62,7 +62,7 @@ class Tally(NamedTuple):
 
 _EMPTY = Tally()
 _PLAYED = Kind.PLAYED
-_tally = partial(tuple.__new__, Tally)  # made by the hundred thousand
+_tally = rows(Tally)
 
 _LASTING = attrgetter(*(field.name for field in fields(Tournament) if field.name not in ("rounds", "requested")))
 """What of a tournament does not change from round to round."""

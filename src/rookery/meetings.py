@@ -19,12 +19,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from functools import partial
 from typing import NamedTuple
 
+from rookery.matches import boards_per_match, sides
 from rookery.model import Bye, ByeKind, Colour, Ending, Match, Points, Result, Round, Tournament
+from rookery.model.unchecked import rows
 from rookery.regulations import scheme
-from rookery.scoring import boards_per_match, bye_table, letter, match_points, outcome_table, sides
+from rookery.scoring import bye_table, letter, match_points, outcome_table
 
 
 class Kind(Enum):
@@ -96,7 +97,7 @@ _FORFEITS = {
     Ending.FORFEIT_LOSS: Kind.FORFEIT_LOSS,
     Ending.PENDING: Kind.PENDING,
 }
-_meeting = partial(tuple.__new__, Meeting)  # made by the hundred thousand
+_meeting = rows(Meeting)
 
 _COLOURED: tuple[Colour | None, Colour | None] = (Colour.WHITE, Colour.BLACK)
 _COLOURLESS: tuple[Colour | None, Colour | None] = (None, None)

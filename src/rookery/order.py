@@ -1,36 +1,18 @@
-"""Initial order, pairing numbers, who was ever paired, the order of boards (C.04.2), and who left early (C.05)."""
+"""The order of C.04.2: initial order, pairing numbers, who is to be paired and who ever was, the order of boards."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import count
 
-from rookery.errors import RuleError
-from rookery.model import (
-    Bye,
-    ByeKind,
-    Ending,
-    Forbidden,
-    Game,
-    Match,
-    Player,
-    Points,
-    RequestedBye,
-    Round,
-    Team,
-    Tournament,
-    VirtualPoints,
-)
-from rookery.regulations import scheme
-from rookery.scoring import boards_per_match, sides
+from rookery.model import ByeKind, Player, Points, Round, Team, Tournament
+from rookery.renamed import forwarding
 
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", "")
 """Titles in the order of C.04.2 2.2.2; players without one come last."""
 
 _PLACE_OF_TITLE = {title: place for place, title in enumerate(TITLES)}
-LAST_CORRECTION = 4
-"""Until this round has been paired a corrected rating changes numbers (C.04.2 2.3)."""
 
 
 def initial_order(players: Iterable[Player], key: Callable[[Player], str] | None = None) -> tuple[Player, ...]:
@@ -40,22 +22,17 @@ def initial_order(players: Iterable[Player], key: Callable[[Player], str] | None
     ['A', 'B', 'C']
     """
     by = key or (lambda player: player.name.casefold())
-    return tuple(sorted(players, key=lambda player: (*_strength(player), by(player), player.id)))
+    return tuple(sorted(players, key=lambda player: (*strength(player), by(player), player.id)))
 
 
-def _strength(player: Player) -> tuple[int, int]:
+def strength(player: Player) -> tuple[int, int]:
+    """What orders players first: the rating, then the title (C.04.2 2.2); the stronger come first."""
     return -(player.rating or 0), _PLACE_OF_TITLE.get(player.title.upper(), len(TITLES))
 
 
 def numbered(players: Iterable[Player], key: Callable[[Player], str] | None = None) -> tuple[Player, ...]:
     """The players in initial order with pairing numbers 1, 2, 3, ..."""
     return tuple(replace(player, id=number) for number, player in enumerate(initial_order(players, key), 1))
-
-
-def provisionally_rated(tournament: Tournament, rating: int) -> Tournament:
-    """The tournament in which everybody without a rating has this one (C.04.4.1 1.1); no number changes."""
-    players = tuple(player if player.rating else replace(player, rating=rating) for player in tournament.players)
-    return replace(tournament, players=players)
 
 
 def sequence(tournament: Tournament) -> tuple[int, ...]:
@@ -105,218 +82,18 @@ def board_order(score: Points, place: int, other: Points, other_place: int) -> t
     return -score, -score - other, place
 
 
-def insert(tournament: Tournament, player: Player, key: Callable[[Player], str] | None = None) -> Tournament:
-    """The tournament with a late entry at its correct place; everybody below moves down by one (C.04.2 2.4).
-
-    The newcomer is "not yet entered" in every round already paired.
-    """
-    by = key or (lambda one: one.name.casefold())
-    rank = (*_strength(player), by(player))
-    place = 1 + sum((*_strength(one), by(one)) <= rank for one in tournament.players)
-    place = min(place, 1 + max((one.id for one in tournament.players), default=0))
-    moved = {one.id: one.id + (one.id >= place) for one in tournament.players}
-    shifted = renumbered(tournament, moved)
-    missed = Bye(place, ByeKind.NOT_ENTERED)
-    rounds = tuple(replace(round, byes=(*round.byes, missed)) for round in shifted.rounds)
-    return replace(shifted, players=(*shifted.players, replace(player, id=place)), rounds=rounds)
-
-
-def joined(tournament: Tournament, player: Player, team: int, place: int | None = None) -> Tournament:
-    """The tournament with one more player in a team, last in its roster or at this place; nobody is renumbered.
-
-    Those below in the roster move down by one. Matches already paired stay as they are.
-    """
-    if scheme(tournament.system).format.sides:
-        raise RuleError("the rounds of a Scheveningen match follow from its number of players")
-    found = tournament.by_id.get(team)
-    if not tournament.team_event or not isinstance(found, Team):
-        raise RuleError(f"there is no team {team} in this tournament", who=(team,))
-    last = len(found.players) + 1
-    if place is not None and not 1 <= place <= last:
-        raise RuleError(f"there is no place {place} in the roster of {found.name}: expected 1 to {last}", who=(team,))
-    number, at = _next_number(tournament.players), (place or last) - 1
-    roster = (*found.players[:at], number, *found.players[at:])
-    teams = tuple(replace(one, players=roster) if one.id == team else one for one in tournament.teams)
-    return replace(tournament, players=(*tournament.players, replace(player, id=number)), teams=teams)
-
-
-def with_team(tournament: Tournament, team: Team, missed: ByeKind = ByeKind.NOT_ENTERED) -> Tournament:
-    """The tournament with a late team, which has the next number: those of teams are given (C.04.6 1.1.2).
-
-    In every round already paired it has the bye `missed`, and is "not yet entered" unless told otherwise (C.04.2 2.4).
-    """
-    format = scheme(tournament.system).format
-    if not tournament.team_event:
-        raise RuleError("this is an event of players, not of teams")
-    if format.predetermined:
-        raise RuleError(f"the rounds of {format.called} follow from the number of its teams, so none can come late")
-    number = _next_number(tournament.teams)
-    rounds = tuple(replace(round, byes=(*round.byes, Bye(number, missed))) for round in tournament.rounds)
-    return replace(tournament, teams=(*tournament.teams, replace(team, id=number)), rounds=rounds)
-
-
-def _next_number(those: Iterable[Player | Team]) -> int:
-    return 1 + max((one.id for one in those), default=0)
-
-
-def corrected(tournament: Tournament, ratings: Mapping[int, int | None]) -> Tournament:
-    """The tournament with other ratings for some players, who move to the places that these give (C.04.2 2.3)."""
-    moved = numbers_after(tournament, ratings)
-    players = tuple(replace(one, rating=ratings.get(one.id, one.rating)) for one in tournament.players)
-    made = replace(tournament, players=players)
-    return made if all(old == new for old, new in moved.items()) else renumbered(made, moved)
-
-
-def numbers_after(tournament: Tournament, ratings: Mapping[int, int | None]) -> dict[int, int]:
-    """Everybody's number (old to new) when these ratings are corrected; who is not corrected stays in order.
-
-    Once round four has been paired all numbers stay, and so they do in a team event.
-    """
-    players = {one.id: one for one in tournament.players}
-    strangers = sorted(set(ratings) - set(players))
-    if strangers:
-        raise RuleError(f"there is no player {strangers[0]} in this tournament", who=strangers)
-    if tournament.team_event or tournament.by_rank or len(tournament.rounds) >= LAST_CORRECTION:
-        return {one: one for one in players}
-
-    def rank(one: Player) -> tuple[int, int, str]:
-        return (*_strength(one), one.name.casefold())
-
-    line = [one for one in tournament.players if one.id not in ratings]
-    for one in sorted((replace(players[one], rating=rating) for one, rating in ratings.items()), key=rank):
-        line.insert(sum(rank(other) <= rank(one) for other in line), one)
-    return dict(zip((one.id for one in line), sorted(players), strict=True))
-
-
-def renumbered(tournament: Tournament, moved: Mapping[int, int]) -> Tournament:
-    """The same tournament with other pairing numbers for its players."""
-
-    def group(ids: Sequence[int]) -> tuple[int, ...]:
-        return tuple(moved[i] for i in ids)
-
-    return replace(
-        tournament,
-        players=tuple(sorted((replace(p, id=moved[p.id]) for p in tournament.players), key=lambda p: p.id)),
-        teams=tuple(replace(team, players=group(team.players)) for team in tournament.teams),
-        rounds=tuple(_renumbered_round(round, moved, tournament.team_event) for round in tournament.rounds),
-        requested=tournament.requested if tournament.team_event else tuple(
-            RequestedBye(bye.round, moved[bye.player], bye.kind) for bye in tournament.requested
-        ),
-        forbidden=tournament.forbidden if tournament.team_event else tuple(
-            Forbidden(group(one.players), one.first, one.last) for one in tournament.forbidden
-        ),
-        acceleration=tournament.acceleration if tournament.team_event else tuple(
-            part for one in tournament.acceleration for part in _stretched(one, moved, len(tournament.rounds))
-        ),
-        abnormal=tournament.abnormal if tournament.team_event else tuple(
-            replace(one, players=group(one.players)) for one in tournament.abnormal
-        ),
-    )  # fmt: skip
-
-
-def _stretched(points: VirtualPoints, moved: Mapping[int, int], paired: int) -> Iterator[VirtualPoints]:
-    """The same points when numbers change, in as many records as that takes.
-
-    In rounds already paired, and where they are of one player only, they follow the players. In rounds to come a group
-    that begins at the top goes on down to the same person, whoever stands above (C.04.7 1.2), and any other range keeps
-    its first and its last participant.
-    """
-    inside = sorted(new for old, new in moved.items() if points.first <= old <= points.last)
-    if not inside:
-        yield points
-        return
-    top = points.first < points.last and points.first <= min(moved)
-    first = min(points.first, *moved.values()) if top else moved.get(points.first, inside[0])
-    last = moved.get(points.last, inside[-1])
-    first, last = min(first, last), max(first, last)
-    if inside == [new for new in sorted(moved.values()) if first <= new <= last]:
-        yield replace(points, first=first, last=last)
-        return
-    if points.first_round <= paired:
-        until = min(paired, points.last_round)
-        starts = [one for one in inside if one - 1 not in inside]
-        ends = [one for one in inside if one + 1 not in inside]
-        for start, end in zip(starts, ends, strict=True):
-            yield replace(points, first=start, last=end, last_round=until)
-    if points.last_round > paired:
-        yield replace(points, first=first, last=last, first_round=max(points.first_round, paired + 1))
-
-
-def _renumbered_round(round: Round, moved: Mapping[int, int], teams: bool) -> Round:
-    def game(one: Game) -> Game:
-        return Game(moved[one.white], moved[one.black], one.result, one.coloured)
-
-    def match(one: Match) -> Match:
-        white, black = (one.white, one.black) if teams else (moved[one.white], moved[one.black])
-        return Match(white, black, tuple(map(game, one.games)), one.forfeit)
-
-    def bye(one: Bye) -> Bye:
-        return Bye(moved[one.player], one.kind)
-
-    return Round(
-        games=tuple(map(game, round.games)),
-        matches=tuple(map(match, round.matches)),
-        byes=round.byes if teams else tuple(map(bye, round.byes)),
-        player_byes=tuple(map(bye, round.player_byes)),
-    )
-
-
-def line_up(tournament: Tournament, white: int, black: int) -> tuple[Game, ...]:
-    """The boards of a match between two teams as far as their rosters go; `white` has White on board one."""
-    boards = boards_per_match(tournament)
-    letters = (tournament.board_colours or "WB" * boards).upper()
-    rosters = {team.id: team.players[:boards] for team in tournament.teams}
-    pairs = zip(rosters[white], rosters[black], letters, strict=False)
-    return tuple(Game(home, away) if letter == letters[0] else Game(away, home) for home, away, letter in pairs)
-
-
-def meetings_due(tournament: Tournament) -> tuple[int, int]:
-    """How many meetings everybody has in the whole of a round robin or of a Scheveningen match, and in how many rounds.
-
-    Where the code of the system does not say how many cycles there are, the number of rounds does.
-
-    >>> meetings_due(Tournament(players=tuple(map(Player, range(1, 8))), system="BERGER_DOUBLEROUNDROBIN"))
-    (12, 14)
-    """
-    plan, size = scheme(tournament.system), len(tournament.participants)
-    single = max(1, size - 1 + size % 2)
-    cycles = plan.format.cycles
-    if plan.format.sides:
-        half = len(tournament.players) // 2
-        return cycles * half, cycles * half
-    if plan.silent:
-        cycles = max(1, round((tournament.planned or len(tournament.rounds)) / single))
-    return cycles * (size - 1), cycles * single
-
-
-def left_out(tournament: Tournament) -> frozenset[int]:
-    """Who is left out of the standings of a round robin: completed, or can still complete, under half of the games.
-
-    Exactly half is enough (C.05 6.6). A game is completed if one was there for it: a forfeit win counts, and so does a
-    game still open.
-    """
-    due, needed = meetings_due(tournament)
-    planned = max(tournament.planned or needed, len(tournament.rounds))
-    possible = {one: planned - len(tournament.rounds) for one in tournament.by_id}
-    for bye in tournament.requested:
-        if len(tournament.rounds) < bye.round <= planned and bye.player in possible:
-            possible[bye.player] -= 1
-    for round in tournament.rounds:
-        for one in _present(tournament, round):
-            possible[one] += 1
-    return frozenset(one for one, games in possible.items() if 2 * games < due)
-
-
-def _present(tournament: Tournament, round: Round) -> Iterator[int]:
-    """Everybody who was there for their meeting, or may be."""
-    ends: list[tuple[int, int, list[tuple[Ending, Ending]]]] = [
-        (game.white, game.black, [(game.result.white, game.result.black)]) for game in round.games
-    ]
-    for match in round.matches:
-        forfeit = match.forfeit
-        results = [(forfeit.white, forfeit.black)] if forfeit is not None else list(sides(tournament, match))
-        ends.append((match.white, match.black, results))
-    for white, black, results in ends:
-        for one, own in ((white, [first for first, _ in results]), (black, [second for _, second in results])):
-            if not own or any(end is not Ending.FORFEIT_LOSS for end in own):
-                yield one
+__getattr__ = forwarding(
+    __name__,
+    {
+        **{
+            name: f"rookery.entries.{name}"
+            for name in (
+                "LAST_CORRECTION", "insert", "joined", "with_team", "corrected", "numbers_after", "renumbered",
+                "provisionally_rated",
+            )
+        },
+        "line_up": "rookery.matches.line_up",
+        "meetings_due": "rookery.attendance.meetings_due",
+        "left_out": "rookery.attendance.left_out",
+    },
+)  # fmt: skip

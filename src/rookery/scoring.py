@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
+from rookery.matches import boards_per_match, sides
 from rookery.model import Bye, ByeKind, Ending, Match, Points, PointSystem, Team, Tournament
 from rookery.regulations import scheme
 
@@ -72,14 +73,6 @@ def bye_table(tournament: Tournament) -> dict[ByeKind, tuple[Points, Points]]:
     return {kind: (bye_points(games, kind),) * 2 for kind in ByeKind}
 
 
-def boards_per_match(tournament: Tournament) -> int:
-    """How many boards a team match has: announced, else the most seen."""
-    if tournament.board_colours:
-        return len(tournament.board_colours)
-    seen = [len(match.games) for round in tournament.rounds for match in round.matches]
-    return max(seen, default=0) or max((len(team.players) for team in tournament.teams), default=1)
-
-
 def match_points(
     tournament: Tournament, match: Match, unopposed: Iterable[Bye] = ()
 ) -> tuple[tuple[Points, Points], tuple[Points, Points]]:
@@ -101,15 +94,6 @@ def match_points(
         return (game_points(system, match.forfeit.white), home), (game_points(system, match.forfeit.black), away)
     first, second = ("win", "loss") if home > away else ("loss", "win") if home < away else ("draw", "draw")
     return (getattr(system, first), home), (getattr(system, second), away)
-
-
-def sides(tournament: Tournament, match: Match) -> Iterator[tuple[Ending, Ending]]:
-    """How each game of a match ended for the match's White and for its Black."""
-    side = tournament.by_id[match.white]
-    home = side.players if isinstance(side, Team) else (match.white,)
-    for game in match.games:
-        pair = game.result.white, game.result.black
-        yield pair if game.white in home else (pair[1], pair[0])
 
 
 def board_points(tournament: Tournament, match: Match, unopposed: Iterable[Bye] = ()) -> tuple[Points, Points]:

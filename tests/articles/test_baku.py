@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rookery.acceleration import baku_value, group_a, virtual_points
+from rookery.entries import insert
 from rookery.errors import Unsupported
 from rookery.history import History
 from rookery.model import (
@@ -23,7 +24,6 @@ from rookery.model import (
     Tournament,
     VirtualPoints,
 )
-from rookery.order import insert
 
 
 def field(size: int, **more: object) -> Tournament:

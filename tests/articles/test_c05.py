@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from rookery.attendance import left_out, meetings_due
 from rookery.errors import Unsupported
 from rookery.model import Bye, ByeKind, Event, Game, Match, Player, Result, Round, Team, Tournament
-from rookery.order import left_out, meetings_due
 from rookery.pairing.lots import by_varma, late_meetings, numbered
 from rookery.pairing.predetermined import next_round, schedule
 from rookery.pairing.round_robin import berger, thrice

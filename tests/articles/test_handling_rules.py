@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from rookery.entries import insert
 from rookery.errors import Unfinished
 from rookery.history import History
 from rookery.model import Bye, ByeKind, Forbidden, Game, Player, RequestedBye, Result, Round, Tournament
-from rookery.order import initial_order, insert, numbered, pairing_numbers, to_pair
+from rookery.order import initial_order, numbered, pairing_numbers, to_pair
 
 
 def test_initial_order() -> None:

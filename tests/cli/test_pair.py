@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import rookery
+from rookery.matches import line_up
 from rookery.model import ByeKind, Forbidden, Match, RequestedBye, Result, Tournament
-from rookery.order import line_up
 
 Run = Callable[..., Any]
 

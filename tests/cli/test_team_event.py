@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import rookery
+from rookery.entries import joined, with_team
 from rookery.model import Bye, ByeKind, Game, Match, Player, Result, Team, Tournament
-from rookery.order import joined, with_team
 
 TEAMS = ("Rooks", "Owls", "Herons", "Larks", "Swifts")
 NAMES = ("Ann", "Bob", "Cat", "Dan")

@@ -17,8 +17,8 @@ from typing import Any
 
 import rookery
 from rookery.checking.checker import position
+from rookery.matches import line_up
 from rookery.model import Bye, ByeKind, Colour, Forbidden, Game, Match, Player, Result, Round, Team, Tournament
-from rookery.order import line_up
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Board, Outcome
 from rookery.pairing.system import System

@@ -12,7 +12,6 @@ from random import Random
 
 from rookery._version import __version__
 from rookery.acceleration import written_out
-from rookery.bulk import placed, undisturbed
 from rookery.checking.entrants import Calendar, Strengths, calendar, entrants, forbidden, squads
 from rookery.checking.placings import ranks as ranks_of
 from rookery.checking.random_round import Play, played, played_by_format
@@ -20,6 +19,7 @@ from rookery.checking.settings import FORMATS, SCHEVENINGEN, Settings
 from rookery.errors import NoPairing
 from rookery.history import History
 from rookery.model import MATCH_POINTS, Event, Points, Tournament
+from rookery.model.unchecked import altered, undisturbed
 from rookery.pairing import formats
 from rookery.pairing.systems import not_swiss, system_of
 from rookery.regulations import code_of, scheme
@@ -142,8 +142,8 @@ def _finished(history: History, ranks: bool) -> Tournament:
     if made.team_event:
         return _finished_teams(made, history, places)
     ids = [one.id for one in made.players]
-    players = placed(made.players, list(map(view.score, ids)), list(map(places.get, ids)))
-    return replace(made, players=players, requested=())
+    players = altered(made.players, points=list(map(view.score, ids)), rank=list(map(places.get, ids)))
+    return replace(made, players=tuple(players), requested=())
 
 
 def _finished_teams(made: Tournament, history: History, places: Mapping[int, int]) -> Tournament:
@@ -156,8 +156,8 @@ def _finished_teams(made: Tournament, history: History, places: Mapping[int, int
         matches, games = (second, first) if by_games else (first, second)
         teams.append(replace(team, match_points=matches, game_points=games, rank=places.get(team.id)))
     scored = _scored(made)
-    players = placed(made.players, [scored[one.id] for one in made.players], [None] * len(made.players))
-    return replace(made, players=players, teams=tuple(teams), requested=())
+    players = altered(made.players, points=[scored[one.id] for one in made.players], rank=[None] * len(made.players))
+    return replace(made, players=tuple(players), teams=tuple(teams), requested=())
 
 
 def _scored(made: Tournament) -> dict[int, Points]:

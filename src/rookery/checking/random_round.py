@@ -10,16 +10,15 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from random import Random
 
-from rookery.bulk import games as games_of
 from rookery.checking.entrants import Calendar, Strengths
 from rookery.checking.random_results import Chances
 from rookery.elo import expectation
+from rookery.matches import boards_per_match, line_up
 from rookery.model import Bye, ByeKind, Game, Match, Result, Round, Team, Tournament
-from rookery.order import line_up
+from rookery.model.unchecked import many
 from rookery.pairing import formats
 from rookery.pairing.systems import not_swiss
 from rookery.regulations import scheme
-from rookery.scoring import boards_per_match
 
 _REPLAYS = 20
 """So often a level final is played again."""
@@ -122,7 +121,7 @@ def _games(pairs: Sequence[tuple[int, int]], play: Play) -> list[Game]:
     strengths = play.strengths
     whites, blacks = [white for white, _ in pairs], [black for _, black in pairs]
     results = play.chances.results([strengths[white] - strengths[black] for white, black in pairs], play.rng)
-    return games_of(whites, blacks, results)
+    return many(Game, white=whites, black=blacks, result=list(results))
 
 
 def _team_match(position: Tournament, white: int, black: int, play: Play) -> Match:

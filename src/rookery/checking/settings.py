@@ -25,11 +25,11 @@ from rookery.checking.defaults import (
 from rookery.checking.random_results import Chances
 from rookery.errors import RuleError
 from rookery.history import History, Kind
+from rookery.matches import boards_per_match
 from rookery.model import CLASSIC, MATCH_POINTS, Colour, PointSystem, Tournament
 from rookery.pairing.keizer_rules import KeizerRules, rules_of
 from rookery.pairing.knockout import rounds_needed
 from rookery.regulations import scheme
-from rookery.scoring import boards_per_match
 
 __all__ = [
     "COLOUR_TYPES",

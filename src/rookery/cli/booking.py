@@ -7,11 +7,10 @@ from functools import cached_property
 
 from rookery.cli.labels import person, score
 from rookery.errors import RookeryError, RuleError, Unfinished
+from rookery.matches import boards_per_match, line_up
 from rookery.model import Bye, ByeKind, Game, Match, RequestedBye, Result, Round, Tournament
-from rookery.order import line_up
 from rookery.pairing.predetermined import boards
 from rookery.regulations import scheme
-from rookery.scoring import boards_per_match
 
 Seat = Game | Match | Bye
 

@@ -13,6 +13,7 @@ from rookery.model.participants import Date, Player, Team
 from rookery.model.points import CLASSIC, MATCH_POINTS, Points, PointSystem
 from rookery.model.results import ByeKind, Colour
 from rookery.model.rounds import Round
+from rookery.model.unchecked import changed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +153,7 @@ class Tournament:
 
     def until(self, round: int) -> Tournament:
         """The tournament as it stood before this round was paired; the number of planned rounds stays."""
-        return self._at(self.rounds[: round - 1], self.requested)
+        return changed(self, rounds=self.rounds[: round - 1])
 
     def with_round(self, round: Round, requested: tuple[RequestedBye, ...] | None = None) -> Tournament:
         """The tournament with one more round; requests for that round are used up, or these take the place of all."""
@@ -160,13 +161,7 @@ class Tournament:
         _must_be_known(number, round, frozenset(self.by_id))
         if requested is None:
             requested = tuple([bye for bye in self.requested if bye.round != number])
-        return self._at((*self.rounds, round), requested)
-
-    def _at(self, rounds: tuple[Round, ...], requested: tuple[RequestedBye, ...]) -> Tournament:
-        """The same event at another moment: who takes part, and all else that was checked once, is the same."""
-        made = object.__new__(type(self))
-        made.__dict__.update(self.__dict__, rounds=rounds, requested=requested)
-        return made
+        return changed(self, rounds=(*self.rounds, round), requested=requested)
 
     def absent(self, round: int) -> dict[int, ByeKind]:
         """Who asked not to be paired in this round, and for which bye."""

@@ -12,8 +12,9 @@ from collections.abc import Collection, Iterator
 from itertools import pairwise
 
 from rookery.errors import Problem, RuleError, Severity, Unfinished
+from rookery.matches import line_up
 from rookery.model import Bye, ByeKind, Colour, Game, Match, Result, Round, Tournament
-from rookery.order import line_up, sequence
+from rookery.order import sequence
 from rookery.pairing.round_robin import colours
 from rookery.regulations import scheme
 from rookery.scoring import board_points, outcome_table

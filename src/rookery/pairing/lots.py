@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from random import Random
 
+from rookery.entries import renumbered
 from rookery.errors import RuleError, Unsupported
 from rookery.model import Forbidden, Player, RequestedBye, Tournament
-from rookery.order import renumbered, sequence
+from rookery.order import sequence
 from rookery.pairing.round_robin import berger
 
 VARMA: dict[int, tuple[tuple[int, ...], ...]] = {

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rookery.errors import Problem, RuleError, Severity, Unsupported
+from rookery.matches import line_up
 from rookery.model import Bye, ByeKind, Game, Match, Result, Round, Tournament
-from rookery.order import line_up, sequence
+from rookery.order import sequence
 from rookery.pairing.round_robin import Boards, Table, berger, colours, thrice, two_cycles
 from rookery.pairing.scheveningen import double_scheveningen, scheveningen
 from rookery.regulations import scheme

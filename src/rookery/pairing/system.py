@@ -10,6 +10,7 @@ from typing import Protocol
 from rookery.errors import RuleError
 from rookery.history import Float, History, View
 from rookery.model import Colour, Tournament
+from rookery.model.unchecked import rows
 from rookery.order import board_order, pairing_numbers, to_pair
 from rookery.pairing.colours import ColourRule, initial_colour
 from rookery.pairing.criterion import Ban, legal
@@ -18,8 +19,7 @@ from rookery.pairing.outcome import Board, Breach, Decision, Ledger, Outcome, Pa
 from rookery.pairing.seat import Preference, Seat
 from rookery.regulations import Edition
 
-_seat = partial(tuple.__new__, Seat)  # these two are made by the hundred thousand
-_board = partial(tuple.__new__, Board)
+_seat, _board = rows(Seat), rows(Board)
 _WHITE = Colour.WHITE
 _UNSAID = tuple(Seat._field_defaults[name] for name in Seat._fields[Seat._fields.index("topscorer") + 1 :])
 """What only some systems need to know of a seat."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+from rookery.entries import provisionally_rated
 from rookery.errors import RuleError, Unsupported
 from rookery.history import History
 from rookery.model import Tournament
 from rookery.model.tournament import must_be_tournament
-from rookery.order import provisionally_rated, sequence, to_pair, took_part
+from rookery.order import sequence, to_pair, took_part
 from rookery.pairing.colours import initial_colour
 from rookery.pairing.explain import Reasons
 from rookery.pairing.outcome import Outcome, Pair

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from rookery.attendance import meetings_due
 from rookery.elo import half_up
 from rookery.errors import RuleError
 from rookery.history import Kind
-from rookery.order import meetings_due
 from rookery.ranking.contribution import Contribution, Why
 from rookery.ranking.measure import Key, Measure, Method, Modifiers, summed
 from rookery.ranking.table import Table

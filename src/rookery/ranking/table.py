@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar, cast
 
+from rookery.attendance import left_out
 from rookery.errors import RuleError, Unfinished
 from rookery.history import Column, History, Kind, Meeting, bonuses
+from rookery.matches import boards_per_match
 from rookery.model import Colour, Ending, Points, Result, Tournament
-from rookery.order import left_out
 from rookery.ranking.rules import MARCH_2026, Rules
 from rookery.regulations import announced, scheme
-from rookery.scoring import boards_per_match
 
 T = TypeVar("T")
 

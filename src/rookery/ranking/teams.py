@@ -9,13 +9,14 @@ from fractions import Fraction
 from rookery.elo import half_up
 from rookery.errors import RuleError
 from rookery.history import Kind
+from rookery.matches import sides
 from rookery.model import Points
 from rookery.ranking.contribution import Contribution, Why
 from rookery.ranking.direct import Groups, Split, direct_encounter
 from rookery.ranking.measure import Key, Measure, Modifiers
 from rookery.ranking.opponents import buchholz
 from rookery.ranking.table import Table
-from rookery.scoring import outcome_table, sides
+from rookery.scoring import outcome_table
 
 Boards = tuple[Points, ...]
 """Game points on board one, two, three, ..."""

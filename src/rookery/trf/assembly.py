@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rookery import bulk
 from rookery.errors import RuleError
 from rookery.model import (
     CLASSIC,
@@ -24,6 +23,7 @@ from rookery.model import (
     Tournament,
     VirtualPoints,
 )  # fmt: skip
+from rookery.model.unchecked import changed, new
 from rookery.regulations import scheme
 from rookery.trf.draft import Draft, Said
 from rookery.trf.notes import ERROR, INFO, WARNING, Notes, Spot
@@ -46,7 +46,7 @@ def assembled(draft: Draft, table: Table, columns: Sequence[Column], notes: Note
     elif double:
         rounds = tuple(_double_round(table, columns[at : at + 2], notes) for at in range(0, played, 2))
     else:
-        rounds = tuple(bulk.round(column.games, byes(table, column, notes)) for column in columns[:played])
+        rounds = tuple(_round(table, column, notes) for column in columns[:played])
     ids = {team.id for team in found} if team_event else set(table.ids)
     pace = 2 if double else 1
     planned = None if draft.planned is None else -(-draft.planned.value // pace)
@@ -63,7 +63,12 @@ def assembled(draft: Draft, table: Table, columns: Sequence[Column], notes: Note
     )  # fmt: skip
     if not team_event:
         _note_full_byes(table, rounds, pace, notes)
-    return bulk.with_rounds(tournament, rounds), played
+    return changed(tournament, rounds=rounds), played
+
+
+def _round(table: Table, column: Column, notes: Notes) -> Round:
+    """A round of games, in which nobody can appear twice: everybody has one cell of the table."""
+    return new(Round, games=tuple(column.games), byes=tuple(byes(table, column, notes)))
 
 
 # -- two-game matches --------------------------------------------------------------------------------------------------

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from rookery.bulk import dates
 from rookery.errors import Severity
 from rookery.model import Date
+from rookery.model.unchecked import many
 from rookery.trf.dates import day
 from rookery.trf.fields import PLAYER, Field
 from rookery.trf.grid import Grid, as_bytes, numbers
@@ -211,7 +211,7 @@ def _sound_days(texts: Sequence[str]) -> Sequence[Date | None] | None:
         return None
     if not all(years) or not set(months) <= _MONTHS or not set(last) <= _DAYS:
         return None
-    found = dates(years, months, last)
+    found = many(Date, year=years, month=months, day=last)
     if len(days) == len(texts):
         return found
     one_by_one = iter(found)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any
 
-from rookery.bulk import players
 from rookery.errors import FormatError, Problem, TooLarge
 from rookery.model import Player
+from rookery.model.unchecked import many
 from rookery.trf.cells import (
     CELL_WIDTH,
     COLOUR_AT,
@@ -203,7 +203,7 @@ def _players(ids: list[int], lines: list[int], texts: list[str], grid: Grid, not
         if piece.name not in ("id", *read):
             read[piece.name] = column(piece, list(map(itemgetter(piece.slice), texts)), lines, notes)
     fide, national = members(read.pop("number"))
-    return players({"id": ids, "fide_id": fide, "national_id": national, **read})
+    return tuple(many(Player, id=ids, fide_id=fide, national_id=national, **read))
 
 
 def _note_too_long(grid: Grid, places: list[int], texts: list[str], notes: Notes) -> None:

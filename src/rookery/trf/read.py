@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rookery.bulk import undisturbed
 from rookery.errors import FormatError, Problem
+from rookery.model.unchecked import undisturbed
 from rookery.reading import Reading
 from rookery.renamed import forwarding
 from rookery.trf.assembly import assembled

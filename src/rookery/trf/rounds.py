@@ -8,8 +8,8 @@ from itertools import compress
 from operator import itemgetter
 from typing import Any
 
-from rookery.bulk import games
 from rookery.model import Bye, ByeKind, Game, Result
+from rookery.model.unchecked import many
 from rookery.trf.cells import BYE_OF, EMPTY, MEETINGS, OPPONENT_WIDTH, TAILS, Meeting, Tail
 from rookery.trf.notes import ERROR, INFO, WARNING, Notes, Spot
 from rookery.trf.players import Table
@@ -91,7 +91,7 @@ def _sound(table: Table, round: int, opponents: list[int], tails: bytes) -> Colu
     if table.ids[-1] != len(table.ids):
         ids = (0, *table.ids)
         whites, blacks = _at(whites)(ids), of_blacks(ids)
-    return Column(round, games(whites, blacks, results), alone)
+    return Column(round, many(Game, white=whites, black=blacks, result=results), alone)
 
 
 def _at(places: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:

@@ -20,8 +20,8 @@ from rookery.cli.files import content, load, name_of
 from rookery.cli.labels import person
 from rookery.cli.progress import Progress
 from rookery.cli.render import Column, Table, count, listed, paragraph, points, print_json, print_table, say
+from rookery.entries import provisionally_rated
 from rookery.errors import RookeryError, Severity
-from rookery.order import provisionally_rated
 from rookery.regulations import CODES
 from rookery.scoring import in_words
 

@@ -15,8 +15,8 @@ from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import amend
 from rookery.cli.labels import person
 from rookery.cli.render import count, paragraph
+from rookery.entries import LAST_CORRECTION, corrected, numbers_after
 from rookery.model import Tournament
-from rookery.order import LAST_CORRECTION, corrected, numbers_after
 from rookery.regulations import scheme
 
 EXAMPLES = (

@@ -18,8 +18,8 @@ from rookery.cli.files import load_sound, save
 from rookery.cli.labels import person
 from rookery.cli.render import Column, Table, count, heading, listed, paragraph, points, print_table, say
 from rookery.errors import NoPairing
+from rookery.matches import line_up
 from rookery.model import ByeKind, Result
-from rookery.order import line_up
 from rookery.pairing.knockout import Level
 from rookery.pairing.outcome import Cause
 from rookery.pairing.predetermined import FAMILIES as FIXED

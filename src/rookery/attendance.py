@@ -1,0 +1,62 @@
+"""Who was there: the meetings due where the rounds are given, and who completes too few to be ranked (C.05)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rookery.matches import sides
+from rookery.model import Ending, Round, Tournament
+from rookery.regulations import scheme
+
+
+def meetings_due(tournament: Tournament) -> tuple[int, int]:
+    """How many meetings everybody has in the whole of a round robin or of a Scheveningen match, and in how many rounds.
+
+    Where the code of the system does not say how many cycles there are, the number of rounds does.
+
+    >>> from rookery.model import Player
+    >>> meetings_due(Tournament(players=tuple(map(Player, range(1, 8))), system="BERGER_DOUBLEROUNDROBIN"))
+    (12, 14)
+    """
+    plan, size = scheme(tournament.system), len(tournament.participants)
+    single = max(1, size - 1 + size % 2)
+    cycles = plan.format.cycles
+    if plan.format.sides:
+        half = len(tournament.players) // 2
+        return cycles * half, cycles * half
+    if plan.silent:
+        cycles = max(1, round((tournament.planned or len(tournament.rounds)) / single))
+    return cycles * (size - 1), cycles * single
+
+
+def left_out(tournament: Tournament) -> frozenset[int]:
+    """Who is left out of the standings of a round robin: completed, or can still complete, under half of the games.
+
+    Exactly half is enough (C.05 6.6). A game is completed if one was there for it: a forfeit win counts, and so does a
+    game still open.
+    """
+    due, needed = meetings_due(tournament)
+    planned = max(tournament.planned or needed, len(tournament.rounds))
+    possible = {one: planned - len(tournament.rounds) for one in tournament.by_id}
+    for bye in tournament.requested:
+        if len(tournament.rounds) < bye.round <= planned and bye.player in possible:
+            possible[bye.player] -= 1
+    for round in tournament.rounds:
+        for one in _present(tournament, round):
+            possible[one] += 1
+    return frozenset(one for one, games in possible.items() if 2 * games < due)
+
+
+def _present(tournament: Tournament, round: Round) -> Iterator[int]:
+    """Everybody who was there for their meeting, or may be."""
+    ends: list[tuple[int, int, list[tuple[Ending, Ending]]]] = [
+        (game.white, game.black, [(game.result.white, game.result.black)]) for game in round.games
+    ]
+    for match in round.matches:
+        forfeit = match.forfeit
+        results = [(forfeit.white, forfeit.black)] if forfeit is not None else list(sides(tournament, match))
+        ends.append((match.white, match.black, results))
+    for white, black, results in ends:
+        for one, own in ((white, [first for first, _ in results]), (black, [second for _, second in results])):
+            if not own or any(end is not Ending.FORFEIT_LOSS for end in own):
+                yield one
