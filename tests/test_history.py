@@ -224,3 +224,22 @@ def test_an_open_match_gives_no_match_points_yet() -> None:
     assert (column[1].kind, column[1].points, column[1].secondary) == (Kind.PENDING, 0, 10)
     with pytest.raises(Unfinished, match="1-2"):
         History(team_event(open_match)).before(2)
+
+
+def test_who_has_met_is_known_of_games_and_of_matches_alike() -> None:
+    games = event(
+        Round(games=(Game(1, 2, WON), Game(3, 4, Result.BOTH_LOSE))), Round(games=(Game(2, 1), Game(4, 3, WON)))
+    )
+    assert History(games).rounds_met(1, 2) == History(games).rounds_met(2, 1) == (1,)  # round 2 is still open
+    assert History(games).rounds_met(3, 4) == (1, 2)
+    assert History(games).rounds_met(1, 3) == ()
+    forfeited = Game(1, 2, Result.WHITE_BY_FORFEIT)
+    assert History(event(Round(games=(forfeited,)))).rounds_met(1, 2) == ()  # C.04.2 3.4: nothing was played
+    two = Match(1, 2, (Game(1, 2, WON), Game(2, 1, Result.WHITE_BY_FORFEIT)))
+    assert History(event(Round(matches=(two,)), system="FIDE_DOUBLESWISS")).rounds_met(2, 1) == (1,)
+    played, not_played = Match(1, 2, (Game(1, 2, DRAWN),)), Match(2, 1, (), Result.DOUBLE_FORFEIT)
+    teams = Tournament(
+        players=(Player(1), Player(2)), teams=(Team(1, "A", (1,)), Team(2, "B", (2,))), team_event=True,
+        rounds=(Round(matches=(played,)), Round(matches=(not_played,))),
+    )  # fmt: skip
+    assert History(teams).rounds_met(1, 2) == (1,)

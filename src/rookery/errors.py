@@ -21,7 +21,15 @@ from enum import IntEnum
 
 
 class RookeryError(Exception):
-    """The root of every error raised on purpose."""
+    """The root of every error raised on purpose. Each can be pickled and copied, and is the same afterwards."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (type(self), self.args), self.__dict__
+
+
+def _again(kind: type[RookeryError], args: tuple[object, ...]) -> RookeryError:
+    """An error as it was, which is not what making it anew of its text would give."""
+    return kind.__new__(kind, *args)
 
 
 class Severity(IntEnum):

@@ -107,6 +107,11 @@ class History:
             self._tallies.append(self._advanced(number))
         return View(self, round)
 
+    def rounds_met(self, one: int, other: int) -> tuple[int, ...]:
+        """The rounds in which these two have met, so that they may not meet again (C.04.1 2)."""
+        met = [column[one].kind.met and column[one].opponent == other for column in self.columns]
+        return tuple([number for number, yes in enumerate(met, 1) if yes])
+
     def virtual(self, round: int) -> dict[int, Points]:
         """The virtual points with which this round is (was) paired."""
         if round not in self._virtual:

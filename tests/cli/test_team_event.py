@@ -297,3 +297,10 @@ def test_no_point_without_an_opponent_outlives_its_match(entry: str, played: str
     assert rookery.load(Path("short.json")).tournament.rounds[0].player_byes == (Bye(4, ByeKind.FULL),)
     assert run("enter", "short.json", 1, entry).code == 0
     assert rookery.load(Path("short.json")).tournament.rounds[0].player_byes == ()
+
+
+def test_a_second_match_is_remarked_on(played: str, run: Callable) -> None:
+    said = "they have met before, in round 1"
+    assert said in run("enter", played, 2, "3-1", "--dry-run").out
+    assert said in run("enter", played, 2, "t1-t3=+/-", "--dry-run").out
+    assert said not in run("enter", played, 2, "1-2", "--dry-run").out

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from rookery.cli.labels import person, score
 from rookery.errors import RookeryError, RuleError, Unfinished
+from rookery.history import History
 from rookery.matches import boards_per_match, line_up
 from rookery.model import Bye, ByeKind, Game, Match, RequestedBye, Result, Round, Tournament
 from rookery.pairing.predetermined import boards
@@ -82,14 +83,18 @@ class Booking:
 
     def pair(self, white: int, black: int) -> str:
         """Pair two participants; nothing happens when they are paired so already."""
-        said = f"{self.name(self._known(white))} - {self.name(self._known(black))}"
-        self._must_differ(white, black)
+        remarks = self._paired(white, black)
+        return f"{self.name(white)} - {self.name(black)}: paired{' already' if remarks is None else remarks}"
+
+    def _paired(self, white: int, black: int) -> str | None:
+        """Pair two participants: what is unusual about that; None when they are paired so already."""
+        self._must_differ(self._known(white), self._known(black))
         if self._together(white, black) is not None:
-            return f"{said}: paired already"
+            return None
         self._must_be_free(white, black)
         remarks = self._remarks(white, black)
         self._seat(self._meeting(white, black))
-        return f"{said}: paired{remarks}"
+        return remarks
 
     def result(self, white: int, black: int, result: Result) -> str:
         """Enter how a game ended, pairing the two if they were not."""
@@ -139,10 +144,10 @@ class Booking:
         """A team match as a whole was forfeited."""
         if not self.base.team_event and not self.two_games:
             raise RuleError(f"there are no teams in this tournament: write {white}-{black}={result}")
-        self.pair(white, black)
+        remarks = self._paired(white, black) or ""
         self._seat(Match(white, black, (), result))
         self._take_points_of_boards(white, black)
-        return f"{self.name(white)} - {self.name(black)}: match forfeited, {score(result)}"
+        return f"{self.name(white)} - {self.name(black)}: match forfeited, {score(result)}{remarks}"
 
     def unopposed(self, one: int, *, given: bool) -> str:
         """A player of a team has nobody to meet at their board, and the point for it; or has it no longer."""
@@ -195,8 +200,8 @@ class Booking:
 
     def _remarks(self, white: int, black: int) -> str:
         """What is unusual about a new pairing: a second meeting (C.04.1 2), somebody withdrawn, colours exchanged."""
-        before = self.met.get(frozenset((white, black)))
-        said = [f"they have met before, in round {before}"] if before else []
+        before = self._met(white, black)
+        said = [f"they have met before, in round {before[-1]}"] if before else []
         said += [f"{self.name(one)} was withdrawn" for one in (white, black) if self._withdrawn(one)]
         if (black, white) in self.timetable and (white, black) not in self.timetable:
             said.append(f"the table gives {black} White")
@@ -228,19 +233,17 @@ class Booking:
         """The players for people, in a team event too."""
         return {player.id: person(player) for player in self.base.players}
 
+    def _met(self, white: int, black: int) -> list[int]:
+        """The other rounds in which two have met; none where that is as it should be."""
+        format = scheme(self.base.system).format
+        if format.rematches or (format.sides and self.base.team_event):
+            return []
+        return [number for number in self.history.rounds_met(white, black) if number != self.number]
+
     @cached_property
-    def met(self) -> dict[frozenset[int], int]:
-        """Who has played whom in another round; empty where everybody meets everybody more than once."""
-        family = scheme(self.base.system).family
-        if family.startswith("double") or family == "keizer":
-            return {}
-        others = [(number, round) for number, round in enumerate(self.base.rounds, 1) if number != self.number]
-        return {
-            frozenset((game.white, game.black)): number
-            for number, round in others
-            for game in round.games
-            if game.result.played
-        }
+    def history(self) -> History:
+        """What follows from the rounds as they stood before the first entry."""
+        return History(self.base)
 
     def _must_differ(self, white: int, black: int) -> None:
         if white == black:
