@@ -17,7 +17,7 @@ SRC = Path(__file__).resolve().parent.parent / "src"
 # Level by level from the ground; a module imports from lower levels, and inside its level from the left.
 FLOORS: dict[int, tuple[str, ...]] = {
     0: ("faces",),  # mathematics: knows no chess, and imports nothing of ours
-    1: ("renamed", "errors", "regulations", "model"),
+    1: ("renamed", "wording", "errors", "regulations", "model"),
     2: (
         *("matches", "scoring", "order", "entries", "attendance", "acceleration", "meetings", "history", "elo"),
         *("reading", "trf", "json_form"),
@@ -147,7 +147,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "lists": (("entry",), ("sources",), ("store",), ("fill",)),
     "checking": (
         ("report", "random_results", "defaults"),
-        ("settings", "placings", "results"),
+        ("settings", "placings", "results", "comparison", "sentences"),
         ("entrants",),
         ("random_round",),
         ("checker",),

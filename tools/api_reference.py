@@ -158,8 +158,9 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "Check",
         "Every round is paired again and compared. See [Checking a tournament](checking.md).",
         "rookery",
-        "check Report checking.report.RoundReport checking.report.Verdict checking.report.Difference "
-        "checking.report.Reason checking.report.Placing checking.checker.judge checking.checker.position",
+        "check CheckReport checking.report.RoundReport checking.report.Verdict checking.report.Difference "
+        "checking.report.DecidingRule checking.report.RuleKind checking.report.Placing checking.checker.judge "
+        "checking.checker.position checking.sentences.reasons",
         example="""
 >>> report = rookery.check(event)
 >>> report.agree, [one.verdict.value for one in report.rounds]

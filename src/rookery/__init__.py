@@ -19,7 +19,7 @@ from rookery._version import __version__
 if TYPE_CHECKING:
     from rookery.checking.checker import check
     from rookery.checking.generator import generate
-    from rookery.checking.report import Report
+    from rookery.checking.report import CheckReport
     from rookery.checking.settings import Settings
     from rookery.errors import (
         FormatError,
@@ -66,6 +66,7 @@ __all__ = [
     "AbnormalPoints",
     "Bye",
     "ByeKind",
+    "CheckReport",
     "Colour",
     "Date",
     "Document",
@@ -83,7 +84,6 @@ __all__ = [
     "Problem",
     "Reading",
     "Readings",
-    "Report",
     "RequestedBye",
     "Result",
     "RookeryError",
@@ -114,7 +114,7 @@ __all__ = [
 _HOMES: dict[str, tuple[str, ...]] = {
     "checking.checker": ("check",),
     "checking.generator": ("generate",),
-    "checking.report": ("Report",),
+    "checking.report": ("CheckReport",),
     "checking.settings": ("Settings",),
     "errors": (
         "FormatError", "NoPairing", "Problem", "RookeryError", "RuleError", "Severity", "TooLarge", "Unfinished",
@@ -135,6 +135,9 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "trf.document": ("Document",),
 }  # fmt: skip
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+# Names of the last version, and what they are called now.
+_RENAMED = {"Report": "CheckReport"}
 
 
 def load(source: str | os.PathLike[str] | bytes) -> Reading:
@@ -204,6 +207,11 @@ def __getattr__(name: str) -> object:
         value = getattr(import_module(f"rookery.{_HOME_OF[name]}"), name)
         globals()[name] = value
         return value
+    if name in _RENAMED:
+        from rookery.renamed import warn
+
+        warn(f"rookery.{name}", f"rookery.{_RENAMED[name]}")
+        return __getattr__(_RENAMED[name])
     if name in ("rating", "compat"):  # rooms whose own names are used: rookery.rating.expected(...)
         return import_module(f"rookery.{name}")
     raise AttributeError(f"module 'rookery' has no attribute {name!r}")

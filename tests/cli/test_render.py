@@ -12,7 +12,6 @@ from rookery.cli.render import (
     fitted,
     folded,
     heading,
-    listed,
     paragraph,
     print_change,
     print_problem,
@@ -20,6 +19,7 @@ from rookery.cli.render import (
     width,
 )
 from rookery.errors import Problem, Severity
+from rookery.wording import listed
 
 TABLE = Table(
     (Column("No", ">"), Column("Name", least=8), *(Column(f"R{n}", ">") for n in range(1, 12))),

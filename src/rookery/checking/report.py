@@ -1,18 +1,20 @@
-"""Report: what checking a tournament found, round by round, as frozen data."""
+"""What checking a tournament found, round by round, as frozen data: it pickles, compares, and `asdict` gives JSON."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 
+from rookery.errors import Problem, Severity
 from rookery.model import Points
-from rookery.pairing.outcome import Breach
+from rookery.pairing.outcome import Breach, Cause
+from rookery.renamed import forwarding
 
 Seats = tuple[int, int]
 """White and Black by their ids; the allocated bye is `(player, 0)`."""
 
 
-class Verdict(Enum):
+class Verdict(StrEnum):
     """How a recorded pairing stands beside the one the rules give."""
 
     AGREE = "agrees"
@@ -35,15 +37,33 @@ class Difference:
     expected: Seats | None
 
 
+class RuleKind(StrEnum):
+    """What sort of rule decides between two pairings, and so what the numbers are that it compares."""
+
+    ABSOLUTE = "absolute"
+    """How often it is broken."""
+    BYE_SCORE = "score of the bye"
+    """The score of who has the bye."""
+    BYE = "choice of the bye"
+    """What a later step in the choice of the bye compares."""
+    CRITERION = "criterion"
+    """What the pairings cost in one bracket."""
+    ORDER = "order"
+    """Sequence numbers of the candidates, of which the smaller come first."""
+    COLOURS = "colours"
+    """White and Black by their ids."""
+
+
 @dataclass(frozen=True, slots=True)
-class Reason:
+class DecidingRule:
     """The first rule on which a recorded pairing loses, and where.
 
-    `recorded` and `expected` are costs, compared from the left, less is better. For an absolute rule they count how
-    often it is broken; for a rule on colours they are the ids of White and Black. `who` names those at whose expense
-    the recorded pairing is, one participant each or two who meet, and `score` says which group the bracket is.
+    `recorded` and `expected` are compared from the left, less is better; `kind` says what they are. `who` names those
+    at whose expense the recorded pairing is, one participant each or two who meet, and `score` says which group the
+    bracket is.
     """
 
+    kind: RuleKind
     bracket: int
     criterion: str
     article: str
@@ -62,10 +82,15 @@ class RoundReport:
     round: int
     verdict: Verdict
     differences: tuple[Difference, ...] = ()
-    decided_by: Reason | None = None
+    decided_by: DecidingRule | None = None
     breaches: tuple[Breach, ...] = ()
-    impossible: str = ""
+    causes: tuple[Cause, ...] = ()
     """Why the rules give no pairing at all, if they do not."""
+
+    @property
+    def impossible(self) -> str:
+        """Why the rules give no pairing at all, in words; empty if they do."""
+        return "; ".join(f"no legal pairing exists: {cause.text}" for cause in self.causes)
 
     @property
     def agree(self) -> bool:
@@ -90,18 +115,28 @@ class Placing:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    """What checking a tournament found; `notes` say what the judgement rests on.
+class CheckReport:
+    """What checking a tournament found.
 
-    `standings` lists those who stand in the wrong place; None when the standings were not judged. `faults` say where
-    the event as a whole is not what its format asks (a round robin in which somebody meets nobody, ...).
+    `standings` lists those who stand in the wrong place; None when the standings were not judged. `problems` speak of
+    the event as a whole: errors where it is not what its format asks (a round robin in which somebody meets nobody,
+    ...), the others of what the judgement rests on.
     """
 
     system: str
     rounds: tuple[RoundReport, ...]
     standings: tuple[Placing, ...] | None = None
-    notes: tuple[str, ...] = ()
-    faults: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """Where the event as a whole is not what its format asks, in sentences."""
+        return tuple(one.text for one in self.problems if one.severity is Severity.ERROR)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the judgement rests on, in sentences."""
+        return tuple(one.text for one in self.problems if one.severity is not Severity.ERROR)
 
     @property
     def agree(self) -> bool:
@@ -112,3 +147,7 @@ class Report:
     def wrong(self) -> tuple[RoundReport, ...]:
         """The rounds that differ."""
         return tuple(round for round in self.rounds if not round.agree)
+
+
+_HERE = "rookery.checking.report"
+__getattr__ = forwarding(_HERE, {"Report": f"{_HERE}.CheckReport", "Reason": f"{_HERE}.DecidingRule"})

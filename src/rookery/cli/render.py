@@ -18,6 +18,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from rookery.errors import Problem, Severity
+from rookery.wording import listed
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -115,18 +116,6 @@ def count(number: int, one: str, many: str = "") -> str:
     ('1 player', '3 byes', '2 entries')
     """
     return f"{number:,} {one if number == 1 else many or one + 's'}"
-
-
-def listed(items: Iterable[object], most: int = 12) -> str:
-    """Things in a row, with "and" before the last; the rest counted when there are many.
-
-    >>> listed([3, 5, 8]), listed(range(20), most=3)
-    ('3, 5 and 8', '0, 1, 2 and 17 more')
-    """
-    words = [str(item) for item in items]
-    if len(words) > most:
-        words = [*words[:most], f"{len(words) - most} more"]
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------

@@ -19,12 +19,13 @@ from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import amend
 from rookery.cli.labels import person
 from rookery.cli.player_fields import Problems, add_options, player
-from rookery.cli.render import count, listed, paragraph
+from rookery.cli.render import count, paragraph
 from rookery.cli.scores import player_points, points_so_far
 from rookery.entries import insert, joined, with_team
 from rookery.errors import RuleError
 from rookery.matches import boards_per_match
 from rookery.model import Bye, ByeKind, Player, Team, Tournament
+from rookery.wording import listed
 
 EXAMPLES = (
     'rookery add examples/swiss.trf --name "Wren, Dora" --rating 1885 --federation WLS --missed half',

@@ -15,10 +15,11 @@ from rookery.cli.booking import Booking
 from rookery.cli.exits import DONE
 from rookery.cli.files import amend
 from rookery.cli.labels import person
-from rookery.cli.render import listed, paragraph
+from rookery.cli.render import paragraph
 from rookery.cli.scores import up_to_date
 from rookery.errors import RuleError
 from rookery.model import ByeKind, RequestedBye, Tournament
+from rookery.wording import listed
 
 EXAMPLES = (
     "rookery bye examples/swiss.trf 5 half --round 5",

@@ -11,22 +11,20 @@ import argparse
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from rookery.checking.report import Verdict as Judgement
+from rookery.checking.sentences import reasons
 from rookery.cli.exits import BAD, DIFFERENT, DONE, UNREADABLE, Refusal
 from rookery.cli.files import content, load, name_of
 from rookery.cli.labels import person
 from rookery.cli.progress import Progress
-from rookery.cli.render import Column, Table, count, listed, paragraph, points, print_json, print_table, say
+from rookery.cli.render import Column, Table, count, paragraph, points, print_json, print_table, say
 from rookery.entries import provisionally_rated
 from rookery.errors import RookeryError, Severity
 from rookery.regulations import CODES
-from rookery.scoring import in_words
 
 if TYPE_CHECKING:
-    from rookery.checking.report import Placing, Reason, Report, RoundReport
+    from rookery.checking.report import CheckReport, Placing, RoundReport
     from rookery.model import Tournament
     from rookery.reading import Reading
 
@@ -42,7 +40,7 @@ class Verdict:
 
     path: str
     tournament: Tournament | None = None
-    report: Report | None = None
+    report: CheckReport | None = None
     cannot: str = ""
     code: int = DONE
 
@@ -137,9 +135,6 @@ def _sound(reading: Reading) -> None:
 
 # -- for people
 
-_MOST = 6
-"""How many are named, at most, before the others are counted."""
-
 
 def _print(verdict: Verdict) -> None:
     name, report, tournament = name_of(verdict.path), verdict.report, verdict.tournament
@@ -159,7 +154,7 @@ def _print(verdict: Verdict) -> None:
         _print_standings(report.standings, tournament)
 
 
-def _summary(report: Report) -> str:
+def _summary(report: CheckReport) -> str:
     """Rounds and ranks in one line."""
     total, wrong = len(report.rounds), len(report.wrong)
     rounds = f"{count(total, 'round')} paired by the rules"
@@ -204,7 +199,7 @@ def _print_round(round: RoundReport, tournament: Tournament) -> None:
         return f"{person(tournament.by_id[white])} - {person(tournament.by_id[black]) if black else 'bye'}"
 
     say(f"Round {round.round} {round.verdict.value}", "bold")
-    for line in _reasons(round, tournament):
+    for line in reasons(round, lambda one: person(tournament.by_id[one])):
         paragraph(line, indent="  ")
     if not round.differences:
         return
@@ -212,50 +207,6 @@ def _print_round(round: RoundReport, tournament: Tournament) -> None:
     rows = [(str(one.board), who(one.recorded), who(one.expected)) for one in round.differences]
     columns = (Column("Board", ">"), Column("Recorded", "<", 12), Column("By the rules", "<", 12))
     print_table(Table(columns, tuple(rows)), indent="  ")
-
-
-def _reasons(round: RoundReport, tournament: Tournament) -> Iterator[str]:
-    """Why, in sentences."""
-    broken: dict[str, list[str]] = {}
-    for breach in round.breaches:
-        names = listed(person(tournament.by_id[one]) for one in breach.who if one in tournament.by_id)
-        rule = breach.text or breach.criterion.capitalize() + "."
-        broken.setdefault(f"{rule} Broken by {{}}. {_cited(breach.article, breach.code)}", []).append(names)
-    for sentence, culprits in broken.items():
-        yield sentence.format("; ".join(culprits))
-    if round.impossible:
-        yield f"{round.impossible[:1].upper()}{round.impossible[1:]}."
-    reason = round.decided_by
-    if reason is not None and not round.breaches:
-        yield f"{_rule(reason)} {_cited(reason.article, reason.code)}"
-        if round.verdict is not Judgement.COLOURS and (reason.code or reason.criterion == "score of the bye"):
-            yield _costs(reason, tournament)
-
-
-def _rule(reason: Reason) -> str:
-    """The rule, and the group in which it decides."""
-    if reason.score is None:
-        return reason.text or f"{reason.criterion.capitalize()}."
-    group = f"In the group of {in_words(reason.score)}"
-    if reason.text:
-        return f"{group}: {reason.text[:1].lower()}{reason.text[1:]}"
-    return f"{group} every rule is kept, but another pairing comes first in the order: {reason.criterion}."
-
-
-def _cited(article: str, code: str) -> str:
-    return f"({article} [{code}])" if code else f"({article})"
-
-
-def _costs(reason: Reason, tournament: Tournament) -> str:
-    """What both pairings pay, where they first differ, and at whose expense."""
-    both = zip_longest(reason.recorded, reason.expected, fillvalue=0)
-    theirs, ours = next((pair for pair in both if pair[0] != pair[1]), (0, 0))
-    if reason.bracket == 0:
-        return f"Recorded: {in_words(theirs)}. By the rules: {in_words(ours)}."
-    names = [" - ".join(person(tournament.by_id[one]) for one in who) for who in reason.who[:_MOST]]
-    names += [f"{len(reason.who) - _MOST} more"] * (len(reason.who) > _MOST)
-    expense = f" ({'; '.join(names)})" if names else ""
-    return f"Recorded: {theirs}{expense}. By the rules: {ours}. Less is better."
 
 
 # -- for programs

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import content, dialect_of, load, load_sound, name_of, save
-from rookery.cli.render import listed, tally
+from rookery.cli.render import tally
 from rookery.errors import RookeryError, Severity
 from rookery.regulations import CODES, scheme
+from rookery.wording import listed
 
 if TYPE_CHECKING:
     from rookery.model import Event, Player, Team, Tournament

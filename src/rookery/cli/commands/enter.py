@@ -28,11 +28,12 @@ from typing import NamedTuple
 from rookery.cli.booking import Booking, without_empty_round
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import amend, name_of
-from rookery.cli.render import count, listed, paragraph
+from rookery.cli.render import count, paragraph
 from rookery.cli.scores import up_to_date
 from rookery.cli.sheets import Row, read
 from rookery.errors import RuleError
 from rookery.model import ByeKind, Result, Tournament
+from rookery.wording import listed
 
 EXAMPLES = (
     "rookery enter examples/swiss.trf 4 2-4=1-0 7-1=1/2-1/2 3-6",

@@ -22,13 +22,14 @@ from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import dialect_of, name_of, save
 from rookery.cli.labels import system_in_words
 from rookery.cli.player_fields import COLUMNS, Problems, player
-from rookery.cli.render import count, listed, say
+from rookery.cli.render import count, say
 from rookery.cli.sheets import Sheet, read
 from rookery.model import CLASSIC, THREE_ONE_NIL, Event, Player, Team, Tournament
 from rookery.order import numbered
 from rookery.pairing.keizer_rules import rules_of, told
 from rookery.regulations import CODES, code_of, scheme
 from rookery.trf.checks import same_persons
+from rookery.wording import listed
 
 EXAMPLES = (
     "rookery new club.trf --players examples/players.csv --rounds 5",

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import load_sound, save
 from rookery.cli.labels import person
-from rookery.cli.render import Column, Table, count, heading, listed, paragraph, points, print_table, say
+from rookery.cli.render import Column, Table, count, heading, paragraph, points, print_table, say
 from rookery.errors import NoPairing
 from rookery.matches import line_up
 from rookery.model import ByeKind, Result
@@ -25,6 +25,7 @@ from rookery.pairing.outcome import Cause
 from rookery.pairing.predetermined import FAMILIES as FIXED
 from rookery.regulations import scheme
 from rookery.scoring import in_words
+from rookery.wording import listed
 
 if TYPE_CHECKING:
     from rookery.model import Game, Round, Tournament

@@ -21,7 +21,6 @@ from rookery.cli.render import (
     Table,
     count,
     heading,
-    listed,
     paragraph,
     print_json,
     print_table,
@@ -35,6 +34,7 @@ from rookery.pairing.predetermined import FAMILIES, next_round, schedule, sides
 from rookery.pairing.round_robin import thrice
 from rookery.pairing.scheveningen import PUBLISHED
 from rookery.regulations import CODES, scheme
+from rookery.wording import listed
 
 EXAMPLES = (
     "rookery schedule --players 6",

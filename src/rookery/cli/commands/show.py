@@ -20,7 +20,6 @@ from rookery.cli.render import (
     facts,
     folded,
     heading,
-    listed,
     paragraph,
     points,
     print_folded,
@@ -35,6 +34,7 @@ from rookery.errors import Severity
 from rookery.model import ByeKind, Ending, Game, Match, Player, Result, Round, Team, Tournament
 from rookery.regulations import scheme
 from rookery.scoring import match_points
+from rookery.wording import listed
 
 EXAMPLES = (
     "rookery show examples/swiss.trf",

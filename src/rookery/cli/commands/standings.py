@@ -23,7 +23,6 @@ from rookery.cli.render import (
     count,
     folded,
     heading,
-    listed,
     paragraph,
     points,
     print_json,
@@ -39,6 +38,7 @@ from rookery.ranking import sentences as words
 from rookery.ranking.rank import Row, Standings, standings
 from rookery.ranking.rules import read_so, rules
 from rookery.scoring import in_words
+from rookery.wording import listed
 
 if TYPE_CHECKING:
     from rookery.ranking.codes import Values

@@ -186,7 +186,7 @@ def _advice(verdict: Verdict) -> str:
 
 
 def _places(problems: tuple[Problem, ...]) -> str:
-    from rookery.cli.render import listed
+    from rookery.wording import listed
 
     lines = sorted({problem.line for problem in problems if problem.line})
     if not lines:

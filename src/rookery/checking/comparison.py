@@ -1,0 +1,136 @@
+"""Two pairings of a round beside each other: the boards that differ, the rules broken, the one that decides."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rookery.checking.report import DecidingRule, Difference, RuleKind, Seats, Verdict
+from rookery.model import ByeKind, Round
+from rookery.pairing.field import Field
+from rookery.pairing.outcome import Breach, Line, Outcome, first_difference
+from rookery.pairing.system import System
+
+_FORGOTTEN = Breach(
+    "somebody is not paired", "C.04.1 3", "", (),
+    "Everybody who takes part in the round is paired or receives the allocated bye.",
+)  # fmt: skip
+_UNCALLED = Breach(
+    "somebody absent is paired", "C.04.2 3.3", "", (), "Only those who take part in the round are paired."
+)
+_TWO_BYES = Breach(
+    "more than one allocated bye", "C.04.1 3", "", (),
+    "Only one player can receive the allocated bye, and only if the number of players is odd.",
+)  # fmt: skip
+
+
+# -- what differs
+
+
+def byes_in(recorded: Round) -> list[int]:
+    """Who has received the allocated bye."""
+    return [bye.player for bye in recorded.byes if bye.kind is ByeKind.PAIRING_ALLOCATED]
+
+
+def bye_of(outcome: Outcome) -> list[int]:
+    """Who shall receive it: one, or nobody."""
+    return [] if outcome.bye is None else [outcome.bye]
+
+
+def differences(field: Field, recorded: Round, outcome: Outcome) -> tuple[Difference, ...]:
+    """The boards that differ: the same two with other colours side by side, the others in order of rank."""
+    expected: list[Seats] = [*outcome.pairs, *((one, 0) for one in bye_of(outcome))]
+    uncoloured = {(game.white, game.black) for game in recorded.games if not game.coloured}
+    there = {frozenset(seats): seats for seats in (*recorded.pairs, *((one, 0) for one in byes_in(recorded)))}
+    found: list[Difference] = []
+    missing: list[tuple[int, Seats]] = []
+    for board, right in enumerate(expected, 1):
+        same = there.pop(frozenset(right), None)
+        if same is None:
+            missing.append((board, right))
+        elif same != right and same not in uncoloured:
+            found.append(Difference(board, same, right))
+    rest = sorted(
+        there.values(), key=lambda seats: (not seats[1], min(field.place.get(one, field.size) for one in seats))
+    )
+    found += [Difference(board, other, right) for (board, right), other in zip(missing, rest, strict=False)]
+    found += [Difference(board, None, right) for board, right in missing[len(rest) :]]
+    beyond = enumerate(rest[len(missing) :], len(expected) + 1)
+    return (*sorted(found, key=lambda one: one.board), *(Difference(board, other, None) for board, other in beyond))
+
+
+# -- why
+
+
+def breaches(system: System, field: Field, recorded: Round) -> tuple[Breach, ...]:
+    """Every absolute rule that a recorded round breaks."""
+    byes = byes_in(recorded)
+    paired = {one for pair in recorded.pairs for one in pair}
+    forgotten = field.place.keys() - paired - set(byes)
+    uncalled = (paired | set(byes)) - field.place.keys()
+    concerned = ((_FORGOTTEN, sorted(forgotten)), (_UNCALLED, sorted(uncalled)), (_TWO_BYES, byes if byes[1:] else []))
+    found = (replace(rule, who=tuple(who)) for rule, who in concerned if who)
+    known = [pair for pair in recorded.pairs if not set(pair).intersection(uncalled)]
+    taken: list[int | None] = [one for one in byes if one in field.place]
+    by_rule = dict.fromkeys(one for bye in taken or [None] for one in system.breaches(field, known, bye))
+    return (*found, *(replace(one, article=cited(system, one.article)) for one in by_rule))
+
+
+def broken_rule(field: Field, breaches: tuple[Breach, ...]) -> DecidingRule:
+    """The first absolute rule that is broken, and how often."""
+    first = breaches[0]
+    times = sum(one.criterion == first.criterion for one in breaches)
+    rule = (first.criterion, first.article, first.code)
+    return DecidingRule(RuleKind.ABSOLUTE, _bracket(field, first.who), *rule, (times,), (0,), first.text)
+
+
+def colour_rule(system: System, field: Field, outcome: Outcome, difference: Difference) -> DecidingRule:
+    """The rule that gives two players the other colours."""
+    assert difference.recorded is not None
+    assert difference.expected is not None
+    board = next(one for one in outcome.boards if (one.white, one.black) == difference.expected)
+    text = next((rule.text for rule in system.colours if rule.name == board.reason), "")
+    bracket = _bracket(field, difference.expected)
+    rule = (board.reason, cited(system, board.article), "")
+    return DecidingRule(RuleKind.COLOURS, bracket, *rule, difference.recorded, difference.expected, text)
+
+
+def priced(system: System, field: Field, outcome: Outcome, recorded: Round) -> tuple[Verdict, DecidingRule | None]:
+    """Where the ledgers of both pairings part."""
+    bye = next(iter(byes_in(recorded)), None)
+    if bye is not None and field.scores[field.place[bye]] != field.scores[field.place[outcome.bye or bye]]:
+        field = system.settled(field, (), bye)  # what can be completed below depends on the score of the bye
+    theirs = system.price(field, recorded.pairs, bye)
+    parting = first_difference(outcome.ledger, theirs)
+    if parting is None:
+        return Verdict.BETTER, None
+    where, mine, other = parting
+    rule = (mine.criterion, cited(system, mine.article), mine.code)
+    score = where.decision.score if where.bracket else None
+    kind, costs = _kind(where.bracket, mine), (other.cost, mine.cost)
+    reason = DecidingRule(kind, where.bracket, *rule, *costs, mine.text, other.who, score)
+    return Verdict.WORSE if mine.cost < other.cost else Verdict.BETTER, reason
+
+
+def _kind(bracket: int, line: Line) -> RuleKind:
+    """What sort of rule a line of a ledger is; bracket 0 is the choice of the bye."""
+    if bracket:
+        return RuleKind.CRITERION if line.code else RuleKind.ORDER
+    return RuleKind.BYE_SCORE if line.criterion == RuleKind.BYE_SCORE else RuleKind.BYE
+
+
+def _bracket(field: Field, who: Iterable[int]) -> int:
+    """The bracket in which these meet: that of the lowest ranked; 0 for somebody who is not to be paired."""
+    places = [field.place[one] for one in who if one in field.place]
+    return bisect_right(field.bounds, max(places)) if places else 0
+
+
+def cited(system: System, article: str) -> str:
+    """An article with the chapter it stands in.
+
+    >>> from rookery.pairing.dutch import DUTCH_2026
+    >>> cited(DUTCH_2026, "2.4.7"), cited(DUTCH_2026, "C.04.1 3")
+    ('C.04.3 2.4.7', 'C.04.1 3')
+    """
+    return article if article[:1].isalpha() else f"{system.edition.regulation.code} {article}"

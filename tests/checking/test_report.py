@@ -1,0 +1,99 @@
+"""Reports of the checker are data: they pickle, compare and become JSON; sentences follow from them."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pickle
+from dataclasses import asdict, replace
+
+import pytest
+
+import rookery
+from rookery import CheckReport, Game, Round
+from rookery.checking import random_results, report
+from rookery.checking.report import DecidingRule, RoundReport, RuleKind, Verdict
+from rookery.checking.sentences import reasons
+from sweeps import changes
+
+KINDS = {
+    Verdict.ILLEGAL: {RuleKind.ABSOLUTE},
+    Verdict.COLOURS: {RuleKind.COLOURS},
+    Verdict.WORSE: {RuleKind.BYE_SCORE, RuleKind.CRITERION, RuleKind.ORDER},
+}
+
+
+@pytest.fixture(scope="module")
+def spoilt() -> list[CheckReport]:
+    """Reports of tournaments with one pair, colour or bye changed."""
+    return [rookery.check(one.tournament) for seed in range(6) for one in changes.trials(seed)]
+
+
+def test_reports_pickle_compare_and_become_json(spoilt: list[CheckReport]) -> None:
+    for found in spoilt:
+        again = pickle.loads(pickle.dumps(found))
+        assert again == found
+        assert hash(again) == hash(found)
+        told = json.loads(json.dumps(asdict(found)))
+        assert told["rounds"][0]["verdict"] == found.rounds[0].verdict
+        assert [one["round"] for one in told["rounds"]] == [one.round for one in found.rounds]
+    assert replace(spoilt[0], system="other") != spoilt[0]
+
+
+def test_the_rule_that_decides_says_what_its_numbers_are(spoilt: list[CheckReport]) -> None:
+    seen: dict[Verdict, set[RuleKind]] = {}
+    for found in spoilt:
+        for round in found.wrong:
+            assert round.decided_by is not None
+            seen.setdefault(round.verdict, set()).add(round.decided_by.kind)
+    assert seen == KINDS
+
+
+def test_what_nobody_can_pair_has_its_causes() -> None:
+    event = rookery.Tournament(players=tuple(map(rookery.Player, (1, 2))), system="FIDE_DUTCH_2026", planned=3)
+    met = Round((Game(1, 2, rookery.Result.DRAW),))
+    wrong = rookery.check(event.with_round(met).with_round(met)).rounds[1]
+    assert [cause.groups for cause in wrong.causes] == [((1,), (2,))]
+    assert wrong.impossible == "no legal pairing exists: 1 and 2 have nobody left whom they may meet"
+
+
+def decided(kind: RuleKind, **more: object) -> RoundReport:
+    rule = DecidingRule(kind, 2, "downfloaters", "C.04.3 2.4.1", "C6", (2,), (0,), "As few as possible.", ((5,), (4,)))
+    return RoundReport(4, Verdict.WORSE, decided_by=replace(rule, **more))
+
+
+@pytest.mark.parametrize(
+    ("kind", "more", "said"),
+    [
+        (RuleKind.CRITERION, {"score": 15},
+         ["In the group of 1½ points: as few as possible. (C.04.3 2.4.1 [C6])",
+          "Recorded: 2 (Mr 5; Mr 4). By the rules: 0. Less is better."]),
+        (RuleKind.CRITERION, {"who": tuple((one,) for one in range(8))},
+         ["As few as possible. (C.04.3 2.4.1 [C6])",
+          "Recorded: 2 (Mr 0; Mr 1; Mr 2; Mr 3; Mr 4; Mr 5; 2 more). By the rules: 0. Less is better."]),
+        (RuleKind.BYE_SCORE, {"recorded": (15,), "expected": (10,), "code": ""},
+         ["As few as possible. (C.04.3 2.4.1)", "Recorded: 1½ points. By the rules: 1 point."]),
+        (RuleKind.BYE, {}, ["As few as possible. (C.04.3 2.4.1 [C6])"]),
+        (RuleKind.COLOURS, {"text": "", "code": ""}, ["Downfloaters. (C.04.3 2.4.1)"]),
+        (RuleKind.ORDER, {"text": "", "code": "", "score": 10},
+         ["In the group of 1 point every rule is kept, but another pairing comes first in the order: downfloaters."
+          " (C.04.3 2.4.1)"]),
+    ],
+)  # fmt: skip
+def test_reasons_in_sentences(kind: RuleKind, more: dict[str, object], said: list[str]) -> None:
+    assert list(reasons(decided(kind, **more), "Mr {}".format)) == said
+
+
+@pytest.mark.parametrize(
+    ("home", "old", "new"),
+    [
+        ("rookery", "Report", CheckReport),
+        ("rookery.checking.report", "Report", CheckReport),
+        ("rookery.checking.report", "Reason", report.DecidingRule),
+        ("rookery.checking.results", "Chances", random_results.Chances),
+    ],
+)
+def test_names_of_the_last_version_work_and_warn(home: str, old: str, new: object) -> None:
+    with pytest.warns(DeprecationWarning, match=rf"{home}\.{old} is .* now") as said:
+        assert getattr(importlib.import_module(home), old) is new
+    assert said[0].filename == __file__
