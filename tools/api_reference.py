@@ -114,7 +114,8 @@ True
         "[Tie-breaks](tiebreaks.md).",
         "rookery",
         "standings Standings ranking.rank.Row ranking.measure.Working ranking.contribution.Contribution "
-        "ranking.contribution.Why Rules Readings ranking.rules.rules ranking.codes.parse ranking.codes.TieBreak "
+        "ranking.contribution.Why TieBreakRules TieBreakReadings ranking.rules.rules "
+        "ranking.rules.rules_on ranking.rules.rules_of ranking.codes.parse ranking.codes.TieBreak "
         "ranking.codes.register ranking.prizes.category ranking.prizes.awards ranking.prizes.Award",
         example="""
 >>> table = rookery.standings(event, ["BH/C1", "SB"])

@@ -58,7 +58,7 @@ def _questions() -> str:
 
 
 def _said() -> dict[str, str]:
-    (readings,) = ast.parse(inspect.getsource(rules.Readings)).body
+    (readings,) = ast.parse(inspect.getsource(rules.TieBreakReadings)).body
     assert isinstance(readings, ast.ClassDef)
     found: dict[str, str] = {}
     name = ""

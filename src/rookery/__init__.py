@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from rookery.pairing.outcome import Outcome
     from rookery.pairing.systems import pair
     from rookery.ranking.rank import Standings, standings
-    from rookery.ranking.rules import Readings, Rules
+    from rookery.ranking.rules import TieBreakReadings, TieBreakRules
     from rookery.rating.norms import norms
     from rookery.rating.report import rate
     from rookery.reading import Reading
@@ -83,17 +83,17 @@ __all__ = [
     "Points",
     "Problem",
     "Reading",
-    "Readings",
     "RequestedBye",
     "Result",
     "RookeryError",
     "Round",
     "RuleError",
-    "Rules",
     "Settings",
     "Severity",
     "Standings",
     "Team",
+    "TieBreakReadings",
+    "TieBreakRules",
     "TooLarge",
     "Tournament",
     "Unfinished",
@@ -128,7 +128,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "pairing.outcome": ("Outcome",),
     "pairing.systems": ("pair",),
     "ranking.rank": ("Standings", "standings"),
-    "ranking.rules": ("Readings", "Rules"),
+    "ranking.rules": ("TieBreakReadings", "TieBreakRules"),
     "rating.norms": ("norms",),
     "rating.report": ("rate",),
     "reading": ("Reading",),
@@ -137,7 +137,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 # Names of the last version, and what they are called now.
-_RENAMED = {"Report": "CheckReport"}
+_RENAMED = {"Readings": "TieBreakReadings", "Report": "CheckReport", "Rules": "TieBreakRules"}
 
 
 def load(source: str | os.PathLike[str] | bytes) -> Reading:

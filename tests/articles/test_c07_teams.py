@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from rookery.model import Bye, ByeKind, Game, Match, Player, Result, Round, Team, Tournament
 from rookery.ranking.measure import Modifiers
 from rookery.ranking.rank import standings
-from rookery.ranking.rules import EXERCISE_BOOK, MARCH_2026, Readings, Rules
+from rookery.ranking.rules import MARCH_2026, SEPTEMBER_2023, TieBreakReadings, TieBreakRules
 from rookery.ranking.table import Table
 from rookery.ranking.teams import divisor, match_boards
 from rookery.trf.read import read
@@ -26,7 +27,7 @@ def book() -> Tournament:
     return read((GOLDEN / "tec-team.trf").read_bytes()).tournament
 
 
-def values(tournament: Tournament, code: str, rules: Rules = MARCH_2026) -> dict[int, Fraction | None]:
+def values(tournament: Tournament, code: str, rules: TieBreakRules = MARCH_2026) -> dict[int, Fraction | None]:
     return {row.id: row.values[0] for row in standings(tournament, [code], rules=rules)}
 
 
@@ -77,7 +78,7 @@ def test_board_count() -> None:
     }
     event = teams(4, Round(matches=(match(1, 2, "1="), match(3, 4, "11"))))
     assert {row.id: row.rank for row in standings(event, ["BC"])} == {1: 1, 3: 1, 2: 3, 4: 3}
-    always = Rules(MARCH_2026.name, MARCH_2026.edition, True, Readings(board_count="always"))
+    always = replace(MARCH_2026, readings=TieBreakReadings(board_count="always"))
     assert [row.id for row in standings(event, ["BC"], rules=always)] == [1, 3, 4, 2]
 
 
@@ -113,7 +114,7 @@ def test_match_points_or_game_points() -> None:
 )  # fmt: skip
 def test_extended_sonneborn_berger(code: str, printed: str, now: str) -> None:
     """13.2 (and 8.1, 13.4) in the book: team 1 won by forfeit against 6, worth 7 and not 10 since March 2026."""
-    old, new = values(book(), code, EXERCISE_BOOK), values(book(), code)
+    old, new = values(book(), code, SEPTEMBER_2023), values(book(), code)
     assert (old[1], new[1]) == (Fraction(printed), Fraction(now))
     assert {one for one in old if old[one] != new[one]} == {1}
 
@@ -138,7 +139,7 @@ def test_the_boards_of_the_match_or_of_the_event() -> None:
     event = teams(2, Round(matches=(match(1, 2, "10"),)), Round(matches=(match(2, 1, "10"),)))
     assert values(event, "EDET") == {1: 0, 2: 0}
     once = teams(2, Round(matches=(match(1, 2, "10"),)))
-    whole = Rules(MARCH_2026.name, MARCH_2026.edition, True, Readings(chain_boards="event"))
+    whole = replace(MARCH_2026, readings=TieBreakReadings(chain_boards="event"))
     assert values(once, "EDET") == values(once, "EDET", whole) == {1: 1, 2: 2}
 
 
@@ -155,7 +156,7 @@ def test_the_divisor_of_schedule_strength(rounds: int, system: str, factor: int)
         system=system,
         board_colours="WBWB",
     )
-    rules = Rules(MARCH_2026.name, MARCH_2026.edition, True, Readings(rounds="planned"))
+    rules = replace(MARCH_2026, readings=TieBreakReadings(rounds="planned"))
     assert divisor(Table.of(event, rules=rules), Modifiers()) == factor
 
 

@@ -118,7 +118,7 @@ def test_buchholz_in_a_round_robin(run, ground) -> None:  # type: ignore[no-unty
 
 def test_readings_by_name(run, ground) -> None:  # type: ignore[no-untyped-def]
     assert run("standings", SWISS, "--reading", "rounds=planned", "--reading", "averages=exact").code == DONE
-    assert "exercise-book" in run("standings", SWISS, "--rules", "exercise-book").out
+    assert "C.07 (2023-09)" in run("standings", SWISS, "--rules", "exercise-book").out
 
 
 def test_the_list_of_tie_breaks(run) -> None:  # type: ignore[no-untyped-def]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rookery.errors import RuleError
 from rookery.ranking.codes import CUSTOM, decimal, parse, register
-from rookery.ranking.rules import Readings
+from rookery.ranking.rules import TieBreakReadings
 from rookery.ranking.table_of_tiebreaks import DEFINITIONS, MODIFIERS, TABLE
 
 MANDATORY = [
@@ -40,7 +40,7 @@ def test_other_spellings(read: str, written: str) -> None:
 
 
 def test_a_single_digit_may_be_a_percentage() -> None:
-    code = parse("KS/L5", Readings(koya_digit="percent"))
+    code = parse("KS/L5", TieBreakReadings(koya_digit="percent"))
     assert (code.how.percent, code.how.halves) == (5, 0)
     assert parse(str(code)) == code
 

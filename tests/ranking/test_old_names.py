@@ -8,6 +8,8 @@ import pytest
 
 MOVED = [
     ("rookery.ranking.parts.Working", "rookery.ranking.measure.Working"),
+    ("rookery.Readings", "rookery.TieBreakReadings"),
+    ("rookery.Rules", "rookery.TieBreakRules"),
 ]
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from rookery.model import Match, Round, Tournament
 from rookery.ranking.rank import standings
-from rookery.ranking.rules import MARCH_2026, Readings, Rules
+from rookery.ranking.rules import MARCH_2026, TieBreakReadings
 from rookery.trf.read import read
 from support.unruly import event
 
@@ -22,7 +22,7 @@ FIXED = ["DE", "SB/C1", "KS", "WIN", "ARO/U1400"]
 TEAM = ["MPvGP", "EDEBT", "EMGSB/C1", "SSSC", "BH:GP/C2", "BC", "TBR", "BBE", "DE:GP"]
 TEAM_FIXED = ["EDEBB", "EGMSB", "TBR", "BC"]
 LISTS = {"swiss": SWISS, "rr": FIXED, "team": TEAM, "teamrr": TEAM_FIXED}
-EXACT = Rules(MARCH_2026.name, MARCH_2026.edition, True, Readings(averages="exact"))
+EXACT = replace(MARCH_2026, readings=TieBreakReadings(averages="exact"))
 
 
 def shuffled(text: str, draw: Random) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
@@ -23,7 +23,7 @@ from rookery.elo import half_up
 from rookery.errors import RuleError
 from rookery.ranking.codes import parse
 from rookery.ranking.rank import standings
-from rookery.ranking.rules import MARCH_2026, Readings, Rules
+from rookery.ranking.rules import MARCH_2026, TieBreakReadings
 from rookery.trf.read import read
 from support.unruly import KINDS, Event, event
 
@@ -103,7 +103,7 @@ class Comparison:
         fixed = made.name.startswith(("rr", "teamrr"))
         if fixed:
             self.after = None  # their Koya limit is that of a finished round robin
-        self.rules = Rules(MARCH_2026.name, MARCH_2026.edition, True, Readings(**ours, withdrawn_early="ranked"))
+        self.rules = replace(MARCH_2026, readings=TieBreakReadings(**ours, withdrawn_early="ranked"))
         parsed = oracles["trf_mini"].read_team_event(text) if team else oracles["trf_mini"].read_event(text)
         self.table = self.reference.tournament_of(parsed, self.reference.Readings(**theirs), self.after)
         self.codes = [code for code in self.reference.all_codes(fixed) if code not in NOT_OURS]

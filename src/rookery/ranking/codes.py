@@ -19,7 +19,7 @@ from rookery.elo import half_up
 from rookery.errors import RuleError
 from rookery.ranking.contribution import Contribution, Why
 from rookery.ranking.measure import PLAIN, Measure, Method, Modifiers
-from rookery.ranking.rules import Readings
+from rookery.ranking.rules import TieBreakReadings
 from rookery.ranking.table import Table
 from rookery.ranking.table_of_tiebreaks import DEFINITIONS, MODIFIERS, Definition
 
@@ -99,7 +99,9 @@ def _in_words(how: Modifiers) -> list[str]:
     return said + ["reversed"] * how.reverse
 
 
-def parse(code: str, readings: Readings | None = None, entered: Mapping[str, Definition] | None = None) -> TieBreak:
+def parse(
+    code: str, readings: TieBreakReadings | None = None, entered: Mapping[str, Definition] | None = None
+) -> TieBreak:
     """The tie-break that a code of records 202 and 212 names; a RuleError says what is wrong with it.
 
     `entered` defines further names, for values entered by hand.
@@ -118,7 +120,7 @@ def parse(code: str, readings: Readings | None = None, entered: Mapping[str, Def
             raise RuleError(f"{code}: the score is :MP or :GP, not :{score}", article="C.07 13")
         how = replace(how, score=score)
     for modifier in modifiers:
-        how = _modified(code, definition, how, modifier, readings or Readings())
+        how = _modified(code, definition, how, modifier, readings or TieBreakReadings())
     return TieBreak(definition, how)
 
 
@@ -141,7 +143,7 @@ def _must_take(code: str, definition: Definition, letter: str, shown: str) -> No
     raise RuleError(f"{code}: {definition.title} takes no {shown}{tail}", article=article)
 
 
-def _modified(code: str, definition: Definition, how: Modifiers, text: str, readings: Readings) -> Modifiers:
+def _modified(code: str, definition: Definition, how: Modifiers, text: str, readings: TieBreakReadings) -> Modifiers:
     """The modifiers with one more."""
     letter, number = text[:1], text[1:]
     if letter not in _READS:
@@ -166,7 +168,7 @@ def _modified(code: str, definition: Definition, how: Modifiers, text: str, read
                    reverse=how.reverse or letter == "R")  # fmt: skip
 
 
-def _limited(how: Modifiers, number: str, readings: Readings) -> Modifiers:
+def _limited(how: Modifiers, number: str, readings: TieBreakReadings) -> Modifiers:
     """The limit of Koya: a sign, or one digit, means half points; more digits a percentage (Q7)."""
     if number[0] in "+-" or (len(number) == 1 and readings.koya_digit == "half points"):
         return replace(how, halves=int(number))

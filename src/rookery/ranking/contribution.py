@@ -16,6 +16,8 @@ class Why(Enum):
     OWN_SCORE = "a dummy opponent with one's own score (16.4)"
     SCHEDULED = "a dummy opponent, no better than the scheduled one (16.4.1)"
     ALL_DRAWS = "a dummy opponent, no better than draws in all rounds (16.4.2)"
+    DRAWN = "the opponent's score, its unplayed rounds counted as draws (C.02 13.15)"
+    VIRTUAL = "a virtual opponent, level before the round and drawing all later ones (C.02 13.15)"
     POINTS = "points of the round"
     RUNNING = "the score after the round"
     WIN = "a win's worth of points"

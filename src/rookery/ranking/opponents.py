@@ -18,7 +18,7 @@ from rookery.ranking.unplayed import schedule
 
 def buchholz(table: Table, how: Modifiers) -> Measure:
     """BH: the sum of the scores of the opponents (8.1); with /F as if the final round had been drawn (8.3)."""
-    if table.predetermined:
+    if table.predetermined and not table.rules.buchholz_in_round_robins:
         raise RuleError("Buchholz and what is built on it must not be used in a round robin", article="C.07 8")
     rounds = schedule(table, table.sheet(how.score), how.fore, how.forfeits)
     return Measure(rounds.__getitem__, unit=10, part_unit=10)

@@ -9,6 +9,9 @@ from rookery.ranking.measure import Measure, Modifiers
 from rookery.ranking.table import PlayedGame, Table
 from rookery.ranking.unplayed import VOLUNTARY
 
+_FORFEITS = {Kind.FORFEIT_WIN: 2, Kind.FORFEIT_LOSS: 0}
+"""The half points of a forfeit that is taken as a game."""
+
 
 def points(table: Table, how: Modifiers) -> Measure:
     """The score: the points of every round."""
@@ -72,7 +75,7 @@ def won_with_black(table: Table, how: Modifiers) -> Measure:
 
 def _games(table: Table, why: Why, *, colour: Colour | None = None, won: bool = False) -> Measure:
     """The games over the board with this colour, or only those won."""
-    also = _forfeit_wins(table)
+    also = _forfeits(table)
 
     def games(one: int) -> list[Contribution]:
         return [
@@ -84,15 +87,16 @@ def _games(table: Table, why: Why, *, colour: Colour | None = None, won: bool = 
     return Measure(games)
 
 
-def _forfeit_wins(table: Table) -> dict[int, list[PlayedGame]]:
-    """Forfeit wins read as games: only with pre-determined pairings, and only if Q1 is read so."""
+def _forfeits(table: Table) -> dict[int, list[PlayedGame]]:
+    """Forfeits read as games: only with pre-determined pairings, and only if Q1 is read so (15.2)."""
     found: dict[int, list[PlayedGame]] = {}
     if table.predetermined and table.rules.readings.forfeit_wins_as_games:
+        worth = {Kind.FORFEIT_WIN: 2} if table.rules.forfeit_losses_unplayed else _FORFEITS
         for one, row in table.meetings.items():
             for number, meeting in enumerate(row, 1):
-                if meeting.kind is Kind.FORFEIT_WIN and meeting.opponent is not None:
-                    colour = meeting.colour or Colour.WHITE
-                    found.setdefault(one, []).append(PlayedGame(number, meeting.opponent, colour, 2))
+                if meeting.kind in worth and meeting.opponent is not None:
+                    game = PlayedGame(number, meeting.opponent, meeting.colour or Colour.WHITE, worth[meeting.kind])
+                    found.setdefault(one, []).append(game)
     return found
 
 

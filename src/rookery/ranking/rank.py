@@ -16,7 +16,7 @@ from rookery.ranking.codes import TieBreak, Values, given, own_definition, parse
 from rookery.ranking.contribution import Contribution, Why
 from rookery.ranking.direct import encounters, places
 from rookery.ranking.measure import Key, Measure, Working, keys, value, working
-from rookery.ranking.rules import MARCH_2026, Rules
+from rookery.ranking.rules import MARCH_2026, TieBreakRules
 from rookery.ranking.table import Table
 from rookery.ranking.table_of_tiebreaks import POINTS, Definition
 from rookery.regulations import announced
@@ -67,7 +67,7 @@ class Standings:
     """
 
     tournament: Tournament = field(repr=False)
-    rules: Rules
+    rules: TieBreakRules
     after: int
     points: TieBreak
     tiebreaks: tuple[TieBreak, ...]
@@ -121,7 +121,7 @@ def standings(
     tiebreaks: Sequence[Wish] | str | None = None,
     after: int | None = None,
     *,
-    rules: Rules = MARCH_2026,
+    rules: TieBreakRules = MARCH_2026,
     exclude: Collection[int] = (),
     lots: int | str | None = None,
     values: Mapping[str, Values] | None = None,
@@ -205,6 +205,7 @@ class _Choice:
         tiebreak = None
         try:
             tiebreak = self._read(wish)
+            self._note_unlisted(tiebreak)
             return self._ready(tiebreak)
         except RuleError as error:
             text = error.text if tiebreak is None else f"{tiebreak}: {error.text}"
@@ -214,6 +215,11 @@ class _Choice:
                 f"dropped from the tournament's list: {text}" + f" ({error.article})" * bool(error.article)
             )
             return None
+
+    def _note_unlisted(self, tiebreak: TieBreak) -> None:
+        name, rules = tiebreak.definition.name, self.table.rules
+        if name in rules.lacking:
+            self.notes.append(f"{rules} has no {name}: it is worked out as {MARCH_2026} has it")
 
     def _read(self, wish: Wish) -> TieBreak:
         if isinstance(wish, TieBreak):

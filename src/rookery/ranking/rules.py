@@ -2,9 +2,8 @@
 
 >>> MARCH_2026.readings.standard_points
 'opponent'
->>> rules("2017")
-Traceback (most recent call last):
-rookery.errors.Unsupported: tie-breaks by the rules of '2017': there are 2026-03 and exercise-book
+>>> rules("2024-08").capped
+False
 """
 
 from __future__ import annotations
@@ -14,11 +13,11 @@ from datetime import date
 from typing import Literal, get_args, get_type_hints
 
 from rookery.errors import RuleError, Unsupported
-from rookery.regulations import TIE_BREAKS, Edition
+from rookery.regulations import TIE_BREAKS, Edition, chapters, in_force
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Readings:
+class TieBreakReadings:
     """Questions the text leaves open; the first answer of each is the default.
 
     (Q8, a loss worth more than an absence, has one reading only: the points awarded.)
@@ -46,29 +45,80 @@ class Readings:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """An edition of C.07: `capped` says whether the dummy opponent of 16.4 is limited as since March 2026."""
+class TieBreakRules:
+    """An edition of C.07: what it says otherwise than the others, and how its open questions are read.
+
+    The defaults are those of March 2026; an earlier edition is made by naming what differs.
+    """
 
     name: str
     edition: Edition
     capped: bool = True
-    readings: Readings = Readings()
+    """The dummy has at most the scheduled opponent's score, or that of draws in all rounds (16.4.1, 16.4.2)."""
+    readings: TieBreakReadings = TieBreakReadings()
+    virtual: bool = False
+    """No dummy but a virtual opponent, level before the round and drawing all later ones; every unplayed round of an
+    opponent is a draw; no unplayed round is cut first (C.02 13.15)."""
+    forfeit_losses_unplayed: bool = True
+    """With pre-determined pairings, forfeit losses are no games for article 7 (15.2)."""
+    buchholz_in_round_robins: bool = False
+    """Article 8 may be used in round robins."""
+    lacking: frozenset[str] = frozenset()
+    """Tie-breaks that a later edition brought: an event may list them (4.1), and they are worked out as it says."""
 
     def __str__(self) -> str:
-        return str(self.edition) if self.capped else f"{self.edition.regulation.code} ({self.name})"
+        return str(self.edition)
 
 
-MARCH_2026 = Rules("2026-03", Edition(TIE_BREAKS, date(2026, 3, 1)))
-EXERCISE_BOOK = Rules("exercise-book", Edition(TIE_BREAKS, date(2023, 1, 1)), capped=False)
-"""As printed in the exercise book of 2023: the dummy of 16.4 has the participant's own score, whatever it is."""
+MARCH_2026 = TieBreakRules("2026-03", Edition(TIE_BREAKS, chapters.MARCH_2026))
+AUGUST_2024 = replace(
+    MARCH_2026,
+    name="2024-08",
+    edition=Edition(TIE_BREAKS, chapters.AUGUST_2024),
+    capped=False,
+    forfeit_losses_unplayed=False,
+    buchholz_in_round_robins=True,
+    lacking=frozenset({"STD", "TPN", "RTNG"}),
+)
+APRIL_2024 = replace(AUGUST_2024, name="2024-04", edition=Edition(TIE_BREAKS, chapters.APRIL_2024))
+"""August 2024 rewrote the cuts and EDE without changing a result."""
+SEPTEMBER_2023 = replace(APRIL_2024, name="2023-09", edition=Edition(TIE_BREAKS, chapters.SEPTEMBER_2023))
+"""The edition of the exercise book; April 2024 made its wording clearer, and left every definition."""
+JULY_2017 = replace(
+    SEPTEMBER_2023,
+    name="2017-07",
+    edition=Edition(TIE_BREAKS, chapters.JULY_2017),
+    virtual=True,
+    lacking=SEPTEMBER_2023.lacking | {"REP", "AOB", "FB", "SSSC"},
+)
+"""Article 13 of C.02; its text on unplayed games is quoted in many places, that on the rest only in part."""
+
+EDITIONS = {each.edition: each for each in (JULY_2017, SEPTEMBER_2023, APRIL_2024, AUGUST_2024, MARCH_2026)}
+"""Every edition that is implemented, oldest first."""
+_NAMES = {each.name: each for each in reversed(EDITIONS.values())} | {"exercise-book": SEPTEMBER_2023}
 
 
-def rules(name: str) -> Rules:
-    """The rules called so: `2026-03` or `exercise-book`."""
-    known = {each.name: each for each in (MARCH_2026, EXERCISE_BOOK)}
-    if name not in known:
-        raise Unsupported(f"tie-breaks by the rules of {name!r}: there are {' and '.join(known)}")
-    return known[name]
+def rules(name: str) -> TieBreakRules:
+    """The rules called so: `2026-03`, `2024-08`, `2024-04`, `2023-09` (also `exercise-book`) or `2017-07`."""
+    if name not in _NAMES:
+        raise Unsupported(f"tie-breaks by the rules of {name!r}: there are {', '.join(_NAMES)}")
+    return _NAMES[name]
+
+
+def rules_of(edition: Edition) -> TieBreakRules:
+    """The rules of an edition; one whose text is not implemented is refused."""
+    if edition not in EDITIONS:
+        raise Unsupported(f"tie-breaks by {edition}: there are {', '.join(map(str, EDITIONS))}")
+    return EDITIONS[edition]
+
+
+def rules_on(day: date | None = None) -> TieBreakRules:
+    """The rules in force on this day, the newest without one; a day of which no text is implemented is refused.
+
+    >>> str(rules_on(date(2025, 5, 1))), str(rules_on())
+    ('C.07 (2024-08)', 'C.07 (2026-03)')
+    """
+    return rules_of(in_force(TIE_BREAKS, day))
 
 
 def answers() -> dict[str, tuple[str, ...]]:
@@ -77,11 +127,11 @@ def answers() -> dict[str, tuple[str, ...]]:
     >>> answers()["rounds"]
     ('counted', 'planned')
     """
-    hints = get_type_hints(Readings)
+    hints = get_type_hints(TieBreakReadings)
     return {name: tuple(map(str, get_args(kind))) or ("no", "yes") for name, kind in hints.items()}
 
 
-def read_so(rules: Rules, text: str) -> Rules:
+def read_so(rules: TieBreakRules, text: str) -> TieBreakRules:
     """The rules with one open question answered otherwise, written `name=answer`.
 
     >>> read_so(MARCH_2026, "standard_points=draw").readings.standard_points

@@ -15,7 +15,7 @@ from rookery.errors import RuleError, Unfinished
 from rookery.history import Column, History, Kind, Meeting, bonuses
 from rookery.matches import boards_per_match
 from rookery.model import Colour, Ending, Points, Result, Tournament
-from rookery.ranking.rules import MARCH_2026, Rules
+from rookery.ranking.rules import MARCH_2026, TieBreakRules
 from rookery.regulations import announced, scheme
 
 T = TypeVar("T")
@@ -59,7 +59,7 @@ class Table:
     """The rounds counted, participant by participant."""
 
     tournament: Tournament
-    rules: Rules
+    rules: TieBreakRules
     rounds: int
     planned: int
     predetermined: bool
@@ -69,7 +69,7 @@ class Table:
     _memory: dict[Hashable, Any] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def of(cls, tournament: Tournament, after: int | None = None, rules: Rules = MARCH_2026) -> Table:
+    def of(cls, tournament: Tournament, after: int | None = None, rules: TieBreakRules = MARCH_2026) -> Table:
         """The table after a round; without one, after the last that is complete."""
         columns = History(tournament).columns
         planned = max(tournament.planned or 0, len(columns))

@@ -1,6 +1,7 @@
 """Unplayed rounds (articles 15 and 16), the only place: what an opponent's score is worth, and what is cut first.
 
 Swiss events follow article 16; with pre-determined pairings forfeits count as games (15.2), and nothing else differs.
+Before September 2023 there was a virtual opponent instead (C.02 13.15).
 """
 
 from __future__ import annotations
@@ -36,21 +37,33 @@ def last_byes(row: Sequence[Meeting]) -> list[int]:
 
 
 def adjusted(table: Table, sheet: Sheet, fore: bool = False) -> dict[int, Points]:
-    """Everybody's score as an opponent (16.3): byes of category 16.2.5 count as draws, all else as awarded."""
+    """Everybody's score as an opponent; unplayed rounds may count as draws where pairings are not pre-determined."""
     fore = fore and table.final
-    return table.once(("adjusted", sheet.name, fore), lambda: _adjusted(table, sheet, fore))
+    if table.predetermined:
+        return sheet.totals
+    method = _all_drawn if table.rules.virtual else _adjusted
+    return table.once(("adjusted", sheet.name, fore), lambda: method(table, sheet, fore))
 
 
 def _adjusted(table: Table, sheet: Sheet, fore: bool) -> dict[int, Points]:
+    """Byes of category 16.2.5 count as draws, all else as awarded (16.3)."""
     scores = dict(sheet.totals)
-    if table.predetermined:
-        return scores
     for one, row in table.meetings.items():
         points = sheet.points[one]
         if drawn_at_last(table, one, fore):  # a round played: the byes before it are no longer the last
             scores[one] += sheet.draw - points[-1]
         elif row and row[-1].kind in VOLUNTARY:
             scores[one] += sum(sheet.draw - points[at] for at in last_byes(row))
+    return scores
+
+
+def _all_drawn(table: Table, sheet: Sheet, fore: bool) -> dict[int, Points]:
+    """Every unplayed round counts as a draw (C.02 13.15)."""
+    scores = dict(sheet.totals)
+    for one, row in table.meetings.items():
+        points, at_last = sheet.points[one], len(row) if drawn_at_last(table, one, fore) else 0
+        drawn = (at for at, each in enumerate(row) if each.kind is not Kind.PLAYED or at + 1 == at_last)
+        scores[one] += sum(sheet.draw - points[at] for at in drawn)
     return scores
 
 
@@ -69,15 +82,21 @@ def schedule(
 def _rounds(table: Table, sheet: Sheet, one: int, fore: bool, forfeits: bool) -> list[Contribution]:
     scores, totals = adjusted(table, sheet, fore), sheet.totals
     row, found = table.meetings[one], []
+    changed = Why.DRAWN if table.rules.virtual else Why.ADJUSTED
     at_last = len(row) if drawn_at_last(table, one, fore) else 0
     for number, (kind, opponent, _, _, _) in enumerate(row, 1):
         if opponent is not None and (kind is Kind.PLAYED or forfeits or table.predetermined or number == at_last):
             score = scores[opponent]
-            why = Why.OPPONENT if score == totals[opponent] else Why.FORE if fore else Why.ADJUSTED
+            why = Why.OPPONENT if score == totals[opponent] else Why.FORE if fore else changed
             if kind is not Kind.PLAYED and number != at_last:
                 why = Why.FORFEIT
             found.append(Contribution(number, opponent, score, score, why))
-        elif not table.predetermined:  # the free round of an odd round robin is an element of nothing
+        elif table.predetermined:  # the free round of an odd round robin is an element of nothing
+            continue
+        elif table.rules.virtual:
+            score = _virtual(table, sheet, one, number)
+            found.append(Contribution(number, opponent or 0, score, score, Why.VIRTUAL))
+        else:
             own = totals[one] + (sheet.draw - sheet.points[one][-1] if at_last else 0)
             score, why = _dummy(table, sheet, own, scores[opponent] if opponent is not None else None)
             found.append(Contribution(number, opponent or 0, score, score, why, kind in VOLUNTARY))
@@ -91,6 +110,16 @@ def _dummy(table: Table, sheet: Sheet, own: Points, scheduled: Points | None) ->
     if not table.rules.capped or own <= cap:
         return own, Why.OWN_SCORE
     return cap, Why.ALL_DRAWS if scheduled is None else Why.SCHEDULED
+
+
+def _virtual(table: Table, sheet: Sheet, one: int, round: int) -> Points:
+    """The score of the virtual opponent (C.02 13.15): the participant's own before the round, what the round leaves it,
+    and a draw in every later round."""
+    points = sheet.points[one]
+    before = sum(points[: round - 1]) + sum(more.get(one, 0) for at, more in sheet.extra.items() if at < round)
+    won = points[round - 1]
+    left = sheet.draw if won == sheet.draw else sheet.win - won
+    return before + left + sheet.draw * (table.rounds - round)
 
 
 def _least(contribution: Contribution) -> tuple[int, int]:

@@ -53,7 +53,16 @@ FEBRUARY_2026 = date(2026, 2, 1)
 JULY_2017 = date(2017, 7, 1)
 """The Swiss chapters before."""
 
-_FIRST_DAYS = {DUTCH: (JULY_2017, FEBRUARY_2026)}
+SEPTEMBER_2023 = date(2023, 9, 1)
+APRIL_2024 = date(2024, 4, 1)
+AUGUST_2024 = date(2024, 8, 1)
+MARCH_2026 = date(2026, 3, 1)
+"""The tie-break regulations since they know no virtual opponent; before that they are those of July 2017."""
+
+_FIRST_DAYS = {
+    DUTCH: (JULY_2017, FEBRUARY_2026),
+    TIE_BREAKS: (JULY_2017, SEPTEMBER_2023, APRIL_2024, AUGUST_2024, MARCH_2026),
+}
 """The first day of every edition whose text is known here, where there is more than that of February 2026."""
 _DRAFTS = {"2025": "2026"}
 """Years by which the codes of drafts call an edition that came into force later."""
@@ -92,7 +101,7 @@ def edition_named(regulation: Regulation, wish: EditionWish) -> Edition:
         return in_force(regulation, wish)
     known = editions(regulation)
     said = f"{wish.since:%Y-%m-%d}" if isinstance(wish, Edition) else _DRAFTS.get(str(wish), str(wish))
-    for each in known:
+    for each in reversed(known):
         if (wish == each) if isinstance(wish, Edition) else said in _names(each):
             return each
     listed = " and ".join(f"{each.since:%Y-%m}" for each in known)

@@ -73,7 +73,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--prizes", metavar="FILE", help="share prize money: lines place,amount or place,amount,category")
     add("--sharing", choices=["hort", "equal"], default="hort", help="how those level on points share (default: hort)")
     add("--keizer", metavar="RULES", help=ladder.OPTION)
-    add("--rules", default="2026-03", metavar="NAME", help="2026-03 (default) or exercise-book")
+    add("--rules", default="2026-03", metavar="NAME", help="2026-03 (default), 2024-08, 2024-04, 2023-09 or 2017-07")
     add("--save", action="store_true", help="write the points and ranks into FILE, as a report needs them")
     add("--reading", metavar="NAME=ANSWER", action="append", default=[], help="read an open question of C.07 so")
 
