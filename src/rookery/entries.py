@@ -124,7 +124,7 @@ def renumbered(tournament: Tournament, moved: Mapping[int, int]) -> Tournament:
             RequestedBye(bye.round, moved[bye.player], bye.kind) for bye in tournament.requested
         ),
         forbidden=tournament.forbidden if tournament.team_event else tuple(
-            Forbidden(group(one.players), one.first, one.last) for one in tournament.forbidden
+            Forbidden(group(one.players), one.first_round, one.last_round) for one in tournament.forbidden
         ),
         acceleration=tournament.acceleration if tournament.team_event else tuple(
             part for one in tournament.acceleration for part in _stretched(one, moved, len(tournament.rounds))

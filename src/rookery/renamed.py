@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping
+from functools import wraps
 from importlib import import_module
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 def warn(old: str, new: str, *, depth: int = 3) -> None:
@@ -28,3 +32,43 @@ def forwarding(module: str, moved: Mapping[str, str]) -> Callable[[str], object]
         return getattr(import_module(home), current)
 
     return found
+
+
+def fields(**moved: str) -> Callable[[type[T]], type[T]]:
+    """A decorator for a class whose fields have other names now (old=new): values and calls still know the old ones.
+
+    An old name wins over a new one, so that `dataclasses.replace(value, old=...)` works as well.
+    """
+
+    def decorated(kind: type[T]) -> type[T]:
+        made: Any = kind
+        made.__init__ = _taking(kind, moved)
+        for old, new in moved.items():
+            setattr(kind, old, _passing_on(kind, old, new))
+        return kind
+
+    return decorated
+
+
+def _taking(kind: type, moved: Mapping[str, str]) -> Callable[..., None]:
+    """The `__init__` of a class which takes old names as well."""
+    plain: Callable[..., None] = kind.__init__  # type: ignore[misc]
+
+    @wraps(plain)
+    def init(self: object, *args: object, **given: object) -> None:
+        for old in given.keys() & moved.keys():
+            warn(f"{old}= of {kind.__name__}", f"{moved[old]}=")
+            given[moved[old]] = given.pop(old)
+        plain(self, *args, **given)
+
+    return init
+
+
+def _passing_on(kind: type, old: str, new: str) -> property:
+    """The old name of a field, to be read."""
+
+    def value(self: object) -> object:
+        warn(f"{kind.__name__}.{old}", f"{kind.__name__}.{new}")
+        return getattr(self, new)
+
+    return property(value, doc=f"The old name of {new}.")

@@ -132,9 +132,9 @@ def constrained(draw: st.DrawFn, tournament: Tournament) -> Tournament:
     asked = draw(st.dictionaries(st.tuples(rounds, st.sampled_from(ids)), ASKED, max_size=4))
     groups = st.lists(st.sampled_from(ids), min_size=2, max_size=3, unique=True).map(tuple)
     bans = st.builds(Forbidden, groups, st.integers(1, 2), st.sampled_from((None, None, 2)))
-    bans = bans.filter(lambda ban: ban.last is None or ban.last >= ban.first)
+    bans = bans.filter(lambda ban: ban.last_round is None or ban.last_round >= ban.first_round)
     if planned is not None:
-        bans = bans.filter(lambda ban: ban.last is None or ban.last < planned)
+        bans = bans.filter(lambda ban: ban.last_round is None or ban.last_round < planned)
     virtual = st.builds(
         lambda ends, first, more, points: VirtualPoints(min(ends), max(ends), first, first + more, points),
         st.tuples(st.sampled_from(ids), st.sampled_from(ids)), st.integers(1, 3), st.integers(0, 2),

@@ -178,7 +178,8 @@ CHANGES: dict[str, Callable[[Tournament], Tournament]] = {
 
 def _to_the_end(ban: Forbidden, planned: int | None) -> Forbidden:
     """A ban that reaches the last planned round is read as one without an end."""
-    return ban if planned is None or ban.last is None or ban.last < planned else replace(ban, last=None)
+    ends = planned is None or ban.last_round is None or ban.last_round < planned
+    return ban if ends else replace(ban, last_round=None)
 
 
 def test_bans_of_one_pair_keep_their_order() -> None:

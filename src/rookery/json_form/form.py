@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from rookery.model import ByeKind
+from rookery.model import ByeKind, Forbidden
 
 VERSION = 1
 """The version of the form that is written; every version up to it is read."""
+
+SPELT: dict[tuple[type, str], str] = {(Forbidden, "first_round"): "first", (Forbidden, "last_round"): "last"}
+"""The keys of fields that the form calls otherwise than the model does."""
 
 BYES = {
     "pairing-allocated": ByeKind.PAIRING_ALLOCATED,

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any, TypeVar
 
 from rookery.errors import FormatError, Problem, RuleError, Severity
-from rookery.json_form.form import BYES, VERSION, Object
+from rookery.json_form.form import BYES, SPELT, VERSION, Object
 from rookery.json_form.places import located
 from rookery.json_form.reader import Notes, Reader
 from rookery.json_form.values import as_bye, as_colour, as_planned, as_result
@@ -156,12 +156,12 @@ def _seated(made: T, who: tuple[int, ...], known: Collection[int], busy: set[int
 
 def _flat(kind: type[T], *needed: str) -> Callable[[Reader], T]:
     """How to read a value of simple fields: each by its name, as FIELDS says; what is not given keeps its default."""
-    names = [each.name for each in fields(kind)]  # type: ignore[arg-type]
+    keys = {each.name: SPELT.get((kind, each.name), each.name) for each in fields(kind)}  # type: ignore[arg-type]
 
     def read(reader: Reader) -> T:
         given: Object = {name: reader.number(name) for name in needed}
-        for name in names:
-            value = None if name in given else FIELDS.get(name, Reader.text)(reader, name)
+        for name, key in keys.items():
+            value = None if name in given else FIELDS.get(key, Reader.text)(reader, key)
             if value is not None:
                 given[name] = value
         return kind(**given)

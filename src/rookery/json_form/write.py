@@ -6,7 +6,7 @@ import json
 from dataclasses import fields
 from typing import Any
 
-from rookery.json_form.form import BYES, VERSION, Object
+from rookery.json_form.form import BYES, SPELT, VERSION, Object
 from rookery.model import (
     CLASSIC,
     MATCH_POINTS,
@@ -80,7 +80,7 @@ def _plain(value: Any, *points: str) -> Object:
             found = str(found)
         elif isinstance(found, tuple):
             found = [str(one) if isinstance(one, Date) else one for one in found]
-        made[name] = found
+        made[SPELT.get((type(value), name), name)] = found
     return _given(**made)
 
 

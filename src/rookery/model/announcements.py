@@ -8,6 +8,7 @@ from rookery.errors import RuleError
 from rookery.model.kinds import fits, misfit, row
 from rookery.model.points import Points
 from rookery.model.results import ByeKind
+from rookery.renamed import fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +28,14 @@ class RequestedBye:
             raise RuleError(f"nobody can ask for a {self.kind}", who=(self.player,))
 
 
+@fields(first="first_round", last="last_round")
 @dataclass(frozen=True, slots=True)
 class Forbidden:
-    """Players of whom no two may meet in the rounds first..last (None: the last round of all)."""
+    """Players of whom no two may meet in the rounds first_round..last_round (None: the last round of all)."""
 
     players: tuple[int, ...]
-    first: int = 1
-    last: int | None = None
+    first_round: int = 1
+    last_round: int | None = None
 
     def __post_init__(self) -> None:
         if self.players.__class__ is not tuple:
@@ -41,12 +43,12 @@ class Forbidden:
 
     def covers(self, round: int) -> bool:
         """Whether this holds in the round."""
-        return self.first <= round and (self.last is None or round <= self.last)
+        return self.first_round <= round and (self.last_round is None or round <= self.last_round)
 
 
 @dataclass(frozen=True, slots=True)
 class VirtualPoints:
-    """Points added for pairing only to participants first..last (by number) in the rounds first_round..last_round."""
+    """Points added for pairing only to participants first..last, in the rounds first_round..last_round."""
 
     first: int
     last: int

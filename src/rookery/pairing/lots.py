@@ -111,7 +111,7 @@ def numbered(tournament: Tournament, numbers: Mapping[int, int]) -> Tournament:
         teams=tuple(sorted((replace(t, id=numbers[t.id]) for t in tournament.teams), key=lambda team: team.id)),
         requested=tuple(RequestedBye(bye.round, numbers[bye.player], bye.kind) for bye in tournament.requested),
         forbidden=tuple(
-            Forbidden(tuple(numbers[one] for one in group.players), group.first, group.last)
+            Forbidden(tuple(numbers[one] for one in group.players), group.first_round, group.last_round)
             for group in tournament.forbidden
         ),
     )

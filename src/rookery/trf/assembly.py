@@ -209,14 +209,14 @@ def _forbidden(draft: Draft, pace: int, planned: int | None, ids: set[int], note
     for said in (*draft.forbidden, *draft.never):
         group: Forbidden = said.value
         players = _there(group.players, ids, said, notes)
-        last = None if group.last is None else -(-group.last // pace)
+        last = None if group.last_round is None else -(-group.last_round // pace)
         if planned is not None and last is not None and last >= planned:
             last = None
         if said in draft.never and any(set(players) <= set(one.players) for one in found):
             continue
         if len(players) > 1:
-            found.append(Forbidden(players, -(-group.first // pace), last))
-            rounds = f"in rounds {group.first} to {group.last or 'the last'}"
+            found.append(Forbidden(players, -(-group.first_round // pace), last))
+            rounds = f"in rounds {group.first_round} to {group.last_round or 'the last'}"
             _alone(said.line, "260", f"{', '.join(map(str, players))} may not meet {rounds}", notes)
     return tuple(found)
 

@@ -150,9 +150,11 @@ def _xxa(tournament: Tournament, voice: Voice) -> Iterator[Entry]:
 def _forbidden(tournament: Tournament, voice: Voice) -> Iterator[Entry]:
     step = pace(tournament)
     for number, one in enumerate(tournament.forbidden):
-        last = tournament.planned and max(one.first, tournament.planned) if one.last is None else one.last
+        last = one.last_round
+        if last is None and tournament.planned:
+            last = max(one.first_round, tournament.planned)
         values = {
-            "first round": str((one.first - 1) * step + 1),
+            "first round": str((one.first_round - 1) * step + 1),
             "last round": "" if last is None else str(last * step),
         }
         yield entry("260", (number,), values, ids(one.players))
