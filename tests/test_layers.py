@@ -140,10 +140,13 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("sentences", "prizes"),
     ),
     "rating": (
-        ("fide", "rate_of_play", "titles", "glicko"),
-        ("change", "initial", "games", "outlook"),
-        ("period", "report", "norms"),
+        ("days", "listed", "rate_of_play", "titles", "glicko"),
+        ("rating_rules", "outlook"),
+        ("elo_rules", "games"),
+        ("fide", "norms"),
+        ("change", "initial", "period", "report"),
     ),
+    "arrays": (("columns",), ("finder", "questions"), ("period",)),
     "lists": (("entry",), ("sources",), ("store",), ("fill",)),
     "checking": (
         ("report", "random_results", "defaults"),

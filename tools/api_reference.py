@@ -130,7 +130,7 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "rookery.rate RatingReport RatedPlayer GameChange Newcomer RatedGame NotRated "
         "expected change k_factor limited_k new_rating is_rated "
         "initial first_rating First pooled RatedEvent performance perfect_performance rate_period Listed Played Rated "
-        "rate_of_play RateOfPlay rules_for FideRules KINDS RULES",
+        "rate_of_play RateOfPlay KINDS",
         example="""
 >>> report = rookery.rate(event)
 >>> [(row.player.name, row.k_change) for row in report.rows][:2]
@@ -138,10 +138,17 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
 """,
     ),
     Chapter(
+        "Rules of rating systems",
+        "FIDE's by list and day, and the door for those of federations. See "
+        "[Another rating system](ratings.md#another-rating-system).",
+        "rookery.rating",
+        "rules_for rules_of FideRules RULES RatingRules EloRules KStep below at_least DatedRules Circumstances",
+    ),
+    Chapter(
         "Whole lists at once",
         "The same numbers on NumPy arrays; `pip install 'rookery[arrays]'`.",
         "rookery.arrays",
-        "rate_period Period",
+        "rate_period Period Frame",
     ),
     Chapter(
         "Norms",

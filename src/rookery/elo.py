@@ -37,12 +37,13 @@ def half_up(numerator: int, denominator: int) -> int:
 
 
 def half_away(numerator: int, denominator: int) -> int:
-    """The nearest whole number; a half goes away from zero (B.02 8.3.4).
+    """The nearest whole number; a half goes away from zero (B.02 8.3.4). Operators alone: of columns, too.
 
     >>> half_away(5, 2), half_away(-5, 2), half_away(-7, 3)
     (3, -3, -2)
     """
-    return half_up(numerator, denominator) if numerator >= 0 else -half_up(-numerator, denominator)
+    sign = 2 * (numerator > 0) - 1
+    return sign * half_up(abs(numerator), denominator)
 
 
 def expectation(difference: int) -> int:

@@ -16,6 +16,8 @@ from datetime import date, timedelta
 from random import Random
 
 from rookery.rating import (
+    Listed,
+    Played,
     change,
     expected,
     initial,
@@ -24,8 +26,8 @@ from rookery.rating import (
     new_rating,
     perfect_performance,
     performance,
+    rate_period,
 )
-from rookery.rating.period import Listed, Played, rate_period
 
 sys.path.insert(0, os.environ.get("ROOKERY_ORACLES", "../shared/oracles"))
 

@@ -11,10 +11,12 @@ from typing import Any, Generic, TypeVar
 from rookery.cli.exits import Refusal
 from rookery.errors import RookeryError, RuleError
 from rookery.model import Ending, Result, Tournament
-from rookery.rating.fide import first_day, rules_for
-from rookery.rating.games import HALF_POINTS, NotRated, judged
-from rookery.rating.period import UNRATED_THEN, Listed, Played
+from rookery.rating.days import first_day
+from rookery.rating.fide import rules_for
+from rookery.rating.games import HALF_POINTS, judged
+from rookery.rating.listed import UNRATED_THEN, Listed, Played
 from rookery.rating.rate_of_play import rate_of_play
+from rookery.rating.rating_rules import NotRated
 
 Row = TypeVar("Row", Listed, Played)
 _FILES = (".trf", ".trfx", ".json", ".txt")

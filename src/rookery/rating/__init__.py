@@ -12,13 +12,16 @@ from __future__ import annotations
 
 from rookery.elo import perfect_performance, performance
 from rookery.rating.change import change, expected, is_rated, k_factor, limited_k, new_rating
-from rookery.rating.fide import KINDS, RULES, FideRules, rules_for
-from rookery.rating.games import NotRated, RatedGame
-from rookery.rating.initial import First, RatedEvent, first_rating, initial, pooled
+from rookery.rating.elo_rules import DatedRules, EloRules, KStep, at_least, below
+from rookery.rating.fide import KINDS, RULES, FideRules, rules_for, rules_of
+from rookery.rating.games import RatedGame
+from rookery.rating.initial import RatedEvent, first_rating, initial, pooled
+from rookery.rating.listed import Listed, Played, Rated
 from rookery.rating.norms import Audit, norms, terms_of
 from rookery.rating.outlook import Outlook
-from rookery.rating.period import Listed, Played, Rated, rate_period
+from rookery.rating.period import rate_period
 from rookery.rating.rate_of_play import RateOfPlay, rate_of_play
+from rookery.rating.rating_rules import Circumstances, First, NotRated, RatingRules
 from rookery.rating.report import GameChange, Newcomer, RatedPlayer, RatingReport, rate
 from rookery.rating.titles import TITLES, Condition, NormGame, Terms, Title
 from rookery.renamed import forwarding
@@ -28,10 +31,14 @@ __all__ = [
     "RULES",
     "TITLES",
     "Audit",
+    "Circumstances",
     "Condition",
+    "DatedRules",
+    "EloRules",
     "FideRules",
     "First",
     "GameChange",
+    "KStep",
     "Listed",
     "Newcomer",
     "NormGame",
@@ -44,8 +51,11 @@ __all__ = [
     "RatedGame",
     "RatedPlayer",
     "RatingReport",
+    "RatingRules",
     "Terms",
     "Title",
+    "at_least",
+    "below",
     "change",
     "expected",
     "first_rating",
@@ -62,6 +72,7 @@ __all__ = [
     "rate_of_play",
     "rate_period",
     "rules_for",
+    "rules_of",
     "terms_of",
 ]
 

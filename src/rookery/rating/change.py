@@ -1,4 +1,4 @@
-"""The rating change of a rated player (B.02 8.3): expectation, K and the one rounding of a period.
+"""FIDE's numbers one by one (B.02 8.3), by list and day: what `rules_for(kind, on)` answers.
 
 Scores are half points, changes hundredths of a point; nothing is rounded but the sum of a whole period.
 """
@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 
-from rookery.elo import expectation, half_away
-from rookery.errors import RuleError
 from rookery.rating.fide import rules_for
 
 
@@ -19,7 +17,7 @@ def expected(own: int, opponent: int, *, kind: str = "standard", on: date | None
     >>> expected(2000, 1900), expected(2650, 2100), expected(2650, 2100, kind="rapid")
     (64, 97, 92)
     """
-    return expectation(rules_for(kind, on).difference(own, opponent))
+    return rules_for(kind, on).expected(own, opponent)
 
 
 def change(own: int, opponent: int, half_points: int, *, kind: str = "standard", on: date | None = None) -> int:
@@ -28,9 +26,7 @@ def change(own: int, opponent: int, half_points: int, *, kind: str = "standard",
     >>> change(2813, 2505, 1)  # a draw
     -36
     """
-    if half_points not in (0, 1, 2):
-        raise RuleError(f"a game is worth 0, 1 or 2 half points, not {half_points}")
-    return 50 * half_points - expected(own, opponent, kind=kind, on=on)
+    return rules_for(kind, on).change(own, opponent, half_points)
 
 
 def is_rated(one: int, other: int, *, kind: str = "standard", on: date | None = None) -> bool:
@@ -39,7 +35,7 @@ def is_rated(one: int, other: int, *, kind: str = "standard", on: date | None = 
     >>> is_rated(2700, 2100, kind="blitz"), is_rated(2700, 2101, kind="blitz"), is_rated(2700, 2100)
     (False, True, True)
     """
-    return not rules_for(kind, on).too_uneven(one, other)
+    return rules_for(kind, on).is_rated(one, other)
 
 
 def k_factor(
@@ -63,14 +59,8 @@ def k_factor(
     >>> k_factor(2250, 100, age=16, highest=2310), k_factor(2000, 100, in_period=39)
     (20, 17)
     """
-    edition, best = rules_for(kind, on), max(rating, highest or 0)
-    if best >= edition.k_strong_from:
-        k = edition.k_strong
-    elif age is not None and age <= edition.k_junior_age and best < edition.k_junior_below:
-        k = edition.k_junior
-    else:
-        k = edition.k_new if games < edition.k_new_games else edition.k_usual
-    return limited_k(k, in_period, kind=kind, on=on)
+    edition = rules_for(kind, on)
+    return edition.limited_k(edition.k(rating, games, age=age, highest=highest), in_period)
 
 
 def limited_k(k: int, games: int, *, kind: str = "standard", on: date | None = None) -> int:
@@ -79,8 +69,7 @@ def limited_k(k: int, games: int, *, kind: str = "standard", on: date | None = N
     >>> limited_k(20, 35), limited_k(20, 36)
     (20, 19)
     """
-    limit = rules_for(kind, on).k_games_limit
-    return k if k * games <= limit else limit // games
+    return rules_for(kind, on).limited_k(k, games)
 
 
 def new_rating(base: int, changes: Iterable[int], k: int, *, kind: str = "standard", on: date | None = None) -> int:
@@ -91,5 +80,4 @@ def new_rating(base: int, changes: Iterable[int], k: int, *, kind: str = "standa
     >>> new_rating(2813, [0, 0, 4, 7, -36], 10)
     2810
     """
-    all_of_them = list(changes)
-    return base + half_away(sum(all_of_them) * limited_k(k, len(all_of_them), kind=kind, on=on), 100)
+    return rules_for(kind, on).new_rating(base, changes, k)

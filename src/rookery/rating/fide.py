@@ -5,25 +5,31 @@ A new edition is a new value made from the one before; nothing here asks for the
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import lru_cache
 
-from rookery.errors import RuleError, Unsupported
+from rookery.elo import DIFFERENCE_BY_PERCENT, expectation, half_up, percentage
+from rookery.errors import RuleError
 from rookery.model import Date
+from rookery.rating.elo_rules import DatedRules, EloRules, KStep, at_least, below
+from rookery.rating.listed import Listed
+from rookery.rating.rating_rules import Circumstances, First, NotRated
 
 KINDS = ("standard", "rapid", "blitz")
 """The three rating lists; each has its own ratings, games and K."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FideRules:
+class FideRules(EloRules):
     """The rating rules of one list from one day on.
 
     `limit_lifted_from`: from this rating on, the player's own differences are not limited. `uneven_difference` and
     `uneven_above`: a game with at least this difference, one of the players above this rating, is not rated.
     """
 
+    name: str = "B.02"
     kind: str
     since: date
     difference_limit: int = 400
@@ -45,9 +51,27 @@ class FideRules:
     initial_opponent: int = 1800
     initial_highest: int = 2200
     initial_months: int = 26
+    k_steps: tuple[KStep, ...] = field(init=False, repr=False, compare=False)
+    edges: tuple[int, ...] | None = field(init=False, repr=False, compare=False)
 
-    def __str__(self) -> str:
-        return f"B.02 {self.kind} ({self.since:%Y-%m})"
+    def __post_init__(self) -> None:
+        uneven = None if self.uneven_difference is None else self.uneven_above + 1
+        edges = sorted({edge for edge in (self.limit_lifted_from, uneven) if edge is not None})
+        object.__setattr__(self, "edges", tuple(edges))
+        object.__setattr__(self, "k_steps", self._k_steps())
+
+    def _k_steps(self) -> tuple[KStep, ...]:
+        """K in the order of B.02 8.3.3: strong, junior, new, and everybody else."""
+        return (
+            KStep(self.k_strong, best=at_least(self.k_strong_from)),
+            KStep(self.k_junior, best=below(self.k_junior_below), age=below(self.k_junior_age + 1)),
+            KStep(self.k_new, games=below(self.k_new_games)),
+            KStep(self.k_usual),
+        )
+
+    def expected(self, own: int, opponent: int) -> int:
+        """The score, in hundredths, that a player is expected to make in one game (B.02 8.3.1)."""
+        return expectation(self.difference(own, opponent))
 
     def difference(self, own: int, opponent: int) -> int:
         """The difference that counts: at most 400, except for a player of 2650 or more where that is lifted (8.3.1).
@@ -59,10 +83,61 @@ class FideRules:
             return own - opponent
         return max(-self.difference_limit, min(self.difference_limit, own - opponent))
 
+    def limited(self, own: Listed, opponent: Listed) -> bool:
+        """Whether the difference of the two counts as 400 only (B.02 8.3.1)."""
+        return self.difference(own.rating, opponent.rating) != own.rating - opponent.rating
+
     def too_uneven(self, one: int, other: int) -> bool:
         """Whether the game is not rated: 600 points or more apart, one player above 2600 (rapid and blitz 7.3.1)."""
         apart = self.uneven_difference
         return apart is not None and abs(one - other) >= apart and max(one, other) > self.uneven_above
+
+    def is_rated(self, one: int, other: int) -> bool:
+        """Whether a game between two rated players counts by their ratings (rapid and blitz 7.3.1)."""
+        return not self.too_uneven(one, other)
+
+    def limited_k(self, k: int, games: int) -> int:
+        """K such that K times the games of the period does not exceed 700 (B.02 8.3.3)."""
+        return k if k * games <= self.k_games_limit else self.k_games_limit // games
+
+    def published(self, rating: int) -> int | None:
+        """The rating, unless it is below 1400 (B.02 7.2.1)."""
+        return rating if rating >= self.lowest_rating else None
+
+    def first_event_counts(self, half_points: int) -> bool:
+        """A first event without half a point is left out (B.02 8.2.1)."""
+        return half_points > 0
+
+    def first_from(self, games: int, total: int, half_points: int) -> First:
+        """The first rating: five games, two draws with 1800 added, at most 2200, published from 1400 (B.02 8.2)."""
+        n = games + self.initial_draws
+        total += self.initial_draws * self.initial_opponent
+        percent = percentage(half_points + self.initial_draws, n)
+        calculated = half_up(total + n * DIFFERENCE_BY_PERCENT[percent], n)
+        rating, why = min(calculated, self.initial_highest), ""
+        if games < self.initial_games:
+            why = f"{games} of the {self.initial_games} games needed"
+        elif rating < self.lowest_rating:
+            why = f"{rating} is below {self.lowest_rating}"
+        return First(games, half_points, half_up(total, n), percent, calculated, None if why else rating, why)
+
+    def verdict(self, game: Circumstances) -> NotRated | None:
+        """Why a game does not count: its pace (1.1), an unrated player (8.3.1), the difference (7.3.1), a match (6)."""
+        if game.pace is not None and not game.pace.allows(self.kind, max(game.white or 0, game.black or 0)):
+            return NotRated.RATE_OF_PLAY
+        reason = EloRules.verdict(self, game)
+        if game.match and reason is NotRated.ONE_UNRATED:
+            return NotRated.MATCH_UNRATED
+        return reason or (NotRated.MATCH_DECIDED if game.decided else None)
+
+    def assumed(self, players: Sequence[Listed]) -> tuple[str, ...]:
+        """K is worked out as for a player with 30 games; who has no year of birth is no junior (B.02 8.3.3)."""
+        if not players:
+            return ()
+        notes = ["K is worked out from rating and age, as for a player with 30 games completed."]
+        if any(not player.born and player.rating < self.k_junior_below for player in players):
+            notes.append("Players without a year of birth are taken as adults.")
+        return tuple(notes)
 
 
 _MARCH_2024 = FideRules(kind="standard", since=date(2024, 3, 1))
@@ -85,6 +160,15 @@ RULES: tuple[FideRules, ...] = (
 )
 """Every edition, oldest first within its list."""
 
+_LISTS = {kind: DatedRules(tuple(edition for edition in RULES if edition.kind == kind)) for kind in KINDS}
+
+
+def rules_of(kind: str = "standard") -> DatedRules[FideRules]:
+    """The editions of one of FIDE's lists."""
+    if kind not in KINDS:
+        raise RuleError(f"{kind!r} is not a rating list: expected {', '.join(KINDS)}", article="B.02")
+    return _LISTS[kind]
+
 
 @lru_cache(maxsize=1024)
 def rules_for(kind: str = "standard", on: date | Date | None = None) -> FideRules:
@@ -96,27 +180,4 @@ def rules_for(kind: str = "standard", on: date | Date | None = None) -> FideRule
     Traceback (most recent call last):
     rookery.errors.Unsupported: rating rules before 2024-03-01 are not done here (asked for 2024-02-29)
     """
-    if kind not in KINDS:
-        raise RuleError(f"{kind!r} is not a rating list: expected {', '.join(KINDS)}", article="B.02")
-    editions = [edition for edition in RULES if edition.kind == kind]
-    if on is None:
-        return editions[-1]
-    day = first_day(on)
-    valid = [edition for edition in editions if edition.since <= day]
-    if not valid:
-        raise Unsupported(f"rating rules before {editions[0].since} are not done here (asked for {on})")
-    return valid[-1]
-
-
-def first_day(day: date | Date) -> date:
-    """The day itself, or the first that a date with unknown parts can be.
-
-    >>> first_day(Date(2025, 4))
-    datetime.date(2025, 4, 1)
-    """
-    if isinstance(day, date):
-        return day
-    try:
-        return date(day.year, day.month or 1, day.day or 1)
-    except ValueError:
-        raise RuleError(f"{day} is not a date") from None
+    return rules_of(kind).on(on)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from rookery.elo import average, expectation, half_away
+from rookery.elo import average
 from rookery.model import Player, Tournament
 from rookery.model.tournament import must_be_tournament
-from rookery.rating.change import k_factor, limited_k
-from rookery.rating.fide import FideRules, first_day, rules_for
-from rookery.rating.games import NotRated, RatedGame, judged
-from rookery.rating.initial import First, first_rating
+from rookery.rating.days import first_day
+from rookery.rating.elo_rules import DatedRules, EloRules
+from rookery.rating.fide import rules_of
+from rookery.rating.games import RatedGame, judged
+from rookery.rating.listed import Listed, Played, Rated
 from rookery.rating.rate_of_play import RateOfPlay, rate_of_play
+from rookery.rating.rating_rules import First, NotRated, RatingRules
 
 ESTABLISHED = 30
 """A tournament file does not say how many games a player has completed; we take so many unless K is given."""
@@ -36,7 +38,8 @@ class RatedPlayer:
     """A rated player: own rating Ro, average of the opponents Rc, score w in half points, n games, changes, K.
 
     `change` is the sum of the changes and `k_change` K times it, both in hundredths and not rounded: a period has one
-    rounding only, after all its tournaments (B.02 8.3.4).
+    rounding only, after all its tournaments (B.02 8.3.4). `points` is what the rules would add were this tournament
+    alone.
     """
 
     player: Player
@@ -47,6 +50,7 @@ class RatedPlayer:
     change: int
     k: int
     lines: tuple[GameChange, ...] = ()
+    points: int = 0
 
     @property
     def k_change(self) -> int:
@@ -56,7 +60,7 @@ class RatedPlayer:
     @property
     def alone(self) -> int:
         """The new rating, were this the only tournament of the period."""
-        return self.rating + half_away(self.k_change, 100)
+        return self.rating + self.points
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ class RatingReport:
 
     event: str
     kind: str
-    rules: FideRules
+    rules: RatingRules
     rows: tuple[RatedPlayer, ...]
     newcomers: tuple[Newcomer, ...]
     games: tuple[RatedGame, ...]
@@ -94,90 +98,105 @@ def rate(
     ratings: Mapping[int, int | None] | None = None,
     k: Mapping[int, int] | None = None,
     approved: bool = False,
+    rules: RatingRules | DatedRules[EloRules] | None = None,
 ) -> RatingReport:
-    """The rating report of a tournament (B.02): changes of the rated, first ratings of the unrated, games left out.
+    """The rating report of a tournament: changes of the rated, first ratings of the unrated, games left out.
 
     `kind` is standard, rapid or blitz, by default what the time control says; `on` the first day, by default the one in
-    the file. By pairing number, `ratings` replaces those of the file (None: unrated) and `k` gives the published K.
-    `approved` takes the rate of play for granted, as where FIDE approved the event.
+    the file; together they choose FIDE's rules (B.02), and `rules` are others in their place. By pairing number,
+    `ratings` replaces those of the file (None: unrated) and `k` gives the published K. `approved` takes the rate of
+    play for granted, as where FIDE approved the event.
     """
     must_be_tournament(tournament, "rate")
     pace = rate_of_play(tournament.event)
-    list_of = kind or (pace.kind if pace else None) or "standard"
     start = on or (first_day(tournament.event.start) if tournament.event.start else None)
-    edition = rules_for(list_of, start)
-    own = {player.id: player.rating or None for player in tournament.players} | dict(ratings or {})
+    edition = (rules or rules_of(kind or (pace and pace.kind) or "standard")).on(start)
+    given = {player.id: player.rating for player in tournament.players} | dict(ratings or {})
+    own = {one: rating or None for one, rating in given.items()}
     games = judged(tournament, own, edition, None if approved else pace)
-    lines, unrated = _gathered(games, edition)
-    given, rows, newcomers = k or {}, [], []
-    for player in tournament.players:
-        rating = own[player.id]
-        if rating is not None:
-            rows.append(_row(player, rating, lines.get(player.id, []), given.get(player.id), edition, start))
-        else:
-            opponents, half_points = unrated.get(player.id, ([], 0))
-            first = first_rating(opponents, half_points, kind=list_of, on=start)
-            newcomers.append(Newcomer(player, first, bool(opponents) and not half_points))
-    notes = _notes(kind, pace, start, edition, [row for row in rows if row.games and row.player.id not in given])
-    return RatingReport(tournament.event.name, list_of, edition, tuple(rows), tuple(newcomers), games, notes)
+    listed = {player.id: _listed(player, own[player.id], k or {}) for player in tournament.players}
+    rows = _rows(tournament, listed, games, edition, start)
+    newcomers = _newcomers(tournament, own, games, edition)
+    guessed = [listed[row.player.id] for row in rows if row.games and not listed[row.player.id].k]
+    asked = () if rules or kind else _about_the_pace(pace)
+    notes = (*asked, *_about_the_day(start, edition), *edition.assumed(guessed))
+    return RatingReport(tournament.event.name, edition.kind, edition, rows, newcomers, games, notes)
 
 
-def _gathered(
-    games: tuple[RatedGame, ...], edition: FideRules
-) -> tuple[dict[int, list[GameChange]], dict[int, tuple[list[int], int]]]:
-    """The rated games of the rated players, and opponents and score of the unrated ones."""
+def _listed(player: Player, rating: int | None, k: Mapping[int, int]) -> Listed:
+    """A player as a list would have them, as far as a tournament file tells."""
+    born = player.birth.year if player.birth else 0
+    return Listed(player.id, rating or 0, k.get(player.id, 0), ESTABLISHED, born)
+
+
+def _rows(
+    tournament: Tournament,
+    listed: Mapping[int, Listed],
+    games: Sequence[RatedGame],
+    rules: RatingRules,
+    start: date | None,
+) -> tuple[RatedPlayer, ...]:
+    """The rated players: what the rules make of them, with the games it is made of."""
+    counted = [game for game in games if game.reason is None]
+    played = [Played(game.white, game.black, *game.half_points) for game in counted]
+    ageless = [one if start else one._replace(born=0) for one in listed.values()]
+    after = {one.id: one for one in rules.rated(ageless, played, start)}
     lines: dict[int, list[GameChange]] = {}
-    unrated: dict[int, tuple[list[int], int]] = {}
-    for game in games:
-        if game.reason not in (None, NotRated.ONE_UNRATED):
-            continue
-        half = game.half_points
-        for who, own, opponent, rating, score in (
-            (game.white, game.white_rating, game.black, game.black_rating, half[0]),
-            (game.black, game.black_rating, game.white, game.white_rating, half[1]),
-        ):
-            if own is not None and rating is not None:
-                counts = edition.difference(own, rating)
-                line = GameChange(
-                    game.round, opponent, rating, score, 50 * score - expectation(counts), counts != own - rating
-                )
-                lines.setdefault(who, []).append(line)
-            elif rating is not None:
-                opponents, total = unrated.get(who, ([], 0))
-                unrated[who] = ([*opponents, rating], total + score)
-    return lines, unrated
+    for game in counted:
+        white, black = listed[game.white], listed[game.black]
+        for own, opponent, half in zip((white, black), (black, white), game.half_points, strict=True):
+            lines.setdefault(own.id, []).append(_line(game.round, own, opponent, half, rules))
+    rated = (player for player in tournament.players if listed[player.id].rating)
+    return tuple(_row(player, after[player.id], lines.get(player.id, [])) for player in rated)
 
 
-def _row(
-    player: Player, rating: int, lines: list[GameChange], given: int | None, edition: FideRules, start: date | None
-) -> RatedPlayer:
-    age = start.year - player.birth.year if start and player.birth else None
-    k = given or k_factor(rating, ESTABLISHED, age=age, kind=edition.kind, on=start)
+def _line(round: int, own: Listed, opponent: Listed, half_points: int, rules: RatingRules) -> GameChange:
+    change = 50 * half_points - rules.expectation(own, opponent)
+    return GameChange(round, opponent.id, opponent.rating, half_points, change, rules.limited(own, opponent))
+
+
+def _row(player: Player, after: Rated, lines: Sequence[GameChange]) -> RatedPlayer:
+    opponents = [line.rating for line in lines if line.rating]
     return RatedPlayer(
         player=player,
-        rating=rating,
-        opponents=average([line.rating for line in lines]) if lines else None,
+        rating=after.rating,
+        opponents=average(opponents) if opponents else None,
         half_points=sum(line.half_points for line in lines),
-        games=len(lines),
-        change=sum(line.change for line in lines),
-        k=limited_k(k, len(lines), kind=edition.kind, on=start),
+        games=after.games,
+        change=after.change,
+        k=after.k,
         lines=tuple(lines),
+        points=after.points,
     )
 
 
-def _notes(
-    kind: str | None, pace: RateOfPlay | None, start: date | None, edition: FideRules, guessed: list[RatedPlayer]
-) -> tuple[str, ...]:
-    """What was taken for granted because the file does not say it."""
-    notes = []
-    if kind is None and pace is None:
-        notes.append("The file declares no time control we can read: taken as standard.")
-    elif kind is None and pace is not None and pace.kind is None:
-        notes.append(f"The time control ({pace}) fits no rating list: taken as standard.")
-    if start is None:
-        notes.append(f"The file gives no first day: rated by the newest rules, {edition}.")
-    if guessed:
-        notes.append("K is worked out from rating and age, as for a player with 30 games completed.")
-    if any(row.player.birth is None and row.rating < edition.k_junior_below for row in guessed):
-        notes.append("Players without a year of birth are taken as adults.")
-    return tuple(notes)
+def _newcomers(
+    tournament: Tournament, own: Mapping[int, int | None], games: Sequence[RatedGame], rules: RatingRules
+) -> tuple[Newcomer, ...]:
+    """The unrated players: what comes of opponents and score in the games against rated ones."""
+    met: dict[int, list[tuple[int, int]]] = {player.id: [] for player in tournament.players if not own[player.id]}
+    for game in games:
+        if game.reason in (None, NotRated.ONE_UNRATED):
+            white, black = game.half_points
+            if game.white in met and game.black_rating:
+                met[game.white].append((game.black_rating, white))
+            if game.black in met and game.white_rating:
+                met[game.black].append((game.white_rating, black))
+    people = {player.id: player for player in tournament.players}
+    return tuple(_newcomer(people[one], against, rules) for one, against in met.items())
+
+
+def _newcomer(player: Player, against: Sequence[tuple[int, int]], rules: RatingRules) -> Newcomer:
+    total = sum(half for _, half in against)
+    return Newcomer(player, rules.first([rating for rating, _ in against], total), bool(against) and not total)
+
+
+def _about_the_pace(pace: RateOfPlay | None) -> tuple[str, ...]:
+    """How the list was chosen, where the file does not say it."""
+    if pace is None:
+        return ("The file declares no time control we can read: taken as standard.",)
+    return () if pace.kind else (f"The time control ({pace}) fits no rating list: taken as standard.",)
+
+
+def _about_the_day(start: date | None, rules: RatingRules) -> tuple[str, ...]:
+    return () if start else (f"The file gives no first day: rated by the newest rules, {rules}.",)

@@ -141,7 +141,10 @@ def _head(report: RatingReport) -> list[tuple[str, str]]:
     counted = len(report.games) - len(report.not_counted)
     return [
         ("List", report.kind),
-        ("Rules", f"B.02 in force from {report.rules.since}"),
+        (
+            "Rules",
+            f"{report.rules.name} in force from {report.rules.since}" if report.rules.since else str(report.rules),
+        ),
         ("Games", f"{counted} of {len(report.games)} change ratings"),
     ]
 
@@ -274,7 +277,7 @@ def _as_json(report: RatingReport, rows: list[RatedPlayer], newcomers: list[Newc
     return {
         "event": report.event,
         "kind": report.kind,
-        "rules_since": str(report.rules.since),
+        "rules_since": str(report.rules.since or ""),
         "players": [
             {
                 "id": row.player.id, "fide_id": row.player.fide_id, "name": row.player.name, "rating": row.rating,

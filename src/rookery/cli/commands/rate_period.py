@@ -14,8 +14,7 @@ from rookery.cli.exits import DONE, Refusal
 from rookery.cli.period_tables import listed_players, played_games, save_table
 from rookery.cli.progress import counter
 from rookery.cli.render import count, facts
-from rookery.rating import KINDS
-from rookery.rating.period import Rated, rate_period
+from rookery.rating import KINDS, Rated, rate_period
 
 EXAMPLES = (
     "rookery rate-period --list examples/period/list.csv --games examples/period/games.csv -o new.csv",

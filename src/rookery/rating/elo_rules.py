@@ -1,0 +1,257 @@
+"""Systems that rate game by game: score less expectation, added up, times K, rounded once.
+
+A system of this kind says what is expected between two ratings, and what its K is; the rest has an answer that can be
+replaced. Every question is asked with plain numbers: `rookery.arrays` asks the same ones, once for each distinct case.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Generic, TypeVar
+
+from rookery.elo import half_away, half_up, percentage
+from rookery.errors import RuleError, Unsupported
+from rookery.model import Date
+from rookery.rating.days import first_day
+from rookery.rating.listed import UNRATED_THEN, Listed, Played, Rated
+from rookery.rating.rating_rules import Circumstances, First, NotRated, RatingRules
+
+ANY = range(-(1 << 30), 1 << 30)
+"""Every rating, number of games or age; an age that is not known is the last of them."""
+
+
+def below(end: int) -> range:
+    """Everything below."""
+    return range(ANY.start, end)
+
+
+def at_least(start: int) -> range:
+    """This and everything above."""
+    return range(start, ANY.stop)
+
+
+@dataclass(frozen=True, slots=True)
+class KStep:
+    """A K, and for whom: best rating ever published, games completed and age each within their range."""
+
+    k: int
+    best: range = ANY
+    games: range = ANY
+    age: range = ANY
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EloRules(RatingRules):
+    """A system that rates game by game.
+
+    `k_steps` gives K by the first step that fits; a system whose K is a formula leaves it empty and replaces `k`.
+    `edges` are the ratings at which the expectation, or whether a game is rated, begins to depend on more than the
+    difference of two players (none: `()`); None says nothing, and arrays then ask for every two ratings that met.
+    """
+
+    k_steps: tuple[KStep, ...] = ()
+    edges: tuple[int, ...] | None = None
+
+    @abstractmethod
+    def expected(self, own: int, opponent: int) -> int:
+        """The score, in hundredths, that a player is expected to make in one game."""
+
+    def change(self, own: int, opponent: int, half_points: int) -> int:
+        """The score minus the expected score, in hundredths; times K it is the change of rating."""
+        if half_points not in (0, 1, 2):
+            raise RuleError(f"a game is worth 0, 1 or 2 half points, not {half_points}")
+        return 50 * half_points - self.expected(own, opponent)
+
+    def is_rated(self, one: int, other: int) -> bool:
+        """Whether a game between two rated players counts by their ratings."""
+        return True
+
+    def k(self, rating: int, games: int, *, age: int | None = None, highest: int | None = None) -> int:
+        """K of a player with this rating and so many games completed; the year of the list less the year of birth."""
+        best, years = max(rating, highest or 0), ANY[-1] if age is None else age
+        for step in self.k_steps:
+            if best in step.best and games in step.games and years in step.age:
+                return step.k
+        raise Unsupported(f"{self} has no K for a player rated {rating}")
+
+    def limited_k(self, k: int, games: int) -> int:
+        """K where so many games are played in the period."""
+        return k
+
+    def points(self, change: int, k: int) -> int:
+        """What a period adds to the rating: K times the sum of changes (hundredths), rounded once."""
+        return half_away(change * k, 100)
+
+    def published(self, rating: int) -> int | None:
+        """The rating as it is published; None when it is too low for any."""
+        return rating
+
+    def new_rating(self, base: int, changes: Iterable[int], k: int) -> int:
+        """The rating after a period with these changes (hundredths); `k` is lowered when they are many."""
+        every = list(changes)
+        return base + self.points(sum(every), self.limited_k(k, len(every)))
+
+    def first_event_counts(self, half_points: int) -> bool:
+        """Whether the first event of an unrated player counts, with this score against rated opponents."""
+        return True
+
+    def first(self, opponents: Sequence[int], half_points: int) -> First:
+        """The first rating from these rated opponents, with its parts."""
+        if not 0 <= half_points <= 2 * len(opponents):
+            raise RuleError(f"{len(opponents)} games cannot give {half_points} half points")
+        return self.first_from(len(opponents), sum(opponents), half_points)
+
+    def first_from(self, games: int, total: int, half_points: int) -> First:
+        """The first rating from the games, the sum of the opponents' ratings and the score: here there is none."""
+        mean, percent = (half_up(total, games), percentage(half_points, games)) if games else (0, 0)
+        return First(games, half_points, mean, percent, 0, None, f"{self.name} gives no first ratings")
+
+    # -- what follows from these ---------------------------------------------------------------------------------------
+
+    def verdict(self, game: Circumstances) -> NotRated | None:
+        """Why a game changes nobody's rating: a player is unrated, or `is_rated` says no."""
+        if game.white is None or game.black is None:
+            return RatingRules.verdict(self, game)
+        return None if self.is_rated(game.white, game.black) else NotRated.TOO_UNEVEN
+
+    def expectation(self, own: Listed, opponent: Listed) -> int:
+        """What is expected between their ratings."""
+        return self.expected(own.rating, opponent.rating)
+
+    def rated(self, players: Sequence[Listed], games: Iterable[Played], on: date | None = None) -> list[Rated]:
+        """Every player after the period, every game by these rules."""
+        return added_up(players, games, on, self, lambda _: self)
+
+
+Edition = TypeVar("Edition", bound=EloRules, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class DatedRules(Generic[Edition]):
+    """The editions of one list, oldest first: a tournament is rated by the rules in force on its first day."""
+
+    editions: tuple[Edition, ...]
+
+    def on(self, day: date | Date | None) -> Edition:
+        """The rules in force on a day; without a day, the newest."""
+        if day is None:
+            return self.editions[-1]
+        first = first_day(day)
+        valid = [one for one in self.editions if one.since is None or one.since <= first]
+        if not valid:
+            since = self.editions[0].since
+            raise Unsupported(f"rating rules before {since} are not done here (asked for {day})")
+        return valid[-1]
+
+    def rated(self, players: Sequence[Listed], games: Iterable[Played], on: date | None = None) -> list[Rated]:
+        """Every player after the period: each game by the rules of its day, the list by those of its own."""
+        newest, found = self.on(on), dict[int, EloRules]()
+
+        def of_day(start: int) -> EloRules:
+            if start not in found:
+                found[start] = self.on(date.fromordinal(start)) if start else newest
+            return found[start]
+
+        return added_up(players, games, on, newest, of_day)
+
+
+# -- a period in plain Python ------------------------------------------------------------------------------------------
+
+
+class _Sums:
+    """What one player gathers in a period."""
+
+    __slots__ = ("change", "events", "games")
+
+    def __init__(self) -> None:
+        self.games = self.change = 0
+        self.events: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0])
+
+
+def added_up(
+    players: Sequence[Listed],
+    games: Iterable[Played],
+    on: date | None,
+    rules: EloRules,
+    of_day: Callable[[int], EloRules],
+) -> list[Rated]:
+    """Every player after the period: `of_day` gives the rules of a game by its start, `rules` are those of the list."""
+    ratings = {player.id: player.rating for player in players}
+    if len(ratings) < len(players):
+        raise RuleError("a player stands twice on the list", who=_twice([player.id for player in players]))
+    sums: dict[int, _Sums] = defaultdict(_Sums)
+    for number, game in enumerate(games, 1):
+        _check(game, number, ratings)
+        _add(game, ratings, sums, of_day(game.start))
+    empty = _Sums()
+    return [_after(player, sums.get(player.id, empty), rules, on) for player in players]
+
+
+def _twice(ids: Sequence[int]) -> list[int]:
+    seen: set[int] = set()
+    return sorted({one for one in ids if one in seen or seen.add(one)})  # type: ignore[func-returns-value]
+
+
+def _add(game: Played, ratings: dict[int, int], sums: dict[int, _Sums], rules: EloRules) -> None:
+    """Count one game for both, where it counts."""
+    white, white_seen = _own_and_seen(game.white_rating, ratings[game.white])
+    black, black_seen = _own_and_seen(game.black_rating, ratings[game.black])
+    other = 2 - game.half_points if game.black_half_points < 0 else game.black_half_points
+    for who, own, opponent, half in (
+        (game.white, white, black_seen, game.half_points),
+        (game.black, black, white_seen, other),
+    ):
+        if own and opponent and rules.is_rated(own, opponent):
+            sums[who].games += 1
+            sums[who].change += 50 * half - rules.expected(own, opponent)
+        elif opponent and not own:
+            event = sums[who].events[game.start, game.event]
+            event[:] = event[0] + 1, event[1] + opponent, event[2] + half
+
+
+def _own_and_seen(given: int, listed: int) -> tuple[int, int]:
+    """The rating a player is rated with, and the one the opponent met."""
+    own = given if given > 0 else listed
+    return own, 0 if given == UNRATED_THEN else own
+
+
+def _check(game: Played, number: int, ratings: dict[int, int]) -> None:
+    """Raise where the game cannot be."""
+    for who in (game.white, game.black):
+        if who not in ratings:
+            raise RuleError(f"game {number} names {who}, who is not on the list", who=(who,))
+    if game.white == game.black:
+        raise RuleError(f"game {number}: a player cannot meet themselves", who=(game.white,))
+    if game.half_points not in (0, 1, 2) or game.black_half_points not in (-1, 0, 1, 2):
+        raise RuleError(f"game {number}: a game is worth 0, 1 or 2 half points", who=(game.white, game.black))
+
+
+def _after(player: Listed, sums: _Sums, rules: EloRules, on: date | None) -> Rated:
+    if not player.rating:
+        return _first(player, sums, rules)
+    if player.born and on is None and not player.k:
+        raise RuleError("the day of the list is needed to know how old a player is", who=(player.id,))
+    age = on.year - player.born if on and player.born else None
+    k = player.k or rules.k(player.rating, player.games, age=age, highest=player.highest)
+    k = rules.limited_k(k, sums.games)
+    points = rules.points(sums.change, k)
+    new = rules.published((player.base or player.rating) + points) or 0
+    return Rated(player.id, player.rating, sums.games, sums.change, k, points, new)
+
+
+def _first(player: Listed, sums: _Sums, rules: EloRules) -> Rated:
+    """An unrated player: the pool with the games of this period, and a first rating where it suffices."""
+    events = [sums.events[key] for key in sorted(sums.events)]
+    if events and not player.pool_games and not rules.first_event_counts(events[0][2]):
+        events = events[1:]
+    games = player.pool_games + sum(event[0] for event in events)
+    total = player.pool_sum + sum(event[1] for event in events)
+    half_points = player.pool_half_points + sum(event[2] for event in events)
+    rating = rules.first_from(games, total, half_points).rating if games else None
+    if rating:
+        return Rated(player.id, 0, games, 0, 0, 0, rating)
+    return Rated(player.id, 0, games, 0, 0, 0, 0, games, total, half_points)

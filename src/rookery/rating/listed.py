@@ -1,0 +1,67 @@
+"""The rows of a rating period: players before it, games, players after it.
+
+Everywhere 0 stands for "none" or "not known", as on the lists that federations publish. A system that keeps more of a
+player than these fields finds room in a field more with a default: whoever does not know it is not disturbed.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+UNRATED_THEN = -1
+"""The rating in a game of a player who was published since."""
+
+
+class Listed(NamedTuple):
+    """A player on the list before the period; `rating` 0 is an unrated player.
+
+    `k` is the published one (0: worked out from `games` completed, year `born` and `highest` rating published).
+    `base` replaces the rating to which the change is added, where FIDE corrected it. The `pool_` fields carry what an
+    unrated player did against rated opponents in earlier periods: games, sum of ratings, half points.
+    """
+
+    id: int
+    rating: int = 0
+    k: int = 0
+    games: int = 30
+    born: int = 0
+    highest: int = 0
+    base: int = 0
+    pool_games: int = 0
+    pool_sum: int = 0
+    pool_half_points: int = 0
+
+
+class Played(NamedTuple):
+    """A game of the period in half points; the ratings, where given, are those on the day its tournament started.
+
+    A rating of UNRATED_THEN is that of a player who was published since: rated now, unrated for the opponent (B.02
+    8.2.4). `start` is that day as an ordinal (date.toordinal), `event` any number that tells tournaments apart.
+    """
+
+    white: int
+    black: int
+    half_points: int
+    black_half_points: int = -1
+    white_rating: int = 0
+    black_rating: int = 0
+    start: int = 0
+    event: int = 0
+
+
+class Rated(NamedTuple):
+    """What the period made of a player: the sum of changes in hundredths, and `points`: K times that, rounded once.
+
+    `new` is the rating of the next list, 0 when there is none. The `pool_` fields go into the next period's list.
+    """
+
+    id: int
+    rating: int
+    games: int
+    change: int
+    k: int
+    points: int
+    new: int
+    pool_games: int = 0
+    pool_sum: int = 0
+    pool_half_points: int = 0

@@ -1,0 +1,217 @@
+"""Rules are an argument: FIDE's, and systems that are unlike it, through the same doors, in rows and in arrays."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+from dataclasses import asdict, replace
+from datetime import date
+from typing import Any
+
+import pytest
+
+from rookery.errors import RuleError, Unsupported
+from rookery.model import Event, Game, Player, Result, Round, Tournament
+from rookery.rating import (
+    RULES,
+    EloRules,
+    KStep,
+    Listed,
+    NotRated,
+    Played,
+    Rated,
+    RatingRules,
+    k_factor,
+    norms,
+    rate,
+    rate_period,
+    rules_for,
+    rules_of,
+)
+from rookery.rating.glicko import Glicko, updated
+from rookery.rating.listed import UNRATED_THEN
+from support.rating_systems import DATED, Club, Formula, GlickoRules, WholeEvent
+
+SYSTEMS: list[RatingRules] = [Club(), Formula(), WholeEvent(), GlickoRules(), *RULES]
+NAMES = [str(system) for system in SYSTEMS]
+
+
+def games_of(*ratings: int | None) -> Tournament:
+    """Player 1 beats player 2 and draws with player 3."""
+    rounds = (Round((Game(1, 2, Result.WHITE_WINS),)), Round((Game(3, 1, Result.DRAW),)))
+    players = tuple(Player(at, f"P{at}", rating) for at, rating in enumerate(ratings or (2000, 1900, 2100), 1))
+    return Tournament(event=Event(name="Three"), players=players, rounds=rounds)
+
+
+def a_period(seed: int) -> tuple[list[Listed], list[Played]]:
+    r = random.Random(seed)
+    players = [
+        Listed(
+            at, r.choice([0, *(r.randint(1200, 2850) for _ in range(4))]), r.choice([0, 0, 20]), r.randint(0, 60),
+            r.choice([0, 1980, 2010]), r.choice([0, 2310, 2420]),
+        )
+        for at in range(1, 41)
+    ]  # fmt: skip
+    days = [0, date(2024, 4, 1).toordinal(), date(2025, 5, 1).toordinal(), date(2025, 12, 1).toordinal()]
+    games = [
+        Played(*r.sample(range(1, 41), 2), r.randint(0, 2), -1, 0, r.choice([0, 0, UNRATED_THEN]), r.choice(days))
+        for _ in range(200)
+    ]
+    return players, games
+
+
+def columns(rows: list[Any]) -> dict[str, list[int]]:
+    return {name: [getattr(row, name) for row in rows] for name in type(rows[0])._fields}
+
+
+# -- the same door -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=NAMES)
+def test_every_system_rates_a_tournament(system: RatingRules) -> None:
+    report = rate(games_of(), rules=system)
+    assert report.rules is system
+    assert (report.kind, [row.player.id for row in report.rows]) == (system.kind, [1, 2, 3])
+    assert [line.half_points for line in report.rows[0].lines] == [2, 1]
+    assert pickle.loads(pickle.dumps(report)) == report
+    assert json.loads(json.dumps(asdict(report), default=str))["event"] == report.event
+
+
+@pytest.mark.parametrize("system", [*SYSTEMS, DATED, *map(rules_of, ("standard", "rapid"))], ids=str)
+def test_rows_and_arrays_say_the_same(system: RatingRules) -> None:
+    arrays = pytest.importorskip("rookery.arrays")
+    on = date(2026, 3, 1)
+    for seed in range(12):
+        players, games = a_period(seed)
+        if system is DATED:
+            games = [game for game in games if not 0 < game.start < date(2025, 1, 1).toordinal()]
+        plain = rate_period(players, games, rules=system, on=on)
+        made = arrays.rate_period(columns(players), columns(games), rules=system, on=on)
+        assert {name: column.tolist() for name, column in made.columns().items()} == columns(plain), seed
+
+
+@pytest.mark.parametrize("rules", [*RULES, Club(), Formula()], ids=str)
+def test_arrays_know_expectations_at_every_edge(rules: EloRules) -> None:
+    questions = pytest.importorskip("rookery.arrays.questions")
+    numpy = pytest.importorskip("numpy")
+    near = [1, 900, 1400, 1999, 2000, 2001, *(e + d for e in (2600, 2650) for d in (-600, -1, 0, 1)), 3100]
+    pairs = [(one, other) for one in near for other in near]
+    found = questions.expected(rules, *(numpy.array(column) for column in zip(*pairs, strict=True)))
+    right = [rules.expected(*pair) if rules.is_rated(*pair) else questions.NOT_RATED for pair in pairs]
+    assert found.tolist() == right
+
+
+def test_a_kind_and_a_day_choose_fides_rules() -> None:
+    assert rate(games_of(), kind="rapid", on=date(2025, 1, 5)).rules == rules_for("rapid", date(2025, 1, 5))
+    assert rules_of("blitz").on(None) is rules_for("blitz")
+    with pytest.raises(RuleError, match="'bullet' is not a rating list"):
+        rules_of("bullet")
+    old = rules_for("standard", date(2024, 3, 1))
+    assert rate(games_of(), rules=old, on=date(2026, 1, 1)).rules is old  # what is given is taken, whatever the day
+
+
+def test_dated_rules_choose_by_the_day() -> None:
+    assert rate(games_of(), rules=DATED, on=date(2025, 7, 1)).rows[0].k == 24
+    assert rate(games_of(), rules=DATED, on=date(2026, 7, 1)).rows[0].k == 12
+    with pytest.raises(Unsupported, match="before 2025-01-01"):
+        rate(games_of(), rules=DATED, on=date(2024, 7, 1))
+
+
+# -- what each of them is for ------------------------------------------------------------------------------------------
+
+
+def test_a_club() -> None:
+    row = rate(games_of(), rules=Club()).rows[0]  # 2000 against 1900 (64) and 2100 (36)
+    assert (row.change, row.k, row.k_change, row.alone) == (36 + 14, 24, 1200, 2012)
+    low = rate_period([Listed(1, 801), Listed(2, 801)], [Played(1, 2, 0)], rules=Club())
+    assert [one.new for one in low] == [800, 813]
+    new = rate_period([Listed(1), Listed(2, 1500)], [Played(1, 2, 2)] * 3, rules=Club())
+    assert new[0].new == 1900
+    assert Club().k(2000, 5, age=17) == 32
+
+
+def test_unrated_players_may_count() -> None:
+    with_a_newcomer = games_of(2000, None, 2100)
+    assert [game.reason for game in rate(with_a_newcomer).games] == [NotRated.ONE_UNRATED, None]
+    report = rate(with_a_newcomer, rules=WholeEvent())
+    assert [game.reason for game in report.games] == [None, None]
+    assert (report.rows[0].games, report.newcomers[0].first.rating) == (2, 2000)
+    assert report.rows[0].points == 16  # K 25; 50 against the newcomer, who is 2000 by now, 14 against 2100; no bonus
+    assert report.rows[0].opponents == 2100
+
+
+def test_a_deviation_changes_what_is_expected() -> None:
+    sure = GlickoRules(known=((1, Glicko(2000, 30)), (2, Glicko(1900, 30))))
+    assert GlickoRules().expectation(Listed(1, 2000), Listed(2, 1900)) < sure.expectation(
+        Listed(1, 2000), Listed(2, 1900)
+    )
+    new = rate_period([Listed(1, 2000), Listed(2, 1900)], [Played(1, 2, 0)], rules=sure)[0].new
+    assert new == round(updated(Glicko(2000, 30), [(Glicko(1900, 30), 0)]).rating)
+
+
+def test_what_is_not_said_has_an_answer() -> None:
+    class Bare(EloRules):
+        def expected(self, own: int, opponent: int) -> int:
+            return 50
+
+    bare = Bare(name="bare", k_steps=(KStep(10, games=range(5, 100)),))
+    assert (str(bare), bare.is_rated(1, 3000), bare.limited_k(10, 999), bare.published(3)) == (
+        "bare standard",
+        True,
+        10,
+        3,
+    )
+    assert (bare.new_rating(2000, [50, 50, -50], 10), bare.change(1, 2, 2), bare.first_event_counts(0)) == (
+        2005,
+        50,
+        True,
+    )
+    assert (bare.first([], 0).rating, bare.first([1500], 1).why) == (None, "bare gives no first ratings")
+    assert (bare.on(date(1999, 1, 1)), bare.assumed([Listed(1, 1)])) == (bare, ())
+    with pytest.raises(Unsupported, match="bare standard has no K for a player rated 2000"):
+        bare.k(2000, 4)
+    arrays = pytest.importorskip("rookery.arrays")
+    with pytest.raises(Unsupported, match="has no K"):
+        arrays.rate_period(
+            {"id": [1, 2], "rating": [2000, 2000], "games": [4, 5]}, columns([Played(1, 2, 1)]), rules=bare
+        )
+
+
+def test_k_is_a_ladder_whose_order_matters() -> None:
+    strong, junior, new, usual = rules_for().k_steps
+    assert [step.k for step in (strong, junior, new, usual)] == [10, 40, 40, 20]
+    swapped = replace(rules_for(), k_usual=15)
+    assert swapped.k(2000, 30) == 15
+    for age in (None, -1, 0, 18, 19):
+        for best in (1000, 2299, 2300, 2399, 2400):
+            for games in (0, 29, 30):
+                assert rules_for().k(1000, games, age=age, highest=best) == k_factor(best, games, age=age)
+
+
+# -- what comes back ---------------------------------------------------------------------------------------------------
+
+
+def test_audits_pickle_compare_and_become_json() -> None:
+    found = norms(games_of(), title="GM")
+    assert pickle.loads(pickle.dumps(found)) == found
+    assert [each["player"]["id"] for each in json.loads(json.dumps([asdict(one) for one in found]))] == [1, 2, 3]
+
+
+def test_a_period_of_arrays_compares_and_pickles() -> None:
+    arrays = pytest.importorskip("rookery.arrays")
+    players, games = columns([Listed(1, 2000, 20), Listed(2, 1900, 20)]), columns([Played(1, 2, 1)])
+    made = arrays.rate_period(players, games)
+    assert made == pickle.loads(pickle.dumps(made)) == arrays.rate_period(players, games)
+    assert made != arrays.rate_period(players, columns([Played(1, 2, 2)]))
+    assert made != "a period"
+    assert Rated(*(column[0] for column in made.columns().values())).new == 1997
+
+
+def test_an_empty_period() -> None:
+    arrays = pytest.importorskip("rookery.arrays")
+    nobody, nothing = dict.fromkeys(Listed._fields, ()), dict.fromkeys(Played._fields, ())
+    assert arrays.rate_period(nobody, nothing).new.tolist() == []
+    assert arrays.rate_period({"id": [5], "rating": [2000], "k": [20]}, nothing).new.tolist() == [2000]
+    assert [row.new for row in rate_period([Listed(5, 2000, 20)], [])] == [2000]
+    assert rate(Tournament(players=(Player(1, rating=2000),))).rows[0].alone == 2000

@@ -1,0 +1,141 @@
+"""Rating systems of nobody, one for each way of being unlike FIDE's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from rookery.elo import half_up
+from rookery.rating import (
+    Circumstances,
+    DatedRules,
+    EloRules,
+    First,
+    KStep,
+    Listed,
+    NotRated,
+    Played,
+    Rated,
+    RatingRules,
+    below,
+)
+from rookery.rating.glicko import Glicko, period
+
+
+def logistic(own: int, opponent: int) -> int:
+    return round(100 / (1 + 10 ** ((opponent - own) / 400)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Club(EloRules):
+    """The logistic curve, a ladder of K, a floor, a first rating after three games."""
+
+    name: str = "club"
+    k_steps: tuple[KStep, ...] = (KStep(32, age=below(18)), KStep(24))
+    edges: tuple[int, ...] | None = ()
+    floor: int = 800
+
+    def expected(self, own: int, opponent: int) -> int:
+        return logistic(own, opponent)
+
+    def published(self, rating: int) -> int:
+        return max(rating, self.floor)
+
+    def first_from(self, games: int, total: int, half_points: int) -> First:
+        mean, percent = (half_up(total, games), half_up(50 * half_points, games)) if games else (0, 0)
+        rating = max(mean + 8 * (percent - 50), self.floor)
+        why = "" if games >= 3 else f"{games} of 3 games"
+        return First(games, half_points, mean, percent, rating, None if why else rating, why)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Formula(EloRules):
+    """K by a formula, a curve that bends at 2000 without saying so, games left out, fewer K for more games, a bonus."""
+
+    name: str = "formula"
+
+    def expected(self, own: int, opponent: int) -> int:
+        return logistic(own if own < 2000 else 2000 + (own - 2000) // 2, opponent)
+
+    def is_rated(self, one: int, other: int) -> bool:
+        return abs(one - other) < 300 or one + other < 3500
+
+    def k(self, rating: int, games: int, *, age: int | None = None, highest: int | None = None) -> int:
+        return 800 // (10 + games // 10 + max(rating, highest or 0) // 200) + (5 if age is not None and age < 20 else 0)
+
+    def limited_k(self, k: int, games: int) -> int:
+        return max(8, k - games // 5)
+
+    def points(self, change: int, k: int) -> int:
+        plain = EloRules.points(self, change, k)
+        return plain + max(0, plain - 25) // 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class WholeEvent(RatingRules):
+    """Everybody at once: newcomers get a rating first, and then count for the others; K by number of games; a bonus."""
+
+    name: str = "whole event"
+
+    def verdict(self, game: Circumstances) -> NotRated | None:
+        return None
+
+    def expectation(self, own: Listed, opponent: Listed) -> int:
+        return logistic(own.rating or 1500, opponent.rating or 1500)
+
+    def first(self, opponents: Sequence[int], half_points: int) -> First:
+        mean = half_up(sum(opponents), len(opponents)) if opponents else 1500
+        return First(len(opponents), half_points, mean, 0, mean, mean)
+
+    def rated(self, players: Sequence[Listed], games: Iterable[Played], on: date | None = None) -> list[Rated]:
+        met: dict[int, list[tuple[int, int]]] = {player.id: [] for player in players}
+        for game in games:
+            met[game.white].append((game.black, game.half_points))
+            met[game.black].append((game.white, 2 - game.half_points))
+        before = {player.id: player.rating for player in players}
+        now = dict(before)
+        for one in (one for one, rating in before.items() if not rating):
+            known = [before[other] for other, _ in met[one] if before[other]]
+            now[one] = self.first(known, sum(half for _, half in met[one])).rating or 0
+        return [self._rated(player, now, met[player.id]) for player in players]
+
+    def _rated(self, player: Listed, now: dict[int, int], met: list[tuple[int, int]]) -> Rated:
+        own = now[player.id]
+        change = sum(50 * half - logistic(own, now[other]) for other, half in met)
+        k = 800 // (player.games + len(met))
+        points = half_up(k * change, 100)
+        points += max(0, points - 40)
+        return Rated(player.id, player.rating, len(met), change, k, points, own + points)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GlickoRules(RatingRules):
+    """Glicko-2: what it knows of a player beside the rating is data of its own."""
+
+    name: str = "Glicko-2"
+    known: tuple[tuple[int, Glicko], ...] = ()
+
+    def of(self, player: Listed) -> Glicko:
+        return replace(dict(self.known).get(player.id, Glicko()), rating=float(player.rating or 1500))
+
+    def expectation(self, own: Listed, opponent: Listed) -> int:
+        weight = 1 / (1 + 3 * self.of(opponent).phi ** 2 / 9.8696) ** 0.5
+        return round(100 / (1 + 2.718281828 ** (-weight * (self.of(own).mu - self.of(opponent).mu))))
+
+    def first(self, opponents: Sequence[int], half_points: int) -> First:
+        return First(len(opponents), half_points, 0, 0, 1500, 1500)
+
+    def rated(self, players: Sequence[Listed], games: Iterable[Played], on: date | None = None) -> list[Rated]:
+        before = {player.id: self.of(player) for player in players}
+        played = [(game.white, game.black, game.half_points / 2) for game in games]
+        after = period(before, played)
+        found = []
+        for player in players:
+            new = round(after[player.id].rating)
+            count = sum(player.id in game[:2] for game in played)
+            found.append(Rated(player.id, player.rating, count, 0, 0, new - player.rating, new))
+        return found
+
+
+DATED = DatedRules((Club(since=date(2025, 1, 1)), Club(since=date(2026, 1, 1), k_steps=(KStep(12),))))
