@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,12 +10,13 @@ import pytest
 import rookery
 from rookery.cli.board_order import free, published
 from rookery.model import Game, Player, Result, Round, Tournament
+from support.command_line import Run
 
 TABLE = re.compile(r"^ *(\d+) +(\d+)  .+? +(\d+)  \D+$", re.M)
 MATCH = re.compile(r"^(\d+)\. (\d+) .*  \d+\.\d - \d+\.\d  (\d+) ", re.M)
 
 
-def test_the_numbers_of_matches_are_those_of_the_pairing(run: Callable, ground: Path) -> None:
+def test_the_numbers_of_matches_are_those_of_the_pairing(run: Run, ground: Path) -> None:
     told = TABLE.findall(run("pair", "examples/team-swiss.trf").out)
     assert told[:3] == [("1", "3", "2"), ("2", "7", "6"), ("3", "1", "5")]
     run("pair", "examples/team-swiss.trf", "-o", "cup.trf")
@@ -45,7 +45,7 @@ def test_boards_of_generated_events_too(system: str, seed: int) -> None:
         assert [(game.white, game.black) for game in published(event, number)] == list(ours)
 
 
-def test_virtual_points_count_as_they_do_in_the_pairing(run: Callable, ground: Path) -> None:
+def test_virtual_points_count_as_they_do_in_the_pairing(run: Run, ground: Path) -> None:
     Path("list.csv").write_text("name,rating\n" + "".join(f"P{n},{2400 - n}\n" for n in range(1, 17)))
     run("new", "open.trf", "--players", "list.csv", "--rounds", 5, "--accelerate", "--colour", "white")
     for number in (1, 2):
@@ -70,7 +70,7 @@ def test_an_open_earlier_round_is_no_hindrance() -> None:
     assert [game.white for game in published(event, 2)] == [1, 3]
 
 
-def test_who_is_free_is_named_in_a_round_entered_by_hand(run: Callable, ground: Path) -> None:
+def test_who_is_free_is_named_in_a_round_entered_by_hand(run: Run, ground: Path) -> None:
     Path("list.csv").write_text("name,rating\n" + "".join(f"P{n},{2000 - n}\n" for n in range(1, 6)))
     for path in ("club.trf", "club.json"):
         run("new", path, "--players", "list.csv", "--system", "round-robin")

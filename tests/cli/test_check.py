@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 import rookery
 from rookery import Settings
+from support.command_line import Run
 from sweeps import changes
 
 
@@ -32,12 +31,12 @@ def wrong(tmp_path: Path, right: Path) -> Path:
     return path
 
 
-def test_all_agree(run: Callable, right: Path) -> None:
+def test_all_agree(run: Run, right: Path) -> None:
     done = run("check", right)
     assert (done.code, done.out) == (0, f"{right}: 4 rounds paired by the rules, ranks right\n")
 
 
-def test_a_difference_is_told_in_words(run: Callable, wrong: Path, right: Path) -> None:
+def test_a_difference_is_told_in_words(run: Run, wrong: Path, right: Path) -> None:
     done = run("check", wrong, right)
     assert done.code == 1
     number = wrong.stem[-1]
@@ -49,7 +48,7 @@ def test_a_difference_is_told_in_words(run: Callable, wrong: Path, right: Path) 
     assert all(len(line) <= 80 for line in done.out.splitlines() if not line.startswith("/"))
 
 
-def test_illegal_and_worse_are_told_apart(run: Callable, tmp_path: Path, right: Path) -> None:
+def test_illegal_and_worse_are_told_apart(run: Run, tmp_path: Path, right: Path) -> None:
     made = rookery.load(right).tournament
     said = ""
     for seed in range(12):
@@ -65,7 +64,7 @@ def test_illegal_and_worse_are_told_apart(run: Callable, tmp_path: Path, right: 
     assert "less is better" in said.lower()
 
 
-def test_wrong_ranks(run: Callable, tmp_path: Path, right: Path) -> None:
+def test_wrong_ranks(run: Run, tmp_path: Path, right: Path) -> None:
     made = rookery.load(right).tournament
     players = tuple(replace(one, rank=13 - (one.rank or 0)) for one in made.players)
     (tmp_path / "r.trf").write_bytes(rookery.dump(replace(made, players=players)))
@@ -77,7 +76,7 @@ def test_wrong_ranks(run: Callable, tmp_path: Path, right: Path) -> None:
     assert {"player", "recorded", "expected", "recorded_points", "expected_points"} == set(told["standings"][0])
 
 
-def test_for_programs(run: Callable, wrong: Path, right: Path) -> None:
+def test_for_programs(run: Run, wrong: Path, right: Path) -> None:
     done = run("check", "--format", "json", wrong)
     told = json.loads(done.out)
     assert done.code == 1
@@ -89,24 +88,24 @@ def test_for_programs(run: Callable, wrong: Path, right: Path) -> None:
     assert [one["agree"] for one in json.loads(run("check", "--format", "json", wrong, right).out)] == [False, True]
 
 
-def test_some_rounds_only(run: Callable, wrong: Path) -> None:
+def test_some_rounds_only(run: Run, wrong: Path) -> None:
     number = int(wrong.stem[-1])
     others = ",".join(str(one) for one in range(1, number)) or "1"
     assert run("check", "--rounds", others, wrong).code == int(number == 1)
     assert run("check", "--rounds", f"{number}-{number}", wrong).code == 1
 
 
-def test_jobs_give_the_same_in_the_same_order(run: Callable, wrong: Path, right: Path) -> None:
+def test_jobs_give_the_same_in_the_same_order(run: Run, wrong: Path, right: Path) -> None:
     files = [wrong, right, wrong]
     assert run("check", "--jobs", 2, *files) == run("check", *files)
 
 
 @pytest.mark.parametrize("rounds", ["x", "1-x", "", "0"])
-def test_bad_requests(run: Callable, right: Path, rounds: str) -> None:
+def test_bad_requests(run: Run, right: Path, rounds: str) -> None:
     assert run("check", "--rounds", rounds, right).code == 3
 
 
-def test_bad_files(run: Callable, tmp_path: Path, right: Path) -> None:
+def test_bad_files(run: Run, tmp_path: Path, right: Path) -> None:
     (tmp_path / "no.trf").write_text("not a tournament")
     (tmp_path / "old.trf").write_bytes(right.read_bytes().replace(b"FIDE_DUTCH_2026", b"FIDE_DUTCH_2017"))
     (tmp_path / "bad.trf").write_bytes(right.read_bytes().replace(b"001    2", b"001    1"))
@@ -117,7 +116,7 @@ def test_bad_files(run: Callable, tmp_path: Path, right: Path) -> None:
     assert run("check", "--rounds", "9", right).code == 3
 
 
-def test_another_system_can_be_asked_for(run: Callable[..., Any], tmp_path: Path) -> None:
+def test_another_system_can_be_asked_for(run: Run, tmp_path: Path) -> None:
     """The option comes before the file's own record 192."""
     made = rookery.generate(rookery.Settings(players=12, rounds=5, system="burstein"), seed=3)
     path = tmp_path / "burstein.trf"
@@ -134,14 +133,14 @@ def unnamed(path: Path, system: str = "burstein") -> Path:
     return path
 
 
-def test_what_the_judgement_rests_on_comes_before_the_differences(run: Callable, tmp_path: Path) -> None:
+def test_what_the_judgement_rests_on_comes_before_the_differences(run: Run, tmp_path: Path) -> None:
     lines = run("check", unnamed(tmp_path / "unnamed.trf")).out.splitlines()
     assert lines[1].startswith("  The file names no pairing system: the FIDE (Dutch) System is assumed.")
     assert lines[2] == "  If it was paired by another system, name it: --system."
     assert (lines[3], lines[4][:6]) == ("", "Round ")
 
 
-def test_blank_lines_only_between(run: Callable, wrong: Path, right: Path) -> None:
+def test_blank_lines_only_between(run: Run, wrong: Path, right: Path) -> None:
     one = run("check", wrong).out
     assert (one.endswith("\n\n"), "\n\n\n" in one) == (False, False)
     assert run("check", wrong, wrong, right, right).out == f"{one}\n{one}\n{run('check', right, right).out}"
@@ -156,7 +155,7 @@ def test_blank_lines_only_between(run: Callable, wrong: Path, right: Path) -> No
                  " round. (C.04.3 2.4.10 [C15]) Recorded: 1 ("),
     ],
 )  # fmt: skip
-def test_reasons_in_words(run: Callable, tmp_path: Path, kind: str, says: str) -> None:
+def test_reasons_in_words(run: Run, tmp_path: Path, kind: str, says: str) -> None:
     said = ""
     for seed in range(14):
         made = rookery.generate(Settings(players=9 + seed % 3, rounds=5, acceleration="none"), seed=seed)
@@ -168,7 +167,7 @@ def test_reasons_in_words(run: Callable, tmp_path: Path, kind: str, says: str) -
     assert "bracket" not in said
 
 
-def test_faults_of_a_format_are_told_to_programs_too(run: Callable, ground: Path) -> None:
+def test_faults_of_a_format_are_told_to_programs_too(run: Run, ground: Path) -> None:
     event = rookery.load("examples/round-robin.trf").tournament
     twice = replace(event, rounds=(event.rounds[0], event.rounds[0], *event.rounds[2:]))
     Path("twice.trf").write_bytes(rookery.dump(twice))
@@ -179,7 +178,7 @@ def test_faults_of_a_format_are_told_to_programs_too(run: Callable, ground: Path
     assert json.loads(run("check", "--format", "json", "examples/round-robin.trf").out)["faults"] == []
 
 
-def test_an_incomplete_round_robin_is_no_success(run: Callable, ground: Path) -> None:
+def test_an_incomplete_round_robin_is_no_success(run: Run, ground: Path) -> None:
     event = rookery.load("examples/round-robin.trf").tournament
     last = event.rounds[-1]
     short = replace(event, rounds=(*event.rounds[:-1], replace(last, games=last.games[1:])))
@@ -189,7 +188,7 @@ def test_an_incomplete_round_robin_is_no_success(run: Callable, ground: Path) ->
     assert "never meet" in done.out
 
 
-def test_colours_of_a_round_robin(run: Callable, ground: Path) -> None:
+def test_colours_of_a_round_robin(run: Run, ground: Path) -> None:
     event = rookery.load("examples/round-robin.trf").tournament
     first, *rest = event.rounds[0].games
     turned = replace(first, white=first.black, black=first.white, result=first.result.reversed)

@@ -6,7 +6,6 @@ import os
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ import rookery
 from rookery.cli import command_table
 from rookery.cli.command_table import COMMANDS
 from rookery.cli.exits import BAD, DONE, OUR_FAULT, UNREADABLE
+from support.command_line import Run
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -36,7 +36,7 @@ def shell(line: str, folder: Path, **more: str) -> subprocess.CompletedProcess[s
 # -- help --------------------------------------------------------------------------------------------------------------
 
 
-def test_the_front_page_names_every_command(run: Callable) -> None:
+def test_the_front_page_names_every_command(run: Run) -> None:
     done = run("--help")
     assert done.code == DONE
     for name, about in COMMANDS.items():
@@ -46,7 +46,7 @@ def test_the_front_page_names_every_command(run: Callable) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_command_has_help_with_an_example(name: str, run: Callable) -> None:
+def test_a_command_has_help_with_an_example(name: str, run: Run) -> None:
     done = run(name, "--help")
     assert done.code == DONE
     examples = command_table.module(name).EXAMPLES
@@ -71,7 +71,7 @@ def test_every_argument_is_explained(name: str) -> None:
         assert action.help, f"{name} {action.dest}"
 
 
-def test_the_version(run: Callable) -> None:
+def test_the_version(run: Run) -> None:
     assert run("--version").out == f"rookery {rookery.__version__}\n"
 
 
@@ -90,7 +90,7 @@ def test_the_version(run: Callable) -> None:
         (["validate"], "FILE"),
     ],
 )
-def test_a_usage_error_is_one_line_and_exit_3(words: list[str], says: str, run: Callable) -> None:
+def test_a_usage_error_is_one_line_and_exit_3(words: list[str], says: str, run: Run) -> None:
     done = run(*words)
     assert done.code == BAD
     assert done.out == ""
@@ -100,7 +100,7 @@ def test_a_usage_error_is_one_line_and_exit_3(words: list[str], says: str, run: 
 
 
 @pytest.mark.parametrize("name", ["show", "convert", "enter", "bye", "withdraw", "add"])
-def test_a_missing_file_is_exit_5(name: str, run: Callable, ground: Path) -> None:
+def test_a_missing_file_is_exit_5(name: str, run: Run, ground: Path) -> None:
     more = {
         "convert": ["out.trf"], "enter": ["1", "1-2"], "bye": ["1", "half", "--round", "2"], "withdraw": ["1"],
         "add": ["--name", "A"],
@@ -113,7 +113,7 @@ def test_a_missing_file_is_exit_5(name: str, run: Callable, ground: Path) -> Non
     "data", [b"", b"\x00\x01\x02\x03" * 1000, b"Dear Sir,\nplease find enclosed.\n", b'{"rookery": 1,', b"{}", b"[1]\n"]
 )
 @pytest.mark.parametrize("name", ["validate", "show", "convert", "enter"])
-def test_what_is_no_tournament_is_exit_3_and_no_traceback(name: str, data: bytes, run: Callable, ground: Path) -> None:
+def test_what_is_no_tournament_is_exit_3_and_no_traceback(name: str, data: bytes, run: Run, ground: Path) -> None:
     (ground / "odd.trf").write_bytes(data)
     more = {"convert": ["out.trf"], "enter": ["1", "1-2"]}.get(name, [])
     done = run(name, "odd.trf", *more)
@@ -123,15 +123,13 @@ def test_what_is_no_tournament_is_exit_3_and_no_traceback(name: str, data: bytes
     assert (ground / "odd.trf").read_bytes() == data
 
 
-def test_a_folder_is_no_file(run: Callable, ground: Path) -> None:
+def test_a_folder_is_no_file(run: Run, ground: Path) -> None:
     done = run("show", "examples")
     assert done.code == UNREADABLE
     assert "examples" in done.err
 
 
-def test_our_own_fault_is_exit_2_and_asks_for_a_report(
-    run: Callable, ground: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_our_own_fault_is_exit_2_and_asks_for_a_report(run: Run, ground: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("ROOKERY_DEBUG", raising=False)
     monkeypatch.setattr(rookery, "load", lambda source: 1 / 0)
     done = run("show", "examples/swiss.trf")
@@ -183,15 +181,15 @@ def test_every_command_is_documented(root: Path) -> None:
         (("standings", "x", "--lot", "1", "--odd"), "not understood: --odd (see rookery standings --help)"),
     ],
 )
-def test_a_slip_is_told_in_our_words(words: tuple[str, ...], says: str, run: Callable) -> None:
+def test_a_slip_is_told_in_our_words(words: tuple[str, ...], says: str, run: Run) -> None:
     assert run(*words) == (BAD, "", f"rookery: {says}\n")
 
 
-def test_a_choice_is_told_with_what_there_is(run: Callable) -> None:
+def test_a_choice_is_told_with_what_there_is(run: Run) -> None:
     assert run("rate", "x", "--kind", "bullet").err.startswith("rookery: --kind: 'bullet' is not one of ")
 
 
-def test_help_is_a_word_too(run: Callable) -> None:
+def test_help_is_a_word_too(run: Run) -> None:
     assert run("help") == run("--help")
     assert run("help", "pair") == run("pair", "--help")
     assert run("help", "pear").code == BAD

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Callable
 
 import pytest
 
 from rookery.cli import command_table
 from rookery.cli.command_table import COMMANDS
+from support.command_line import Run
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_every_command_and_option_is_in_the_script(shell: str, run: Callable) -> None:
+def test_every_command_and_option_is_in_the_script(shell: str, run: Run) -> None:
     script = run("completion", shell).out
     for name in COMMANDS:
         assert name in script
@@ -34,7 +34,7 @@ def test_every_command_and_option_is_in_the_script(shell: str, run: Callable) ->
         (["rookery", "show", "examples/sw"], []),
     ],
 )
-def test_bash_completes(typed: list[str], offered: list[str], run: Callable) -> None:
+def test_bash_completes(typed: list[str], offered: list[str], run: Run) -> None:
     words = " ".join(f'"{word}"' for word in typed)
     probe = f'COMP_WORDS=({words}); COMP_CWORD={len(typed) - 1}; _rookery; printf "%s\\n" "${{COMPREPLY[@]}}"'
     script = run("completion", "bash").out + probe
@@ -43,7 +43,7 @@ def test_bash_completes(typed: list[str], offered: list[str], run: Callable) -> 
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
-def test_the_other_shells_take_theirs(shell: str, run: Callable) -> None:
+def test_the_other_shells_take_theirs(shell: str, run: Run) -> None:
     program = shutil.which(shell)
     if program is None:
         pytest.skip(f"{shell} is not installed")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,12 +11,13 @@ import pytest
 import rookery
 from rookery.cli.commands.convert import DIALECTS
 from rookery.model import Player, Tournament
+from support.command_line import Run
 
 EXAMPLES = ("swiss.trf", "round-robin.trf", "teams.trf")
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_through_json_and_back(name: str, run: Callable, ground: Path) -> None:
+def test_through_json_and_back(name: str, run: Run, ground: Path) -> None:
     path = ground / "examples" / name
     assert run("convert", path, "there.json").code == 0
     assert run("convert", "there.json", "back.trf").code == 0
@@ -26,7 +26,7 @@ def test_through_json_and_back(name: str, run: Callable, ground: Path) -> None:
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_every_dialect_can_be_read_again(dialect: str, name: str, run: Callable, ground: Path) -> None:
+def test_every_dialect_can_be_read_again(dialect: str, name: str, run: Run, ground: Path) -> None:
     path = ground / "examples" / name
     assert run("convert", "--to", dialect, path, "out").code == 0
     old, new = rookery.load(path).tournament, rookery.load(Path("out")).tournament
@@ -34,7 +34,7 @@ def test_every_dialect_can_be_read_again(dialect: str, name: str, run: Callable,
     assert new.rounds[-1].pairs == old.rounds[-1].pairs or old.team_event
 
 
-def test_through_pipes(run: Callable, ground: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_through_pipes(run: Run, ground: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data = (ground / "examples/swiss.trf").read_bytes()
     out = io.TextIOWrapper(io.BytesIO())
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
@@ -43,7 +43,7 @@ def test_through_pipes(run: Callable, ground: Path, monkeypatch: pytest.MonkeyPa
     assert out.buffer.getvalue() == data  # type: ignore[attr-defined]
 
 
-def test_more_than_9999_players_are_too_many_for_trf_only(run: Callable, ground: Path) -> None:
+def test_more_than_9999_players_are_too_many_for_trf_only(run: Run, ground: Path) -> None:
     crowd = Tournament(players=tuple(Player(n, f"P{n}") for n in range(1, 10_001)), planned=5)
     Path("crowd.json").write_bytes(rookery.dump(crowd, "json"))
     done = run("convert", "crowd.json", "crowd.trf")
@@ -53,7 +53,7 @@ def test_more_than_9999_players_are_too_many_for_trf_only(run: Callable, ground:
     assert run("convert", "crowd.json", "again.json").code == 0
 
 
-def test_what_could_not_be_read_stops_the_conversion(run: Callable, ground: Path) -> None:
+def test_what_could_not_be_read_stops_the_conversion(run: Run, ground: Path) -> None:
     done = run("convert", "examples/broken.trf", "out.trf")
     assert done.code == 3
     assert "rookery validate examples/broken.trf" in done.err
@@ -62,7 +62,7 @@ def test_what_could_not_be_read_stops_the_conversion(run: Callable, ground: Path
     assert Path("out.trf").exists()
 
 
-def test_an_output_that_cannot_be_written_is_exit_5(run: Callable, ground: Path) -> None:
+def test_an_output_that_cannot_be_written_is_exit_5(run: Run, ground: Path) -> None:
     done = run("convert", "examples/swiss.trf", "no/such/folder/out.trf")
     assert done.code == 5
     assert "no/such/folder/out.trf" in done.err
@@ -81,25 +81,25 @@ def test_an_output_that_cannot_be_written_is_exit_5(run: Callable, ground: Path)
          "double-swiss"),
     ],
 )  # fmt: skip
-def test_what_is_lost_is_named(name: str, dialect: str, says: str, system: str, run: Callable, ground: Path) -> None:
+def test_what_is_lost_is_named(name: str, dialect: str, says: str, system: str, run: Run, ground: Path) -> None:
     done = run("convert", f"examples/{name}.trf", "out", "--to", dialect)
     lost = f"rookery: lost or shortened in {dialect}: {says}\n" if says else ""
     hint = f"rookery: whoever reads it must name the system: rookery check --system {system}\n" if system else ""
     assert (done.code, done.err) == (0, lost + hint)
 
 
-def test_a_converted_file_checks_when_the_system_is_named(run: Callable, ground: Path) -> None:
+def test_a_converted_file_checks_when_the_system_is_named(run: Run, ground: Path) -> None:
     run("convert", "examples/lim.trf", "out", "--to", "trfx")
     assert (run("check", "out").code, run("check", "out", "--system", "lim").code) == (1, 0)
 
 
-def test_other_kinds_of_files_are_refused(run: Callable, ground: Path) -> None:
+def test_other_kinds_of_files_are_refused(run: Run, ground: Path) -> None:
     done = run("convert", "examples/swiss.trf", "players.CSV")
     assert (done.code, "written as TRF or JSON" in done.err, Path("players.CSV").exists()) == (3, True, False)
     assert run("convert", "examples/swiss.trf", "swiss.txt").code == 0
 
 
-def test_a_tournament_without_players_is_written_all_the_same(run: Callable, ground: Path) -> None:
+def test_a_tournament_without_players_is_written_all_the_same(run: Run, ground: Path) -> None:
     Path("none.json").write_bytes(rookery.dump(Tournament(planned=5), "json"))
     done = run("convert", "none.json", "none.trf")
     assert (done.code, done.err) == (0, "rookery: lost or shortened in trf26: so much that it cannot be read again\n")

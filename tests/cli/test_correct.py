@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import rookery
 from rookery.model import Tournament
+from support.command_line import Run
 
 
 @pytest.fixture
-def club(run: Callable, ground: Path) -> str:
+def club(run: Run, ground: Path) -> str:
     """An accelerated event of twelve, of which round one is paired."""
     rows = "".join(f"P{i:02},{2300 - 20 * i}\n" for i in range(1, 13))
     Path("list.csv").write_text(f"name,rating\n{rows}")
@@ -27,7 +27,7 @@ def loaded(path: str) -> Tournament:
     return rookery.load(Path(path)).tournament
 
 
-def test_a_correction_that_changes_group_a(club: str, run: Callable) -> None:
+def test_a_correction_that_changes_group_a(club: str, run: Run) -> None:
     done = run("correct", club, "3=1900")
     assert (done.code, done.out) == (
         0,
@@ -44,7 +44,7 @@ def test_a_correction_that_changes_group_a(club: str, run: Callable) -> None:
     assert made.players[11].name == "P03"
 
 
-def test_one_that_does_not(club: str, run: Callable) -> None:
+def test_one_that_does_not(club: str, run: Run) -> None:
     done = run("correct", club, "3=2215", "12=none")
     assert done.out.splitlines() == [
         "3 P03: rating 2215, was 2240, now number 4.",
@@ -54,14 +54,14 @@ def test_one_that_does_not(club: str, run: Callable) -> None:
     assert loaded(club).acceleration == ()
 
 
-def test_a_trial(club: str, run: Callable) -> None:
+def test_a_trial(club: str, run: Run) -> None:
     before = Path(club).read_bytes()
     done = run("correct", club, "6=2290", "--dry-run")
     assert "+250       1.0   2   2    1    1\n" in done.out
     assert Path(club).read_bytes() == before
 
 
-def test_late_in_the_event_numbers_stay(run: Callable, ground: Path) -> None:
+def test_late_in_the_event_numbers_stay(run: Run, ground: Path) -> None:
     assert run("generate", "-o", "late.trf", "--players", 10, "--rounds", 5, "--play", 4, "--seed", 1).code == 0
     done = run("correct", "late.trf", "3=2900")
     assert done.out.endswith("All numbers stay: round 4 has been paired (C.04.2 2.3).\n")
@@ -76,7 +76,7 @@ def test_late_in_the_event_numbers_stay(run: Callable, ground: Path) -> None:
         (["3=9999"], "between 1 and 3999"),
     ],
 )
-def test_what_is_wrong(words: list[str], says: str, club: str, run: Callable) -> None:
+def test_what_is_wrong(words: list[str], says: str, club: str, run: Run) -> None:
     done = run("correct", club, *words)
     assert done.code == 3
     assert says in done.err

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import rookery
 from rookery.cli.progress import Progress
+from support.command_line import Run
 
 OURSELVES = f"{sys.executable} -m rookery --dutch {{input}} -p {{output}}"
 SMALL = ("--players", 7, "--rounds", 3, "--acceleration", "none")
@@ -31,7 +31,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path(rookery.__file__).parent.parent))
 
 
-def test_with_ourselves(run: Callable) -> None:
+def test_with_ourselves(run: Run) -> None:
     done = run("crosscheck", "--engine", OURSELVES, "--count", 1, *SMALL)
     assert done.code == 0
     assert done.out.split() == [
@@ -44,7 +44,7 @@ def test_with_ourselves(run: Callable) -> None:
     assert "another comparison" in other.err
 
 
-def test_differences_are_kept(run: Callable) -> None:
+def test_differences_are_kept(run: Run) -> None:
     Path("crooked.py").write_text(CROOKED)
     engine = f"{sys.executable} crooked.py {{input}}"
     done = run("crosscheck", "--engine", engine, "--count", 1, "--to", "trf26", "-o", "out", *SMALL)
@@ -69,13 +69,13 @@ def test_differences_are_kept(run: Callable) -> None:
     ("engine", "says"),
     [("no-such-program {input}", "no such program"), ("cat", "{input}"), ("'", "not a command"), ("", "not a command")],
 )
-def test_bad_requests(run: Callable, engine: str, says: str) -> None:
+def test_bad_requests(run: Run, engine: str, says: str) -> None:
     done = run("crosscheck", "--engine", engine, "--count", 1)
     assert done.code == 3
     assert says in done.err
 
 
-def test_an_engine_that_fails_is_a_difference(run: Callable) -> None:
+def test_an_engine_that_fails_is_a_difference(run: Run) -> None:
     done = run(
         "crosscheck", "--engine", f"{sys.executable} -c 'import sys; sys.exit(5)' {{input}}", "--count", 1, *SMALL
     )
@@ -83,7 +83,7 @@ def test_an_engine_that_fails_is_a_difference(run: Callable) -> None:
     assert "the engine failed" in done.out
 
 
-def test_the_same_failure_is_told_once(run: Callable) -> None:
+def test_the_same_failure_is_told_once(run: Run) -> None:
     failing = f"{sys.executable} -c 'import sys; sys.exit(\"no such option\" and 5)' {{input}}"
     done = run("crosscheck", "--engine", failing, "--count", 1, *SMALL)
     assert done.out.count("the engine failed") == 1
@@ -94,7 +94,7 @@ TEAMS = ("--system", "team", "--teams", 7, "--boards", 2, "--rounds", 3)
 
 
 @pytest.mark.parametrize("system", ["team", "double-swiss"])
-def test_matches_are_compared_too(run: Callable, system: str) -> None:
+def test_matches_are_compared_too(run: Run, system: str) -> None:
     """Written as TRF26 unless told otherwise, for nothing else can hold them."""
     size = TEAMS[2:] if system == "team" else SMALL
     ourselves = f"{sys.executable} -m rookery --{system} {{input}} -p {{output}}"
@@ -103,7 +103,7 @@ def test_matches_are_compared_too(run: Callable, system: str) -> None:
     assert done.out.split()[:6] == ["Tournaments", "4", "Rounds", "12", "Differences", "0"]
 
 
-def test_differences_of_teams_are_judged(run: Callable) -> None:
+def test_differences_of_teams_are_judged(run: Run) -> None:
     Path("crooked.py").write_text(CROOKED)
     done = run("crosscheck", "--engine", f"{sys.executable} crooked.py {{input}}", "--count", 1, *TEAMS)
     assert done.code == 1
@@ -117,7 +117,7 @@ def test_differences_of_teams_are_judged(run: Callable) -> None:
         (("--system", "round-robin"), "there is nothing to compare: round-robin leaves an engine no choice"),
     ],
 )
-def test_what_cannot_be_compared(run: Callable, words: tuple[object, ...], says: str) -> None:
+def test_what_cannot_be_compared(run: Run, words: tuple[object, ...], says: str) -> None:
     done = run("crosscheck", "--engine", OURSELVES, *words)
     assert (done.code, says in done.err) == (3, True)
 

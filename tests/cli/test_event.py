@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import rookery
 from rookery.model import Bye, ByeKind, Game, RequestedBye, Result, Tournament
+from support.command_line import Run
 
 R = Result
 
@@ -27,7 +27,7 @@ def byes(path: str) -> list[Bye]:
 
 
 @pytest.fixture(params=["trf", "json"])
-def club(request: pytest.FixtureRequest, run: Callable, ground: Path) -> str:
+def club(request: pytest.FixtureRequest, run: Run, ground: Path) -> str:
     """A new tournament of eight players and five rounds, in either format."""
     path = f"club.{request.param}"
     assert run("new", path, "--players", "examples/players.csv", "--rounds", 5, "--name", "Club Night").code == 0
@@ -48,7 +48,7 @@ def test_new_numbers_by_rating_title_and_name(club: str) -> None:
     assert str(made.players[1].birth) == "2002-08-14"
 
 
-def test_new_refuses_a_file_that_is_there(club: str, run: Callable) -> None:
+def test_new_refuses_a_file_that_is_there(club: str, run: Run) -> None:
     again = ["new", club, "--players", "examples/players.csv", "--rounds", 7]
     before = Path(club).read_bytes()
     assert run(*again).code == 3
@@ -78,7 +78,7 @@ def test_new_refuses_a_file_that_is_there(club: str, run: Callable) -> None:
         ("name,fide_id\nA,12\nB,\nC,12\n", "lines 2 and 4: A and C have the same FIDE number"),
     ],
 )
-def test_new_says_what_is_wrong_in_the_list(csv: str, says: str, run: Callable, ground: Path) -> None:
+def test_new_says_what_is_wrong_in_the_list(csv: str, says: str, run: Run, ground: Path) -> None:
     Path("list.csv").write_text(csv, "utf-8")
     done = run("new", "club.trf", "--players", "list.csv", "--rounds", 5)
     assert done.code == 3
@@ -94,7 +94,7 @@ def test_new_says_what_is_wrong_in_the_list(csv: str, says: str, run: Callable, 
         '\ufeffPLAYER,FIDE rating,Federation,phone\n"Byng, Ada",2105,ENG,123\n',
     ],
 )
-def test_new_reads_lists_as_people_make_them(text: str, run: Callable, ground: Path) -> None:
+def test_new_reads_lists_as_people_make_them(text: str, run: Run, ground: Path) -> None:
     Path("list.csv").write_text(text, "utf-8")
     done = run("new", "club.trf", "--players", "list.csv", "--rounds", 5)
     assert done.code == 0
@@ -103,7 +103,7 @@ def test_new_reads_lists_as_people_make_them(text: str, run: Callable, ground: P
     assert ("phone" in done.out) == ("phone" in text)
 
 
-def test_new_reads_standard_input(run: Callable, ground: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_new_reads_standard_input(run: Run, ground: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"name\nA\nB\n")))
     assert run("new", "club.trf", "--players", "-", "--rounds", 1).code == 0
     assert len(tournament().players) == 2
@@ -118,7 +118,7 @@ def test_new_reads_standard_input(run: Callable, ground: Path, monkeypatch: pyte
         (["--system", "FIDE_DUTCH_2017", "--rounds", "6"], "FIDE_DUTCH_2017", 6),
     ],
 )
-def test_new_knows_the_systems(words: list[str], code: str, planned: int, run: Callable, ground: Path) -> None:
+def test_new_knows_the_systems(words: list[str], code: str, planned: int, run: Run, ground: Path) -> None:
     assert run("new", "club.trf", "--players", "examples/players.csv", *words).code == 0
     assert (tournament().system, tournament().planned) == (code, planned)
 
@@ -141,13 +141,13 @@ def test_new_knows_the_systems(words: list[str], code: str, planned: int, run: C
         (["--rounds", "5", "--federation", "England"], "--federation: read 'England', expected three letters"),
     ],
 )
-def test_new_says_what_it_needs(words: list[str], says: str, run: Callable, ground: Path) -> None:
+def test_new_says_what_it_needs(words: list[str], says: str, run: Run, ground: Path) -> None:
     done = run("new", "club.trf", "--players", "examples/players.csv", *words)
     assert done.code == 3
     assert says in done.err
 
 
-def test_new_notes_who_may_be_the_same(run: Callable, ground: Path) -> None:
+def test_new_notes_who_may_be_the_same(run: Run, ground: Path) -> None:
     Path("list.csv").write_text("name,rating\nA,2000\nB,2000\na,2000\n")
     done = run("new", "club.trf", "--players", "list.csv", "--rounds", 2)
     assert done.code == 0
@@ -155,7 +155,7 @@ def test_new_notes_who_may_be_the_same(run: Callable, ground: Path) -> None:
 
 
 @pytest.mark.parametrize(("rounds", "warned"), [(7, False), (8, True), (20, True)])
-def test_new_warns_of_more_rounds_than_can_be_paired(rounds: int, warned: bool, run: Callable, ground: Path) -> None:
+def test_new_warns_of_more_rounds_than_can_be_paired(rounds: int, warned: bool, run: Run, ground: Path) -> None:
     done = run("new", "club.trf", "--players", "examples/players.csv", "--rounds", rounds)
     said = (
         f"rookery: {rounds} rounds are many for 8 players: nobody meets twice (C.04.1 2), and after round 7 everybody"
@@ -169,7 +169,7 @@ def test_new_warns_of_more_rounds_than_can_be_paired(rounds: int, warned: bool, 
 # -- a whole event -----------------------------------------------------------------------------------------------------
 
 
-def test_an_event_from_the_list_to_the_last_round(club: str, run: Callable) -> None:
+def test_an_event_from_the_list_to_the_last_round(club: str, run: Run) -> None:
     def do(*words: object) -> str:
         done = run(*words)
         assert (done.code, done.err) == (0, ""), done
@@ -208,7 +208,7 @@ def test_an_event_from_the_list_to_the_last_round(club: str, run: Callable) -> N
         ("1 - 5 = 1-0", R.WHITE_WINS),
     ],
 )  # fmt: skip
-def test_enter_takes_results_as_people_type_them(entry: str, result: Result, club: str, run: Callable) -> None:
+def test_enter_takes_results_as_people_type_them(entry: str, result: Result, club: str, run: Run) -> None:
     assert run("enter", club, 1, entry).code == 0
     assert tournament(club).rounds[0].games == (Game(1, 5, result),)
 
@@ -218,7 +218,7 @@ def test_enter_takes_results_as_people_type_them(entry: str, result: Result, clu
     [("8=bye", ByeKind.PAIRING_ALLOCATED), ("8=half", ByeKind.HALF), ("8=H", ByeKind.HALF), ("8=full", ByeKind.FULL),
      ("8=zero", ByeKind.ZERO), ("8=absent", ByeKind.ZERO)],
 )  # fmt: skip
-def test_enter_takes_byes(entry: str, kind: ByeKind, club: str, run: Callable) -> None:
+def test_enter_takes_byes(entry: str, kind: ByeKind, club: str, run: Run) -> None:
     assert run("enter", club, 1, "1-5=1-0", entry).code == 0
     assert Bye(8, kind) in tournament(club).rounds[0].byes
 
@@ -241,7 +241,7 @@ WRONG_ENTRIES = [
 
 
 @pytest.mark.parametrize(("entries", "says"), WRONG_ENTRIES, ids=lambda value: str(value)[:20])
-def test_enter_says_what_is_wrong_and_changes_nothing(entries: list[str], says: str, club: str, run: Callable) -> None:
+def test_enter_says_what_is_wrong_and_changes_nothing(entries: list[str], says: str, club: str, run: Run) -> None:
     assert run("enter", club, 1, "1-5=1-0").code == 0
     before = Path(club).read_bytes()
     done = run("enter", club, 1, *entries)
@@ -254,20 +254,20 @@ def test_enter_says_what_is_wrong_and_changes_nothing(entries: list[str], says: 
     ("number", "says"),
     [(0, "cannot be entered"), (3, "the next is round 2"), (99, "the next is round 2"), (2, "no result yet for 3-7")],
 )
-def test_enter_keeps_the_rounds_in_order(number: int, says: str, club: str, run: Callable) -> None:
+def test_enter_keeps_the_rounds_in_order(number: int, says: str, club: str, run: Run) -> None:
     assert run("enter", club, 1, "1-5=1-0", "3-7").code == 0
     done = run("enter", club, number, "2-6=1-0")
     assert done.code == 3
     assert says in done.err
 
 
-def test_enter_stops_after_the_last_round(run: Callable, ground: Path) -> None:
+def test_enter_stops_after_the_last_round(run: Run, ground: Path) -> None:
     run("new", "club.trf", "--players", "examples/players.csv", "--rounds", 1)
     assert run("enter", "club.trf", 1, "1-5=1-0").code == 0
     assert "has 1 round" in run("enter", "club.trf", 2, "1-5=1-0").err
 
 
-def test_a_result_can_be_corrected_and_a_pairing_taken_back(club: str, run: Callable) -> None:
+def test_a_result_can_be_corrected_and_a_pairing_taken_back(club: str, run: Run) -> None:
     run("enter", club, 1, "1-5=1-0", "6-2")
     assert "(was 1 - 0)" in run("enter", club, 1, "1-5=0-1").out
     assert tournament(club).by_id[5].points == 10
@@ -276,12 +276,12 @@ def test_a_result_can_be_corrected_and_a_pairing_taken_back(club: str, run: Call
     assert [tournament(club).by_id[one].points for one in (1, 5)] == [0, 10]
 
 
-def test_enter_remarks_a_second_meeting(club: str, run: Callable) -> None:
+def test_enter_remarks_a_second_meeting(club: str, run: Run) -> None:
     run("enter", club, 1, "1-5=1-0")
     assert "they have met before, in round 1" in run("enter", club, 2, "5-1").out
 
 
-def test_enter_respects_a_bye_asked_for(club: str, run: Callable) -> None:
+def test_enter_respects_a_bye_asked_for(club: str, run: Run) -> None:
     run("bye", club, 5, "half", "--round", 1)
     done = run("enter", club, 1, "1-5=1-0")
     assert "5 Hazel, Magnus has a half-point bye in round 1; 5=none takes that back" in done.err
@@ -290,7 +290,7 @@ def test_enter_respects_a_bye_asked_for(club: str, run: Callable) -> None:
     assert tournament(club).requested == ()
 
 
-def test_a_round_is_gone_when_its_last_pairing_is_taken_back(club: str, run: Callable) -> None:
+def test_a_round_is_gone_when_its_last_pairing_is_taken_back(club: str, run: Run) -> None:
     run("bye", club, 8, "half", "--round", 1)
     before = tournament(club)
     run("enter", club, 1, "1-5=1-0", "6-2")
@@ -303,7 +303,7 @@ def test_a_round_is_gone_when_its_last_pairing_is_taken_back(club: str, run: Cal
     assert set(tournament(club).requested) == {RequestedBye(1, 8, ByeKind.HALF), RequestedBye(1, 7, ByeKind.HALF)}
 
 
-def test_taking_back_leaves_those_who_were_not_paired_yet(run: Callable, ground: Path) -> None:
+def test_taking_back_leaves_those_who_were_not_paired_yet(run: Run, ground: Path) -> None:
     run("convert", "examples/swiss.trf", "swiss.json")
     for path in ("examples/swiss.trf", "swiss.json"):
         before = tournament(path)
@@ -312,7 +312,7 @@ def test_taking_back_leaves_those_who_were_not_paired_yet(run: Callable, ground:
         assert tournament(path) == before
 
 
-def test_enter_remarks_somebody_withdrawn(club: str, run: Callable) -> None:
+def test_enter_remarks_somebody_withdrawn(club: str, run: Run) -> None:
     run("withdraw", club, 5)
     assert "5 Hazel, Magnus has a zero-point bye" in run("enter", club, 1, "1-5=1-0").err
     run("enter", club, 1, "2-6=1-0")
@@ -321,7 +321,7 @@ def test_enter_remarks_somebody_withdrawn(club: str, run: Callable) -> None:
     assert "withdrawn" not in run("enter", club, 1, "3-7=1-0").out
 
 
-def test_enter_remarks_colours_that_the_table_has_otherwise(run: Callable, ground: Path) -> None:
+def test_enter_remarks_colours_that_the_table_has_otherwise(run: Run, ground: Path) -> None:
     run("new", "rr.trf", "--players", "examples/players.csv", "--system", "round-robin")
     assert "(the table gives 1 White)" in run("enter", "rr.trf", 1, "8-1=1-0").out
     assert "table" not in run("enter", "rr.trf", 1, "2-7=1-0").out
@@ -336,7 +336,7 @@ def test_enter_remarks_colours_that_the_table_has_otherwise(run: Callable, groun
         "1-5=1-0, 2-6, 8=half\n",
     ],
 )
-def test_enter_reads_lists(text: str, club: str, run: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_enter_reads_lists(text: str, club: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     assert run("enter", club, 1, "--csv", "-").code == 0
     (round,) = tournament(club).rounds
@@ -344,7 +344,7 @@ def test_enter_reads_lists(text: str, club: str, run: Callable, monkeypatch: pyt
     assert byes(club) == [Bye(8, ByeKind.HALF)]
 
 
-def test_a_mistake_in_a_list_is_found_by_its_line(club: str, run: Callable) -> None:
+def test_a_mistake_in_a_list_is_found_by_its_line(club: str, run: Run) -> None:
     Path("round1.csv").write_text("white,black,result\n1,5,1-0\n2,six,0-1\n")
     done = run("enter", club, 1, "--csv", "round1.csv")
     assert done.code == 3
@@ -354,7 +354,7 @@ def test_a_mistake_in_a_list_is_found_by_its_line(club: str, run: Callable) -> N
 # -- add, bye, withdraw ------------------------------------------------------------------------------------------------
 
 
-def test_add_puts_a_late_player_in_place_or_last(club: str, run: Callable) -> None:
+def test_add_puts_a_late_player_in_place_or_last(club: str, run: Run) -> None:
     run("enter", club, 1, "1-5=1-0", "2-6=0-1", "3-7==", "4-8=1-0")
     assert (
         run("add", club, "--name", "Knot, Ella", "--rating", 2100, "--title", "wfm", "--birth", "2000-01-02").code == 0
@@ -375,20 +375,20 @@ def test_add_puts_a_late_player_in_place_or_last(club: str, run: Callable) -> No
         (["--name", "Wagtail, Nora", "--birth", "1997-03-22"], "Wagtail, Nora takes part already, as number 3"),
     ],
 )
-def test_add_says_what_is_wrong(words: list[str], says: str, club: str, run: Callable) -> None:
+def test_add_says_what_is_wrong(words: list[str], says: str, club: str, run: Run) -> None:
     done = run("add", club, *words)
     assert done.code == 3
     assert says in done.err
 
 
-def test_byes_are_noted_and_taken_back(club: str, run: Callable) -> None:
+def test_byes_are_noted_and_taken_back(club: str, run: Run) -> None:
     assert run("bye", club, 3, "half", "--round", 2, 4).code == 0
     assert tournament(club).requested == (RequestedBye(2, 3, ByeKind.HALF), RequestedBye(4, 3, ByeKind.HALF))
     assert run("bye", club, 3, "none", "--round", 2).code == 0
     assert tournament(club).requested == (RequestedBye(4, 3, ByeKind.HALF),)
 
 
-def test_a_bye_in_a_paired_round_counts_at_once(club: str, run: Callable) -> None:
+def test_a_bye_in_a_paired_round_counts_at_once(club: str, run: Run) -> None:
     run("enter", club, 1, "1-5=1-0")
     assert run("bye", club, 3, "half", "--round", 1).code == 0
     assert tournament(club).by_id[3].points == 5
@@ -401,13 +401,13 @@ def test_a_bye_in_a_paired_round_counts_at_once(club: str, run: Callable) -> Non
     [([99, "half", "--round", 2], "there is no player 99"), ([3, "half", "--round", 9], "there is no round 9"),
      ([3, "none", "--round", 2], "no bye in round 2"), ([3, "long", "--round", 2], "long")],
 )  # fmt: skip
-def test_bye_says_what_is_wrong(words: list[object], says: str, club: str, run: Callable) -> None:
+def test_bye_says_what_is_wrong(words: list[object], says: str, club: str, run: Run) -> None:
     done = run("bye", club, *words)
     assert done.code == 3
     assert says in done.err
 
 
-def test_withdraw(club: str, run: Callable) -> None:
+def test_withdraw(club: str, run: Run) -> None:
     run("enter", club, 1, "1-5=1-0", "2-6")
     done = run("withdraw", club, 6)
     assert done.out == "6 Linnet, Odile is withdrawn from round 2. The game 2-6 still needs its result.\n"
@@ -425,7 +425,7 @@ TEAMS = "name,team,rating\n" + "".join(
 )
 
 
-def test_a_team_event(run: Callable, ground: Path) -> None:
+def test_a_team_event(run: Run, ground: Path) -> None:
     Path("list.csv").write_text(TEAMS)
     assert run("new", "cup.trf", "--players", "list.csv", "--rounds", 3, "--boards", 3).code == 0
     assert run("enter", "cup.trf", 1, "2-1").out.startswith("2 Owls - 1 Rooks: paired\n")
@@ -439,20 +439,20 @@ def test_a_team_event(run: Callable, ground: Path) -> None:
     assert "do not meet" in run("enter", "cup.trf", 2, "5-1=1-0").err
 
 
-def test_a_double_swiss(run: Callable, ground: Path) -> None:
+def test_a_double_swiss(run: Run, ground: Path) -> None:
     run("new", "cup.json", "--players", "examples/players.csv", "--rounds", 3, "--system", "double-swiss")
     assert run("enter", "cup.json", 1, "1-5=1-0", "5-1==").code == 0
     (match,) = tournament("cup.json").rounds[0].matches
     assert match.games == (Game(1, 5, R.WHITE_WINS), Game(5, 1, R.DRAW))
 
 
-def test_nobody_meets_themselves(run: Callable, ground: Path) -> None:
+def test_nobody_meets_themselves(run: Run, ground: Path) -> None:
     run("enter", "examples/swiss.trf", 4, "2-4")
     done = run("enter", "examples/swiss.trf", 4, "2-2=1-0")
     assert (done.code, "2 WIM Heron, Isolde cannot meet themselves" in done.err) == (3, True)
 
 
-def test_a_newcomer_moves_others_down(run: Callable, ground: Path) -> None:
+def test_a_newcomer_moves_others_down(run: Run, ground: Path) -> None:
     one = run("add", "examples/swiss.trf", "--name", "Low, Ann")
     assert one.out == "12 Low, Ann has entered; the player below moved down by one.\n"
     two = run("add", "examples/swiss.trf", "--name", "Late, Bo", "--rating", 1500)

@@ -9,7 +9,6 @@ import stat
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ import rookery
 from rookery.cli import files
 from rookery.cli.exits import Refusal
 from rookery.model import Game, Player, Result, Round, Tournament
+from support.command_line import Run
 
 SRC = Path(__file__).resolve().parents[2] / "src"
 
@@ -36,7 +36,7 @@ def club(size: int, result: Result = Result.WHITE_WINS) -> Tournament:
 
 
 @pytest.fixture
-def both(tmp_path: Path, run: Callable) -> tuple[bytes, bytes]:
+def both(tmp_path: Path, run: Run) -> tuple[bytes, bytes]:
     """A file event.trf, and the two versions of it between which board 1 can be switched."""
     path = tmp_path / "event.trf"
     path.write_bytes(rookery.dump(club(60)))
@@ -125,7 +125,7 @@ def test_only_the_changed_lines_differ(both: tuple[bytes, bytes]) -> None:
     assert changed == [[b"001", b"1"], [b"001", b"31"]]
 
 
-def test_a_dry_run_writes_nothing(both: tuple[bytes, bytes], tmp_path: Path, run: Callable) -> None:
+def test_a_dry_run_writes_nothing(both: tuple[bytes, bytes], tmp_path: Path, run: Run) -> None:
     before = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
     done = run("enter", tmp_path / "event.trf", 1, "1-31=1-0", "--dry-run")
     assert done.code == 0
@@ -134,14 +134,14 @@ def test_a_dry_run_writes_nothing(both: tuple[bytes, bytes], tmp_path: Path, run
     assert done.out.endswith("A trial: nothing was written.\n")
 
 
-def test_what_changes_nothing_writes_nothing(both: tuple[bytes, bytes], tmp_path: Path, run: Callable) -> None:
+def test_what_changes_nothing_writes_nothing(both: tuple[bytes, bytes], tmp_path: Path, run: Run) -> None:
     done = run("enter", tmp_path / "event.trf", 1, "1-31=0-1")
     assert done.out.endswith("Nothing changed.\n")
     assert (tmp_path / "event.trf.bak").read_bytes() == both[0]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs modes and links")
-def test_mode_and_link_survive(both: tuple[bytes, bytes], tmp_path: Path, run: Callable) -> None:
+def test_mode_and_link_survive(both: tuple[bytes, bytes], tmp_path: Path, run: Run) -> None:
     path, link = tmp_path / "event.trf", tmp_path / "today.trf"
     path.chmod(0o640)
     link.symlink_to(path)
@@ -161,7 +161,7 @@ def test_commands_at_the_same_time_lose_nothing(tmp_path: Path) -> None:
     assert len(rookery.load(path).tournament.rounds[0].games) == 10
 
 
-def test_a_file_with_errors_is_not_rewritten(both: tuple[bytes, bytes], tmp_path: Path, run: Callable) -> None:
+def test_a_file_with_errors_is_not_rewritten(both: tuple[bytes, bytes], tmp_path: Path, run: Run) -> None:
     path = tmp_path / "event.trf"
     broken = both[0].replace(b"   7 w =", b" 977 w =").replace(b"  37 w =", b" 937 w =")
     path.write_bytes(broken)
@@ -173,7 +173,7 @@ def test_a_file_with_errors_is_not_rewritten(both: tuple[bytes, bytes], tmp_path
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="needs a user who may not write everywhere")
-def test_a_folder_we_may_not_write_is_exit_5(both: tuple[bytes, bytes], tmp_path: Path, run: Callable) -> None:
+def test_a_folder_we_may_not_write_is_exit_5(both: tuple[bytes, bytes], tmp_path: Path, run: Run) -> None:
     tmp_path.chmod(0o500)
     try:
         done = run("enter", tmp_path / "event.trf", 1, "1-31=1-0")
@@ -188,7 +188,7 @@ def test_standard_input_cannot_be_rewritten() -> None:
         files.amend("-", lambda tournament: tournament)
 
 
-def test_a_list_of_players_is_pointed_to_the_command_for_it(run: Callable, ground: Path) -> None:
+def test_a_list_of_players_is_pointed_to_the_command_for_it(run: Run, ground: Path) -> None:
     done = run("show", "examples/players.csv")
     assert done.code == 3
     assert done.err.endswith("rookery new starts a tournament from a list of players: --players examples/players.csv\n")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +10,7 @@ import pytest
 
 import rookery
 from rookery.model import ByeKind, Match, Result, Tournament
-
-Run = Callable[..., Any]
+from support.command_line import Run
 
 
 @pytest.fixture(autouse=True)

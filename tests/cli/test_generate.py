@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ import rookery
 from rookery.cli import generator_options
 from rookery.cli.command_table import parser
 from rookery.model import Colour
+from support.command_line import Run
 
 
 @pytest.fixture(autouse=True)
@@ -18,7 +18,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def test_one(run: Callable) -> None:
+def test_one(run: Run) -> None:
     done = run("generate", "-o", "a.trf", "--players", 12, "--rounds", 4, "--seed", 1)
     assert (done.code, done.out) == (0, "a.trf: 12 players, 4 rounds, seed 1\n")
     run("generate", "-o", "b.trf", "--players", 12, "--rounds", 4, "--seed", 1)
@@ -27,7 +27,7 @@ def test_one(run: Callable) -> None:
     assert run("validate", "a.trf").code == 0
 
 
-def test_a_seed_is_drawn_and_recorded(run: Callable) -> None:
+def test_a_seed_is_drawn_and_recorded(run: Run) -> None:
     said = run("generate", "-o", "a.trf", "--players", 6, "--rounds", 3).out
     seed = said.split("seed ")[1].strip()
     assert rookery.load(Path("a.trf")).tournament.event.name == f"Random tournament {seed}"
@@ -36,13 +36,13 @@ def test_a_seed_is_drawn_and_recorded(run: Callable) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_many(run: Callable, jobs: int) -> None:
+def test_many(run: Run, jobs: int) -> None:
     done = run("generate", "-o", "many", "--count", 5, "--seed", 10, "--players", 8, "--rounds", 3, "--jobs", jobs)
     assert (done.code, done.out) == (0, "many: 5 tournaments, seeds 10 to 14\n")
     assert sorted(path.name for path in Path("many").iterdir()) == [f"{seed}.trf" for seed in range(10, 15)]
 
 
-def test_json(run: Callable) -> None:
+def test_json(run: Run) -> None:
     run("generate", "-o", "a.json", "--players", 6, "--rounds", 3, "--seed", 1)
     assert len(rookery.load(Path("a.json")).tournament.players) == 6
 
@@ -55,21 +55,21 @@ def test_json(run: Callable) -> None:
         (("double-round-robin", "--players", 4), "4 players, 6 rounds"),
     ],
 )
-def test_teams_and_round_robins(run: Callable, words: tuple[object, ...], says: str) -> None:
+def test_teams_and_round_robins(run: Run, words: tuple[object, ...], says: str) -> None:
     done = run("generate", "-o", "a.trf", "--seed", 1, "--system", *words)
     assert (done.code, done.out) == (0, f"a.trf: {says}, seed 1\n")
     assert run("check", "a.trf").code == 0
     assert run("validate", "a.trf").code == 0
 
 
-def test_acceleration_is_written_out_where_it_cannot_be_named(run: Callable) -> None:
+def test_acceleration_is_written_out_where_it_cannot_be_named(run: Run) -> None:
     words = ("--players", 12, "--rounds", 5, "--seed", 1, "--acceleration", "baku", "--points", "1-0.5-0")
     for dialect in ("trf26", "trfx", "trfbx", "joint", "json"):
         assert run("generate", "-o", "a.trf", "--to", dialect, *words).code == 0
         assert run("check", "a.trf").code == 0, dialect
 
 
-def test_it_says_when_a_round_cannot_be_paired(run: Callable) -> None:
+def test_it_says_when_a_round_cannot_be_paired(run: Run) -> None:
     done = run("generate", "-o", "a.trf", "--players", 4, "--rounds", 5, "--seed", 1)
     assert done.code == 0
     assert "has no legal pairing: the file ends with round" in done.err
@@ -131,7 +131,7 @@ def test_ratings_from_a_file() -> None:
         ("--system", "round-robin", "--half-byes", "1"),
     ],
 )
-def test_bad_requests(run: Callable, words: tuple[str, ...]) -> None:
+def test_bad_requests(run: Run, words: tuple[str, ...]) -> None:
     done = run("generate", "-o", "x", *words)
     assert done.code == 3
     assert done.err.count("\n") == 1
@@ -140,7 +140,7 @@ def test_bad_requests(run: Callable, words: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(("dialect", "system", "warned"), [
     ("trfx", "dubov", True), ("trfbx", "burstein", True), ("trfx", "dutch", False), ("trf26", "dubov", False),
 ])  # fmt: skip
-def test_a_lost_system_is_said(run: Callable, dialect: str, system: str, warned: bool) -> None:
+def test_a_lost_system_is_said(run: Run, dialect: str, system: str, warned: bool) -> None:
     done = run(
         "generate", "-o", "a.trf", "--players", 8, "--rounds", 3, "--seed", 1, "--to", dialect, "--system", system
     )

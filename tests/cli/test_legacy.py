@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -17,6 +16,7 @@ from rookery.checking.checker import position
 from rookery.cli.configuration import settings_in
 from rookery.cli.exits import Refusal
 from rookery.cli.legacy import Request, parsed
+from support.command_line import Run
 from sweeps import changes
 
 
@@ -64,7 +64,7 @@ def test_what_is_not_understood(words: str) -> None:
 # -- pairing -----------------------------------------------------------------------------------------------------------
 
 
-def test_pairing_to_standard_output(run: Callable, file: Path) -> None:
+def test_pairing_to_standard_output(run: Run, file: Path) -> None:
     done = run("--dutch", file, "-p")
     outcome = rookery.pair(rookery.load(file).tournament)
     lines = done.out.splitlines()
@@ -75,7 +75,7 @@ def test_pairing_to_standard_output(run: Callable, file: Path) -> None:
     assert run(file, "-p").out == done.out
 
 
-def test_a_bare_name_lies_beside_the_input(run: Callable, file: Path) -> None:
+def test_a_bare_name_lies_beside_the_input(run: Run, file: Path) -> None:
     assert run("--dutch", file, "-p", "out.txt", "-l").code == 0
     assert Path("games/out.txt").read_text().splitlines() == run("--dutch", file, "-p").out.splitlines()
     assert run("--dutch", file, "-p", "./here.txt", "-l", "mine.txt").code == 0
@@ -83,7 +83,7 @@ def test_a_bare_name_lies_beside_the_input(run: Callable, file: Path) -> None:
     assert Path("games/open.list").read_text() == Path("games/mine.txt").read_text()
 
 
-def test_the_checklist_has_the_columns_of_bbppairings(run: Callable, file: Path) -> None:
+def test_the_checklist_has_the_columns_of_bbppairings(run: Run, file: Path) -> None:
     run("--dutch", file, "-p", "-l")
     blank, head, gap, *rows = Path("games/open.list").read_text().split("\n")
     assert blank == gap == ""
@@ -95,7 +95,7 @@ def test_the_checklist_has_the_columns_of_bbppairings(run: Callable, file: Path)
     assert "Rookery" in rows[-1]
 
 
-def test_no_pairing(run: Callable, tmp_path: Path) -> None:
+def test_no_pairing(run: Run, tmp_path: Path) -> None:
     stuck = rookery.generate(Settings(players=4, rounds=6, acceleration="none", zero_byes=0, half_byes=0), seed=1)
     path = tmp_path / "stuck.trf"
     path.write_bytes(rookery.dump(stuck))
@@ -106,7 +106,7 @@ def test_no_pairing(run: Callable, tmp_path: Path) -> None:
     assert path.with_suffix(".list").exists()
 
 
-def test_exit_codes(run: Callable, file: Path, tmp_path: Path) -> None:
+def test_exit_codes(run: Run, file: Path, tmp_path: Path) -> None:
     assert run("--dutch", "absent.trf", "-p").code == 5
     (tmp_path / "no.trf").write_text("nonsense")
     assert run("--dutch", tmp_path / "no.trf", "-p").code == 3
@@ -121,7 +121,7 @@ def test_exit_codes(run: Callable, file: Path, tmp_path: Path) -> None:
 # -- checking ----------------------------------------------------------------------------------------------------------
 
 
-def test_checking_exits_0_whatever_it_finds(run: Callable, file: Path) -> None:
+def test_checking_exits_0_whatever_it_finds(run: Run, file: Path) -> None:
     whole = Path("games/whole.trf")
     done = run("--dutch", whole, "-c")
     assert (done.code, done.out) == (0, "".join(f"whole: Round #{n}\n" for n in range(1, 6)) + "\n")
@@ -143,7 +143,7 @@ def test_checking_exits_0_whatever_it_finds(run: Callable, file: Path) -> None:
 # -- generating --------------------------------------------------------------------------------------------------------
 
 
-def test_generating(run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_generating(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("sub").mkdir()
     Path("sub/cfg").write_text("# mine\nPlayersNumber=11\r\nRoundsNumber=4\nDrawPercentage=30\nForfeitRate=10\n")
@@ -158,7 +158,7 @@ def test_generating(run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPat
         assert run("check", path).code == 0
 
 
-def test_a_generation_that_ends_early(run: Callable, tmp_path: Path) -> None:
+def test_a_generation_that_ends_early(run: Run, tmp_path: Path) -> None:
     (tmp_path / "cfg").write_text("PlayersNumber=4\nRoundsNumber=9\nRetiredRate=1000\nHalfPointByeRate=1000")
     done = run("--dutch", "-g", tmp_path / "cfg", "-o", "x.trf", "-s", 1)
     assert done.code == 1
@@ -201,7 +201,7 @@ def test_bad_configurations(text: str, code: int) -> None:
 # -- release and weight ------------------------------------------------------------------------------------------------
 
 
-def test_release(run: Callable, file: Path) -> None:
+def test_release(run: Run, file: Path) -> None:
     done = run("-r")
     assert done.code == 0
     assert rookery.__version__ in done.out
@@ -218,7 +218,7 @@ def test_pairing_starts_light(file: Path) -> None:
     assert subprocess.run(words, capture_output=True, text=True, check=True).stdout.splitlines()[-1] == "[]"
 
 
-def test_our_own_commands_keep_their_grammar(run: Callable, file: Path) -> None:
+def test_our_own_commands_keep_their_grammar(run: Run, file: Path) -> None:
     assert run("check", file).code == 0
     assert run("--version").out.startswith("rookery ")
     assert replace(parsed(["x", "-c"]), verb="p") == parsed(["x", "-p"])

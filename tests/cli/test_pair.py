@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import rookery
 from rookery.matches import line_up
 from rookery.model import ByeKind, Forbidden, Match, RequestedBye, Result, Tournament
-
-Run = Callable[..., Any]
+from support.command_line import Run
 
 TEAMS = """\
 Puddleford Team Swiss, round 4
@@ -304,7 +301,7 @@ def test_a_first_board_may_begin_with_black(run: Run) -> None:
     )
 
 
-def test_an_unknown_system_is_not_guessed(run: Callable, ground: Path) -> None:
+def test_an_unknown_system_is_not_guessed(run: Run, ground: Path) -> None:
     path = ground / "own.trf"
     path.write_text("012 Own way\n192 OUR_OWN_WAY\n142 3\n" + "".join(f"001 {i:4}\n" for i in range(1, 5)))
     refused = run("pair", path)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ import rookery
 from rookery.cli.exits import BAD, DONE
 from rookery.model import Event, Player, Team, Tournament
 from rookery.pairing.round_robin import berger
+from support.command_line import Run
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def club(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_table_of_numbers(run: Callable) -> None:
+def test_a_table_of_numbers(run: Run) -> None:
     done = run("schedule", "--players", 5)
     assert done.code == DONE
     assert done.out.splitlines() == [
@@ -45,13 +45,13 @@ def test_a_table_of_numbers(run: Callable) -> None:
 
 
 @pytest.mark.parametrize("size", [4, 9, 40, 151])
-def test_a_table_fits_the_terminal(run: Callable, size: int) -> None:
+def test_a_table_fits_the_terminal(run: Run, size: int) -> None:
     out = run("schedule", "--players", size).out
     assert max(map(len, out.splitlines())) <= 80
     assert out.count("-1 ") + out.count("-1\n") + out.count(" 1-") == size - 1
 
 
-def test_three_equal_colours_are_said(run: Callable) -> None:
+def test_three_equal_colours_are_said(run: Run) -> None:
     double = ("schedule", "--players", 8, "--system", "double-round-robin")
     assert "1 and 5 have the same colour in three games running; leave out --no-reverse" in run(
         *double, "--no-reverse"
@@ -60,7 +60,7 @@ def test_three_equal_colours_are_said(run: Callable) -> None:
     assert run(*double).out == run(*double, "--reverse").out
 
 
-def test_scheveningen_says_where_its_table_is_from(run: Callable) -> None:
+def test_scheveningen_says_where_its_table_is_from(run: Run) -> None:
     assert "    1  A1-B1  A2-B2  B3-A3\n" in run("schedule", "--boards", 3).out
     assert "published" not in run("schedule", "--boards", 3).out
     assert "no published table for 7 boards" in run("schedule", "--boards", 7).out
@@ -68,7 +68,7 @@ def test_scheveningen_says_where_its_table_is_from(run: Callable) -> None:
                ["rounds"]) == 4  # fmt: skip
 
 
-def test_json_and_csv(run: Callable, club: Path) -> None:
+def test_json_and_csv(run: Run, club: Path) -> None:
     data = json.loads(run("schedule", "--players", 6, "--format", "json").out)
     table = [tuple((board["white"], board["black"]) for board in round["boards"]) for round in data["rounds"]]
     assert tuple(table) == berger(6)
@@ -81,19 +81,19 @@ def test_json_and_csv(run: Callable, club: Path) -> None:
     ]
 
 
-def test_a_file_with_every_round(run: Callable, club: Path) -> None:
+def test_a_file_with_every_round(run: Run, club: Path) -> None:
     made = rookery.load(run("schedule", club, "--format", "trf").out).tournament
     assert [set(round.pairs) for round in made.rounds] == [set(boards) for boards in berger(11)]
     assert made.planned == 11
 
 
-def test_names_in_the_order_of_the_boards(run: Callable, ground: Path) -> None:
+def test_names_in_the_order_of_the_boards(run: Run, ground: Path) -> None:
     lines = run("schedule", "examples/round-robin.trf").out.splitlines()
     assert lines[6].split() == ["1", "1", "Nettle,", "Rosalind", "6", "Bracken,", "Lucille"]
     assert "The team with" in run("schedule", "examples/teams.trf").out
 
 
-def test_numbers_by_lot_by_hand_and_by_varma(run: Callable, club: Path) -> None:
+def test_numbers_by_lot_by_hand_and_by_varma(run: Run, club: Path) -> None:
     lots = [run("schedule", club, "--draw", "lot", "--seed", seed).out for seed in (1, 1, 2)]
     assert lots[0] == lots[1] != lots[2]
     assert "--seed 1 draws the same again" in lots[0]
@@ -105,7 +105,7 @@ def test_numbers_by_lot_by_hand_and_by_varma(run: Callable, club: Path) -> None:
     assert hand[6].split() == ["1", "2", "Player", "10", "11", "Player", "1"]
 
 
-def test_compatriots_who_cannot_be_kept_apart(run: Callable, tmp_path: Path) -> None:
+def test_compatriots_who_cannot_be_kept_apart(run: Run, tmp_path: Path) -> None:
     event = Tournament(
         players=tuple(Player(i, f"P{i}", federation="IRL") for i in range(1, 11)), system="FIDE_ROUNDROBIN"
     )
@@ -129,14 +129,14 @@ def test_compatriots_who_cannot_be_kept_apart(run: Callable, tmp_path: Path) -> 
         (("examples/round-robin.trf", "--numbers", "1,x"), "expected numbers"),
     ],
 )
-def test_refusals(run: Callable, ground: Path, words: tuple[object, ...], says: str) -> None:
+def test_refusals(run: Run, ground: Path, words: tuple[object, ...], says: str) -> None:
     done = run("schedule", *words)
     assert done.code == BAD
     assert says in done.err
     assert done.err.count("\n") == 1
 
 
-def test_varma_is_for_players(run: Callable, tmp_path: Path) -> None:
+def test_varma_is_for_players(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "teams.json"
     event = Tournament(teams=(Team(1), Team(2)), team_event=True, system="BERGER_TEAM_ROUNDROBIN")
     path.write_bytes(rookery.dump(event, "json"))

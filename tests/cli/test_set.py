@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import rookery
 from rookery.model import ByeKind, Colour, Date, Event, Tournament
+from support.command_line import Run
 
 HEAD = (
     "--name", "Harbour Open", "--city", "Dunmere", "--federation", "eng",
@@ -24,7 +24,7 @@ def tournament(path: str) -> Tournament:
 
 
 @pytest.fixture(params=["trf", "json"])
-def bare(request: pytest.FixtureRequest, run: Callable, ground: Path) -> str:
+def bare(request: pytest.FixtureRequest, run: Run, ground: Path) -> str:
     """Four players and nothing of the event."""
     Path("bare.trf").write_text("".join(f"001 {n:4}      Player {n}\n" for n in range(1, 5)))
     if request.param == "json":
@@ -32,7 +32,7 @@ def bare(request: pytest.FixtureRequest, run: Callable, ground: Path) -> str:
     return f"bare.{request.param}"
 
 
-def test_everything_can_be_said(bare: str, run: Callable) -> None:
+def test_everything_can_be_said(bare: str, run: Run) -> None:
     done = run("set", bare, *HEAD)
     assert (done.code, done.err) == (0, "")
     made = tournament(bare)
@@ -47,7 +47,7 @@ def test_everything_can_be_said(bare: str, run: Callable) -> None:
     assert run("set", bare, *HEAD).out == "Nothing changed.\n"
 
 
-def test_only_what_is_named_changes(run: Callable, ground: Path) -> None:
+def test_only_what_is_named_changes(run: Run, ground: Path) -> None:
     before = Path("examples/swiss.trf").read_text().splitlines()
     assert "A trial: nothing was written." in run("set", "examples/swiss.trf", "--city", "Dunmere", "--dry-run").out
     assert Path("examples/swiss.trf").read_text().splitlines() == before
@@ -58,7 +58,7 @@ def test_only_what_is_named_changes(run: Callable, ground: Path) -> None:
     assert Path("examples/swiss.trf.bak").read_text().splitlines() == before
 
 
-def test_an_empty_text_takes_away(bare: str, run: Callable) -> None:
+def test_an_empty_text_takes_away(bare: str, run: Run) -> None:
     run("set", bare, *HEAD)
     words = ("--city", "", "--deputy", "", "--start", "", "--round-dates", "", "--tiebreaks", "")
     assert run("set", bare, *words).code == 0
@@ -83,7 +83,7 @@ def test_an_empty_text_takes_away(bare: str, run: Callable) -> None:
         (["--tiebreaks", "BH,NONE"], "--tiebreaks: there is no tie-break 'NONE'"),
     ],
 )
-def test_what_cannot_be_is_refused(words: list[str], says: str, run: Callable, ground: Path) -> None:
+def test_what_cannot_be_is_refused(words: list[str], says: str, run: Run, ground: Path) -> None:
     before = Path("examples/swiss.trf").read_bytes()
     done = run("set", "examples/swiss.trf", *words)
     assert done.code == 3
@@ -91,7 +91,7 @@ def test_what_cannot_be_is_refused(words: list[str], says: str, run: Callable, g
     assert Path("examples/swiss.trf").read_bytes() == before
 
 
-def test_rounds_follow_the_format_and_too_many_are_remarked(bare: str, run: Callable) -> None:
+def test_rounds_follow_the_format_and_too_many_are_remarked(bare: str, run: Run) -> None:
     assert "4 rounds are many for 4 players" in run("set", bare, "--rounds", 4).err
     assert tournament(bare).planned == 4
     Path("list.csv").write_text("name\nA\nB\nC\nD\n")
@@ -99,7 +99,7 @@ def test_rounds_follow_the_format_and_too_many_are_remarked(bare: str, run: Call
     assert "a round robin of 4 players has 3 rounds, not 5" in run("set", "rr.trf", "--rounds", 5).err
 
 
-def test_who_was_withdrawn_stays_so(bare: str, run: Callable) -> None:
+def test_who_was_withdrawn_stays_so(bare: str, run: Run) -> None:
     run("set", bare, "--rounds", 2)
     run("withdraw", bare, 3)
     run("bye", bare, 4, "half", "--round", 2)

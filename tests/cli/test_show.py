@@ -6,18 +6,18 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import rookery
 from rookery.model import Bye, ByeKind, Game, Player, Result, Round, Tournament
+from support.command_line import Run
 
 EXAMPLES = ("swiss.trf", "round-robin.trf", "teams.trf")
 
 
-def test_a_swiss(run: Callable, ground: Path) -> None:
+def test_a_swiss(run: Run, ground: Path) -> None:
     out = run("show", "examples/swiss.trf").out
     assert out.startswith("Puddleford Spring Open\n======================\n")
     assert re.search(r"^Dates +3 to 6 April 2026$", out, re.M)
@@ -27,12 +27,12 @@ def test_a_swiss(run: Callable, ground: Path) -> None:
     assert re.search(r"^ 6  Pemberley, Ottilie  1\.5   1b0   9w½   bye$", out, re.M)
 
 
-def test_a_round_robin_is_a_square(run: Callable, ground: Path) -> None:
+def test_a_round_robin_is_a_square(run: Run, ground: Path) -> None:
     out = run("show", "examples/round-robin.trf").out
     assert re.search(r"^ 1  Nettle, Rosalind  4\.0  ×  1  ½  1  1  ½$", out, re.M)
 
 
-def test_teams(run: Callable, ground: Path) -> None:
+def test_teams(run: Run, ground: Path) -> None:
     out = run("show", "examples/teams.trf").out
     assert re.search(r"^ 1  Fox Hill +5 +2049 +5\.0 +8\.5$", out, re.M)
     assert "Fox Hill" in run("show", "examples/teams.trf", "--round", 2).out
@@ -40,9 +40,7 @@ def test_teams(run: Callable, ground: Path) -> None:
 
 @pytest.mark.parametrize("name", EXAMPLES)
 @pytest.mark.parametrize("columns", [50, 80, 132])
-def test_it_fits_the_width(
-    name: str, columns: int, run: Callable, ground: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_fits_the_width(name: str, columns: int, run: Run, ground: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for words in (["show"], ["show", "--round", "1"]):
         monkeypatch.setenv("COLUMNS", str(columns))
         out = run(*words, f"examples/{name}").out
@@ -51,7 +49,7 @@ def test_it_fits_the_width(
             assert max(map(len, out.splitlines())) <= columns
 
 
-def test_many_rounds_fold(run: Callable, ground: Path) -> None:
+def test_many_rounds_fold(run: Run, ground: Path) -> None:
     ids = range(1, 25)
     players = tuple(Player(n, f"Somebody with a rather long name {n}", 2400 - n) for n in ids)
     rounds = tuple(Round(tuple(Game(a, a + 12, Result.DRAW) for a in range(1, 13))) for _ in range(15))
@@ -62,12 +60,12 @@ def test_many_rounds_fold(run: Callable, ground: Path) -> None:
     assert out.count("Somebody with a") == 24 * (1 + out.count(" R1 ") + out.count(" R9 ")) or out.count("R1") >= 1
 
 
-def test_an_empty_tournament(run: Callable, ground: Path) -> None:
+def test_an_empty_tournament(run: Run, ground: Path) -> None:
     Path("empty.json").write_text('{"rookery": 1}')
     assert run("show", "empty.json").out.startswith("Tournament without a name\n")
 
 
-def test_one_round(run: Callable, ground: Path) -> None:
+def test_one_round(run: Run, ground: Path) -> None:
     out = run("show", "examples/swiss.trf", "--round", 2).out
     assert "+ / -" in out or "- / +" in out
     done = run("show", "examples/swiss.trf", "--round", 9)
@@ -75,12 +73,12 @@ def test_one_round(run: Callable, ground: Path) -> None:
     assert "there is no round 9: 3 rounds have been paired" in done.err
 
 
-def test_an_open_round(run: Callable, ground: Path) -> None:
+def test_an_open_round(run: Run, ground: Path) -> None:
     run("enter", "examples/swiss.trf", 4, "2-4", "7-1=1-0")
     assert "4 of 7 paired, 1 game of round 4 open" in run("show", "examples/swiss.trf").out
 
 
-def test_the_data_form(run: Callable, ground: Path) -> None:
+def test_the_data_form(run: Run, ground: Path) -> None:
     said = json.loads(run("show", "--format", "json", "examples/swiss.trf").out)
     assert said["players"][1] == {
         "id": 2, "name": "Heron, Isolde", "title": "WIM", "rating": 2187, "federation": "IRL", "points": 3.0,
@@ -89,7 +87,7 @@ def test_the_data_form(run: Callable, ground: Path) -> None:
     assert said["planned"] == 7
 
 
-def test_two_game_matches(run: Callable, ground: Path) -> None:
+def test_two_game_matches(run: Run, ground: Path) -> None:
     run("new", "cup.json", "--players", "examples/players.csv", "--rounds", 3, "--system", "double-swiss")
     run("enter", "cup.json", 1, "1-5=1-0", "5-1==", "2-6", "3=bye")
     out = run("show", "cup.json").out
@@ -97,7 +95,7 @@ def test_two_game_matches(run: Callable, ground: Path) -> None:
     assert run("show", "cup.json", "--round", 1).code == 0
 
 
-def test_kinds_of_byes_have_words(run: Callable, ground: Path) -> None:
+def test_kinds_of_byes_have_words(run: Run, ground: Path) -> None:
     byes = tuple(Bye(n, kind) for n, kind in enumerate(ByeKind, 1))
     players = tuple(Player(n, f"P{n}") for n in range(1, 6))
     Path("byes.json").write_bytes(rookery.dump(Tournament(players=players, rounds=(Round(byes=byes),)), "json"))
@@ -108,7 +106,7 @@ def test_kinds_of_byes_have_words(run: Callable, ground: Path) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
 @pytest.mark.parametrize("words", [["show", "examples/swiss.trf"], ["validate", "examples/broken.trf"], ["--help"]])
-def test_a_terminal_gets_the_same_text_with_colour(words: list[str], run: Callable, ground: Path) -> None:
+def test_a_terminal_gets_the_same_text_with_colour(words: list[str], run: Run, ground: Path) -> None:
     import pty
     import subprocess
 
@@ -138,7 +136,7 @@ def test_a_terminal_gets_the_same_text_with_colour(words: list[str], run: Callab
 
 @pytest.mark.parametrize("name", ["swiss", "teams", "round-robin"])
 def test_a_narrow_terminal_gets_the_players_in_blocks(
-    name: str, run: Callable, ground: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, run: Run, ground: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "44")
     out = run("show", f"examples/{name}.trf").out

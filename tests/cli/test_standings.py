@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import rookery
 from rookery.cli.exits import BAD, DONE, UNREADABLE
 from rookery.ranking.table_of_tiebreaks import TABLE
+from support.command_line import Run
 
-Run = Callable[..., Any]
 SWISS = "examples/swiss.trf"
 
 

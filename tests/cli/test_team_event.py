@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import pytest
 import rookery
 from rookery.entries import joined, with_team
 from rookery.model import Bye, ByeKind, Game, Match, Player, Result, Team, Tournament
+from support.command_line import Run
 
 TEAMS = ("Rooks", "Owls", "Herons", "Larks", "Swifts")
 NAMES = ("Ann", "Bob", "Cat", "Dan")
@@ -33,7 +33,7 @@ def tournament(path: str) -> Tournament:
 
 
 @pytest.fixture(params=["trf", "json"])
-def cup(request: pytest.FixtureRequest, run: Callable, ground: Path) -> str:
+def cup(request: pytest.FixtureRequest, run: Run, ground: Path) -> str:
     """Five teams of four, three rounds, in either format."""
     Path("list.csv").write_text(LIST)
     path = f"cup.{request.param}"
@@ -42,7 +42,7 @@ def cup(request: pytest.FixtureRequest, run: Callable, ground: Path) -> str:
 
 
 @pytest.fixture
-def played(cup: str, run: Callable) -> str:
+def played(cup: str, run: Run) -> str:
     """The same with round 1 in it, the Swifts away."""
     assert run("bye", cup, 5, "half", "--round", 1).code == 0
     assert run("pair", cup, "-o", cup).code == 0
@@ -65,7 +65,7 @@ def without_opponent(event: Tournament) -> int:
     return next(one for one in rival.players if not any(one in (game.white, game.black) for game in match.games))
 
 
-def test_a_team_event_from_the_list_to_the_report(played: str, run: Callable) -> None:
+def test_a_team_event_from_the_list_to_the_report(played: str, run: Run) -> None:
     def do(*words: object) -> str:
         done = run(*words)
         assert (done.code, done.err) == (0, ""), done
@@ -105,7 +105,7 @@ def test_a_team_event_from_the_list_to_the_report(played: str, run: Callable) ->
 # -- add ---------------------------------------------------------------------------------------------------------------
 
 
-def test_a_player_joins_a_roster_and_nothing_else_changes(played: str, run: Callable) -> None:
+def test_a_player_joins_a_roster_and_nothing_else_changes(played: str, run: Run) -> None:
     before, lines = tournament(played), Path(played).read_text().splitlines()
     assert "A trial" in run("add", played, "--team", 3, "--name", "Teal, Sam", "--dry-run").out
     assert Path(played).read_text().splitlines() == lines
@@ -121,7 +121,7 @@ def test_a_player_joins_a_roster_and_nothing_else_changes(played: str, run: Call
         assert [line[:7] for line in gone] == ["062 20", "072 20", "310   3"]
 
 
-def test_a_board_order_changes_line_ups_to_come_only(played: str, run: Callable) -> None:
+def test_a_board_order_changes_line_ups_to_come_only(played: str, run: Run) -> None:
     before = tournament(played).rounds
     assert run("add", played, "--team", 1, "--board", 1, "--name", "Teal, Sam").code == 0
     assert tournament(played).rounds == before
@@ -136,9 +136,7 @@ def test_a_board_order_changes_line_ups_to_come_only(played: str, run: Callable)
     [((), ByeKind.NOT_ENTERED, (0, 0)), (("--missed", "zero"), ByeKind.ZERO, (0, 0)),
      (("--missed", "half"), ByeKind.HALF, (10, 20))],
 )  # fmt: skip
-def test_a_late_team(
-    missed: tuple[str, ...], kind: ByeKind, points: tuple[int, int], played: str, run: Callable
-) -> None:
+def test_a_late_team(missed: tuple[str, ...], kind: ByeKind, points: tuple[int, int], played: str, run: Run) -> None:
     done = run("add", played, "--new-team", "Swans", "--strength", 1900, "--name", "Rail, Ida", *missed)
     assert done.out == (
         "6 Swans has entered, with 21 Rail, Ida on board 1.\n"
@@ -168,24 +166,24 @@ def test_a_late_team(
         (("--team", 1, "--fide-id", 99900500), "Rook, Ann takes part already, as number 1"),
     ],
 )
-def test_add_says_what_is_wrong_with_teams(words: tuple[object, ...], says: str, cup: str, run: Callable) -> None:
+def test_add_says_what_is_wrong_with_teams(words: tuple[object, ...], says: str, cup: str, run: Run) -> None:
     before = Path(cup).read_bytes()
     done = run("add", cup, "--name", "Teal, Sam", *words)
     assert (done.code, Path(cup).read_bytes()) == (3, before)
     assert says in done.err
 
 
-def test_add_has_no_teams_in_an_event_of_players(run: Callable, ground: Path) -> None:
+def test_add_has_no_teams_in_an_event_of_players(run: Run, ground: Path) -> None:
     done = run("add", "examples/swiss.trf", "--name", "Teal, Sam", "--team", 1)
     assert (done.code, "this is an event of players" in done.err) == (3, True)
 
 
-def test_no_team_comes_late_to_a_round_robin(run: Callable, ground: Path) -> None:
+def test_no_team_comes_late_to_a_round_robin(run: Run, ground: Path) -> None:
     done = run("add", "examples/teams.trf", "--name", "Teal, Sam", "--new-team", "Swans")
     assert (done.code, "follow from the number of its teams" in done.err) == (3, True)
 
 
-def test_a_match_without_announced_boards_grows(run: Callable, ground: Path) -> None:
+def test_a_match_without_announced_boards_grows(run: Run, ground: Path) -> None:
     Path("list.csv").write_text(LIST)
     run("new", "cup.trf", "--players", "list.csv", "--rounds", 3)
     assert "Matches now have 5 boards" in run("add", "cup.trf", "--team", 1, "--name", "Teal, Sam").out
@@ -213,20 +211,20 @@ def test_rosters_are_of_teams_only() -> None:
         ("t1-t3=1-0", "a match is forfeited +/-, -/+ or -/-"),
     ],
 )
-def test_enter_says_what_is_wrong_with_boards(entry: str, says: str, played: str, run: Callable) -> None:
+def test_enter_says_what_is_wrong_with_boards(entry: str, says: str, played: str, run: Run) -> None:
     before = Path(played).read_bytes()
     done = run("enter", played, 1, entry)
     assert (done.code, Path(played).read_bytes()) == (3, before)
     assert says in done.err
 
 
-def test_a_full_match_has_no_board_for_a_reserve(played: str, run: Callable) -> None:
+def test_a_full_match_has_no_board_for_a_reserve(played: str, run: Run) -> None:
     run("add", played, "--team", 1, "--name", "Teal, Sam")
     assert "every board of Rooks is taken" in run("enter", played, 1, "21=+").err
 
 
 @pytest.mark.parametrize("name", ["t.csv", "round1.csv"])
-def test_a_list_forfeits_the_matches_it_names_and_no_others(name: str, cup: str, run: Callable) -> None:
+def test_a_list_forfeits_the_matches_it_names_and_no_others(name: str, cup: str, run: Run) -> None:
     run("pair", cup, "-o", cup)
     first, second = tournament(cup).rounds[0].matches
     game = second.games[0]
@@ -237,7 +235,7 @@ def test_a_list_forfeits_the_matches_it_names_and_no_others(name: str, cup: str,
     assert second.games[0] == Game(game.white, game.black, Result.WHITE_BY_FORFEIT)
 
 
-def test_a_point_without_opponent_is_taken_back(played: str, run: Callable) -> None:
+def test_a_point_without_opponent_is_taken_back(played: str, run: Run) -> None:
     run("add", played, "--new-team", "Swans", "--name", "Rail, Ida")
     run("pair", played, "-o", played)
     made = tournament(played)
@@ -250,7 +248,7 @@ def test_a_point_without_opponent_is_taken_back(played: str, run: Callable) -> N
     assert tournament(played).rounds[1].player_byes == ()
 
 
-def test_teams_are_not_entered_among_players(run: Callable, ground: Path) -> None:
+def test_teams_are_not_entered_among_players(run: Run, ground: Path) -> None:
     assert "there are no teams" in run("enter", "examples/swiss.trf", 4, "t2-t4=+/-").err
     assert "only in a team event" in run("enter", "examples/swiss.trf", 4, "2=+").err
 
@@ -258,7 +256,7 @@ def test_teams_are_not_entered_among_players(run: Callable, ground: Path) -> Non
 # -- enter -------------------------------------------------------------------------------------------------------------
 
 
-def test_nobody_has_two_boards(played: str, run: Callable) -> None:
+def test_nobody_has_two_boards(played: str, run: Run) -> None:
     assert run("enter", played, 1, "1-3=none").code == 0
     assert run("enter", played, 1, "1-3").code == 0  # all four boards open: 1-9, 10-2, 3-11, 12-4
     before = Path(played).read_bytes()
@@ -273,7 +271,7 @@ def test_nobody_has_two_boards(played: str, run: Callable) -> None:
         assert Path(played).read_bytes() == before
 
 
-def test_a_substitute_is_named_with_who_is_replaced(played: str, run: Callable) -> None:
+def test_a_substitute_is_named_with_who_is_replaced(played: str, run: Run) -> None:
     run("add", played, "--team", "Herons", "--name", "Teal, Sam")
     run("enter", played, 1, "1-3=none", "1-3")
     done = run("enter", played, 1, "1-21=0-1")
@@ -286,7 +284,7 @@ def test_a_substitute_is_named_with_who_is_replaced(played: str, run: Callable) 
 
 
 @pytest.mark.parametrize("entry", ["1-3=none", "t1-t3=-/+"])
-def test_no_point_without_an_opponent_outlives_its_match(entry: str, played: str, run: Callable) -> None:
+def test_no_point_without_an_opponent_outlives_its_match(entry: str, played: str, run: Run) -> None:
     run("enter", played, 1, "1-3=none", "1-3")
     event = tournament(played)
     short = next(match for match in event.rounds[0].matches if match.white == 1)
@@ -299,7 +297,7 @@ def test_no_point_without_an_opponent_outlives_its_match(entry: str, played: str
     assert rookery.load(Path("short.json")).tournament.rounds[0].player_byes == ()
 
 
-def test_a_second_match_is_remarked_on(played: str, run: Callable) -> None:
+def test_a_second_match_is_remarked_on(played: str, run: Run) -> None:
     said = "they have met before, in round 1"
     assert said in run("enter", played, 2, "3-1", "--dry-run").out
     assert said in run("enter", played, 2, "t1-t3=+/-", "--dry-run").out

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from support.command_line import Run
 
-def test_the_examples_are_valid(run: Callable, ground: Path) -> None:
+
+def test_the_examples_are_valid(run: Run, ground: Path) -> None:
     done = run(
         "validate", "--strict", "--for", "rating", *(f"examples/{n}.trf" for n in ("swiss", "round-robin", "teams"))
     )
@@ -22,13 +23,13 @@ def test_the_examples_are_valid(run: Callable, ground: Path) -> None:
     ]
 
 
-def test_notes_are_printed_when_asked_for(run: Callable, ground: Path) -> None:
+def test_notes_are_printed_when_asked_for(run: Run, ground: Path) -> None:
     out = run("validate", "--notes", "examples/swiss.trf").out
     assert "note: line " in out
     assert re.match(r"examples/swiss.trf: valid, \d+ notes? \(", out)
 
 
-def test_a_broken_file_says_what_where_and_what_to_do(run: Callable, ground: Path) -> None:
+def test_a_broken_file_says_what_where_and_what_to_do(run: Run, ground: Path) -> None:
     done = run("validate", "examples/broken.trf")
     assert done.code == 3
     assert done.out.startswith("examples/broken.trf: not valid, ")
@@ -40,7 +41,7 @@ def test_a_broken_file_says_what_where_and_what_to_do(run: Callable, ground: Pat
     assert "To pass, put these" in done.out
 
 
-def test_the_data_form(run: Callable, ground: Path) -> None:
+def test_the_data_form(run: Run, ground: Path) -> None:
     done = run("validate", "--format", "json", "examples/broken.trf")
     said = json.loads(done.out)
     assert done.code == 3
@@ -50,12 +51,12 @@ def test_the_data_form(run: Callable, ground: Path) -> None:
     assert [each["valid"] for each in several] == [False, True]
 
 
-def test_the_largest_code_counts(run: Callable, ground: Path) -> None:
+def test_the_largest_code_counts(run: Run, ground: Path) -> None:
     assert run("validate", "examples/swiss.trf", "nowhere.trf", "examples/broken.trf").code == 5
     assert run("validate", "examples/swiss.trf", "examples/broken.trf").code == 3
 
 
-def test_strict_refuses_warnings(run: Callable, ground: Path) -> None:
+def test_strict_refuses_warnings(run: Run, ground: Path) -> None:
     Path("odd.json").write_text('{"rookery": 1, "sponsor": "Tea", "players": [{"id": 1, "name": "A"}]}')
     assert run("validate", "odd.json").code == 0
     done = run("validate", "--strict", "odd.json")
@@ -63,7 +64,7 @@ def test_strict_refuses_warnings(run: Callable, ground: Path) -> None:
     assert '"sponsor" has no meaning here' in done.out
 
 
-def test_for_rating_asks_for_more(run: Callable, ground: Path) -> None:
+def test_for_rating_asks_for_more(run: Run, ground: Path) -> None:
     run("new", "club.trf", "--players", "examples/players.csv", "--rounds", 5)
     assert run("validate", "club.trf").code == 0
     done = run("validate", "--for", "rating", "club.trf")
@@ -74,14 +75,14 @@ def test_for_rating_asks_for_more(run: Callable, ground: Path) -> None:
 @pytest.mark.parametrize(
     "data", [b"\x00" * 2_000_000, b"nonsense " * 500_000, b"\n" * 1_000_000, bytes(range(256)) * 4000]
 )
-def test_nonsense_ends_with_one_clear_error(data: bytes, run: Callable, ground: Path) -> None:
+def test_nonsense_ends_with_one_clear_error(data: bytes, run: Run, ground: Path) -> None:
     Path("big.trf").write_bytes(data)
     done = run("validate", "big.trf")
     assert done.code == 3
     assert len(done.out) < 2000
 
 
-def test_real_files_never_end_in_a_fault(run: Callable, corpus: Path) -> None:
+def test_real_files_never_end_in_a_fault(run: Run, corpus: Path) -> None:
     for path in sorted((corpus / "trf-real" / "files").iterdir()):
         for command in (["validate", path], ["validate", "--strict", "--for", "rating", path], ["show", path]):
             done = run(*command)
@@ -89,14 +90,14 @@ def test_real_files_never_end_in_a_fault(run: Callable, corpus: Path) -> None:
             assert all(len(line) <= 80 for line in done.out.splitlines() if str(path) not in line), path.name
 
 
-def test_a_list_of_players_is_pointed_to_new(run: Callable, ground: Path) -> None:
+def test_a_list_of_players_is_pointed_to_new(run: Run, ground: Path) -> None:
     done = run("validate", "examples/players.csv")
     said = " ".join(done.out.split())
     assert done.code == 3
     assert said.endswith("rookery new starts a tournament from a list of players: --players examples/players.csv")
 
 
-def test_an_unknown_tie_break_is_found_where_it_stands(run: Callable, ground: Path) -> None:
+def test_an_unknown_tie_break_is_found_where_it_stands(run: Run, ground: Path) -> None:
     text = Path("examples/swiss.trf").read_text().replace("202 BH/C1,BH,SB", "202 BH/C1,BHH,SB")
     Path("odd.trf").write_text(text)
     found = json.loads(run("validate", "--format", "json", "odd.trf").out)["problems"]
@@ -116,7 +117,7 @@ def test_an_unknown_tie_break_is_found_where_it_stands(run: Callable, ground: Pa
     )
 
 
-def test_dates_and_persons_are_compared_in_either_form(run: Callable, ground: Path) -> None:
+def test_dates_and_persons_are_compared_in_either_form(run: Run, ground: Path) -> None:
     text = Path("examples/swiss.trf").read_text().replace("052 2026/04/06", "052 2026/03/06")
     Path("odd.trf").write_text(text.replace("99900104", "99900102").replace("142 7", "142 6"))
     run("convert", "odd.trf", "odd.json")
@@ -129,7 +130,7 @@ def test_dates_and_persons_are_compared_in_either_form(run: Callable, ground: Pa
         assert "Player 2 has the same FIDE number as player 4" in said
 
 
-def test_what_a_report_needs_can_be_set(run: Callable, ground: Path) -> None:
+def test_what_a_report_needs_can_be_set(run: Run, ground: Path) -> None:
     said = " ".join(run("validate", "--for", "rating", "examples/team-swiss.trf").out.split())
     assert "put these 5 right: rookery set examples/team-swiss.trf --start ... --end ... --type ..." in said
     head = ("--start", "2026-05-01", "--end", "2026-05-03", "--type", "Team Swiss", "--arbiter", "A", "--time-control")

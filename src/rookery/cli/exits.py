@@ -1,4 +1,4 @@
-"""How a command can end: the exit codes, and the refusal that carries one."""
+"""How a command can end: the exit codes, the refusal that carries one, and the code of every error of the library."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ BAD = 3
 TOO_LARGE = 4
 UNREADABLE = 5
 """Something cannot be read or written."""
+UNANSWERED = 6
+"""A warning needs an answer first."""
+INTERRUPTED = 130
+"""By Ctrl-C, as shells count it."""
 
 
 class Refusal(Exception):
@@ -19,3 +23,18 @@ class Refusal(Exception):
     def __init__(self, text: str, code: int = BAD) -> None:
         self.code = code
         super().__init__(text)
+
+
+def code_of(error: Exception) -> int:
+    """The exit code for what was raised on purpose; anything else is a fault of ours."""
+    if isinstance(error, Refusal):
+        return error.code
+    if isinstance(error, OSError):
+        return UNREADABLE
+    from rookery.errors import NoPairing, RookeryError, TooLarge
+
+    if isinstance(error, TooLarge):
+        return TOO_LARGE
+    if isinstance(error, NoPairing):
+        return DIFFERENT
+    return BAD if isinstance(error, RookeryError) else OUR_FAULT

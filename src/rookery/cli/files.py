@@ -16,9 +16,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rookery.cli.exits import BAD, TOO_LARGE, Refusal
+from rookery.cli.exits import Refusal, code_of
 from rookery.cli.render import brief, print_change, say, tally
-from rookery.errors import FormatError, RookeryError, Severity, TooLarge
+from rookery.errors import FormatError, RookeryError, Severity
 
 if TYPE_CHECKING:
     from rookery.model import Tournament
@@ -53,9 +53,8 @@ def load(path: str, data: bytes | None = None) -> Reading:
     try:
         return rookery.load(content(path) if data is None else data)
     except FormatError as error:
-        code = TOO_LARGE if isinstance(error, TooLarge) else BAD
         hint = f"; {said}" if (said := start_hint(path)) else ""
-        raise Refusal(f"{name_of(path)}: {brief(error.problems)}{hint}", code) from None
+        raise Refusal(f"{name_of(path)}: {brief(error.problems)}{hint}", code_of(error)) from None
 
 
 def start_hint(path: str) -> str:

@@ -163,8 +163,8 @@ def _loaded(request: Request) -> Tournament:
     try:
         reading = rookery.load(open_bytes(request.source))
     except rookery.FormatError as error:
-        code = exits.TOO_LARGE if isinstance(error, rookery.TooLarge) else exits.BAD
-        raise exits.Refusal(f"error parsing file {request.source}: {error.problems[0]}", code) from None
+        said = f"error parsing file {request.source}: {error.problems[0]}"
+        raise exits.Refusal(said, exits.code_of(error)) from None
     errors = [problem for problem in reading.problems if problem.severity is Severity.ERROR]
     if errors:
         raise exits.Refusal(f"error parsing file {request.source}: {errors[0]}")

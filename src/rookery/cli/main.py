@@ -67,28 +67,27 @@ def _guarded(run: Callable[[], int]) -> int:
     except SystemExit as leaving:  # argparse leaves so after --help
         return int(leaving.code or 0)
     except KeyboardInterrupt:
-        return _say("interrupted", 130)
+        return _say("interrupted", exits.INTERRUPTED)
     except BrokenPipeError:
         raise
-    except exits.Refusal as error:
-        return _say(str(error), error.code)
-    except OSError as error:
-        return _say(_os_words(error), exits.UNREADABLE)
     except Exception as error:
-        return _other(error)
+        return _refused(error)
 
 
-def _other(error: Exception) -> int:
-    """What the library refused, or a fault of ours."""
-    from rookery.errors import FormatError, NoPairing, RookeryError, TooLarge
+def _refused(error: Exception) -> int:
+    """What was refused, in one line; a fault of ours with the place where it happened."""
+    code = exits.code_of(error)
+    if code == exits.OUR_FAULT:
+        return _our_fault(error)
+    if isinstance(error, OSError):
+        return _say(_os_words(error), code)
+    from rookery.errors import FormatError
 
     if isinstance(error, FormatError):
         from rookery.cli.render import brief
 
-        return _say(brief(error.problems), exits.TOO_LARGE if isinstance(error, TooLarge) else exits.BAD)
-    if isinstance(error, RookeryError):
-        return _say(str(error), exits.DIFFERENT if isinstance(error, NoPairing) else exits.BAD)
-    return _our_fault(error)
+        return _say(brief(error.problems), code)
+    return _say(str(error), code)
 
 
 def _say(text: str, code: int) -> int:

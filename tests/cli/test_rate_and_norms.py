@@ -9,37 +9,20 @@ import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 import rookery
-from rookery.cli.main import main
+from support.command_line import Done, Run
 
-
-class Done(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Done]
 PERIOD = "examples/period/"
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, examples: Path) -> Run:
-    """Run a command in a folder with a copy of the examples, in a pipe of 80 columns."""
-    shutil.copytree(examples, tmp_path / "examples")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setenv("ROOKERY_LIST", str(tmp_path / "list.sqlite"))
-
-    def once(line: str) -> Done:
-        code = main(line.split())
-        return Done(code, *capsys.readouterr())
-
-    return once
+def run(run: Run, ground: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Done]:
+    """Run a command, written in one line, in a folder with a copy of the examples and a rating list of its own."""
+    monkeypatch.setenv("ROOKERY_LIST", str(ground / "list.sqlite"))
+    return lambda line: run(*line.split())
 
 
 @pytest.mark.parametrize(
