@@ -138,6 +138,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("codes",),
         ("rank",),
         ("sentences", "prizes"),
+        ("data",),
     ),
     "rating": (
         ("days", "listed", "rate_of_play", "titles", "glicko"),

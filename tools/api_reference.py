@@ -115,7 +115,7 @@ True
         "rookery",
         "standings Standings ranking.rank.Row ranking.measure.Working ranking.contribution.Contribution "
         "ranking.contribution.Why TieBreakRules TieBreakReadings ranking.rules.rules "
-        "ranking.rules.rules_on ranking.rules.rules_of ranking.codes.parse ranking.codes.TieBreak "
+        "ranking.rules.rules_on ranking.rules.rules_of ranking.codes.parse ranking.codes.TieBreak ranking.data.as_data "
         "ranking.codes.register ranking.prizes.category ranking.prizes.awards ranking.prizes.Award",
         example="""
 >>> table = rookery.standings(event, ["BH/C1", "SB"])

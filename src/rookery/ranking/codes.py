@@ -10,15 +10,16 @@ rookery.errors.RuleError: SB/M1: Sonneborn-Berger takes no /Mn; it may be follow
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import cast
 
 from rookery.elo import half_up
 from rookery.errors import RuleError
 from rookery.ranking.contribution import Contribution, Why
-from rookery.ranking.measure import PLAIN, Measure, Method, Modifiers
+from rookery.ranking.measure import PLAIN, Key, Measure, Method, Modifiers
 from rookery.ranking.rules import TieBreakReadings
 from rookery.ranking.table import Table
 from rookery.ranking.table_of_tiebreaks import DEFINITIONS, MODIFIERS, Definition
@@ -57,6 +58,33 @@ class TieBreak:
 
     def __repr__(self) -> str:
         return f"TieBreak({str(self)!r})"
+
+    def __reduce__(self) -> tuple[Callable[..., TieBreak], tuple[object, ...]]:
+        """Functions do not travel: what stands in a table is known by its name there."""
+        line, name = self.definition, self.definition.name.upper()
+        if DEFINITIONS.get(name) is line:
+            return _of_the_table, (name, self.how)
+        if CUSTOM.get(name) is line:
+            return _registered, (replace(line, method=None), self.how)
+        return TieBreak, (line, self.how)
+
+
+def _of_the_table(name: str, how: Modifiers) -> TieBreak:
+    return TieBreak(DEFINITIONS[name], how)
+
+
+def _registered(line: Definition, how: Modifiers) -> TieBreak:
+    return TieBreak(CUSTOM.get(line.name) or replace(line, method=_Unregistered(line.name)), how)
+
+
+@dataclass(frozen=True)
+class _Unregistered:
+    """A self-defined tie-break of another program: its values have come with the standings, its function has not."""
+
+    name: str
+
+    def __call__(self, table: Table, how: Modifiers) -> Measure:
+        raise RuleError(f"{self.name} is not registered in this program: how its values came about is not known here")
 
 
 def decimal(number: Fraction, digits: int) -> str:
@@ -191,17 +219,32 @@ Values = Mapping[int, Fraction | int | None]
 """A value for each participant; None, or none at all: undefined."""
 
 
-def given(values: Values, why: Why) -> Method:
+@dataclass(frozen=True)
+class Given:
     """A tie-break whose values are known beforehand."""
 
-    def method(table: Table, how: Modifiers) -> Measure:
-        def contributions(one: int) -> list[Contribution]:
-            known = values.get(one)
-            return [] if known is None else [Contribution(0, 0, cast(int, known), 0, why)]  # a Fraction does as well
+    items: tuple[tuple[int, Fraction | int | None], ...]
+    why: Why
 
-        return Measure(contributions, lambda row: row[0].value if row else None, whole=True)
+    @classmethod
+    def of(cls, values: Values, why: Why) -> Given:
+        """These values, for this reason."""
+        return cls(tuple(values.items()), why)
 
-    return method
+    @cached_property
+    def _values(self) -> Values:
+        return dict(self.items)
+
+    def _contributions(self, one: int) -> list[Contribution]:
+        known = self._values.get(one)
+        return [] if known is None else [Contribution(0, 0, cast(int, known), 0, self.why)]  # a Fraction does as well
+
+    def __call__(self, table: Table, how: Modifiers) -> Measure:
+        return Measure(self._contributions, _single, whole=True)
+
+
+def _single(row: Sequence[Contribution]) -> Key | None:
+    return row[0].value if row else None
 
 
 def register(
@@ -214,7 +257,7 @@ def register(
     """
 
     def method(table: Table, how: Modifiers) -> Measure:
-        return given(function(table), Why.CUSTOM)(table, how)
+        return Given.of(function(table), Why.CUSTOM)(table, how)
 
     CUSTOM[name.upper()] = own_definition(name, method, meaning, lower)
     return TieBreak(CUSTOM[name.upper()])

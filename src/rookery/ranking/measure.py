@@ -6,9 +6,10 @@ No tie-break is a class: each is a function that gives a Measure; Cut, Median an
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
+from functools import cached_property
 
 from rookery.ranking.contribution import Contribution
 from rookery.ranking.table import Table
@@ -58,6 +59,7 @@ class Measure:
     """A tie-break at work on one table: what contributes for a participant, and how that is made into one number.
 
     The number is in units of 1/`unit`, the contributions in units of 1/`part_unit`. None: the value is undefined.
+    A measure made of functions cannot be pickled; what makes it `again` is kept in its place, and done when needed.
     """
 
     contributions: Callable[[int], Sequence[Contribution]]
@@ -66,6 +68,12 @@ class Measure:
     part_unit: int = 1
     whole: bool = False
     """The number was given as such: there is nothing to cut."""
+    again: Callable[[], Measure] | None = field(default=None, compare=False, repr=False)
+
+    def __reduce__(self) -> tuple[Callable[..., Measure], tuple[object, ...]]:
+        if self.again is None:
+            return Measure, (self.contributions, self.total, self.unit, self.part_unit, self.whole)
+        return _later, (self.again, self.unit, self.part_unit, self.whole)
 
     def remaining(self, one: int, how: Modifiers) -> tuple[Sequence[Contribution], list[tuple[Contribution, Cut]]]:
         """What counts for somebody after the cuts, and what was cut."""
@@ -73,6 +81,28 @@ class Measure:
         if self.whole or not (how.low or how.high):
             return contributions, []
         return cut(contributions, how.low, how.high)
+
+
+@dataclass(frozen=True)
+class _Later:
+    """A measure that is made when it is first asked."""
+
+    again: Callable[[], Measure]
+
+    @cached_property
+    def measure(self) -> Measure:
+        return self.again()
+
+    def contributions(self, one: int) -> Sequence[Contribution]:
+        return self.measure.contributions(one)
+
+    def total(self, contributions: Sequence[Contribution]) -> Key | None:
+        return self.measure.total(contributions)
+
+
+def _later(again: Callable[[], Measure], unit: int, part_unit: int, whole: bool) -> Measure:
+    later = _Later(again)
+    return Measure(later.contributions, later.total, unit, part_unit, whole, again)
 
 
 Method = Callable[[Table, Modifiers], Measure]

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 from typing import NamedTuple
 
 from rookery.errors import RuleError
 from rookery.model import Points, Tournament
 from rookery.model.tournament import must_be_tournament
-from rookery.ranking.codes import TieBreak, Values, given, own_definition, parse
+from rookery.ranking.codes import Given, TieBreak, Values, own_definition, parse
 from rookery.ranking.contribution import Contribution, Why
 from rookery.ranking.direct import encounters, places
-from rookery.ranking.measure import Key, Measure, Working, keys, value, working
+from rookery.ranking.measure import Key, Measure, Method, Working, keys, value, working
 from rookery.ranking.rules import MARCH_2026, TieBreakRules
 from rookery.ranking.table import Table
 from rookery.ranking.table_of_tiebreaks import POINTS, Definition
@@ -135,17 +135,20 @@ def standings(
     """
     must_be_tournament(tournament, "standings")
     table = Table.of(tournament, after, rules)
-    if tiebreaks is not None and not isinstance(tiebreaks, Iterable):
-        raise RuleError(f"the tie-breaks are a list such as ['BH/C1', 'SB'], not {tiebreaks!r}")
-    if isinstance(tiebreaks, str):
-        tiebreaks = [code for code in tiebreaks.split(",") if code.strip()]
-    chosen = _Choice(table, tiebreaks, values or {})
-    unknown = set(exclude) - set(table.ids)
-    if unknown:
-        raise RuleError(f"there is no {min(unknown)} to leave out", who=sorted(unknown))
-    left_out = tuple((one, _reason(one, exclude)) for one in table.ids if one in exclude or one in table.early)
-    ranked = [one for one in table.ids if one not in exclude and one not in table.early]
-    groups = [ranked] if ranked else []
+    return ranked(table, tiebreaks, exclude=exclude, lots=lots, values=values)
+
+
+def ranked(
+    table: Table,
+    tiebreaks: Sequence[Wish] | str | None = None,
+    *,
+    exclude: Collection[int] = (),
+    lots: int | str | None = None,
+    values: Mapping[str, Values] | None = None,
+) -> Standings:
+    """The standings of a table; what several lists have in common is worked out once for it."""
+    chosen = _Choice(table, _list(tiebreaks), values or {})
+    groups, left_out = _entered(table, exclude)
     for column in (chosen.points, *chosen.columns):
         groups = [part for group in groups for part in _split(table, column, group)]
     notes = chosen.notes
@@ -154,8 +157,8 @@ def standings(
         what = "one tie was" if drawn == 1 else f"{drawn} ties were"
         notes += [f"{what} broken by drawing of lots, seed {lots} (4.2)"] if drawn else []
     return Standings(
-        tournament,
-        rules,
+        table.tournament,
+        table.rules,
         table.rounds,
         chosen.points.tiebreak,
         tuple(column.tiebreak for column in chosen.columns),
@@ -166,6 +169,23 @@ def standings(
         table=table,
         columns=tuple(chosen.columns),
     )
+
+
+def _list(tiebreaks: Sequence[Wish] | str | None) -> Sequence[Wish] | None:
+    """A list of tie-breaks; a text has commas between them."""
+    if tiebreaks is not None and not isinstance(tiebreaks, Iterable):
+        raise RuleError(f"the tie-breaks are a list such as ['BH/C1', 'SB'], not {tiebreaks!r}")
+    return [code for code in tiebreaks.split(",") if code.strip()] if isinstance(tiebreaks, str) else tiebreaks
+
+
+def _entered(table: Table, exclude: Collection[int]) -> tuple[list[list[int]], tuple[tuple[int, str], ...]]:
+    """Those to rank, as one tied group; and those left out, with the reason."""
+    unknown = set(exclude) - set(table.ids)
+    if unknown:
+        raise RuleError(f"there is no {min(unknown)} to leave out", who=sorted(unknown))
+    out = {one for one in table.ids if one in exclude or one in table.early}
+    ranked = [one for one in table.ids if one not in out]
+    return [ranked] if ranked else [], tuple((one, _reason(one, exclude)) for one in table.ids if one in out)
 
 
 def _reason(one: int, exclude: Collection[int]) -> str:
@@ -229,7 +249,7 @@ class _Choice:
         if not callable(wish):
             raise RuleError(f"{wish!r} is no tie-break: expected a code such as 'BH/C1', or a function of the table")
         name = "OTHER_" + "".join(c for c in getattr(wish, "__name__", "").upper() if c.isalnum() or c == "_")
-        method = given(wish(self.table), Why.CUSTOM)
+        method = Given.of(wish(self.table), Why.CUSTOM)
         return TieBreak(own_definition(name + "1" * (name == "OTHER_"), method, "a function"))
 
     @property
@@ -243,10 +263,10 @@ class _Choice:
         _must_fit(definition, table)
         table.sheet(tiebreak.how.score)
         entered = self.values.get(str(tiebreak).upper())
-        method = definition.method if entered is None else given(entered, Why.EXTERNAL)
-        if method is None:
+        method = None if entered is None else Given.of(entered, Why.EXTERNAL)
+        if method is None and definition.method is None:
             return Column(tiebreak, None, {})
-        measure = method(table, tiebreak.how)
+        measure = measured(table, tiebreak, method)
         return Column(tiebreak, measure, keys(table, measure, tiebreak.how))
 
     def _append_entered(self) -> None:
@@ -257,6 +277,13 @@ class _Choice:
             if str(tiebreak).upper() not in present:
                 self.columns.append(self._ready(tiebreak))
                 self.notes.append(f"{tiebreak} was added at the end of the list for the values entered")
+
+
+def measured(table: Table, tiebreak: TieBreak, method: Method | None = None) -> Measure:
+    """A tie-break at work on a table, by another method than its own if there is one."""
+    chosen = method or tiebreak.definition.method
+    assert chosen is not None
+    return replace(chosen(table, tiebreak.how), again=partial(measured, table, tiebreak, method))
 
 
 def _must_fit(definition: Definition, table: Table) -> None:

@@ -6,7 +6,7 @@ A team event has two scores, match points and game points; any other event has o
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -84,6 +84,12 @@ class Table:
             if rules.readings.withdrawn_early == "void":
                 meetings = {one: tuple(_unless(early, one, each) for each in row) for one, row in meetings.items()}
         return cls(tournament, rules, rounds, planned, fixed, meetings, early)
+
+    def __getstate__(self) -> dict[str, object]:
+        """What was worked out on the way is not kept."""
+        return {each.name: getattr(self, each.name) for each in fields(self) if each.name != "_memory"} | {
+            "_memory": {}
+        }
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """Something that several tie-breaks need, worked out when first asked for."""

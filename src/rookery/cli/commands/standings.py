@@ -35,6 +35,7 @@ from rookery.errors import RuleError
 from rookery.model import Player, Tournament
 from rookery.ranking import prizes
 from rookery.ranking import sentences as words
+from rookery.ranking.data import as_data, row_data
 from rookery.ranking.rank import Row, Standings, standings
 from rookery.ranking.rules import read_so, rules
 from rookery.scoring import in_words
@@ -360,38 +361,15 @@ def _print_line(line: words.Line) -> None:
 def _as_json(
     found: Standings, parts: list[tuple[str, tuple[Row, ...]]], awards: list[prizes.Award], working: bool
 ) -> dict[str, Any]:
-    made: dict[str, Any] = {
-        "tournament": found.tournament.event.name,
-        "after": found.after,
-        "rules": str(found.rules),
-        "tiebreaks": [str(each) for each in found.tiebreaks],
-        "source": found.source,
-        "rows": [_row(found, row, working) for row in parts[0][1]],
-    }
+    made: dict[str, Any] = as_data(found)
+    made["rows"] = [row_data(found, row, parts=working) for row in parts[0][1]]
     if parts[0][0]:
         made["category"] = parts[0][0]
     if len(parts) > 1:
-        made["categories"] = {text: [_row(found, row, working) for row in rows] for text, rows in parts}
-    if found.notes:
-        made["notes"] = list(found.notes)
-    if found.left_out:
-        made["left_out"] = [{"id": one, "why": why} for one, why in found.left_out]
+        made["categories"] = {text: [row_data(found, row, parts=working) for row in rows] for text, rows in parts}
     if awards:
         made["prizes"] = [
             {"id": each.id, "amount": _money(each.amount).replace(",", ""), "category": each.category}
             for each in awards
         ]
-    return made
-
-
-def _row(found: Standings, row: Row, working: bool) -> dict[str, Any]:
-    made: dict[str, Any] = {
-        "rank": row.rank,
-        "id": row.id,
-        "name": row.name,
-        "points": words.exact(Fraction(row.points, 10)),
-        "values": [words.exact(value, each) for value, each in zip(row.values, found.tiebreaks, strict=True)],
-    }
-    if working:
-        made["parts"] = [words.plain_parts(each) for each in found.workings(row.id)]
     return made

@@ -1,0 +1,125 @@
+"""Standings go to other processes and other programs: pickled, compared, as plain data."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+
+from rookery.errors import RuleError
+from rookery.ranking.codes import CUSTOM, register
+from rookery.ranking.data import as_data
+from rookery.ranking.rank import Standings, ranked, standings
+from rookery.ranking.rules import EDITIONS
+from rookery.ranking.table import Table
+from rookery.ranking.table_of_tiebreaks import TABLE
+from rookery.trf.read import read
+from support.by_hand import played
+from support.unruly import event
+
+KINDS = {"swiss": "individual", "rr": "individual", "team": "team", "teamrr": "team"}
+TRAVELS: dict[str, Callable[[Standings], Standings]] = {
+    "pickle": lambda found: pickle.loads(pickle.dumps(found)),
+    "twice": lambda found: pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(found)))),
+    "deep copy": copy.deepcopy,
+}
+
+
+def everything(kind: str, seed: int = 7) -> Standings:
+    """Standings by every tie-break that fits."""
+    tournament = read(event(kind, seed, small=True).text().encode()).tournament
+    fixed = kind.endswith("rr")
+    codes = []
+    for each in TABLE:
+        if each.events in ("both", KINDS[kind]) and not (
+            fixed and (each.article.startswith("8") or each.name == "SSSC")
+        ):
+            codes.append(each.name + "/C1" * ("C" in each.takes) + "/U1400" * ("U" in each.takes))
+    return standings(tournament, codes)
+
+
+def same(there: Standings, here: Standings) -> bool:
+    assert there == here
+    assert there.rows == here.rows
+    assert there.columns is not here.columns
+    return all(there.workings(row.id) == here.workings(row.id) for row in here)
+
+
+@pytest.mark.parametrize("way", TRAVELS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_standings_arrive_as_they_left(kind: str, way: str) -> None:
+    here = everything(kind)
+    assert len(here.tiebreaks) > 10
+    assert same(TRAVELS[way](here), here)
+
+
+@pytest.mark.parametrize("rules", EDITIONS.values(), ids=str)
+def test_standings_of_every_edition_travel(rules) -> None:  # type: ignore[no-untyped-def]
+    here = standings(played(4, "1-2:1 3:U 4:Z", "1-3:+ 2-4:="), ["BH/C1", "SB"], rules=rules)
+    there = pickle.loads(pickle.dumps(here))
+    assert same(there, here)
+    assert there.rules is not None
+    assert there.rules == rules
+
+
+def rating_order(table: Table) -> dict[int, int]:
+    return {one: -one for one in table.ids}
+
+
+def test_values_from_outside_and_functions_travel() -> None:
+    tournament = played(4, "1-2:= 3-4:=")
+    here = standings(tournament, ["OTHER_JURY", rating_order], values={"OTHER_JURY": {1: 2, 2: Fraction(1, 3)}})
+    there = pickle.loads(pickle.dumps(here))
+    assert same(there, here)
+    assert [row.values for row in there][:2] == [(2, -1), (Fraction(1, 3), -2)]
+
+
+def test_a_registered_tie_break_is_known_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rookery.ranking.codes.CUSTOM", dict(CUSTOM))
+    register("OTHER_LAST", lambda table: rating_order(table), meaning="the last is first")
+    here = standings(played(2, "1-2:="), ["OTHER_LAST"])
+    sent = pickle.dumps(here)
+    assert same(pickle.loads(sent), here)
+    monkeypatch.setattr("rookery.ranking.codes.CUSTOM", {})
+    there = pickle.loads(sent)
+    assert there.rows == here.rows
+    assert there.tiebreaks[0].title == "Last"
+    with pytest.raises(RuleError, match="OTHER_LAST is not registered in this program"):
+        there.working(1, 0)
+
+
+def test_nothing_is_worked_out_before_it_is_asked_for() -> None:
+    there = pickle.loads(pickle.dumps(everything("swiss")))
+    assert there.table._memory == {}
+    there.working(1, "BH/C1")
+    assert there.table._memory != {}
+
+
+def test_several_lists_of_one_table() -> None:
+    """What they have in common is worked out once."""
+    tournament = read(event("swiss", 3, small=True).text().encode()).tournament
+    table = Table.of(tournament)
+    assert ranked(table, "BH/C1,SB") == standings(tournament, "BH/C1,SB")
+    known = set(table._memory)
+    assert ranked(table, "BH/C2") == standings(tournament, "BH/C2")
+    assert set(table._memory) == known
+
+
+@pytest.mark.parametrize("parts", [False, True])
+@pytest.mark.parametrize("kind", KINDS)
+def test_standings_as_data(kind: str, parts: bool) -> None:
+    found = everything(kind)
+    data = as_data(found, parts=parts)
+    assert json.loads(json.dumps(data)) == data
+    rows = data["rows"]
+    assert isinstance(rows, list)
+    assert [row["id"] for row in rows] == [row.id for row in found]
+    assert [Fraction(row["points"]) * 10 for row in rows] == [row.points for row in found]
+    assert [tuple(each and Fraction(each) for each in row["values"]) for row in rows] == [
+        tuple(each if each is None else Fraction(each) for each in row.values) for row in found
+    ]
+    assert all(("parts" in row) is parts for row in rows)
