@@ -23,7 +23,7 @@ FLOORS: dict[int, tuple[str, ...]] = {
         *("reading", "trf", "json_form"),
     ),
     3: ("pairing", "ranking", "rating"),
-    4: ("arrays", "batch", "checking", "lists", "store", "desk"),
+    4: ("formats", "arrays", "batch", "checking", "lists", "store", "desk"),
     5: ("cli", "compat", "web", "__main__"),
 }
 
@@ -119,13 +119,12 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("moving_down", "pulling_up"),
         ("match_systems", "lim_walk"),
         ("dutch",),
-        ("dubov", "burstein", "lim", "double_swiss", "team", "round_robin"),
-        ("scheveningen", "lots"),
-        ("predetermined", "keizer_rules", "knockout"),
+        ("dubov", "burstein", "lim", "double_swiss", "team", "tables.berger"),
+        ("tables.scheveningen", "tables.lots"),
+        ("tables.schedule", "keizer_rules", "knockout"),
         ("keizer",),
         ("explain",),
-        ("formats",),
-        ("systems",),
+        ("systems", "formats", "predetermined", "round_robin", "scheveningen", "lots"),  # old names
     ),
     "ranking": (
         ("rules", "contribution"),
@@ -137,6 +136,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("table_of_tiebreaks",),
         ("codes",),
         ("rank",),
+        ("arranged",),
         ("sentences", "prizes"),
         ("data",),
     ),
@@ -149,6 +149,14 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "arrays": (("columns",), ("finder", "questions"), ("period",)),
     "lists": (("entry",), ("sources",), ("store",), ("fill",)),
+    "formats": (
+        ("conduct",),
+        ("catalogue", "team_draws"),
+        ("dutch", "dubov", "burstein", "lim", "double_swiss", "team", "round_robin", "knockout", "keizer"),
+        ("scheveningen",),
+        ("timetable", "standings"),
+        ("pairing",),
+    ),
     "checking": (
         ("report", "random_results", "defaults"),
         ("settings", "placings", "results", "comparison", "sentences"),
@@ -250,10 +258,10 @@ def row(name: str) -> int | None:
     if len(parts) == 2:
         return -1
     rows = ROOMS.get(parts[1], ())
-    inner = f"{parts[2]}.{ANY}"
-    for wanted in {3: (parts[2], inner, ANY), 4: (inner,)}.get(len(parts), ()):
+    inner, path = f"{parts[2]}.", ".".join(parts[2:])
+    for wanted in {3: (path, inner + ANY, ANY), 4: (path, inner + ANY)}.get(len(parts), ()):
         for index, names in enumerate(rows):
-            if wanted in names:
+            if wanted in names or (wanted == path and any(name.startswith(f"{path}.") for name in names)):
                 return index
     return None
 

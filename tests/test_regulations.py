@@ -8,7 +8,6 @@ import pytest
 
 from rookery.errors import Unsupported
 from rookery.regulations import (
-    CODES,
     DUTCH,
     FORMATS,
     Edition,
@@ -113,4 +112,4 @@ def test_team_options(code: str, options: tuple[str, str, str]) -> None:
 
 
 def test_every_system_has_a_code_that_leads_back() -> None:
-    assert {name: scheme(code).family for name, code in CODES.items()} == {name: name for name in CODES}
+    assert {name: scheme(each.code).format for name, each in FORMATS.items()} == FORMATS

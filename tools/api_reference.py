@@ -85,7 +85,7 @@ True
         "rookery",
         "pair Outcome pairing.outcome.Board pairing.outcome.Decision pairing.outcome.Ledger pairing.outcome.Line "
         "pairing.outcome.Breach pairing.outcome.Cause pairing.outcome.Explanation pairing.outcome.Reason "
-        "pairing.outcome.WhyNot pairing.systems.SYSTEMS pairing.systems.system_of",
+        "pairing.outcome.WhyNot formats.SYSTEMS formats.pairing.system_of",
         example="""
 >>> event = rookery.load("examples/swiss.trf").tournament
 >>> outcome = rookery.pair(event)
@@ -102,8 +102,9 @@ True
         "`pair` knows them by the code of the tournament; these are for whoever wants all rounds at once. "
         "See [Round robins](round-robin.md), [Keizer](keizer.md), [Knock-out](knockout.md).",
         "rookery.pairing",
-        "predetermined.schedule predetermined.next_round round_robin.berger round_robin.two_cycles "
-        "scheveningen.scheveningen scheveningen.double_scheveningen lots.by_lot lots.by_varma lots.numbered "
+        "tables.schedule.schedule tables.schedule.next_round tables.berger.berger tables.berger.two_cycles "
+        "tables.scheveningen.scheveningen tables.scheveningen.double_scheveningen tables.lots.by_lot "
+        "tables.lots.by_varma tables.lots.numbered "
         "keizer.next_round keizer.ranking keizer_rules.KeizerRules "
         "knockout.next_round knockout.survivors knockout.placed",
         brief=True,

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
         Unfinished,
         Unsupported,
     )
+    from rookery.formats.pairing import pair
+    from rookery.formats.standings import standings
     from rookery.model import (
         AbnormalPoints,
         Bye,
@@ -54,8 +56,7 @@ if TYPE_CHECKING:
         VirtualPoints,
     )
     from rookery.pairing.outcome import Outcome
-    from rookery.pairing.systems import pair
-    from rookery.ranking.rank import Standings, standings
+    from rookery.ranking.rank import Standings
     from rookery.ranking.rules import TieBreakReadings, TieBreakRules
     from rookery.rating.norms import norms
     from rookery.rating.report import rate
@@ -120,14 +121,15 @@ _HOMES: dict[str, tuple[str, ...]] = {
         "FormatError", "NoPairing", "Problem", "RookeryError", "RuleError", "Severity", "TooLarge", "Unfinished",
         "Unsupported",
     ),
+    "formats.pairing": ("pair",),
+    "formats.standings": ("standings",),
     "model": (
         "AbnormalPoints", "Bye", "ByeKind", "Colour", "Date", "Event", "Forbidden", "Game", "Match", "NationalRecord",
         "Player", "PointSystem", "Points", "RequestedBye", "Result", "Round", "Team", "Tournament",
         "VirtualPoints",
     ),
     "pairing.outcome": ("Outcome",),
-    "pairing.systems": ("pair",),
-    "ranking.rank": ("Standings", "standings"),
+    "ranking.rank": ("Standings",),
     "ranking.rules": ("TieBreakReadings", "TieBreakRules"),
     "rating.norms": ("norms",),
     "rating.report": ("rate",),

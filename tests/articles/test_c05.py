@@ -9,9 +9,9 @@ import pytest
 from rookery.attendance import left_out, meetings_due
 from rookery.errors import Unsupported
 from rookery.model import Bye, ByeKind, Event, Game, Match, Player, Result, Round, Team, Tournament
-from rookery.pairing.lots import by_varma, late_meetings, numbered
-from rookery.pairing.predetermined import next_round, schedule
-from rookery.pairing.round_robin import berger, thrice
+from rookery.pairing.tables.berger import berger, thrice
+from rookery.pairing.tables.lots import by_varma, late_meetings, numbered
+from rookery.pairing.tables.schedule import next_round, schedule
 
 
 def field(size: int, system: str = "BERGER_ROUNDROBIN") -> Tournament:

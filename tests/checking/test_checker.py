@@ -13,7 +13,7 @@ import rookery
 from rookery import Bye, ByeKind, Colour, Game, Player, Result, Round, Tournament
 from rookery.checking.checker import judge, position
 from rookery.checking.report import Difference, Verdict
-from rookery.pairing.predetermined import schedule
+from rookery.pairing.tables.schedule import schedule
 from sweeps import changes
 
 PAB = ByeKind.PAIRING_ALLOCATED

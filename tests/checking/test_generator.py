@@ -130,7 +130,7 @@ def test_points_tiebreaks_and_colour() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_other_systems(system: str, seed: int) -> None:
     made = rookery.generate(Settings(players=12, rounds=5, system=system), seed)
-    assert scheme(made.system).family == system
+    assert scheme(made.system).format.name == system
     assert rookery.load(rookery.dump(made)).tournament.rounds == made.rounds
     report = rookery.check(made)
     assert report.system == system

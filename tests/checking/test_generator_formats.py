@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 import rookery
-from rookery import ByeKind, Result, RuleError, Settings, Tournament
+from rookery import ByeKind, Result, RuleError, Settings, Tournament, formats
 from rookery.checking.settings import Ratings, like
 from rookery.errors import Severity
-from rookery.pairing import formats
 from rookery.pairing.keizer_rules import KeizerRules
 from rookery.regulations import scheme
 
@@ -67,10 +66,9 @@ def test_the_seed_reproduces(kind: str) -> None:
 def test_a_knockout_ends_with_one(size: int) -> None:
     made = rookery.generate(Settings(system="knockout", players=size), seed=2)
     assert len(made.rounds) == made.planned == formats.rounds_needed(made)
-    groups = formats.placed(made)
-    assert groups is not None
-    assert [len(group) for group in groups[:2]] == [1, 1]
-    assert made.by_id[groups[0][0]].rank == 1
+    rows = rookery.standings(made).rows
+    assert [row.rank for row in rows[:2]] == [1, 2]
+    assert made.by_id[rows[0].id].rank == 1
     byes = [bye for bye in made.rounds[0].byes if bye.kind is ByeKind.FULL]
     assert [bye.player for bye in byes] == list(range(1, 2 ** (made.planned or 0) - size + 1))
 

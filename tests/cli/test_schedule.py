@@ -12,7 +12,7 @@ import pytest
 import rookery
 from rookery.cli.exits import BAD, DONE
 from rookery.model import Event, Player, Team, Tournament
-from rookery.pairing.round_robin import berger
+from rookery.pairing.tables.berger import berger
 from support.command_line import Run
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from rookery import compat
 from rookery.compat import Bye, Game, Pairing, round_robin
-from rookery.pairing.round_robin import berger, thrice
+from rookery.pairing.tables.berger import berger, thrice
 
 FOUR = [{"id": "alice"}, {"id": "bob"}, {"id": "carol"}, {"id": "dave"}]
 

@@ -9,7 +9,6 @@ import pytest
 import rookery
 from rookery.errors import RuleError
 from rookery.model import Bye, ByeKind, Game, Player, Result, Round, Tournament
-from rookery.pairing import formats
 from rookery.pairing.keizer import complaints, earned, next_round, ranking
 from rookery.pairing.keizer_rules import USUAL, KeizerRules, rules_of, told
 from rookery.regulations import scheme
@@ -36,7 +35,7 @@ def club(system: str = "CUSTOM_KEIZER") -> Tournament:
 def test_words_and_code(text: str, code: str) -> None:
     rules = told(text)
     assert (rules.code, rules_of(code)) == (code, rules)
-    assert scheme(code).family == "keizer"
+    assert scheme(code).format.name == "keizer"
 
 
 @pytest.mark.parametrize("dialect", ["trf26", "json"])
@@ -76,7 +75,7 @@ def test_the_code_decides_unless_rules_are_given() -> None:
     rules = KeizerRules(top=60, start=Fraction(0), apart=0)
     told_so = club(rules.code)
     assert ranking(told_so) == ranking(club(), rules) != ranking(club())
-    assert formats.next_round(told_so) == next_round(club(), rules) != next_round(club())
+    assert rookery.pair(told_so).whole == next_round(club(), rules) != next_round(club())
     assert ranking(told_so, USUAL) == ranking(club())
 
 

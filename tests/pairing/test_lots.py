@@ -10,8 +10,8 @@ import pytest
 
 from rookery.errors import RuleError, Unsupported
 from rookery.model import Forbidden, Game, Player, RequestedBye, Round, Team, Tournament
-from rookery.pairing.lots import VARMA, by_lot, by_varma, late_meetings, numbered
-from rookery.pairing.round_robin import berger
+from rookery.pairing.tables.berger import berger
+from rookery.pairing.tables.lots import VARMA, by_lot, by_varma, late_meetings, numbered
 
 
 def field(size: int, federations: str = "") -> Tournament:

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+import rookery
+from rookery import formats
 from rookery.errors import RuleError, Severity, Unsupported
 from rookery.model import Bye, ByeKind, Game, Match, Player, RequestedBye, Result, Round, Team, Tournament
-from rookery.pairing import formats
-from rookery.pairing.predetermined import complaints, next_round, other_colours, schedule, sides
-from rookery.pairing.round_robin import berger, two_cycles
+from rookery.pairing.tables.berger import berger, two_cycles
+from rookery.pairing.tables.schedule import complaints, next_round, other_colours, schedule, sides
 
 
 def field(size: int, system: str = "BERGER_ROUNDROBIN", **more: object) -> Tournament:
@@ -110,7 +111,7 @@ def test_round_after_round() -> None:
     event = field(5, "BERGER_DOUBLEROUNDROBIN")
     whole = schedule(event)
     for round in whole:
-        assert next_round(event) == formats.next_round(event) == round
+        assert next_round(event) == rookery.pair(event).whole == round
         event = event.with_round(round)
     with pytest.raises(RuleError, match="all 10 rounds"):
         next_round(event)
@@ -226,8 +227,8 @@ def test_meetings_inside_a_side_and_a_wrong_number_of_rounds() -> None:
 
 
 def test_formats_answer_for_themselves_only() -> None:
-    with pytest.raises(Unsupported, match="FIDE_DUTCH_2026 is none of"):
-        formats.next_round(field(4, "FIDE_DUTCH_2026"))
+    with pytest.raises(Unsupported, match="its rounds are not pre-determined"):
+        next_round(field(4, "FIDE_DUTCH_2026"))
 
 
 def _turned(event: Tournament, number: int, at: int) -> Tournament:

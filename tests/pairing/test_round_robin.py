@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rookery.errors import RuleError
-from rookery.pairing.round_robin import berger, colours, thrice, two_cycles
+from rookery.pairing.tables.berger import berger, colours, thrice, two_cycles
 
 # C.05 Annex 1, White first.
 PUBLISHED = {

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from rookery.errors import RuleError
-from rookery.pairing.round_robin import colours, thrice
-from rookery.pairing.scheveningen import PUBLISHED, double_scheveningen, scheveningen
+from rookery.pairing.tables.berger import colours, thrice
+from rookery.pairing.tables.scheveningen import PUBLISHED, double_scheveningen, scheveningen
 
 TABLES = {
     3: ["A1-B1 A2-B2 B3-A3", "B2-A1 A2-B3 B1-A3", "A1-B3 B1-A2 A3-B2"],

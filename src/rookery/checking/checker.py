@@ -13,6 +13,9 @@ from rookery.checking.comparison import breaches, broken_rule, bye_of, byes_in, 
 from rookery.checking.placings import misplaced
 from rookery.checking.report import CheckReport, DecidingRule, Difference, Placing, RoundReport, RuleKind, Verdict
 from rookery.errors import NoPairing, Problem, RuleError, Severity
+from rookery.formats.catalogue import conduct_of, format_of
+from rookery.formats.conduct import Conduct
+from rookery.formats.pairing import system_of
 from rookery.history import History
 from rookery.model import ByeKind, RequestedBye, Round, Tournament
 from rookery.model.tournament import must_be_tournament
@@ -21,8 +24,7 @@ from rookery.pairing.colours import initial_colour
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Cause, Outcome
 from rookery.pairing.system import System
-from rookery.pairing.systems import not_swiss, system_of
-from rookery.regulations import scheme
+from rookery.regulations import EditionWish
 
 _TABLE_COLOURS = DecidingRule(
     RuleKind.COLOURS, 0, "colours of the table", "C.05 Annex 1", "", (), (),
@@ -33,10 +35,13 @@ _NO_LAST_ROUND = "The file does not say how many rounds there are: no round was 
 _ASKED = (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO)
 
 
-def check(tournament: Tournament, rounds: Iterable[int] | None = None) -> CheckReport:
+def check(
+    tournament: Tournament, rounds: Iterable[int] | None = None, *, edition: EditionWish | None = None
+) -> CheckReport:
     """Every recorded round (or these) beside the pairing that the rules give for it, and the declared ranks.
 
-    The ranks are judged when the whole of a finished tournament is.
+    The rules are those of the `edition` asked for, of the year in the code, or in force when the event began; the
+    report says which. The ranks are judged when the whole of a finished tournament is.
 
     Raises RuleError for a round that does not exist, Unfinished when games before a round have no result yet, and
     Unsupported when the system of the tournament is not one of ours.
@@ -47,33 +52,30 @@ def check(tournament: Tournament, rounds: Iterable[int] | None = None) -> CheckR
     strangers = sorted(wanted.difference(played))
     if strangers:
         raise RuleError(f"there is no round {strangers[0]} to check: the tournament has {len(played)}")
-    if not_swiss(scheme(tournament.system).family):
+    if not format_of(tournament).swiss:
         return _of_a_format(tournament, sorted(wanted), misplaced(tournament) if rounds is None else None)
-    system = system_of(tournament)
+    system = system_of(tournament, edition=edition)
     tournament = replace(tournament, initial_colour=initial_colour(tournament))  # drawn by lot: round one shows it
     history = History(tournament.until(1))
     found = []
     for number in sorted(wanted):
         before = position(tournament, number)
         history = history.extended(before)
-        found.append(judge(before, tournament.rounds[number - 1], history))
+        found.append(judge(before, tournament.rounds[number - 1], history, system))
     placings = misplaced(tournament) if rounds is None else None
-    return CheckReport(system.name, tuple(found), placings, tuple(_assumed(tournament)))
+    return CheckReport(system.name, tuple(found), placings, tuple(_assumed(tournament)), system.edition)
 
 
 def _of_a_format(tournament: Tournament, rounds: list[int], placings: tuple[Placing, ...] | None) -> CheckReport:
     """A round robin, a knock-out or the like: judged as a whole, on who meets whom how often and with which colours."""
-    from rookery.pairing import formats
+    conduct = conduct_of(tournament)
+    looked_at = tuple(_by_table(tournament, conduct, rounds))
+    return CheckReport(conduct.format.name, looked_at, placings, tuple(conduct.complaints(tournament)))
 
-    looked_at = tuple(_by_table(tournament, rounds))
-    return CheckReport(scheme(tournament.system).family, looked_at, placings, tuple(formats.complaints(tournament)))
 
-
-def _by_table(tournament: Tournament, rounds: list[int]) -> Iterator[RoundReport]:
+def _by_table(tournament: Tournament, conduct: Conduct, rounds: list[int]) -> Iterator[RoundReport]:
     """The rounds of a format: in a Berger round robin with the colours of its table, where they are its rounds."""
-    from rookery.pairing import predetermined
-
-    turned = predetermined.other_colours(tournament) or {}
+    turned = conduct.other_colours(tournament) or {}
     for number in rounds:
         pairs = tournament.rounds[number - 1].pairs
         found = tuple(Difference(pairs.index(here) + 1, here, right) for here, right in turned.get(number, ()))
@@ -100,9 +102,11 @@ def position(tournament: Tournament, round: int) -> Tournament:
     return replace(tournament, rounds=tournament.rounds[: round - 1], requested=tuple(requests))
 
 
-def judge(before: Tournament, recorded: Round, history: History | None = None) -> RoundReport:
-    """What there is to say of a pairing for the next round of this tournament."""
-    system = system_of(before).in_round(before.next_round, before.planned)
+def judge(
+    before: Tournament, recorded: Round, history: History | None = None, system: System | None = None
+) -> RoundReport:
+    """What there is to say of a pairing for the next round of this tournament, by this system or its own."""
+    system = (system or system_of(before)).in_round(before.next_round, before.planned)
     field = system.field(before, history=history)
     try:
         outcome = system.decide(field, initial_colour(before))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from rookery.checking.settings import SCHEVENINGEN, Amount, Ratings, Settings
+from rookery.checking.settings import Amount, Ratings, Settings
 from rookery.model import ByeKind, Forbidden, Player, RequestedBye, Team
 from rookery.order import initial_order
 
@@ -72,7 +72,7 @@ def squads(settings: Settings, strengths: Strengths, rng: Random) -> tuple[Team,
     boards = settings.boards or 1
     size = boards + (settings.reserves or 0)
     near = sorted(strengths, key=lambda one: (-strengths[one] + rng.gauss(0, 200), one))
-    if settings.system in SCHEVENINGEN:  # two sides that are a match for each other
+    if settings.format.sides:  # two sides that are a match for each other
         rosters = [tuple(sorted(near[::2])), tuple(sorted(near[1::2]))]
     else:
         rosters = [tuple(sorted(near[first : first + size])) for first in range(0, len(near), size)]

@@ -15,14 +15,14 @@ from rookery.acceleration import written_out
 from rookery.checking.entrants import Calendar, Strengths, calendar, entrants, forbidden, squads
 from rookery.checking.placings import ranks as ranks_of
 from rookery.checking.random_round import Play, played, played_by_format
-from rookery.checking.settings import FORMATS, SCHEVENINGEN, Settings
+from rookery.checking.settings import Settings
 from rookery.errors import NoPairing
+from rookery.formats.catalogue import conduct_named
+from rookery.formats.pairing import pair, system_of
 from rookery.history import History
 from rookery.model import MATCH_POINTS, Event, Points, Tournament
 from rookery.model.unchecked import altered, undisturbed
-from rookery.pairing import formats
-from rookery.pairing.systems import not_swiss, system_of
-from rookery.regulations import code_of, scheme
+from rookery.regulations import scheme
 from rookery.scoring import outcome_table
 
 Pairing = tuple[Sequence[tuple[int, int]], int | None]
@@ -62,8 +62,8 @@ def _generated(settings: Settings, seed: int, pairer: Pairer | None) -> Tourname
 
 def by_the_rules(position: Tournament, history: History) -> Pairing:
     """The pairing of the next round by the system of the tournament."""
-    if not_swiss(scheme(position.system).family):
-        outcome = formats.outcome(position)
+    if not scheme(position.system).format.swiss:
+        outcome = pair(position)
     else:
         outcome = system_of(position).pair(position, history=history)
     return outcome.pairs, outcome.bye
@@ -79,25 +79,22 @@ def _announced(plan: Settings, seed: int) -> Tournament:
         planned=plan.rounds,
         system=code,
         points=plan.points,
-        ranking=("PTS", *(plan.tiebreaks or ())) if plan.tiebreaks or plan.system not in formats.NOT_FIDE else (),
+        ranking=("PTS", *(plan.tiebreaks or ())) if plan.tiebreaks or not plan.format.ranks_itself else (),
         initial_colour=plan.initial_colour,
     )
 
 
 def _code(plan: Settings) -> str:
     """The code of the system with everything that it can tell."""
-    name = plan.system or "dutch"
-    code = code_of(name, teams=bool(plan.teams))
-    if name == "team":
-        code += f"{'' if plan.colour_type == 'none' else f'_TYPE{plan.colour_type}'}_{plan.scores}"
-    if plan.keizer is not None:
-        code = plan.keizer.code
+    conduct = conduct_named(plan.format.name)
+    told = {name: getattr(plan, name) for name in conduct.own_settings}
+    code = conduct.code(told, plan.format.code_for(teams=bool(plan.teams)))
     return f"{code}_BAKU" if plan.acceleration == "baku" else code
 
 
 def _entered(announced: Tournament, plan: Settings, strengths: Strengths, rng: Random) -> Tournament:
     """The same for teams, who have entered; colours alternate from board to board but in a Scheveningen match."""
-    boards, table = plan.boards or 1, plan.system in SCHEVENINGEN
+    boards, table = plan.boards or 1, plan.format.sides
     return replace(
         announced,
         teams=squads(plan, strengths, rng),
@@ -115,14 +112,14 @@ def _played(announced: Tournament, plan: Settings, when: Calendar, play: Play, p
     position = replace(announced, requested=when.absences(1, play.rng))
     if plan.acceleration == "written":
         position = replace(position, acceleration=written_out(position))
-    history, pair = History(position), pairer or by_the_rules
-    by_format = pairer is None and plan.system in FORMATS
+    history, paired_by = History(position), pairer or by_the_rules
+    by_format = pairer is None and not plan.format.swiss
     for number in range(1, (plan.play or 0) + 1):
         try:
             if by_format:
                 round = played_by_format(position, when, play)
             else:
-                pairs, bye = pair(position, history)
+                pairs, bye = paired_by(position, history)
                 round = played(position, when, pairs, bye, play)
         except NoPairing:
             break

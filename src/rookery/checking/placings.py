@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import accumulate
 
 from rookery.checking.report import Placing
+from rookery.formats.standings import standings
 from rookery.history import History
 from rookery.model import Player, Points, Team, Tournament
-from rookery.pairing import formats
-from rookery.ranking.rank import standings
 from rookery.regulations import scheme
 
 
@@ -18,19 +16,11 @@ def ranks(tournament: Tournament) -> dict[int, tuple[int, int]]:
 
     By the announced tie-breaks; in a Keizer by its own scores, in a knock-out by how far they came.
     """
-    groups = formats.placed(tournament)
-    if groups is None:
-        rows = standings(tournament, tournament.tiebreaks).rows
-        tied: dict[int, list[int]] = {}
-        for row in rows:
-            tied.setdefault(row.rank, []).append(row.id)
-        groups = tuple(tuple(group) for group in tied.values())
-    firsts = accumulate((len(group) for group in groups), initial=1)
-    return {
-        one: (first, first + len(group) - 1)
-        for group, first in zip(groups, firsts, strict=False)
-        for one in group
-    }  # fmt: skip
+    own = scheme(tournament.system).format.ranks_itself
+    tied: dict[int, list[int]] = {}
+    for row in standings(tournament, None if own else tournament.tiebreaks).rows:
+        tied.setdefault(row.rank, []).append(row.id)
+    return {one: (rank, rank + len(group) - 1) for rank, group in tied.items() for one in group}
 
 
 def misplaced(tournament: Tournament) -> tuple[Placing, ...] | None:

@@ -13,11 +13,12 @@ from random import Random
 from rookery.checking.entrants import Calendar, Strengths
 from rookery.checking.random_results import Chances
 from rookery.elo import expectation
+from rookery.formats.catalogue import conduct_of
+from rookery.formats.conduct import NOTHING, Wishes
+from rookery.formats.standings import standings
 from rookery.matches import boards_per_match, line_up
 from rookery.model import Bye, ByeKind, Game, Match, Result, Round, Team, Tournament
 from rookery.model.unchecked import many
-from rookery.pairing import formats
-from rookery.pairing.systems import not_swiss
 from rookery.regulations import scheme
 
 _REPLAYS = 20
@@ -50,7 +51,7 @@ def played(
     byes = [Bye(one.player, one.kind) for one in position.requested]
     if bye is not None:
         byes.append(Bye(bye, ByeKind.PAIRING_ALLOCATED))
-    if not_swiss(scheme(position.system).family):
+    if not scheme(position.system).format.swiss:
         busy = {one for pair in pairs for one in pair}
         byes = [Bye(one, ByeKind.ZERO) for one in position.by_id if one not in busy]  # the free round
     return _in_order(games, matches, _entered(byes, when, position.next_round))
@@ -61,15 +62,15 @@ def played_by_format(position: Tournament, when: Calendar, play: Play) -> Round:
 
     Of a level match of a knock-out somebody goes through by lot, the stronger more often; a final is played again.
     """
-    knockout, choice = scheme(position.system).family == "knockout", formats.NOTHING
-    if knockout and position.rounds:
+    conduct, wishes = conduct_of(position), NOTHING
+    if conduct.format.eliminates and position.rounds:
         lots = (_by_lot(position, pair, play) for pair in position.rounds[-1].pairs)
-        choice = formats.Choice(through=tuple(lots))
-    given = formats.next_round(position, choice)
+        wishes = Wishes(through=tuple(lots))
+    given = conduct.round(position, wishes)
     found = _with_results(position, given, play)
-    if knockout and position.next_round == formats.rounds_needed(position):
+    if conduct.format.eliminates and position.next_round == conduct.length(len(position.by_id)):
         for _ in range(_REPLAYS):
-            if len(formats.placed(position.with_round(found)) or ()) > len(position.rounds) + 1:
+            if standings(position.with_round(found)).rows[1].rank == 2:
                 break
             found = _with_results(position, given, play)
     named = found.participants
@@ -82,7 +83,7 @@ def _with_results(position: Tournament, given: Round, play: Play) -> Round:
     open_games = [game for game in given.games if game.result is Result.PENDING]
     games = _games([(game.white, game.black) for game in open_games], play)
     known = [game for game in given.games if game.result is not Result.PENDING]
-    sides = "scheveningen" in scheme(position.system).family  # the boards are given, too
+    sides = scheme(position.system).format.sides  # the boards are given, too
     matches = []
     for match in given.matches:
         if match.forfeit is None and sides:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from rookery.errors import Problem, Severity
 from rookery.model import Points
 from rookery.pairing.outcome import Breach, Cause
+from rookery.regulations import Edition
 from rookery.renamed import forwarding
 
 Seats = tuple[int, int]
@@ -127,6 +128,8 @@ class CheckReport:
     rounds: tuple[RoundReport, ...]
     standings: tuple[Placing, ...] | None = None
     problems: tuple[Problem, ...] = ()
+    edition: Edition | None = None
+    """The edition of the rules, where the format has any."""
 
     @property
     def faults(self) -> tuple[str, ...]:

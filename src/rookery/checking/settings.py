@@ -7,41 +7,19 @@ from dataclasses import dataclass, fields, replace
 from random import Random
 from typing import Any
 
-from rookery.checking.defaults import (
-    ABSENCES,
-    COLOUR_TYPES,
-    DRAWS,
-    FORMATS,
-    GIVEN,
-    PREDETERMINED,
-    SCHEVENINGEN,
-    SCORES,
-    SYSTEMS,
-    Ratings,
-    other_draws,
-    share,
-    swiss_rounds,
-)
+from rookery.checking.defaults import DRAWS, Ratings, share, swiss_rounds
 from rookery.checking.random_results import Chances
 from rookery.errors import RuleError
+from rookery.formats.catalogue import DEFAULT, conduct_named, conduct_of
+from rookery.formats.conduct import ABSENCES, Conduct
 from rookery.history import History, Kind
 from rookery.matches import boards_per_match
 from rookery.model import CLASSIC, MATCH_POINTS, Colour, PointSystem, Tournament
-from rookery.pairing.keizer_rules import KeizerRules, rules_of
-from rookery.pairing.knockout import rounds_needed
-from rookery.regulations import scheme
+from rookery.pairing.keizer_rules import KeizerRules
+from rookery.regulations import FORMATS, Format, Takes, scheme
+from rookery.regulations.format import COLOUR_TYPES, SCORES
 
-__all__ = [
-    "COLOUR_TYPES",
-    "FORMATS",
-    "PREDETERMINED",
-    "SCHEVENINGEN",
-    "SCORES",
-    "SYSTEMS",
-    "Ratings",
-    "Settings",
-    "like",
-]
+__all__ = ["Ratings", "Settings", "like"]
 
 Amount = int | float | tuple[int | float, ...]
 """How many in each round: a whole number, a share of those present (a float, 0.0 to 1.0), or one of these per round."""
@@ -121,17 +99,27 @@ class Settings:
             raise RuleError("forfeits and unusual results are more than all games together")
         for name in ("half_byes", "full_byes", "zero_byes", "withdrawals", "late_entries", "forbidden"):
             _amount(name.replace("_", "-point ") if "byes" in name else name.replace("_", " "), getattr(self, name))
-        if self.system not in (None, *SYSTEMS):
-            raise RuleError(f"the generator knows {', '.join(SYSTEMS)}, not {self.system}")
+        if self.system not in (None, *FORMATS):
+            raise RuleError(f"the generator knows {', '.join(sorted(FORMATS))}, not {self.system}")
         if self.acceleration not in (None, "none", "baku", "written"):
             raise RuleError(f"acceleration is none, baku or written, not {self.acceleration!r}")
-        if self.keizer is not None and self.system != "keizer":
+        if self.keizer is not None and "keizer" not in self.conduct.own_settings:
             raise RuleError("the rules of a Keizer are for a Keizer, which this is not")
         _check_teams(self)
         if self.acceleration not in (None, "none"):
             _check_acceleration(self)
-        if self.system in GIVEN:
+        if self.format.fixed_length:
             _check_format(self)
+
+    @property
+    def format(self) -> Format:
+        """What kind of tournament it is."""
+        return FORMATS[self.system] if self.system else DEFAULT
+
+    @property
+    def conduct(self) -> Conduct:
+        """How it is run."""
+        return conduct_named(self.format.name)
 
     @property
     def entrants(self) -> int:
@@ -147,7 +135,7 @@ class Settings:
         """The same with everything decided; what was open is drawn, and what was given does not disturb the rest."""
         made = {name: draw(rng) for name, draw in DRAWS.items()}
         at = rng.random()
-        for draws in other_draws(self.system, bool(self.teams)):
+        for draws in (self.conduct.draws, self.conduct.team_draws if self.teams else {}):
             made |= {name: draw(rng) for name, draw in draws.items()}
         kept = {field.name: getattr(self, field.name) for field in fields(self)}
         made |= {name: value for name, value in kept.items() if value is not None}
@@ -155,11 +143,11 @@ class Settings:
         _fit_acceleration(self, made)
         if self.rounds is None:
             made["rounds"] = swiss_rounds(made.get("teams") or made["players"], at)
-            if self.system in GIVEN:
-                made["rounds"] = _needed(self.system or "", made.get("teams") or 0, made["players"])
-            elif self.system == "keizer":
+            if self.format.fixed_length:
+                made["rounds"] = _needed(self.conduct, made.get("teams") or 0, made["players"])
+            elif not self.format.swiss:
                 made["rounds"] = 4 + int(at * 17)
-        if self.ratings is None and made["system"] == "dubov":  # which needs the rating of everybody (C.04.4.1 1.1)
+        if self.ratings is None and self.format.needs_ratings:
             made["ratings"] = replace(made["ratings"], unrated=0.0)
         made["play"] = min(made["rounds"] if self.play is None else self.play, made["rounds"])
         return Settings(**made)
@@ -169,7 +157,7 @@ def _fit_players(given: Settings, made: dict[str, Any]) -> None:
     """How many players there are follows from the ratings given, from the teams, from the boards of both sides."""
     if made["ratings"].given:
         made["players"] = len(made["ratings"].given)
-    if given.system in SCHEVENINGEN:
+    if given.format.sides:
         known = given.boards is None and (given.players is not None or made["ratings"].given)
         made["boards"] = made["players"] // 2 if known else made["boards"]
         made["players"] = 2 * made["boards"]
@@ -179,11 +167,11 @@ def _fit_players(given: Settings, made: dict[str, Any]) -> None:
 
 def _fit_acceleration(given: Settings, made: dict[str, Any]) -> None:
     """What is drawn leaves room for an acceleration that is wished; none is drawn where there is no room for it."""
-    if given.acceleration is None and not (_accelerates(made["points"]) and made["system"] == "dutch"):
+    if given.acceleration is None and not _accelerates(made["points"]):
         made["acceleration"] = "none"
     if given.acceleration in (None, "none"):
         return
-    if given.system == "team":
+    if given.format.takes is Takes.TEAMS:
         if given.scores is None:
             made["scores"] = {"GP": "MP", "GP_MP": "MP_GP"}.get(made["scores"], made["scores"])
         if given.match_points is None and not _accelerates(made["match_points"]):
@@ -197,7 +185,7 @@ def _fit_acceleration(given: Settings, made: dict[str, Any]) -> None:
 
 def _check_teams(settings: Settings) -> None:
     """What is said of teams belongs to a team event, which is given by its teams and boards."""
-    sides = settings.system in SCHEVENINGEN
+    sides = settings.format.sides
     limits = {"teams": (2, 999), "boards": (1, 99 if sides else 20), "reserves": (0, 20)}
     for name, (least, most) in limits.items():
         number = getattr(settings, name)
@@ -209,7 +197,7 @@ def _check_teams(settings: Settings) -> None:
     _check_team_words(settings, (*limits, "match_forfeits", "colour_type", "scores", "match_points"))
     if sides:
         _check_sides(settings)
-    elif settings.teams or settings.system == "team":
+    elif settings.teams or settings.format.takes is Takes.TEAMS:
         size = (settings.boards or 0) + (settings.reserves or 0)
         if settings.players is not None and settings.players != (settings.teams or 0) * size:
             raise RuleError("the players of a team event follow from its teams, boards and reserves: give these")
@@ -219,18 +207,18 @@ def _check_teams(settings: Settings) -> None:
 
 def _check_team_words(settings: Settings, words: Iterable[str]) -> None:
     """What is said of teams belongs to a team event."""
-    allowed: tuple[str, ...] = ()
-    if settings.system == "team":
+    allowed, format = tuple[str, ...](), settings.format
+    if format.takes is Takes.TEAMS:
         return
-    if settings.system == "keizer" and settings.teams:
-        raise RuleError("there is no Keizer for teams")
-    if settings.system in SCHEVENINGEN:
+    if settings.teams and not (format.swiss or format.sides or format.takes is Takes.EITHER):
+        raise RuleError(f"there is no {format.noun or format.title} for teams")
+    if format.sides:
         allowed = ("teams", "boards", *(("match_points",) if settings.teams != 0 else ()))
-    elif settings.system in (*PREDETERMINED, "knockout"):
+    elif format.takes is Takes.EITHER:
         allowed = ("teams", "boards", "reserves", "match_forfeits", "match_points") if settings.teams else ("teams",)
     for name in words:
         if getattr(settings, name) not in (None, 0) and name not in allowed:
-            more = "; say how many teams" if settings.system in (*PREDETERMINED, "knockout") else ""
+            more = "; say how many teams" if format.takes is Takes.EITHER else ""
             raise RuleError(f"{name.replace('_', ' ')}: for a team event only, which this is not{more}")
 
 
@@ -247,20 +235,20 @@ def _check_sides(settings: Settings) -> None:
 
 def _check_format(settings: Settings) -> None:
     """Nobody asks for a bye, and the rounds are those of the table or of the bracket (C.05)."""
-    name = _NAMES[settings.system or ""]
+    format, name = settings.format, settings.format.noun
     for word in ABSENCES:
         amount = getattr(settings, word)
         if any(amount) if isinstance(amount, tuple) else amount:
             raise RuleError(f"a {name} has no {word.replace('_', ' ')}")
-    if settings.initial_colour is not None and settings.system != "knockout":
+    if settings.initial_colour is not None and format.predetermined:
         raise RuleError(f"the colours of a {name} are those of its table: there is no initial one")
-    if settings.withdrawals and settings.system in SCHEVENINGEN and settings.teams != 0:
+    if settings.withdrawals and format.sides and settings.teams != 0:
         raise RuleError(f"a {name} of two teams has no withdrawals: boards are forfeited")
-    size = 2 * (settings.boards or 0) if settings.system in SCHEVENINGEN else 0
+    size = 2 * (settings.boards or 0) if format.sides else 0
     field = size or settings.entrants
-    if not field or (settings.system in SCHEVENINGEN and not size and settings.teams):
+    if not field or (format.sides and not size and settings.teams):
         return
-    needed = _needed(settings.system or "", settings.teams or 0, field)
+    needed = _needed(settings.conduct, settings.teams or 0, field)
     who = f"{field} teams" if settings.teams and not size else f"{field} players"
     if needed > 99:
         raise RuleError(f"a {name} of {who} has {needed} rounds, and a file has room for 99")
@@ -268,37 +256,31 @@ def _check_format(settings: Settings) -> None:
         raise RuleError(f"a {name} of {who} has {needed} rounds, not {settings.rounds}")
 
 
-_NAMES = {
-    "round-robin": "round robin", "double-round-robin": "double round robin", "scheveningen": "Scheveningen match",
-    "double-scheveningen": "double Scheveningen match", "knockout": "knock-out",
-}  # fmt: skip
-
-
 def _check_acceleration(settings: Settings) -> None:
     """Baku is for a Swiss, of teams if match points come first, in which a draw is half a win (C.04.7 1.4).
 
     Written out as records, the same points go with any Swiss.
     """
-    if settings.system in FORMATS:
-        raise RuleError(f"acceleration is for a Swiss, not for a {_NAMES.get(settings.system, 'Keizer')}")
+    format = settings.format
+    if not format.swiss:
+        raise RuleError(f"acceleration is for a Swiss, not for {format.called}")
     if settings.acceleration == "written":
         return
-    if settings.system in ("lim", "double-swiss"):
-        raise RuleError(f"no text says how Baku accelerates a {settings.system}: written puts it into records 250")
-    if settings.system == "team" and settings.scores is not None and not settings.scores.startswith("MP"):
+    if not format.baku:
+        raise RuleError(f"no text says how Baku accelerates {format.called}: written puts it into records 250")
+    teams = format.takes is Takes.TEAMS
+    if teams and settings.scores is not None and not settings.scores.startswith("MP"):
         raise RuleError("Baku acceleration of teams needs match points as the primary score (C.04.7 1.4.4)")
-    points = settings.match_points if settings.system == "team" else settings.points
+    points = settings.match_points if teams else settings.points
     if points is not None and not _accelerates(points):
         raise RuleError("Baku acceleration needs a draw worth half a win, and a loss worth nothing (C.04.7 1.4)")
 
 
-def _needed(system: str, teams: int, players: int) -> int:
+def _needed(conduct: Conduct, teams: int, players: int) -> int:
     """How many rounds the table or the bracket has; in a Scheveningen match, for all players of both sides."""
-    cycles = 2 if system.startswith("double") else 1
-    if system in SCHEVENINGEN:
-        return cycles * players // 2
-    field = teams or players
-    return rounds_needed(field) if system == "knockout" else cycles * (field - 1 + field % 2)
+    needed = conduct.length(players if conduct.format.sides else teams or players)
+    assert needed is not None
+    return needed
 
 
 def _amount(what: str, value: Amount | None) -> None:
@@ -328,7 +310,7 @@ def like(tournament: Tournament) -> Settings:
         games = [game.result for round in tournament.rounds for match in round.matches for game in match.games]
     played = [result for result in games if result.played]
     decided = [result for result in games if result.forfeit]
-    everybody = plan.family in GIVEN  # is there in every round, but for the free one, or out
+    everybody = plan.format.fixed_length  # is there in every round, but for the free one, or out
 
     def share(kind: Kind) -> float:
         return 0.0 if everybody else round(kinds.count(kind) / present, 4)
@@ -337,7 +319,7 @@ def like(tournament: Tournament) -> Settings:
         **_field_like(tournament),
         rounds=tournament.planned or len(tournament.rounds) or None,
         play=len(tournament.rounds) or None,
-        system=plan.family or "dutch",
+        system=plan.format.name or DEFAULT.name,
         draws=round(sum(r.white is r.black for r in played) / len(played), 4) if played else None,
         forfeits=round(len(decided) / len(games), 4) if games else None,
         half_byes=share(Kind.HALF_BYE),
@@ -346,7 +328,7 @@ def like(tournament: Tournament) -> Settings:
         acceleration="baku" if plan.baku else "none",
         points=tournament.points,
         tiebreaks=tournament.tiebreaks,
-        keizer=rules_of(tournament.system) if plan.family == "keizer" else None,
+        **(conduct_of(tournament).told(plan) if not tournament.team_event else {}),
     )
     quiet = Settings(double_forfeits=0.0, unusual=0.0, unrated=0.0, withdrawals=0, late_entries=0, forbidden=0)
     return replace(
@@ -358,7 +340,7 @@ def _field_like(tournament: Tournament) -> dict[str, Any]:
     """The field of settings that resemble a tournament: the ratings themselves or, of teams, their range and form."""
     ratings = tuple(player.rating or 1400 for player in tournament.players)
     plan, boards = scheme(tournament.system), boards_per_match(tournament)
-    sides = {"teams": 0} if plan.family in SCHEVENINGEN else {}
+    sides = {"teams": 0} if plan.format.sides else {}
     if not tournament.team_event:
         return {"ratings": Ratings(given=ratings), **sides}
     matches = [match for round in tournament.rounds for match in round.matches]
@@ -368,12 +350,9 @@ def _field_like(tournament: Tournament) -> dict[str, Any]:
         "boards": boards,
         "match_points": tournament.match_points,
     }
-    if plan.family in SCHEVENINGEN:
+    if plan.format.sides:
         return field
     forfeited = sum(one.forfeit is not None for one in matches)
     field["reserves"] = max(0, max(len(team.players) for team in tournament.teams) - boards)
     field["match_forfeits"] = round(forfeited / len(matches), 4) if matches else None
-    if plan.family == "team":
-        scores = f"{plan.primary}_{plan.secondary}".rstrip("_")
-        field |= {"colour_type": plan.colour_type or "none", "scores": scores}
-    return field
+    return {**field, **conduct_of(tournament).told(plan)}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rookery.cli.scores import points_so_far
 from rookery.errors import RookeryError
+from rookery.formats.catalogue import conduct_named
+from rookery.formats.pairing import pair
 from rookery.history import History
 from rookery.model import Game, Match, Points, Round, Tournament
 from rookery.order import board_order, sequence
-from rookery.pairing.predetermined import FAMILIES, schedule
-from rookery.pairing.systems import not_swiss, pair
 from rookery.regulations import scheme
 
 
@@ -36,7 +36,7 @@ def published(tournament: Tournament, number: int) -> tuple[Game | Match, ...]:
 
 def free(tournament: Tournament, number: int) -> tuple[int, ...]:
     """Who sits this round out because the table of the format has nobody for them."""
-    given = _given(tournament, number) if scheme(tournament.system).family in FAMILIES else None
+    given = _given(tournament, number) if scheme(tournament.system).format.predetermined else None
     if given is None:
         return ()
     busy = {one for both in tournament.rounds[number - 1].pairs for one in both}
@@ -54,12 +54,15 @@ def _given(t: Tournament, number: int) -> Round | None:
 
     The rounds of a table may be played in another order: then it is the one with the most pairs of this round.
     """
-    family = scheme(t.system).family
+    format = scheme(t.system).format
+    if format.swiss or not format.playable:
+        return None
     played = {frozenset(both) for both in t.rounds[number - 1].pairs}
     try:
-        if family in FAMILIES:
-            return max(schedule(t), key=lambda round: len(played & {frozenset(both) for both in round.pairs}))
-        return pair(t, round=number).whole if not_swiss(family) else None
+        schedule = conduct_named(format.name).schedule
+        if schedule is not None:
+            return max(schedule(t, None), key=lambda round: len(played & {frozenset(both) for both in round.pairs}))
+        return pair(t, round=number).whole
     except RookeryError:
         return None
 

@@ -10,7 +10,7 @@ from rookery.errors import RookeryError, RuleError, Unfinished
 from rookery.history import History
 from rookery.matches import boards_per_match, line_up
 from rookery.model import Bye, ByeKind, Game, Match, RequestedBye, Result, Round, Tournament
-from rookery.pairing.predetermined import boards
+from rookery.pairing.tables.schedule import boards
 from rookery.regulations import scheme
 
 Seat = Game | Match | Bye
@@ -221,7 +221,7 @@ class Booking:
     @cached_property
     def timetable(self) -> frozenset[tuple[int, int]]:
         """All pairs of the table of a round robin or a Scheveningen match with their colours; nothing elsewhere."""
-        if self.base.team_event and scheme(self.base.system).family.endswith("scheveningen"):
+        if self.base.team_event and scheme(self.base.system).format.sides:
             return frozenset()  # there two teams meet round after round
         try:
             return frozenset(pair for pairs in boards(self.base) for pair in pairs)

@@ -12,8 +12,8 @@ from rookery.cli.labels import system_in_words
 from rookery.cli.player_fields import date
 from rookery.cli.render import count
 from rookery.errors import RuleError
+from rookery.formats.catalogue import rounds_needed
 from rookery.model import Colour, Date, Event, Tournament
-from rookery.pairing import formats
 from rookery.ranking.codes import parse
 from rookery.regulations import scheme
 from rookery.trf.checks import event_oddities
@@ -70,8 +70,8 @@ def must_be_dated(tournament: Tournament) -> None:
 
 def too_many_rounds(tournament: Tournament) -> str:
     """A warning when a Swiss has as many rounds as would let everybody meet everybody, or more; else nothing."""
-    plan, size = scheme(tournament.system), len(tournament.participants)
-    if formats.rounds_needed(tournament) is not None or plan.family in formats.FAMILIES or size < 2:
+    size = len(tournament.participants)
+    if not (scheme(tournament.system).silent or scheme(tournament.system).format.swiss) or size < 2:
         return ""
     if (tournament.planned or 0) < size:
         return ""
@@ -151,7 +151,7 @@ def rounds(asked: int | None, tournament: Tournament) -> int:
     """How many rounds: as many as the format needs, else as asked."""
     if asked is not None and not 1 <= asked <= 999:
         raise Refusal(f"--rounds: read {asked}, expected a number from 1 to 999")
-    needed = formats.rounds_needed(tournament)
+    needed = rounds_needed(tournament)
     if needed is None and asked is None:
         raise Refusal("say how many rounds there shall be: --rounds N")
     if needed is None:

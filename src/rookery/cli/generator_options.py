@@ -8,11 +8,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from rookery.checking.settings import COLOUR_TYPES, SCORES, SYSTEMS, Amount, Ratings, Settings
+from rookery.checking.settings import Amount, Ratings, Settings
 from rookery.cli.exits import Refusal
 from rookery.errors import RuleError
 from rookery.model import Colour, PointSystem
 from rookery.pairing.keizer_rules import told
+from rookery.regulations import FORMATS
+from rookery.regulations.format import COLOUR_TYPES, SCORES
 
 _SAME = (
     "players", "rounds", "play", "system", "draws", "forfeits", "double_forfeits", "unusual", "half_byes", "full_byes",
@@ -32,7 +34,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     for option, metavar, read, text in _OPTIONS:
         what.add_argument(option, metavar=metavar, type=_read(read), help=text)
     what.add_argument(
-        "--system", type=str.lower, metavar="S", choices=SYSTEMS, help=f"{', '.join(SYSTEMS)} (default: dutch)"
+        "--system",
+        type=str.lower,
+        metavar="S",
+        choices=sorted(FORMATS),
+        help=f"{', '.join(sorted(FORMATS))} (default: dutch)",
     )
     what.add_argument("--acceleration", choices=["none", "baku", "written"], help="written: Baku as records 250")
     what.add_argument("--initial-colour", choices=["white", "black"], help="colour of the first player in round 1")

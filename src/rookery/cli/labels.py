@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rookery.model import ByeKind, Colour, Date, Ending, Game, Player, Result, Round, Team, Tournament
-from rookery.pairing.predetermined import FAMILIES
 from rookery.regulations import scheme
 
 MARKS = {
@@ -25,21 +24,15 @@ def byes_of(tournament: Tournament) -> dict[ByeKind, tuple[str, str]]:
     >>> byes_of(Tournament(system="BERGER_ROUNDROBIN"))[ByeKind.ZERO], byes_of(Tournament())[ByeKind.ZERO]
     (('free', 'free'), ('zero', 'zero-point bye'))
     """
-    family = scheme(tournament.system).family
+    format = scheme(tournament.system).format
     found = {kind: (word, str(kind)) for kind, word in BYES.items()}
-    if family in FAMILIES:
+    if format.predetermined:
         found[ByeKind.ZERO] = ("free", "free")
-    elif family == "knockout":
+    elif format.eliminates:
         found |= {ByeKind.ZERO: ("", ""), ByeKind.FULL: ("bye", "bye")}
     return found
 
 
-_SYSTEMS = {
-    "dutch": "Dutch Swiss", "dubov": "Dubov Swiss", "burstein": "Burstein Swiss", "lim": "Lim Swiss", "swiss": "Swiss",
-    "double-swiss": "Double-Swiss", "team": "Swiss", "round-robin": "Round robin",
-    "double-round-robin": "Double round robin", "scheveningen": "Scheveningen", "knockout": "Knock-out",
-    "double-scheveningen": "Double Scheveningen", "schiller": "Schiller", "keizer": "Keizer",
-}  # fmt: skip
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
@@ -53,10 +46,10 @@ def system_in_words(code: str) -> str:
     'Dutch Swiss (FIDE_DUTCH_2026)'
     """
     plan = scheme(code)
-    if plan.family not in _SYSTEMS:
+    if not plan.format.name:
         return code
     teams = " for teams" if plan.team else ""
-    return f"{_SYSTEMS[plan.family]}{teams}{' with Baku acceleration' * plan.baku} ({code})"
+    return f"{plan.format.title}{teams}{' with Baku acceleration' * plan.baku} ({code})"
 
 
 def person(one: Player | Team) -> str:

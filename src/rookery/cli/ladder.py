@@ -14,14 +14,17 @@ from rookery.cli.exports import print_csv, print_html
 from rookery.cli.files import Amendment, amend
 from rookery.cli.labels import person
 from rookery.cli.render import Column, Table, heading, paragraph, points, print_json, print_table, say
-from rookery.cli.scores import points_so_far
 from rookery.errors import RuleError
+from rookery.formats.catalogue import rounds_needed
+from rookery.formats.standings import standings
 from rookery.model import Player, Tournament
-from rookery.pairing import formats, keizer, knockout
+from rookery.pairing import keizer
 from rookery.pairing.keizer_rules import WORDS, rules_of, told
 from rookery.ranking.codes import decimal
+from rookery.ranking.rank import Standings
 from rookery.ranking.sentences import exact
 from rookery.regulations import scheme
+from rookery.regulations.format import KEIZER
 
 OPTION = f"Keizer: other rules than the file's, as in top=60,apart=5 ({', '.join(WORDS)})"
 """What --keizer is for."""
@@ -42,7 +45,7 @@ class Line:
 
 def own_way(tournament: Tournament) -> bool:
     """Whether the format ranks in its own way."""
-    return scheme(tournament.system).family in formats.NOT_FIDE
+    return scheme(tournament.system).format.ranks_itself
 
 
 def run(args: argparse.Namespace, tournament: Tournament) -> int:
@@ -102,36 +105,31 @@ def _as_it_stood(t: Tournament, args: argparse.Namespace) -> Tournament:
 
 
 def _lines(t: Tournament) -> Iterator[Line]:
-    groups = formats.placed(t) or ()
-    own = _values(t) if _keizer(t) else _reached(t)
-    scored, first = points_so_far(t), 1
-    for group in groups:
-        for one in group:
-            yield Line(f"{first}=" if group[1:] else str(first), one, scored[one][0], own[one])
-        first += len(group)
+    found = standings(t)
+    own = _values(found) if _keizer(t) else _reached(t, found)
+    ranks = [row.rank for row in found]
+    for row in found:
+        yield Line(f"{row.rank}=" if ranks.count(row.rank) > 1 else str(row.rank), row.id, row.points, own[row.id])
 
 
-def _values(t: Tournament) -> dict[int, dict[str, str]]:
-    return {
-        place.player: {"Value": str(place.value), "Score": _number(place.score)} for place in keizer.ranking(t).places
-    }
+def _values(found: Standings) -> dict[int, dict[str, str]]:
+    return {row.id: {"Value": _number(row.values[1]), "Score": _number(row.values[0])} for row in found}
 
 
-def _reached(t: Tournament) -> dict[int, dict[str, str]]:
+def _reached(t: Tournament, found: Standings) -> dict[int, dict[str, str]]:
     """Where everybody went out of a knock-out."""
-    needed, groups = knockout.rounds_needed(len(t.by_id)), knockout.placed(t)
-    finished = len(groups[0]) == 1
-    found = {one: {"Until": "winner" if finished else "still in"} for one in groups[0]}
-    done = len(groups) - 1
-    for at, group in enumerate(groups[1:]):
-        before_last = needed - (done - at)
-        stage = _STAGES[before_last] if before_last < len(_STAGES) else f"round {done - at}"
-        found |= {one: {"Until": stage} for one in group}
-    return found
+    needed, far = rounds_needed(t) or 0, max(int(row.values[0] or 0) for row in found)
+    told = {}
+    for row in found:
+        came = int(row.values[0] or 0)
+        left = needed - came - 1
+        out = _STAGES[left] if 0 <= left < len(_STAGES) else f"round {came + 1}"
+        told[row.id] = {"Until": "winner" if came == needed else "still in" if came == far else out}
+    return told
 
 
-def _number(value: Fraction) -> str:
-    return decimal(value, 2)
+def _number(value: Fraction | None) -> str:
+    return decimal(value or Fraction(0), 2)
 
 
 # -- for people and spreadsheets
@@ -179,13 +177,14 @@ def _sheet(t: Tournament, lines: list[Line]) -> Table:
 
 
 def _as_json(t: Tournament, lines: list[Line]) -> dict[str, Any]:
-    scores = {place.player: place for place in keizer.ranking(t).places} if _keizer(t) else {}
+    scores = {row.id: row.values for row in standings(t)} if _keizer(t) else {}
     rows: list[dict[str, Any]] = []
     for line in lines:
         row: dict[str, Any] = {"rank": int(line.rank.rstrip("=")), "id": line.id, "name": t.by_id[line.id].name}
         row["points"] = exact(Fraction(line.points, 10))
         if line.id in scores:
-            row |= {"value": scores[line.id].value, "score": exact(scores[line.id].score)}
+            score, value = scores[line.id]
+            row |= {"value": int(value or 0), "score": exact(score)}
         else:
             row["until"] = line.own["Until"]
         rows.append(row)
@@ -193,7 +192,7 @@ def _as_json(t: Tournament, lines: list[Line]) -> dict[str, Any]:
 
 
 def _keizer(t: Tournament) -> bool:
-    return scheme(t.system).family == "keizer"
+    return scheme(t.system).format is KEIZER
 
 
 def _save(path: str, found: Tournament) -> Amendment:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from rookery._version import __version__
 from rookery.cli import exits
+from rookery.regulations.catalogue import FORMATS
 
 if TYPE_CHECKING:
     from rookery.checking.report import Difference, RoundReport
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from rookery.history import History
     from rookery.model import Tournament
 
-FLAGS = ("--dutch", "--dubov", "--burstein", "--lim", "--double-swiss", "--team")
+FLAGS = tuple(f"--{name}" for name, format in FORMATS.items() if format.legacy)
 USAGE = (
     "[-r] [--SYSTEM] IN (-c | -p [OUT]) [-l [LIST]], or"
     " [-r] [--SYSTEM] (MODEL -g | -g [CFG]) -o OUT [-s SEED] [-l [LIST]]"
@@ -157,7 +158,7 @@ def _loaded(request: Request) -> Tournament:
 
     import rookery
     from rookery.errors import Severity
-    from rookery.regulations import CODES, scheme
+    from rookery.regulations import scheme
 
     assert request.source is not None
     try:
@@ -169,10 +170,10 @@ def _loaded(request: Request) -> Tournament:
     if errors:
         raise exits.Refusal(f"error parsing file {request.source}: {errors[0]}")
     tournament, wanted = reading.tournament, request.system
-    family = scheme(tournament.system).family
-    if wanted is not None and family not in ("", wanted):
+    named = scheme(tournament.system).format.name
+    if wanted is not None and named not in ("", wanted):
         raise exits.Refusal(f"{request.source} is a tournament of type {tournament.system}, not {wanted}")
-    return replace(tournament, system=CODES[wanted]) if wanted is not None and not family else tournament
+    return replace(tournament, system=FORMATS[wanted].code) if wanted is not None and not named else tournament
 
 
 def open_bytes(path: str) -> bytes:
@@ -186,9 +187,9 @@ def open_bytes(path: str) -> bytes:
 
 def _pair(request: Request) -> int:
     from rookery.errors import NoPairing
+    from rookery.formats.pairing import system_of
     from rookery.history import History
     from rookery.pairing.colours import initial_colour
-    from rookery.pairing.systems import system_of
 
     tournament = _loaded(request)
     assert request.source is not None
@@ -257,9 +258,9 @@ def _write_lists(tournament: Tournament, file: TextIO, end: str) -> None:
     from rookery.checking.checker import position
     from rookery.cli.checklist import checklist
     from rookery.errors import NoPairing
+    from rookery.formats.pairing import system_of
     from rookery.history import History
     from rookery.pairing.colours import initial_colour
-    from rookery.pairing.systems import system_of
 
     for number in range(1, len(tournament.rounds) + 1):
         before, system = position(tournament, number), system_of(tournament).in_round(number, tournament.planned)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rookery.compat.entries import Games, Players, field, listed, seeds, whole
 from rookery.compat.swiss import Bye, Paired, Pairing
 from rookery.model import Player, Tournament
-from rookery.pairing.predetermined import boards
-from rookery.regulations import code_of
+from rookery.pairing.tables.schedule import boards
+from rookery.regulations.format import DOUBLE_ROUND_ROBIN, ROUND_ROBIN
 
 
 def round_robin(players: Players, games: Games = (), round: int | None = None, *, double: bool = False) -> Paired:
@@ -26,7 +26,7 @@ def round_robin(players: Players, games: Games = (), round: int | None = None, *
     everybody = listed(players, "players", "players")
     known = len(field(everybody, games, complete=True).rounds)
     ids = seeds(everybody)
-    system = code_of("double-round-robin" if double else "round-robin")
+    system = (DOUBLE_ROUND_ROBIN if double else ROUND_ROBIN).code
     table = boards(Tournament(players=tuple(map(Player, range(1, len(ids) + 1))), system=system))
     number = known + 1 if round is None else whole(round, "round")
     if not 1 <= number <= len(table):

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol, SupportsFloat
 
 from rookery.compat.entries import Field, Games, Players, brief, field, listed, plain_errors, whole
 from rookery.compat.tiebreaks import MAKERS, Entered, coded
-from rookery.pairing.systems import pair as paired_by_core
+from rookery.formats.pairing import pair as paired_by_core
 from rookery.ranking.rank import Wish
 from rookery.ranking.rank import standings as ranked
 from rookery.ranking.table import Table

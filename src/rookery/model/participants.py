@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from calendar import monthrange
 from dataclasses import dataclass
+from datetime import date
 
 from rookery.errors import RuleError
 from rookery.model.kinds import fits, misfit, row
@@ -29,6 +31,17 @@ class Date:
 
     def __str__(self) -> str:
         return "-".join(f"{part:02}" for part in (self.year, self.month, self.day) if part)
+
+    @property
+    def last_day(self) -> date:
+        """The last day that it can be.
+
+        >>> str(Date(2026, 2).last_day), str(Date(2025).last_day), str(Date(2026, 3, 14).last_day)
+        ('2026-02-28', '2025-12-31', '2026-03-14')
+        """
+        month = self.month or 12
+        most = monthrange(self.year, month)[1]
+        return date(self.year, month, min(self.day or most, most))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ an opponent of the last few rounds. What clubs decide for themselves is in `keiz
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
@@ -24,7 +24,7 @@ from rookery.faces.matching import EXPOSED, complete
 from rookery.model import Bye, ByeKind, Colour, Ending, Game, RequestedBye, Round, Tournament
 from rookery.order import sequence, to_pair
 from rookery.pairing.keizer_rules import KeizerRules, rules_of
-from rookery.pairing.round_robin import colours
+from rookery.pairing.tables.berger import colours
 
 _SHARES = {
     Ending.WIN: Fraction(1), Ending.FORFEIT_WIN: Fraction(1), Ending.DRAW: Fraction(1, 2),
@@ -52,11 +52,15 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The ranking, how often it was worked out, and the length of the circle it ended in (1: it stays as it is)."""
+    """The ranking, how often it was worked out, and the length of the circle it ended in (1: it stays as it is).
+
+    `earning` is what it earns to win against somebody: their value or, on a circle, the mean of their values.
+    """
 
     places: tuple[Place, ...]
     repeated: int
     circle: int = 1
+    earning: Mapping[int, Fraction] = field(default_factory=dict)
 
 
 # -- the ranking -------------------------------------------------------------------------------------------------------
@@ -99,7 +103,10 @@ def ranking(tournament: Tournament, rules: KeizerRules | None = None) -> Ranking
     total = {one: sum(each[one] for each in scores) for one in everybody}
     final = _ordered(everybody, total)
     worth, unit = values(final, rules.top), unit * len(orders)
-    return Ranking(tuple(Place(one, worth[one], Fraction(total[one], unit)) for one in final), len(seen), len(orders))
+    places = tuple(Place(one, worth[one], Fraction(total[one], unit)) for one in final)
+    sums = [values(each, rules.top) for each in orders]
+    earning = {one: Fraction(sum(each[one] for each in sums), len(sums)) for one in everybody}
+    return Ranking(places, len(seen), len(orders), earning)
 
 
 def _ordered(everybody: Sequence[int], scores: Mapping[int, int]) -> tuple[int, ...]:

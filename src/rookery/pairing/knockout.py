@@ -9,13 +9,12 @@ the next round went through and, before that round is paired, the arbiter names 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from itertools import pairwise
 
 from rookery.errors import Problem, RuleError, Severity, Unfinished
 from rookery.matches import line_up
 from rookery.model import Bye, ByeKind, Colour, Game, Match, Result, Round, Tournament
 from rookery.order import sequence
-from rookery.pairing.round_robin import colours
+from rookery.pairing.tables.berger import colours
 from rookery.regulations import scheme
 from rookery.scoring import board_points, outcome_table
 
@@ -45,7 +44,9 @@ def rounds_needed(entrants: int) -> int:
     >>> rounds_needed(8), rounds_needed(9)
     (3, 4)
     """
-    return max(entrants - 1, 0).bit_length()
+    if entrants < 2:
+        raise RuleError(f"a knock-out needs two participants, not {entrants}")
+    return (entrants - 1).bit_length()
 
 
 def next_round(tournament: Tournament, *, games: int | None = None, through: Collection[int] = ()) -> Round:
@@ -101,22 +102,29 @@ def placed(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
     >>> placed(cup)
     ((1, 3), (2,))
     """
-    stages: list[set[int]] = []
+    came = reached(tournament)
+    return tuple(
+        tuple(sorted(one for one, rounds in came.items() if rounds == far))
+        for far in sorted(set(came.values()), reverse=True)
+    )
+
+
+def reached(tournament: Tournament) -> dict[int, int]:
+    """How many rounds everybody came through; the winner of the final all of them."""
+    came: dict[int, int] = {}
+    done = 0
     try:
-        for slots in _stages(tournament):
-            stages.append({one for one in slots if one is not None})
+        for done, slots in enumerate(_stages(tournament)):
+            came |= {one: done for one in slots if one is not None}
     except RuleError:
-        if not stages or len(stages) < len(tournament.rounds):  # else nobody has named the winner yet
+        if not came or done + 1 < len(tournament.rounds):  # else nobody has named the winner yet
             raise
-    out = [before - after for before, after in pairwise(stages)]
-    return tuple(tuple(sorted(group)) for group in (stages[-1], *reversed(out)) if group)
+    return came
 
 
 def _stages(tournament: Tournament, through: Collection[int] = ()) -> Iterator[Slots]:
     """Who is in before the first round, and after each."""
     seats = sequence(tournament)
-    if len(seats) < 2:
-        raise RuleError(f"a knock-out needs two participants, not {len(seats)}")
     needed = rounds_needed(len(seats))
     if len(tournament.rounds) > needed:
         raise RuleError(f"a knock-out of {len(seats)} has {needed} rounds, not {len(tournament.rounds)}")

@@ -1,99 +1,12 @@
-"""Scheveningen: every player of one side meets every player of the other, once or twice.
+"""Moved to `rookery.pairing.tables.scheveningen`: the old names, for one more version."""
 
-For 2 to 6 and 8 boards the tables are the published ones. Other sizes have no published table known to us; they follow
-the same patterns, carried on. In every table everybody meets each opponent once, has as many Whites as Blacks (one more
-or less if the number of boards is odd), and never the same colour in three games running. In each round a side has
-White on half of its boards - except on 2, 10, 14, 18, ... boards, where it may be one board more or less.
-"""
+from rookery.renamed import forwarding
 
-from __future__ import annotations
-
-from rookery.errors import RuleError
-from rookery.pairing.round_robin import Table, thrice, two_cycles
-
-PUBLISHED = (2, 3, 4, 5, 6, 8)
-"""The numbers of boards for which there is a published table."""
-
-Grid = tuple[tuple[tuple[int, bool], ...], ...]
-"""By round and board of the first side: the opponent (from 0), and whether the first side has White."""
-
-_SIX = """
-    +1 -2 -3 +4 -5 +6
-    -2 +3 +5 -6 +4 -1
-    +3 -5 -1 +2 +6 -4
-    -4 -6 +2 +1 -3 +5
-    +5 +4 +6 -3 -1 -2
-    -6 +1 -4 -5 +2 +3
-"""  # a line is a round: the opponents of A1 to A6, + where they have White; no pattern known makes this table
-
-
-def scheveningen(boards: int) -> Table[str]:
-    """The rounds of a Scheveningen match, White first; A1, A2, ... meet B1, B2, ...
-
-    >>> scheveningen(2)
-    ((('A1', 'B1'), ('A2', 'B2')), (('B2', 'A1'), ('B1', 'A2')))
-    """
-    if boards < 1:
-        raise RuleError(f"a Scheveningen match needs at least one board, not {boards}")
-    return tuple(
-        tuple(
-            (f"A{a}", f"B{b + 1}") if white else (f"B{b + 1}", f"A{a}")
-            for a, (b, white) in enumerate(opponents, start=1)
-        )
-        for opponents in _grid(boards)
-    )
-
-
-def double_scheveningen(boards: int, *, reverse: bool | None = None) -> Table[str]:
-    """The same twice, the second time with colours exchanged.
-
-    No text orders the second cycle. Unless `reverse` says which order the last two rounds of the first cycle have, as
-    in a round robin, the second cycle begins with its first round from which nobody has three equal colours running.
-    """
-    once = scheveningen(boards)
-    if reverse is not None:
-        return two_cycles(once, reverse=reverse)
-    exchanged = two_cycles(once, reverse=False)[boards:]
-    orders = (once + exchanged[start:] + exchanged[:start] for start in range(boards))
-    return next(table for table in orders if not thrice(table))
-
-
-def _grid(boards: int) -> Grid:
-    if boards == 6:
-        cells = [[int(cell) for cell in line.split()] for line in _SIX.split("\n") if line.strip()]
-        return tuple(tuple((abs(cell) - 1, cell > 0) for cell in line) for line in cells)
-    if boards % 2:
-        return _odd(boards)
-    return _quarters(boards) if boards % 4 == 0 else _couples(boards)
-
-
-def _odd(n: int) -> Grid:
-    """Opponents move on by one; the Whites of a round are neighbours, half the circle further on in each round."""
-    half = n // 2
-
-    def white(a: int, r: int) -> bool:
-        return (a - half * r) % n < half + 1 - r % 2
-
-    return tuple(tuple(((a + r) % n, white(a, r)) for a in range(n)) for r in range(n))
-
-
-def _quarters(n: int) -> Grid:
-    """Two halves on each side: first like meets like, then each the other; the halves have opposite colours."""
-    half = n // 2
-
-    def opponent(a: int, r: int) -> int:
-        return (a + r) % half + half * ((a >= half) != (r >= half))
-
-    return tuple(tuple((opponent(a, r), (r % 2 == 0) == (a < half)) for a in range(n)) for r in range(n))
-
-
-def _couples(n: int) -> Grid:
-    """Couples meet couples in two rounds, with one White and one Black for each of the four."""
-    couples = n // 2
-
-    def cell(a: int, r: int) -> tuple[int, bool]:
-        couple, step = a // 2, r // 2
-        white_first = couple < (couples + 1 - step % 2) // 2
-        return 2 * ((couple + step) % couples) + (a + r) % 2, (r % 2 == 0) == white_first
-
-    return tuple(tuple(cell(a, r) for a in range(n)) for r in range(n))
+__getattr__ = forwarding(
+    __name__,
+    {
+        "scheveningen": "rookery.pairing.tables.scheveningen.scheveningen",
+        "double_scheveningen": "rookery.pairing.tables.scheveningen.double_scheveningen",
+        "PUBLISHED": "rookery.pairing.tables.scheveningen.PUBLISHED",
+    },
+)

@@ -62,7 +62,8 @@ class Column:
 class Standings:
     """Ranked rows, and how they came about.
 
-    `source` says where the list of tie-breaks comes from: "asked for", "of the tournament" or "ours". `notes` are
+    `source` says where the list of tie-breaks comes from: "asked for", "of the tournament", "ours" or
+    "of the format", which ranks in its own way. `notes` are
     sentences a reader of the standings should know. `left_out` names who is not ranked, and why.
     """
 
@@ -163,7 +164,7 @@ def ranked(
         chosen.points.tiebreak,
         tuple(column.tiebreak for column in chosen.columns),
         chosen.source,
-        tuple(_rows(table, groups, chosen)),
+        tuple(rows(table, groups, chosen.points, chosen.columns)),
         tuple(notes),
         left_out,
         table=table,
@@ -336,15 +337,16 @@ def _drawn(groups: list[list[int]], seed: int | str) -> tuple[list[list[int]], i
     return [[one] for group in groups for one in sorted(group, key=lot)], ties
 
 
-def _rows(table: Table, groups: list[list[int]], chosen: _Choice) -> Iterator[Row]:
+def rows(table: Table, groups: Iterable[list[int]], points: Column, columns: Iterable[Column]) -> Iterator[Row]:
+    """The lines of standings in which everybody stands where the groups of equals have them."""
     names = {one: each.name for one, each in table.tournament.by_id.items()}
-    values = [column.values for column in chosen.columns]
-    scores, rank = chosen.points.keys, 1
+    values = [column.values for column in columns]
+    scores, rank = points.keys, 1
     for group in groups:
         for one in group:
-            points = scores[one]
-            assert isinstance(points, int)
-            yield Row(rank, one, names[one], points, tuple(shown.get(one, NONE) for shown in values))
+            score = scores[one]
+            assert isinstance(score, int)
+            yield Row(rank, one, names[one], score, tuple(shown.get(one, NONE) for shown in values))
         rank += len(group)
 
 

@@ -28,13 +28,10 @@ from rookery.regulations.chapters import (
 from rookery.regulations.format import Format, Takes
 from rookery.regulations.scheme import Scheme, announced, code_of, scheme
 
-CODES = {name: each.code for name, each in FORMATS.items()}
-
 __all__ = [
     "BAKU",
     "BASIC",
     "BURSTEIN",
-    "CODES",
     "DOUBLE_SWISS",
     "DUBOV",
     "DUTCH",

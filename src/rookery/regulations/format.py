@@ -20,6 +20,10 @@ class Takes(Enum):
     EITHER = "players or teams"
 
 
+COLOUR_TYPES = ("A", "B", "none")
+"""The colour preferences of teams (C.04.6 1.7)."""
+SCORES = ("MP", "GP", "MP_GP", "GP_MP")
+"""The primary score of teams and, if it is used, the secondary one, as record 192 writes them."""
 SWISS_LIST = ("BH/C1", "BH", "SB", "WIN")
 ROUND_ROBIN_LIST = ("DE", "SB", "WIN", "KS")
 TEAM_LIST = ("MPvGP", "EDE", "EMGSB/C1")
@@ -64,6 +68,8 @@ class Format:
     """The places follow from the format, not from points and tie-breaks."""
     baku: bool = False
     """C.04.7 says how it is accelerated."""
+    needs_ratings: bool = False
+    """Nobody may be without a rating."""
     legacy: bool = False
     """The drop-in knows it by a flag of its own."""
     playable: bool = True
@@ -97,7 +103,7 @@ DUTCH = Format(
 )  # fmt: skip
 DUBOV = Format(
     name="dubov", title="Dubov Swiss", code="FIDE_DUBOV", words=("DUBOV",), regulation=chapters.DUBOV,
-    swiss=True, baku=True, legacy=True,
+    swiss=True, baku=True, needs_ratings=True, legacy=True,
 )  # fmt: skip
 BURSTEIN = Format(
     name="burstein", title="Burstein Swiss", code="FIDE_BURSTEIN", words=("BURSTEIN",), regulation=chapters.BURSTEIN,

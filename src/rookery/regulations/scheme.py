@@ -31,11 +31,6 @@ class Scheme:
     meeting: int = 0
 
     @property
-    def family(self) -> str:
-        """The name of the format."""
-        return self.format.name
-
-    @property
     def two_game_matches(self) -> bool:
         """Whether every pairing is a match of two games."""
         return self.format.games == 2

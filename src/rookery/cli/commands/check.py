@@ -21,7 +21,7 @@ from rookery.cli.progress import Progress
 from rookery.cli.render import Column, Table, count, paragraph, points, print_json, print_table, say
 from rookery.entries import provisionally_rated
 from rookery.errors import RookeryError, Severity
-from rookery.regulations import CODES
+from rookery.regulations import FORMATS
 
 if TYPE_CHECKING:
     from rookery.checking.report import CheckReport, Placing, RoundReport
@@ -54,8 +54,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="a tournament in TRF or JSON; - is standard input")
     parser.add_argument("--rounds", metavar="LIST", type=_rounds, help="only these, such as 5 or 1-3,7 (default: all)")
-    names = ", ".join(CODES)
-    parser.add_argument("--system", choices=list(CODES), type=str.lower, metavar="S",
+    names = ", ".join(FORMATS)
+    parser.add_argument("--system", choices=list(FORMATS), type=str.lower, metavar="S",
                         help=f"by this system, not the file's: {names}")  # fmt: skip
     parser.add_argument("--unrated", type=int, metavar="R", help="Dubov: the rating of players who have none")
     parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
@@ -112,7 +112,7 @@ def _verdict(path: str, rounds: tuple[int, ...] | None, system: str | None, unra
         _sound(reading)
         tournament = reading.tournament
         if system is not None:
-            tournament = replace(tournament, system=CODES[system])
+            tournament = replace(tournament, system=FORMATS[system].code_for(teams=tournament.team_event))
         if unrated is not None:
             tournament = provisionally_rated(tournament, unrated)
         report = rookery.check(tournament, rounds)

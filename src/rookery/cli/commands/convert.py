@@ -16,7 +16,8 @@ from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import content, dialect_of, load, load_sound, name_of, save
 from rookery.cli.render import tally
 from rookery.errors import RookeryError, Severity
-from rookery.regulations import CODES, scheme
+from rookery.formats.catalogue import DEFAULT
+from rookery.regulations import scheme
 from rookery.wording import listed
 
 if TYPE_CHECKING:
@@ -75,9 +76,10 @@ def run(args: argparse.Namespace) -> int:
     missing = _missing(reading.tournament, made)
     if missing:
         print(f"rookery: lost or shortened in {dialect}: {'; '.join(missing)}", file=sys.stderr)
-        family = scheme(reading.tournament.system).family
-        if _FACTS["system"] in missing and family in CODES and family != "dutch":
-            print(f"rookery: whoever reads it must name the system: rookery check --system {family}", file=sys.stderr)
+        format = scheme(reading.tournament.system).format
+        if _FACTS["system"] in missing and format.playable and format is not DEFAULT:
+            said = f"whoever reads it must name the system: rookery check --system {format.name}"
+            print(f"rookery: {said}", file=sys.stderr)
     matter = [problem for problem in reading.problems if problem.severity > Severity.INFO]
     if matter:
         print(f"rookery: {name_of(args.input)}: {tally(matter)}", file=sys.stderr)

@@ -19,11 +19,11 @@ from rookery.cli import generator_options
 from rookery.cli.exits import DIFFERENT, DONE, Refusal
 from rookery.cli.progress import Progress
 from rookery.cli.render import Column, Table, count, facts, print_json, print_table, say
+from rookery.regulations import FORMATS, Takes
 
 if TYPE_CHECKING:
     from rookery.checking.crosscheck import Comparison, Logbook
 
-_MATCHES = ("team", "double-swiss")
 """Systems whose rounds are matches of several games."""
 
 EXAMPLES = ("rookery crosscheck --engine 'rookery --dutch {input} -p {output}' --count 1 --players 8 --rounds 3",)
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     from rookery.checking.engine import Engine
 
     settings = generator_options.settings(args)
-    engine = Engine(args.engine, _dialect(args.to, settings.system or "dutch"))
+    engine = Engine(args.engine, _dialect(args.to, settings.format.name))
     _startable(engine.command)
     logbook = Logbook(Path(args.output), settings, engine)
     wanted = list(cases(args.seed, args.count))
@@ -69,11 +69,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _dialect(wanted: str | None, system: str) -> str:
     """The format in which a position is written; matches can be written in that of 2026 only."""
-    from rookery.pairing.systems import not_swiss
-
-    if not_swiss(system):
+    format = FORMATS[system]
+    if not format.swiss:
         raise Refusal(f"there is nothing to compare: {system} leaves an engine no choice; rookery check judges a file")
-    if system not in _MATCHES:
+    if format.takes is not Takes.TEAMS and format.games == 1:
         return wanted or "trfbx"
     if wanted not in (None, "trf26", "joint"):
         raise Refusal(f"{wanted} has no place for the matches of {system}: --to trf26 or joint")

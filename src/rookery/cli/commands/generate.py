@@ -74,10 +74,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _warn_of_lost_system(dialect: str | None, system: str | None) -> None:
     """Some dialects have no record for the system, and such a file would be taken for a Dutch one."""
-    from rookery.pairing.systems import DEFAULT
+    from rookery.formats.catalogue import DEFAULT
     from rookery.trf.fields import DIALECTS as RECORDS_OF
 
-    if dialect in RECORDS_OF and "192" not in RECORDS_OF[dialect] and system not in (None, DEFAULT):
+    if dialect in RECORDS_OF and "192" not in RECORDS_OF[dialect] and system not in (None, DEFAULT.name):
         said = f"{dialect} has no record for the system: to check such a file, say --system {system}"
         print(f"rookery: {said}", file=sys.stderr)
 

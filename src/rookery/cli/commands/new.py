@@ -27,7 +27,8 @@ from rookery.cli.sheets import Sheet, read
 from rookery.model import CLASSIC, THREE_ONE_NIL, Event, Player, Team, Tournament
 from rookery.order import numbered
 from rookery.pairing.keizer_rules import rules_of, told
-from rookery.regulations import CODES, code_of, scheme
+from rookery.regulations import FORMATS, by_name, scheme
+from rookery.regulations.format import DUTCH, KEIZER, TEAM
 from rookery.trf.checks import same_persons
 from rookery.wording import listed
 
@@ -44,7 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("output", metavar="OUT", help="the file to write (JSON when it ends in .json, else TRF26)")
     parser.add_argument("--players", required=True, metavar="CSV", help="the list of players; - is standard input")
-    parser.add_argument("--system", default="", metavar="S", help=f"{', '.join(CODES)}, or a TRF26 code")
+    parser.add_argument("--system", default="", metavar="S", help=f"{', '.join(FORMATS)}, or a TRF26 code")
     parser.add_argument("--accelerate", action="store_true", help="with Baku acceleration (C.04.7)")
     parser.add_argument("--keizer", metavar="RULES", help="rules of a Keizer, such as top=60,start=0,apart=5")
     add_options(parser)
@@ -131,7 +132,7 @@ def _tournament(args: argparse.Namespace, players: list[Player], team_names: lis
         players, teams = _rosters(players, team_names)
     else:
         players = list(numbered(players))
-    boards = args.boards if team_event and not scheme(system).family.endswith("scheveningen") else None
+    boards = args.boards if team_event and not scheme(system).format.sides else None
     tournament = Tournament(
         event=Event(type=scheme(system).words),
         players=tuple(replace(one, points=0) for one in players),
@@ -151,18 +152,17 @@ def _tournament(args: argparse.Namespace, players: list[Player], team_names: lis
 
 def _system(args: argparse.Namespace, teams: bool) -> str:
     """The code of the system named in everyday words, or the code itself, with the options that it can tell."""
-    text = args.system or ("team" if teams else "dutch")
-    name = text.lower().replace("_", "-").replace(" ", "-")
-    code = code_of(name, teams=teams) if name in CODES else text.upper()
+    text = args.system or (TEAM if teams else DUTCH).name
+    named = by_name(text)
+    code = text.upper() if named is None else named.code_for(teams=teams)
     plan = scheme(code)
-    if not plan.family:
-        raise Refusal(f"there is no system {text!r}; choose one of {', '.join(CODES)}")
-    sides = plan.family.endswith("scheveningen")
-    if teams and not plan.team and not sides:
+    if not plan.format.name:
+        raise Refusal(f"there is no system {text!r}; choose one of {', '.join(FORMATS)}")
+    if teams and not plan.team and not plan.format.sides:
         raise Refusal(f"the list has teams, and {text} is not a system for teams")
     if plan.team and not teams:
         raise Refusal(f'{text} is a system for teams, and the list has no column "team"')
-    if plan.family == "keizer":
+    if plan.format is KEIZER:
         code = told(args.keizer or "", rules_of(code)).code
     elif args.keizer is not None:
         raise Refusal(f"--keizer is for a Keizer, and {text} is none")

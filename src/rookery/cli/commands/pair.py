@@ -15,15 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import load_sound, save
-from rookery.cli.labels import person
+from rookery.cli.labels import byes_of, person
 from rookery.cli.render import Column, Table, count, heading, paragraph, points, print_table, say
 from rookery.errors import NoPairing
 from rookery.matches import line_up
 from rookery.model import ByeKind, Result
 from rookery.pairing.knockout import Level
 from rookery.pairing.outcome import Cause
-from rookery.pairing.predetermined import FAMILIES as FIXED
-from rookery.regulations import scheme
+from rookery.regulations import FORMATS
 from rookery.scoring import in_words
 from rookery.wording import listed
 
@@ -118,7 +117,7 @@ def _byes(outcome: Outcome) -> str:
     """How many byes there are that the pairing gives."""
     given = (ByeKind.PAIRING_ALLOCATED, ByeKind.FULL)
     number = int(outcome.bye is not None)
-    if outcome.whole is not None and outcome.system == "knockout":
+    if outcome.whole is not None and FORMATS[outcome.system].eliminates:
         number = sum(one.kind in given for one in outcome.whole.byes)
     return "" if not number else " and a bye" if number == 1 else f" and {number} byes"
 
@@ -127,9 +126,11 @@ def _by_other_rules(t: Tournament, args: argparse.Namespace) -> Tournament:
     """The tournament under the rules of a Keizer that were asked for."""
     if args.keizer is None:
         return t
+    from rookery.formats.catalogue import format_of
     from rookery.pairing.keizer_rules import rules_of, told
+    from rookery.regulations.format import KEIZER
 
-    if (args.system or scheme(t.system).family) != "keizer":
+    if format_of(t, args.system) is not KEIZER:
         raise Refusal("--keizer is for a Keizer, and this is none")
     return replace(t, system=told(args.keizer, rules_of(t.system)).code)
 
@@ -143,7 +144,7 @@ def _check_numbers(t: Tournament, numbers: list[int]) -> None:
 
 def _remark(t: Tournament, outcome: Outcome) -> None:
     """What the pairing rests on that the file does not say."""
-    if outcome.system in FIXED:
+    if FORMATS[outcome.system].predetermined:
         return
     if t.planned is None and outcome.whole is None:
         print("rookery: the number of rounds is not declared: this is not taken for the last one", file=sys.stderr)
@@ -195,7 +196,7 @@ def _not_playing(t: Tournament, outcome: Outcome, whole: Round) -> Iterator[str]
     """Of a round that the format gives: who is free, or has a bye, and which boards are decided by an absence."""
     for bye in whole.byes:
         if bye.kind is not ByeKind.PAIRING_ALLOCATED:
-            free = "free" if outcome.system in FIXED else "bye" if outcome.system == "knockout" else str(bye.kind)
+            free = byes_of(t)[bye.kind][1]
             yield f"{person(t.by_id[bye.player])}: {free}"
     for white, black, result in _decided(whole):
         if result is Result.DOUBLE_FORFEIT:

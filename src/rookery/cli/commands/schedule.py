@@ -29,11 +29,12 @@ from rookery.cli.render import (
     width,
 )
 from rookery.model import Player, Round, Tournament
-from rookery.pairing.lots import by_lot, by_varma, late_meetings, numbered
-from rookery.pairing.predetermined import FAMILIES, next_round, schedule, sides
-from rookery.pairing.round_robin import thrice
-from rookery.pairing.scheveningen import PUBLISHED
-from rookery.regulations import CODES, scheme
+from rookery.pairing.tables.berger import thrice
+from rookery.pairing.tables.lots import by_lot, by_varma, late_meetings, numbered
+from rookery.pairing.tables.schedule import next_round, schedule, sides
+from rookery.pairing.tables.scheveningen import PUBLISHED
+from rookery.regulations import FORMATS, code_of, scheme
+from rookery.regulations.format import ROUND_ROBIN, SCHEVENINGEN
 from rookery.wording import listed
 
 EXAMPLES = (
@@ -44,13 +45,16 @@ EXAMPLES = (
 )
 
 
+_SCHEDULED = [name for name, format in FORMATS.items() if format.predetermined]
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("file", metavar="FILE", nargs="?", help="a tournament in TRF or JSON; - is standard input")
     what.add_argument("--players", type=int, metavar="N", help="no file: the table for N players (or teams)")
     what.add_argument("--boards", type=int, metavar="N", help="no file: a Scheveningen match on N boards")
-    parser.add_argument("--system", metavar="S", help=f"{', '.join(FAMILIES)}, or a TRF26 code (default: the file's)")
+    parser.add_argument("--system", metavar="S", help=f"{', '.join(_SCHEDULED)}, or a TRF26 code (default: the file's)")
     parser.add_argument(
         "--reverse",
         action=argparse.BooleanOptionalAction,
@@ -88,7 +92,7 @@ class Plan:
     @property
     def scheveningen(self) -> bool:
         """Whether two sides meet."""
-        return scheme(self.tournament.system).family.endswith("scheveningen")
+        return scheme(self.tournament.system).format.sides
 
     @property
     def by_player(self) -> bool:
@@ -125,12 +129,11 @@ def _plan(args: argparse.Namespace) -> Plan:
     bare = not args.file
     tournament = _bare(args) if bare else load_sound(args.file).tournament
     if args.system:
-        code = CODES.get(args.system.lower()) or args.system.upper()
-        if scheme(code).family not in (*FAMILIES, "schiller"):
-            raise Refusal(f"--system: read {args.system!r}, expected one of {', '.join(FAMILIES)}")
+        code = code_of(args.system.lower()).upper()
+        if not scheme(code).format.predetermined:
+            raise Refusal(f"--system: read {args.system!r}, expected one of {', '.join(_SCHEDULED)}")
         tournament = replace(tournament, system=code)
-    family = scheme(tournament.system).family
-    if family not in (*FAMILIES, "schiller"):
+    if not scheme(tournament.system).format.predetermined:
         name = system_in_words(tournament.system).partition(" (")[0] or "tournament that names no system"
         raise Refusal(
             f"a {name} is paired round by round, with rookery pair: it has no schedule (--system names another)"
@@ -149,7 +152,7 @@ def _bare(args: argparse.Namespace) -> Tournament:
         size = 2 * _within("--boards", args.boards, 1, 100)
     else:
         size = _within("--players", args.players, 2, 1000)
-    system = CODES["round-robin" if args.boards is None else "scheveningen"]
+    system = (ROUND_ROBIN if args.boards is None else SCHEVENINGEN).code
     return Tournament(players=tuple(map(Player, range(1, size + 1))), system=system)
 
 

@@ -168,7 +168,7 @@ def _print_crosstable(t: Tournament) -> None:
     say()
     last = len(t.rounds)
     say(f"Crosstable after round {last}, by points" if last > 1 else "Crosstable after round 1, by points", "bold")
-    matrix = _matrix(t) if "round-robin" in scheme(t.system).family and len(t.participants) <= 24 else None
+    matrix = _matrix(t) if scheme(t.system).format.everybody_meets and len(t.participants) <= 24 else None
     table = matrix or (_team_table(t) if t.team_event else _swiss_table(t))
     for number, block in enumerate(folded(table, 3, terminal_width())):
         if number:

@@ -7,10 +7,9 @@ from dataclasses import replace
 import pytest
 
 import rookery
+from rookery import formats
 from rookery.errors import RuleError
 from rookery.model import Bye, ByeKind, Game, Match, Player, RequestedBye, Result, Round, Team, Tournament
-from rookery.pairing import formats
-from rookery.pairing.formats import Choice
 from rookery.pairing.knockout import Level, placed
 
 
@@ -66,7 +65,7 @@ def test_how_many_games() -> None:
     assert outcome.whole is not None
     assert [len(match.games) for match in outcome.whole.matches] == [2, 2]
     announced = replace(level().until(1), system="CUSTOM_KNOCKOUT_G2")
-    assert [len(match.games) for match in formats.next_round(announced).matches] == [2, 2]
+    assert [len(match.games) for match in rookery.pair(announced).whole.matches] == [2, 2]
     with pytest.raises(RuleError, match="at least one game"):
         rookery.pair(level(), through=[3], games=0)
 
@@ -77,7 +76,7 @@ def test_no_other_format_asks(system: str) -> None:
         rookery.pair(field(4, system, planned=3), through=[1])
     if system != "FIDE_DUTCH_2026":
         with pytest.raises(RuleError, match="knock-outs only"):
-            formats.next_round(field(4, system), Choice(games=2))
+            formats.conduct_of(field(4, system)).round(field(4, system), formats.Wishes(games=2))
 
 
 # -- who stands where
@@ -91,7 +90,8 @@ def test_places_of_a_knockout() -> None:
     event = event.with_round(semifinals)
     assert placed(event) == ((5, 6), (1, 2), (3, 4))
     final = event.with_round(Round(games=(Game(5, 6, Result.WHITE_WINS),)))
-    assert placed(final) == formats.placed(final) == ((5,), (6,), (1, 2), (3, 4))
+    assert placed(final) == ((5,), (6,), (1, 2), (3, 4))
+    assert [(row.rank, row.id) for row in rookery.standings(final)] == [(1, 5), (2, 6), (3, 1), (3, 2), (5, 3), (5, 4)]
     drawn = event.with_round(Round(games=(Game(5, 6, Result.DRAW),)))
     assert placed(drawn) == ((5, 6), (1, 2), (3, 4))
 
@@ -103,8 +103,10 @@ def test_a_bracket_that_was_left_has_no_places() -> None:
 
 
 def test_only_two_formats_rank_in_their_own_way() -> None:
-    assert formats.placed(field(4, "BERGER_ROUNDROBIN")) is None
-    assert formats.placed(field(3, "CUSTOM_KEIZER")) == ((1,), (2,), (3,))
+    own = {name for name, format in rookery.regulations.FORMATS.items() if format.ranks_itself}
+    assert own == {name for name in rookery.regulations.FORMATS if formats.conduct_named(name).standings}
+    assert own == {"keizer", "knockout"}
+    assert [row.id for row in rookery.standings(field(3, "CUSTOM_KEIZER"))] == [1, 2, 3]
 
 
 def test_a_bye_of_another_kind_is_remarked() -> None:

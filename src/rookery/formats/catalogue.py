@@ -1,0 +1,144 @@
+"""The catalogue: how events of each format are run, by its name; each is imported when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from rookery.errors import Problem, Unsupported
+from rookery.formats.conduct import Conduct
+from rookery.model import Tournament
+from rookery.regulations import FORMATS, Edition, EditionWish, Format, by_name, edition_named, scheme
+from rookery.regulations import format as facts
+from rookery.regulations.catalogue import brought
+from rookery.regulations.scheme import add as make_known
+from rookery.regulations.scheme import remove
+
+if TYPE_CHECKING:
+    from rookery.pairing.system import System
+
+__all__ = [
+    "DEFAULT",
+    "SYSTEMS",
+    "add",
+    "complaints",
+    "conduct_named",
+    "conduct_of",
+    "edition_of",
+    "format_of",
+    "newest",
+    "remove",
+    "rounds_needed",
+]
+
+DEFAULT = facts.DUTCH
+"""What pairs a tournament that does not say how it is paired."""
+
+_MODULES = {
+    facts.DOUBLE_ROUND_ROBIN.name: "round_robin",
+    facts.DOUBLE_SCHEVENINGEN.name: "scheveningen",
+}
+"""Where a conduct stands that does not have a module of its own."""
+
+
+def conduct_named(name: str) -> Conduct:
+    """How events of the format with this name are run.
+
+    >>> conduct_named("round-robin").length(8)
+    7
+    """
+    outside = brought(name)
+    if outside is not None:
+        assert isinstance(outside, Conduct), f"{name}: the entry point must lead to a Conduct"
+        return outside
+    if name not in FORMATS:
+        raise Unsupported(f"pairing by {name!r}: the systems are {', '.join(FORMATS)}")
+    module = _MODULES.get(name, name.replace("-", "_"))
+    found = getattr(import_module(f"rookery.formats.{module}"), name.replace("-", "_").upper())
+    assert isinstance(found, Conduct)
+    return found
+
+
+def format_of(tournament: Tournament, named: str | None = None) -> Format:
+    """The format with this name or code, or the one the tournament itself names (record 192), or the Dutch.
+
+    >>> format_of(Tournament(system="CUSTOM_KEIZER")).name, format_of(Tournament(), "FIDE_DUBOV").name
+    ('keizer', 'dubov')
+    """
+    said = tournament.system if named is None else named
+    format = by_name(said) or scheme(said).format
+    if format.playable:
+        return format
+    known = ", ".join(FORMATS)
+    if format is facts.SWISS:
+        raise Unsupported(f"{said!r} says no more than that it is a Swiss: name the system to pair by ({known})")
+    if format is facts.SCHILLER:
+        raise Unsupported(f"the {format.title} system: no text of it is at hand")
+    if named is not None:
+        raise Unsupported(f"pairing by {said!r}: the systems are {known}")
+    if said:
+        raise Unsupported(f"{said!r} is no system known here: name one to pair by ({known})")
+    return DEFAULT
+
+
+def conduct_of(tournament: Tournament, named: str | None = None) -> Conduct:
+    """How this tournament is run."""
+    return conduct_named(format_of(tournament, named).name)
+
+
+def edition_of(tournament: Tournament, format: Format, wish: EditionWish | None = None, code: str = "") -> Edition:
+    """The edition of the format's chapter by which the tournament is paired.
+
+    The one asked for, else the one that the code names (`code`, else the tournament's own), else the one in force on
+    the day the event begins (the last it can be). One that is not known is refused.
+    """
+    assert format.regulation is not None
+    if wish is not None:
+        return edition_named(format.regulation, wish)
+    plan = scheme(code or tournament.system)
+    start = tournament.event.start
+    return plan.edition(format.regulation, start.last_day if start else None)
+
+
+def rounds_needed(tournament: Tournament) -> int | None:
+    """How many rounds the format takes with this field; None where that does not follow from it.
+
+    >>> from rookery.model import Player
+    >>> rounds_needed(Tournament(players=tuple(map(Player, range(1, 6))), system="CUSTOM_KNOCKOUT"))
+    3
+    """
+    format = scheme(tournament.system).format
+    if not format.fixed_length or not format.playable:
+        return None
+    conduct = conduct_named(format.name)
+    if conduct.schedule is not None:
+        return len(conduct.schedule(tournament, None))
+    return conduct.length(len(tournament.participants))
+
+
+def complaints(tournament: Tournament) -> tuple[Problem, ...]:
+    """What is wrong with the rounds as a whole, where the format says: errors, and what is no more than a remark."""
+    return tuple(conduct_of(tournament).complaints(tournament))
+
+
+def newest(name: str) -> System:
+    """The newest edition of the Swiss system with this name."""
+    systems = conduct_named(name).systems
+    return systems[max(systems, key=lambda edition: edition.since)]
+
+
+SYSTEMS: dict[str, Callable[[], System]] = {
+    name: partial(newest, name) for name, format in FORMATS.items() if format.swiss
+}
+"""Every Swiss system by its name, in its newest edition; each is imported when it is first asked for."""
+
+
+def add(conduct: Conduct) -> None:
+    """Make a format of one's own known under its name and the words of its codes.
+
+    An installed package does the same without a call, by an entry point of the group "rookery.formats" that has the
+    name of the format and leads to its Conduct.
+    """
+    make_known(conduct)

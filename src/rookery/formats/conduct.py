@@ -1,0 +1,146 @@
+"""Conduct: the verbs of a format, one value beside its facts (`rookery.regulations.Format`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from rookery.errors import Problem, RuleError, Unsupported
+from rookery.model import Round, Tournament
+from rookery.regulations import Edition, Format, Scheme
+
+if TYPE_CHECKING:  # so that pairing does not wait for ranking, nor the other way round
+    from random import Random
+
+    from rookery.pairing.outcome import Pair
+    from rookery.pairing.system import System
+    from rookery.ranking.rank import Standings
+
+Draws = Mapping[str, Callable[["Random"], Any]]
+"""How settings of a random tournament are drawn, by their names."""
+
+Recoloured = tuple[tuple[int, int], tuple[int, int]]
+"""A board as it is recorded, and as the table has it, White first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """What an arbiter may say of a round before it is made.
+
+    The pairs in `fixed` and the `bye` are the arbiter's. Where who loses is out, `through` names who goes on after a
+    level match, and `games` is the length of a meeting.
+    """
+
+    fixed: tuple[Pair, ...] = ()
+    bye: int | None = None
+    through: tuple[int, ...] = ()
+    games: int | None = None
+
+
+NOTHING = Wishes()
+
+
+def no_complaints(tournament: Tournament) -> tuple[Problem, ...]:
+    """Nothing can be wrong with the rounds as a whole."""
+    return ()
+
+
+def no_table(tournament: Tournament) -> None:
+    """No table gives the colours."""
+
+
+def any_length(entrants: int) -> int | None:
+    """The number of rounds does not follow from the field."""
+    return None
+
+
+def nothing_told(plan: Scheme) -> dict[str, Any]:
+    """The code tells no more than the format."""
+    return {}
+
+
+def plain_code(settings: Mapping[str, Any], code: str) -> str:
+    """The code tells no more than the format."""
+    return code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conduct:
+    """How events of one format are run.
+
+    A Swiss has `systems`, the rules of each edition; any other format has `next_round`, which gives the whole round.
+    `because` says why two meet, and `left_over` why somebody has no opponent, where a table or a bracket decides it.
+    """
+
+    format: Format
+    systems: Mapping[Edition, System] = field(default_factory=dict)
+    next_round: Callable[[Tournament, Wishes], Round] | None = None
+    because: str = "so the table says"
+    left_over: Callable[[Tournament, Round, int], str] | None = None
+    standings: Callable[[Tournament, int | None], Standings] | None = None
+    """Where the format ranks in a way of its own: the standings after a round, or after the last complete one."""
+    complaints: Callable[[Tournament], Iterable[Problem]] = no_complaints
+    """What is wrong with the rounds as a whole: errors, and what is no more than a remark."""
+    other_colours: Callable[[Tournament], Mapping[int, tuple[Recoloured, ...]] | None] = no_table
+    """By round the boards whose colours a table gives otherwise; None where no table does."""
+    schedule: Callable[[Tournament, bool | None], tuple[Round, ...]] | None = None
+    """All rounds, where they are known beforehand; the last two of a first cycle turned round, or as is usual."""
+    length: Callable[[int], int | None] = any_length
+    """How many rounds it takes with so many entrants, where that follows from the field."""
+    draws: Draws = field(default_factory=dict)
+    """What the generator draws in another way than of a Dutch Swiss of players, after all the rest."""
+    team_draws: Draws = field(default_factory=dict)
+    """The same of teams, after that."""
+    own_settings: tuple[str, ...] = ()
+    """Settings of the generator that only this format takes."""
+    told: Callable[[Scheme], Mapping[str, Any]] = nothing_told
+    """What a code tells of these settings."""
+    code: Callable[[Mapping[str, Any], str], str] = plain_code
+    """The code with what these settings tell."""
+
+    def system(self, edition: Edition) -> System:
+        """The rules of an edition; one that is not done here is refused."""
+        if edition not in self.systems:
+            done = " and ".join(f"{each.since:%Y-%m}" for each in sorted(self.systems, key=lambda each: each.since))
+            raise Unsupported(f"{edition} of the {edition.regulation.title}: done here is {done}")
+        return self.systems[edition]
+
+    def round(self, tournament: Tournament, wishes: Wishes = NOTHING) -> Round:
+        """The next round of a format that gives the whole of it."""
+        if self.next_round is None:
+            raise Unsupported(f"{self.format.called} does not give whole rounds: rookery.pair pairs it")
+        if wishes.fixed or wishes.bye is not None:
+            raise RuleError("the rounds of this format are given: there is nothing to fix")
+        if not self.format.eliminates:
+            must_ask_nothing(wishes)
+        return self.next_round(tournament, wishes)
+
+
+def must_ask_nothing(wishes: Wishes) -> None:
+    """Refuse what only a knock-out asks."""
+    if wishes.through or wishes.games is not None:
+        raise RuleError("who goes through, and in how many games, is a question of knock-outs only")
+
+
+def sometimes(rng: Random, often: float, most: float) -> float:
+    """Mostly nothing, else up to so much."""
+    here, much = rng.random(), rng.random()
+    return round(much * most, 4) if here < often else 0.0
+
+
+def one_of(*choices: Any) -> Callable[[Random], Any]:
+    """A draw among these, each as likely."""
+    return lambda rng: choices[rng.randrange(len(choices))]
+
+
+def always(value: Any) -> Callable[[Random], Any]:
+    """No draw at all."""
+    return lambda rng: value
+
+
+ABSENCES = ("half_byes", "full_byes", "zero_byes", "late_entries", "forbidden")
+"""The settings that speak of somebody who is not there."""
+EVERYBODY: Draws = dict.fromkeys(ABSENCES, always(0))
+"""Where everybody is there in every round."""
+UNACCELERATED: Draws = {"acceleration": always("none")}

@@ -1,0 +1,81 @@
+"""Keizer: a club's year in which anybody may miss a round. Not a FIDE system."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from rookery.formats.conduct import UNACCELERATED, Conduct, Wishes, always
+from rookery.model import ByeKind, Round, Tournament
+from rookery.pairing import keizer
+from rookery.pairing.keizer_rules import rules_of
+from rookery.ranking.arranged import OwnColumn, arranged, complete
+from rookery.ranking.rank import Standings
+from rookery.regulations import Scheme, format
+
+VALUE, SCORE = "OTHER_VALUE", "OTHER_SCORE"
+"""The columns of the standings: what somebody is worth to the others, and what that made."""
+
+
+def next_round(tournament: Tournament, wishes: Wishes) -> Round:
+    """Neighbours in the ranking meet, as near as recent opponents allow."""
+    return keizer.next_round(tournament)
+
+
+def standings(tournament: Tournament, after: int | None) -> Standings:
+    """Everybody by their Keizer score."""
+    after = complete(tournament, after)
+    position = tournament.until(after + 1)
+    ranking = keizer.ranking(position)
+    worth = {place.player: place.value for place in ranking.places}
+    parts = {
+        one: tuple((each.round, each.whose, each.share * ranking.earning[each.whose]) for each in row)
+        for one, row in keizer.earned(position).items()
+    }
+    columns = [
+        OwnColumn(SCORE, "the values earned, round after round", {p.player: p.score for p in ranking.places}, parts),
+        OwnColumn(VALUE, "what it is worth to meet somebody", {one: Fraction(each) for one, each in worth.items()}),
+    ]
+    groups = tuple((place.player,) for place in ranking.places)
+    notes = ["the ranking goes round in a circle: scores and what a win earns are the mean over it"]
+    return arranged(tournament, after, groups, columns, notes if ranking.circle > 1 else ())
+
+
+def left_over(tournament: Tournament, round: Round, one: int) -> str:
+    """Why somebody has no opponent."""
+    kind = next((bye.kind for bye in round.byes if bye.player == one), None)
+    return (
+        "is left over: the lowest of those with the fewest such byes"
+        if kind is ByeKind.PAIRING_ALLOCATED
+        else "is free"
+    )
+
+
+def told(plan: Scheme) -> dict[str, Any]:
+    """The rules of the club, as the code has them."""
+    return {"keizer": rules_of(plan.code)}
+
+
+def code(settings: Mapping[str, Any], plain: str) -> str:
+    """The code with the rules of the club."""
+    return plain if settings["keizer"] is None else str(settings["keizer"].code)
+
+
+KEIZER = Conduct(
+    format=format.KEIZER,
+    next_round=next_round,
+    because="they are neighbours in the ranking, as near as recent opponents allow",
+    left_over=left_over,
+    standings=standings,
+    complaints=lambda tournament: tuple(keizer.complaints(tournament)),
+    draws={
+        "players": lambda rng: int(5 * (50 / 5) ** rng.random()),
+        "tiebreaks": always(()),
+        "keizer": always(None),
+        **UNACCELERATED,
+    },
+    own_settings=("keizer",),
+    told=told,
+    code=code,
+)

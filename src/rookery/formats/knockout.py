@@ -1,0 +1,58 @@
+"""Knock-outs: who loses is out. Not a FIDE pairing system."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rookery.formats.conduct import EVERYBODY, UNACCELERATED, Conduct, Draws, Wishes, always, sometimes
+from rookery.formats.team_draws import OF_TEAMS
+from rookery.model import Round, Tournament
+from rookery.pairing import knockout
+from rookery.ranking.arranged import OwnColumn, arranged, complete
+from rookery.ranking.rank import Standings
+from rookery.regulations import format
+
+_DRAWS: Draws = {
+    "players": lambda rng: int(3 * (70 / 3) ** rng.random()),
+    "tiebreaks": always(()),
+    **EVERYBODY,
+    **UNACCELERATED,
+    "double_forfeits": always(0.0),
+    "withdrawals": lambda rng: sometimes(rng, 0.3, 0.1),
+}
+REACHED = "OTHER_ROUNDS"
+"""The column of the standings: how many rounds somebody came through."""
+
+
+def next_round(tournament: Tournament, wishes: Wishes) -> Round:
+    """Neighbours along the bracket meet."""
+    return knockout.next_round(tournament, games=wishes.games, through=wishes.through)
+
+
+def standings(tournament: Tournament, after: int | None) -> Standings:
+    """Everybody by how far they came; who went out in the same round shares a place."""
+    after = complete(tournament, after)
+    position = tournament.until(after + 1)
+    came = {one: Fraction(rounds) for one, rounds in knockout.reached(position).items()}
+    meaning = "rounds come through; who is out in the same round shares a place"
+    return arranged(tournament, after, knockout.placed(position), [OwnColumn(REACHED, meaning, came)])
+
+
+def left_over(tournament: Tournament, round: Round, one: int) -> str:
+    """Why somebody has no opponent."""
+    if any(bye.player == one for bye in round.byes):
+        return "has a bye: the highest seeds do where the field is no power of two,"
+    return "is out"
+
+
+KNOCKOUT = Conduct(
+    format=format.KNOCKOUT,
+    next_round=next_round,
+    because="so the bracket says",
+    left_over=left_over,
+    standings=standings,
+    complaints=knockout.complaints,
+    length=knockout.rounds_needed,
+    draws=_DRAWS,
+    team_draws={**OF_TEAMS, "tiebreaks": _DRAWS["tiebreaks"]},
+)

@@ -1,0 +1,7 @@
+"""The Lim System (C.04.4.3)."""
+
+from rookery.formats.conduct import UNACCELERATED, Conduct
+from rookery.pairing.lim import LIM_2026
+from rookery.regulations import format
+
+LIM = Conduct(format=format.LIM, systems={LIM_2026.edition: LIM_2026}, draws=UNACCELERATED)

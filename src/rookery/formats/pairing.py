@@ -1,0 +1,107 @@
+"""The verb that pairs: the next round of any format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from rookery.entries import provisionally_rated
+from rookery.errors import RuleError
+from rookery.formats.catalogue import conduct_named, edition_of, format_of
+from rookery.formats.conduct import Wishes, must_ask_nothing
+from rookery.history import History
+from rookery.model import Tournament
+from rookery.model.tournament import must_be_tournament
+from rookery.order import sequence, to_pair, took_part
+from rookery.pairing.colours import initial_colour
+from rookery.pairing.outcome import Outcome, Pair
+from rookery.pairing.system import System
+from rookery.regulations import EditionWish, code_of, scheme
+
+
+def pair(
+    tournament: Tournament,
+    system: str | System | None = None,
+    *,
+    round: int | None = None,
+    fixed: Iterable[Pair] = (),
+    bye: int | None = None,
+    history: History | None = None,
+    unrated: int | None = None,
+    through: Iterable[int] = (),
+    games: int | None = None,
+    edition: EditionWish | None = None,
+) -> Outcome:
+    """Pair the next round, or `round` again from the rounds before it.
+
+    `system` names a format ("dutch"), or is a code of record 192; without it the tournament's own decides. The rules
+    are those of the `edition` asked for ("2017"), of the year in the code, or in force when the event began; one that
+    is not known here is refused. A round that was paired already is paired again for those who took part in its
+    pairing. The pairs in `fixed` and the `bye` are the arbiter's; the rest follows the rules, and every rule that the
+    arbiter breaks is named in `breaches`. `unrated` is the rating of those who have none, where the system cannot do
+    without (Dubov). In a knock-out `through` names who goes on after a level match, and `games` is the length of a
+    meeting.
+
+    >>> import rookery
+    >>> outcome = rookery.pair(rookery.Tournament(players=tuple(map(rookery.Player, range(1, 8))), planned=5))
+    >>> outcome.pairs, outcome.bye
+    (((1, 4), (5, 2), (3, 6)), 7)
+    """
+    must_be_tournament(tournament, "pair")
+    number = tournament.next_round if round is None else round
+    if unrated is not None:
+        tournament, history = provisionally_rated(tournament, unrated), None
+    wishes = Wishes(fixed=tuple(fixed), bye=bye, through=tuple(through), games=games)
+    if isinstance(system, System):
+        return _swiss(tournament, number, system, wishes, history)
+    format = format_of(tournament, system)
+    if not format.swiss:
+        return _given(tournament, number, format.name, wishes)
+    by = edition_of(tournament, format, edition, system if system and scheme(system).year else "")
+    return _swiss(tournament, number, conduct_named(format.name).system(by), wishes, history)
+
+
+def system_of(tournament: Tournament, name: str | None = None, edition: EditionWish | None = None) -> System:
+    """The rules of a Swiss: of the system with this name or code, or the one the tournament itself names."""
+    format = format_of(tournament, name)
+    if not format.swiss:
+        raise RuleError(f"{format.called} is no Swiss: it has no rules of pairing by score")
+    by = edition_of(tournament, format, edition, name if name and scheme(name).year else "")
+    return conduct_named(format.name).system(by)
+
+
+def _given(tournament: Tournament, number: int, name: str, wishes: Wishes) -> Outcome:
+    """The round that the format gives."""
+    from rookery.formats.timetable import outcome
+
+    _pool(tournament, number)
+    conduct = conduct_named(name)
+    if scheme(tournament.system).format != conduct.format:
+        tournament = replace(tournament, system=code_of(name, teams=tournament.team_event))
+    return outcome(tournament.until(number), conduct, wishes)
+
+
+def _swiss(tournament: Tournament, number: int, system: System, wishes: Wishes, history: History | None) -> Outcome:
+    """The round by the rules of a Swiss."""
+    from rookery.pairing.explain import Reasons
+
+    must_ask_nothing(wishes)
+    chosen = system.in_round(number, tournament.planned)
+    pool = _pool(tournament, number)
+    before = tournament if number == tournament.next_round else tournament.until(number)
+    known = History(before) if history is None or number <= len(tournament.rounds) else history
+    field = chosen.field(before, history=known, pool=pool)
+    outcome = chosen.decide(field, initial_colour(before), wishes.fixed, wishes.bye)
+    return replace(outcome, answers=Reasons(chosen, before, known, field, wishes.fixed, wishes.bye))
+
+
+def _pool(tournament: Tournament, number: int) -> Sequence[int]:
+    """Who is to be paired in this round."""
+    if not 1 <= number <= tournament.next_round:
+        raise RuleError(f"round {number} cannot be paired: {len(tournament.rounds)} rounds are known")
+    if tournament.planned is not None and number > tournament.planned:
+        raise RuleError(f"round {number} cannot be paired: the tournament has {tournament.planned} rounds")
+    if number == tournament.next_round:
+        return to_pair(tournament)
+    paired = took_part(tournament.rounds[number - 1])
+    return tuple(one for one in sequence(tournament) if one in paired)

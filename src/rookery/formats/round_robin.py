@@ -1,0 +1,45 @@
+"""Round robins, once and twice (C.05)."""
+
+from __future__ import annotations
+
+from rookery.formats.conduct import EVERYBODY, UNACCELERATED, Conduct, Draws, Wishes, always, one_of, sometimes
+from rookery.formats.team_draws import OF_TEAMS
+from rookery.model import Round, Tournament
+from rookery.pairing.tables import schedule
+from rookery.regulations import Format, format
+
+_DRAWS: Draws = {
+    "players": lambda rng: int(4 * (20 / 4) ** rng.random()),
+    "tiebreaks": one_of(("DE", "SB", "WIN", "KS"), ("SB", "DE", "WIN"), ("WIN", "SB"), ("KS", "SB", "DE")),
+    "initial_colour": always(None),
+    **EVERYBODY,
+    **UNACCELERATED,
+    "withdrawals": lambda rng: sometimes(rng, 0.3, 0.15),
+}
+
+
+def next_round(tournament: Tournament, wishes: Wishes) -> Round:
+    """The first round of the table that has not been paired yet."""
+    return schedule.next_round(tournament)
+
+
+def all_rounds(tournament: Tournament, reverse: bool | None = None) -> tuple[Round, ...]:
+    """All rounds of the table."""
+    return schedule.schedule(tournament, reverse=reverse)
+
+
+def _conduct(facts: Format) -> Conduct:
+    return Conduct(
+        format=facts,
+        next_round=next_round,
+        complaints=schedule.complaints,
+        other_colours=schedule.other_colours,
+        schedule=all_rounds,
+        length=lambda entrants: facts.cycles * (entrants - 1 + entrants % 2),
+        draws=_DRAWS,
+        team_draws=OF_TEAMS,
+    )
+
+
+ROUND_ROBIN = _conduct(format.ROUND_ROBIN)
+DOUBLE_ROUND_ROBIN = _conduct(format.DOUBLE_ROUND_ROBIN)

@@ -1,0 +1,62 @@
+"""The verb that ranks: the standings of any format."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from rookery.errors import RuleError
+from rookery.formats.catalogue import conduct_named
+from rookery.model import Tournament
+from rookery.model.tournament import must_be_tournament
+from rookery.ranking import rank
+from rookery.ranking.codes import Values
+from rookery.ranking.rank import Standings, Wish
+from rookery.ranking.rules import TieBreakRules, rules_of, rules_on
+from rookery.ranking.rules import rules as rules_named
+from rookery.regulations import Edition, EditionWish, scheme
+
+
+def standings(
+    tournament: Tournament,
+    tiebreaks: Sequence[Wish] | str | None = None,
+    after: int | None = None,
+    *,
+    rules: TieBreakRules | None = None,
+    edition: EditionWish | None = None,
+    exclude: Collection[int] = (),
+    lots: int | str | None = None,
+    values: Mapping[str, Values] | None = None,
+) -> Standings:
+    """The standings after a round (the last complete one), by this list of tie-breaks, the tournament's own, or ours.
+
+    A format that ranks in a way of its own does so unless tie-breaks are asked for: a Keizer by its scores, a knock-out
+    by the rounds come through. The tie-breaks are read by the `edition` of C.07 asked for, or in force when the event
+    began; `rules` are such an edition with open questions answered otherwise. A text is a list with commas,
+    "BH/C1,SB". `exclude` leaves participants out of the ranking (expelled ones); their games count for the others.
+    `lots` is the seed of the drawing that breaks what is still tied; without it ties stay. `values` are tie-break
+    values from outside, by code and number. What a regulation forbids is refused with a RuleError; in the tournament's
+    own list it is dropped, and `notes` say so.
+    """
+    must_be_tournament(tournament, "standings")
+    format = scheme(tournament.system).format
+    if tiebreaks is None and format.ranks_itself:
+        if exclude or values or lots is not None:
+            what = "left out" if exclude else "values from outside" if values else "lots"
+            raise RuleError(
+                f"{what}: for standings by points, and {format.called} ranks in its own way; give tie-breaks"
+            )
+        own = conduct_named(format.name).standings
+        if own is not None:
+            return own(tournament, after)
+    rules = rules or rules_for(tournament, edition)
+    return rank.standings(tournament, tiebreaks, after, rules=rules, exclude=exclude, lots=lots, values=values)
+
+
+def rules_for(tournament: Tournament, edition: EditionWish | None = None) -> TieBreakRules:
+    """The edition of C.07 asked for, else the one in force when the event began; one that is not known is refused."""
+    if isinstance(edition, Edition):
+        return rules_of(edition)
+    if isinstance(edition, int | str):
+        return rules_named(str(edition))
+    start = tournament.event.start
+    return rules_on(edition or (start.last_day if start else None))

@@ -1,0 +1,85 @@
+"""The round that a table, a bracket or a ranking gives, as an outcome that can be asked why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rookery.errors import RuleError
+from rookery.formats.catalogue import conduct_named
+from rookery.formats.conduct import NOTHING, Conduct, Wishes
+from rookery.model import ByeKind, Round, Tournament
+from rookery.pairing.outcome import Board, Explanation, Ledger, Outcome, Reason, WhyNot
+
+
+def outcome(tournament: Tournament, conduct: Conduct, wishes: Wishes = NOTHING) -> Outcome:
+    """The next round of a format that gives the whole of it; there is nothing to choose.
+
+    >>> from rookery.formats.round_robin import ROUND_ROBIN
+    >>> from rookery.model import Player
+    >>> event = Tournament(players=tuple(map(Player, range(1, 5))), system="BERGER_ROUNDROBIN")
+    >>> print(outcome(event, ROUND_ROBIN).explain(1))
+    number 1 and number 4 meet in round 1: so the table says. (C.05)
+    """
+    round = conduct.round(tournament, wishes)
+    alone = [one.player for one in round.byes if one.kind is ByeKind.PAIRING_ALLOCATED]
+    source = "the table of the format" if conduct.format.predetermined else "the rules of the format"
+    return Outcome(
+        system=conduct.format.name,
+        round=tournament.next_round,
+        boards=tuple(Board(white, black, _article(conduct), source) for white, black in round.pairs),
+        bye=alone[0] if alone else None,
+        decisions=(),
+        price=tuple,
+        whole=round,
+        answers=Timetable(tournament, conduct.format.name, round),
+    )
+
+
+def _article(conduct: Conduct) -> str:
+    return conduct.format.regulation.code if conduct.format.regulation is not None else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Timetable:
+    """What can be said of a round that could not be otherwise."""
+
+    tournament: Tournament
+    format: str
+    round: Round
+
+    @property
+    def conduct(self) -> Conduct:
+        """How the format is run."""
+        return conduct_named(self.format)
+
+    def explain(self, outcome: Outcome, one: int) -> Explanation:
+        """Whom somebody meets, and that it could not be otherwise."""
+        if one not in self.tournament.by_id:
+            raise RuleError(f"there is no {one} in this tournament", who=(one,))
+        article = _article(self.conduct)
+        for white, black in outcome.pairs:
+            if one in (white, black):
+                both = f"{self._name(white)} and {self._name(black)} meet in round {outcome.round}"
+                return Explanation((one,), (Reason(f"{both}: {self.conduct.because}.", article),))
+        text = f"{self._name(one)} {self._alone(one)} in round {outcome.round}."
+        return Explanation((one,), (Reason(text, article),))
+
+    def _alone(self, one: int) -> str:
+        """Why somebody has no opponent."""
+        if one in self.tournament.absent(self.tournament.next_round):
+            return "is absent"
+        left_over = self.conduct.left_over
+        return "is free" if left_over is None else left_over(self.tournament, self.round, one)
+
+    def why_not(self, outcome: Outcome, a: int, b: int | None) -> WhyNot:
+        """A table has no alternatives."""
+        about = (a,) if b is None else (a, b)
+        return WhyNot(about, reasons=self.explain(outcome, a).reasons)
+
+    def given_up(self, ledger: Ledger) -> tuple[Reason, ...]:
+        """A table has nothing to grant."""
+        return ()
+
+    def _name(self, one: int) -> str:
+        name = self.tournament.by_id[one].name
+        return f"{name} ({one})" if name else f"number {one}"
