@@ -11,12 +11,9 @@ PIP    := $(BIN)/python -m pip -qq --no-input
 PYTEST ?=
 JOBS   ?= auto
 
-# The large corpora and the oracles, where they lie beside the checkout; without them the tests that need them skip.
-ifneq ($(wildcard ../shared/corpus/.),)
+# An extra: tournament files of other people, where they lie beside the checkout. Everything else is in the repository.
+ifneq ($(wildcard ../shared/corpus/trf-real/.),)
 export ROOKERY_CORPUS ?= $(abspath ../shared/corpus)
-endif
-ifneq ($(wildcard ../shared/oracles/.),)
-export ROOKERY_ORACLES ?= $(abspath ../shared/oracles)
 endif
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -68,7 +65,7 @@ docs: $(VENV)/.made-docs ## build the documentation into site/
 	@echo "site/index.html is ready."
 
 clean: ## remove everything that make made, the virtual environment too
-	@rm -rf $(VENV) site build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov
+	@rm -rf $(VENV) site build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .coverage.* .corpora htmlcov
 	@find src tests examples bench docs tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 	@echo "clean."
 

@@ -1,4 +1,4 @@
-"""What the tests share: where the checkout, the examples, the large corpora and the oracles are."""
+"""What the tests share: where the checkout, the examples, the corpora and other people's files are."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from support.corpora import unpacked
+
 ROOT = Path(__file__).resolve().parent.parent
 
 # The same examples on every machine and in every run; `pytest --hypothesis-profile=search` looks for new ones.
@@ -15,28 +17,19 @@ settings.register_profile("steady", derandomize=True, deadline=None)
 settings.register_profile("search", max_examples=2000, deadline=None, print_blob=True)
 settings.load_profile("steady")
 
-FROM_ENVIRONMENT = {"corpus": "ROOKERY_CORPUS", "oracles": "ROOKERY_ORACLES"}
+REAL_FILES = "ROOKERY_CORPUS"
+"""Names a folder in which other people's files lie (trf-real). An extra: without it their tests are left out."""
 
 
-def folder_named_by(variable: str) -> Path:
-    """The folder that an environment variable names; the test is skipped when it names none."""
-    name = os.environ.get(variable)
-    if not name:
-        pytest.skip(f"{variable} is not set")
-    folder = Path(name)
-    if not folder.is_dir():
-        pytest.fail(f"{variable} names {name}, which is not a folder")
-    return folder
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A test that asks for the corpus or the oracles carries the marker of the same name."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """A test that asks for the corpora or for real files carries that marker; without real files it is not run."""
     for item in items:
-        names = getattr(item, "fixturenames", ())
-        if "corpus" in names:
-            item.add_marker("corpus")
-        if "oracles" in names:
-            item.add_marker("oracle")
+        for name in {"corpus", "real_files"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker(name)
+    if not os.environ.get(REAL_FILES):
+        left_out = [item for item in items if item.get_closest_marker("real_files")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
 
 
 @pytest.fixture(scope="session")
@@ -52,12 +45,20 @@ def examples() -> Path:
 
 
 @pytest.fixture(scope="session")
-def corpus() -> Path:
-    """The large corpora (ROOKERY_CORPUS)."""
-    return folder_named_by(FROM_ENVIRONMENT["corpus"])
+def golden() -> Path:
+    """Small files and tables, each folder labelled with who made it and how."""
+    return ROOT / "tests" / "golden"
 
 
 @pytest.fixture(scope="session")
-def oracles() -> Path:
-    """The reference programs (ROOKERY_ORACLES)."""
-    return folder_named_by(FROM_ENVIRONMENT["oracles"])
+def corpus() -> Path:
+    """The generated corpora; read them, write elsewhere."""
+    return unpacked()
+
+
+@pytest.fixture(scope="session")
+def real_files() -> Path:
+    """Tournament files as found in the wild."""
+    folder = Path(os.environ[REAL_FILES]) / "trf-real"
+    assert folder.is_dir(), f"{REAL_FILES} names a folder without {folder.name}"
+    return folder

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
 from rookery import elo
+from support.rating_vectors import vectors
 
 
 def test_the_percentage_table_is_symmetric_and_complete() -> None:
@@ -52,16 +50,13 @@ def test_perfect_performance_is_the_lowest_rating_that_suffices(half_points: int
     assert expected[0] < 50 * half_points <= expected[1]
 
 
-def test_the_published_tables_and_performances(corpus: Path) -> None:
-    data = corpus.parent / "data" / "ratings"
-    if not data.is_dir():
-        pytest.skip("no rating data beside the corpus")
-    tables = json.loads((data / "tables.json").read_text())
+def test_the_published_tables_and_performances() -> None:
+    tables = vectors("tables.json")
     assert list(elo.DIFFERENCE_BY_PERCENT) == tables["dp_by_percent"]
     assert [elo.expectation(d) for d in range(736)] == tables["pd_higher_percent_by_diff_0_735"]
-    vectors = json.loads((data / "vectors_performance.json").read_text())["performance_ptp"]
-    assert len(vectors) >= 100
-    for vector in vectors:
+    known = vectors("vectors_performance.json")["performance_ptp"]
+    assert len(known) >= 100
+    for vector in known:
         ratings, half_points = vector["opponents"], round(2 * vector["score"])
         assert elo.average(ratings) == vector["aro"]
         assert elo.performance(ratings, half_points) == vector["tpr"]

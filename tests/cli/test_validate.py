@@ -82,8 +82,8 @@ def test_nonsense_ends_with_one_clear_error(data: bytes, run: Run, ground: Path)
     assert len(done.out) < 2000
 
 
-def test_real_files_never_end_in_a_fault(run: Run, corpus: Path) -> None:
-    for path in sorted((corpus / "trf-real" / "files").iterdir()):
+def test_real_files_never_end_in_a_fault(run: Run, real_files: Path) -> None:
+    for path in sorted((real_files / "files").iterdir()):
         for command in (["validate", path], ["validate", "--strict", "--for", "rating", path], ["show", path]):
             done = run(*command)
             assert done.code in (0, 3), (path.name, done.err)

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
+import literal.burstein
 import rookery
+from literal.events import write_event
 from rookery.errors import NoPairing, RuleError
 from rookery.model import Forbidden, Tournament
 from rookery.pairing.burstein import BURSTEIN_2026, Readings
@@ -19,6 +21,8 @@ from rookery.pairing.outcome import Ledger
 from support.by_hand import played
 from support.cases import absences, after, answer, differences, entered, expected, faults, pairable, pairings, position
 from support.left_out import BURSTEIN_WITHOUT, WholeDescent, walking
+from support.references import ours, theirs
+from support.wild import wild
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "burstein"
 
@@ -54,16 +58,10 @@ def test_a_rule_left_out_changes_the_answer(rule: str) -> None:
         assert case["without"] != [case["pairs"], case["bye"]]
 
 
-def test_against_the_literal_reference(oracles: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(oracles))
-    from burstein_literal import pair_next_round
-    from trf_mini import write_event
-
-    from sweeps.beside import ours, theirs, wild
-
+def test_against_the_literal_reference() -> None:
     for seed in range(777_000, 777_060):
         event = wild(seed, 5, 8)
-        assert ours(BURSTEIN_2026, write_event(event)) == theirs(pair_next_round(event)), seed
+        assert ours(BURSTEIN_2026, write_event(event)) == theirs(literal.burstein.pair_next_round(event)), seed
 
 
 # -- at any size

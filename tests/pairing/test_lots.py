@@ -30,8 +30,8 @@ def test_two_of_an_envelope_never_meet_at_the_end(size: int) -> None:
             assert not any(pair <= set(group) for group in groups)
 
 
-def test_the_published_tables_but_for_the_misprint(corpus: Path) -> None:
-    tables = json.loads((corpus.parent / "data" / "round-robin" / "varma.json").read_text())["tables"]
+def test_the_published_tables_but_for_the_misprint(golden: Path) -> None:
+    tables = json.loads((golden / "round-robin" / "varma.json").read_text())["tables"]
     published = {int(row.split("/")[1]): tuple(map(tuple, groups)) for row, groups in tables.items()}
     assert {size: groups for size, groups in published.items() if size != 12} == {
         size: groups for size, groups in VARMA.items() if size != 12

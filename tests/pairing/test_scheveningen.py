@@ -29,8 +29,8 @@ def test_published_tables(boards: int) -> None:
     assert [" ".join(f"{white}-{black}" for white, black in each) for each in scheveningen(boards)] == TABLES[boards]
 
 
-def test_all_the_published_tables(corpus: Path) -> None:
-    tables = json.loads((corpus.parent / "data" / "round-robin" / "scheveningen.json").read_text())["tables"]
+def test_all_the_published_tables(golden: Path) -> None:
+    tables = json.loads((golden / "round-robin" / "scheveningen.json").read_text())["tables"]
     assert tuple(map(int, tables)) == PUBLISHED
     for boards, rounds in tables.items():
         assert [set(map(tuple, each)) for each in rounds] == [set(each) for each in scheveningen(int(boards))]

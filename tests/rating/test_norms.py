@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
-import sys
 from dataclasses import replace
-from pathlib import Path
-from types import ModuleType
 
 import pytest
 
+from literal import ratings
 from rookery.errors import RuleError
 from rookery.model import Player, Round, Tournament
 from rookery.rating import TITLES, Audit, Terms, norms, terms_of
@@ -180,7 +177,7 @@ def test_nothing_to_come_after_the_last_round() -> None:
     assert audit(event(line(WIN, *ENOUGH))).outlook is None
 
 
-# -- the derived annex and the oracle ----------------------------------------------------------------------------------
+# -- the derived annex and the reference -------------------------------------------------------------------------------
 
 
 def test_published_annex_rows() -> None:
@@ -197,21 +194,10 @@ def test_published_annex_rows() -> None:
             )
 
 
-@pytest.fixture(scope="module")
-def oracle(oracles: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location("rating_ref", oracles / "rating_ref.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["rating_ref"] = module
-    spec.loader.exec_module(module)
-    return module
-
-
 NAMES = {"1.4.4 own federation": "1.4.4", "1.4.4 one federation": "1.4.4", "1.4.8a": "1.4.7"}
 
 
-def test_random_norms_against_the_oracle(oracle: ModuleType) -> None:
+def test_random_norms_against_the_reference() -> None:
     r = random.Random(6)
     for _ in range(1500):
         n, swiss = r.randint(7, 12), r.random() < 0.5
@@ -227,7 +213,7 @@ def test_random_norms_against_the_oracle(oracle: ModuleType) -> None:
         ]  # fmt: skip
         terms = Terms(swiss=swiss, rounds=n)
         plain = [(game.rating, game.title, game.federation, game.half_points) for game in games]
-        theirs = oracle.norm_search(title.code, "NOR", plain, swiss=swiss, rounds=n)
+        theirs = ratings.norm_search(title.code, "NOR", plain, swiss=swiss, rounds=n)
         sets = [(kept, conditions(title, "NOR", kept, terms)) for kept in choices(games, terms)]
         kept, ours = next((one for one in sets if all(line.passed for line in one[1])), sets[0])
         assert all(line.passed for line in ours) == theirs["met"]

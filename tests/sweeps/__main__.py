@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-HELPERS = {"__main__", "beside", "matches"}
+HELPERS = {"__main__"}
 
 
 def listed() -> str:

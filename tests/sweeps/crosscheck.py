@@ -4,13 +4,12 @@
         [--seed 0] [--jobs 2] [--players 5 120] [-o FOLDER]
 
 A difference is put down to a known reading of the other program when that reading applies to the tournament, else it is
-told as new; in small fields the literal reference (ROOKERY_ORACLES) has its say. Exit code 1 for a new difference.
+told as new; in small fields the literal reference has its say. Exit code 1 for a new difference.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections import Counter
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
@@ -18,6 +17,8 @@ from pathlib import Path
 from random import Random
 
 import rookery
+from literal.dutch import pair_next_round
+from literal.events import read_event
 from rookery import Settings
 from rookery.checking.crosscheck import Finding, Logbook, cases, crosscheck
 from rookery.checking.engine import Engine
@@ -40,11 +41,8 @@ def known(finding: Finding, tournament: rookery.Tournament) -> str:
 
 def reference(finding: Finding, players: int) -> str:
     """What the literal reference says, in fields that it can manage."""
-    if players > SMALL or not os.environ.get("ROOKERY_ORACLES"):
+    if players > SMALL:
         return "not asked"
-    from dutch_literal import pair_next_round
-    from trf_mini import read_event
-
     said = pair_next_round(read_event(finding.position.decode()))
     answer = None if said is None else (sorted(said.pairs), said.bye)
     for name, pairing in (("ours", finding.ours), ("theirs", finding.theirs)):
@@ -69,7 +67,6 @@ def main() -> int:
     parser.add_argument("--players", nargs=2, type=int, default=(5, 120))
     parser.add_argument("-o", "--output", default="crosscheck-sweep")
     options = parser.parse_args()
-    sys.path.insert(0, os.environ.get("ROOKERY_ORACLES", "."))
     engine, unexplained = Engine(options.engine), 0
     executor: Executor = ProcessPoolExecutor(options.jobs) if options.jobs > 1 else ThreadPoolExecutor(1)
     plan = sizes(options.count, *options.players)

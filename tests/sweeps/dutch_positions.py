@@ -1,6 +1,6 @@
 """Looks for small positions that one rule of the Dutch system decides, and has the literal oracle confirm them.
 
-    ROOKERY_ORACLES=... python tests/sweeps dutch_positions --seconds 600
+    python tests/sweeps dutch_positions --seconds 600
 
 Writes tests/golden/dutch-positions.jsonl: a position a line, with the right answer and the answer without the rule.
 """
@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import random
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import rookery
+from literal.dutch import pair_next_round
+from literal.events import read_event
 from rookery.model import Bye, ByeKind, Colour, Game, Player, RequestedBye, Result, Round, Tournament
 from rookery.pairing.bracket import Bracket
 from rookery.pairing.dutch import DUTCH_2026
@@ -110,9 +110,6 @@ def wild(seed: int) -> Iterator[Tournament]:
 
 def confirmed(event: Tournament, found: tuple[list[list[int]], int | None]) -> bool:
     """Whether the literal program says the same."""
-    from dutch_literal import pair_next_round  # type: ignore[import-not-found]
-    from trf_mini import read_event  # type: ignore[import-not-found]
-
     pairing = pair_next_round(read_event(rookery.dump(event).decode()))
     return pairing is not None and (sorted(map(list, pairing.pairs)), pairing.bye) == found
 
@@ -124,7 +121,6 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--more", action="store_true", help="keep what was found before")
     args = parser.parse_args()
-    sys.path.insert(0, os.environ["ROOKERY_ORACLES"])
     systems = {code: without(code) for code in rules()}
     found: dict[str, list[dict[str, object]]] = {code: [] for code in systems}
     for line in GOLDEN.read_text(encoding="utf-8").splitlines() if args.more else ():

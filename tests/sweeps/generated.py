@@ -1,15 +1,14 @@
 """Generate random tournaments, write and read them, and check them: nothing may differ, and the memory stays flat.
 
-    python tests/sweeps generated [--count 5000] [--seed 0] [--jobs 2] [--players 5 200] [--oracle]
+    python tests/sweeps generated [--count 5000] [--seed 0] [--jobs 2] [--players 5 200] [--literal]
 
-Everything is varied that the generator draws. With --oracle (and ROOKERY_ORACLES) every round of small fields is also
+Everything is varied that the generator draws. With --literal every round of small fields is also
 paired by the literal Dutch reference. Exit code 1 when something differs.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import resource
 import sys
 import time
@@ -25,6 +24,7 @@ import rookery
 from rookery import Settings
 from rookery.cli.progress import Progress
 from rookery.errors import Severity
+from sweeps import golden_dutch
 
 
 class Line(NamedTuple):
@@ -38,20 +38,20 @@ class Line(NamedTuple):
     memory: int  # KiB, the most this process ever had
 
 
-def tried(seed: int, fewest: int, most: int, oracle: bool) -> Line:
+def tried(seed: int, fewest: int, most: int, literal: bool) -> Line:
     """One tournament from the seed, its file, and the checker's word."""
     rng = Random(f"{seed} size")
     settings = Settings(players=int(fewest * ((most + 1) / fewest) ** rng.random()))
-    if oracle:  # which knows no type of tournament with acceleration
+    if literal:  # which knows no type of tournament with acceleration
         settings = replace(settings, acceleration=rng.choice(["none", "none", "written"]), points=rookery.PointSystem())
     made = rookery.generate(settings, seed)
     data = rookery.dump(made)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     early = len(made.rounds) < (made.planned or 0)
-    return Line(seed, len(made.players), len(made.rounds), early, complaint(made, data, oracle), memory)
+    return Line(seed, len(made.players), len(made.rounds), early, complaint(made, data, literal), memory)
 
 
-def complaint(made: rookery.Tournament, data: bytes, oracle: bool) -> str:
+def complaint(made: rookery.Tournament, data: bytes, literal: bool) -> str:
     """What is wrong with a generated tournament; nothing if all is well."""
     reading = rookery.load(data)
     problems = [str(problem) for problem in reading.problems if problem.severity > Severity.INFO]
@@ -62,9 +62,7 @@ def complaint(made: rookery.Tournament, data: bytes, oracle: bool) -> str:
     report = rookery.check(reading.tournament)
     if not report.agree:
         return f"does not check clean: {report.wrong or report.standings}"
-    if oracle:
-        from sweeps import golden_dutch
-
+    if literal:
         said = golden_dutch.answers(data.decode())
         if said != golden_dutch.recorded(made):
             return f"the reference differs: {said}"
@@ -88,11 +86,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--players", nargs=2, type=int, default=(5, 200))
-    parser.add_argument("--oracle", action="store_true")
+    parser.add_argument("--literal", action="store_true")
     options = parser.parse_args()
-    sys.path[:0] = [os.path.dirname(os.path.dirname(os.path.abspath(__file__))), os.environ.get("ROOKERY_ORACLES", ".")]
     seeds = range(options.seed, options.seed + options.count)
-    work = partial(tried, fewest=options.players[0], most=options.players[1], oracle=options.oracle)
+    work = partial(tried, fewest=options.players[0], most=options.players[1], literal=options.literal)
     done = rounds = early = wrong = 0
     first = last = 0
     start = time.monotonic()

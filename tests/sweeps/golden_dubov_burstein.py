@@ -1,6 +1,6 @@
 """Make tests/golden/dubov and tests/golden/burstein, everything in them confirmed by the literal references.
 
-    ROOKERY_ORACLES=../shared/oracles python tests/sweeps golden_dubov_burstein dubov|burstein
+    python tests/sweeps golden_dubov_burstein dubov|burstein
     [--check | --positions | --tournaments]
 
 `NN.trf` with `expected.jsonl` are tournaments of our generator; `positions.jsonl` holds, for each rule of
@@ -11,7 +11,6 @@ are confirmed again, and nothing is written.
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import rookery
+from literal.events import read_event, write_event
 from rookery import PointSystem, Settings
 from rookery.checking.checker import position
 from rookery.checking.settings import Ratings
@@ -27,8 +27,10 @@ from rookery.pairing.burstein import BURSTEIN_2026
 from rookery.pairing.dubov import DUBOV_2026
 from rookery.pairing.outcome import first_difference
 from rookery.pairing.system import System
+from support.corpora import unpacked
 from support.left_out import BURSTEIN_WITHOUT, DUBOV_WITHOUT
-from sweeps.beside import Answer, crowded, ours, theirs, wild
+from support.references import REFERENCES, Answer, ours
+from support.wild import crowded, wild
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 EACH = 6  # positions for each rule
@@ -51,13 +53,9 @@ RECIPES: tuple[dict[str, Any], ...] = (
 )
 
 
-def reference(name: str) -> Callable[[Any], Any]:
-    """The literal program of a system."""
-    if name == "dubov":
-        from dubov_literal import pair_next_round
-    else:
-        from burstein_literal import pair_next_round
-    return pair_next_round  # type: ignore[no-any-return]
+def reference(name: str) -> Callable[[Any], Answer]:
+    """The answer of the literal program of a system."""
+    return REFERENCES[name].default.answer
 
 
 # -- tournaments
@@ -65,8 +63,6 @@ def reference(name: str) -> Callable[[Any], Any]:
 
 def tournaments(name: str) -> Iterator[dict[str, Any]]:
     """Made by our generator, every round confirmed; the files are written on the way."""
-    from trf_mini import read_event
-
     for number, recipe in enumerate(RECIPES, 1):
         for seed in range(1000 * number, 1000 * number + 1000):
             made = rookery.generate(Settings(**recipe, ratings=Ratings(), system=name), seed)
@@ -75,7 +71,7 @@ def tournaments(name: str) -> Iterator[dict[str, Any]]:
         data = rookery.dump(made)
         event, rounds = read_event(data.decode()), []
         for r in range(1, len(made.rounds) + 1):
-            pairs, bye = theirs(reference(name)(event.before_round(r)))
+            pairs, bye = reference(name)(event.before_round(r))
             absent = {str(one.player): one.kind.value for one in position(made, r).requested}
             byes = [b.player for b in made.rounds[r - 1].byes if b.kind is rookery.ByeKind.PAIRING_ALLOCATED]
             if (pairs, bye) != (sorted(map(list, made.rounds[r - 1].pairs)), byes[0] if byes else None):
@@ -113,8 +109,6 @@ BORROWED = {  # no search of ours finds enough of them: from the corpus
 
 def positions(name: str, first: int = 0) -> Iterator[dict[str, Any]]:
     """Wild positions in which a rule decides, until there are enough for each."""
-    from trf_mini import read_event, write_event
-
     system, table = SYSTEMS[name]
     watch, missing = Watch(), {rule: EACH for rule in table if name == "burstein" or rule not in BORROWED}
     without: dict[str, System] = {rule: make() for rule, make in table.items()}
@@ -133,7 +127,7 @@ def positions(name: str, first: int = 0) -> Iterator[dict[str, Any]]:
                 continue
             other = ours(without[rule], text)
             if other != want and decides(system, rule, text, other):
-                if theirs(reference(name)(read_event(text))) != want:
+                if reference(name)(read_event(text)) != want:
                     sys.exit(f"seed {seed}: the reference differs\n{text}")
                 yield case(rule, text, want, other)
                 missing[rule] -= 1
@@ -157,15 +151,13 @@ def decides(system: System, rule: str, text: str, other: Answer) -> bool:
 
 def borrowed() -> Iterator[dict[str, Any]]:
     """Positions of the corpus for the rules that our search does not reach."""
-    from trf_mini import read_event
-
-    folder = Path(os.environ["ROOKERY_CORPUS"]) / "dubov-hard"
+    folder = unpacked() / "dubov-hard"
     for one in map(json.loads, (folder / "expected.jsonl").read_text("utf-8").splitlines()):
         for rule, topic in BORROWED.items():
             if one["topic"] == topic:
                 text = (folder / one["file"]).read_text("utf-8")
                 want, other = ours(DUBOV_2026, text), ours(DUBOV_WITHOUT[rule](), text)
-                if want == other or theirs(reference("dubov")(read_event(text))) != want:
+                if want == other or reference("dubov")(read_event(text)) != want:
                     sys.exit(f"{one['file']}: not as expected")
                 yield case(rule, text, want, other)
 
@@ -199,22 +191,16 @@ def make(name: str) -> int:
 
 def confirm(name: str) -> int:
     """Ask the reference again."""
-    from trf_mini import read_event
-
     wrong = 0
     for one in map(json.loads, (GOLDEN / name / "positions.jsonl").read_text("utf-8").splitlines()):
-        wrong += theirs(reference(name)(read_event(one["trf"]))) != (one["pairs"], one["bye"])
+        wrong += reference(name)(read_event(one["trf"])) != (one["pairs"], one["bye"])
     for one in map(json.loads, (GOLDEN / name / "expected.jsonl").read_text("utf-8").splitlines()):
         event = read_event((GOLDEN / name / one["file"]).read_text("utf-8"))
         for r in one["rounds"]:
-            wrong += theirs(reference(name)(event.before_round(r["round"]))) != (r["pairs"], r["bye"])
+            wrong += reference(name)(event.before_round(r["round"])) != (r["pairs"], r["bye"])
     print(f"{wrong} answers that the reference does not give")
     return int(wrong > 0)
 
 
 if __name__ == "__main__":
-    oracles = os.environ.get("ROOKERY_ORACLES")
-    if not oracles:
-        sys.exit("ROOKERY_ORACLES names no folder: nothing to confirm with")
-    sys.path.insert(0, oracles)
     sys.exit(confirm(sys.argv[1]) if "--check" in sys.argv else make(sys.argv[1]))

@@ -1,6 +1,6 @@
 """Make tests/golden/dutch: small tournaments of our generator, every round confirmed by the literal Dutch reference.
 
-    ROOKERY_ORACLES=../shared/oracles python tests/sweeps golden_dutch [--check]
+    python tests/sweeps golden_dutch [--check]
 
 Nothing is kept unless the reference gives every round as it stands. With --check the files are confirmed again, and
 nothing is written.
@@ -9,12 +9,13 @@ nothing is written.
 from __future__ import annotations
 
 import json
-import os
 import sys
 from pathlib import Path
 from typing import Any
 
 import rookery
+from literal.dutch import pair_next_round
+from literal.events import read_event
 from rookery import PointSystem, Settings
 from rookery.checking.checker import position
 
@@ -39,9 +40,6 @@ RECIPES: tuple[dict[str, Any], ...] = (
 
 def answers(text: str) -> list[tuple[list[list[int]], int | None]] | None:
     """What the reference says to every round of a file; None when it cannot pair one."""
-    from dutch_literal import pair_next_round
-    from trf_mini import read_event
-
     event, found = read_event(text), []
     for number in range(1, event.played_rounds + 1):
         said = pair_next_round(event.before_round(number))
@@ -97,8 +95,4 @@ def confirm() -> int:
 
 
 if __name__ == "__main__":
-    oracles = os.environ.get("ROOKERY_ORACLES")
-    if not oracles:
-        sys.exit("ROOKERY_ORACLES names no folder: nothing to confirm with")
-    sys.path.insert(0, oracles)
     sys.exit(confirm() if "--check" in sys.argv else make())

@@ -1,6 +1,8 @@
-"""One byte more, less or other, many times, in all the real files:
+"""One byte more, less or other, many times, in small files with the habits of many programs.
 
-    python tests/sweeps mutations [--corpus ../shared/corpus] [--count 20000] [--seed 1] [--files 10]
+    python tests/sweeps mutations [--count 20000] [--seed 1] [FILE ...]
+
+Without files: those of tests/golden/trf-habits and, where ROOKERY_CORPUS leads to them, real ones.
 
 Prints what became of the mutants and every unsound one; exit 1 if there is one. See tests/support/mutants.py.
 """
@@ -17,22 +19,23 @@ from pathlib import Path
 from rookery.trf.read import read
 from support.mutants import drawn, verdict, where
 
-ROOT = Path(__file__).resolve().parents[2]
+HABITS = Path(__file__).resolve().parent.parent / "golden" / "trf-habits"
+
+
+def known() -> list[Path]:
+    """The files that are taken when none is named."""
+    real = os.environ.get("ROOKERY_CORPUS")
+    return sorted(HABITS.glob("*.t*")) + (sorted(Path(real, "trf-real").glob("*/*.*")) if real else [])
 
 
 def main() -> int:
+    """Change, read, judge."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument(
-        "--corpus", type=Path, default=os.environ.get("ROOKERY_CORPUS", ROOT.parent / "shared" / "corpus")
-    )
+    parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--count", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--files", type=int, default=48, help="so many of the files, the smallest first")
     wanted = parser.parse_args()
-    paths = sorted((Path(wanted.corpus) / "trf-real").glob("*/*.*"), key=lambda path: path.stat().st_size)[
-        : wanted.files
-    ]
-    files = [(path.name, data, read(data)) for path in paths for data in [path.read_bytes()]]
+    files = [(path.name, data, read(data)) for path in wanted.files or known() for data in [path.read_bytes()]]
     rng, seen, unsound = random.Random(wanted.seed), Counter[str](), 0
     for _ in range(wanted.count):
         name, data, before = rng.choice(files)

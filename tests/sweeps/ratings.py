@@ -1,6 +1,6 @@
 """Rate random games with Rookery and with the reference program, and show every difference.
 
-    ROOKERY_ORACLES=../shared/oracles python tests/sweeps ratings [--games 100000] [--seed 0]
+    python tests/sweeps ratings [--games 100000] [--seed 0]
 
 Every game is rated on a random list and day, every ten of them make a period, an initial rating and performances. The
 count it prints is the evidence. Exit code 1 when something differs.
@@ -9,12 +9,12 @@ count it prints is the evidence. Exit code 1 when something differs.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Iterator
 from datetime import date, timedelta
 from random import Random
 
+from literal import ratings as reference
 from rookery.rating import (
     Listed,
     Played,
@@ -29,10 +29,6 @@ from rookery.rating import (
     rate_period,
 )
 
-sys.path.insert(0, os.environ.get("ROOKERY_ORACLES", "../shared/oracles"))
-
-import rating_ref as oracle
-
 PERIOD = 10
 FIRST, DAYS = date(2024, 3, 1), 900
 
@@ -41,10 +37,10 @@ def single(rng: Random) -> Iterator[tuple[str, object, object]]:
     """One game: what is compared, what we say, what the reference says."""
     own, opponent, half = rng.randint(1000, 2900), rng.randint(1000, 2900), rng.randint(0, 2)
     kind, day = rng.choice(("standard", "rapid", "blitz")), FIRST + timedelta(rng.randrange(DAYS))
-    yield "expected", expected(own, opponent, kind=kind, on=day), oracle.expected(own, opponent, kind, day)
+    yield "expected", expected(own, opponent, kind=kind, on=day), reference.expected(own, opponent, kind, day)
     ours = change(own, opponent, half, kind=kind, on=day)
-    yield "change", ours, oracle.change(own, opponent, half, kind, day)
-    yield "rated", is_rated(own, opponent, kind=kind, on=day), oracle.is_rated(own, opponent, kind, day)
+    yield "change", ours, reference.change(own, opponent, half, kind, day)
+    yield "rated", is_rated(own, opponent, kind=kind, on=day), reference.is_rated(own, opponent, kind, day)
 
 
 def several(rng: Random) -> Iterator[tuple[str, object, object]]:
@@ -55,20 +51,20 @@ def several(rng: Random) -> Iterator[tuple[str, object, object]]:
     games, strong = rng.randint(0, 60), rng.choice((None, 2299, 2300, 2399, 2400))
     k = k_factor(own, games, age=2026 - born, highest=strong)
     at_least = [bool(strong and strong >= level) for level in (2400, 2300)]
-    yield "K", k, oracle.k_factor(own, games, 2026, born, *at_least)
+    yield "K", k, reference.k_factor(own, games, 2026, born, *at_least)
     ours = [change(own, *game) for game in zip(opponents, halves, strict=True)]
-    theirs = [oracle.change(own, *game) for game in zip(opponents, halves, strict=True)]
-    want = oracle.new_rating(own, theirs, k)
+    theirs = [reference.change(own, *game) for game in zip(opponents, halves, strict=True)]
+    want = reference.new_rating(own, theirs, k)
     yield "new rating", new_rating(own, ours, k), want
     listed = [Listed(0, own, k), *(Listed(at, rating, 20) for at, rating in enumerate(opponents, 1))]
     played = [Played(0, at, half) for at, half in enumerate(halves, 1)]
     yield "period", rate_period(listed, played)[0].new, want if want >= 1400 else 0
     few = rng.randint(3, 9)
     pool, total = opponents[:few], sum(halves[:few])
-    yield "initial", initial(pool, total), oracle.initial_rating(pool, total)
-    yield "performance", performance(pool, total), oracle.performance(pool, total)[1]
+    yield "initial", initial(pool, total), reference.initial_rating(pool, total)
+    yield "performance", performance(pool, total), reference.performance(pool, total)[1]
     if rng.random() < 0.03:  # the reference tries rating after rating
-        yield "perfect performance", perfect_performance(pool, total), oracle.perfect_performance(pool, total)
+        yield "perfect performance", perfect_performance(pool, total), reference.perfect_performance(pool, total)
 
 
 def main() -> int:

@@ -1,6 +1,6 @@
 """Fresh random events against the reference programs: every code, random lists, random readings.
 
-    python tests/sweeps tiebreaks --oracles ../shared/oracles [--count 1000] [--seed 0] [--kinds swiss,rr]
+    python tests/sweeps tiebreaks [--count 1000] [--seed 0] [--kinds swiss,rr]
 
 Prints how many events, values and lists were compared, and every difference; exit 1 if there is one.
 """
@@ -8,17 +8,19 @@ Prints how many events, values and lists were compared, and every difference; ex
 from __future__ import annotations
 
 import argparse
-import os
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
-from importlib import import_module
-from pathlib import Path
 from random import Random
-from types import ModuleType
 from typing import Any
+from unittest.mock import patch
 
+from literal import team_tie_breaks, tie_breaks
+from literal.events import read_event
+from literal.team_events import read_team_event
 from rookery.elo import half_up
 from rookery.errors import RuleError
 from rookery.ranking.codes import parse
@@ -51,31 +53,28 @@ class Tally:
     different: list[str] = field(default_factory=list)
 
 
-def programs(folder: Path) -> dict[str, ModuleType]:
-    """The reference programs by name."""
-    if str(folder) not in sys.path:
-        sys.path.insert(0, str(folder))
-    found = {name: import_module(name) for name in ("tiebreak_ref", "tiebreak_team_ref", "trf_mini")}
-    if not hasattr(found["tiebreak_ref"], "patient"):
-        found["tiebreak_ref"].patient = True  # type: ignore[attr-defined]
-        _hurry(found["tiebreak_ref"], found["tiebreak_team_ref"])
-    return found
-
-
-def _hurry(*references: ModuleType) -> None:
+def hurried(slow: Callable[[Any, str], Any]) -> Callable[[Any, str], Any]:
     """Nothing is worked out twice for one event; the programs themselves take their time."""
-    references[0].expectation = cache(references[0].expectation)  # type: ignore[attr-defined]
-    for reference in references:
-        known: dict[tuple[int, str], tuple[object, Any]] = {}
+    known: dict[tuple[int, str], tuple[object, Any]] = {}
 
-        def compute(table: object, code: str, slow: Any = reference.compute, known: Any = known) -> Any:
-            if (id(table), code) not in known:
-                if len(known) > 500:
-                    known.clear()
-                known[id(table), code] = table, slow(table, code)
-            return known[id(table), code][1]
+    def compute(table: object, code: str) -> Any:
+        if (id(table), code) not in known:
+            if len(known) > 500:
+                known.clear()
+            known[id(table), code] = table, slow(table, code)
+        return known[id(table), code][1]
 
-        reference.compute = compute  # type: ignore[attr-defined]
+    return compute
+
+
+@contextmanager
+def in_a_hurry() -> Iterator[None]:
+    """The references with a memory, for as long as this lasts."""
+    with ExitStack() as stack:
+        stack.enter_context(patch.object(tie_breaks, "expectation", cache(tie_breaks.expectation)))
+        for program in (tie_breaks, team_tie_breaks):
+            stack.enter_context(patch.object(program, "compute", hurried(program.compute)))
+        yield
 
 
 def readings(draw: Random, team: bool) -> tuple[dict[str, Any], dict[str, str]]:
@@ -93,18 +92,18 @@ def readings(draw: Random, team: bool) -> tuple[dict[str, Any], dict[str, str]]:
 class Comparison:
     """One event, read by us and by them."""
 
-    def __init__(self, made: Event, draw: Random, oracles: dict[str, ModuleType], plain: bool) -> None:
+    def __init__(self, made: Event, draw: Random, plain: bool) -> None:
         text = made.text()
         self.name, self.tournament = made.name, read(text.encode()).tournament
         team = self.tournament.team_event
-        self.reference = oracles["tiebreak_team_ref" if team else "tiebreak_ref"]
+        self.reference: Any = team_tie_breaks if team else tie_breaks
         ours, theirs = ({}, {}) if plain or draw.random() < 0.7 else readings(draw, team)
         self.after = None if plain or draw.random() < 0.7 else draw.randint(1, made.rounds)
         fixed = made.name.startswith(("rr", "teamrr"))
         if fixed:
             self.after = None  # their Koya limit is that of a finished round robin
         self.rules = replace(MARCH_2026, readings=TieBreakReadings(**ours, withdrawn_early="ranked"))
-        parsed = oracles["trf_mini"].read_team_event(text) if team else oracles["trf_mini"].read_event(text)
+        parsed = read_team_event(text) if team else read_event(text)
         self.table = self.reference.tournament_of(parsed, self.reference.Readings(**theirs), self.after)
         self.codes = [code for code in self.reference.all_codes(fixed) if code not in NOT_OURS]
         self.codes += ["KS/L40", "KS/L-2", "KS/L+1"] if not team else ["KS:MP/L-2", "SSSC/K3"] * (not fixed)
@@ -161,10 +160,11 @@ def lists(draw: Random, comparison: Comparison) -> list[list[str]]:
     return [[draw.choice(first), *draw.sample(codes, draw.randint(1, 5))] for _ in range(4)]
 
 
-def compare(made: Event, seed: int, oracles: dict[str, ModuleType], tally: Tally, plain: bool = False) -> Comparison:
+@in_a_hurry()
+def compare(made: Event, seed: int, tally: Tally, plain: bool = False) -> Comparison:
     """Every value of every code, and some lists."""
     draw = Random(seed)
-    comparison = Comparison(made, draw, oracles, plain)
+    comparison = Comparison(made, draw, plain)
     values = comparison.values()
     for code in comparison.codes:
         ours, theirs = values[code], comparison.expected(code)
@@ -184,16 +184,15 @@ def compare(made: Event, seed: int, oracles: dict[str, ModuleType], tally: Tally
 def main() -> int:
     """Compare, and say the count."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--oracles", type=Path, default=Path(os.environ.get("ROOKERY_ORACLES", "../shared/oracles")))
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--kinds", default=",".join(KINDS))
     args = parser.parse_args()
-    oracles, bad = programs(args.oracles.resolve()), 0
+    bad = 0
     for kind in args.kinds.split(","):
         tally = Tally()
         for seed in range(args.seed, args.seed + args.count):
-            compare(event(kind, seed), seed, oracles, tally)
+            compare(event(kind, seed), seed, tally)
         bad += len(tally.different)
         print(f"{kind}: {tally.events} events, {tally.values} values, {tally.lists} lists,", end=" ")
         print(f"{len(tally.different)} different", flush=True)

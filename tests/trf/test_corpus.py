@@ -15,10 +15,10 @@ from rookery.trf.write import dump
 
 
 @pytest.fixture(scope="module")
-def readings(corpus: Path) -> dict[str, tuple[bytes, Reading]]:
+def readings(real_files: Path) -> dict[str, tuple[bytes, Reading]]:
     """Every real file with what was read from it; none raises."""
-    names = json.loads((corpus / "trf-real" / "expected.json").read_text("utf-8"))
-    data = {name: (corpus / "trf-real" / name).read_bytes() for name in names}
+    names = json.loads((real_files / "expected.json").read_text("utf-8"))
+    data = {name: (real_files / name).read_bytes() for name in names}
     return {name: (one, read(one)) for name, one in data.items()}
 
 
@@ -36,8 +36,8 @@ def raw(row: dict[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def test_the_rows_are_those_expected(corpus: Path, readings: dict[str, tuple[bytes, Reading]]) -> None:
-    expected = json.loads((corpus / "trf-real" / "expected.json").read_text("utf-8"))
+def test_the_rows_are_those_expected(real_files: Path, readings: dict[str, tuple[bytes, Reading]]) -> None:
+    expected = json.loads((real_files / "expected.json").read_text("utf-8"))
     assert len(expected) == 48
     for name, rows in expected.items():
         document = readings[name][1].document
@@ -60,14 +60,14 @@ def test_the_canonical_form_keeps_the_model(readings: dict[str, tuple[bytes, Rea
         assert dump(again) == written, name
 
 
-def test_every_quirk_of_the_manifest_is_reported(corpus: Path, readings: dict[str, tuple[bytes, Reading]]) -> None:
+def test_every_quirk_of_the_manifest_is_reported(real_files: Path, readings: dict[str, tuple[bytes, Reading]]) -> None:
     """Words of the manifest, and the code that must then appear."""
     words = {
         "0000 - + used": "trf06-bye", "0000 - = used": "trf06-bye", "sex codes": "sex", "titles [": "title",
         "birth formats": "date", "042 date": "date", "players whose points differ": "points",
         "non-record lines": "ruler",
     }  # fmt: skip
-    manifest = json.loads((corpus / "trf-real" / "manifest.json").read_text("utf-8"))
+    manifest = json.loads((real_files / "manifest.json").read_text("utf-8"))
     seen = 0
     for entry in manifest["files"] if isinstance(manifest, dict) else manifest:
         tournament, codes = (

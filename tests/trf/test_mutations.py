@@ -53,10 +53,10 @@ def test_a_file_of_ours() -> None:
         assert found in SOUND, f"{found}: {where(OURS, mutant)}"
 
 
-def test_two_thousand_in_ten_real_files(corpus: Path) -> None:
+def test_two_thousand_in_ten_real_files(real_files: Path) -> None:
     rng, seen = random.Random(2026), Counter[str]()
     for name in FILES:
-        data = (corpus / "trf-real" / "files" / name).read_bytes()
+        data = (real_files / "files" / name).read_bytes()
         before = read(data)
         for _ in range(200):
             mutant = drawn(data, rng)
