@@ -178,8 +178,10 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "compat": (
         ("entries", "report_shapes"),
-        ("ratings", "tiebreaks", "report_parse", "report_games"),
-        ("swiss", "report_stringify"),
+        ("ratings", "entered", "report_parse", "report_games"),
+        ("own_results", "opponents_results", "opponents_ratings", "report_stringify"),
+        ("tiebreaks",),
+        ("swiss",),
         ("berger",),
     ),
     "web": ((ANY,),),

@@ -8,8 +8,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple, Protocol, SupportsFloat
 
+from rookery.compat.entered import Entered, coded
 from rookery.compat.entries import Field, Games, Players, brief, field, listed, plain_errors, whole
-from rookery.compat.tiebreaks import MAKERS, Entered, coded
+from rookery.compat.tiebreaks import MAKERS
 from rookery.formats.pairing import pair as paired_by_core
 from rookery.ranking.rank import Wish
 from rookery.ranking.rank import standings as ranked
