@@ -20,11 +20,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
 from rookery.model import Date, Event, Game, Player, Result, Round, Tournament
 from rookery.trf.cells import COLOUR_AT, OPPONENT_WIDTH, RESULT_AT, START, STEP
-from rookery.trf.fields import PLAYER
+from rookery.trf.layout import PLAYER_ROW
 from rookery.trf.read import read
 from rookery.trf.write import dump
 
-FIELDS = [piece.slice for piece in PLAYER]
+FIELDS = [piece.slice for piece in PLAYER_ROW]
 COLOUR, RESULT = OPPONENT_WIDTH + COLOUR_AT, OPPONENT_WIDTH + RESULT_AT
 
 

@@ -53,13 +53,6 @@ def test_every_name_of_the_reference_is_there(tools: dict[str, ModuleType]) -> N
             assert hasattr(importlib.import_module(module), name), path
 
 
-def test_every_record_is_told_once(tools: dict[str, ModuleType]) -> None:
-    from rookery.trf.fields import RECORDS
-
-    told = [code for group in tools["trf_reference"].USES.values() for code in group]
-    assert sorted(told) == sorted(RECORDS)
-
-
 def test_every_modifier_has_its_article(tools: dict[str, ModuleType]) -> None:
     from rookery.ranking.table_of_tiebreaks import MODIFIERS
 

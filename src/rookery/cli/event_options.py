@@ -16,7 +16,7 @@ from rookery.formats.catalogue import rounds_needed
 from rookery.model import Colour, Date, Event, Tournament
 from rookery.ranking.codes import parse
 from rookery.regulations import scheme
-from rookery.trf.checks import event_oddities
+from rookery.trf.oddities import event_oddities
 
 OPTIONS = {
     "012": "--name", "022": "--city", "032": "--federation", "042": "--start", "052": "--end", "092": "--type",

@@ -24,13 +24,14 @@ from rookery.compat.report_shapes import (
 from rookery.errors import FormatError, Problem, Severity
 from rookery.model import CLASSIC, Colour, PointSystem, Tournament
 from rookery.reading import Reading
+from rookery.trf.catalogue import RECORDS
 from rookery.trf.cells import NO_CELL, NOBODY
-from rookery.trf.compose import composed
+from rookery.trf.compose import Entry, composed
 from rookery.trf.document import Document
-from rookery.trf.entry import Entry, Voice, pace
-from rookery.trf.fields import RECORDS, TRF06, TRF26
+from rookery.trf.entry import Voice, pace
 from rookery.trf.read import read
-from rookery.trf.records import tenths
+from rookery.trf.record import TRF06, TRF26
+from rookery.trf.texts import tenths
 
 _FOR_THE_EYE = ("801", "802")
 

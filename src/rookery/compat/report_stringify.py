@@ -25,12 +25,14 @@ from rookery.compat.report_shapes import (
     Shape,
 )
 from rookery.errors import FormatError
+from rookery.trf.catalogue import RECORDS
 from rookery.trf.cells import LETTERS, NO_CELL, NOBODY
+from rookery.trf.compose import Entry, entry
 from rookery.trf.dates import day, written_short
-from rookery.trf.entry import Entry, entry
-from rookery.trf.fields import PLAYER, RECORDS, Record
-from rookery.trf.records import points_text
+from rookery.trf.players import PLAYER
+from rookery.trf.record import Record
 from rookery.trf.symbols import GAME_POINTS, XXS_POINTS
+from rookery.trf.texts import points_text
 
 
 def stringify(tournament: Report | Mapping[str, object], *, on_warning: Listener | None = None) -> str:

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from rookery.errors import RuleError
 from rookery.model import ByeKind, Ending, Game, Result
-from rookery.trf.fields import PLAYER
+from rookery.trf.layout import PLAYER_ROW
 
-assert PLAYER.group is not None
-_OPPONENT, _COLOUR, _RESULT = PLAYER.group.fields
-STEP = PLAYER.group.step
+assert PLAYER_ROW.group is not None
+_OPPONENT, _COLOUR, _RESULT = PLAYER_ROW.group.fields
+STEP = PLAYER_ROW.group.step
 START = _OPPONENT.first - 1
 OPPONENT_WIDTH = _OPPONENT.width
 CELL_WIDTH = _RESULT.last - _OPPONENT.first + 1

@@ -2,16 +2,42 @@
 
 from __future__ import annotations
 
-from rookery.model import Tournament
-from rookery.trf.compose_event import EVENT
-from rookery.trf.compose_rows import ROWS
-from rookery.trf.compose_teams import TEAMS
-from rookery.trf.entry import Entry, Voice, pace, too_large
-from rookery.trf.fields import MOST_PLAYERS, MOST_ROUNDS, MOST_TEAMS, RECORDS
+from collections.abc import Mapping
+from dataclasses import dataclass
 
-_COMPOSERS = {**EVENT, **ROWS, **TEAMS}
-_ALSO = frozenset({"XXS", "XXC", "###"})
-"""Records in which every dialect may have to say what its own cannot."""
+from rookery.errors import Problem, TooLarge
+from rookery.model import Tournament
+from rookery.trf.catalogue import RECORDS
+from rookery.trf.entry import Cells, Voice, pace
+from rookery.trf.layout import MOST_PLAYERS, MOST_ROUNDS, MOST_TEAMS
+from rookery.trf.notes import ERROR, NOWHERE
+from rookery.trf.texts import rendered
+
+_TO_ONE_LINE = str.maketrans("\r\n\t", "   ")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One record to be: what it speaks of (`key`), its texts; `head` stands for the code of a national one."""
+
+    code: str
+    key: tuple[object, ...]
+    values: Mapping[str, str]
+    group: Cells = ()
+    head: str = ""
+
+    def line(self) -> str:
+        """The record as a line, without a line end."""
+        return rendered(RECORDS[self.code].layout, self.head or self.code, self.values, self.group)
+
+
+def entry(code: str, key: tuple[object, ...], values: Mapping[str, str], group: Cells = (), head: str = "") -> Entry:
+    """A record whose texts fit: a name is cut to its columns, a number that is too long is refused."""
+    for field in RECORDS[code].fields:
+        text = values.get(field.name, "")
+        if field.width and len(text) > field.width and not field.cut:
+            raise _too_large(f"{field.name} {text} does not fit the {field.width} columns of record {code}", field.name)
+    return Entry(code, key, {name: text.translate(_TO_ONE_LINE) for name, text in values.items()}, group, head)
 
 
 def composed(tournament: Tournament, voice: Voice) -> list[Entry]:
@@ -23,6 +49,15 @@ def composed(tournament: Tournament, voice: Voice) -> list[Entry]:
     }
     for name, (here, most) in highest.items():
         if here > most:
-            raise too_large(f"the format has room for {most} {name}, not for {here}", name)
-    codes = [code for code in RECORDS if code in _COMPOSERS and code in voice.codes | _ALSO]
-    return [entry for code in codes for entry in _COMPOSERS[code](tournament, voice)]
+            raise _too_large(f"the format has room for {most} {name}, not for {here}", name)
+    return [
+        entry(record.code, *texts)
+        for record in RECORDS.values()
+        if record.write is not None and (record.everywhere or record.code in voice.codes)
+        for texts in record.write(tournament, voice)
+    ]
+
+
+def _too_large(said: str, field: str) -> TooLarge:
+    """The error for what does not fit."""
+    return TooLarge([Problem(ERROR, "too-large", 0, NOWHERE, field, said)])

@@ -9,11 +9,14 @@ from functools import cached_property
 from typing import Any
 
 from rookery.model import Tournament
-from rookery.trf.compose import composed
+from rookery.trf.catalogue import NATIONAL, RECORDS, kind, said_twice, spoken
+from rookery.trf.compose import Entry, composed
 from rookery.trf.encoding import Source
-from rookery.trf.entry import Entry, Voice
-from rookery.trf.fields import CODE, EQUIVALENT, PLAYER, RECORDS, TRF06, TRF26, TRFBX, TRFX
-from rookery.trf.records import kind, number, parsed, put
+from rookery.trf.entry import Voice
+from rookery.trf.layout import PLAYER_ROW
+from rookery.trf.players import PLAYER
+from rookery.trf.record import TRF06, TRF26, TRFBX, TRFX, Record, Section
+from rookery.trf.texts import number, parsed, put
 
 
 @dataclass(frozen=True)
@@ -42,19 +45,19 @@ class Document:
     @cached_property
     def codes(self) -> tuple[str, ...]:
         """The kind of each line."""
-        return tuple("NRS" if at in self.nationals else kind(line) for at, line in enumerate(self.lines, 1))
+        return tuple(NATIONAL if at in self.nationals else kind(line) for at, line in enumerate(self.lines, 1))
 
     @cached_property
     def player_lines(self) -> dict[int, int]:
         """The line of each player, by start number."""
-        at = PLAYER["id"].slice
-        return {number(line[at]): n for n, line in enumerate(self.lines, 1) if self.codes[n - 1] == "001"}
+        at = PLAYER_ROW["id"].slice
+        return {number(line[at]): n for n, line in enumerate(self.lines, 1) if self.codes[n - 1] == PLAYER.code}
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """The player rows as they are written: texts by field, cells as (opponent, colour, result)."""
         for at, line in enumerate(self.lines, 1):
-            if self.codes[at - 1] == "001":
-                found = parsed(PLAYER, at, line)
+            if self.codes[at - 1] == PLAYER.code:
+                found = parsed(PLAYER_ROW, at, line)
                 cells = [(opponent, colour or " ", result or " ") for opponent, colour, result in found.group]
                 yield {"line": at, **found.values, "cells": cells}
 
@@ -65,28 +68,26 @@ class Document:
         voice = self._voice()
         old, new = _by_code(composed(self.tournament, voice)), _by_code(composed(tournament, voice))
         edit = _Edit(list(self.lines), list(self.source.ends), list(self.codes), self.source.end)
-        for code in RECORDS:
+        for code, record in RECORDS.items():
             before, after = old.get(code, []), new.get(code, [])
-            if before != after and (code in self.codes or code not in _COUNTS):
-                edit.apply(code, before, after)
-        nationals = frozenset(at for at, code in enumerate(edit.codes, 1) if code == "NRS")
+            if before != after and (code in self.codes or not record.counts):
+                edit.apply(record, before, after)
+        nationals = frozenset(at for at, code in enumerate(edit.codes, 1) if code == NATIONAL)
         source = self.source.with_lines(edit.lines, edit.ends)
         return Document(source, tournament, nationals, voice.request_cells)
 
     def _voice(self) -> Voice:
         """The records to speak with: TRF26 unless the file speaks TRF(x) only; what TRF(x) cannot say, TRF26 does."""
         here = set(self.codes)
-        since = {code: record.since for code, record in RECORDS.items()}
-        extended, modern = any(since.get(code) == TRFX for code in here), bool(here & set(EQUIVALENT))
-        codes = {code for code, version in since.items() if version in (TRF06, TRF26)}
-        if extended:
-            codes |= {code for code, version in since.items() if version == TRFX}
-            if not modern:
-                codes -= set(EQUIVALENT)
-        if any(since.get(code) == TRFBX for code in here):
-            codes |= {code for code, version in since.items() if version == TRFBX}
-        codes -= {"310"} if "013" in here and "310" not in here else {"013"}
-        return Voice(frozenset(codes), self.request_cells or "240" not in codes)
+        since = {RECORDS[code].since for code in here if code in RECORDS}
+        doubled = said_twice()
+        codes = spoken({TRF06, TRF26, *(since & {TRFX, TRFBX})})
+        if TRFX in since and not here & set(doubled):
+            codes -= set(doubled)
+        for code, record in RECORDS.items():  # a file that has only the older of two records keeps to it
+            if record.rather and code in here and record.rather not in here:
+                codes = codes - {record.rather} | {code}
+        return Voice(codes, self.request_cells or "240" not in codes)
 
 
 def _by_code(entries: Sequence[Entry]) -> dict[str, list[Entry]]:
@@ -96,50 +97,41 @@ def _by_code(entries: Sequence[Entry]) -> dict[str, list[Entry]]:
     return found
 
 
-_COUNTS = {"062", "072", "082"}
-"""Records that count others: kept right where they are, never added."""
-
-_IN_ORDER = {"250", "260", "299"}
-"""Records that the model keeps in the order of the file."""
-
-_PATCHED = {"001", "NRS", "310", "132"}
-"""Records of which single fields are changed in place."""
-
-
 class _Edit:
     """The lines while they are changed."""
 
     def __init__(self, lines: list[str], ends: list[str], codes: list[str], end: str) -> None:
         self.lines, self.ends, self.codes, self.end = lines, ends, codes, end
 
-    def apply(self, code: str, before: list[Entry], after: list[Entry]) -> None:
+    def apply(self, record: Record, before: list[Entry], after: list[Entry]) -> None:
         """The lines of one record, from what it said to what it says now."""
-        if code in _PATCHED:
-            self._patch(code, before, after)
-        elif RECORDS[code].many:
-            self._exchange(code, after)
+        if record.key is not None:
+            self._patch(record, before, after)
+        elif record.many:
+            self._exchange(record, after)
         else:
-            self._set(code, after)
+            self._set(record, after)
 
-    def _set(self, code: str, after: list[Entry]) -> None:
+    def _places(self, record: Record) -> list[int]:
+        return [at for at, here in enumerate(self.codes) if here == record.code]
+
+    def _set(self, record: Record, after: list[Entry]) -> None:
         """A record that stands once: its last line is the one that counts."""
-        places = [at for at, here in enumerate(self.codes) if here == code]
+        places = self._places(record)
         if not after:
             for at in reversed(places):
                 self._remove(at)
         elif places:
             self.lines[places[-1]] = after[0].line()
         else:
-            self._insert(code, after[0].line())
+            self._insert(record, after[0].line())
 
-    def _exchange(self, code: str, after: list[Entry]) -> None:
+    def _exchange(self, record: Record, after: list[Entry]) -> None:
         """A record that repeats: lines that are still right stay, the others make room for new ones."""
         wanted = Counter(entry.line() for entry in after)
-        for at in reversed(range(len(self.lines))):
-            if self.codes[at] == code and (
-                code != "###" or "system" in self.lines[at].lower().replace(":", " ").split()
-            ):
-                same = _canonical(code, self.lines[at])
+        for at in reversed(self._places(record)):
+            if record.ours is None or record.ours(self.lines[at]):
+                same = _canonical(record, self.lines[at])
                 if wanted[same]:
                     wanted[same] -= 1
                 else:
@@ -147,70 +139,62 @@ class _Edit:
         for entry in after:
             if wanted[entry.line()]:
                 wanted[entry.line()] -= 1
-                self._insert(code, entry.line())
-        if code in _IN_ORDER:
-            self._line_up(code, after)
+                self._insert(record, entry.line())
+        if record.ordered:
+            self._line_up(record, after)
 
-    def _line_up(self, code: str, after: list[Entry]) -> None:
+    def _line_up(self, record: Record, after: list[Entry]) -> None:
         """The lines of a record, all there, in the order of the entries; each as it was written."""
-        places = [at for at, here in enumerate(self.codes) if here == code]
+        places = self._places(record)
         written: dict[str, list[str]] = {}
         for at in places:
-            written.setdefault(_canonical(code, self.lines[at]), []).append(self.lines[at])
+            written.setdefault(_canonical(record, self.lines[at]), []).append(self.lines[at])
         for at, entry in zip(places, after, strict=True):
             self.lines[at] = written[entry.line()].pop(0)
 
-    def _patch(self, code: str, before: list[Entry], after: list[Entry]) -> None:
+    def _patch(self, record: Record, before: list[Entry], after: list[Entry]) -> None:
         """Records with a key: only the fields that changed are written anew."""
+        assert record.key is not None
         old, new = {entry.key: entry for entry in before}, {entry.key: entry for entry in after}
-        places = {_key(code, self.lines[at]): at for at in range(len(self.lines)) if self.codes[at] == code}
+        places = {record.key(self.lines[at]): at for at in self._places(record)}
         for key, entry in new.items():
             if key not in places:
                 if key not in old or old[key] != entry:
-                    self._insert(code, entry.line(), entry.head)
+                    self._insert(record, entry.line())
             elif key not in old or old[key] != entry:
-                self.lines[places[key]] = _patched(self.lines[places[key]], old.get(key), entry)
-        for key in sorted(
-            (key for key in places if key in old and key not in new), key=places.__getitem__, reverse=True
-        ):
-            self._remove(places[key])
+                self.lines[places[key]] = _patched(record, self.lines[places[key]], old.get(key), entry)
+        for at in sorted((at for key, at in places.items() if key in old and key not in new), reverse=True):
+            self._remove(at)
 
     def _remove(self, at: int) -> None:
         del self.lines[at], self.ends[at], self.codes[at]
 
-    def _insert(self, code: str, line: str, head: str = "") -> None:
+    def _insert(self, record: Record, line: str) -> None:
         """Behind the last line of its kind, else behind the last of those that are written before it."""
-        order = {each: place for place, each in enumerate(RECORDS)}
+        order = {code: place for place, code in enumerate(RECORDS)}
         behind = [
-            at for at, here in enumerate(self.codes) if here in order and order[here] <= order[code] and here != "###"
+            at
+            for at, here in enumerate(self.codes)
+            if here in order and order[here] <= order[record.code] and RECORDS[here].section is not Section.COMMENTS
         ]
-        same = [at for at in behind if self.codes[at] == code]
+        same = [at for at in behind if self.codes[at] == record.code]
         at = (same or behind or [-1])[-1] + 1
         if at and not self.ends[at - 1]:
             self.ends[at - 1] = self.end
         self.lines.insert(at, line)
         self.ends.insert(at, self.end)
-        self.codes.insert(at, code)
+        self.codes.insert(at, record.code)
 
 
-def _key(code: str, line: str) -> tuple[object, ...]:
-    """What a line speaks of, as `Entry.key` says it."""
-    if code == "132":
-        return ()
-    id = number(line[RECORDS[code]["id"].slice])
-    return (line[CODE.slice], id) if code == "NRS" else (id,)
-
-
-def _canonical(code: str, line: str) -> str:
+def _canonical(record: Record, line: str) -> str:
     """A line as we would write it."""
-    found = parsed(RECORDS[code], 0, line)
-    return Entry(code, (), found.values, found.group).line()
+    found = parsed(record.layout, 0, line)
+    return Entry(record.code, (), found.values, found.group).line()
 
 
-def _patched(line: str, old: Entry | None, new: Entry) -> str:
+def _patched(record: Record, line: str, old: Entry | None, new: Entry) -> str:
     """A line with the changed fields written anew; the whole line when it is out of step."""
-    record = RECORDS[new.code]
-    if old is None or parsed(record, 0, line).strays:
+    if old is None or parsed(record.layout, 0, line).strays:
         return new.line()
     for piece in record.fields:
         if old.values[piece.name] != new.values[piece.name]:

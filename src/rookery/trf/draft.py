@@ -1,26 +1,27 @@
-"""What the records outside the player rows say, collected while a file is read."""
+"""What the records outside the player rows say, collected while a file is read: each subject has a part of its own."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from rookery.errors import Severity
-from rookery.model import ByeKind, NationalRecord, Team
-from rookery.trf.fields import CODE, RECORDS, Record
+from rookery.trf.layout import CODE, TEXT, Layout
 from rookery.trf.notes import ERROR, WARNING, Notes, Spot
-from rookery.trf.records import Parsed, by_words, number, parsed, tenths
+from rookery.trf.texts import Parsed, by_words, number, parsed, tenths
 
-_VALUE = RECORDS["012"]["value"]
+T = TypeVar("T")
+_VALUE = TEXT["value"]
 
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """The line being read: its number, its text, and where to say what is odd about it."""
+    """The line being read: its number, its text, how it is laid out, and where to say what is odd about it."""
 
     line: int
     text: str
+    layout: Layout
     notes: Notes
 
     @property
@@ -52,9 +53,9 @@ class Here:
         at = self.text.find(word, len(self.code)) + 1
         self.odd(code, said, word, severity=severity, columns=(at, at + len(word) - 1))
 
-    def pieces(self, record: Record | None = None) -> Parsed:
+    def pieces(self) -> Parsed:
         """The fields of the line; word by word when the line does not keep to the columns."""
-        found = parsed(record or RECORDS[self.code], self.line, self.text)
+        found = parsed(self.layout, self.line, self.text)
         if not found.strays:
             return found
         at = found.strays[0]
@@ -71,40 +72,22 @@ class Said:
     value: Any
 
 
-@dataclass(slots=True)
 class Draft:
-    """Everything the records outside the player rows say; rounds are those of the file, not yet of the model."""
+    """The parts of all subjects, each empty until its records fill it; rounds are those of the file.
 
-    event: dict[str, Any] = field(default_factory=dict)
-    deputies: list[str] = field(default_factory=list)
-    planned: Said | None = None
-    initial_colour: Said | None = None
-    by_rank: bool = False
-    system: str = ""
-    ranking: tuple[str, ...] = ()
-    board_colours: Said | None = None
-    points: dict[str, int] = field(default_factory=dict)
-    points_line: int = 0
-    match_points: dict[str, int] = field(default_factory=dict)
-    match_points_line: int = 0
-    team_pab: int | None = None
-    team_bye_points: int | None = None
-    byes: list[tuple[int, int, ByeKind, int]] = field(default_factory=list)  # line, round, kind, participant
-    absent: list[Said] = field(default_factory=list)
-    forbidden: list[Said] = field(default_factory=list)
-    never: list[Said] = field(default_factory=list)
-    acceleration: list[Said] = field(default_factory=list)
-    boosts: dict[int, tuple[int, list[int]]] = field(default_factory=dict)  # player -> line, points by round
-    abnormal: list[Said] = field(default_factory=list)
-    teams: list[tuple[int, Team]] = field(default_factory=list)
-    rosters: list[tuple[int, Team]] = field(default_factory=list)
-    line_ups: dict[tuple[int, int], tuple[int, int, tuple[int, ...]]] = field(default_factory=dict)
-    """(round, team) -> line, opponent, players by board (0: an empty board)."""
-    pabs: list[tuple[int, int, int]] = field(default_factory=list)  # line, round, team
-    forfeits: list[tuple[int, int, str, int, int]] = field(default_factory=list)  # line, round, type, white, black
-    national: list[tuple[int, int, NationalRecord]] = field(default_factory=list)  # line, player, record
-    declared_players: Said | None = None
-    lines: dict[str, list[int]] = field(default_factory=dict)
+    `lines` has the numbers of the lines of each record.
+    """
+
+    def __init__(self) -> None:
+        self.lines: dict[str, list[int]] = {}
+        self._parts: dict[type[Any], Any] = {}
+
+    def part(self, subject: type[T]) -> T:
+        """What the records of a subject say."""
+        if subject not in self._parts:
+            self._parts[subject] = subject()
+        found: T = self._parts[subject]
+        return found
 
     def first_line(self, code: str) -> int:
         """The first line with this record, 0 when there is none."""
@@ -159,3 +142,12 @@ class Numbers:
         self.sound = False
         where = columns or (self.found.columns(name) if name else None)
         self.here.odd("value", f"record {self.here.code}: {said}", read, used, severity=ERROR, columns=where)
+
+
+def words_as_ids(here: Here) -> tuple[int, ...]:
+    """Start numbers as free words."""
+    words = here.value.split()
+    for word in words:
+        if number(word) < 1:
+            here.odd_word("value", f"record {here.code}: not a start number", word, severity=ERROR)
+    return tuple(number(word) for word in words if number(word) > 0)

@@ -23,7 +23,7 @@ from rookery.trf.cells import (
     TAILS,
     Tail,
 )
-from rookery.trf.fields import MOST_ROUNDS
+from rookery.trf.layout import MOST_ROUNDS
 
 UNKNOWN = -1
 """In place of an opponent: the cell says something that is no number."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rookery.errors import Problem, Severity
 from rookery.reading import Reading
-from rookery.trf.fields import RECORDS
+from rookery.trf.catalogue import RECORDS
 from rookery.trf.notes import ERROR, NOWHERE, WARNING
 
 _OF_EVENT = {

@@ -11,21 +11,24 @@ from rookery.errors import FormatError, Problem
 from rookery.model.unchecked import undisturbed
 from rookery.reading import Reading
 from rookery.renamed import forwarding
-from rookery.trf.assembly import assembled
-from rookery.trf.checks import check_counts, check_event, check_first_colour, check_points, check_teams, check_worth
-from rookery.trf.constraints import CONSTRAINTS, national
+from rookery.trf.assembly import assembled, scene
+from rookery.trf.catalogue import BLANK, NATIONAL, RECORDS, RULER, UNKNOWN, kind
+from rookery.trf.consistency import check
 from rookery.trf.document import Document
 from rookery.trf.draft import Draft, Here
 from rookery.trf.encoding import WESTERN, Source, source, split
-from rookery.trf.fields import CODE, NATIONAL, PLAYER, RECORDS, TRF06
-from rookery.trf.header import HEADER, unsaid
+from rookery.trf.layout import CODE, PERSON, TEXT
+from rookery.trf.nationals import may_be_national
 from rookery.trf.notes import ERROR, INFO, NOWHERE, WARNING, Notes, Spot
-from rookery.trf.players import table
-from rookery.trf.records import BLANK, RULER, UNKNOWN, kind, may_be_national, number
+from rookery.trf.players import PLAYER
+from rookery.trf.record import TRF06, Record, Section
 from rookery.trf.rounds import columns
+from rookery.trf.table import table
+from rookery.trf.texts import number
 
 _MOST_UNKNOWN = 200
 _ROW = f"{PLAYER.code} "
+_ID = PERSON[0]
 _SIGNATURES = {
     b"PK\x03\x04": "this is a ZIP archive or an office document", b"\xd0\xcf\x11\xe0": "this is an old office document",
     b"%PDF": "this is a PDF", b"\x89PNG": "this is a picture", b"\xff\xd8\xff": "this is a picture",
@@ -33,17 +36,19 @@ _SIGNATURES = {
 }  # fmt: skip
 
 
-def read(data: bytes | str, *, encoding: str | None = None) -> Reading:
+def read(data: bytes | str, *, encoding: str | None = None, checks: bool = True) -> Reading:
     """The tournament in a TRF file of any version, with every problem found.
 
-    Raises FormatError, with the one reason, when the text is no tournament file: when no line begins with 001.
+    Without `checks` the file is not compared with itself (see `consistency`): the tournament is the same, and what is
+    reported is only what could not be read as it stands. Raises FormatError, with the one reason, when the text is no
+    tournament file: when no line begins with 001.
     """
     _refuse_nonsense(data)
     with undisturbed():
-        return _read(data, encoding)
+        return _read(data, encoding, checks)
 
 
-def _read(data: bytes | str, encoding: str | None) -> Reading:
+def _read(data: bytes | str, encoding: str | None, checks: bool) -> Reading:
     text, notes, draft = source(data, encoding), Notes(), Draft()
     if text.stray >= 0 and isinstance(data, bytes):
         _note_encoding(data, text, notes)
@@ -52,18 +57,11 @@ def _read(data: bytes | str, encoding: str | None) -> Reading:
         raise _no_tournament(data)
     found = table(places, rows, notes)
     nationals = _others(others, draft, set(found.ids), notes)
-    rounds = columns(found, notes)
-    tournament, played = assembled(draft, found, rounds, notes)
-    if missing := unsaid(draft):
-        notes.add(INFO, "absent", Spot(places[0], field="001"), f"the file says nothing of {', '.join(missing)}")
-    check_points(found, tournament, draft, played, notes)
-    check_worth(found, draft, notes)
-    check_counts(found, tournament, draft, max(played, len(found.tails)), notes)
-    check_first_colour(tournament, draft, notes)
-    check_event(found, tournament, draft, notes)
-    if tournament.team_event:
-        check_teams(tournament, draft, notes)
-    in_cells = not tournament.team_event and len(found.tails) > played
+    set_out = scene(draft, found, columns(found, notes), notes)
+    tournament = assembled(draft, set_out)
+    if checks:
+        check(draft, set_out, tournament, places[0])
+    in_cells = not tournament.team_event and len(found.tails) > set_out.columns
     document = Document(text, tournament, frozenset(nationals), in_cells, data if isinstance(data, bytes) else None)
     return Reading(tournament, notes.all(), document)
 
@@ -91,34 +89,47 @@ def _others(lines: Iterable[tuple[int, str, str]], draft: Draft, ids: set[int], 
     """Every line that is no player row, into the draft; which of them are national records."""
     nationals, unknown = [], set[str]()
     for line, code, content in lines:
-        here = Here(line, content, notes)
         if code != UNKNOWN:
-            _record(code, draft, here)
-        elif may_be_national(content) and number(content[NATIONAL["id"].slice]) in ids:
-            national(draft, here)
+            _record(RECORDS[code], draft, line, content, notes)
+        elif may_be_national(content) and number(content[_ID.slice]) in ids:
+            record = RECORDS[NATIONAL]
+            record.read(draft, Here(line, content, record.layout, notes))
             nationals.append(line)
         else:
-            first = here.code if len(unknown) < _MOST_UNKNOWN else "..."
+            first = content[CODE.slice] if len(unknown) < _MOST_UNKNOWN else "..."
             unknown.add(first)
             said = f"no record begins with {first!r}: the line is kept and not used"
             notes.often(WARNING, "unknown", Spot(line, (CODE.first, CODE.last), first), said)
     return nationals
 
 
-def _record(code: str, draft: Draft, here: Here) -> None:
+def _record(record: Record, draft: Draft, line: int, text: str, notes: Notes) -> None:
     """One line with a code we know."""
-    before = draft.lines.setdefault(code, [])
-    before.append(here.line)
-    if len(before) > 1 and not RECORDS[code].many:
-        said = f"record {code} stands in line {before[-2]} already"
+    here = Here(line, text, record.layout, notes)
+    before = draft.lines.setdefault(record.code, [])
+    before.append(line)
+    if len(before) > 1 and not record.many:
+        said = f"record {record.code} stands in line {before[-2]} already"
         here.odd("repeated", said, used="the last one", columns=(CODE.first, CODE.last))
-    if here.text[CODE.last : CODE.last + 1] not in ("", " ") and code != "###":
-        after, rest = (CODE.last + 1,) * 2, here.text[CODE.last :]
-        here.odd("code", "a blank must follow the code", rest[0], "what follows", columns=after)
-        here = Here(here.line, f"{code} {rest}" if code in HEADER else here.text, here.notes)
-    if not here.value and RECORDS[code].since != TRF06 and code != "###":
-        here.odd("empty", f"record {code} says nothing", severity=INFO)
-    (HEADER.get(code) or CONSTRAINTS[code])(draft, here)
+    if record.section is not Section.COMMENTS:
+        rest = text[CODE.last :]
+        if rest[:1] not in ("", " "):
+            here.odd("code", "a blank must follow the code", rest[0], "what follows", columns=(CODE.last + 1,) * 2)
+            if record.layout is TEXT:
+                here = Here(line, f"{record.code} {rest}", record.layout, notes)
+        if not here.value and record.since != TRF06:
+            here.odd("empty", f"record {record.code} says nothing", severity=INFO)
+    if record.prose:
+        _note_joined(here)
+    record.read(draft, here)
+
+
+def _note_joined(here: Here) -> None:
+    """A code in the middle of a text, with no blank before, tells of a lost line end."""
+    for code in RECORDS:
+        at = here.value.find(f"{code} ")
+        if at > 0 and code.isdigit() and here.value[at - 1] != " ":
+            here.odd("joined", f"a line end is missing before {code}", here.value[at : at + 20], "one text")
 
 
 def _note_encoding(data: bytes, text: Source, notes: Notes) -> None:

@@ -12,7 +12,7 @@ from rookery.model import Bye, ByeKind, Game, Result
 from rookery.model.unchecked import many
 from rookery.trf.cells import BYE_OF, EMPTY, MEETINGS, OPPONENT_WIDTH, TAILS, Meeting, Tail
 from rookery.trf.notes import ERROR, INFO, WARNING, Notes, Spot
-from rookery.trf.players import Table
+from rookery.trf.table import Table
 
 _OF_TRF06 = {"+": "full-point", "=": "half-point", "-": "zero-point"}
 

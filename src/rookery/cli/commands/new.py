@@ -29,7 +29,7 @@ from rookery.order import numbered
 from rookery.pairing.keizer_rules import rules_of, told
 from rookery.regulations import FORMATS, by_name, scheme
 from rookery.regulations.format import DUTCH, KEIZER, TEAM
-from rookery.trf.checks import same_persons
+from rookery.trf.oddities import same_persons
 from rookery.wording import listed
 
 EXAMPLES = (

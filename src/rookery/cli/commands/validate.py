@@ -120,7 +120,7 @@ def _place_of(code: str, lines: Sequence[str], in_json: bool) -> tuple[int, tupl
 
 def _odd_heads(reading: Reading) -> Iterator[Problem]:
     """What the reader of TRF says of the head, for the JSON form as well."""
-    from rookery.trf.checks import event_oddities, same_persons
+    from rookery.trf.oddities import event_oddities, same_persons
 
     if reading.document is not None:
         return

@@ -1,121 +1,16 @@
-"""The texts that describe a person, one reading for each field: value, and what was odd about the text."""
+"""The fields that describe persons, read in all rows at once: a sound column in a few steps, another text by text."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from rookery.errors import Severity
 from rookery.model import Date
 from rookery.model.unchecked import many
-from rookery.trf.dates import day
-from rookery.trf.fields import PLAYER, Field
 from rookery.trf.grid import Grid, as_bytes, numbers
-from rookery.trf.notes import INFO, WARNING, Notes, Spot
-from rookery.trf.records import number, tenths
-
-_SEXES = {" ": "", "": "", "m": "m", "M": "m", "w": "w", "W": "w", "f": "w", "F": "w", "v": "w", "V": "w"}
-_TITLES = {
-    "g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM", "wc": "WCM",
-    "gf": "WGM", "mf": "WIM", "ff": "WFM", "cf": "WCM", "": "",
-}  # fmt: skip
-_TITLES |= {title.lower(): title for title in list(_TITLES.values())}
-
-
-class Fault(NamedTuple):
-    """What is odd about a text."""
-
-    severity: Severity
-    code: str
-    text: str
-
-
-class Value(NamedTuple):
-    """What a text means, and what is odd about it."""
-
-    value: Any
-    fault: Fault | None = None
-
-
-def sex(text: str) -> Value:
-    """m or w; f and the Dutch V mean w."""
-    found = _SEXES.get(text)
-    if found is None:
-        return Value("", Fault(WARNING, "sex", "the sex is m or w"))
-    return Value(found, None if found == text.strip() else Fault(INFO, "sex", "the sex is written m or w"))
-
-
-def title(text: str) -> Value:
-    """A title of FIDE, or the one or two letters of TRF06."""
-    plain = text.strip()
-    found = _TITLES.get(plain.lower())
-    if found is None:
-        return Value("", Fault(WARNING, "title", "not a title of FIDE"))
-    return Value(
-        found,
-        None if found == plain else Fault(INFO, "title", "the title is written GM, IM, WGM, FM, WIM, CM, WFM or WCM"),
-    )
-
-
-def rating(text: str) -> Value:
-    """A rating; blank and zero mean unrated."""
-    found = number(text)
-    if found < 0 and text.strip():
-        return Value(None, Fault(WARNING, "rating", "not a rating"))
-    return Value(found if found > 0 else None)
-
-
-def rank(text: str) -> Value:
-    """A place in the standings."""
-    found = number(text)
-    if found < 0 and text.strip():
-        return Value(None, Fault(WARNING, "rank", "not a rank"))
-    return Value(found if found > 0 else None)
-
-
-def points(text: str) -> Value:
-    """Points as the file declares them."""
-    found = tenths(text)
-    if (found is None and text.strip()) or (found or 0) < 0:
-        return Value(None, Fault(WARNING, "points", "not a number of points"))
-    return Value(found)
-
-
-def birth(text: str) -> Value:
-    """A day of birth, or a year."""
-    return dated(text, "not a date of birth")
-
-
-def dated(text: str, otherwise: str) -> Value:
-    """A date with its fault in words."""
-    found = day(text)
-    if found.fault == "no date":
-        return Value(None, Fault(WARNING, "date", otherwise))
-    if found.fault == "guess":
-        return Value(found.date, Fault(WARNING, "date", "day and month are exchanged"))
-    return Value(found.date, Fault(INFO, "date", "a date is written YYYY/MM/DD") if found.fault else None)
-
-
-def federation(text: str) -> Value:
-    """The letters of a federation, whatever they are."""
-    return Value(text.strip())
-
-
-def member(text: str) -> Value:
-    """A FIDE number; another federation's stays a text."""
-    plain = text.strip()
-    found = number(text)
-    if found > 0:
-        return Value(found)
-    if found == 0 or not plain.strip("- "):
-        return Value(None)
-    return Value(plain, Fault(WARNING, "fide-id", "not a FIDE number, kept as a national one"))
-
-
-READINGS: dict[str, Callable[[str], Value]] = {
-    "sex": sex, "title": title, "rating": rating, "number": member, "birth": birth, "points": points, "rank": rank,
-    "federation": federation,
-}  # fmt: skip
+from rookery.trf.layout import PLAYER_ROW, Field
+from rookery.trf.notes import INFO, Notes, Spot
+from rookery.trf.person import READINGS, Fault, Value
 
 
 def sound(grid: Grid) -> dict[str, Sequence[Any]]:
@@ -132,7 +27,7 @@ def sound(grid: Grid) -> dict[str, Sequence[Any]]:
 
 
 def _columns(grid: Grid, name: str) -> list[bytes]:
-    return [grid.column(at) for at in range(PLAYER[name].first - 1, PLAYER[name].last)]
+    return [grid.column(at) for at in range(PLAYER_ROW[name].first - 1, PLAYER_ROW[name].last)]
 
 
 def _not_zero(numbers: list[int]) -> Sequence[int | None]:
@@ -191,7 +86,7 @@ def _sound_members(texts: Sequence[str]) -> Sequence[int | None] | None:
     """The texts as whole numbers, blank as nothing, when all of them are; the quick way through a sound column."""
     if as_bytes("".join(texts)).translate(None, b"0123456789 "):
         return None
-    blank = " " * PLAYER["number"].width
+    blank = " " * PLAYER_ROW["number"].width
     try:
         return _not_zero(list(map(int, texts if blank not in texts else [text.replace(blank, "0") for text in texts])))
     except ValueError:  # a blank between two digits
@@ -200,7 +95,7 @@ def _sound_members(texts: Sequence[str]) -> Sequence[int | None] | None:
 
 def _sound_days(texts: Sequence[str]) -> Sequence[Date | None] | None:
     """The texts as dates, when all of them (but the blank) are full dates of the standard; the quick way for many."""
-    blank = " " * PLAYER["birth"].width
+    blank = " " * PLAYER_ROW["birth"].width
     days = texts if blank not in texts else [text for text in texts if text != blank]
     joined = as_bytes("".join(days))
     if not days or b" " in joined or joined[4::10] + joined[7::10] != b"/" * (2 * len(days)):

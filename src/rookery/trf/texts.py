@@ -1,44 +1,11 @@
-"""Lines and records: which record a line is, the texts in its fields, and a line made of texts. No meaning yet."""
+"""The texts in the fields of a line, and a line made of texts; numbers and points as texts. No meaning yet."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rookery.trf.fields import CODE, RECORDS, Field, Record
-
-BLANK, RULER, UNKNOWN = "", "ruler", "unknown"
-_LONGEST_VALUE_OF_DIGITS = 40
-_VENDOR = {"DAT"}
-
-
-def kind(line: str) -> str:
-    """The code of a line; or that it is blank, a ruler for human eyes, or not known.
-
-    >>> kind("012 Spring Open"), kind("DDD SSSS sTTT"), kind("9" * 60), kind("TNR 10")
-    ('012', 'ruler', 'ruler', 'unknown')
-    """
-    code, follows = line[CODE.slice], line[CODE.last : CODE.last + 1]
-    if follows in ("", " ") and code in RECORDS and code != "NRS":
-        return code
-    if not line.strip():
-        return BLANK
-    if line.startswith("###"):
-        return "###"
-    if len(line) > _LONGEST_VALUE_OF_DIGITS and not line.strip("0123456789 "):
-        return RULER
-    if follows == " " and len(set(code)) == 1 and code.isalpha() and code.isupper():
-        return RULER
-    return code if code in RECORDS and code != "NRS" else UNKNOWN
-
-
-def may_be_national(line: str) -> bool:
-    """Whether a line has the form of a national record: three capitals, a start number, a name."""
-    code = line[CODE.slice]
-    if not (code.isalpha() and code.isupper() and code not in _VENDOR and line[CODE.last : CODE.last + 1] == " "):
-        return False
-    head = RECORDS["NRS"]
-    return number(line[head["id"].slice]) > 0 and line[head["name"].slice].strip() != ""
+from rookery.trf.layout import CODE, Field, Group, Layout
 
 
 def number(text: str) -> int:
@@ -81,7 +48,7 @@ def points_text(points: int | None) -> str:
 class Parsed:
     """The texts of one line by field, stripped; `group` has the repeated ones, `strays` the columns outside all."""
 
-    record: Record
+    layout: Layout
     line: int
     text: str
     values: Mapping[str, str]
@@ -90,57 +57,63 @@ class Parsed:
 
     def columns(self, name: str) -> tuple[int, int]:
         """Where a field of this line stands."""
-        field = self.record[name]
+        field = self.layout[name]
         return field.first, field.last or max(field.first, len(self.text))
 
     def group_columns(self, index: int) -> tuple[int, int]:
         """Where a repetition stands."""
-        assert self.record.group is not None
-        fields = self.record.group.at(index)
+        assert self.layout.group is not None
+        fields = self.layout.group.at(index)
         return fields[0].first, fields[-1].last
 
 
-def parsed(record: Record, line: int, text: str) -> Parsed:
-    """The texts of a line by the columns of its record."""
+def parsed(layout: Layout, line: int, text: str) -> Parsed:
+    """The texts of a line by their columns."""
     text = text.rstrip()
-    values = {field.name: text[field.slice].strip() for field in record.fields}
+    values = {field.name: text[field.slice].strip() for field in layout.fields}
     group: list[tuple[str, ...]] = []
     covered = bytearray(len(text))
     covered[CODE.slice] = b"\1" * len(text[CODE.slice])
-    fields: list[Field] = list(record.fields)
-    if record.group is not None:
-        for index in range(record.group.count(len(text))):
-            repeated = record.group.at(index)
+    fields: list[Field] = list(layout.fields)
+    if layout.group is not None:
+        for index in range(layout.group.count(len(text))):
+            repeated = layout.group.at(index)
             group.append(tuple(text[field.slice].strip() for field in repeated))
             fields += repeated
     for field in fields:
         covered[field.slice] = b"\1" * len(covered[field.slice])
     strays = tuple(column for column, inside in enumerate(covered, 1) if not inside and text[column - 1] != " ")
-    return Parsed(record, line, text, values, tuple(group), strays)
+    return Parsed(layout, line, text, values, tuple(group), strays)
 
 
 def by_words(found: Parsed) -> Parsed:
     """The same line read word by word, for writers that do not keep to the columns: each word is the next field."""
     words = found.text[CODE.last :].split()
-    names = [field.name for field in found.record.fields]
+    names = [field.name for field in found.layout.fields]
     values = dict(zip(names, words, strict=False))
     rest = words[len(names) :]
-    size = len(found.record.group.fields) if found.record.group else 1
+    size = len(found.layout.group.fields) if found.layout.group else 1
     group = tuple(tuple(rest[start : start + size]) for start in range(0, len(rest), size))
-    return Parsed(found.record, found.line, found.text, dict.fromkeys(names, "") | values, group, ())
+    return Parsed(found.layout, found.line, found.text, dict.fromkeys(names, "") | values, group, ())
 
 
-def rendered(code: str, values: Mapping[str, str], group: Sequence[Iterable[str]] = (), head: str = "") -> str:
-    """A line made of texts; a text too long for its field is cut."""
-    record = RECORDS[code]
-    line = head or code
-    for field in record.fields:
+def rendered(layout: Layout, head: str, values: Mapping[str, str], group: Sequence[Sequence[str]] = ()) -> str:
+    """A line made of texts behind its code; a text too long for its field is cut."""
+    line = head
+    for field in layout.fields:
         line = put(line, field, values.get(field.name, ""))
+    if layout.group is None:
+        return line.rstrip()
     for index, texts in enumerate(group):
-        assert record.group is not None
-        for field, text in zip(record.group.at(index), texts, strict=True):
+        for field, text in zip(layout.group.at(index), texts, strict=True):
             line = put(line, field, text)
-    return line.rstrip()
+    return line.rstrip().ljust(_reach(layout.group, group))
+
+
+def _reach(group: Group, texts: Sequence[Sequence[str]]) -> int:
+    """The column up to which the line must go, for the last repetition that says something to be whole."""
+    said = [index for index, one in enumerate(texts) if any(one)] if group.whole else []
+    return group.at(said[-1])[-1].last if said else 0
 
 
 def put(line: str, field: Field, text: str) -> str:

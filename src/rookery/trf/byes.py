@@ -1,0 +1,169 @@
+"""Byes asked for: record 240, cells behind the last round, and who misses the next one (XXZ)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rookery.model import ByeKind, RequestedBye, Tournament
+from rookery.trf.draft import Draft, Here, Numbers, Said, words_as_ids
+from rookery.trf.entry import Texts, Voice, each, pace, value
+from rookery.trf.layout import Field, Layout, ids
+from rookery.trf.notes import WARNING, Spot
+from rookery.trf.record import TRF26, TRFX, Record, Section
+from rookery.trf.rounds import byes
+from rookery.trf.scene import Scene
+
+_KINDS = {"F": ByeKind.FULL, "H": ByeKind.HALF, "Z": ByeKind.ZERO}
+
+
+class Said240(NamedTuple):
+    """A bye of record 240, of a player or a team; the round is the file's."""
+
+    line: int
+    round: int
+    kind: ByeKind
+    id: int
+
+
+Asked = dict[tuple[int, int], ByeKind]
+"""(round, participant) -> the bye asked for."""
+
+
+@dataclass(slots=True)
+class Byes:
+    """What 240 and XXZ say; and, once assembled, what only the rows and only XXZ ask for."""
+
+    said: list[Said240] = field(default_factory=list)
+    absent: list[Said] = field(default_factory=list)
+    in_rows: Asked = field(default_factory=dict)
+    away: list[int] = field(default_factory=list)
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+def _read_byes(draft: Draft, here: Here) -> None:
+    numbers = Numbers(here)
+    round, kind = numbers.whole("round", 1), _KINDS.get(numbers.text("type").upper())
+    if kind is None:
+        numbers.refuse("the type is F, H or Z", numbers.text("type"), "type")
+    elif not numbers.text("round"):
+        numbers.refuse("the round is missing", "", "round")
+    else:
+        who = numbers.ids()
+        draft.part(Byes).said += [Said240(here.line, round, kind, id) for id in who if round]
+
+
+def _read_absent(draft: Draft, here: Here) -> None:
+    draft.part(Byes).absent += [Said(here.line, id) for id in words_as_ids(here)]
+
+
+# -- assembling --------------------------------------------------------------------------------------------------------
+
+
+def _assemble(draft: Draft, scene: Scene) -> dict[str, object]:
+    """Byes in cells behind the last round, 240 for such rounds, XXZ for the next."""
+    part = draft.part(Byes)
+    if scene.later and not scene.team_event:
+        part.in_rows = _asked_in_rows(scene)
+    asked = _asked_in_records(part, scene)
+    following = len(scene.rounds) + 1
+    for said in part.absent:
+        for id in scene.there((said.value,), said.line):
+            if (following, id) not in asked:
+                asked[following, id] = ByeKind.ZERO
+                part.away.append(id)
+    return {"requested": tuple(RequestedBye(*key, asked[key]) for key in sorted(asked))}
+
+
+def _asked_in_rows(scene: Scene) -> Asked:
+    asked: Asked = {}
+    for column in scene.later:
+        round = scene.round(column.round)
+        for bye in byes(scene.table, column, scene.notes):
+            blank = scene.table.blank(column.round, scene.table.seat(bye.player))
+            if round > len(scene.rounds) and bye.kind in _KINDS.values() and not blank:
+                asked.setdefault((round, bye.player), bye.kind)
+    return asked
+
+
+def _asked_in_records(part: Byes, scene: Scene) -> Asked:
+    """Record 240: confirms the rows of rounds played, and asks for rounds to come."""
+    sat_out = [{bye.player: bye.kind for bye in round.byes} for round in scene.rounds]
+    asked = dict(part.in_rows)
+    for line, column, kind, id in part.said:
+        round, spot = scene.round(column), Spot(line, field="id")
+        if not scene.there((id,), line):
+            continue
+        if round <= len(scene.rounds):
+            seen = sat_out[round - 1].get(id)
+            if seen is not kind:
+                said = f"{id} has a {kind} here, in the row {f'a {seen}' if seen else 'a game'}"
+                scene.notes.add(WARNING, "disagree", spot, f"round {column}: {said}", str(id), "the row")
+            continue
+        if asked.get((round, id), kind) is not kind:
+            said = f"round {column}: {id} asks for a {kind} here, in the row for a {asked[round, id]}"
+            scene.notes.add(WARNING, "disagree", spot, said, str(id), str(kind))
+        asked[round, id] = kind
+    return asked
+
+
+# -- writing -----------------------------------------------------------------------------------------------------------
+
+
+def _write_byes(tournament: Tournament, voice: Voice) -> Iterator[Texts]:
+    step, found = pace(tournament), dict[tuple[int, str], list[int]]()
+    asked = [(one.round, one.kind, one.player) for one in tournament.requested]
+    if tournament.team_event:
+        asked += [
+            (n, bye.kind, bye.player)
+            for n, round in enumerate(tournament.rounds, 1)
+            for bye in round.byes
+            if bye.kind in _KINDS.values()
+        ]
+    for round, kind, id in asked:
+        for column in range((round - 1) * step + 1, round * step + 1):
+            found.setdefault((column, kind.value), []).append(id)
+    for (column, letter), who in sorted(found.items()):
+        yield Texts((column, letter), {"type": letter, "round": str(column)}, each(sorted(who)))
+
+
+def _write_absent(tournament: Tournament, voice: Voice) -> list[Texts]:
+    away = sorted(tournament.absent(tournament.next_round)) if not tournament.team_event else []
+    return value(" ".join(map(str, away)))
+
+
+# -- consistency -------------------------------------------------------------------------------------------------------
+
+
+def _check(draft: Draft, scene: Scene, tournament: Tournament) -> None:
+    """Byes of rounds to come, which nothing confirms."""
+    part = draft.part(Byes)
+    if part.in_rows:
+        (_, first), asked = min(part.in_rows), sorted(part.in_rows.items())
+        listed = [f"{id} a {kind} in round {round}" for (round, id), kind in asked]
+        scene.unconfirmed(scene.table.lines[scene.table.seat(first) - 1], "001", ", ".join(listed))
+    alone: dict[tuple[int, str], list[int]] = {}
+    for line, column, kind, id in part.said:
+        if id in scene.ids and scene.round(column) > len(scene.rounds):
+            alone.setdefault((line, f"a {kind} in round {column} for "), []).append(id)
+    for (line, what), who in alone.items():
+        scene.unconfirmed(line, "240", what + ", ".join(map(str, who)))
+    if part.away:
+        listed_away = ", ".join(map(str, part.away))
+        scene.unconfirmed(part.absent[0].line, "XXZ", f"missing the next round: {listed_away}")
+
+
+RECORDS = (
+    Record(
+        "240", "byes", TRF26, Section.REQUESTS, Layout((Field("type", 5, 5), Field("round", 7, 9, True)), ids(11)),
+        use="`F`, `H` or `Z` for a round to come; of teams also for past rounds", many=True, same_as="XXZ",
+        read=_read_byes, assemble=_assemble, write=_write_byes, check=_check,
+    ),
+    Record(
+        "XXZ", "who misses the next round", TRFX, Section.JAVAFO, use="zero-point byes in the next round", many=True,
+        read=_read_absent, write=_write_absent,
+    ),
+)  # fmt: skip

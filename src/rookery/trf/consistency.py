@@ -1,0 +1,39 @@
+"""Whether the file agrees with itself: what it says twice, what nothing in it confirms, what it leaves unsaid.
+
+Reading does not need any of this. It is what makes a changed byte visible: where a record or a row says something that
+follows from others as well, the two are compared; where it says something alone, that is noted. Each record has its own
+`check` beside its reader; `read(..., checks=False)` leaves them all out.
+"""
+
+from __future__ import annotations
+
+from rookery.model import Tournament
+from rookery.trf.catalogue import RECORDS
+from rookery.trf.draft import Draft
+from rookery.trf.notes import INFO, Spot
+from rookery.trf.record import TRF06
+from rookery.trf.scene import Scene
+from rookery.trf.settings import Course
+
+
+def check(draft: Draft, scene: Scene, tournament: Tournament, first_row: int) -> None:
+    """Notes everything in which the file does not agree with itself, or says alone; `first_row` is a line."""
+    for record in RECORDS.values():
+        if record.check is not None:
+            record.check(draft, scene, tournament)
+    if missing := unsaid(draft):
+        spot, said = Spot(first_row, field="001"), f"the file says nothing of {', '.join(missing)}"
+        scene.notes.add(INFO, "absent", spot, said)
+
+
+def unsaid(draft: Draft) -> list[str]:
+    """The records of the event that the file does not have; those of TRF26 only when it has any of them."""
+    expected = [record for record in RECORDS.values() if record.expected]
+    always = [record.code for record in expected if record.since == TRF06]
+    modern = [record.code for record in expected if record.since != TRF06]
+    missing = [code for code in always if code not in draft.lines]
+    if draft.part(Course).planned is None:
+        missing.append("142")
+    if any(code in draft.lines for code in modern):
+        missing += [code for code in modern if code not in draft.lines]
+    return missing

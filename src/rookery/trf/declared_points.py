@@ -1,0 +1,149 @@
+"""Points declared against points earned: those of players against their cells, those of teams against their matches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+
+from rookery.model import CLASSIC, ByeKind, Ending, PointSystem, Tournament
+from rookery.regulations import scheme
+from rookery.scoring import bye_points, bye_table, game_points, match_points
+from rookery.trf.cells import TAILS
+from rookery.trf.grid import LIMIT, added
+from rookery.trf.layout import PLAYER_ROW
+from rookery.trf.notes import INFO, WARNING, Notes, Spot
+from rookery.trf.table import Table
+from rookery.trf.texts import points_text
+
+_OUTCOME = {
+    "1": Ending.WIN, "W": Ending.WIN, "=": Ending.DRAW, "D": Ending.DRAW, "0": Ending.LOSS, "L": Ending.LOSS,
+    "+": Ending.FORFEIT_WIN, "-": Ending.FORFEIT_LOSS, "X": Ending.ADJOURNED,
+}  # fmt: skip
+_KIND = {"U": ByeKind.PAIRING_ALLOCATED, "F": ByeKind.FULL, "H": ByeKind.HALF, "Z": ByeKind.ZERO, " ": ByeKind.ZERO}
+
+
+def worth(system: PointSystem) -> list[int]:
+    """What each tail of a cell is worth."""
+    letters = {letter: game_points(system, outcome) for letter, outcome in _OUTCOME.items()}
+    letters |= {letter: bye_points(system, kind) for letter, kind in _KIND.items()}
+    return [letters[tail.letter] for tail in TAILS]
+
+
+def _earned(table: Table, tournament: Tournament, rounds: int, system: PointSystem) -> list[int]:
+    """What each row adds up to over so many columns."""
+    columns, values = table.tails[:rounds], worth(system)
+    if not columns:
+        return [0] * len(table.players)
+    if min(values) >= 0 and max(values) < 256 and max(values) * len(columns) < LIMIT:
+        translation = bytes(values).ljust(256, b"\0")
+        earned = added(column.translate(translation) for column in columns)
+    else:
+        earned = [sum(values[tail] for tail in row) for row in zip(*columns, strict=True)]
+    if system.absence:  # a game without a result is no absence
+        for opponents, tails in zip(table.opponents, columns, strict=False):
+            for seat, opponent in enumerate(opponents):
+                if opponent > 0 and TAILS[tails[seat]].letter == " ":
+                    earned[seat] -= system.absence
+    if scheme(tournament.system).two_game_matches and system.pab == system.win:
+        for seat, row in enumerate(zip(*columns, strict=True)):
+            allocated = sum(TAILS[tail].letter == "U" for tail in row)
+            earned[seat] -= allocated // 2 * (system.win - system.draw)
+    return earned
+
+
+def check_players(table: Table, tournament: Tournament, rounds: int, announced: bool, notes: Notes) -> None:
+    """Declared points against the cells; bonuses and requested byes may be in them, for all players alike.
+
+    `rounds` are the columns that were played, `announced` says whether the file tells what results are worth.
+    """
+    declared = [player.points for player in table.players]
+    if all(points is None for points in declared):
+        return
+    ways = _ways(table, tournament, rounds)
+    if declared == ways["the rounds played"]:
+        return
+    best = max(ways, key=lambda name: sum(map(int.__eq__, *_both(declared, ways[name]))))
+    if best != "the rounds played":
+        notes.add(INFO, "points-with", Spot(table.lines[0], _WHERE, "points"), f"the points are those of {best}")
+    wrong = [seat for seat, points in enumerate(declared) if points != ways[best][seat]]
+    fitting = _fitting(table, tournament, declared, rounds) if wrong and not announced else None
+    if fitting is not None:
+        used = "win 1.0, draw 0.5, loss 0.0"
+        said = f"all points fit {fitting}: a record 162 should say so"
+        notes.add(WARNING, "point-system", Spot(table.lines[wrong[0]], _WHERE, "points"), said, "", used)
+        return
+    for seat in wrong:
+        read, computed = points_text(declared[seat]), points_text(ways[best][seat])
+        said = f"player {table.players[seat].id} has {computed} points in the cells"
+        notes.add(WARNING, "points", Spot(table.lines[seat], _WHERE, "points"), said, read, computed)
+
+
+_WHERE = (PLAYER_ROW["points"].first, PLAYER_ROW["points"].last)
+
+
+def _both(declared: Sequence[int | None], earned: Sequence[int]) -> tuple[list[int], Sequence[int]]:
+    return [-1 if points is None else points for points in declared], earned
+
+
+def _ways(table: Table, tournament: Tournament, rounds: int) -> dict[str, list[int]]:
+    """What the points may be meant to hold: the rounds played, also the byes asked for, also virtual points."""
+    played = _earned(table, tournament, rounds, tournament.points)
+    ways = {"the rounds played": played}
+    if len(table.tails) > rounds:
+        ways["the rounds played and the byes announced"] = _earned(
+            table, tournament, len(table.tails), tournament.points
+        )
+    if tournament.acceleration and not tournament.team_event:
+        after = tournament.next_round
+        seats = {id: seat for seat, id in enumerate(table.ids)}
+        for name, earned in list(ways.items()):
+            with_virtual = list(earned)
+            for one in tournament.acceleration:
+                if one.first_round <= after <= one.last_round:
+                    for id in range(one.first, min(one.last, table.ids[-1]) + 1):
+                        if id in seats:
+                            with_virtual[seats[id]] += one.points
+            ways[f"{name} with virtual points"] = with_virtual
+    return ways
+
+
+def _fitting(table: Table, tournament: Tournament, declared: Sequence[int | None], rounds: int) -> str | None:
+    """A common point system under which everybody's points are right."""
+    for win, draw, loss, pab, half in product((10, 20, 30), (5, 10), (0, 10), (0, 5, 10, 20, 30), (0, 5, 10)):
+        if not loss <= draw <= win or loss == win or 2 * draw > win + loss or max(pab, half) > win:
+            continue
+        system = PointSystem(win=win, draw=draw, loss=loss, pab=pab, half_bye=half)
+        earned = _earned(table, tournament, rounds, system)
+        if system != CLASSIC and all(points in (None, mine) for points, mine in zip(declared, earned, strict=True)):
+            byes = f"pairing-allocated bye {pab / 10}, half-point bye {half / 10}"
+            return f"win {win / 10}, draw {draw / 10}, loss {loss / 10}, {byes}"
+    return None
+
+
+def check_teams(
+    tournament: Tournament, lines: Mapping[int, int], columns: Mapping[str, tuple[int, int]], notes: Notes
+) -> None:
+    """Declared match and game points of teams, in these lines and columns, against the matches."""
+    earned = _team_points(tournament)
+    for place, name in enumerate(("match points", "game points")):
+        declared = {team.id: (team.match_points, team.game_points)[place] for team in tournament.teams}
+        for id, points in declared.items() if any(declared.values()) else ():
+            mine = earned[id][place]
+            if points != mine:
+                spot = Spot(lines[id], columns[name], name)
+                said = f"team {id} has {points_text(mine)} {name} in its matches"
+                notes.add(WARNING, "team-points", spot, said, points_text(points), points_text(mine))
+
+
+def _team_points(tournament: Tournament) -> dict[int, list[int]]:
+    """Match points and game points of each team; a board whose opponent stayed away counts for its match."""
+    byes = bye_table(tournament)
+    earned = {team.id: [0, 0] for team in tournament.teams}
+    for round in tournament.rounds:
+        got = [(bye.player, byes[bye.kind]) for bye in round.byes]
+        for match in round.matches:
+            got += zip((match.white, match.black), match_points(tournament, match, round.player_byes), strict=True)
+        for team, (matches, games) in got:
+            earned[team][0] += matches
+            earned[team][1] += games
+    return earned

@@ -1,0 +1,34 @@
+"""What a tournament says that cannot be so, whatever file it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rookery.model import Date, Player, Tournament
+from rookery.regulations import scheme
+
+
+def event_oddities(tournament: Tournament) -> Iterator[tuple[str, str]]:
+    """What the head of a tournament says that cannot be so: the record concerned, and why."""
+    event = tournament.event
+    if event.start and event.end and _later(event.start, event.end):
+        yield "052", f"the event ends on {event.end}, before it starts on {event.start}"
+    planned = (tournament.planned or 0) * (2 if scheme(tournament.system).two_game_matches else 1)
+    if planned and len(event.round_dates) > planned:
+        yield "132", f"there are dates for {len(event.round_dates)} rounds, and the tournament has {planned}"
+
+
+def _later(one: Date, other: Date) -> bool:
+    """Whether a day comes after another, as far as both are known."""
+    for a, b in ((one.year, other.year), (one.month, other.month), (one.day, other.day)):
+        if not (a and b and a == b):
+            return bool(a and b and a > b)
+    return False
+
+
+def same_persons(players: Iterable[Player]) -> Iterator[tuple[Player, Player]]:
+    """Players with the FIDE number of somebody before them: whom they repeat, and who they are."""
+    first: dict[int, Player] = {}
+    for player in players:
+        if player.fide_id and first.setdefault(player.fide_id, player) is not player:
+            yield first[player.fide_id], player

@@ -1,0 +1,165 @@
+"""Teams and who plays for them: record 310, and 013 of the old standard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from rookery.errors import RuleError
+from rookery.model import Team, Tournament
+from rookery.regulations import scheme
+from rookery.trf.declared_points import check_teams
+from rookery.trf.draft import Draft, Here, Numbers
+from rookery.trf.entry import Texts, Voice, each, shown
+from rookery.trf.layout import Field, Layout, ids
+from rookery.trf.matches import consistent, membership
+from rookery.trf.notes import ERROR, INFO, WARNING, Notes, Spot
+from rookery.trf.record import TRF06, TRF26, Record, Section
+from rookery.trf.rounds import Column
+from rookery.trf.scene import Scene
+from rookery.trf.settings import Course
+from rookery.trf.table import Table
+from rookery.trf.texts import number, points_text
+
+Listed = list[tuple[int, Team]]
+"""Teams with their lines."""
+
+
+@dataclass(slots=True)
+class Rosters:
+    """The teams of 310, and those of 013, which count where there are no others."""
+
+    modern: Listed = field(default_factory=list)
+    old: Listed = field(default_factory=list)
+
+    @property
+    def said(self) -> Listed:
+        """Those that count."""
+        return self.modern or self.old
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+def _read_310(draft: Draft, here: Here) -> None:
+    numbers, listed = Numbers(here), draft.part(Rosters).modern
+    id = numbers.whole("id", 1)
+    if not id or any(id == team.id for _, team in listed):
+        numbers.refuse("not a team number of its own", numbers.text("id"), "id", "nothing: the team is left out")
+        return
+    team = _roster(here, id, numbers.text("name"), numbers.ids())
+    team = Team(
+        id, team.name, team.players, numbers.text("nickname"), numbers.whole("strength") or None,
+        numbers.maybe("match points"), numbers.maybe("game points"), numbers.whole("rank") or None,
+    )  # fmt: skip
+    listed.append((here.line, team))
+
+
+def _read_013(draft: Draft, here: Here) -> None:
+    numbers, listed = Numbers(here), draft.part(Rosters).old
+    listed.append((here.line, _roster(here, len(listed) + 1, numbers.text("name"), numbers.ids())))
+
+
+def _roster(here: Here, id: int, name: str, ids: tuple[int, ...]) -> Team:
+    try:
+        return Team(id, name, ids)
+    except RuleError as error:
+        here.odd("roster", str(error), "", "each player once", severity=ERROR)
+        return Team(id, name, tuple(dict.fromkeys(ids)))
+
+
+# -- assembling --------------------------------------------------------------------------------------------------------
+
+
+def teams(draft: Draft, table: Table, notes: Notes) -> tuple[Team, ...]:
+    """The teams with those of their players that are there; record 310 before 013."""
+    there, found = set(table.ids), []
+    home: dict[int, int] = {}
+    for line, team in draft.part(Rosters).said:
+        absent = [player for player in team.players if player not in there]
+        if absent:
+            said = f"team {team.id} lists {', '.join(map(str, absent))}, whom no 001 line has"
+            notes.add(ERROR, "roster", Spot(line, field="players"), said, "", "the others")
+        for player in team.players:
+            if player in home:
+                said = f"player {player} is in team {home[player]} and in team {team.id}"
+                notes.add(WARNING, "roster", Spot(line, field="players"), said, "", f"team {home[player]}")
+            home.setdefault(player, team.id)
+        found.append(replace(team, players=tuple(player for player in team.players if player in there)))
+    return tuple(sorted(found, key=lambda team: team.id))
+
+
+def is_team_event(draft: Draft, found: Sequence[Team], columns: Sequence[Column]) -> bool:
+    """Whether teams are paired: the type says so, or record 310, or the games of the teams of 013 do."""
+    if not found:
+        return False
+    if scheme(draft.part(Course).system).team or draft.part(Rosters).modern:
+        return True
+    return consistent((column.games for column in columns), membership(found))
+
+
+def _assemble(draft: Draft, scene: Scene) -> dict[str, object]:
+    return {"teams": scene.teams, "team_event": scene.team_event}
+
+
+# -- writing -----------------------------------------------------------------------------------------------------------
+
+
+def _write_310(tournament: Tournament, voice: Voice) -> Iterator[Texts]:
+    for team in tournament.teams:
+        values = {
+            "id": str(team.id), "name": team.name, "nickname": team.nickname, "strength": shown(team.strength),
+            "match points": points_text(team.match_points), "game points": points_text(team.game_points),
+            "rank": shown(team.rank),
+        }  # fmt: skip
+        yield Texts((team.id,), values, each(team.players))
+
+
+def _write_013(tournament: Tournament, voice: Voice) -> Iterator[Texts]:
+    for team in tournament.teams:
+        yield Texts((team.id,), {"name": team.name}, each(team.players))
+
+
+# -- consistency -------------------------------------------------------------------------------------------------------
+
+
+def _check(draft: Draft, scene: Scene, tournament: Tournament) -> None:
+    """Everybody is in a team, and the points declared are those of the matches."""
+    lines = {team.id: line for line, team in draft.part(Rosters).said}
+    alone = sorted(set(scene.table.ids) - {player for _, team in draft.part(Rosters).said for player in team.players})
+    if alone and lines:
+        said = f"{len(alone)} players are in no team: {', '.join(map(str, alone))}"
+        scene.notes.add(INFO, "no-team", Spot(draft.part(Rosters).said[0][0], field="players"), said)
+    if tournament.team_event:
+        columns = {name: (_TEAM[name].first, _TEAM[name].last) for name in ("match points", "game points")}
+        check_teams(tournament, lines, columns, scene.notes)
+
+
+_TEAM = Layout(
+    (
+        Field("id", 5, 7, True), Field("name", 9, 40, cut=True), Field("nickname", 42, 46, cut=True),
+        Field("strength", 48, 53, True), Field("match points", 55, 60, True), Field("game points", 62, 67, True),
+        Field("rank", 69, 71, True),
+    ),
+    ids(74),
+)  # fmt: skip
+
+RECORDS = (
+    Record(
+        "013", "team, the old way", TRF06, Section.TEAMS, Layout((Field("name", 5, 36, cut=True),), ids(37)),
+        use="the roster, where there is no 310; teams are numbered in the order of the lines", many=True, rather="310",
+        read=_read_013, write=_write_013,
+    ),
+    Record(
+        "310", "team", TRF26, Section.TEAMS, _TEAM,
+        use="the team and its roster in board order; declared points and rank are kept, the points checked", many=True,
+        read=_read_310, assemble=_assemble, write=_write_310, check=_check,
+        key=lambda line: (number(line[_TEAM["id"].slice]),),
+    ),
+    *(
+        Record(
+            code, "team crosstable, for the eye", TRF26, Section.FOR_THE_EYE, use="kept, never read", many=True
+        )
+        for code in ("801", "802")
+    ),
+)  # fmt: skip
