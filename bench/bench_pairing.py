@@ -120,7 +120,7 @@ def saturated(size: int, rounds: int) -> Iterator[tuple[list[Seat], int, int]]:
 def ours(seats: list[Seat], round: int, planned: int) -> set[frozenset[int]]:
     """The pairs by this engine."""
     field = Field(seats, round, planned)
-    field.rows = legal(field, DUTCH_2026.bans)
+    field = field.restricted(legal(field, DUTCH_2026.bans))
     return {frozenset(pair) for decision in DUTCH_2026.walk.decisions(field) for pair in decision.pairs}
 
 

@@ -92,7 +92,7 @@ True
 >>> outcome.pairs[0], outcome.bye
 ((2, 4), None)
 >>> outcome.why_not(1, 2).breaches[0].article
-'2.1.1'
+'C.04.3 2.1.1'
 >>> [(line.code, line.cost) for line in outcome.ledger[2].lines if line.code and any(line.cost)]
 [('C12', (2,)), ('C13', (2,))]
 """,

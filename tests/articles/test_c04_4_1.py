@@ -11,7 +11,7 @@ import pytest
 import rookery
 from rookery.errors import RuleError
 from rookery.model import Colour, Forbidden, Tournament, VirtualPoints
-from rookery.pairing.dubov import DUBOV_2026, black_at_first, middle_out
+from rookery.pairing.dubov import DUBOV_2026, Particulars, black_at_first, middle_out, particulars
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import first_difference
 from rookery.pairing.seat import Seat, Strength
@@ -40,7 +40,7 @@ def first_article(event: Tournament, case: dict[str, Any]) -> str:
     assert difference is not None
     _, mine, other = difference
     assert mine.cost < other.cost
-    return mine.article
+    return mine.article.removeprefix("C.04.4.1 ")
 
 
 def seat(event: Tournament, one: int) -> Seat:
@@ -74,17 +74,17 @@ def test_colour_preferences() -> None:
 def test_average_rating_of_opponents() -> None:
     """1.7: of those met over the board, a half going up; nobody met is 0."""
     event = played(6, "1-2:1 3-4:= 5-6:+", "4-1:0 2-3:1 6:U 5:Z", ratings={2: 2001, 4: 2000}, planned=5)
-    assert seat(event, 1).opponents == 2001  # 2001 and 2000
-    assert seat(event, 5).opponents == 0
-    assert seat(event, 3).opponents == 2001
+    assert particulars(seat(event, 1)).opponents == 2001  # 2001 and 2000
+    assert particulars(seat(event, 5)).opponents == 0
+    assert particulars(seat(event, 3)).opponents == 2001
 
 
 def test_upfloats_are_played_games_against_higher_scores() -> None:
     """1.8.1: with the scores of that round; a forfeit is none."""
     event = played(6, "1-2:1 3-4:1 5-6:1", "1-6:1 2-3:1 4-5:+", planned=5)
-    assert {i: seat(event, i).upfloats for i in range(1, 7)} == {1: 0, 2: 1, 3: 0, 4: 0, 5: 0, 6: 1}
+    assert {i: particulars(seat(event, i)).upfloats for i in range(1, 7)} == {1: 0, 2: 1, 3: 0, 4: 0, 5: 0, 6: 1}
     lifted = played(4, "1-2:1 3-4:1", planned=5, acceleration=(VirtualPoints(1, 1, 1, 1, 10),))
-    assert [seat(lifted, i).upfloats for i in range(1, 5)] == [0, 1, 0, 0]
+    assert [particulars(seat(lifted, i)).upfloats for i in range(1, 5)] == [0, 1, 0, 0]
 
 
 @pytest.mark.parametrize(("planned", "limit"), [(4, 2), (5, 3), (9, 3), (10, 4), (11, 4)])
@@ -93,7 +93,7 @@ def test_maximum_upfloaters(planned: int, limit: int) -> None:
     from rookery.pairing.dubov import maximum
     from rookery.pairing.pulling_up import Rise
 
-    field = Field([Seat(i, i, 10 - i, upfloats=i) for i in range(1, 6)], 2, planned)
+    field = Field([Seat(i, i, 10 - i, details=Particulars(i, 0)) for i in range(1, 6)], 2, planned)
     assert maximum(Rise(field, 0, field.full)).bit_count() == 6 - limit
 
 
@@ -195,7 +195,10 @@ def test_the_first_set_of_upfloaters() -> None:
     event = played(7, "1-4:1 5-2:0 3-6:1 7:Z", ratings=RATINGS, planned=5)
     first = DUBOV_2026.pair(event, pool=[1, 2, 3, 4, 5, 6]).decisions[0]
     assert first.residents == (1, 2, 3)
-    lines = {line.article: line.cost for line in DUBOV_2026.pair(event, pool=[1, 2, 3, 4, 5, 6]).ledger[1].lines}
+    lines = {
+        line.article.removeprefix("C.04.4.1 "): line.cost
+        for line in DUBOV_2026.pair(event, pool=[1, 2, 3, 4, 5, 6]).ledger[1].lines
+    }
     assert lines["4.1.3"] == (1,)  # 4, who should have White, is the first of those who suit 1, 2 or 3
     assert first.moved_up == (4,)
 
@@ -217,7 +220,7 @@ def test_the_first_transposition() -> None:
     met = {frozenset(pair) for round in event.rounds for pair in round.pairs}
     outcome = DUBOV_2026.pair(event)
     assert not met & {frozenset(pair) for pair in outcome.pairs}
-    assert [line.cost for line in outcome.ledger[1].lines if line.article == "4.4"] == [
+    assert [line.cost for line in outcome.ledger[1].lines if line.article == "C.04.4.1 4.4"] == [
         tuple(numbers_of_the_first(event))
     ]
 
@@ -228,7 +231,8 @@ def numbers_of_the_first(event: Tournament) -> list[int]:
 
     field = field_of(event)
     white = sorted(
-        (s for s in field.seats if s.preference.colour is Colour.WHITE), key=lambda s: (s.opponents, s.number)
+        (s for s in field.seats if s.preference.colour is Colour.WHITE),
+        key=lambda s: (particulars(s).opponents, s.number),
     )
     black = sorted(s.number for s in field.seats if s.preference.colour is Colour.BLACK)
     return next(
@@ -271,7 +275,7 @@ def test_colours(higher: Seat, lower: Seat, white: int, article: str) -> None:
     """5.2: yet to play; both; the stronger; the last difference; the higher ranked."""
     first, second = (one._replace(preference=black_at_first(one.colours)) for one in (higher, lower))
     board = DUBOV_2026.board(first, second, Colour.WHITE)
-    assert (board.white, board.article) == (white, article)
+    assert (board.white, board.article) == (white, f"C.04.4.1 {article}")
 
 
 def test_the_higher_ranked_is_the_one_with_more_points() -> None:
@@ -280,4 +284,7 @@ def test_the_higher_ranked_is_the_one_with_more_points() -> None:
     boards = DUBOV_2026.pair(event, fixed=[(1, 4), (2, 3)]).boards
     assert {(board.white, board.black) for board in boards} == {(4, 1), (3, 2)}
     boards = DUBOV_2026.pair(event, fixed=[(3, 4), (1, 2)]).boards
-    assert {(board.white, board.black, board.article) for board in boards} == {(3, 4, "5.2.5"), (2, 1, "5.2.5")}
+    assert {(board.white, board.black, board.article) for board in boards} == {
+        (3, 4, "C.04.4.1 5.2.5"),
+        (2, 1, "C.04.4.1 5.2.5"),
+    }

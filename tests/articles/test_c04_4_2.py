@@ -40,7 +40,7 @@ def first_article(event: Tournament, case: dict[str, Any]) -> str:
     assert difference is not None
     _, mine, other = difference
     assert mine.cost < other.cost
-    return mine.article
+    return mine.article.removeprefix("C.04.4.2 ")
 
 
 def index(event: Tournament, one: int, readings: Readings = DEFAULT) -> tuple[int, int]:
@@ -201,7 +201,7 @@ def test_colours(higher: Seat, lower: Seat, white: int, article: str) -> None:
     """5.2: yet to play; both; the stronger; the last difference; the higher ranked."""
     first, second = (one._replace(preference=preference(one.colours)) for one in (higher, lower))
     board = BURSTEIN_2026.board(first, second, Colour.WHITE)
-    assert (board.white, board.article) == (white, article)
+    assert (board.white, board.article) == (white, f"C.04.4.2 {article}")
 
 
 def test_the_higher_ranked_is_so_by_the_index() -> None:
@@ -209,7 +209,7 @@ def test_the_higher_ranked_is_so_by_the_index() -> None:
     event = played(4, "3-1:0 4-2:1", planned=2)
     assert index(event, 2) > index(event, 1)
     boards = BURSTEIN_2026.pair(event, fixed=[(1, 2), (3, 4)]).boards
-    assert {(b.white, b.black, b.article) for b in boards} == {(2, 1, "5.2.5"), (4, 3, "5.2.5")}
+    assert {(b.white, b.black, b.article) for b in boards} == {(2, 1, "C.04.4.2 5.2.5"), (4, 3, "C.04.4.2 5.2.5")}
 
 
 def test_other_readings_are_other_values() -> None:

@@ -163,4 +163,4 @@ def test_other_team_alternates() -> None:
     """4.3.9: the first team has not played yet."""
     event = teams(4, "1-2:== 3:F 4:Z", "4-1:== 3:F 2:Z")
     board = next(board for board in TEAM_2026.pair(event).boards if 3 in (board.white, board.black))
-    assert (board.white, board.black, board.article) == (1, 3, "4.3.9")
+    assert (board.white, board.black, board.article) == (1, 3, "C.04.6 4.3.9")

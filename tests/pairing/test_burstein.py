@@ -20,7 +20,7 @@ from rookery.pairing.dutch import DUTCH_2026
 from rookery.pairing.outcome import Ledger
 from support.by_hand import played
 from support.cases import absences, after, answer, differences, entered, expected, faults, pairable, pairings, position
-from support.left_out import BURSTEIN_WITHOUT, WholeDescent, walking
+from support.left_out import BURSTEIN_WITHOUT, Down, WholeDescent, walking
 from support.references import ours, theirs
 from support.wild import wild
 
@@ -99,7 +99,7 @@ def test_a_pairing_is_found_whenever_there_is_one(seed: int) -> None:
 def test_what_was_left_out_of_view_changes_nothing(seed: int) -> None:
     """What the walk does not look at, against the view of everybody, in fields too large for the reference."""
     rng = random.Random(seed)
-    slow = walking(BURSTEIN_2026, descent=WholeDescent)
+    slow = walking(BURSTEIN_2026, Down, descent=WholeDescent)
     event = entered(rng.randint(14, 40), 14, seed)
     for _ in range(rng.randint(6, 12)):
         try:

@@ -19,7 +19,7 @@ from rookery.pairing.dubov import DUBOV_2026, Readings
 from rookery.pairing.outcome import Ledger
 from support.by_hand import played
 from support.cases import absences, after, answer, differences, entered, expected, faults, pairable, pairings, position
-from support.left_out import DUBOV_WITHOUT, WholeView, walking
+from support.left_out import DUBOV_WITHOUT, By, WholeView, walking
 from support.references import ours, theirs
 from support.wild import wild
 
@@ -98,7 +98,7 @@ def test_a_pairing_is_found_whenever_there_is_one(seed: int) -> None:
 def test_what_was_left_out_of_view_changes_nothing(seed: int) -> None:
     """Slots and checks against the view of everybody, in fields too large for the reference."""
     rng = random.Random(seed)
-    slow = walking(DUBOV_2026, ascent=WholeView)
+    slow = walking(DUBOV_2026, By, ascent=WholeView)
     event = entered(rng.randint(14, 40), 14, seed)
     for _ in range(rng.randint(6, 12)):
         try:

@@ -137,7 +137,7 @@ def test_first_round_halves_and_colours() -> None:
     outcome = DUTCH_2026.pair(entered(7))
     assert outcome.pairs == ((1, 4), (5, 2), (3, 6))
     assert outcome.bye == 7
-    assert {board.article for board in outcome.boards} == {"5.2.5"}
+    assert {board.article for board in outcome.boards} == {"C.04.3 5.2.5"}
 
 
 def test_initial_colour_is_declared_or_read_from_round_one() -> None:

@@ -18,13 +18,11 @@ from rookery.faces.matching import bits, mask_of
 from rookery.faces.order import runs, settle_first
 from rookery.history import Float
 from rookery.model import Colour
-from rookery.pairing.criterion import Criterion
+from rookery.pairing.criterion import Candidates, Costs, Criterion, Places, Role, Step
 from rookery.pairing.field import Field
-from rookery.pairing.outcome import Line
 from rookery.pairing.pulling_up import (
-    Ahead,
     Ascent,
-    Places,
+    Following,
     PullingUp,
     Rise,
     brackets_of,
@@ -32,23 +30,24 @@ from rookery.pairing.pulling_up import (
     upfloaters,
 )
 from rookery.pairing.seat import Preference, Seat, Strength
+from rookery.pairing.stated import stated
 from support.cases import pairable, pairings
 
 # -- a system for the test
 
 
+@stated("As few upfloaters as possible who floated before.")
 def floated_before(b: Rise) -> Iterator[Wish]:
-    """As few upfloaters as possible who floated before."""
     yield b.brought_up(b.field.floats[Float.UP, 1])
 
 
+@stated("As few pairs of one side as possible.")
 def same_side(b: Rise) -> Iterator[Wish]:
-    """As few pairs of one side as possible."""
     yield b.meet((b.white, b.white), (b.black, b.black))
 
 
+@stated("As few upfloaters as possible who meet somebody who floated before.")
 def guests_and_floaters(b: Rise) -> Iterator[Wish]:
-    """As few upfloaters as possible who meet somebody who floated before."""
     yield b.meet((b.lower, b.home & b.field.floats[Float.UP, 1]))
 
 
@@ -65,20 +64,23 @@ def first_identifier(b: Rise, face: Face) -> Places:
     return [(i, settle_first(face, i, runs(order))) for i in tops]
 
 
-def no_order(b: Rise, pairs: Places) -> tuple[Line, ...]:
+def no_order(b: Rise, pairs: Places) -> tuple[Costs, ...]:
     return ()
 
 
 def system(ahead: bool) -> PullingUp:
+    following = (Following("7", "F", next_group),) if ahead else ()
     return PullingUp(
-        fewest=Criterion("1", "A", upfloaters),
-        highest=Criterion("2", "B", scores_of_upfloaters),
-        wishes=(Criterion("3", "C", floated_before),),
-        sets=Line("sets", "4", "", ()),
-        pairing=first_identifier,
-        order=no_order,
-        inside=(Criterion("5", "D", same_side), Criterion("6", "E", guests_and_floaters)),
-        ahead=Ahead(Line("ahead", "7", "F", ()), next_group) if ahead else None,
+        (
+            Criterion("1", "A", upfloaters, role=Role.NUMBER),
+            Criterion("2", "B", scores_of_upfloaters, role=Role.SCORES),
+            *following,
+            Criterion("3", "C", floated_before),
+            Step("4", "sets"),
+            Criterion("5", "D", same_side, role=Role.INSIDE),
+            Criterion("6", "E", guests_and_floaters, role=Role.INSIDE),
+            Candidates("8", first_identifier, no_order, ()),
+        )
     )
 
 
@@ -96,14 +98,13 @@ def field_of(seed: int, size: int, density: float | None = None) -> Field:
         )
         for i in range(1, size + 1)
     ]
-    field = Field(seats, 3, 9)
-    field.rows = [0] * size
+    rows = [0] * size
     chance = density or rng.choice([0.4, 0.6, 0.8, 1.0])
     for i, j in combinations(range(size), 2):
         if rng.random() < chance:
-            field.rows[i] |= 1 << j
-            field.rows[j] |= 1 << i
-    return field
+            rows[i] |= 1 << j
+            rows[j] |= 1 << i
+    return Field(seats, 3, 9, rows=rows)
 
 
 # -- the definition
@@ -212,8 +213,8 @@ def test_an_odd_scoregroup_needs_no_weights(monkeypatch: pytest.MonkeyPatch) -> 
 def test_two_who_cannot_meet_both_need_somebody() -> None:
     field = field_of(2, 8, 1.0)
     top = [i for i in range(8) if field.scores[i] == field.scores[0]]
-    for i in top:
-        field.rows[i] &= ~mask_of(top)
+    among = mask_of(top)
+    field = field.restricted([row & ~among if among >> i & 1 else row for i, row in enumerate(field.rows)])
     first = next(iter(system(False).decisions(field)))
     assert len(first.moved_up) == len(first.residents) == len(top)
 

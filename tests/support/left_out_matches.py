@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Never, cast
 
 import rookery
 from rookery.faces.face import Face, Wish
@@ -12,19 +12,20 @@ from rookery.history import View
 from rookery.model import Colour
 from rookery.pairing import lim as lim_module
 from rookery.pairing import lim_walk
+from rookery.pairing.bracket import Members
 from rookery.pairing.bye import ByeFirst
-from rookery.pairing.colours import grant_both
-from rookery.pairing.criterion import Criterion
+from rookery.pairing.colours import ColourRule, grant_both
+from rookery.pairing.criterion import Ban, Clause, Criterion
 from rookery.pairing.double_swiss import DOUBLE_SWISS_2026, double_swiss
 from rookery.pairing.double_swiss import Readings as DoubleReadings
 from rookery.pairing.field import Field
 from rookery.pairing.lim import LIM_2026, lim
-from rookery.pairing.match_systems import until, upfloat_after_float, upfloater_for_a_floater
 from rookery.pairing.outcome import Decision
 from rookery.pairing.pulling_up import Ascent, PullingUp, Rise
 from rookery.pairing.seat import Seat
+from rookery.pairing.stated import stated
 from rookery.pairing.system import System
-from rookery.pairing.team import TEAM_2026, team
+from rookery.pairing.team import TEAM_2026, first_team, team
 from rookery.pairing.team import Readings as TeamReadings
 
 Answer = tuple[list[list[int]] | None, int | None]
@@ -72,119 +73,77 @@ class Other(PullingUp):
         return self.ascent(self, field).brackets()
 
 
+@stated("Nothing.")
 def nothing(b: Rise) -> Iterator[Wish]:
-    """No wish."""
     yield from ()
 
 
-def walk_of(system: System) -> tuple[ByeFirst, PullingUp]:
-    """The two walks of a system."""
-    assert isinstance(system.walk, ByeFirst)
-    assert isinstance(system.walk.walk, PullingUp)
-    return system.walk, system.walk.walk
-
-
-def with_walk(system: System, **changes: Any) -> System:
-    """The system with another way of pulling up."""
-    first, walk = walk_of(system)
-    return replace(system, walk=replace(first, walk=replace(walk, **changes)))
-
-
-def other_walk(system: System, ascent: type[Ascent], **changes: Any) -> System:
+def other_walk(system: System, ascent: type[Ascent]) -> System:
     """The system by another ascent."""
-    first, walk = walk_of(system)
-    facts = {name: getattr(walk, name) for name in PullingUp.__dataclass_fields__} | changes
-    return replace(system, walk=replace(first, walk=Other(**facts, ascent=ascent)))
+    return replace(system, walk=ByeFirst(Other(cast("tuple[Clause[Rise], ...]", system.criteria), ascent=ascent)))
 
 
-def without_code(system: System, code: str) -> System:
-    """The system without a criterion of the bracket."""
-    _, walk = walk_of(system)
-    return with_walk(system, inside=tuple(one for one in walk.inside if one.code != code))
+def blind(system: System, code: str) -> System:
+    """The system in which a criterion asks for nothing."""
+    return system.changed(replaced={code: Criterion("", "", nothing, role=system.clause(code).role)})
 
 
-def lapsing(system: System, rounds: int) -> System:
+def lapsing(system: System, codes: Iterable[str], rounds: int) -> System:
     """The system with floats asked after until so many rounds from the end."""
-    _, walk = walk_of(system)
-    wishes = (replace(walk.wishes[0], costs=until(rounds, upfloat_after_float) if rounds else upfloat_after_float),)
-    last = walk.inside[-1]
-    costs = until(rounds, upfloater_for_a_floater) if rounds else upfloater_for_a_floater
-    return with_walk(system, wishes=wishes, inside=(*walk.inside[:-1], replace(last, costs=costs)))
+    asked = {code: system.clause(code) for code in codes}
+    return system.changed(
+        replaced={code: replace(one, lapses=rounds) for code, one in asked.items() if isinstance(one, Criterion)}
+    )
+
+
+def leaving(system: System, rule: Clause[Never] | ColourRule) -> System:
+    """The system without a clause, or a rule of colours, that shares its article with others."""
+    return system.changed(without=(rule.name,))
 
 
 # -- what any of them can leave out
 
 
-def without_colour(system: System, article: str, number: int = 0) -> System:
-    """The system without one of the rules of colours."""
-    rule = [rule for rule in system.colours if rule.article == article][number]
-    return replace(system, colours=tuple(one for one in system.colours if one is not rule))
-
-
-def without_bye_rule(system: System, number: int) -> System:
-    """The system without one of the rules of the bye."""
-    assert isinstance(system.walk, ByeFirst)
-    rules = system.walk.rules
-    return replace(system, walk=replace(system.walk, rules=rules[:number] + rules[number + 1 :]))
-
-
-def unbarred(system: System) -> System:
-    """The system in which anybody may have the bye."""
-    known = system.details
-    assert known is not None
-
-    def details(view: View, seats: list[Seat]) -> list[Seat]:
-        return [seat._replace(barred=False) for seat in known(view, seats)]
-
-    return replace(system, details=details)
-
-
-def without_ban(system: System, number: int) -> System:
-    """The system without one of its bans."""
-    return replace(system, bans=system.bans[:number] + system.bans[number + 1 :])
-
-
-def shared(system: System, codes: Iterable[str], rounds: int) -> Variants:
+def shared(system: System, codes: tuple[str, ...], rounds: int) -> Variants:
     """What Team and Double-Swiss have in common."""
-    none = Criterion("", "", nothing)
+    floats = ("C7", codes[-1])
     found: Variants = {
-        "C1": lambda: without_ban(system, 0),
-        "C2": lambda: unbarred(system),
+        "C1": lambda: system.changed(without=("already met",)),
+        "C2": lambda: system.changed(without=("C2",)),
         "C3": lambda: other_walk(system, Careless),
-        "C4": lambda: other_walk(system, Plain, fewest=none),
-        "C5": lambda: other_walk(system, Plain, highest=none),
-        "C6": lambda: with_walk(system, ahead=None),
-        "C7": lambda: with_walk(system, wishes=()),
-        "C7 and the last of the criteria, in the last round": lambda: lapsing(system, 0),
-        "3.4.2": lambda: without_bye_rule(system, 0),
-        "3.4.3": lambda: without_bye_rule(system, 1),
-        "3.4.4": lambda: without_bye_rule(system, 2),
+        "C4": lambda: other_walk(blind(system, "C4"), Plain),
+        "C5": lambda: other_walk(blind(system, "C5"), Plain),
+        "C6": lambda: system.changed(without=("C6",)),
+        "C7": lambda: system.changed(without=("C7",)),
+        "C7 and the last of the criteria, in the last round": lambda: lapsing(system, floats, 0),
+        "3.4.2": lambda: system.changed(without=("3.4.2",)),
+        "3.4.3": lambda: system.changed(without=("3.4.3",)),
+        "3.4.4": lambda: system.changed(without=("3.4.4",)),
     }
     for code in codes:
-        found[code] = lambda code=code: without_code(system, code)  # type: ignore[misc]
+        found[code] = lambda code=code: system.changed(without=(code,))  # type: ignore[misc]
     if rounds > 1:
-        found["C7 and C10 in the last round but one"] = lambda: lapsing(system, 1)
+        found["C7 and C10 in the last round but one"] = lambda: lapsing(system, floats, 1)
     for rule in (rule for rule in system.colours[:-1] if rule.decide is not grant_both):  # see docs/team.md
-        found[rule.article] = lambda rule=rule: without_colour(system, rule.article)  # type: ignore[misc]
+        found[rule.article.split()[-1]] = lambda rule=rule: leaving(system, rule)  # type: ignore[misc]
     return found
 
 
+@stated("4.3.3 as it stands, silent unless both have a preference.")
 def only_opposite(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
-    """4.3.3 as it stands, silent unless both have a preference."""
     both = higher.preference.colour and lower.preference.colour
     return grant_both(higher, lower, initial) if both else None
 
 
 def without_only_preference() -> System:
     """Team without 4.3.2, which 4.3.3 as we have it would otherwise replace."""
-    rules = [replace(rule, decide=only_opposite) if rule.article == "4.3.3" else rule for rule in TEAM_2026.colours]
-    return replace(TEAM_2026, colours=tuple(rule for rule in rules if rule.article != "4.3.2"))
+    return TEAM_2026.changed(replaced={"4.3.3": ColourRule("4.3.3", only_opposite)}, without=("4.3.2",))
 
 
 TEAM_WITHOUT: Variants = shared(TEAM_2026, ("C8", "C9", "C10"), 2) | {
     "4.3.2": without_only_preference,
     "4.2": lambda: replace(TEAM_2026, rank=lambda seat: (seat.number,)),
-    "4.2 secondary": lambda: replace(TEAM_2026, rank=lambda seat: (seat.precedence[0], seat.number)),
+    "4.2 secondary": lambda: replace(TEAM_2026, rank=lambda seat: (first_team(seat)[0], seat.number)),
     "reading c6=graded": lambda: team(TeamReadings(c6="graded")),
     "reading a1=none": lambda: team(TeamReadings(a1="none")),
     "reading seats=score": lambda: team(TeamReadings(seats="score")),
@@ -192,7 +151,7 @@ TEAM_WITHOUT: Variants = shared(TEAM_2026, ("C8", "C9", "C10"), 2) | {
 }
 
 DOUBLE_WITHOUT: Variants = shared(DOUBLE_SWISS_2026, ("C8",), 1) | {
-    "C1, forbidden pairs": lambda: without_ban(DOUBLE_SWISS_2026, 1),
+    "C1, forbidden pairs": lambda: DOUBLE_SWISS_2026.changed(without=("forbidden by the event",)),
     "4.2": lambda: replace(DOUBLE_SWISS_2026, rank=lambda seat: (seat.number,)),
     "reading c6=graded": lambda: double_swiss(DoubleReadings(c6="graded")),
     "reading following=left": lambda: double_swiss(DoubleReadings(following="left")),
@@ -250,8 +209,8 @@ class BluntWalk(lim_walk.TowardsMedian):
 
 def blunt(rule: str) -> System:
     """Lim without a rule of the walk."""
-    assert isinstance(LIM_2026.walk, ByeFirst)
-    return replace(LIM_2026, walk=replace(LIM_2026.walk, walk=BluntWalk(leave_out=rule)))
+    criteria = cast("tuple[Clause[Members], ...]", LIM_2026.criteria)
+    return replace(LIM_2026, walk=ByeFirst(BluntWalk(criteria, leave_out=rule)))
 
 
 def never_floated() -> System:
@@ -271,21 +230,21 @@ def reading(**chosen: Any) -> Callable[[], System]:
 
 
 LIM_WITHOUT: Variants = {
-    "1.1 score": lambda: without_bye_rule(LIM_2026, 0),
-    "7.1": lambda: without_bye_rule(LIM_2026, 1),
-    "1.1 rank": lambda: without_bye_rule(LIM_2026, 2),
-    "1.1 bars": lambda: unbarred(LIM_2026),
-    "2.1 met": lambda: without_ban(LIM_2026, 0),
-    "2.1 forbidden pairs": lambda: without_ban(LIM_2026, 1),
-    "2.1 colours": lambda: without_ban(LIM_2026, 2),
+    "1.1 score": lambda: LIM_2026.changed(without=("score of the bye",)),
+    "7.1": lambda: LIM_2026.changed(without=("7.1",)),
+    "1.1 rank": lambda: LIM_2026.changed(without=("number of the bye",)),
+    "1.1 bars": lambda: LIM_2026.changed(without=("C.04.1 4",)),
+    "2.1 met": lambda: LIM_2026.changed(without=("already met",)),
+    "2.1 forbidden pairs": lambda: LIM_2026.changed(without=("forbidden by the event",)),
+    "2.1 colours": lambda: LIM_2026.changed(without=("no permissible colours",)),
     **{rule: (lambda rule=rule: blunt(rule)) for rule in ("3.2.2", "3.6", "3.9", "4.1", "5.2")},  # type: ignore[misc]
     "3.10": never_floated,
-    "5.3": lambda: without_colour(LIM_2026, "5.3"),
-    "5.2 colours": lambda: without_colour(LIM_2026, "5.2"),
-    "5.4 latest difference": lambda: without_colour(LIM_2026, "5.4", 0),
+    "5.3": lambda: LIM_2026.changed(without=("5.3",)),
+    "5.2 colours": lambda: LIM_2026.changed(without=("5.2",)),
+    "5.4 latest difference": lambda: LIM_2026.changed(without=("alternate last difference",)),
     "5.4 rank": lambda: replace(LIM_2026, rank=lambda seat: (seat.number,)),
-    "6": lambda: replace(LIM_2026, bans=(*LIM_2026.bans[:2], replace(LIM_2026.bans[2], apart=apart_in_every_round))),
-    "7.2": lambda: without_colour(LIM_2026, "7.2"),
+    "6": lambda: LIM_2026.changed(replaced={"no permissible colours": Ban("2.1", "", apart_in_every_round)}),
+    "7.2": lambda: LIM_2026.changed(without=("7.2",)),
     "reading due=parity": reading(due="parity"),
     "reading floated=unequal": reading(floated="unequal"),
     "reading floater_order=previous": reading(floater_order="previous"),
@@ -300,8 +259,8 @@ LIM_WITHOUT: Variants = {
 }
 
 
+@stated("The limits of colours in the last round too.")
 def apart_in_every_round(field: Field) -> Iterator[tuple[int, int]]:
-    """The limits of colours in the last round too."""
     yield from lim_module.apart_by_colours(field)
 
 

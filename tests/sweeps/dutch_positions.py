@@ -20,7 +20,9 @@ from literal.dutch import pair_next_round
 from literal.events import read_event
 from rookery.model import Bye, ByeKind, Colour, Game, Player, RequestedBye, Result, Round, Tournament
 from rookery.pairing.bracket import Bracket
+from rookery.pairing.criterion import Criterion, Role
 from rookery.pairing.dutch import DUTCH_2026
+from rookery.pairing.stated import stated
 from rookery.pairing.system import System
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "dutch-positions.jsonl"
@@ -28,29 +30,23 @@ RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS, Result.WHITE_BY_FO
 WANTED = 5
 
 
+@stated("No wish at all.")
 def nothing(b: Bracket) -> Iterator[list[tuple[int, int, int]]]:
-    """No wish at all."""
     return iter(())
 
 
 def without(code: str) -> System:
     """The Dutch system without one of its rules."""
-    walk, system = DUTCH_2026.walk, DUTCH_2026
-    if code in ("C1", "C3"):
-        return replace(system, bans=tuple(ban for ban in system.bans if ban.code != code))
     if code == "C8":
-        return replace(system, walk=replace(walk, ahead=replace(walk.ahead, costs=nothing)))
-    if code.startswith("5."):
-        return replace(system, colours=tuple(rule for rule in system.colours if rule.article != code))
-    return replace(system, walk=replace(walk, wishes=tuple(wish for wish in walk.wishes if wish.code != code)))
+        return DUTCH_2026.changed(replaced={"C8": Criterion("2.4.3", "C8", nothing, role=Role.AHEAD)})
+    return DUTCH_2026.changed(without=(code,))
 
 
 def rules() -> dict[str, str]:
     """Every rule that can be left out, with its article."""
-    walk = DUTCH_2026.walk
-    found = {ban.code: ban.article for ban in DUTCH_2026.bans}
-    found |= {wish.code: wish.article for wish in (walk.ahead, *walk.wishes)}
-    return found | {rule.article: rule.article for rule in DUTCH_2026.colours[:-1]}
+    asked = (Role.BAN, Role.AHEAD, Role.CHOICE)
+    found = {clause.code: clause.article for clause in DUTCH_2026.criteria if clause.role in asked}
+    return found | {rule.article.split()[-1]: rule.article for rule in DUTCH_2026.colours[:-1]}
 
 
 def answer(event: Tournament, system: System = DUTCH_2026) -> tuple[list[list[int]], int | None] | None:

@@ -1,27 +1,96 @@
-"""Bracket: a scoregroup and the players moved down to it, with the words in which criteria speak of them.
+"""The words in which criteria speak of a bracket: sets of its members, which meetings cost, whose staying alone costs.
 
-A set of participants is an int, one bit each: the players moved down come first (0, 1, ...), then the residents, then
-whatever lies beyond.
+A set of participants is an int, one bit each. In a Bracket the players moved down come first (0, 1, ...), then the
+residents, then whatever lies beyond.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 
 from rookery.faces.face import Wish
 from rookery.history import Float
-from rookery.pairing.criterion import Sets, When
 from rookery.pairing.field import Field, lazy
 from rookery.pairing.seat import Seat
 
+Sets = tuple[int, int]
 
-class Bracket:
-    """A scoregroup and the players moved down to it, as the criteria see them.
 
-    Beyond it lie either anonymous `slots`, one for each member that stays alone, or (`real`) other participants.
+class When:
+    """What there must be for a criterion to ask anything: flags, to be combined with |."""
+
+    ALWAYS = 0
+    MOVED_DOWN = 1  # players moved down to the bracket
+    ALONE = 2  # somebody who has to stay alone in it
+    BYE = 4  # the one who stays alone receives the allocated bye
+    LAST = 8  # the last round
+
+
+class Members(ABC):
+    """A scoregroup (`home`) with those from elsewhere who are, or may be, paired in it: what all walks speak of."""
+
+    field: Field
+    home: int
+    all: int
+
+    @abstractmethod
+    def view(self, who: int) -> int:
+        """A set of the field as it is numbered here."""
+
+    @abstractmethod
+    def seat(self, i: int) -> Seat:
+        """The seat of a vertex."""
+
+    @abstractmethod
+    def meet(self, *blocks: Sets) -> Wish:
+        """Each pair of one from either set costs 1."""
+
+    @property
+    def situation(self) -> int:
+        """What there is here for criteria to ask about."""
+        return When.LAST if self.field.last else 0
+
+    @lazy
+    def white(self) -> int:
+        """Who should get White."""
+        return self.view(self.field.white) & self.all
+
+    @lazy
+    def black(self) -> int:
+        """Who should get Black."""
+        return self.view(self.field.black) & self.all
+
+    @lazy
+    def strong(self) -> int:
+        """Whose preference is strong."""
+        return self.view(self.field.strong) & self.all
+
+    @lazy
+    def absolute(self) -> int:
+        """Whose preference is absolute."""
+        return self.view(self.field.absolute) & self.all
+
+    @lazy
+    def _floats(self) -> dict[tuple[Float, int], int]:
+        return {}
+
+    def floated(self, side: Float, rounds_ago: int) -> int:
+        """Who floated this way so many rounds ago."""
+        key, known = (side, rounds_ago), self._floats
+        if key not in known:
+            known[key] = self.view(self.field.floats[key]) & self.all
+        return known[key]
+
+
+class Bracket(Members):
+    """A scoregroup and the players moved down to it, as the criteria see them; frozen once it faces what is beyond.
+
+    Beyond it lie either anonymous slots, one for each member that stays alone, or (`real`) other participants. `bye`
+    says that one member stays alone, and receives the allocated bye.
     """
 
-    def __init__(self, field: Field, above: Sequence[int], group: int, beyond: int = 0, real: bool = False) -> None:
+    def __init__(self, field: Field, above: Sequence[int], group: int) -> None:
         self.field, self.above, self.group = field, above, group
         self.start, self.end = field.bounds[group], field.bounds[group + 1]
         self.shift = shift = len(above)
@@ -29,9 +98,13 @@ class Bracket:
         self.all = (1 << self.size) - 1
         self.down = (1 << shift) - 1
         self.home = self.all ^ self.down
-        self.beyond, self.real = beyond, real
-        self.bye = False  # whether one member stays alone, and receives the allocated bye
-        self._floats: dict[tuple[Float, int], int] = {}
+        self.beyond, self.real, self.bye = 0, False, False
+
+    def facing(self, beyond: int, *, real: bool = False, bye: bool = False) -> Bracket:
+        """The same bracket with these vertices beyond it."""
+        twin = object.__new__(Bracket)
+        twin.__dict__.update(self.__dict__, beyond=beyond, real=real, bye=bye)
+        return twin
 
     def member(self, i: int) -> int:
         """The place in the field of a vertex."""
@@ -78,33 +151,6 @@ class Bracket:
         bounds = self.field.bounds
         size = bounds[self.group + 2] - self.end if self.group + 2 < len(bounds) else 0
         return (1 << size) - 1 << self.size
-
-    @lazy
-    def white(self) -> int:
-        """Who should get White."""
-        return self.view(self.field.white) & self.all
-
-    @lazy
-    def black(self) -> int:
-        """Who should get Black."""
-        return self.view(self.field.black) & self.all
-
-    @lazy
-    def strong(self) -> int:
-        """Whose preference is strong."""
-        return self.view(self.field.strong) & self.all
-
-    @lazy
-    def absolute(self) -> int:
-        """Whose preference is absolute."""
-        return self.view(self.field.absolute) & self.all
-
-    def floated(self, side: Float, rounds_ago: int) -> int:
-        """Who floated this way so many rounds ago."""
-        key, known = (side, rounds_ago), self._floats
-        if key not in known:
-            known[key] = self.view(self.field.floats[key]) & self.all
-        return known[key]
 
     # -- costs
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from rookery.errors import RuleError
 from rookery.faces.face import Face
 from rookery.faces.order import runs, settle_first
 from rookery.history import Kind, View
 from rookery.model import ByeKind, Points
-from rookery.pairing.bracket import Bracket
-from rookery.pairing.bye import ByeFirst, ByeRule, games_missed_by_the_bye, score_of_the_bye
+from rookery.pairing.bracket import Bracket, When
+from rookery.pairing.bye import ByeFirst
 from rookery.pairing.colours import (
     ColourRule,
     alternate_last_difference,
@@ -28,18 +28,33 @@ from rookery.pairing.colours import (
 )
 from rookery.pairing.criteria import (
     already_met,
+    barred_from_the_bye,
     downfloaters,
     downfloaters_of_the_next_bracket,
     equal_absolute_preference,
     forbidden_by_the_event,
+    games_missed_by_the_bye,
     preference_refused,
+    score_of_the_bye,
     scores_of_downfloaters,
 )
-from rookery.pairing.criterion import Ban, Criterion, When
+from rookery.pairing.criterion import (
+    Ban,
+    Bar,
+    ByeRule,
+    Candidates,
+    Completion,
+    Costs,
+    Criterion,
+    Places,
+    Role,
+    Step,
+)
 from rookery.pairing.dutch import DUTCH_2026
-from rookery.pairing.moving_down import MovingDown, Places
-from rookery.pairing.outcome import Decision, Line
+from rookery.pairing.moving_down import MovingDown
+from rookery.pairing.outcome import Decision
 from rookery.pairing.seat import Seat
+from rookery.pairing.stated import stated
 from rookery.pairing.system import System
 from rookery.regulations import BURSTEIN, FEBRUARY_2026, Edition
 
@@ -112,19 +127,33 @@ class Index:
 
 
 def details(view: View, seats: list[Seat], readings: Readings) -> list[Seat]:
-    """The seats in the order of the Index, lowest ranked first: Buchholz, Sonneborn-Berger, pairing number (1.8)."""
+    """The seats with their place by the Index."""
     index = Index(view, readings)
-    return [seat._replace(order=(*index.of(seat.id), -seat.number)) for seat in seats]
+    return [seat._replace(details=Ranked(*index.of(seat.id), -seat.number)) for seat in seats]
+
+
+class Ranked(NamedTuple):
+    """A place by the Index; the lower ranked has the smaller one (1.8)."""
+
+    buchholz: Points
+    sonneborn_berger: Points
+    number: int  # the pairing number, negative
+
+
+def lowest_first(seat: Seat) -> Ranked:
+    """The lower ranked by the Index first (1.8)."""
+    assert isinstance(seat.details, Ranked)
+    return seat.details
 
 
 def by_index(seat: Seat) -> tuple[int, ...]:
     """The higher ranked first (1.8)."""
-    return tuple(-value for value in seat.order)
+    return tuple(-value for value in lowest_first(seat))
 
 
+@stated("The rank by the Index of who receives the bye as low as possible.")
 def rank_of_the_bye(seat: Seat) -> tuple[int, ...]:
-    """The rank by the Index of who receives the bye as low as possible."""
-    return seat.order
+    return lowest_first(seat)
 
 
 # ------------------------------------------------------------------ article 4: the order of the pairings
@@ -132,7 +161,7 @@ def rank_of_the_bye(seat: Seat) -> tuple[int, ...]:
 
 def ranked(b: Bracket) -> list[int]:
     """The bracket sequence: all members by the Index, the highest ranked first."""
-    return sorted(range(b.size), key=lambda i: b.seat(i).order, reverse=True)
+    return sorted(range(b.size), key=lambda i: lowest_first(b.seat(i)), reverse=True)
 
 
 def first_pairing(b: Bracket, face: Face) -> Places:
@@ -155,11 +184,11 @@ def the_other_end(bracket: Decision, one: int) -> int | None:
     return line[-1 - line.index(one)]
 
 
-def place_of_pairing(b: Bracket, pairs: Places) -> tuple[Line, ...]:
+def place_of_pairing(b: Bracket, pairs: Places) -> tuple[Costs, ...]:
     """Where a pairing stands in the order of article 4: the sequence number of everybody's opponent, larger first."""
     number = {i: n for n, i in enumerate(ranked(b), 1)}
     partner = dict(pairs) | {j: i for i, j in pairs}
-    return (Line("opponents", "4", "", tuple(-number[partner[i]] if i in partner else 0 for i in number)),)
+    return (tuple(-number[partner[i]] if i in partner else 0 for i in number),)
 
 
 # ------------------------------------------------------------------ the system
@@ -170,32 +199,30 @@ def burstein(readings: Readings = DEFAULT) -> System:
     return System(
         name="burstein",
         edition=Edition(BURSTEIN, FEBRUARY_2026),
-        bans=(
-            Ban("2.1.1", "C1", already_met),
-            Ban("2.1.1", "C1", forbidden_by_the_event),
-            Ban("2.1.3", "C3", equal_absolute_preference),
-        ),
-        bars_from_bye="2.1.2",
         preference=preference,
         opening=seeding_rounds,
         details=partial(details, readings=readings),
+        order=lowest_first,
         rank=by_index,
         first_choice=the_other_end,
         walk=ByeFirst(
-            rules=(
-                ByeRule("3.1.3", score_of_the_bye),
-                ByeRule("3.1.4", games_missed_by_the_bye),
-                ByeRule("3.1.5", rank_of_the_bye),
-            ),
-            walk=MovingDown(
-                bye_score=Line("", "", "", ()),  # the bye is given before
-                fewest=Criterion("2.3.1", "C5", downfloaters),
-                lowest=Criterion("2.3.2", "C6", scores_of_downfloaters, When.MOVED_DOWN | When.ALONE),
-                ahead=Criterion("2.3.3", "C7", downfloaters_of_the_next_bracket),
-                wishes=(Criterion("2.3.4", "C8", preference_refused),),
-                candidate=first_pairing,
-                order=place_of_pairing,
-            ),
+            MovingDown(
+                criteria=(
+                    Ban("2.1.1", "C1", already_met),
+                    Ban("2.1.1", "C1", forbidden_by_the_event),
+                    Bar("2.1.2", "C2", barred_from_the_bye),
+                    Ban("2.1.3", "C3", equal_absolute_preference),
+                    Completion("2.2.1", "C4"),
+                    ByeRule("3.1.3", "", score_of_the_bye),
+                    ByeRule("3.1.4", "", games_missed_by_the_bye),
+                    ByeRule("3.1.5", "", rank_of_the_bye),
+                    Criterion("2.3.1", "C5", downfloaters, role=Role.NUMBER),
+                    Criterion("2.3.2", "C6", scores_of_downfloaters, When.MOVED_DOWN | When.ALONE, role=Role.SCORES),
+                    Criterion("2.3.3", "C7", downfloaters_of_the_next_bracket, role=Role.AHEAD),
+                    Criterion("2.3.4", "C8", preference_refused),
+                    Candidates("4", first_pairing, place_of_pairing, (Step("4", "opponents"),)),
+                )
+            )
         ),
         colours=(
             ColourRule("5.2.1", initial_if_new),

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from rookery.faces.matching import EXPOSED, barrier, bits, deficit, largest, lowest, search
 from rookery.model import Points
+from rookery.pairing.criterion import ByeRule, Role, picked
 from rookery.pairing.field import Field, impossible
-from rookery.pairing.outcome import Decision, Ledger, Line, Pair
-from rookery.pairing.seat import Seat
-from rookery.pairing.system import Walk
+from rookery.pairing.outcome import Decision, Ledger, Pair
+from rookery.pairing.walk import Criteria, Walk
 
 
 def lowest_score(field: Field, allowed: int, possible: Callable[[int], bool]) -> Points | None:
@@ -26,58 +26,39 @@ def lowest_score(field: Field, allowed: int, possible: Callable[[int], bool]) ->
     return None
 
 
-# -- systems that give the bye before they pair anybody
-
-
-def score_of_the_bye(seat: Seat) -> tuple[int, ...]:
-    """The score of who receives the bye as low as possible."""
-    return (seat.score,)
-
-
-def games_missed_by_the_bye(seat: Seat) -> tuple[int, ...]:
-    """As many games as possible played by who receives the bye."""
-    return (seat.unplayed,)
-
-
-def number_of_the_bye(seat: Seat) -> tuple[int, ...]:
-    """The pairing number of who receives the bye as large as possible."""
-    return (-seat.number,)
-
-
-@dataclass(frozen=True, slots=True)
-class ByeRule:
-    """One step in the choice of who receives the bye: the article, and what shall be as small as possible."""
-
-    article: str
-    cost: Callable[[Seat], tuple[int, ...]]
-
-    def line(self, seat: Seat | None) -> Line:
-        """What it costs that this participant has the bye."""
-        name, text = self.cost.__name__.replace("_", " "), (self.cost.__doc__ or "").split("\n")[0]
-        return Line(name, self.article, "", self.cost(seat) if seat else (), text)
-
-
 @dataclass(frozen=True, slots=True)
 class ByeFirst:
     """A walk that gives the bye to the first, by its rules, who leaves a complete pairing of the others."""
 
-    rules: tuple[ByeRule, ...]
     walk: Walk
+    rules: tuple[ByeRule, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", picked(self.criteria, ByeRule, Role.BYE))
+
+    @property
+    def criteria(self) -> Criteria:
+        """All that the system asks for, in order of priority."""
+        return self.walk.criteria
+
+    def asking(self, criteria: Criteria) -> ByeFirst:
+        """The same walk with other priorities."""
+        return replace(self, walk=self.walk.asking(criteria))
 
     def decisions(self, field: Field) -> Iterator[Decision]:
         """Give the bye if somebody must have it, and pair the others."""
         if field.size % 2:
             place = self.taker(field)
             yield whole_round(field, field.ids[place])
-            field = without(field, place)
+            field = field.without(place)
         yield from self.walk.decisions(field)
 
     def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> tuple[Ledger, ...]:
         """What any complete pairing of the field pays, bracket by bracket; bracket 0 is the bye."""
         place = None if bye is None else field.place[bye]
         seat = None if place is None else field.seats[place]
-        first = Ledger(whole_round(field, bye), tuple(rule.line(seat) for rule in self.rules))
-        rest = self.walk.price(field if place is None else without(field, place), pairs, None)
+        first = Ledger(whole_round(field, bye), tuple(rule.of(seat) for rule in self.rules))
+        rest = self.walk.price(field if place is None else field.without(place), pairs, None)
         return (first, *(ledger for ledger in rest if ledger.bracket))
 
     def taker(self, field: Field) -> int:
@@ -104,14 +85,3 @@ class ByeFirst:
 def whole_round(field: Field, bye: int | None) -> Decision:
     """The decision that stands for the round as a whole."""
     return Decision(0, 0, (), tuple(field.ids), (), () if bye is None else (bye,))
-
-
-def without(field: Field, place: int) -> Field:
-    """The same round without one participant."""
-    seats = (*field.seats[:place], *field.seats[place + 1 :])
-    left = Field(seats, field.round, field.planned, field.forbidden)
-    low = (1 << place) - 1
-    rows = (row & low | row >> 1 & ~low for row in field.rows)
-    left.rows = [row for i, row in enumerate(rows) if i != place]
-    left.eligible, left.levels = 0, field.levels
-    return left

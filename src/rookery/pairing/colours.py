@@ -6,15 +6,15 @@ decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
+from typing import ClassVar
 
 from rookery.model import Colour, Tournament
 from rookery.order import took_part
+from rookery.pairing.criterion import cited
 from rookery.pairing.seat import Preference, Seat, Strength
-
-Rule = Callable[[Seat, Seat, Colour], "Colour | None"]
+from rookery.pairing.stated import Stated, name_of, stated
 
 _COLOURS = {colour.value: colour for colour in Colour}
 
@@ -24,16 +24,21 @@ class ColourRule:
     """One step of the allocation of colours, with the article that orders it."""
 
     article: str
-    decide: Rule
+    decide: Stated[[Seat, Seat, Colour], Colour | None]
     name: str = field(init=False)  # the rule by its meaning
+    code: ClassVar[str] = ""  # rules of colours have none
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "name", self.decide.__name__.replace("_", " "))
+        object.__setattr__(self, "name", name_of(self.decide))
 
     @property
     def text(self) -> str:
         """The rule in one sentence."""
-        return (self.decide.__doc__ or "").split("\n")[0]
+        return self.decide.text
+
+    def cited(self, chapter: str) -> ColourRule:
+        """The same with the chapter before the article."""
+        return replace(self, article=cited(self.article, chapter))
 
 
 @cache
@@ -59,24 +64,24 @@ def preference(colours: str) -> Preference:
     return Preference(_COLOURS[colours[-1]].opposite, Strength.MILD, difference)
 
 
+@stated("Both colour preferences can be granted, and are.")
 def grant_both(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
-    """Both colour preferences can be granted, and are."""
     mine, yours = higher.preference.colour, lower.preference.colour
     if mine is yours:
         return None
     return mine or (yours.opposite if yours else None)
 
 
+@stated("The stronger preference is granted.")
 def grant_stronger(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
-    """The stronger preference is granted."""
     mine, yours = higher.preference, lower.preference
     if mine.strength == yours.strength or mine.colour is None or yours.colour is None:
         return None
     return mine.colour if mine.strength > yours.strength else yours.colour.opposite
 
 
+@stated("Of two absolute preferences the one with the wider colour difference is granted.")
 def grant_wider(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
-    """Of two absolute preferences the one with the wider colour difference is granted."""
     mine, yours = higher.preference, lower.preference
     if mine.strength != Strength.ABSOLUTE or yours.strength != Strength.ABSOLUTE or yours.colour is None:
         return None
@@ -85,29 +90,27 @@ def grant_wider(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     return mine.colour if abs(mine.difference) > abs(yours.difference) else yours.colour.opposite
 
 
+@stated("The colours alternate from the latest time when one had White and the other Black.")
 def alternate_last_difference(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
-    """The colours alternate from the latest time when one had White and the other Black.
-
-    Only played games count, and the two lists are laid side by side from the latest game backwards (C.04.2 3.4).
-    """
+    # Only played games count, and the two lists are laid side by side from the latest game backwards (C.04.2 3.4).
     for mine, yours in zip(reversed(higher.colours), reversed(lower.colours), strict=False):
         if mine != yours:
             return _COLOURS[yours]
     return None
 
 
+@stated("The preference of the higher ranked is granted.")
 def grant_higher(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
-    """The preference of the higher ranked is granted."""
     return higher.preference.colour
 
 
+@stated("The higher ranked gets the initial colour with an odd pairing number, the opposite with an even one.")
 def initial_by_number(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
-    """The higher ranked gets the initial colour with an odd pairing number, the opposite with an even one."""
     return initial if higher.number % 2 else initial.opposite
 
 
+@stated("Of two yet to play the higher ranked gets the initial colour with an odd pairing number, else the opposite.")
 def initial_if_new(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
-    """Of two yet to play the higher ranked gets the initial colour with an odd pairing number, else the opposite."""
     return None if higher.colours or lower.colours else initial_by_number(higher, lower, initial)
 
 

@@ -1,58 +1,310 @@
-"""Ban, Criterion: what a system forbids and what it wishes for, named by meaning; and what a pairing pays for it."""
+"""What a system asks for, clause by clause in order of priority: each with its article, its sentence and its part.
+
+A system declares all of them in one tuple, from the absolute criteria to the order of the candidates; the walks pick
+out of it what they need, by role.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Generic, Never, TypeVar
 
-from rookery.faces.face import Wish, price
+from rookery.faces.face import Face, Wish, price
 from rookery.faces.matching import EXPOSED, Mate, bits
+from rookery.history import Tally
+from rookery.pairing.bracket import Members, When
 from rookery.pairing.field import Field
-from rookery.pairing.outcome import Line
+from rookery.pairing.outcome import Line, LineKind
+from rookery.pairing.seat import Seat
+from rookery.pairing.stated import Stated, lowered, name_of
 
-Sets = tuple[int, int]
-Costs = Callable[..., Iterator[Wish]]  # of a Bracket, or of what the walk of the system has in its place
+B = TypeVar("B", bound=Members, contravariant=True)
+C = TypeVar("C", bound="Clause[Never]")
+
+Places = list[tuple[int, int]]
+"""Pairs by their places in the field, or in the bracket."""
+
+Rows = Iterable[tuple[int, int]]
+"""Places, each with a set."""
+
+Costs = tuple[int, ...]
+"""What a clause costs, compared from the left, less is better."""
+
+_CHAPTER = re.compile(r"[A-Z]\.0\d")
 
 
-class When:
-    """What there must be for a criterion to ask anything: flags, to be combined with |."""
+class Role(Enum):
+    """The part that a clause plays in the pairing of a round."""
 
-    ALWAYS = 0
-    MOVED_DOWN = 1  # players moved down to the bracket
-    ALONE = 2  # somebody who has to stay alone in it
-    BYE = 4  # the one who stays alone receives the allocated bye
-    LAST = 8  # the last round
+    BAN = "who may not meet"
+    BAR = "who may not receive the bye"
+    COMPLETION = "what must be left to the others"
+    BYE = "who receives the bye"
+    NUMBER = "how many float"
+    SCORES = "which scores float"
+    AHEAD = "what the next bracket is left with"
+    CHOICE = "which of the pairings that are left"
+    INSIDE = "which pairing of the bracket, once it is known who has come up"
+    ORDER = "which of those that are as good comes first"
 
 
 @dataclass(frozen=True, slots=True)
-class Criterion:
-    """Something to be kept as small as possible: the article, its code, and what it costs by its meaning.
-
-    `costs` yields one wish, or several in order of weight (for example one for each score, from the highest).
-    """
+class Clause(Generic[B]):
+    """One line of the priorities of a system: the article, the code if it has one, and its part."""
 
     article: str
     code: str
-    costs: Costs
-    when: int = When.ALWAYS
+    role: Role = field(default=Role.CHOICE, kw_only=True)
+
+    @property
+    def asks(self) -> Stated[..., object]:
+        """The function that carries its name and its sentence."""
+        raise NotImplementedError
 
     @property
     def name(self) -> str:
-        """The criterion by its meaning."""
-        return self.costs.__name__.replace("_", " ")
+        """The clause by its meaning."""
+        return name_of(self.asks)
+
+    @property
+    def text(self) -> str:
+        """The clause in one sentence; empty where there is nothing to say."""
+        return self.asks.text
+
+    @property
+    def kind(self) -> LineKind:
+        """What its line in a ledger counts."""
+        return "criterion"
+
+    def line(self, cost: Costs, who: tuple[tuple[int, ...], ...] = ()) -> Line:
+        """Its line in a ledger."""
+        return Line(self.name, self.article, self.code, cost, self.text, who, self.kind)
+
+    def cited(self: C, chapter: str) -> C:
+        """The same with the chapter before the article."""
+        return replace(self, article=cited(self.article, chapter))
+
+    def at(self: C, article: str, code: str = "") -> C:
+        """The same under another article and code, as another edition may have it."""
+        return replace(self, article=article, code=code)
+
+
+def cited(article: str, chapter: str) -> str:
+    """An article with its chapter, unless it names one itself.
+
+    >>> cited("2.4.7", "C.04.3"), cited("C.04.1 3", "C.04.3")
+    ('C.04.3 2.4.7', 'C.04.1 3')
+    """
+    return article if not article or _CHAPTER.match(article) else f"{chapter} {article}"
+
+
+# -- what is absolute
+
+
+@dataclass(frozen=True, slots=True)
+class Ban(Clause[Members]):
+    """An absolute criterion: whom the participant at a place may not meet; every meeting is said from both sides."""
+
+    apart: Stated[[Field], Rows]
+    role: Role = field(default=Role.BAN, kw_only=True)
+
+    @property
+    def asks(self) -> Stated[..., object]:
+        """The function that carries its name and its sentence."""
+        return self.apart
+
+    def forbids(self, field: Field, a: int, b: int) -> bool:
+        """Whether the participants at these places may not meet."""
+        return any(i == a and whom >> b & 1 for i, whom in self.apart(field))
+
+
+@dataclass(frozen=True, slots=True)
+class Bar(Clause[Members]):
+    """An absolute criterion: who may not receive the allocated bye."""
+
+    barred: Stated[[Tally], bool]
+    role: Role = field(default=Role.BAR, kw_only=True)
+
+    @property
+    def asks(self) -> Stated[..., object]:
+        """The function that carries its name and its sentence."""
+        return self.barred
+
+
+@dataclass(frozen=True, slots=True)
+class Completion(Clause[Members]):
+    """Whatever is chosen, the others can still be paired: every walk sees to it."""
+
+    role: Role = field(default=Role.COMPLETION, kw_only=True)
+
+    @property
+    def name(self) -> str:
+        """The clause by its meaning."""
+        return "completion"
+
+    @property
+    def text(self) -> str:
+        """The clause in one sentence."""
+        return "Everybody who is not yet paired can be paired."
+
+
+# -- what shall be as small as possible
+
+
+@dataclass(frozen=True, slots=True)
+class ByeRule(Clause[Members]):
+    """One step in the choice of who receives the bye: what shall be as small as possible."""
+
+    cost: Stated[[Seat], Costs]
+    role: Role = field(default=Role.BYE, kw_only=True)
+    counts: LineKind = field(default="bye", kw_only=True)
+
+    @property
+    def asks(self) -> Stated[..., object]:
+        """The function that carries its name and its sentence."""
+        return self.cost
+
+    @property
+    def kind(self) -> LineKind:
+        """What its line in a ledger counts."""
+        return self.counts
+
+    def of(self, seat: Seat | None) -> Line:
+        """What it costs that this participant has the bye."""
+        return self.line(self.cost(seat) if seat else ())
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion(Clause[B]):
+    """Something to be kept as small as possible in a bracket, by what it costs.
+
+    `costs` yields one wish, or several in order of weight (for example one for each score, from the highest). It is
+    asked `when` there is something to ask about, and no longer in the last rounds, so many, in which it `lapses`.
+    """
+
+    costs: Stated[[B], Iterator[Wish]]
+    when: int = When.ALWAYS
+    lapses: int = field(default=0, kw_only=True)
+
+    @property
+    def asks(self) -> Stated[..., object]:
+        """The function that carries its name and its sentence."""
+        return self.costs
 
     @property
     def text(self) -> str:
         """The criterion in one sentence."""
-        return (self.costs.__doc__ or "").split("\n")[0]
+        if not self.lapses:
+            return self.costs.text
+        rounds = "round" if self.lapses == 1 else f"{_NUMBERS.get(self.lapses, self.lapses)} rounds"
+        return f"Not in the last {rounds}: {lowered(self.costs.text)}"
+
+    def asked(self, b: Members) -> bool:
+        """Whether there is anything to ask of this bracket in this round."""
+        return self.when & b.situation == self.when and not (self.lapses and b.field.among_the_last(self.lapses))
+
+    def wishes(self, b: B) -> Iterable[Wish]:
+        """What it asks of a bracket, in order of weight."""
+        return self.costs(b) if self.asked(b) else ()
 
 
-def priced(criterion: Criterion, wishes: Sequence[Wish], mate: Mate, ids: Sequence[int], anybody: int) -> Line:
-    """What a matching pays for a criterion by these wishes; vertices beyond `ids` are nobody."""
+_NUMBERS = {2: "two", 3: "three", 4: "four"}
+
+
+# -- what is left when everything is as good
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Clause[Members]):
+    """A choice by a sequence, of which the smaller numbers come first; or (`counts`) a step of a procedure."""
+
+    code: str = field(default="", kw_only=True)
+    label: str
+    sentence: str = ""
+    counts: LineKind = field(default="order", kw_only=True)
+    role: Role = field(default=Role.ORDER, kw_only=True)
+
+    @property
+    def name(self) -> str:
+        """The step by its meaning."""
+        return self.label
+
+    @property
+    def text(self) -> str:
+        """The step in one sentence, if there is one."""
+        return self.sentence
+
+    @property
+    def kind(self) -> LineKind:
+        """What its line in a ledger counts."""
+        return self.counts
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates(Clause[B]):
+    """The order of the candidates: how to find the `first`, and the `place` of any of them, a number for each step."""
+
+    code: str = field(default="", kw_only=True)
+    first: Callable[[B, Face], Places]
+    place: Callable[[B, Places], tuple[Costs, ...]]
+    steps: tuple[Step, ...]
+    role: Role = field(default=Role.ORDER, kw_only=True)
+
+    @property
+    def name(self) -> str:
+        """The clause by its meaning."""
+        return "order of the candidates"
+
+    @property
+    def text(self) -> str:
+        """The clause in one sentence."""
+        return "Of all pairings that are as good, the first in order."
+
+    def cited(self: C, chapter: str) -> C:
+        """The same with the chapter before every article."""
+        assert isinstance(self, Candidates)
+        steps = tuple(step.cited(chapter) for step in self.steps)
+        return replace(self, article=cited(self.article, chapter), steps=steps)
+
+    def lines(self, b: B, pairs: Places) -> tuple[Line, ...]:
+        """Where a pairing of the bracket stands, step by step."""
+        places = self.place(b, pairs)
+        return tuple(step.line(cost) for step, cost in zip(self.steps, places, strict=True))
+
+
+# -- picking, and what a pairing pays
+
+K = TypeVar("K", bound=Clause[Never])
+
+
+def picked(criteria: Iterable[Clause[B]], kind: type[K], role: Role) -> tuple[K, ...]:
+    """The clauses of this kind that play this part, in order."""
+    return tuple(one for one in criteria if one.role is role and isinstance(one, kind))
+
+
+def criteria_of(criteria: Iterable[Clause[B]], role: Role) -> tuple[Criterion[B], ...]:
+    """The criteria that play this part, in order."""
+    return tuple(one for one in criteria if one.role is role and isinstance(one, Criterion))
+
+
+def legal(field: Field, bans: Iterable[Ban]) -> list[int]:
+    """Whom each may meet when these bans hold."""
+    rows = list(field.rows)
+    for ban in bans:
+        for i, whom in ban.apart(field):
+            rows[i] &= ~whom
+    return rows
+
+
+def priced(criterion: Criterion[B], bracket: B, mate: Mate, ids: Sequence[int], anybody: int) -> Line:
+    """What a matching of the bracket pays for a criterion; vertices beyond `ids` are nobody."""
+    wishes = list(criterion.wishes(bracket))
     cost = tuple([price(wish, mate) for wish in wishes])
     found = payers(wishes, mate, anybody) if any(cost) else ()
-    who = tuple(tuple(ids[i] for i in one if i < len(ids)) for one in found)
-    return Line(criterion.name, criterion.article, criterion.code, cost, criterion.text, who)
+    return criterion.line(cost, tuple(tuple(ids[i] for i in one if i < len(ids)) for one in found))
 
 
 def payers(wishes: Iterable[Wish], mate: Mate, anybody: int) -> list[tuple[int, ...]]:
@@ -64,41 +316,3 @@ def payers(wishes: Iterable[Wish], mate: Mate, anybody: int) -> list[tuple[int, 
                 if mate[i] != EXPOSED and right >> mate[i] & 1:
                     found.append((i,) if right == anybody else (min(i, mate[i]), max(i, mate[i])))
     return list(dict.fromkeys(found))
-
-
-Rows = Iterable[tuple[int, int]]
-
-
-@dataclass(frozen=True, slots=True)
-class Ban:
-    """An absolute criterion: the article, its code, and whom the participant at a place may not meet.
-
-    Every forbidden meeting is said from both sides.
-    """
-
-    article: str
-    code: str
-    apart: Callable[[Field], Rows]
-
-    @property
-    def name(self) -> str:
-        """The ban by its meaning."""
-        return self.apart.__name__.replace("_", " ")
-
-    @property
-    def text(self) -> str:
-        """The ban in one sentence."""
-        return (self.apart.__doc__ or "").split("\n")[0]
-
-    def forbids(self, field: Field, a: int, b: int) -> bool:
-        """Whether the participants at these places may not meet."""
-        return any(i == a and whom >> b & 1 for i, whom in self.apart(field))
-
-
-def legal(field: Field, bans: Iterable[Ban]) -> list[int]:
-    """Whom each may meet when these bans hold."""
-    rows = [field.full ^ 1 << i for i in range(field.size)]
-    for ban in bans:
-        for i, whom in ban.apart(field):
-            rows[i] &= ~whom
-    return rows

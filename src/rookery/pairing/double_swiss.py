@@ -14,24 +14,29 @@ from rookery.errors import RuleError
 from rookery.history import Float, View
 from rookery.model import Colour
 from rookery.order import sequence
+from rookery.pairing.bye import ByeFirst
 from rookery.pairing.colours import ColourRule, alternate_last_difference, initial_if_new
-from rookery.pairing.criteria import already_met, forbidden_by_the_event
-from rookery.pairing.criterion import Ban, Criterion
+from rookery.pairing.criteria import already_met, forbidden_by_the_event, number_of_the_bye, score_of_the_bye
+from rookery.pairing.criterion import Ban, Bar, ByeRule, Clause, Completion, Criterion, Role, Step
 from rookery.pairing.match_systems import (
-    BAR,
     PAIRED,
     PLAYED,
     alternate_higher,
     alternate_lower,
+    barred_from_the_bye,
+    by_number,
+    first_identifier,
     floaters,
     following_in_the_standings,
     following_of_the_rest,
-    until,
+    matches_missed_by_the_bye,
+    upfloat_after_float,
     upfloater_for_a_floater,
     upper_half_meets_lower,
-    walk,
 )
+from rookery.pairing.pulling_up import Following, PullingUp, Rise, scores_of_upfloaters, upfloaters
 from rookery.pairing.seat import Preference, Seat
+from rookery.pairing.stated import stated
 from rookery.pairing.system import System
 from rookery.regulations import DOUBLE_SWISS, FEBRUARY_2026, Edition, scheme
 
@@ -61,30 +66,47 @@ def no_preference(colours: str) -> Preference:
 
 
 def details(view: View, seats: list[Seat], readings: Readings) -> list[Seat]:
-    """The seats with the floats of 1.5, the bars of 2.1.2 and the numbers of 4.3.1."""
+    """The seats with the floats of 1.5 and the numbers of 4.3.1."""
     tournament = view.history.tournament
     if tournament.rounds and not scheme(tournament.system).two_game_matches:
         text = "the rounds of this tournament are no matches of two games: record 192 must say FIDE_DOUBLESWISS"
         raise RuleError(text, article="C.04.5")
     declared = {one: number for number, one in enumerate(sequence(tournament), 1)}
     before = floaters(view, kinds=PLAYED if readings.floated == "matches" else PAIRED)
-    found = []
-    for seat in seats:
-        tally = view.tallies[seat.id]
-        found.append(
-            seat._replace(
-                number=seat.number if readings.numbering == "paired" else declared[seat.id],
-                floats=(before.get(seat.id, Float.NONE), Float.NONE),
-                barred=tally.had_bye or tally.won_unplayed,
-            )
+    return [
+        seat._replace(
+            number=seat.number if readings.numbering == "paired" else declared[seat.id],
+            floats=(before.get(seat.id, Float.NONE), Float.NONE),
         )
-    return found
+        for seat in seats
+    ]
 
 
+@stated("The player who had White fewer times gets it.")
 def white_to_fewer_whites(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
-    """The player who had White fewer times gets it."""
     mine, yours = higher.colours.count("w"), lower.colours.count("w")
     return None if mine == yours else Colour.WHITE if mine < yours else Colour.BLACK
+
+
+def priorities(readings: Readings) -> tuple[Clause[Rise], ...]:
+    """Everything that the system asks for by these readings, in order of priority."""
+    following = following_in_the_standings if readings.following == "standings" else following_of_the_rest
+    return (
+        Ban("2.1.1", "C1", already_met),
+        Ban("2.1.1", "C1", forbidden_by_the_event),
+        Bar("2.1.2", "C2", barred_from_the_bye),
+        Completion("2.2.1", "C3"),
+        ByeRule("3.4.2", "", score_of_the_bye),
+        ByeRule("3.4.3", "", matches_missed_by_the_bye),
+        ByeRule("3.4.4", "", number_of_the_bye),
+        Criterion("2.3.1", "C4", upfloaters, role=Role.NUMBER),
+        Criterion("2.3.2", "C5", scores_of_upfloaters, role=Role.SCORES),
+        Following("2.3.3", "C6", following, graded=readings.c6 == "graded"),
+        Criterion("2.3.4", "C7", upfloat_after_float, lapses=1),
+        Step("3.5.4", "order of the upfloaters"),
+        Criterion("2.3.5", "C8", upfloater_for_a_floater, lapses=1, role=Role.INSIDE),
+        first_identifier(by_number),
+    )
 
 
 def double_swiss(readings: Readings = DEFAULT) -> System:
@@ -92,19 +114,10 @@ def double_swiss(readings: Readings = DEFAULT) -> System:
     return System(
         name="double-swiss",
         edition=Edition(DOUBLE_SWISS, FEBRUARY_2026),
-        bans=(Ban("2.1.1", "C1", already_met), Ban("2.1.1", "C1", forbidden_by_the_event)),
-        bars_from_bye="2.1.2",
-        bar_text=BAR,
-        completion=("2.2.1", "[C3]"),
         preference=no_preference,
         details=partial(details, readings=readings),
         first_choice=upper_half_meets_lower,
-        walk=walk(
-            1,
-            Criterion("2.3.5", "C8", until(1, upfloater_for_a_floater)),
-            following=following_in_the_standings if readings.following == "standings" else following_of_the_rest,
-            graded=readings.c6 == "graded",
-        ),
+        walk=ByeFirst(PullingUp(criteria=priorities(readings))),
         colours=(
             ColourRule("4.3.1", initial_if_new),
             ColourRule("4.3.2", white_to_fewer_whites),

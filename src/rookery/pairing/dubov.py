@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from rookery.elo import average
 from rookery.errors import RuleError
@@ -18,7 +18,7 @@ from rookery.faces.matching import bits, mask_of
 from rookery.faces.order import runs, settle_first
 from rookery.history import Float, View
 from rookery.model import Colour, Player
-from rookery.pairing.bye import ByeFirst, ByeRule, games_missed_by_the_bye, number_of_the_bye, score_of_the_bye
+from rookery.pairing.bye import ByeFirst
 from rookery.pairing.colours import (
     ColourRule,
     alternate_last_difference,
@@ -30,14 +30,31 @@ from rookery.pairing.colours import (
 )
 from rookery.pairing.criteria import (
     already_met,
+    barred_from_the_bye,
     equal_absolute_preference,
     forbidden_by_the_event,
+    games_missed_by_the_bye,
+    number_of_the_bye,
     preference_refused,
+    score_of_the_bye,
 )
-from rookery.pairing.criterion import Ban, Criterion
-from rookery.pairing.outcome import Line
-from rookery.pairing.pulling_up import Places, PullingUp, Rise, scores_of_upfloaters, upfloaters
+from rookery.pairing.criterion import (
+    Ban,
+    Bar,
+    ByeRule,
+    Candidates,
+    Clause,
+    Completion,
+    Costs,
+    Criterion,
+    Places,
+    Role,
+    Step,
+)
+from rookery.pairing.outcome import Decision
+from rookery.pairing.pulling_up import PullingUp, Rise, scores_of_upfloaters, upfloaters
 from rookery.pairing.seat import Preference, Seat, Strength
+from rookery.pairing.stated import stated
 from rookery.pairing.system import System
 from rookery.regulations import DUBOV, FEBRUARY_2026, Edition
 
@@ -67,6 +84,13 @@ def black_at_first(colours: str) -> Preference:
     return preference(colours) if colours else Preference(Colour.BLACK, Strength.MILD)
 
 
+class Particulars(NamedTuple):
+    """What only this system needs to know of a seat."""
+
+    upfloats: int  # games against a higher score so far (1.8)
+    opponents: int  # the average rating of those met (1.7)
+
+
 def details(view: View, seats: list[Seat]) -> list[Seat]:
     """The seats with the average rating of the opponents (1.7) and the number of upfloats (1.8)."""
     rated = ratings(view, seats)
@@ -76,11 +100,19 @@ def details(view: View, seats: list[Seat]) -> list[Seat]:
     rounds = [view.floats(ago) for ago in range(1, view.round)]
     return [
         seat._replace(
-            upfloats=sum(floats.get(seat.id) is Float.UP for floats in rounds),
-            opponents=average([rated[one] for one in seat.met]) if seat.met else 0,
+            details=Particulars(
+                upfloats=sum(floats.get(seat.id) is Float.UP for floats in rounds),
+                opponents=average([rated[one] for one in seat.met]) if seat.met else 0,
+            )
         )
         for seat in seats
     ]
+
+
+def particulars(seat: Seat) -> Particulars:
+    """What only this system knows of a seat."""
+    assert isinstance(seat.details, Particulars)
+    return seat.details
 
 
 def ratings(view: View, seats: Iterable[Seat]) -> dict[int, int]:
@@ -103,41 +135,37 @@ def ratings(view: View, seats: Iterable[Seat]) -> dict[int, int]:
 def maximum(b: Rise) -> int:
     """The maximum upfloaters among those below: at least 2 upfloats, and one more for every five rounds (1.8.2)."""
     limit = 2 + (b.field.planned or 0) // 5
-    return mask_of(i for i in bits(b.lower) if b.field.seats[i].upfloats >= limit)
+    return mask_of(i for i in bits(b.lower) if particulars(b.seat(i)).upfloats >= limit)
 
 
 def by_upfloats(b: Rise) -> list[tuple[int, int]]:
     """The maximum upfloaters by their number of upfloats, from the highest."""
     found: dict[int, int] = {}
     for i in bits(maximum(b)):
-        times = b.field.seats[i].upfloats
+        times = particulars(b.seat(i)).upfloats
         found[times] = found.get(times, 0) | 1 << i
     return sorted(found.items(), reverse=True)
 
 
+@stated("As few maximum upfloaters as possible among the upfloaters.")
 def maximum_upfloaters(b: Rise) -> Iterator[Wish]:
-    """Not in the last round: as few maximum upfloaters as possible among the upfloaters."""
-    if not b.field.last:
-        yield b.brought_up(maximum(b))
+    yield b.brought_up(maximum(b))
 
 
+@stated("As few times as possible that a maximum upfloater among them has been upfloated.")
 def upfloats_of_maximum_upfloaters(b: Rise) -> Iterator[Wish]:
-    """Not in the last round: as few times as possible that a maximum upfloater among them has been upfloated."""
-    if not b.field.last:
-        yield [block for times, who in by_upfloats(b) for block in b.brought_up(who, times)]
+    yield [block for times, who in by_upfloats(b) for block in b.brought_up(who, times)]
 
 
+@stated("As few as possible of the maximum upfloaters who were upfloated most, then of the next.")
 def most_upfloated_of_maximum_upfloaters(b: Rise) -> Iterator[Wish]:
-    """Not in the last round: as few as possible of the maximum upfloaters who were upfloated most, then of the next."""
-    if not b.field.last:
-        for _, who in by_upfloats(b):
-            yield b.brought_up(who)
+    for _, who in by_upfloats(b):
+        yield b.brought_up(who)
 
 
+@stated("As few upfloaters as possible who upfloated in the previous round.")
 def upfloat_after_upfloat(b: Rise) -> Iterator[Wish]:
-    """Not in the last round: as few upfloaters as possible who upfloated in the previous round."""
-    if not b.field.last:
-        yield b.brought_up(b.field.floats[Float.UP, 1])
+    yield b.brought_up(b.floated(Float.UP, rounds_ago=1))
 
 
 # ------------------------------------------------------------------ 3.2: the pairing of a bracket
@@ -155,7 +183,7 @@ def white_seekers(b: Rise) -> int:
 def by_opponents(b: Rise, members: int) -> list[int]:
     """In ascending order of the average rating of the opponents, then of the pairing number (3.2.5, 4.3.2)."""
     seats = b.field.seats
-    return sorted(bits(members), key=lambda i: (seats[i].opponents, seats[i].number))
+    return sorted(bits(members), key=lambda i: (particulars(seats[i]).opponents, seats[i].number))
 
 
 def by_number(b: Rise, members: int) -> list[int]:
@@ -227,7 +255,7 @@ def shifted(face: Face, side: int, order: Iterable[int]) -> int:
     return found
 
 
-def place_of_pairing(b: Rise, pairs: Places, readings: Readings) -> tuple[Line, ...]:
+def place_of_pairing(b: Rise, pairs: Places, readings: Readings) -> tuple[Costs, ...]:
     """Where a pairing of the bracket stands in the order of 4.3 and 4.4."""
     groups = Subgroups(b, readings)
     left = changing(pairs, groups.smaller, groups.out_of_smaller())
@@ -235,11 +263,7 @@ def place_of_pairing(b: Rise, pairs: Places, readings: Readings) -> tuple[Line, 
     first = groups.recomposed(mask_of(left), mask_of(arrived))
     partner = dict(pairs) | {j: i for i, j in pairs}
     numbers = tuple(b.field.seats[partner[i]].number for i in by_opponents(b, first))
-    return (
-        Line("players out of the smaller subgroup", "4.3", "", tuple(sorted(left.values()))),
-        Line("players out of the larger subgroup", "4.3", "", tuple(sorted(arrived.values()))),
-        Line("transposition", "4.4", "", numbers),
-    )
+    return tuple(sorted(left.values())), tuple(sorted(arrived.values())), numbers
 
 
 def changing(pairs: Places, side: int, order: Iterable[int]) -> dict[int, int]:
@@ -252,41 +276,52 @@ def changing(pairs: Places, side: int, order: Iterable[int]) -> dict[int, int]:
 # ------------------------------------------------------------------ the system
 
 
+def nobody_in_particular(bracket: Decision, one: int) -> int | None:
+    """Whom somebody would meet if nothing hindered: that depends on all the others."""
+    return None
+
+
+def priorities(readings: Readings) -> tuple[Clause[Rise], ...]:
+    """Everything that the system asks for by these readings, in order of priority."""
+    times = upfloats_of_maximum_upfloaters if readings.c9 == "sum" else most_upfloated_of_maximum_upfloaters
+    return (
+        Ban("2.1.1", "C1", already_met),
+        Ban("2.1.1", "C1", forbidden_by_the_event),
+        Bar("2.1.2", "C2", barred_from_the_bye),
+        Ban("2.1.3", "C3", equal_absolute_preference),
+        Completion("2.2.1", "C4"),
+        ByeRule("3.1.3", "", score_of_the_bye),
+        ByeRule("3.1.4", "", games_missed_by_the_bye),
+        ByeRule("3.1.5", "", number_of_the_bye),
+        Criterion("2.3.1", "C5", upfloaters, role=Role.NUMBER),
+        Criterion("2.3.2", "C6", scores_of_upfloaters, role=Role.SCORES),
+        Criterion("2.3.3", "C7", preference_refused),
+        Criterion("2.3.4", "C8", maximum_upfloaters, lapses=1),
+        Criterion("2.3.5", "C9", times, lapses=1),
+        Criterion("2.3.6", "C10", upfloat_after_upfloat, lapses=1),
+        Step("4.1.3", "order of the upfloaters"),
+        Candidates(
+            "3.2",
+            partial(pair_bracket, readings=readings),
+            partial(place_of_pairing, readings=readings),
+            (
+                Step("4.3", "players out of the smaller subgroup"),
+                Step("4.3", "players out of the larger subgroup"),
+                Step("4.4", "transposition"),
+            ),
+        ),
+    )
+
+
 def dubov(readings: Readings = DEFAULT) -> System:
     """The system by these readings."""
-    times = upfloats_of_maximum_upfloaters if readings.c9 == "sum" else most_upfloated_of_maximum_upfloaters
     return System(
         name="dubov",
         edition=Edition(DUBOV, FEBRUARY_2026),
-        bans=(
-            Ban("2.1.1", "C1", already_met),
-            Ban("2.1.1", "C1", forbidden_by_the_event),
-            Ban("2.1.3", "C3", equal_absolute_preference),
-        ),
-        bars_from_bye="2.1.2",
         preference=black_at_first,
         details=details,
-        first_choice=lambda bracket, one: None,  # who meets whom depends on all the others
-        walk=ByeFirst(
-            rules=(
-                ByeRule("3.1.3", score_of_the_bye),
-                ByeRule("3.1.4", games_missed_by_the_bye),
-                ByeRule("3.1.5", number_of_the_bye),
-            ),
-            walk=PullingUp(
-                fewest=Criterion("2.3.1", "C5", upfloaters),
-                highest=Criterion("2.3.2", "C6", scores_of_upfloaters),
-                wishes=(
-                    Criterion("2.3.3", "C7", preference_refused),
-                    Criterion("2.3.4", "C8", maximum_upfloaters),
-                    Criterion("2.3.5", "C9", times),
-                    Criterion("2.3.6", "C10", upfloat_after_upfloat),
-                ),
-                sets=Line("order of the upfloaters", "4.1.3", "", ()),
-                pairing=partial(pair_bracket, readings=readings),
-                order=partial(place_of_pairing, readings=readings),
-            ),
-        ),
+        first_choice=nobody_in_particular,
+        walk=ByeFirst(PullingUp(criteria=priorities(readings))),
         colours=(
             ColourRule("5.2.1", initial_if_new),
             ColourRule("5.2.2", grant_both),

@@ -13,7 +13,7 @@ from rookery.faces.face import Face, Wish
 from rookery.faces.matching import bits, mask_of
 from rookery.history import Float
 from rookery.model import Colour
-from rookery.pairing.bracket import Bracket
+from rookery.pairing.bracket import Bracket, Sets, When
 from rookery.pairing.colours import (
     ColourRule,
     alternate_last_difference,
@@ -26,16 +26,29 @@ from rookery.pairing.colours import (
 )
 from rookery.pairing.criteria import (
     already_met,
+    barred_from_the_bye,
     downfloaters,
     downfloaters_of_the_next_bracket,
     forbidden_by_the_event,
     preference_refused,
     same_absolute_preference,
+    score_of_the_bye,
     scores_of_downfloaters,
 )
-from rookery.pairing.criterion import Ban, Criterion, Sets, When
-from rookery.pairing.moving_down import MovingDown, Places
-from rookery.pairing.outcome import Line
+from rookery.pairing.criterion import (
+    Ban,
+    Bar,
+    ByeRule,
+    Candidates,
+    Completion,
+    Costs,
+    Criterion,
+    Places,
+    Role,
+    Step,
+)
+from rookery.pairing.moving_down import MovingDown
+from rookery.pairing.stated import stated
 from rookery.pairing.system import System
 from rookery.regulations import DUTCH, FEBRUARY_2026, Edition
 
@@ -44,21 +57,23 @@ DOWN, UP = Float.DOWN, Float.UP
 # ------------------------------------------------------------------ article 2: what costs, in order of priority
 
 
+@stated("As few unplayed games as possible of the player who receives the allocated bye (more than the least of all).")
 def unplayed_games_of_the_bye(b: Bracket) -> Iterator[Wish]:
-    """As few unplayed games as possible of the player who receives the allocated bye (more than the least of all)."""
     missed = {i: b.seat(i).unplayed for i in bits(b.all) if not b.seat(i).barred}
     least = min(missed.values())
     yield [(count - least, 1 << i, b.beyond) for i, count in missed.items() if count > least]
 
 
+@stated("In the last round: as few topscorers or their opponents as possible with a colour difference of three.")
 def topscorers_far_out_of_balance(b: Bracket) -> Iterator[Wish]:
-    """In the last round: as few topscorers or their opponents as possible with a colour difference of three."""
     wide = mask_of(i for i in bits(b.absolute) if abs(b.seat(i).preference.difference) > 1)
     yield b.meet((b.white & wide, b.white & wide), (b.black & wide, b.black & wide))
 
 
+@stated(
+    "In the last round: as few topscorers or their opponents as possible with the same colour three times in a row."
+)
 def topscorers_with_a_third_colour(b: Bracket) -> Iterator[Wish]:
-    """In the last round: as few topscorers or their opponents as possible with the same colour three times in a row."""
     yield b.meet(*third_colour(b))
 
 
@@ -75,55 +90,53 @@ def third_colour(b: Bracket) -> Iterator[Sets]:
             yield mask_of(alike), mask_of(i for i, p in nearer.items() if p.repeated is due.opposite)
 
 
+@stated("As few players as possible who do not get their strong colour preference.")
 def strong_preference_refused(b: Bracket) -> Iterator[Wish]:
-    """As few players as possible who do not get their strong colour preference."""
     firm = b.strong | b.absolute
     yield b.meet((b.white & b.strong, b.white & firm), (b.black & b.strong, b.black & firm))
 
 
+@stated("As few resident downfloaters as possible who received a downfloat in the previous round.")
 def downfloat_after_downfloat(b: Bracket) -> Iterator[Wish]:
-    """As few resident downfloaters as possible who received a downfloat in the previous round."""
     yield b.alone(b.home & b.floated(DOWN, rounds_ago=1))
 
 
+@stated("As few opponents of moved-down players as possible who received an upfloat in the previous round.")
 def upfloat_after_upfloat(b: Bracket) -> Iterator[Wish]:
-    """As few opponents of moved-down players as possible who received an upfloat in the previous round."""
     yield b.meet((b.down, b.home & b.floated(UP, rounds_ago=1)))
 
 
+@stated("As few resident downfloaters as possible who received a downfloat two rounds before.")
 def downfloat_two_rounds_after(b: Bracket) -> Iterator[Wish]:
-    """As few resident downfloaters as possible who received a downfloat two rounds before."""
     yield b.alone(b.home & b.floated(DOWN, rounds_ago=2))
 
 
+@stated("As few opponents of moved-down players as possible who received an upfloat two rounds before.")
 def upfloat_two_rounds_after(b: Bracket) -> Iterator[Wish]:
-    """As few opponents of moved-down players as possible who received an upfloat two rounds before."""
     yield b.meet((b.down, b.home & b.floated(UP, rounds_ago=2)))
 
 
+@stated("The score differences of moved-down players who received a downfloat in the previous round, from the widest.")
 def distance_after_downfloat(b: Bracket) -> Iterator[Wish]:
-    """The score differences of moved-down players who received a downfloat in the previous round, from the widest.
-
-    A player moved down who stays alone counts as farther than any pair, so what matters is who stays alone.
-    """
+    # A player moved down who stays alone counts as farther than any pair, so what matters is who stays alone.
     for level in b.levels:
         yield b.alone(level & b.floated(DOWN, rounds_ago=1))
 
 
+@stated("The score differences of those opponents of moved-down players who received an upfloat in the previous round.")
 def distance_after_upfloat(b: Bracket) -> Iterator[Wish]:
-    """The score differences of those opponents of moved-down players who received an upfloat in the previous round."""
     for level in b.levels:
         yield b.meet((level, b.home & b.floated(UP, rounds_ago=1)))
 
 
+@stated("The score differences of moved-down players who received a downfloat two rounds before, from the widest.")
 def distance_two_rounds_after_downfloat(b: Bracket) -> Iterator[Wish]:
-    """The score differences of moved-down players who received a downfloat two rounds before, from the widest."""
     for level in b.levels:
         yield b.alone(level & b.floated(DOWN, rounds_ago=2))
 
 
+@stated("The score differences of those opponents of moved-down players who received an upfloat two rounds before.")
 def distance_two_rounds_after_upfloat(b: Bracket) -> Iterator[Wish]:
-    """The score differences of those opponents of moved-down players who received an upfloat two rounds before."""
     for level in b.levels:
         yield b.meet((level, b.home & b.floated(UP, rounds_ago=2)))
 
@@ -186,7 +199,7 @@ def first_exchange(face: Face, rest: Sequence[int], half: int) -> int:
     return mask_of(i for i in rest if after[i] >> face.mate[i] & 1)
 
 
-def place_of_candidate(b: Bracket, pairs: Places) -> tuple[Line, ...]:
+def place_of_candidate(b: Bracket, pairs: Places) -> tuple[Costs, ...]:
     """Where in the order of generation a pairing of the bracket stands, outermost loop first (3.7)."""
     mixed = sorted(pair for pair in pairs if pair[0] < b.shift)
     taken = mask_of(j for _, j in mixed)
@@ -196,12 +209,8 @@ def place_of_candidate(b: Bracket, pairs: Places) -> tuple[Line, ...]:
     leaving = sorted((i for i in range(1, len(plain) + 1) if i not in tops), reverse=True)
     coming = sorted(i for i in tops if i > len(plain))
     exchange = (len(coming), sum(coming) - sum(leaving), *(-i for i in leaving), *coming)
-    return (
-        Line("moved-down players paired", "4.4.2", "", tuple(i + 1 for i, _ in mixed)),
-        Line("opponents of moved-down players", "4.2.2", "", tuple(j + 1 for _, j in mixed)),
-        Line("exchange", "4.3.2", "", exchange),
-        Line("transposition", "4.2.2", "", tuple(j for _, j in plain)),
-    )
+    paired, opponents = tuple(i + 1 for i, _ in mixed), tuple(j + 1 for _, j in mixed)
+    return paired, opponents, exchange, tuple(j for _, j in plain)
 
 
 # ------------------------------------------------------------------ the system
@@ -209,19 +218,18 @@ def place_of_candidate(b: Bracket, pairs: Places) -> tuple[Line, ...]:
 DUTCH_2026 = System(
     name="dutch",
     edition=Edition(DUTCH, FEBRUARY_2026),
-    bans=(
-        Ban("2.1.1", "C1", already_met),
-        Ban("2.1.1", "C1", forbidden_by_the_event),
-        Ban("2.1.3", "C3", same_absolute_preference),
-    ),
-    bars_from_bye="2.1.2",
     preference=preference,
     walk=MovingDown(
-        bye_score=Line("score of the bye", "2.3.1", "C5", (), "The score of who receives the bye as low as possible."),
-        fewest=Criterion("2.4.1", "C6", downfloaters),
-        lowest=Criterion("2.4.2", "C7", scores_of_downfloaters, When.MOVED_DOWN | When.ALONE),
-        ahead=Criterion("2.4.3", "C8", downfloaters_of_the_next_bracket),
-        wishes=(
+        criteria=(
+            Ban("2.1.1", "C1", already_met),
+            Ban("2.1.1", "C1", forbidden_by_the_event),
+            Bar("2.1.2", "C2", barred_from_the_bye),
+            Ban("2.1.3", "C3", same_absolute_preference),
+            Completion("2.2.1", "C4"),
+            ByeRule("2.3.1", "C5", score_of_the_bye, counts="criterion"),
+            Criterion("2.4.1", "C6", downfloaters, role=Role.NUMBER),
+            Criterion("2.4.2", "C7", scores_of_downfloaters, When.MOVED_DOWN | When.ALONE, role=Role.SCORES),
+            Criterion("2.4.3", "C8", downfloaters_of_the_next_bracket, role=Role.AHEAD),
             Criterion("2.4.4", "C9", unplayed_games_of_the_bye, When.BYE),
             Criterion("2.4.5", "C10", topscorers_far_out_of_balance, When.LAST),
             Criterion("2.4.6", "C11", topscorers_with_a_third_colour, When.LAST),
@@ -235,9 +243,18 @@ DUTCH_2026 = System(
             Criterion("2.4.14", "C19", distance_after_upfloat, When.MOVED_DOWN),
             Criterion("2.4.15", "C20", distance_two_rounds_after_downfloat, When.MOVED_DOWN | When.ALONE),
             Criterion("2.4.16", "C21", distance_two_rounds_after_upfloat, When.MOVED_DOWN),
-        ),
-        candidate=first_candidate,
-        order=place_of_candidate,
+            Candidates(
+                "4",
+                first_candidate,
+                place_of_candidate,
+                (
+                    Step("4.4.2", "moved-down players paired"),
+                    Step("4.2.2", "opponents of moved-down players"),
+                    Step("4.3.2", "exchange"),
+                    Step("4.2.2", "transposition"),
+                ),
+            ),
+        )
     ),
     colours=(
         ColourRule("5.2.1", grant_both),

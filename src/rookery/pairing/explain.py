@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from rookery.errors import NoPairing, RuleError
 from rookery.history import History, Kind
 from rookery.model import Colour, Tournament
 from rookery.pairing.colours import initial_colour
+from rookery.pairing.criterion import Completion, Role, picked
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import (
     Board,
@@ -72,10 +74,10 @@ class Reasons:
         one = "team" if self.tournament.team_event else "player"
         return f"only one {one}" if number == 1 else f"{number} {one}s"
 
-    def cite(self, article: str, code: str = "") -> str:
-        """An article with its chapter, unless it names one itself."""
-        chapter = "" if article.startswith(("B.", "C.")) else f"{self.system.edition.regulation.code} "
-        return f"{chapter}{article}{f' {code}' if code else ''}"
+    @property
+    def _completion(self) -> str:
+        """The article by which the others must be left a pairing."""
+        return cite(*picked(self.system.criteria, Completion, Role.COMPLETION))
 
     def seat(self, one: int) -> Seat:
         """The seat of a participant to be paired."""
@@ -137,7 +139,7 @@ class Reasons:
         fact = self._met_in(*breach.who) if len(breach.who) == 2 else ""
         who = self.names(breach.who)
         text = fact or f"{who}: {_lower(breach.text)}"
-        return Reason(text, self.cite(breach.article, f"[{breach.code}]" if breach.code else ""))
+        return Reason(text, cite(breach))
 
     def _met_in(self, a: int, b: int) -> str:
         for number, column in enumerate(self.history.columns, 1):
@@ -151,7 +153,7 @@ class Reasons:
 
     def _incomplete(self, about: tuple[int, ...], causes: tuple[Cause, ...]) -> Reason:
         what = f"If {self._wish(about)}, the others could not all be paired"
-        cited = self.cite(*self.system.completion)
+        cited = self._completion
         for cause in causes:
             few = [one for group in cause.groups for one in group if one not in about]
             if few and len(few) <= 8:
@@ -173,7 +175,7 @@ class Reasons:
     def _worse(self, wish: str, bracket: Decision, ours: Line, theirs: Line) -> Reason:
         """The sentence of the first difference."""
         where = f"of the group of {in_words(bracket.score)}" if bracket.bracket else "of the round"
-        article = self.cite(ours.article, f"[{ours.code}]" if ours.code else "")
+        article = cite(ours)
         if not ours.code and ours.text and bracket.bracket:
             text = f"If {wish}, the pairing {where} would not keep to this: {_lower(ours.text)}"
             return Reason(text, article)
@@ -192,7 +194,7 @@ class Reasons:
         """Every criterion that the bracket does not keep in full, and at whose expense."""
         floats = bool(ledger.decision.left)  # what nobody in particular pays for is paid by those who leave
         costly = [line for line in ledger.lines if line.code and any(line.cost) and (line.who or floats)]
-        return tuple(Reason(self._short_of(line), self.cite(line.article, f"[{line.code}]")) for line in costly)
+        return tuple(Reason(self._short_of(line), cite(line)) for line in costly)
 
     def _short_of(self, line: Line) -> str:
         if not line.who:
@@ -271,7 +273,7 @@ class Reasons:
             other = self._within(one, bracket)
         except NoPairing:
             text = f"{self.name(one)} could meet nobody of the group without leaving others unpaired."
-            yield Reason(text, self.cite(*self.system.completion))
+            yield Reason(text, self._completion)
             return
         priced = other.ledger if outcome.breaches else self.system.price(self.field, other.pairs, other.bye)
         found = first_difference(outcome.ledger, priced)
@@ -282,17 +284,12 @@ class Reasons:
     def _within(self, one: int, bracket: Decision) -> Outcome:
         """The round in which this one meets somebody of the group."""
         group = self.field.among(bracket.members)
-        twin = self.system.settled(self.field, self.fixed, self.bye)
-        if twin is self.field:
-            twin = Field(self.field.seats, self.field.round, self.field.planned, self.field.forbidden)
-            twin.rows, twin.eligible = self.field.rows[:], self.field.eligible
-        place = twin.place[one]
-        for i in range(twin.size):
-            if not group >> i & 1:
-                twin.rows[i] &= ~(1 << place)
-        twin.rows[place] &= group
-        twin.eligible &= ~(1 << place)
-        return self.system.run(twin, initial_colour(self.tournament))
+        field = self.system.settled(self.field, self.fixed, self.bye)
+        place = field.place[one]
+        other = ~(1 << place)
+        rows = [row if group >> i & 1 else row & other for i, row in enumerate(field.rows)]
+        rows[place] &= group
+        return self.system.run(field.restricted(rows, field.eligible & other), initial_colour(self.tournament))
 
     def _opponent(self, outcome: Outcome, one: int, other: int, bracket: Decision) -> Iterator[Reason]:
         """Why this opponent and not another of the group."""
@@ -329,7 +326,7 @@ class Reasons:
         for who in (one, other):
             yield Reason(self._should(who))
         rule = next(rule for rule in self.system.colours if (rule.article, rule.name) == (board.article, board.reason))
-        yield Reason(f"So {self.name(board.white)} has White: {_lower(rule.text)}", self.cite(rule.article))
+        yield Reason(f"So {self.name(board.white)} has White: {_lower(rule.text)}", cite(rule))
 
     def _should(self, one: int) -> str:
         seat = self.seat(one)
@@ -355,14 +352,15 @@ class Reasons:
         for line in outcome.ledger[0].lines:
             said = f"The rule asks for {_lower(line.text).rstrip('.')}"
             worth = f": it is {in_words(line.cost[0])}" if line.code else ""
-            yield Reason(f"{said}{worth}.", self.cite(line.article, f"[{line.code}]" if line.code else ""))
+            yield Reason(f"{said}{worth}.", cite(line))
         lower = [other.id for other in self.field.seats if other.rank > self.seat(one).rank]
         if not lower:
             yield Reason("Nobody is ranked lower.")
         barred = [other for other in lower if self.seat(other).barred]
         if barred:
-            text = f"{self.names(barred)} could not have it: {_lower(self.system.bar_text)}"
-            yield Reason(text, self.cite(self.system.bars_from_bye, "[C2]"))
+            assert self.system.bar is not None
+            text = f"{self.names(barred)} could not have it: {_lower(self.system.bar.text)}"
+            yield Reason(text, cite(self.system.bar))
         able = [other for other in reversed(lower) if other not in barred]
         for other in able[:MOST]:
             for reason in self.why_not(outcome, other, None).reasons:
@@ -376,6 +374,20 @@ _STRENGTHS = {
     Strength.MILD: "should have",
     Strength.NONE: "may have",
 }
+
+
+class Cited(Protocol):
+    """Something with an article, and perhaps a code."""
+
+    @property
+    def article(self) -> str: ...
+    @property
+    def code(self) -> str: ...
+
+
+def cite(what: Cited) -> str:
+    """The article, with the code if there is one."""
+    return f"{what.article} [{what.code}]" if what.code else what.article
 
 
 def _listed(words: Sequence[str]) -> str:

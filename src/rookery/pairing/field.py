@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import FrozenInstanceError
 from operator import attrgetter
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, NoReturn, TypeVar
 
 from rookery.errors import NoPairing
 from rookery.faces.matching import Barrier, bits
 from rookery.history import Float
-from rookery.model import Colour
+from rookery.model import Colour, Points
 from rookery.pairing.outcome import Cause
 from rookery.pairing.seat import Seat, Strength
 
@@ -41,30 +42,97 @@ class Preferences(NamedTuple):
     strengths: list[Strength]
 
 
+Order = Callable[[Seat], "int | tuple[int, ...]"]
+"""What comes first among equal scores."""
+
+
 class Field:
-    """Everybody to be paired in one round, highest ranked first, and who may meet whom."""
+    """Everybody to be paired in one round, highest ranked first, and who may meet whom; frozen.
+
+    Inside a score the seats are sorted by `order`, or stay as they are.
+    """
+
+    seats: tuple[Seat, ...]
+    round: int
+    planned: int | None
+    forbidden: tuple[tuple[int, ...], ...]
+    rows: tuple[int, ...]  # whom each may meet
+    eligible: int  # for the allocated bye
+    levels: tuple[Points, ...]  # every score of the round, also of who has the bye by now
+    size: int
+    full: int
+    ids: list[int]
+    place: dict[int, int]
+    scores: list[Points]
+    bounds: list[int]  # scoregroup k is bounds[k] .. bounds[k + 1]
 
     def __init__(
-        self, seats: Sequence[Seat], round: int, planned: int | None, forbidden: Iterable[tuple[int, ...]] = ()
+        self,
+        seats: Iterable[Seat],
+        round: int,
+        planned: int | None,
+        forbidden: Iterable[tuple[int, ...]] = (),
+        *,
+        order: Order | None = attrgetter("number"),
+        rows: Iterable[int] | None = None,
     ) -> None:
-        by_number = sorted(seats, key=attrgetter("order", "number"))
-        self.seats = tuple(sorted(by_number, key=attrgetter("score"), reverse=True))  # equals stay as they are
-        self.round, self.planned, self.forbidden = round, planned, tuple(forbidden)
-        self.size = len(self.seats)
-        self.full = (1 << self.size) - 1
-        self.ids = [seat.id for seat in self.seats]
-        self.place = {seat.id: i for i, seat in enumerate(self.seats)}
-        self.scores = [seat.score for seat in self.seats]
-        starts = [i for i, score in enumerate(self.scores) if not i or score != self.scores[i - 1]]
-        self.bounds = [*starts, self.size]  # scoregroup k is bounds[k] .. bounds[k + 1]
-        self.levels = [self.scores[i] for i in starts]  # every score of the round, also of who has the bye by now
-        self.rows: list[int] = []  # whom each may meet
-        self.eligible = where([not seat.barred for seat in self.seats])  # for the allocated bye
+        ranked = list(seats) if order is None else sorted(seats, key=order)
+        ranked.sort(key=attrgetter("score"), reverse=True)  # equals stay as they are
+        ids, scores, size = [seat.id for seat in ranked], [seat.score for seat in ranked], len(ranked)
+        starts = [i for i, score in enumerate(scores) if not i or score != scores[i - 1]]
+        full = (1 << size) - 1
+        self.__dict__.update(
+            seats=tuple(ranked),
+            round=round,
+            planned=planned,
+            forbidden=tuple(forbidden),
+            rows=tuple([full ^ 1 << i for i in range(size)] if rows is None else rows),
+            eligible=where([not seat.barred for seat in ranked]),
+            levels=tuple([scores[i] for i in starts]),
+            size=size,
+            full=full,
+            ids=ids,
+            place={one: i for i, one in enumerate(ids)},
+            scores=scores,
+            bounds=[*starts, size],
+        )
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise FrozenInstanceError(f"cannot assign to {name!r} of a field")
+
+    def restricted(self, rows: Iterable[int] | None = None, eligible: int | None = None) -> Field:
+        """The same round with other meetings possible, or others who may receive the bye."""
+        twin = object.__new__(Field)
+        twin.__dict__.update(self.__dict__)
+        if rows is not None:
+            twin.__dict__["rows"] = tuple(rows)
+        if eligible is not None:
+            twin.__dict__["eligible"] = eligible
+        return twin
+
+    def seated(self, seats: Iterable[Seat]) -> Field:
+        """The same round with other details in the seats of the same participants, given in order."""
+        twin = self.restricted()
+        twin.__dict__["seats"] = tuple(seats)
+        return twin
+
+    def without(self, place: int) -> Field:
+        """The same round when one participant has received the bye."""
+        seats = (*self.seats[:place], *self.seats[place + 1 :])
+        low = (1 << place) - 1
+        rows = [row & low | row >> 1 & ~low for i, row in enumerate(self.rows) if i != place]
+        left = Field(seats, self.round, self.planned, self.forbidden, order=None, rows=rows)
+        left.__dict__.update(eligible=0, levels=self.levels)
+        return left
 
     @property
     def last(self) -> bool:
         """Whether this is the last round of the tournament."""
         return self.round == self.planned
+
+    def among_the_last(self, rounds: int) -> bool:
+        """Whether this is one of the last rounds of the tournament, so many."""
+        return self.planned is not None and self.round > self.planned - rounds
 
     def among(self, ids: Iterable[int]) -> int:
         """Those of these participants who are to be paired."""

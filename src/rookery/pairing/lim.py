@@ -13,23 +13,31 @@ from functools import partial
 from rookery.errors import Unsupported
 from rookery.history import Float, Kind, View
 from rookery.model import Colour, Player, Points
-from rookery.pairing.bye import ByeFirst, ByeRule, number_of_the_bye, score_of_the_bye
+from rookery.pairing.bracket import Members
+from rookery.pairing.bye import ByeFirst
 from rookery.pairing.colours import ColourRule, alternate_last_difference, grant_both, grant_higher
-from rookery.pairing.criteria import already_met, forbidden_by_the_event
-from rookery.pairing.criterion import Ban
+from rookery.pairing.criteria import (
+    already_met,
+    barred_from_the_bye,
+    forbidden_by_the_event,
+    number_of_the_bye,
+    score_of_the_bye,
+)
+from rookery.pairing.criterion import Ban, Bar, ByeRule, Clause, Completion
 from rookery.pairing.field import Field, where
-from rookery.pairing.lim_walk import DEFAULT, Readings, TowardsMedian
+from rookery.pairing.lim_walk import DEFAULT, STEPS, Particulars, Readings, TowardsMedian, particulars
 from rookery.pairing.outcome import Decision
 from rookery.pairing.seat import Preference, Seat, Strength
+from rookery.pairing.stated import stated
 from rookery.pairing.system import System
 from rookery.regulations import FEBRUARY_2026, LIM, Edition, scheme
 
 # ------------------------------------------------------------------ article 1: the bye
 
 
+@stated("In round one, the rating of who receives the bye as low as possible.")
 def rating_of_the_bye(seat: Seat) -> tuple[int, ...]:
-    """In round one, the rating of who receives the bye as low as possible."""
-    return (0 if seat.colours or seat.unplayed else seat.rating,)
+    return (0 if seat.colours or seat.unplayed else particulars(seat).rating,)
 
 
 # ------------------------------------------------------------------ 2.1, 5.1: the limits of colours
@@ -53,14 +61,14 @@ def apart_by_colours(field: Field) -> Iterator[tuple[int, int]]:
         yield i, field.full & ~possible
 
 
+@stated("Two for whom no allocation keeps the limits of colours may not meet; in the last round they may.")
 def no_permissible_colours(field: Field) -> Iterator[tuple[int, int]]:
-    """Two for whom no allocation keeps the limits of colours may not meet; in the last round they may."""
     if not field.last:
         yield from apart_by_colours(field)
 
 
+@stated("Two for whom no allocation keeps the limits of colours may not meet; in the last round equal scores may.")
 def no_permissible_colours_but_equals(field: Field) -> Iterator[tuple[int, int]]:
-    """Two for whom no allocation keeps the limits of colours may not meet; in the last round equal scores may."""
     for i, whom in apart_by_colours(field):
         equals = where([score == field.scores[i] for score in field.scores]) if field.last else 0
         yield i, whom & ~equals
@@ -116,8 +124,7 @@ def details(view: View, seats: list[Seat], readings: Readings) -> list[Seat]:
         seat._replace(
             preference=due(seat.colours, alternate),
             floats=(floated.get(seat.id, Float.NONE), Float.NONE),
-            rating=ratings.get(seat.id, 0),
-            median=median,
+            details=Particulars(ratings.get(seat.id, 0), median),
         )
         for seat in seats
     ]
@@ -131,29 +138,29 @@ def first_word(field: Field, decisions: Sequence[Decision]) -> Field:
 
     In round one the pairs are counted as well (7.2).
     """
-    seats = {seat.id: seat for seat in field.seats}
+    seats = list(field.seats)
     for decision in decisions:
         for place, pair in enumerate(decision.pairs, 1):
-            for one in pair:
-                seat = seats[one]
-                number = -seat.number if decision.score < seat.median else seat.number
-                seats[one] = seat._replace(precedence=(number, place if field.round == 1 else 0))
-    return Field(tuple(seats.values()), field.round, field.planned, field.forbidden)
+            for i in (field.place[one] for one in pair):
+                known, number = particulars(seats[i]), seats[i].number
+                word = (-number if decision.score < known.median else number, place if field.round == 1 else 0)
+                seats[i] = seats[i]._replace(details=known._replace(word=word))
+    return field.seated(seats)
 
 
 def by_first_word(seat: Seat) -> tuple[int, ...]:
     """Who decides on colours."""
-    return seat.precedence
+    return particulars(seat).word
 
 
+@stated("In round one the first, third, fifth of the top half get the colour drawn by lot, the others the opposite.")
 def alternate_along_the_first_round(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
-    """In round one the first, third, fifth of the top half get the colour drawn by lot, the others the opposite."""
-    place = higher.precedence[1]
+    place = particulars(higher).word[1]
     return None if not place else initial if place % 2 else initial.opposite
 
 
+@stated("Only one allocation keeps the limits of colours.")
 def only_permissible(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
-    """Only one allocation keeps the limits of colours."""
     legal = [
         colour
         for colour in Colour
@@ -162,8 +169,8 @@ def only_permissible(higher: Seat, lower: Seat, initial: Colour) -> Colour | Non
     return legal[0] if len(legal) == 1 else None
 
 
+@stated("Of two yet to play, who decides gets the colour drawn by lot.")
 def initial_colour_first(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
-    """Of two yet to play, who decides gets the colour drawn by lot."""
     return initial
 
 
@@ -181,31 +188,33 @@ def halves_of_the_residents(bracket: Decision, one: int) -> int | None:
     return line[place + half] if place < half else line[place - half]
 
 
+def priorities(readings: Readings) -> tuple[Clause[Members], ...]:
+    """Everything that the system asks for by these readings; it has no codes, and a procedure instead of criteria."""
+    limits = no_permissible_colours if readings.last_round == "everyone" else no_permissible_colours_but_equals
+    return (
+        Ban("2.1", "", already_met),
+        Ban("2.1", "", forbidden_by_the_event),
+        Ban("2.1", "", limits),
+        Bar("C.04.1 4", "", barred_from_the_bye),
+        Completion("4.4", ""),
+        ByeRule("1.1", "", score_of_the_bye),
+        ByeRule("7.1", "", rating_of_the_bye),
+        ByeRule("1.1", "", number_of_the_bye),
+        *STEPS,
+    )
+
+
 def lim(readings: Readings = DEFAULT, *, maxi: bool = False) -> System:
     """The system by these readings; `maxi`: a Maxi-tournament (3.2.3, 3.8, 5.7)."""
-    limits = no_permissible_colours if readings.last_round == "everyone" else no_permissible_colours_but_equals
     return System(
         name="lim",
         edition=Edition(LIM, FEBRUARY_2026),
-        bans=(
-            Ban("2.1", "", already_met),
-            Ban("2.1", "", forbidden_by_the_event),
-            Ban("2.1", "", limits),
-        ),
-        completion=("4.4", ""),
         preference=due,
         details=partial(details, readings=readings),
         first_choice=halves_of_the_residents,
         rank=by_first_word,
         after=first_word,
-        walk=ByeFirst(
-            rules=(
-                ByeRule("1.1", score_of_the_bye),
-                ByeRule("7.1", rating_of_the_bye),
-                ByeRule("1.1", number_of_the_bye),
-            ),
-            walk=TowardsMedian(readings, maxi),
-        ),
+        walk=ByeFirst(TowardsMedian(priorities(readings), readings, maxi)),
         colours=(
             ColourRule("7.2", alternate_along_the_first_round),
             ColourRule("5.3", only_permissible),

@@ -8,19 +8,22 @@ the highest number comes first, upwards the lowest.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, NamedTuple, cast
 
 from rookery.faces.face import Face
 from rookery.faces.matching import EXPOSED, Mate, barrier, bits, deficit, join, largest, mask_of
 from rookery.faces.order import runs, settle_first
 from rookery.history import Float
 from rookery.model import Points
+from rookery.pairing.bracket import Members
+from rookery.pairing.criterion import Clause, Places, Role, Step, picked
 from rookery.pairing.field import Field, impossible
-from rookery.pairing.outcome import Decision, Ledger, Line, Pair
+from rookery.pairing.outcome import Decision, Ledger, Pair
+from rookery.pairing.seat import Seat
+from rookery.pairing.walk import Criteria
 
-Places = list[tuple[int, int]]
 MAXI = 100
 """In a Maxi-tournament ratings may differ by so much where colours are asked after (3.2.3, 3.8, 5.7)."""
 
@@ -71,15 +74,50 @@ class Group:
         return self.residents | self.down | self.up
 
 
-_OPENED = "As the median could not be paired, a pairing next to it is opened, and no other."
+class Particulars(NamedTuple):
+    """What only this system needs to know of a seat."""
+
+    rating: int
+    median: Points  # half of what the rounds so far could give
+    word: tuple[int, int] = (0, 0)  # the lower has the first word on colours (5.4); the place of the pair (7.2)
+
+
+def particulars(seat: Seat) -> Particulars:
+    """What only this system knows of a seat."""
+    assert isinstance(seat.details, Particulars)
+    return seat.details
+
+
+STEPS = (
+    Step("3.10.2", "floaters", "As few floaters as possible.", counts="step"),
+    Step("3.9", "choice of the floaters"),
+    Step("4.2", "choice of the opponents"),
+    Step(
+        "2.6",
+        "another pairing",
+        "As the median could not be paired, a pairing next to it is opened, and no other.",
+        counts="step",
+    ),
+)
+"""What is chosen in a group, step by step."""
 
 
 @dataclass(frozen=True, slots=True)
 class TowardsMedian:
     """The walk by these readings; `maxi`: a Maxi-tournament, by the word of the organiser."""
 
+    criteria: tuple[Clause[Members], ...] = STEPS
     readings: Readings = DEFAULT
     maxi: bool = False
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """What is chosen in a group: how many float, who they are, who meets whom, which pairing is opened."""
+        return picked(self.criteria, Step, Role.ORDER)
+
+    def asking(self, criteria: Criteria) -> TowardsMedian:
+        """The same walk with other priorities."""
+        return replace(self, criteria=cast("tuple[Clause[Members], ...]", criteria))
 
     def decisions(self, field: Field) -> Iterator[Decision]:
         """Pair the round, group by group in the order of 2.2; nobody is left over."""
@@ -102,9 +140,9 @@ class Table:
     """One round on the arbiter's table."""
 
     def __init__(self, walk: TowardsMedian, field: Field) -> None:
-        self.readings, self.maxi = walk.readings, walk.maxi
-        self.field, self.rows, self.seats = field, field.rows, field.seats
-        self.median = self.seats[0].median if self.seats else 0
+        self.readings, self.maxi, self.steps = walk.readings, walk.maxi, walk.steps
+        self.field, self.rows, self.seats = field, list(field.rows), field.seats
+        self.median = particulars(self.seats[0]).median if self.seats else 0
         self.cracked = 0  # who had a pairing next to the median, and lost it
 
     # -- 2.2: the round
@@ -245,7 +283,8 @@ class Table:
         """Those of a set whose rating is within reach, where that is asked."""
         if not self.maxi:
             return who
-        return mask_of(j for j in bits(who) if abs(self.seats[i].rating - self.seats[j].rating) <= MAXI)
+        rating = particulars(self.seats[i]).rating
+        return mask_of(j for j in bits(who) if abs(rating - particulars(self.seats[j]).rating) <= MAXI)
 
     # -- 2.4, 3.6-3.8, 4: who meets whom
 
@@ -331,17 +370,14 @@ class Table:
 
     def ledger(self, number: int, group: Group) -> Ledger:
         """The price of one group: how many float, who they are, whom each takes."""
-        lines = (
-            Line("floaters", "3.10.2", "", (group.left.bit_count(),), "As few floaters as possible."),
-            Line("choice of the floaters", "3.9", "", self._floated(group)),
-            Line("choice of the opponents", "4.2", "", self._chosen(group)),
-        )
+        costs = (group.left.bit_count(),), self._floated(group), self._chosen(group)
+        lines = tuple(step.line(cost) for step, cost in zip(self.steps, costs, strict=False))
         return Ledger(self.decision(number, group), lines)
 
     def beside(self, number: int, group: Group, ours: Group) -> Ledger:
         """A group that those of a cracked pairing left: no choice in it stands for itself, but what remains of it."""
         other = int(set(map(frozenset, group.pairs)) != set(map(frozenset, ours.pairs)))
-        return Ledger(self.decision(number, group), (Line("another pairing", "2.6", "", (other,), _OPENED),))
+        return Ledger(self.decision(number, group), (self.steps[-1].line((other,)),))
 
     def _floated(self, group: Group) -> tuple[int, ...]:
         """The place of each floater among those who could float; who could not comes last."""

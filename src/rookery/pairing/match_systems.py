@@ -7,26 +7,25 @@ Upfloaters bring the top scoregroup to a bracket that is paired completely, by t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from rookery.faces.face import Face, Wish
 from rookery.faces.matching import bits
 from rookery.faces.order import runs, settle_first
-from rookery.history import Float, Kind, View
+from rookery.history import Float, Kind, Tally, View
 from rookery.model import Colour, Points
-from rookery.pairing.bye import ByeFirst, ByeRule, number_of_the_bye, score_of_the_bye
-from rookery.pairing.criterion import Criterion
+from rookery.pairing.criterion import Candidates, Costs, Places, Step
 from rookery.pairing.field import Field
-from rookery.pairing.outcome import Decision, Line
-from rookery.pairing.pulling_up import Ahead, Places, PullingUp, Rise, scores_of_upfloaters, upfloaters
+from rookery.pairing.outcome import Decision
+from rookery.pairing.pulling_up import Rise
 from rookery.pairing.seat import Seat
+from rookery.pairing.stated import stated
 
 Order = Callable[[Rise], Sequence[int]]
 """The members of a bracket in the order of their seats."""
 
 PLAYED = frozenset({Kind.PLAYED})
 PAIRED = frozenset({Kind.PLAYED, Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS})
-
-BAR = "Who had the allocated bye, won a match by forfeit or had a full-point bye may not receive it."
 
 # ------------------------------------------------------------------ article 1: floaters
 
@@ -65,27 +64,14 @@ def following_of_the_rest(b: Rise, up: int) -> int:
     return next((level for level in b.levels if level & ~up), 0)
 
 
+@stated("As few upfloaters as possible who were floaters in the previous round.")
 def upfloat_after_float(b: Rise) -> Iterator[Wish]:
-    """As few upfloaters as possible who were floaters in the previous round."""
     yield b.brought_up(floated(b.field))
 
 
+@stated("As few opponents of upfloaters as possible who were floaters in the previous round.")
 def upfloater_for_a_floater(b: Rise) -> Iterator[Wish]:
-    """As few opponents of upfloaters as possible who were floaters in the previous round."""
     yield b.meet((b.lower, b.home & floated(b.field)))
-
-
-def until(rounds_left: int, costs: Callable[[Rise], Iterator[Wish]]) -> Callable[[Rise], Iterator[Wish]]:
-    """The same, but for the last rounds, so many, in which it is not asked."""
-
-    def lapsing(b: Rise) -> Iterator[Wish]:
-        if b.field.planned is None or b.field.round <= b.field.planned - rounds_left:
-            yield from costs(b)
-
-    lapsing.__name__ = costs.__name__
-    rounds, text = {1: "round", 2: "two rounds"}[rounds_left], costs.__doc__ or ""
-    lapsing.__doc__ = f"Not in the last {rounds}: {text[:1].lower()}{text[1:]}"
-    return lapsing
 
 
 # ------------------------------------------------------------------ 3.6: the pairing of a bracket
@@ -115,13 +101,20 @@ def pair_bracket(b: Rise, face: Face, order: Order) -> Places:
     return [(i, settle_first(face, i, line)) for i in tops]
 
 
-def place_of_pairing(b: Rise, pairs: Places, order: Order) -> tuple[Line, ...]:
+def place_of_pairing(b: Rise, pairs: Places, order: Order) -> tuple[Costs, ...]:
     """The identifier of a pairing, by the seats of the bracket from 1."""
     seat = {i: n for n, i in enumerate(order(b), 1)}
     ordered = sorted(sorted((seat[i], seat[j])) for i, j in pairs)
-    return (
-        Line("top members", "3.6.2", "", tuple(top for top, _ in ordered)),
-        Line("bottom members", "3.6.2", "", tuple(bottom for _, bottom in ordered)),
+    return tuple(top for top, _ in ordered), tuple(bottom for _, bottom in ordered)
+
+
+def first_identifier(order: Order) -> Candidates[Rise]:
+    """The order of the pairings of a bracket whose members sit in this order (3.6)."""
+    return Candidates(
+        "3.6",
+        partial(pair_bracket, order=order),
+        partial(place_of_pairing, order=order),
+        (Step("3.6.2", "top members"), Step("3.6.2", "bottom members")),
     )
 
 
@@ -132,52 +125,27 @@ def upper_half_meets_lower(bracket: Decision, one: int) -> int | None:
     return line[place + half] if place < half else line[place - half]
 
 
-# ------------------------------------------------------------------ article 3 as a whole
+# ------------------------------------------------------------------ 2.1.2, 3.4: the bye
 
 
+@stated("Who had the allocated bye, won a match by forfeit or had a full-point bye may not receive it.")
+def barred_from_the_bye(tally: Tally) -> bool:
+    return tally.had_bye or tally.won_unplayed
+
+
+@stated("As many matches as possible played by who receives the bye.")
 def matches_missed_by_the_bye(seat: Seat) -> tuple[int, ...]:
-    """As many matches as possible played by who receives the bye."""
     return (seat.unplayed,)
-
-
-def walk(
-    rounds_left: int,
-    opponents: Criterion,
-    *,
-    colours: tuple[Criterion, ...] = (),
-    order: Order = by_number,
-    following: Callable[[Rise, int], int] = following_in_the_standings,
-    graded: bool = False,
-) -> ByeFirst:
-    """The bye (3.4), then bracket after bracket (3.5, 3.6); floats are not asked after in the last rounds."""
-    text = "As few upfloaters as possible for the following scoregroup: none, or one if its number is odd."
-    return ByeFirst(
-        rules=(
-            ByeRule("3.4.2", score_of_the_bye),
-            ByeRule("3.4.3", matches_missed_by_the_bye),
-            ByeRule("3.4.4", number_of_the_bye),
-        ),
-        walk=PullingUp(
-            fewest=Criterion("2.3.1", "C4", upfloaters),
-            highest=Criterion("2.3.2", "C5", scores_of_upfloaters),
-            ahead=Ahead(Line("following scoregroup", "2.3.3", "C6", (), text), following, graded),
-            wishes=(Criterion("2.3.4", "C7", until(rounds_left, upfloat_after_float)),),
-            sets=Line("order of the upfloaters", "3.5.4", "", ()),
-            inside=(*colours, opponents),
-            pairing=lambda b, face: pair_bracket(b, face, order),
-            order=lambda b, pairs: place_of_pairing(b, pairs, order),
-        ),
-    )
 
 
 # ------------------------------------------------------------------ article 4: colours
 
 
+@stated("The higher ranked gets the other colour than in its last match.")
 def alternate_higher(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
-    """The higher ranked gets the other colour than in its last match."""
     return Colour(higher.colours[-1]).opposite if higher.colours else None
 
 
+@stated("The lower ranked gets the other colour than in its last match.")
 def alternate_lower(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
-    """The lower ranked gets the other colour than in its last match."""
     return Colour(lower.colours[-1]) if lower.colours else None

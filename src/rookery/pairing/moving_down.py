@@ -9,22 +9,21 @@ is checked, and stands if nothing better could have been found with everything i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from typing import cast
 
 from rookery.faces.face import Face
 from rookery.faces.matching import EXPOSED, Mate, bits, complete, join, largest, lowest, mask_of
 from rookery.model import Points
 from rookery.pairing.bracket import Bracket
-from rookery.pairing.bye import lowest_score
-from rookery.pairing.criterion import Criterion, priced
+from rookery.pairing.bye import lowest_score, whole_round
+from rookery.pairing.criterion import ByeRule, Candidates, Clause, Criterion, Places, Role, criteria_of, picked, priced
 from rookery.pairing.field import Field, impossible
 from rookery.pairing.outcome import Decision, Ledger, Line, Pair
 from rookery.pairing.remainder import Remainder
-
-Places = list[tuple[int, int]]
-"""Pairs by their places in the field, or in the bracket."""
+from rookery.pairing.walk import Criteria
 
 Choice = tuple[Places, list[int]]
 """Who meets in a bracket, and who stays alone, by their places in the field."""
@@ -34,15 +33,33 @@ NOBODY = -1  # a score below every other
 
 @dataclass(frozen=True, slots=True)
 class MovingDown:
-    """What such a system wishes for in a bracket, in order of priority, and how it orders the candidates."""
+    """What such a system asks for, in order of priority."""
 
-    bye_score: Line  # the score of whoever receives the bye: decided before the first bracket
-    fewest: Criterion  # downfloaters
-    lowest: Criterion  # their scores
-    ahead: Criterion  # the same for the next bracket
-    wishes: tuple[Criterion, ...]
-    candidate: Callable[[Bracket, Face], Places]  # the first of those that are left
-    order: Callable[[Bracket, Places], tuple[Line, ...]]  # where in that order a pairing of the bracket stands
+    criteria: tuple[Clause[Bracket], ...]
+    bye_rules: tuple[ByeRule, ...] = field(init=False, repr=False)  # decided before the first bracket
+    fewest: Criterion[Bracket] = field(init=False, repr=False)  # downfloaters
+    lowest: Criterion[Bracket] = field(init=False, repr=False)  # their scores
+    ahead: Criterion[Bracket] = field(init=False, repr=False)  # the same for the next bracket
+    wishes: tuple[Criterion[Bracket], ...] = field(init=False, repr=False)
+    candidates: Candidates[Bracket] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        asked = self.criteria
+        (fewest,), (lowest,), (ahead,) = (criteria_of(asked, role) for role in (Role.NUMBER, Role.SCORES, Role.AHEAD))
+        (candidates,) = picked(asked, Candidates, Role.ORDER)
+        for name, value in (
+            ("bye_rules", picked(asked, ByeRule, Role.BYE)),
+            ("fewest", fewest),
+            ("lowest", lowest),
+            ("ahead", ahead),
+            ("wishes", criteria_of(asked, Role.CHOICE)),
+            ("candidates", candidates),
+        ):
+            object.__setattr__(self, name, value)
+
+    def asking(self, criteria: Criteria) -> MovingDown:
+        """The same walk with other priorities."""
+        return replace(self, criteria=cast("tuple[Clause[Bracket], ...]", criteria))
 
     def decisions(self, field: Field) -> Iterator[Decision]:
         """Pair the round, bracket by bracket from the top."""
@@ -52,13 +69,12 @@ class MovingDown:
 
     def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> tuple[Ledger, ...]:
         """What any complete pairing of the field pays, bracket by bracket; bracket 0 is the round as a whole."""
-        everyone = Decision(0, 0, (), tuple(field.ids), (), () if bye is None else (bye,))
-        score = () if bye is None else (field.scores[field.place[bye]],)
+        seat = None if bye is None else field.seats[field.place[bye]]
         descent = Descent(self, field)
         if bye is not None:
             descent.begin_with(field.place[bye])
         brackets = [descent.ledger(*one, bye) for one in brackets_of(field, pairs)]
-        return (Ledger(everyone, (replace(self.bye_score, cost=score),)), *brackets)
+        return (Ledger(whole_round(field, bye), tuple(rule.of(seat) for rule in self.bye_rules)), *brackets)
 
 
 class Descent:
@@ -66,8 +82,8 @@ class Descent:
 
     def __init__(self, system: MovingDown, field: Field) -> None:
         self.system, self.field = system, field
-        self.asked: dict[int, tuple[Criterion, ...]] = {}
-        self.rows = field.rows[:]
+        self.asked: dict[int, tuple[Criterion[Bracket], ...]] = {}
+        self.rows = list(field.rows)
         self.bye: int | None = None
         self.bye_score: Points = NOBODY
         if field.size % 2 == 0:
@@ -151,22 +167,22 @@ class Descent:
         meet = not bye and self.rows[one] >> other & 1 and self.remainder.closes(group + 1)
         return ([(one, other)], []) if meet else None
 
-    def choose(self, bracket: Bracket, face: Face, *first: Criterion) -> Choice:
+    def choose(self, bracket: Bracket, face: Face, *first: Criterion[Bracket]) -> Choice:
         """Grant the wishes, `first` before the others, and take the first candidate: who meets, who stays alone."""
         criteria = (*first, *self.applicable(bracket))
         face.seek([wish for criterion in criteria for wish in criterion.costs(bracket) if wish])
-        pairs = self.system.candidate(bracket, face)
+        pairs = self.system.candidates.first(bracket, face)
         places = (*bracket.above, *range(bracket.start, bracket.end))
         left = bracket.all
         for i, j in pairs:
             left ^= 1 << i | 1 << j
         return [(places[i], places[j]) for i, j in pairs], [places[i] for i in bits(left)]
 
-    def applicable(self, bracket: Bracket) -> tuple[Criterion, ...]:
+    def applicable(self, bracket: Bracket) -> tuple[Criterion[Bracket], ...]:
         """The criteria that have something to ask in such a bracket."""
         here = bracket.situation
         if here not in self.asked:
-            self.asked[here] = tuple(one for one in self.system.wishes if one.when & here == one.when)
+            self.asked[here] = tuple(one for one in self.system.wishes if one.asked(bracket))
         return self.asked[here]
 
     def fits(self, bracket: Bracket, left: Sequence[int]) -> bool:
@@ -196,16 +212,16 @@ class Descent:
         mate, exposed = self._first_guess(bracket, rows)
         exposed = largest(rows, mate, bracket.all, exposed)
         need = exposed.bit_count()
-        bracket.bye = self.bye_score >= self.field.scores[bracket.start]
-        if need != 1 if bracket.bye else need and not bracket.next:
-            return bracket, None
+        bye = self.bye_score >= self.field.scores[bracket.start]
+        if need != 1 if bye else need and not bracket.next:
+            return bracket.facing(0, bye=bye), None
         slots = (1 << need) - 1 << bracket.size
-        takers = bracket.view(self.rows[self.field.size]) & bracket.all if bracket.bye else bracket.all
+        takers = bracket.view(self.rows[self.field.size]) & bracket.all if bye else bracket.all
         rows += [takers] * need
         mate += [EXPOSED] * need
         for i in bits(takers if need else 0):
             rows[i] |= slots
-        bracket.beyond = slots
+        bracket = bracket.facing(slots, bye=bye)
         if need and not complete(rows, mate, bracket.all | slots, exposed | slots):
             return bracket, None
         face = Face(rows, mate, bracket.all | slots)
@@ -244,13 +260,13 @@ class Descent:
 
         `lone` are those who stay alone in the bracket by itself: here nobody worse may.
         """
-        b = Bracket(self.field, above, group, real=True)
+        b = Bracket(self.field, above, group)
         if not b.next or self.bye_score >= self.field.scores[b.end]:
             return None
         real = b.all | b.next
         count = len(lone) + 2 + (len(lone) + real.bit_count()) % 2
         slots = (1 << count) - 1 << real.bit_length()
-        b.beyond = b.next | slots
+        b = b.facing(b.next | slots, real=True)
         rows = [b.view(self.rows[b.member(i)]) & real | slots for i in bits(real)]
         for i in range(b.shift):
             rows[i] &= ~b.down
@@ -271,16 +287,16 @@ class Descent:
         b, face = self.everybody(above, group)
         assert face is not None, "a bracket was left that cannot be completed"
         lone = alone(b, face)
-        b.bye = len(lone) == 1 and self.bye is not None and b.member(face.mate[lone[0]]) == self.bye
-        return self.choose(b, face, self.system.ahead)
+        bye = len(lone) == 1 and self.bye is not None and b.member(face.mate[lone[0]]) == self.bye
+        return self.choose(b.facing(b.beyond, real=True, bye=bye), face, self.system.ahead)
 
     def everybody(self, above: Sequence[int], group: int) -> tuple[Bracket, Face | None]:
         """All that are not yet paired, with the fewest and the lowest downfloaters of the bracket; if that can be."""
-        b = Bracket(self.field, above, group, real=True)
+        b = Bracket(self.field, above, group)
         move = b.shift - b.start
         rows = [b.view(self.rows[i]) for i in (*above, *range(b.start, len(self.rows)))]
         everyone = (1 << len(rows)) - 1
-        b.beyond = everyone & ~b.all
+        b = b.facing(everyone & ~b.all, real=True)
         tail = self.remainder.tails[group].mate[b.start :]
         mate = [EXPOSED] * b.shift + [j + move if j != EXPOSED else EXPOSED for j in tail]
         if not complete(rows, mate, everyone, mask_of(i for i, j in enumerate(mate) if j == EXPOSED)):
@@ -294,8 +310,7 @@ class Descent:
     def ledger(self, group: int, above: list[int], pairs: Places, left: list[int], bye: int | None) -> Ledger:
         """The price of one bracket of any pairing."""
         system, b = self.system, Bracket(self.field, above, group)
-        b.beyond = (1 << len(left)) - 1 << b.size
-        b.bye = bye is not None and left == [self.field.place[bye]]
+        b = b.facing((1 << len(left)) - 1 << b.size, bye=bye is not None and left == [self.field.place[bye]])
         place = {b.member(i): i for i in range(b.size)}
         met = [(place[i], place[j]) for i, j in pairs]
         mate = [EXPOSED] * (b.size + len(left))
@@ -305,7 +320,7 @@ class Descent:
         further = self.reach(left, group + 1) if group + 2 < len(self.field.bounds) and not b.bye else ()
         lines.append(replace(line(system.ahead, b, mate), cost=further, who=()))
         lines += [line(criterion, b, mate) for criterion in system.wishes]
-        return Ledger(self.decision(group, above, pairs, left), (*lines, *system.order(b, met)))
+        return Ledger(self.decision(group, above, pairs, left), (*lines, *system.candidates.lines(b, met)))
 
     def reach(self, above: list[int], group: int) -> tuple[int, ...]:
         """The fewest downfloaters, and their scores, that a bracket can have with these players moved down to it."""
@@ -318,11 +333,10 @@ class Descent:
         return tuple(cost for criterion in criteria for cost in line(criterion, bracket, face.mate).cost)
 
 
-def line(criterion: Criterion, bracket: Bracket, mate: Mate) -> Line:
+def line(criterion: Criterion[Bracket], bracket: Bracket, mate: Mate) -> Line:
     """What a pairing of the bracket pays for a criterion."""
-    asked = criterion.when & bracket.situation == criterion.when
     ids = [bracket.seat(i).id for i in range(bracket.size)]
-    return priced(criterion, list(criterion.costs(bracket)) if asked else [], mate, ids, bracket.beyond)
+    return priced(criterion, bracket, mate, ids, bracket.beyond)
 
 
 def alone(b: Bracket, face: Face) -> list[int]:

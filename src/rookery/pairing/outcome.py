@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from rookery.model import Game, Points, Round
 
 Pair = tuple[int, int]
 """Two participants by their ids, the higher ranked first."""
+
+LineKind = Literal["criterion", "bye", "order", "step"]
+"""What the numbers of a ledger line are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +22,9 @@ class Line:
 
     Most criteria count once. Those that look at one score after the other have a number for each; the lines of the
     candidate order hold sequence numbers, of which the smaller come first. `who` names those at whose expense it is:
-    one participant each, or two who meet; empty where the cost belongs to nobody in particular.
+    one participant each, or two who meet; empty where the cost belongs to nobody in particular. `kind` says what the
+    numbers are: the cost of a criterion, a step in the choice of who receives the bye, a place in the order of equally
+    good pairings, or a step of a procedure.
     """
 
     criterion: str
@@ -28,6 +33,7 @@ class Line:
     cost: tuple[int, ...]
     text: str = ""
     who: tuple[tuple[int, ...], ...] = ()
+    kind: LineKind = "criterion"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,49 +13,42 @@ Everybody is numbered as in the field, by score and pairing number: the order of
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from typing import cast
 
 from rookery.faces.face import Face, Wish, price
 from rookery.faces.matching import EXPOSED, Mate, bits, complete, join, largest, lowest, mask_of, search
-from rookery.pairing.criterion import Criterion, Sets, priced
+from rookery.pairing.bracket import Members, Sets
+from rookery.pairing.criterion import Candidates, Clause, Criterion, Places, Role, Step, criteria_of, picked, priced
 from rookery.pairing.field import Field, impossible, lazy
 from rookery.pairing.outcome import Decision, Ledger, Line, Pair
 from rookery.pairing.remainder import Part, Remainder
+from rookery.pairing.seat import Seat
+from rookery.pairing.stated import stated
+from rookery.pairing.walk import Criteria
 
-Places = list[tuple[int, int]]
-"""Pairs by their places in the field."""
 
-
-class Rise:
+class Rise(Members):
     """A scoregroup (`home`) and those below who may come up to it (`lower`), or have come, as the criteria see them."""
 
     def __init__(self, field: Field, home: int, lower: int) -> None:
         self.field, self.home, self.lower = field, home, lower
         self.all = home | lower
 
-    # -- sets
+    def view(self, who: int) -> int:
+        """A set of the field: everybody keeps their place."""
+        return who
+
+    def seat(self, i: int) -> Seat:
+        """The seat of a vertex."""
+        return self.field.seats[i]
 
     @lazy
     def levels(self) -> list[int]:
         """Those below, score by score from the top."""
         groups = (self.lower & (1 << end) - (1 << start) for start, end in pairwise(self.field.bounds))
         return [group for group in groups if group]
-
-    @lazy
-    def white(self) -> int:
-        """Who should get White."""
-        return self.field.white & self.all
-
-    @lazy
-    def black(self) -> int:
-        """Who should get Black."""
-        return self.field.black & self.all
-
-    @lazy
-    def strong(self) -> int:
-        """Whose preference is strong."""
-        return self.field.strong & self.all
 
     # -- costs
 
@@ -77,42 +70,71 @@ class Rise:
         return [(1, left, right) for left, right in pieces if left and right]
 
 
+@stated("As few upfloaters as possible.")
 def upfloaters(b: Rise) -> Iterator[Wish]:
-    """As few upfloaters as possible."""
     yield b.brought_up(b.lower)
 
 
+@stated("The scores of the upfloaters as high as possible, from the lowest.")
 def scores_of_upfloaters(b: Rise) -> Iterator[Wish]:
-    """The scores of the upfloaters as high as possible, from the lowest."""
     for level in reversed(b.levels[1:]):  # how many the first gives follows from the others
         yield b.brought_up(level)
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead:
+class Following(Clause[Rise]):
     """A scoregroup that shall not need more upfloaters later than its number asks for, where that can be had.
 
-    `group` names it, given everybody below and who comes up; `line` says so in a ledger: 0 if it holds, otherwise 1. If
-    `graded`, it shall need as few as possible, and that number stands in the ledger.
+    `group` names it, given everybody below and who comes up. Its line is 0 if that holds, otherwise 1. If `graded`, it
+    shall need as few as possible, and that number stands in the ledger.
     """
 
-    line: Line
     group: Callable[[Rise, int], int]
     graded: bool = False
+    role: Role = field(default=Role.AHEAD, kw_only=True)
+
+    @property
+    def name(self) -> str:
+        """The clause by its meaning."""
+        return "following scoregroup"
+
+    @property
+    def text(self) -> str:
+        """The clause in one sentence."""
+        return "As few upfloaters as possible for the following scoregroup: none, or one if its number is odd."
 
 
 @dataclass(frozen=True, slots=True)
 class PullingUp:
-    """What such a system wishes for when players come up, in order of priority, and how it pairs the bracket."""
+    """What such a system asks for, in order of priority."""
 
-    fewest: Criterion  # upfloaters
-    highest: Criterion  # their scores
-    wishes: tuple[Criterion, ...]  # for the choice of who comes up
-    sets: Line  # the order of the sets of upfloaters
-    pairing: Callable[[Rise, Face], Places]  # of a bracket, `lower` being those who have come up
-    order: Callable[[Rise, Places], tuple[Line, ...]]  # where a pairing of the bracket stands in the order of all
-    inside: tuple[Criterion, ...] = ()  # wishes for the bracket once it is known who has come up
-    ahead: Ahead | None = None  # ranks after the scores of the upfloaters
+    criteria: tuple[Clause[Rise], ...]
+    fewest: Criterion[Rise] = field(init=False, repr=False)  # upfloaters
+    highest: Criterion[Rise] = field(init=False, repr=False)  # their scores
+    ahead: Following | None = field(init=False, repr=False)  # ranks after the scores of the upfloaters
+    wishes: tuple[Criterion[Rise], ...] = field(init=False, repr=False)  # for the choice of who comes up
+    sets: Step = field(init=False, repr=False)  # the order of the sets of upfloaters
+    inside: tuple[Criterion[Rise], ...] = field(init=False, repr=False)  # once it is known who has come up
+    candidates: Candidates[Rise] = field(init=False, repr=False)  # of a bracket, `lower` having come up
+
+    def __post_init__(self) -> None:
+        asked = self.criteria
+        (fewest,), (highest,) = (criteria_of(asked, role) for role in (Role.NUMBER, Role.SCORES))
+        (sets,), (candidates,) = picked(asked, Step, Role.ORDER), picked(asked, Candidates, Role.ORDER)
+        for name, value in (
+            ("fewest", fewest),
+            ("highest", highest),
+            ("ahead", next(iter(picked(asked, Following, Role.AHEAD)), None)),
+            ("wishes", criteria_of(asked, Role.CHOICE)),
+            ("sets", sets),
+            ("inside", criteria_of(asked, Role.INSIDE)),
+            ("candidates", candidates),
+        ):
+            object.__setattr__(self, name, value)
+
+    def asking(self, criteria: Criteria) -> PullingUp:
+        """The same walk with other priorities."""
+        return replace(self, criteria=cast("tuple[Clause[Rise], ...]", criteria))
 
     def decisions(self, field: Field) -> Iterator[Decision]:
         """Pair the round, bracket by bracket from the top; nobody is left over."""
@@ -128,7 +150,7 @@ class Ascent:
     """One round on its way."""
 
     def __init__(self, system: PullingUp, field: Field) -> None:
-        self.system, self.field, self.rows = system, field, field.rows
+        self.system, self.field, self.rows = system, field, list(field.rows)
         self.remainder = Remainder(field.rows, field.bounds)
         if not self.remainder.perfect:
             raise impossible(field, self.remainder.obstacle)
@@ -142,7 +164,7 @@ class Ascent:
                 face = self.decide(home, alive >> end << end, group)
                 bracket = Rise(self.field, home, face.alive & ~home)
                 face.seek(wishes_of(bracket, *self.system.inside))
-                yield self.decision(group, bracket, self.system.pairing(bracket, face))
+                yield self.decision(group, bracket, self.system.candidates.first(bracket, face))
                 alive &= ~bracket.all
 
     def decision(self, group: int, bracket: Rise, pairs: Places) -> Decision:
@@ -262,7 +284,7 @@ class Ascent:
         fitting = search(self.rows, others.mate, lowest(others.exposed), rest).outer
         return any(self.rows[i] & fitting for i in bits(lone))
 
-    def ease(self, ahead: Ahead, bracket: Rise, face: Face) -> None:
+    def ease(self, ahead: Following, bracket: Rise, face: Face) -> None:
         """Keep the pairings in which the scoregroup needs no more from below than its number asks for, if any."""
         up = mask_of(face.mate[i] for i in bits(bracket.home)) & bracket.lower  # how many of each score is known
         group = ahead.group(bracket, up)
@@ -273,7 +295,7 @@ class Ascent:
         elif left:
             face.attain(wish, left % 2)
 
-    def outlook(self, ahead: Ahead, everyone: Rise, group: int, up: int) -> int:
+    def outlook(self, ahead: Following, everyone: Rise, group: int, up: int) -> int:
         """What the scoregroup ahead says in a ledger if these come up."""
         below = self.left_of(self.remainder.tails[group + 1], everyone.lower)
         following = ahead.group(everyone, up)
@@ -299,17 +321,17 @@ class Ascent:
         lines = [line(criterion, everyone, mate) for criterion in (system.fewest, system.highest)]
         if system.ahead is not None:
             cost = self.outlook(system.ahead, everyone, group, bracket.lower)
-            lines.append(replace(system.ahead.line, cost=(cost,)))
+            lines.append(system.ahead.line((cost,)))
         lines += [line(criterion, everyone, mate) for criterion in system.wishes]
         place = tuple(1 + (lower & (1 << i) - 1).bit_count() for i in bits(bracket.lower))
-        lines.append(replace(system.sets, cost=place))
+        lines.append(system.sets.line(place))
         lines += [line(criterion, bracket, mate) for criterion in system.inside]
-        return Ledger(self.decision(group, bracket, pairs), (*lines, *system.order(bracket, pairs)))
+        return Ledger(self.decision(group, bracket, pairs), (*lines, *system.candidates.lines(bracket, pairs)))
 
 
-def wishes_of(bracket: Rise, *criteria: Criterion) -> Iterator[Wish]:
+def wishes_of(bracket: Rise, *criteria: Criterion[Rise]) -> Iterator[Wish]:
     """The wishes of some criteria in order."""
-    return (wish for criterion in criteria for wish in criterion.costs(bracket))
+    return (wish for criterion in criteria for wish in criterion.wishes(bracket))
 
 
 def first_set(face: Face, bracket: Rise, number: int) -> int:
@@ -324,9 +346,9 @@ def first_set(face: Face, bracket: Rise, number: int) -> int:
     return up
 
 
-def line(criterion: Criterion, bracket: Rise, mate: Mate) -> Line:
+def line(criterion: Criterion[Rise], bracket: Rise, mate: Mate) -> Line:
     """What a pairing of the bracket pays for a criterion."""
-    return priced(criterion, list(criterion.costs(bracket)), mate, bracket.field.ids, bracket.home)
+    return priced(criterion, bracket, mate, bracket.field.ids, bracket.home)
 
 
 def brackets_of(field: Field, pairs: Iterable[Pair]) -> Iterator[tuple[int, int, int, Places]]:

@@ -40,12 +40,7 @@ class Seat(NamedTuple):
     unplayed: int = 0  # rounds without a game
     barred: bool = False  # may not receive the allocated bye
     topscorer: bool = False
-    order: tuple[int, ...] = ()  # comes before the number inside a score, where a system orders by something else
-    upfloats: int = 0  # games against a higher score so far (Dubov)
-    opponents: int = 0  # the average rating of those met (Dubov)
-    precedence: tuple[int, ...] = ()  # the lower has the first word on colours (Team 4.2, Lim 5.4)
-    rating: int = 0  # (Lim)
-    median: Points = 0  # half of what the rounds so far could give (Lim)
+    details: object = None  # what only one system needs to know; it knows the type
 
     @property
     def rank(self) -> tuple[int, int]:

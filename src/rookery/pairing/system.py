@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from dataclasses import field as dataclass_field
 from functools import partial
-from typing import Protocol
+from types import MappingProxyType
+from typing import Never
 
 from rookery.errors import RuleError
 from rookery.history import Float, History, View
@@ -13,16 +15,15 @@ from rookery.model import Colour, Tournament
 from rookery.model.unchecked import rows
 from rookery.order import board_order, pairing_numbers, to_pair
 from rookery.pairing.colours import ColourRule, initial_colour
-from rookery.pairing.criterion import Ban, legal
-from rookery.pairing.field import Field
+from rookery.pairing.criterion import Ban, Bar, Clause, Role, cited, legal, picked
+from rookery.pairing.field import Field, Order
 from rookery.pairing.outcome import Board, Breach, Decision, Ledger, Outcome, Pair
 from rookery.pairing.seat import Preference, Seat
+from rookery.pairing.walk import Criteria, Walk
 from rookery.regulations import Edition
 
 _seat, _board = rows(Seat), rows(Board)
 _WHITE = Colour.WHITE
-_UNSAID = tuple(Seat._field_defaults[name] for name in Seat._fields[Seat._fields.index("topscorer") + 1 :])
-"""What only some systems need to know of a seat."""
 
 
 def upper_meets_lower(bracket: Decision, one: int) -> int | None:
@@ -43,36 +44,111 @@ def by_score(seat: Seat) -> tuple[int, ...]:
     return seat.rank
 
 
-class Walk(Protocol):
-    """How a system goes through the field, and what it wishes for on the way."""
+def by_pairing_number(seat: Seat) -> int:
+    """Smaller pairing number first."""
+    return seat.number
 
-    def decisions(self, field: Field) -> Iterator[Decision]:
-        """Pair the round, bracket by bracket."""
-        ...
 
-    def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> tuple[Ledger, ...]:
-        """What any complete pairing of the field pays, bracket by bracket."""
-        ...
+Declared = Clause[Never] | ColourRule
+"""One line of what a system declares."""
+
+New = Mapping[str, Declared | tuple[Declared, ...]]
+"""What stands in the place of a clause or a rule of colours, or after it: named by its code, article or name."""
 
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A pairing system in one edition; a new edition is a new value."""
+    """A pairing system in one edition; a new edition is a new value.
+
+    `walk` holds everything that the system asks for in one list, from the absolute criteria to the order of the
+    candidates, and `colours` the rules of colours. Articles may be given without the chapter: the edition knows it.
+    """
 
     name: str
     edition: Edition
-    bans: tuple[Ban, ...]
+    walk: Walk
     preference: Callable[[str], Preference]  # the colours of the games played -> which colour next
     colours: tuple[ColourRule, ...]
-    walk: Walk
-    bars_from_bye: str = "C.04.1 4"  # the article that names those who may not receive the allocated bye
-    bar_text: str = "Who had the allocated bye, or scored a win without playing, may not receive it."
-    completion: tuple[str, str] = ("2.2.1", "[C4]")  # the article by which the others must be left a pairing
     first_choice: Callable[[Decision, int], int | None] = upper_meets_lower  # whom one would meet if nothing hindered
     details: Callable[[View, list[Seat]], list[Seat]] | None = None  # what this system alone needs to know of seats
+    order: Order = by_pairing_number  # of equal scores, as the walk numbers them
     rank: Callable[[Seat], tuple[int, ...]] = by_score  # who is the higher ranked of two that receive their colours
     opening: Callable[[int | None], tuple[System, int]] | None = None  # another system for the first rounds
     after: Callable[[Field, Sequence[Decision]], Field] | None = None  # what colours need to know of the pairing
+    bans: tuple[Ban, ...] = dataclass_field(init=False, repr=False, compare=False)
+    bar: Bar | None = dataclass_field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        chapter = self.edition.regulation.code
+        criteria = tuple(clause.cited(chapter) for clause in self.walk.criteria)
+        for name, value in (
+            ("walk", self.walk.asking(criteria)),
+            ("colours", tuple(rule.cited(chapter) for rule in self.colours)),
+            ("bans", picked(criteria, Ban, Role.BAN)),
+            ("bar", next(iter(picked(criteria, Bar, Role.BAR)), None)),
+        ):
+            object.__setattr__(self, name, value)
+
+    # -- its priorities
+
+    @property
+    def criteria(self) -> Criteria:
+        """Everything that the system asks for, in order of priority: each with article, code, sentence and role."""
+        return self.walk.criteria
+
+    def clause(self, key: str) -> Clause[Never]:
+        """The first clause with this code, article or name.
+
+        >>> from rookery.pairing.dutch import DUTCH_2026
+        >>> DUTCH_2026.clause("C12").article, DUTCH_2026.clause("C12").name
+        ('C.04.3 2.4.7', 'preference refused')
+        """
+        return self.criteria[self._places(self.criteria, key)[0]]
+
+    def changed(
+        self,
+        *,
+        name: str | None = None,
+        edition: Edition | None = None,
+        replaced: New = MappingProxyType({}),
+        without: Collection[str] = (),
+        after: New = MappingProxyType({}),
+    ) -> System:
+        """Another edition, by what differs from this one: clauses and rules of colours replaced, left out, added.
+
+        Each is named by its code ("C8"), its article ("5.2.2") or its name ("grant wider"); a code that stands twice
+        means both. Everything else (`preference`, `rank`, ...) is changed by `dataclasses.replace`.
+
+        >>> from rookery.pairing.dutch import DUTCH_2026
+        >>> fewer = DUTCH_2026.changed(without=("C9", "5.2.2"))
+        >>> len(DUTCH_2026.criteria) - len(fewer.criteria), len(DUTCH_2026.colours) - len(fewer.colours)
+        (1, 2)
+        """
+        lines: list[Declared] = [*self.criteria, *self.colours]
+        slots: list[tuple[Declared, ...]] = [(line,) for line in lines]
+        for key, news in {**replaced, **dict.fromkeys(without, ())}.items():
+            first, *others = self._places(lines, key)
+            slots[first] = news if isinstance(news, tuple) else (news,)
+            for place in others:
+                slots[place] = ()
+        for key, news in after.items():
+            slots[self._places(lines, key)[-1]] += news if isinstance(news, tuple) else (news,)
+        found = [line for slot in slots for line in slot]
+        return replace(
+            self,
+            name=name or self.name,
+            edition=edition or self.edition,
+            walk=self.walk.asking(tuple(line for line in found if isinstance(line, Clause))),
+            colours=tuple(line for line in found if isinstance(line, ColourRule)),
+        )
+
+    def _places(self, lines: Sequence[Declared], key: str) -> list[int]:
+        """Where the clauses and rules with this code, article or name stand."""
+        article = cited(key, self.edition.regulation.code)
+        found = [i for i, line in enumerate(lines) if key in (line.code, line.name) or line.article == article]
+        if not found:
+            raise KeyError(f"{self.name} asks for no {key!r}")
+        return found
 
     def in_round(self, number: int, planned: int | None) -> System:
         """The system by which this round is paired: this one, unless the first rounds belong to another."""
@@ -134,9 +210,8 @@ class System:
         seats = self.seats(view, pool)
         if self.details is not None:
             seats = self.details(view, seats)
-        field = Field(seats, number, tournament.planned, forbidden)
-        field.rows = legal(field, self.bans)
-        return field
+        field = Field(seats, number, tournament.planned, forbidden, order=self.order)
+        return field.restricted(legal(field, self.bans))
 
     def seats(self, view: View, pool: Sequence[int]) -> list[Seat]:
         """The seats of those to be paired."""
@@ -145,6 +220,7 @@ class System:
         numbers = pairing_numbers(tournament, pool, [one for one, tally in tallies.items() if tally.paired])
         before, earlier, none, prefers = view.floats(1), view.floats(2), Float.NONE, self.preference
         bound = tournament.points.win * done if view.round == tournament.planned else None
+        barred = self.bar.barred if self.bar else None
         seats = []
         for one in pool:
             tally, score = tallies[one], scores[one]
@@ -158,10 +234,11 @@ class System:
                 prefers(colours),
                 (before.get(one, none), earlier.get(one, none)),
                 done - tally.played,
-                tally.barred,
+                barred is not None and barred(tally),
                 bound is not None and 2 * score > bound,
+                None,
             )
-            seats.append(_seat(facts + _UNSAID))
+            seats.append(_seat(facts))
         return seats
 
     def settled(self, field: Field, fixed: Iterable[Pair], bye: int | None) -> Field:
@@ -180,12 +257,10 @@ class System:
         if bye is not None and field.size % 2 == 0:
             raise RuleError("everybody can be paired: there is no bye to give", article="C.04.1 3", who=(bye,))
         others = ~field.among(named)
-        twin = Field(field.seats, field.round, field.planned, field.forbidden)
-        twin.rows = [row & others if others >> i & 1 else 0 for i, row in enumerate(field.rows)]
+        rows = [row & others if others >> i & 1 else 0 for i, row in enumerate(field.rows)]
         for a, b in fixed:
-            twin.rows[field.place[a]], twin.rows[field.place[b]] = 1 << field.place[b], 1 << field.place[a]
-        twin.eligible = field.eligible & others if bye is None else 1 << field.place[bye]
-        return twin
+            rows[field.place[a]], rows[field.place[b]] = 1 << field.place[b], 1 << field.place[a]
+        return field.restricted(rows, field.eligible & others if bye is None else 1 << field.place[bye])
 
     # -- judgement
 
@@ -201,8 +276,8 @@ class System:
             for ban in self.bans
             if ban.forbids(field, field.place[a], field.place[b])
         ]
-        if bye is not None and field.seats[field.place[bye]].barred:
-            found.append(Breach("barred from the bye", self.bars_from_bye, "C2", (bye,), self.bar_text))
+        if bye is not None and self.bar is not None and field.seats[field.place[bye]].barred:
+            found.append(Breach(self.bar.name, self.bar.article, self.bar.code, (bye,), self.bar.text))
         return tuple(found)
 
     def boards(self, field: Field, pairs: Iterable[Pair], initial: Colour) -> tuple[Board, ...]:

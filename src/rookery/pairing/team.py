@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from rookery.errors import RuleError
 from rookery.faces.face import Wish
 from rookery.history import Float, View
-from rookery.model import Colour, Tournament
+from rookery.model import Colour, Points, Tournament
 from rookery.order import sequence, took_part
+from rookery.pairing.bye import ByeFirst
 from rookery.pairing.colours import (
     ColourRule,
     alternate_last_difference,
@@ -24,22 +25,31 @@ from rookery.pairing.colours import (
     grant_stronger,
     initial_if_new,
 )
-from rookery.pairing.criteria import already_met, forbidden_by_the_event, preference_refused
-from rookery.pairing.criterion import Ban, Criterion
+from rookery.pairing.criteria import (
+    already_met,
+    forbidden_by_the_event,
+    number_of_the_bye,
+    preference_refused,
+    score_of_the_bye,
+)
+from rookery.pairing.criterion import Ban, Bar, ByeRule, Clause, Completion, Criterion, Role, Step
 from rookery.pairing.match_systems import (
-    BAR,
     alternate_higher,
     alternate_lower,
+    barred_from_the_bye,
     by_number,
     by_rank,
+    first_identifier,
     floaters,
-    until,
+    following_in_the_standings,
+    matches_missed_by_the_bye,
+    upfloat_after_float,
     upfloater_for_a_floater,
     upper_half_meets_lower,
-    walk,
 )
-from rookery.pairing.pulling_up import Rise
+from rookery.pairing.pulling_up import Following, PullingUp, Rise, scores_of_upfloaters, upfloaters
 from rookery.pairing.seat import Preference, Seat, Strength
+from rookery.pairing.stated import stated
 from rookery.pairing.system import System
 from rookery.regulations import FEBRUARY_2026, TEAM, Edition, Scheme, scheme
 from rookery.regulations.format import TEAM as TEAM_FORMAT
@@ -132,8 +142,15 @@ def numbers(tournament: Tournament, pool: Sequence[int], readings: Readings) -> 
     return {one: number for number, one in enumerate((one for one in teams if one in known), 1)}
 
 
+class Scores(NamedTuple):
+    """What only this system needs to know of a seat: the scores of the standings, if they are used (4.2)."""
+
+    primary: Points
+    secondary: Points
+
+
 def details(view: View, seats: list[Seat], readings: Readings) -> list[Seat]:
-    """The seats of teams: preference by type, floats of played matches only, bars of 2.1.2, scores for 4.2."""
+    """The seats of teams: preference by type, floats of played matches only, scores for 4.2."""
     tournament = view.history.tournament
     if not tournament.team_event:
         raise RuleError("the Swiss Team System pairs teams, and this tournament has none", article="C.04.6")
@@ -152,8 +169,7 @@ def details(view: View, seats: list[Seat], readings: Readings) -> list[Seat]:
                 number=number[seat.id],
                 preference=prefer(seat.colours),
                 floats=(before_this.get(seat.id, Float.NONE), Float.NONE),
-                barred=tally.had_bye or tally.won_unplayed,
-                precedence=(-tally.score, -tally.secondary if second else 0),
+                details=Scores(tally.score, tally.secondary if second else 0),
             )
         )
     return found
@@ -162,8 +178,8 @@ def details(view: View, seats: list[Seat], readings: Readings) -> list[Seat]:
 # ------------------------------------------------------------------ article 2: what costs, beyond match_systems
 
 
+@stated("Type B: as few pairs as possible of two strong preferences for the same colour.")
 def strong_preference_refused(b: Rise) -> Iterator[Wish]:
-    """Type B: as few pairs as possible of two strong preferences for the same colour."""
     white, black = b.white & b.strong, b.black & b.strong
     yield b.meet((white, white), (black, black))
 
@@ -173,19 +189,20 @@ def strong_preference_refused(b: Rise) -> Iterator[Wish]:
 
 def first_team(seat: Seat) -> tuple[int, ...]:
     """Higher primary score, higher secondary score if it is used, smaller number; as in the standings (4.2)."""
-    return (*seat.precedence, seat.number)
+    assert isinstance(seat.details, Scores)
+    return -seat.details.primary, -seat.details.secondary, seat.number
 
 
+@stated("Only one of the teams has a colour preference, and it is granted.")
 def grant_the_only_one(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
-    """Only one of the teams has a colour preference, and it is granted."""
     mine, yours = higher.preference.colour, lower.preference.colour
     if (mine is None) == (yours is None):
         return None
     return mine or (yours.opposite if yours else None)
 
 
+@stated("The team with the lower colour difference gets White.")
 def white_to_lower_difference(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
-    """The team with the lower colour difference gets White."""
     mine, yours = difference(higher.colours), difference(lower.colours)
     return None if mine == yours else Colour.WHITE if mine < yours else Colour.BLACK
 
@@ -193,29 +210,38 @@ def white_to_lower_difference(higher: Seat, lower: Seat, initial: Colour) -> Col
 # ------------------------------------------------------------------ the system
 
 
+def priorities(readings: Readings) -> tuple[Clause[Rise], ...]:
+    """Everything that the system asks for by these readings, in order of priority."""
+    return (
+        Ban("2.1.1", "C1", already_met),
+        Ban("2.1.1", "C1", forbidden_by_the_event),
+        Bar("2.1.2", "C2", barred_from_the_bye),
+        Completion("2.2.1", "C3"),
+        ByeRule("3.4.2", "", score_of_the_bye),
+        ByeRule("3.4.3", "", matches_missed_by_the_bye),
+        ByeRule("3.4.4", "", number_of_the_bye),
+        Criterion("2.3.1", "C4", upfloaters, role=Role.NUMBER),
+        Criterion("2.3.2", "C5", scores_of_upfloaters, role=Role.SCORES),
+        Following("2.3.3", "C6", following_in_the_standings, graded=readings.c6 == "graded"),
+        Criterion("2.3.4", "C7", upfloat_after_float, lapses=2),
+        Step("3.5.4", "order of the upfloaters"),
+        Criterion("2.3.5", "C8", preference_refused, role=Role.INSIDE),
+        Criterion("2.3.6", "C9", strong_preference_refused, role=Role.INSIDE),
+        Criterion("2.3.7", "C10", upfloater_for_a_floater, lapses=2, role=Role.INSIDE),
+        first_identifier(by_number if readings.seats == "tpn" else by_rank),
+    )
+
+
 def team(readings: Readings = DEFAULT) -> System:
     """The system by these readings."""
     return System(
         name="team",
         edition=Edition(TEAM, FEBRUARY_2026),
-        bans=(Ban("2.1.1", "C1", already_met), Ban("2.1.1", "C1", forbidden_by_the_event)),
-        bars_from_bye="2.1.2",
-        bar_text=BAR,
-        completion=("2.2.1", "[C3]"),
         preference=simple_preference,
         details=partial(details, readings=readings),
         first_choice=upper_half_meets_lower,
         rank=first_team,
-        walk=walk(
-            2,
-            Criterion("2.3.7", "C10", until(2, upfloater_for_a_floater)),
-            colours=(
-                Criterion("2.3.5", "C8", preference_refused),
-                Criterion("2.3.6", "C9", strong_preference_refused),
-            ),
-            order=by_number if readings.seats == "tpn" else by_rank,
-            graded=readings.c6 == "graded",
-        ),
+        walk=ByeFirst(PullingUp(criteria=priorities(readings))),
         colours=(
             ColourRule("4.3.1", initial_if_new),
             ColourRule("4.3.2", grant_the_only_one),

@@ -1,0 +1,184 @@
+"""A system is a value: its priorities in one list, another edition by naming what differs, sentences as data."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import re
+import subprocess
+import sys
+from dataclasses import FrozenInstanceError
+from pathlib import Path
+
+import pytest
+
+import rookery
+from rookery.model import Bye, ByeKind, Game, Player, Result, Round, Tournament
+from rookery.pairing.burstein import BURSTEIN_2026
+from rookery.pairing.colours import ColourRule, grant_higher
+from rookery.pairing.criteria import downfloaters
+from rookery.pairing.criterion import Criterion, Role
+from rookery.pairing.double_swiss import DOUBLE_SWISS_2026
+from rookery.pairing.dubov import DUBOV_2026
+from rookery.pairing.dutch import DUTCH_2026
+from rookery.pairing.field import Field
+from rookery.pairing.lim import LIM_2026
+from rookery.pairing.seat import Seat
+from rookery.pairing.system import System
+from rookery.pairing.team import TEAM_2026
+from rookery.regulations import DUTCH, Edition
+
+SYSTEMS = (DUTCH_2026, DUBOV_2026, BURSTEIN_2026, LIM_2026, DOUBLE_SWISS_2026, TEAM_2026)
+every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.name)
+
+
+# -- the list of priorities
+
+
+@every_system
+def test_the_codes_stand_in_order_and_none_is_left_out(system: System) -> None:
+    codes = list(dict.fromkeys(clause.code for clause in system.criteria if clause.code))
+    assert codes == [f"C{n}" for n in range(1, len(codes) + 1)]
+    last = {"dutch": 21, "dubov": 10, "burstein": 8, "lim": 0, "double-swiss": 8, "team": 10}
+    assert len(codes) == last[system.name]
+
+
+@every_system
+def test_every_clause_has_its_article_with_the_chapter(system: System) -> None:
+    for line in (*system.criteria, *system.colours):
+        assert re.fullmatch(r"C\.04\.\d(\.\d)? [\d.]+", line.article), line
+        assert line.name
+    for clause in system.criteria:
+        assert clause.text.endswith(".") or clause.role is Role.ORDER
+    assert all(rule.text.endswith(".") for rule in system.colours)
+
+
+@every_system
+def test_what_is_absolute_comes_first(system: System) -> None:
+    roles = [clause.role for clause in system.criteria]
+    absolute = {Role.BAN, Role.BAR, Role.COMPLETION}
+    assert set(roles[: roles.index(Role.COMPLETION) + 1]) == absolute
+    assert not absolute & set(roles[roles.index(Role.COMPLETION) + 1 :])
+    assert roles[-1] is Role.ORDER
+
+
+# -- another edition
+
+
+def test_another_edition_names_what_differs() -> None:
+    fewer = Criterion("2.4.4", "C9", downfloaters)
+    edition = Edition(DUTCH, DUTCH_2026.edition.since.replace(year=2030))
+    changed = DUTCH_2026.changed(
+        edition=edition,
+        replaced={"C12": (fewer.at("2.4.7", "C12a"), fewer.at("2.4.7", "C12b"))},
+        without=("C9", "5.2.2"),
+        after={"C1": DUTCH_2026.clause("C14").at("9.9", "C1a"), "5.2.5": ColourRule("5.2.6", grant_higher)},
+    )
+    codes = [clause.code for clause in changed.criteria]
+    before = [clause.code for clause in DUTCH_2026.criteria]
+    assert (codes[:4], before[:3]) == (["C1", "C1", "C1a", "C2"], ["C1", "C1", "C2"])
+    assert [code for code in codes if code not in before] == ["C1a", "C12a", "C12b"]
+    assert [code for code in before if code not in codes] == ["C9", "C12"]
+    assert changed.clause("C12a").article == "C.04.3 2.4.7"
+    articles = [rule.article.split()[-1] for rule in changed.colours]
+    assert articles == ["5.2.1", "5.2.3", "5.2.4", "5.2.5", "5.2.6"]
+    assert (changed.edition, changed.name, DUTCH_2026.edition.since.year) == (edition, "dutch", 2026)
+
+
+def test_keys_mean_the_list_as_it_was() -> None:
+    """Codes that move up by one do not meet each other."""
+    changed = DUTCH_2026.changed(
+        replaced={"C8": DUTCH_2026.clause("C8").at("x", "C9"), "C9": DUTCH_2026.clause("C9").at("y", "C10")},
+        without=("C10",),
+    )
+    assert [clause.code for clause in changed.criteria if clause.article.endswith(("x", "y"))] == ["C9", "C10"]
+
+
+@pytest.mark.parametrize("how", [{"without": ("C22",)}, {"replaced": {"5.9": ()}}, {"after": {"nothing": ()}}])
+def test_what_is_not_there_cannot_be_changed(how: dict[str, object]) -> None:
+    with pytest.raises(KeyError, match="dutch asks for no"):
+        DUTCH_2026.changed(**how)  # type: ignore[arg-type]
+
+
+def test_a_changed_system_pairs_by_its_own_list() -> None:
+    event = Tournament(players=tuple(Player(i) for i in range(1, 5)), planned=3)
+    event = event.with_round(Round(games=(Game(1, 2, Result.DRAW), Game(3, 4, Result.DRAW))))
+    assert {frozenset(pair) for pair in DUTCH_2026.pair(event).pairs} == {frozenset((1, 4)), frozenset((2, 3))}
+    again = DUTCH_2026.changed(without=("C1", "C12", "C13"))
+    assert {frozenset(pair) for pair in again.pair(event).pairs} == {frozenset((1, 3)), frozenset((2, 4))}
+
+
+@every_system
+def test_a_system_can_be_pickled(system: System) -> None:
+    twin = pickle.loads(pickle.dumps(system))
+    assert [(one.article, one.text) for one in twin.criteria] == [(one.article, one.text) for one in system.criteria]
+    assert twin.colours == system.colours
+
+
+# -- what is said
+
+
+def two_rounds(system: str) -> Tournament:
+    """Five players, of whom the last has had the bye and is lowest again."""
+    players = tuple(Player(i, f"P{i}", 2000 - i) for i in range(1, 6))
+    first = Round(
+        games=(Game(1, 3, Result.WHITE_WINS), Game(4, 2, Result.BLACK_WINS)), byes=(Bye(5, ByeKind.PAIRING_ALLOCATED),)
+    )
+    points = rookery.PointSystem(pab=0)
+    return Tournament(players=players, rounds=(first,), planned=5, points=points, system=system)
+
+
+@pytest.mark.parametrize(
+    ("code", "article"),
+    [
+        ("FIDE_DUTCH_2026", "C.04.3 2.1.2 [C2]"),
+        ("FIDE_LIM", "C.04.1 4"),
+        ("FIDE_DUBOV", "C.04.4.1 2.1.2 [C2]"),
+    ],
+)
+def test_the_bar_is_cited_as_the_system_has_it(code: str, article: str) -> None:
+    """Lim has no [C2]: it takes the bar from the basic rules."""
+    outcome = rookery.pair(two_rounds(code))
+    assert outcome.bye is not None
+    said = [reason for reason in outcome.explain(outcome.bye).reasons if "could not have it" in reason.text]
+    assert [reason.article for reason in said] == [article]
+    assert str(outcome.why_not(5)).endswith(f"({article})")
+
+
+def test_sentences_are_not_docstrings() -> None:
+    """`python -OO` takes docstrings away, and no explanation loses a word."""
+    program = (
+        "import rookery, sys\n"
+        "outcome = rookery.pair(rookery.load('examples/swiss.trf').tournament)\n"
+        "for board in outcome.boards: print(outcome.explain(board.white))\n"
+        "for ledger in outcome.ledger: print(*outcome.given_up(ledger), sep='\\n')\n"
+        "print(outcome.why_not(1, 2)); print(__debug__)\n"
+    )
+    root = Path(__file__).resolve().parent.parent.parent
+    said = {"cwd": root, "env": {**os.environ, "PYTHONPATH": str(root / "src")}, "text": True}
+    plain, bare = (
+        subprocess.check_output([sys.executable, *flags, "-c", program], **said).splitlines()
+        for flags in ((), ("-OO",))
+    )
+    assert (plain[:-1], plain[-1], bare[-1]) == (bare[:-1], "True", "False")
+    assert any("As few players as possible" in line for line in bare)
+
+
+# -- the field
+
+
+def test_a_field_is_frozen() -> None:
+    field = Field([Seat(1, 1, 10), Seat(2, 2, 10), Seat(3, 3, 0)], 1, 5)
+    for name in ("rows", "eligible", "seats", "anything"):
+        with pytest.raises(FrozenInstanceError):
+            setattr(field, name, 0)
+    other = field.restricted([0b110, 0b001, 0b001], eligible=0b100)
+    assert (field.rows, field.eligible) == ((0b110, 0b101, 0b011), 0b111)
+    assert (other.rows, other.eligible, other.seats) == ((0b110, 0b001, 0b001), 0b100, field.seats)
+    left = field.without(1)
+    assert (left.ids, left.rows, left.eligible, left.levels) == ([1, 3], (0b10, 0b01), 0, field.levels)
+    assert field.seated(replace_details(field)).seats[0].details == "one"
+
+
+def replace_details(field: Field) -> list[Seat]:
+    return [seat._replace(details="one") for seat in field.seats]
