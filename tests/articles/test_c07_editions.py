@@ -22,6 +22,7 @@ from rookery.errors import RuleError, Unsupported
 from rookery.history import Kind
 from rookery.model import Tournament
 from rookery.ranking.contribution import Why
+from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import Cut
 from rookery.ranking.rank import standings
 from rookery.ranking.rules import (
@@ -37,7 +38,6 @@ from rookery.ranking.rules import (
     rules_of,
     rules_on,
 )
-from rookery.ranking.table import Table
 from rookery.ranking.unplayed import adjusted
 from rookery.regulations import TIE_BREAKS, Edition, editions
 from rookery.trf.read import read
@@ -243,7 +243,7 @@ def test_the_virtual_opponent(rounds: Sequence[str], which: int, after: int, at_
 )
 def test_unplayed_rounds_of_an_opponent_are_draws(rounds: Sequence[str], total: int, as_opponent: int) -> None:
     """C.02 13.15: the first two are the committee's examples."""
-    table = Table.of(career(*((how, "2" if how in OTHER else "") for how in rounds)), None, JULY_2017)
+    table = CrossTable.of(career(*((how, "2" if how in OTHER else "") for how in rounds)), None, JULY_2017)
     assert table.sheet().totals[1] == total
     assert adjusted(table, table.sheet())[1] == as_opponent
 
@@ -256,7 +256,7 @@ def test_nothing_is_cut_first_before_september_2023() -> None:
         assert (reason, part.round) == (why, cut)
 
 
-def _literal(table: Table, one: int, products: bool) -> Fraction:
+def _literal(table: CrossTable, one: int, products: bool) -> Fraction:
     """Buchholz and Sonneborn-Berger as article 13.15 has them, word by word, in half points."""
     half = {player: [Fraction(points, 5) for points in row] for player, row in table.sheet().points.items()}
     unplayed = {player: [meeting.kind is not Kind.PLAYED for meeting in row] for player, row in table.meetings.items()}
@@ -280,7 +280,7 @@ def test_virtual_opponents_of_fresh_events(code: str) -> None:
         tournament = read(event("swiss", seed, small=True).text().encode()).tournament
         if (tournament.points.win, tournament.points.draw, tournament.points.loss) != (10, 5, 0):
             continue
-        table = Table.of(tournament, None, JULY_2017)
+        table = CrossTable.of(tournament, None, JULY_2017)
         for row in standings(tournament, [code], rules=JULY_2017):
             assert row.values[0] == _literal(table, row.id, code == "SB"), (seed, row)
             compared += 1

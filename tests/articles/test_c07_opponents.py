@@ -12,10 +12,10 @@ from rookery.elo import expectation
 from rookery.errors import RuleError
 from rookery.model import PointSystem, Tournament
 from rookery.ranking.contribution import Contribution, Why
+from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import Cut, cut
 from rookery.ranking.rank import standings
 from rookery.ranking.rules import MARCH_2026, SEPTEMBER_2023, TieBreakReadings, TieBreakRules
-from rookery.ranking.table import Table
 from rookery.ranking.unplayed import adjusted
 from rookery.trf.read import read
 from support.by_hand import played
@@ -99,7 +99,7 @@ def test_fore_buchholz() -> None:
 def test_a_bye_before_a_final_round_counts_as_awarded_for_fore_buchholz() -> None:
     """8.3 with 16.2: a zero-point bye before a forfeit in the last round is a draw for BH, nothing for FB."""
     event = load("special-fore-buchholz")
-    table = Table.of(event)
+    table = CrossTable.of(event)
     plain, fore = adjusted(table, table.sheet()), adjusted(table, table.sheet(), fore=True)
     lost = [one for one, row in table.meetings.items() if row[-1].kind.value == "forfeit loss"]
     assert lost
@@ -157,7 +157,7 @@ def test_perfect_performance() -> None:
     assert book_says("PTP")
     event = load("tec-swiss5")
     assert values(event, "PTP")[3] == 2112
-    table = Table.of(event)
+    table = CrossTable.of(event)
     ratings = [event.players[game.opponent - 1].rating or 0 for game in table.games(3)]
     expected = [expectation(2112 - rating) for rating in ratings]
     assert sorted(expected) == sorted([93, 71, 82, 59, 45])
@@ -249,7 +249,7 @@ def test_voluntarily_unplayed_rounds() -> None:
 def test_last_byes_count_as_draws_for_the_opponents() -> None:
     """16.3: only requested byes that nothing but voluntarily unplayed rounds follows; all else as awarded."""
     event = played(6, "1-2:1 3-4:= 5-6:1", "1:Z 2:H 3-5:= 4:U 6:Z", "1-3:= 2:Z 5-4:+ 6:Z")
-    table = Table.of(event)
+    table = CrossTable.of(event)
     scores = adjusted(table, table.sheet())
     totals = table.sheet().totals
     assert {one: scores[one] - totals[one] for one in table.ids} == {1: 0, 2: 5, 3: 0, 4: 0, 5: 0, 6: 10}

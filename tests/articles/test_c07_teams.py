@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from rookery.model import Bye, ByeKind, Game, Match, Player, Result, Round, Team, Tournament
+from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import Modifiers
 from rookery.ranking.rank import standings
 from rookery.ranking.rules import MARCH_2026, SEPTEMBER_2023, TieBreakReadings, TieBreakRules
-from rookery.ranking.table import Table
 from rookery.ranking.teams import divisor, match_boards
 from rookery.trf.read import read
 
@@ -65,7 +65,7 @@ def test_two_scores() -> None:
 def test_forfeits_and_byes_on_boards() -> None:
     """12: a board won by forfeit is won; the allocated bye is a win on every board."""
     event = teams(3, Round(matches=(match(1, 2, "+="),), byes=(Bye(3, ByeKind.PAIRING_ALLOCATED),)))
-    assert match_boards(Table.of(event)) == {1: [(10, 5)], 2: [(0, 5)], 3: [(10, 10)]}
+    assert match_boards(CrossTable.of(event)) == {1: [(10, 5)], 2: [(0, 5)], 3: [(10, 10)]}
 
 
 def test_board_count() -> None:
@@ -157,7 +157,7 @@ def test_the_divisor_of_schedule_strength(rounds: int, system: str, factor: int)
         board_colours="WBWB",
     )
     rules = replace(MARCH_2026, readings=TieBreakReadings(rounds="planned"))
-    assert divisor(Table.of(event, rules=rules), Modifiers()) == factor
+    assert divisor(CrossTable.of(event, rules=rules), Modifiers()) == factor
 
 
 def test_scores_and_schedule_strength() -> None:
@@ -168,4 +168,4 @@ def test_scores_and_schedule_strength() -> None:
         other = Fraction(found.table.sheet("GP").totals[row.id], 10)
         assert row.values[0] == row.values[2] == other + Fraction(row.values[1] or 0) / 2
     single = teams(2, Round(matches=(match(1, 2, "10"),)))
-    assert divisor(Table.of(single), Modifiers()) == 1
+    assert divisor(CrossTable.of(single), Modifiers()) == 1

@@ -15,9 +15,9 @@ import pytest
 from rookery.errors import RuleError
 from rookery.model import Tournament
 from rookery.ranking.codes import parse
+from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.rank import standings
 from rookery.ranking.rules import MARCH_2026, SEPTEMBER_2023, TieBreakReadings, TieBreakRules
-from rookery.ranking.table import Table
 from rookery.ranking.unplayed import VOLUNTARY, adjusted
 from rookery.trf.read import read
 
@@ -41,7 +41,7 @@ def columns(
     rated = all(player.rating for player in tournament.players)
     for code in codes:
         if code in ("ABH", "AFB", "VUR"):
-            found[code] = as_opponent(Table.of(tournament, None, rules), code)
+            found[code] = as_opponent(CrossTable.of(tournament, None, rules), code)
         elif parse(code).definition.name in BY_RATING and "/U" not in code and not rated:
             with pytest.raises(RuleError, match=re.escape("C.07 10")):
                 standings(tournament, [code], rules=rules)
@@ -54,7 +54,7 @@ def columns(
     return found | {code: {row.id: row.values[at] for row in made} for at, code in enumerate(together)}
 
 
-def as_opponent(table: Table, code: str) -> dict[int, Fraction | None]:
+def as_opponent(table: CrossTable, code: str) -> dict[int, Fraction | None]:
     """ABH, AFB: the score as an opponent, for Buchholz and Fore Buchholz; VUR: voluntarily unplayed rounds."""
     if code == "VUR":
         return {one: Fraction(sum(m.kind in VOLUNTARY for m in row)) for one, row in table.meetings.items()}

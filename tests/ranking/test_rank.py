@@ -12,8 +12,8 @@ import rookery
 from rookery.errors import RuleError, Unfinished
 from rookery.model import AbnormalPoints, Event, Game, Player, Round, Team, Tournament
 from rookery.ranking.codes import CUSTOM, parse, register
+from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.rank import standings
-from rookery.ranking.table import Table
 from rookery.regulations.format import ROUND_ROBIN_LIST, SWISS_LIST, TEAM_LIST
 from support.by_hand import played
 
@@ -163,7 +163,7 @@ def test_values_from_outside() -> None:
 
 
 def test_tie_breaks_of_ones_own() -> None:
-    def youngest(table: Table) -> dict[int, int]:
+    def youngest(table: CrossTable) -> dict[int, int]:
         return {one: one for one in table.ids}
 
     event = played(4, "1-2:= 3-4:=")
@@ -195,7 +195,7 @@ def test_the_words_of_the_type_do_for_a_system() -> None:
     event = played(4, *FOUR, system="", event=Event(type="Individual: Round Robin"))
     assert standings(event).source == "ours"
     assert [str(each) for each in standings(event).tiebreaks] == list(ROUND_ROBIN_LIST)
-    assert not Table.of(replace(event, event=Event(type="Swiss, 3 rounds"))).predetermined
+    assert not CrossTable.of(replace(event, event=Event(type="Swiss, 3 rounds"))).predetermined
 
 
 def test_values_entered_for_a_cut_are_not_cut_again(examples: Path) -> None:

@@ -10,12 +10,13 @@ from fractions import Fraction
 
 import pytest
 
+import rookery
 from rookery.errors import RuleError
 from rookery.ranking.codes import CUSTOM, register
+from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.data import as_data
 from rookery.ranking.rank import Standings, ranked, standings
 from rookery.ranking.rules import EDITIONS
-from rookery.ranking.table import Table
 from rookery.ranking.table_of_tiebreaks import TABLE
 from rookery.trf.read import read
 from support.by_hand import played
@@ -66,7 +67,7 @@ def test_standings_of_every_edition_travel(rules) -> None:  # type: ignore[no-un
     assert there.rules == rules
 
 
-def rating_order(table: Table) -> dict[int, int]:
+def rating_order(table: CrossTable) -> dict[int, int]:
     return {one: -one for one in table.ids}
 
 
@@ -102,7 +103,7 @@ def test_nothing_is_worked_out_before_it_is_asked_for() -> None:
 def test_several_lists_of_one_table() -> None:
     """What they have in common is worked out once."""
     tournament = read(event("swiss", 3, small=True).text().encode()).tournament
-    table = Table.of(tournament)
+    table = CrossTable.of(tournament)
     assert ranked(table, "BH/C1,SB") == standings(tournament, "BH/C1,SB")
     known = set(table._memory)
     assert ranked(table, "BH/C2") == standings(tournament, "BH/C2")
@@ -123,3 +124,14 @@ def test_standings_as_data(kind: str, parts: bool) -> None:
         tuple(each if each is None else Fraction(each) for each in row.values) for row in found
     ]
     assert all(("parts" in row) is parts for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("system", "rounds"),
+    [("CUSTOM_KEIZER", ("1-2:1 3-4:=", "1-3:0 2-4:1")), ("CUSTOM_KNOCKOUT", ("1-4:1 2-3:0", "1-3:1"))],
+)
+def test_a_format_that_ranks_in_its_own_way_travels(system: str, rounds: tuple[str, ...]) -> None:
+    here = rookery.standings(played(4, *rounds, system=system))
+    assert here.source == "of the format"
+    assert same(pickle.loads(pickle.dumps(here)), here)
+    assert json.dumps(as_data(here, parts=True))

@@ -15,8 +15,8 @@ from rookery.compat.entries import Field, Games, Players, field, plain_errors
 from rookery.history import Kind, Meeting
 from rookery.ranking.codes import TieBreak, parse
 from rookery.ranking.contribution import Contribution, Why
+from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import Key, Measure, Modifiers, working
-from rookery.ranking.table import Table
 
 _NOTHING = Meeting(Kind.FORFEIT_LOSS)
 """A round without an entry."""
@@ -26,7 +26,7 @@ _NOTHING = Meeting(Kind.FORFEIT_LOSS)
 class Entered:
     """The table of a field in which rounds without an entry count for nothing."""
 
-    table: Table
+    table: CrossTable
     entries: dict[int, set[int]]
     """The rounds in which each number has an entry."""
 
@@ -39,7 +39,7 @@ class Entered:
                 for one in (entry.white, entry.black):
                     if one:
                         entries[plain.numbers[one]].add(at)
-        table = Table.of(plain.tournament, len(plain.rounds))
+        table = CrossTable.of(plain.tournament, len(plain.rounds))
         rows = {
             one: tuple(meeting if at in entries[one] else _NOTHING for at, meeting in enumerate(row, 1))
             for one, row in table.meetings.items()
@@ -69,7 +69,7 @@ Maker = Callable[[Entered], TieBreak]
 def with_measure(tiebreak: TieBreak, measure: Measure) -> TieBreak:
     """The tie-break with this measure in the place of its own; cuts and order stay as they are."""
 
-    def method(table: Table, how: Modifiers) -> Measure:
+    def method(table: CrossTable, how: Modifiers) -> Measure:
         return measure
 
     return TieBreak(replace(tiebreak.definition, method=method), tiebreak.how)

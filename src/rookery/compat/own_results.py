@@ -9,9 +9,9 @@ from rookery.compat.entered import Entered, Maker, coded, value, with_measure
 from rookery.compat.entries import Games, Players, field, listed, plain_errors, seeds
 from rookery.ranking.codes import TieBreak, parse
 from rookery.ranking.contribution import Contribution
+from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.direct import encounters
 from rookery.ranking.measure import PLAIN
-from rookery.ranking.table import Table
 
 
 def direct_encounter(player: str, games: Games, players: Players) -> float:
@@ -29,7 +29,7 @@ def direct_encounter(player: str, games: Games, players: Players) -> float:
     plain = field(group, games)
     with plain_errors(plain.ids):
         inside = [plain.numbers[one] for one in seeds(group)]
-        won = encounters(Table.of(plain.tournament, len(plain.rounds)), PLAIN, inside, plain.number(player))
+        won = encounters(CrossTable.of(plain.tournament, len(plain.rounds)), PLAIN, inside, plain.number(player))
     return sum(each.value for each in won) / 10
 
 

@@ -12,9 +12,9 @@ from rookery.compat.entered import Entered, coded
 from rookery.compat.entries import Field, Games, Players, brief, field, listed, plain_errors, whole
 from rookery.compat.tiebreaks import MAKERS
 from rookery.formats.pairing import pair as paired_by_core
-from rookery.ranking.rank import Wish
+from rookery.ranking.choice import Wish
+from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.rank import standings as ranked
-from rookery.ranking.table import Table
 
 NINE = 9
 """The rounds of a tournament that does not say how many, where a system cannot do without."""
@@ -205,7 +205,7 @@ def _wish(one: object, plain: Field, entered: Entered, games: Games, players: li
     function = one
     name = "".join(c for c in getattr(function, "__name__", "") if c.isalnum() or c == "_") or "own"
 
-    def values(table: Table) -> dict[int, Fraction | int | None]:
+    def values(table: CrossTable) -> dict[int, Fraction | int | None]:
         return {number: _exact(function(key, games, players), name, key) for key, number in plain.numbers.items()}
 
     values.__name__ = name

@@ -9,8 +9,9 @@ from rookery.formats.catalogue import conduct_named
 from rookery.model import Tournament
 from rookery.model.tournament import must_be_tournament
 from rookery.ranking import rank
+from rookery.ranking.choice import Wish
 from rookery.ranking.codes import Values
-from rookery.ranking.rank import Standings, Wish
+from rookery.ranking.rank import Standings
 from rookery.ranking.rules import TieBreakRules, rules_of, rules_on
 from rookery.ranking.rules import rules as rules_named
 from rookery.regulations import Edition, EditionWish, scheme

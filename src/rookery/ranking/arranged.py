@@ -9,12 +9,13 @@ from math import lcm
 
 from rookery.errors import RuleError
 from rookery.model import Tournament
+from rookery.ranking.choice import TieBreakColumn
 from rookery.ranking.codes import TieBreak, own_definition, parse
 from rookery.ranking.contribution import Contribution, Why
+from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import PLAIN, Measure, Modifiers, keys
-from rookery.ranking.rank import Column, Standings, rows
+from rookery.ranking.rank import Standings, rows
 from rookery.ranking.rules import MARCH_2026
-from rookery.ranking.table import Table
 
 Part = tuple[int, int, Fraction]
 """What somebody has of a round (0: before the first): the number of the one it comes from, and how much."""
@@ -45,13 +46,13 @@ class OwnColumn:
         worths = [worth for row in self.parts.values() for _, _, worth in row]
         return lcm(*(each.denominator for each in (*self.values.values(), *worths)))
 
-    def column(self, table: Table) -> Column:
+    def column(self, table: CrossTable) -> TieBreakColumn:
         """The same as a column of standings."""
         unit = self.unit
         measure = Measure(self.contributions, unit=unit, part_unit=unit, whole=True)
         definition = own_definition(self.code, None, self.meaning)
         compared = {one: int(value * unit) for one, value in self.values.items()}
-        return Column(TieBreak(definition, PLAIN), measure, compared)
+        return TieBreakColumn(TieBreak(definition, PLAIN), measure, compared)
 
 
 def complete(tournament: Tournament, after: int | None) -> int:
@@ -70,12 +71,12 @@ def arranged(
     notes: Iterable[str] = (),
 ) -> Standings:
     """Standings in which everybody stands where the format puts them; the points are those of the games."""
-    table = Table.of(tournament, after, MARCH_2026)
+    table = CrossTable.of(tournament, after, MARCH_2026)
     made = [column.column(table) for column in columns]
     points = parse("PTS")
     assert points.definition.method is not None
     measure = points.definition.method(table, points.how)
-    scores = Column(points, measure, keys(table, measure, Modifiers()))
+    scores = TieBreakColumn(points, measure, keys(table, measure, Modifiers()))
     placed = [list(group) for group in groups]
     return Standings(
         tournament,

@@ -19,9 +19,9 @@ from typing import cast
 from rookery.elo import half_up
 from rookery.errors import RuleError
 from rookery.ranking.contribution import Contribution, Why
+from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import PLAIN, Key, Measure, Method, Modifiers
 from rookery.ranking.rules import TieBreakReadings
-from rookery.ranking.table import Table
 from rookery.ranking.table_of_tiebreaks import DEFINITIONS, MODIFIERS, Definition
 
 _ALIASES = {"ESB:MM": "EMMSB", "ESB:MG": "EMGSB", "ESB:GM": "EGMSB", "ESB:GG": "EGGSB"}
@@ -83,7 +83,7 @@ class _Unregistered:
 
     name: str
 
-    def __call__(self, table: Table, how: Modifiers) -> Measure:
+    def __call__(self, table: CrossTable, how: Modifiers) -> Measure:
         raise RuleError(f"{self.name} is not registered in this program: how its values came about is not known here")
 
 
@@ -239,7 +239,7 @@ class Given:
         known = self._values.get(one)
         return [] if known is None else [Contribution(0, 0, cast(int, known), 0, self.why)]  # a Fraction does as well
 
-    def __call__(self, table: Table, how: Modifiers) -> Measure:
+    def __call__(self, table: CrossTable, how: Modifiers) -> Measure:
         return Measure(self._contributions, _single, whole=True)
 
 
@@ -248,7 +248,7 @@ def _single(row: Sequence[Contribution]) -> Key | None:
 
 
 def register(
-    name: str, function: Callable[[Table], Values], *, meaning: str = "self-defined", lower: bool = False
+    name: str, function: Callable[[CrossTable], Values], *, meaning: str = "self-defined", lower: bool = False
 ) -> TieBreak:
     """Make a tie-break of one's own known under OTHER_...: any function of the table that gives the values (4.1).
 
@@ -256,7 +256,7 @@ def register(
     TieBreak('OTHER_ROUNDS')
     """
 
-    def method(table: Table, how: Modifiers) -> Measure:
+    def method(table: CrossTable, how: Modifiers) -> Measure:
         return Given.of(function(table), Why.CUSTOM)(table, how)
 
     CUSTOM[name.upper()] = own_definition(name, method, meaning, lower)

@@ -8,18 +8,18 @@ from fractions import Fraction
 from rookery.history import Kind
 from rookery.model import Points
 from rookery.ranking.contribution import Contribution, Why
+from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import Modifiers
-from rookery.ranking.table import Table
 
 Groups = list[list[int]]
 """Participants from the best down; those in one list are still tied."""
-Split = Callable[[Table, Modifiers, Sequence[int]], Groups]
+Split = Callable[[CrossTable, Modifiers, Sequence[int]], Groups]
 """Breaks one tied group, or leaves it whole."""
 Results = Mapping[int, Mapping[int, Fraction | int]]
 """For each participant, the average points against each opponent met (6.1.2)."""
 
 
-def encounters(table: Table, how: Modifiers, group: Sequence[int], one: int) -> list[Contribution]:
+def encounters(table: CrossTable, how: Modifiers, group: Sequence[int], one: int) -> list[Contribution]:
     """The games of a participant within a group; forfeits only with pre-determined pairings (15.2) or /P (6.1.1)."""
     points, inside = table.sheet(how.score).points[one], set(group)
     return [
@@ -31,7 +31,7 @@ def encounters(table: Table, how: Modifiers, group: Sequence[int], one: int) -> 
     ]
 
 
-def _results(table: Table, how: Modifiers, group: Sequence[int]) -> Results:
+def _results(table: CrossTable, how: Modifiers, group: Sequence[int]) -> Results:
     found: dict[int, dict[int, Fraction | int]] = {}
     for one in group:
         games: dict[int, list[Points]] = {}
@@ -41,7 +41,7 @@ def _results(table: Table, how: Modifiers, group: Sequence[int]) -> Results:
     return found
 
 
-def direct_encounter(table: Table, how: Modifiers, group: Sequence[int]) -> Groups:
+def direct_encounter(table: CrossTable, how: Modifiers, group: Sequence[int]) -> Groups:
     """DE: the tied participants by the points scored against each other (6)."""
     results = _results(table, how, group)
     return separated(sorted(group), results, table.sheet(how.score).win, table.predetermined)

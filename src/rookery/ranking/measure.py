@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from rookery.ranking.contribution import Contribution
-from rookery.ranking.table import Table
+from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.unplayed import least_significant
 
 Key = int | Fraction | tuple[int, ...]
@@ -105,7 +105,7 @@ def _later(again: Callable[[], Measure], unit: int, part_unit: int, whole: bool)
     return Measure(later.contributions, later.total, unit, part_unit, whole, again)
 
 
-Method = Callable[[Table, Modifiers], Measure]
+Method = Callable[[CrossTable, Modifiers], Measure]
 
 
 class Cut(Enum):
@@ -147,7 +147,7 @@ def cut(
     return kept, removed
 
 
-def keys(table: Table, measure: Measure, how: Modifiers) -> dict[int, Key | None]:
+def keys(table: CrossTable, measure: Measure, how: Modifiers) -> dict[int, Key | None]:
     """The number of everybody, for comparison."""
     return {one: measure.total(measure.remaining(one, how)[0]) for one in table.meetings}
 

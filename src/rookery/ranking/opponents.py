@@ -11,12 +11,12 @@ from rookery.elo import half_up
 from rookery.errors import RuleError
 from rookery.history import Kind
 from rookery.ranking.contribution import Contribution, Why
+from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import Key, Measure, Method, Modifiers, summed
-from rookery.ranking.table import Table
 from rookery.ranking.unplayed import schedule
 
 
-def buchholz(table: Table, how: Modifiers) -> Measure:
+def buchholz(table: CrossTable, how: Modifiers) -> Measure:
     """BH: the sum of the scores of the opponents (8.1); with /F as if the final round had been drawn (8.3)."""
     if table.predetermined and not table.rules.buchholz_in_round_robins:
         raise RuleError("Buchholz and what is built on it must not be used in a round robin", article="C.07 8")
@@ -24,12 +24,12 @@ def buchholz(table: Table, how: Modifiers) -> Measure:
     return Measure(rounds.__getitem__, unit=10, part_unit=10)
 
 
-def fore_buchholz(table: Table, how: Modifiers) -> Measure:
+def fore_buchholz(table: CrossTable, how: Modifiers) -> Measure:
     """FB: Buchholz as if all paired games of the final round had been drawn (8.3)."""
     return buchholz(table, replace(how, fore=True))
 
 
-def average_buchholz(table: Table, how: Modifiers) -> Measure:
+def average_buchholz(table: CrossTable, how: Modifiers) -> Measure:
     """AOB: the average Buchholz of the opponents played over the board (8.2)."""
     plain = buchholz(table, how)
     sums = table.once(
@@ -49,7 +49,7 @@ def average_buchholz(table: Table, how: Modifiers) -> Measure:
     return Measure(opponents, mean(table), unit=100, part_unit=10)
 
 
-def mean(table: Table) -> Callable[[Sequence[Contribution]], Key | None]:
+def mean(table: CrossTable) -> Callable[[Sequence[Contribution]], Key | None]:
     """The average of contributions in tenths, in hundredths: rounded, or exact if Q9 is read so."""
     exact = table.rules.readings.averages == "exact"
 
@@ -68,7 +68,7 @@ def sonneborn_berger(opponents: str, own: str) -> Method:
     `opponents` and `own` name the two scores (MP, GP; empty: the one asked for).
     """
 
-    def method(table: Table, how: Modifiers) -> Measure:
+    def method(table: CrossTable, how: Modifiers) -> Measure:
         rounds = schedule(table, table.sheet(opponents or how.score), False, how.forfeits)
         points = table.sheet(own or how.score).points
 
@@ -84,7 +84,7 @@ def sonneborn_berger(opponents: str, own: str) -> Method:
     return method
 
 
-def koya(table: Table, how: Modifiers) -> Measure:
+def koya(table: CrossTable, how: Modifiers) -> Measure:
     """KS: the points against participants with at least half of the points one could have (9.2, 14.5)."""
     sheet = table.sheet(how.score)
     percent = 50 if how.percent is None else how.percent
@@ -102,7 +102,7 @@ def koya(table: Table, how: Modifiers) -> Measure:
     return Measure(rounds, unit=10, part_unit=10)
 
 
-def rounds_open(table: Table) -> int:
+def rounds_open(table: CrossTable) -> int:
     """In how many rounds one can be paired: all, but for the free rounds of pre-determined pairings."""
     if not table.predetermined:
         return table.length

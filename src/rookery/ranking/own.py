@@ -5,15 +5,15 @@ from __future__ import annotations
 from rookery.history import Kind
 from rookery.model import Colour
 from rookery.ranking.contribution import Contribution, Why
+from rookery.ranking.crosstable import CrossTable, PlayedGame
 from rookery.ranking.measure import Measure, Modifiers
-from rookery.ranking.table import PlayedGame, Table
 from rookery.ranking.unplayed import VOLUNTARY
 
 _FORFEITS = {Kind.FORFEIT_WIN: 2, Kind.FORFEIT_LOSS: 0}
 """The half points of a forfeit that is taken as a game."""
 
 
-def points(table: Table, how: Modifiers) -> Measure:
+def points(table: CrossTable, how: Modifiers) -> Measure:
     """The score: the points of every round."""
     sheet = table.sheet(how.score)
 
@@ -31,7 +31,7 @@ def points(table: Table, how: Modifiers) -> Measure:
     return Measure(rounds, unit=10, part_unit=10)
 
 
-def wins(table: Table, how: Modifiers) -> Measure:
+def wins(table: CrossTable, how: Modifiers) -> Measure:
     """WIN: the rounds that gave, with or without playing, as many points as a win (7.1)."""
     sheet = table.sheet(how.score)
 
@@ -46,7 +46,7 @@ def wins(table: Table, how: Modifiers) -> Measure:
     return Measure(rounds)
 
 
-def won(table: Table, how: Modifiers) -> Measure:
+def won(table: CrossTable, how: Modifiers) -> Measure:
     """WON: the games, or matches, won over the board (7.2)."""
     if not table.tournament.team_event:
         return _games(table, Why.WON, won=True)
@@ -63,17 +63,17 @@ def won(table: Table, how: Modifiers) -> Measure:
     return Measure(matches)
 
 
-def black(table: Table, how: Modifiers) -> Measure:
+def black(table: CrossTable, how: Modifiers) -> Measure:
     """BPG: the games played over the board with Black (7.3)."""
     return _games(table, Why.BLACK, colour=Colour.BLACK)
 
 
-def won_with_black(table: Table, how: Modifiers) -> Measure:
+def won_with_black(table: CrossTable, how: Modifiers) -> Measure:
     """BWG: the games won over the board with Black (7.4)."""
     return _games(table, Why.BLACK_WON, colour=Colour.BLACK, won=True)
 
 
-def _games(table: Table, why: Why, *, colour: Colour | None = None, won: bool = False) -> Measure:
+def _games(table: CrossTable, why: Why, *, colour: Colour | None = None, won: bool = False) -> Measure:
     """The games over the board with this colour, or only those won."""
     also = _forfeits(table)
 
@@ -87,7 +87,7 @@ def _games(table: Table, why: Why, *, colour: Colour | None = None, won: bool = 
     return Measure(games)
 
 
-def _forfeits(table: Table) -> dict[int, list[PlayedGame]]:
+def _forfeits(table: CrossTable) -> dict[int, list[PlayedGame]]:
     """Forfeits read as games: only with pre-determined pairings, and only if Q1 is read so (15.2)."""
     found: dict[int, list[PlayedGame]] = {}
     if table.predetermined and table.rules.readings.forfeit_wins_as_games:
@@ -100,7 +100,7 @@ def _forfeits(table: Table) -> dict[int, list[PlayedGame]]:
     return found
 
 
-def progressive(table: Table, how: Modifiers) -> Measure:
+def progressive(table: CrossTable, how: Modifiers) -> Measure:
     """PS: the sum of the scores after each round (7.5); the first rounds are the least significant (14.1.2)."""
     sheet = table.sheet(how.score)
 
@@ -116,7 +116,7 @@ def progressive(table: Table, how: Modifiers) -> Measure:
     return Measure(rounds, unit=10, part_unit=10)
 
 
-def elected(table: Table, how: Modifiers) -> Measure:
+def elected(table: CrossTable, how: Modifiers) -> Measure:
     """REP: the rounds, without half-point byes, zero-point byes and forfeit losses (7.6)."""
 
     def rounds(one: int) -> list[Contribution]:
@@ -129,7 +129,7 @@ def elected(table: Table, how: Modifiers) -> Measure:
     return Measure(rounds)
 
 
-def standard(table: Table, how: Modifiers) -> Measure:
+def standard(table: CrossTable, how: Modifiers) -> Measure:
     """STD: one for each round with more points than the scheduled opponent, or without one more than a draw; half of
     that for as many (7.7)."""
     sheet = table.sheet(how.score)
@@ -150,6 +150,6 @@ def standard(table: Table, how: Modifiers) -> Measure:
     return Measure(rounds, unit=2, part_unit=2)
 
 
-def pairing_number(table: Table, how: Modifiers) -> Measure:
+def pairing_number(table: CrossTable, how: Modifiers) -> Measure:
     """TPN: the pairing number (7.8)."""
     return Measure(lambda one: (Contribution(0, 0, one, one, Why.NUMBER),))

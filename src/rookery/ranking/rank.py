@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property, partial
 from hashlib import sha256
 from typing import NamedTuple
 
 from rookery.errors import RuleError
 from rookery.model import Points, Tournament
 from rookery.model.tournament import must_be_tournament
-from rookery.ranking.codes import Given, TieBreak, Values, own_definition, parse
-from rookery.ranking.contribution import Contribution, Why
+from rookery.ranking.choice import Choice, TieBreakColumn, Wish
+from rookery.ranking.codes import TieBreak, Values, parse
+from rookery.ranking.contribution import Contribution
+from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.direct import encounters, places
-from rookery.ranking.measure import Key, Measure, Method, Working, keys, value, working
+from rookery.ranking.measure import Key, Working, working
 from rookery.ranking.rules import MARCH_2026, TieBreakRules
-from rookery.ranking.table import Table
-from rookery.ranking.table_of_tiebreaks import POINTS, Definition
-from rookery.regulations import announced
-
-Wish = str | TieBreak | Callable[[Table], Values]
-"""What may stand in a list of tie-breaks: a code, one already read, or a function of the table."""
 
 NONE = Fraction(0)
 """The place of somebody whom a comparison did not concern."""
@@ -36,26 +31,6 @@ class Row(NamedTuple):
     name: str
     points: Points
     values: tuple[Fraction | None, ...]
-
-
-@dataclass(frozen=True, eq=False)
-class Column:
-    """One tie-break at work. One that splits groups has no measure; `groups` says who was compared with whom."""
-
-    tiebreak: TieBreak
-    measure: Measure | None
-    keys: Mapping[int, Key | None]
-    places: dict[int, int] = field(default_factory=dict)
-    groups: dict[int, tuple[int, ...]] = field(default_factory=dict)
-
-    @cached_property
-    def values(self) -> Mapping[int, Fraction | None]:
-        """What is shown: the value, or for what only compares the place in the tied group (0: it did not decide)."""
-        if self.tiebreak.definition.by_place:
-            return {one: Fraction(place) for one, place in self.places.items()}
-        assert self.measure is not None
-        shown = {key: value(key, self.measure.unit) for key in set(self.keys.values())}  # far fewer than participants
-        return {one: shown[key] for one, key in self.keys.items()}
 
 
 @dataclass(frozen=True)
@@ -76,8 +51,8 @@ class Standings:
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = ()
     left_out: tuple[tuple[int, str], ...] = ()
-    table: Table = field(repr=False, compare=False, kw_only=True)
-    columns: tuple[Column, ...] = field(repr=False, compare=False, kw_only=True)
+    table: CrossTable = field(repr=False, compare=False, kw_only=True)
+    columns: tuple[TieBreakColumn, ...] = field(repr=False, compare=False, kw_only=True)
 
     @property
     def open(self) -> int:
@@ -135,12 +110,12 @@ def standings(
     RuleError; in the tournament's own list it is dropped, and `notes` say so.
     """
     must_be_tournament(tournament, "standings")
-    table = Table.of(tournament, after, rules)
+    table = CrossTable.of(tournament, after, rules)
     return ranked(table, tiebreaks, exclude=exclude, lots=lots, values=values)
 
 
 def ranked(
-    table: Table,
+    table: CrossTable,
     tiebreaks: Sequence[Wish] | str | None = None,
     *,
     exclude: Collection[int] = (),
@@ -148,7 +123,7 @@ def ranked(
     values: Mapping[str, Values] | None = None,
 ) -> Standings:
     """The standings of a table; what several lists have in common is worked out once for it."""
-    chosen = _Choice(table, _list(tiebreaks), values or {})
+    chosen = Choice(table, _list(tiebreaks), values or {})
     groups, left_out = _entered(table, exclude)
     for column in (chosen.points, *chosen.columns):
         groups = [part for group in groups for part in _split(table, column, group)]
@@ -179,7 +154,7 @@ def _list(tiebreaks: Sequence[Wish] | str | None) -> Sequence[Wish] | None:
     return [code for code in tiebreaks.split(",") if code.strip()] if isinstance(tiebreaks, str) else tiebreaks
 
 
-def _entered(table: Table, exclude: Collection[int]) -> tuple[list[list[int]], tuple[tuple[int, str], ...]]:
+def _entered(table: CrossTable, exclude: Collection[int]) -> tuple[list[list[int]], tuple[tuple[int, str], ...]]:
     """Those to rank, as one tied group; and those left out, with the reason."""
     unknown = set(exclude) - set(table.ids)
     if unknown:
@@ -193,114 +168,10 @@ def _reason(one: int, exclude: Collection[int]) -> str:
     return "left out on request" if one in exclude else "completed under half of the games (C.05 6.6)"
 
 
-# -- the list of tie-breaks --------------------------------------------------------------------------------------------
-
-
-class _Choice:
-    """Which tie-breaks apply to a table, made ready; and what is to be said about the choice."""
-
-    def __init__(self, table: Table, wishes: Sequence[Wish] | None, values: Mapping[str, Values]) -> None:
-        self.table, self.notes = table, list[str]()
-        self.values = {code.upper().strip(): entered for code, entered in values.items()}
-        listed, self.source = self._listed(wishes)
-        strict = self.source != "of the tournament"
-        columns = [self._column(wish, strict) for wish in listed]
-        self.columns = [column for column in columns if column is not None]
-        self._append_entered()
-        if self.columns and self.columns[0].tiebreak.definition.name in POINTS:
-            self.points = self.columns.pop(0)
-        else:
-            self.points = self._ready(parse("PTS"))
-
-    def _listed(self, wishes: Sequence[Wish] | None) -> tuple[Sequence[Wish], str]:
-        event = self.table.tournament
-        if wishes is not None:
-            return wishes, "asked for"
-        if event.ranking:
-            return event.ranking, "of the tournament"
-        format = announced(event.system, event.event.type)
-        return format.team_tiebreaks if event.team_event else format.tiebreaks, "ours"
-
-    def _column(self, wish: Wish, strict: bool) -> Column | None:
-        """One tie-break made ready. What cannot be used is refused, or dropped from the tournament's own list."""
-        tiebreak = None
-        try:
-            tiebreak = self._read(wish)
-            self._note_unlisted(tiebreak)
-            return self._ready(tiebreak)
-        except RuleError as error:
-            text = error.text if tiebreak is None else f"{tiebreak}: {error.text}"
-            if strict:
-                raise RuleError(text, article=error.article, who=error.who) from None
-            self.notes.append(
-                f"dropped from the tournament's list: {text}" + f" ({error.article})" * bool(error.article)
-            )
-            return None
-
-    def _note_unlisted(self, tiebreak: TieBreak) -> None:
-        name, rules = tiebreak.definition.name, self.table.rules
-        if name in rules.lacking:
-            self.notes.append(f"{rules} has no {name}: it is worked out as {MARCH_2026} has it")
-
-    def _read(self, wish: Wish) -> TieBreak:
-        if isinstance(wish, TieBreak):
-            return wish
-        if isinstance(wish, str):
-            return parse(wish, self.table.rules.readings, self._entered)
-        if not callable(wish):
-            raise RuleError(f"{wish!r} is no tie-break: expected a code such as 'BH/C1', or a function of the table")
-        name = "OTHER_" + "".join(c for c in getattr(wish, "__name__", "").upper() if c.isalnum() or c == "_")
-        method = Given.of(wish(self.table), Why.CUSTOM)
-        return TieBreak(own_definition(name + "1" * (name == "OTHER_"), method, "a function"))
-
-    @property
-    def _entered(self) -> dict[str, Definition]:
-        """Self-defined tie-breaks that exist by their values only."""
-        names = {code.partition("/")[0] for code in self.values}
-        return {name: own_definition(name, None, "entered by hand") for name in names if name.startswith("OTHER_")}
-
-    def _ready(self, tiebreak: TieBreak) -> Column:
-        definition, table = tiebreak.definition, self.table
-        _must_fit(definition, table)
-        table.sheet(tiebreak.how.score)
-        entered = self.values.get(str(tiebreak).upper())
-        method = None if entered is None else Given.of(entered, Why.EXTERNAL)
-        if method is None and definition.method is None:
-            return Column(tiebreak, None, {})
-        measure = measured(table, tiebreak, method)
-        return Column(tiebreak, measure, keys(table, measure, tiebreak.how))
-
-    def _append_entered(self) -> None:
-        """Values entered for tie-breaks that are not in the list decide after it."""
-        present = {str(column.tiebreak).upper() for column in self.columns}
-        for code in self.values:
-            tiebreak = parse(code, self.table.rules.readings, self._entered)
-            if str(tiebreak).upper() not in present:
-                self.columns.append(self._ready(tiebreak))
-                self.notes.append(f"{tiebreak} was added at the end of the list for the values entered")
-
-
-def measured(table: Table, tiebreak: TieBreak, method: Method | None = None) -> Measure:
-    """A tie-break at work on a table, by another method than its own if there is one."""
-    chosen = method or tiebreak.definition.method
-    assert chosen is not None
-    return replace(chosen(table, tiebreak.how), again=partial(measured, table, tiebreak, method))
-
-
-def _must_fit(definition: Definition, table: Table) -> None:
-    teams = table.tournament.team_event
-    if definition.events not in ("both", "team" if teams else "individual"):
-        kinds = ("players", "teams") if teams else ("teams", "players")
-        raise RuleError(
-            f"{definition.title} is for {kinds[0]}, and this is an event of {kinds[1]}",
-            article=f"C.07 {definition.article}",
-        )
-
-
 # -- ranking (4.2) -----------------------------------------------------------------------------------------------------
 
 
-def _split(table: Table, column: Column, group: list[int]) -> list[list[int]]:
+def _split(table: CrossTable, column: TieBreakColumn, group: list[int]) -> list[list[int]]:
     """A tied group broken by one tie-break, best first; undefined values come after all others."""
     if len(group) == 1:
         return [group]
@@ -318,7 +189,7 @@ def _split(table: Table, column: Column, group: list[int]) -> list[list[int]]:
     return parts
 
 
-def _sorted(group: list[int], column: Column) -> list[list[int]]:
+def _sorted(group: list[int], column: TieBreakColumn) -> list[list[int]]:
     parts: dict[Key | None, list[int]] = {}
     for one in group:
         parts.setdefault(column.keys[one], []).append(one)
@@ -337,7 +208,9 @@ def _drawn(groups: list[list[int]], seed: int | str) -> tuple[list[list[int]], i
     return [[one] for group in groups for one in sorted(group, key=lot)], ties
 
 
-def rows(table: Table, groups: Iterable[list[int]], points: Column, columns: Iterable[Column]) -> Iterator[Row]:
+def rows(
+    table: CrossTable, groups: Iterable[list[int]], points: TieBreakColumn, columns: Iterable[TieBreakColumn]
+) -> Iterator[Row]:
     """The lines of standings in which everybody stands where the groups of equals have them."""
     names = {one: each.name for one, each in table.tournament.by_id.items()}
     values = [column.values for column in columns]
@@ -350,7 +223,7 @@ def rows(table: Table, groups: Iterable[list[int]], points: Column, columns: Ite
         rank += len(group)
 
 
-def _working(table: Table, column: Column, one: int) -> Working:
+def _working(table: CrossTable, column: TieBreakColumn, one: int) -> Working:
     if column.measure is not None:
         found = working(column.measure, column.tiebreak.how, one)
         if column.tiebreak.definition.by_place:

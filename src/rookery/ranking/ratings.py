@@ -8,11 +8,11 @@ from rookery import elo
 from rookery.errors import RuleError
 from rookery.model import Player
 from rookery.ranking.contribution import Contribution, Why
+from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import Measure, Method, Modifiers
-from rookery.ranking.table import Table
 
 
-def _ratings(table: Table, how: Modifiers) -> dict[int, tuple[int, Why]]:
+def _ratings(table: CrossTable, how: Modifiers) -> dict[int, tuple[int, Why]]:
     """Everybody's rating; the tie-break must be dropped when somebody has none and no substitute is given (10)."""
     found = {}
     unrated = []
@@ -31,7 +31,7 @@ def _ratings(table: Table, how: Modifiers) -> dict[int, tuple[int, Why]]:
     return found
 
 
-def _opponents(table: Table, how: Modifiers) -> Measure:
+def _opponents(table: CrossTable, how: Modifiers) -> Measure:
     """One contribution for each game over the board: the opponent's rating, with the half points scored."""
     ratings = _ratings(table, how)
 
@@ -61,17 +61,17 @@ def _perfect(games: Sequence[Contribution]) -> int | None:
     return elo.perfect_performance([each.value for each in games], sum(each.points for each in games))
 
 
-def average_rating(table: Table, how: Modifiers) -> Measure:
+def average_rating(table: CrossTable, how: Modifiers) -> Measure:
     """ARO: the average rating of the opponents played over the board, a half going up (10.1)."""
     return Measure(_opponents(table, how).contributions, _average)
 
 
-def performance(table: Table, how: Modifiers) -> Measure:
+def performance(table: CrossTable, how: Modifiers) -> Measure:
     """TPR: the average rating of the opponents, and the difference for the percentage scored (10.2)."""
     return Measure(_opponents(table, how).contributions, _performance)
 
 
-def perfect_performance(table: Table, how: Modifiers) -> Measure:
+def perfect_performance(table: CrossTable, how: Modifiers) -> Measure:
     """PTP: the lowest rating with which the score made would have been expected (10.3)."""
     return Measure(_opponents(table, how).contributions, _perfect)
 
@@ -79,7 +79,7 @@ def perfect_performance(table: Table, how: Modifiers) -> Measure:
 def of_opponents(method: Method) -> Method:
     """APRO and APPO: the average performance of the opponents played over the board, a half going up (10.4, 10.5)."""
 
-    def average(table: Table, how: Modifiers) -> Measure:
+    def average(table: CrossTable, how: Modifiers) -> Measure:
         measure = method(table, how)
         values = table.once(
             (method, how.unrated), lambda: {one: measure.total(measure.contributions(one)) for one in table.meetings}
@@ -98,7 +98,7 @@ def of_opponents(method: Method) -> Method:
     return average
 
 
-def rating(table: Table, how: Modifiers) -> Measure:
+def rating(table: CrossTable, how: Modifiers) -> Measure:
     """RTNG: the player's own rating (10.6)."""
     ratings = _ratings(table, how)
 

@@ -18,7 +18,7 @@ from rookery.ranking.teams import divisor
 _PLAIN = {Why.OPPONENT, Why.POINTS, Why.RUNNING, Why.RATING, Why.MUTUAL, Why.PERFORMANCE, Why.BUCHHOLZ, Why.KOYA}
 
 
-class Line(NamedTuple):
+class Addend(NamedTuple):
     """One contribution: its number, where it comes from, and the reason if it was cut."""
 
     number: str
@@ -77,7 +77,7 @@ def called(standings: Standings, one: int) -> str:
     return f"{name} ({one})" if name else f"number {one}"
 
 
-def lines(standings: Standings, one: int, index: int) -> list[Line]:
+def lines(standings: Standings, one: int, index: int) -> list[Addend]:
     """Every contribution to one value, in the order of the rounds."""
     working = standings.working(one, index)
     found = [(each, "") for each in working.counted] + [(each, str(why.value)) for each, why in working.cut]
@@ -85,15 +85,15 @@ def lines(standings: Standings, one: int, index: int) -> list[Line]:
     return [_line(standings, one, each, working.unit, cut) for each, cut in found]
 
 
-def _line(standings: Standings, one: int, each: Contribution, unit: int, cut: str) -> Line:
+def _line(standings: Standings, one: int, each: Contribution, unit: int, cut: str) -> Addend:
     where = _where(standings, one, each)
     reasons = [] if each.why in _PLAIN else [str(each.why.value)]
     if unit == 100:
         reasons.insert(0, f"{decimal(Fraction(each.score, 10), 1)} × {decimal(Fraction(each.points, 10), 1)}")
     if each.board:
-        return Line(decimal(Fraction(each.value, unit), 2), f"on board {each.board}", cut)
+        return Addend(decimal(Fraction(each.value, unit), 2), f"on board {each.board}", cut)
     text = ": ".join(part for part in (where, ", ".join(reasons)) if part)
-    return Line(decimal(Fraction(each.value) / unit, 2), text, cut)
+    return Addend(decimal(Fraction(each.value) / unit, 2), text, cut)
 
 
 def _where(standings: Standings, one: int, each: Contribution) -> str:

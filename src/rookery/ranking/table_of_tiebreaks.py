@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rookery.ranking import direct, opponents, own, ratings, teams
+from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import Method
-from rookery.ranking.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Definition:
     events: str = "both"
     lower: bool = False
     by_place: bool = False
-    usable: Callable[[Table, Sequence[int]], bool] | None = None
+    usable: Callable[[CrossTable, Sequence[int]], bool] | None = None
     decimals: int = 0
     """Digits of a value that is rounded by rule; 0 for exact ones."""
 

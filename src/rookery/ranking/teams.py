@@ -12,17 +12,17 @@ from rookery.history import Kind
 from rookery.matches import sides
 from rookery.model import Points
 from rookery.ranking.contribution import Contribution, Why
+from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.direct import Groups, Split, direct_encounter
 from rookery.ranking.measure import Key, Measure, Modifiers
 from rookery.ranking.opponents import buchholz
-from rookery.ranking.table import Table
 from rookery.scoring import outcome_table
 
 Boards = tuple[Points, ...]
 """Game points on board one, two, three, ..."""
 
 
-def other_score(table: Table, how: Modifiers) -> Measure:
+def other_score(table: CrossTable, how: Modifiers) -> Measure:
     """MPvGP: game points where match points decide, and the other way round (13.1)."""
     totals = table.sheet(table.secondary).totals
     return Measure(lambda one: (Contribution(0, 0, totals[one], totals[one], Why.SECONDARY),), unit=10, part_unit=10)
@@ -31,7 +31,7 @@ def other_score(table: Table, how: Modifiers) -> Measure:
 # -- boards (article 12) -----------------------------------------------------------------------------------------------
 
 
-def match_boards(table: Table) -> dict[int, list[Boards]]:
+def match_boards(table: CrossTable) -> dict[int, list[Boards]]:
     """Every round of every team, board by board.
 
     Forfeits on a board are wins and losses; a pairing-allocated bye is a win on every board. Whole matches forfeited
@@ -40,7 +40,7 @@ def match_boards(table: Table) -> dict[int, list[Boards]]:
     return table.once("boards by round", lambda: _match_boards(table))
 
 
-def _match_boards(table: Table) -> dict[int, list[Boards]]:
+def _match_boards(table: CrossTable) -> dict[int, list[Boards]]:
     worth = outcome_table(table.tournament.points)
     found = {one: [_whole(table, each.kind) for each in row] for one, row in table.meetings.items()}
     for at, round in enumerate(table.tournament.rounds[: table.rounds]):
@@ -52,7 +52,7 @@ def _match_boards(table: Table) -> dict[int, list[Boards]]:
     return found
 
 
-def _whole(table: Table, kind: Kind) -> Boards:
+def _whole(table: CrossTable, kind: Kind) -> Boards:
     """The boards of a round without games."""
     system = table.tournament.points
     full = {Kind.ALLOCATED_BYE, Kind.FORFEIT_WIN, Kind.FULL_BYE}
@@ -60,7 +60,7 @@ def _whole(table: Table, kind: Kind) -> Boards:
     return (each,) * table.boards
 
 
-def _filled(table: Table, points: list[Points]) -> Boards:
+def _filled(table: CrossTable, points: list[Points]) -> Boards:
     """A match in which boards were left out below."""
     return (*points, *[0] * (table.boards - len(points)))
 
@@ -69,7 +69,7 @@ def _sums(rounds: Sequence[Boards]) -> Boards:
     return tuple(map(sum, zip(*rounds, strict=True)))
 
 
-def _board_points(table: Table) -> Callable[[int], list[Contribution]]:
+def _board_points(table: CrossTable) -> Callable[[int], list[Contribution]]:
     rounds = match_boards(table)
 
     def boards(one: int) -> list[Contribution]:
@@ -87,23 +87,23 @@ def _from_the_bottom(boards: Sequence[Points]) -> tuple[Points, ...]:
     return tuple(sum(boards[:end]) for end in range(len(boards) - 1, 0, -1))
 
 
-def board_count(table: Table, how: Modifiers) -> Measure:
+def board_count(table: CrossTable, how: Modifiers) -> Measure:
     """BC: board numbers times the game points made on them, the lower the better (12.1)."""
     return Measure(_board_points(table), lambda row: _count([each.value for each in row]), unit=10, part_unit=10)
 
 
-def equal_game_points(table: Table, group: Sequence[int]) -> bool:
+def equal_game_points(table: CrossTable, group: Sequence[int]) -> bool:
     """BC can only be used when all tied teams have the same game points (12.1; Q4)."""
     totals = table.sheet("GP").totals
     return table.rules.readings.board_count == "always" or len({totals[one] for one in group}) == 1
 
 
-def top_boards(table: Table, how: Modifiers) -> Measure:
+def top_boards(table: CrossTable, how: Modifiers) -> Measure:
     """TBR: the game points on board one, then on board two, and so on (12.2)."""
     return Measure(_board_points(table), lambda row: tuple(each.value for each in row), unit=10, part_unit=10)
 
 
-def bottom_boards(table: Table, how: Modifiers) -> Measure:
+def bottom_boards(table: CrossTable, how: Modifiers) -> Measure:
     """BBE: the game points without the last board, then without the last two, and so on (12.3)."""
     return Measure(
         _board_points(table), lambda row: _from_the_bottom([each.value for each in row]), unit=10, part_unit=10
@@ -125,7 +125,7 @@ def extended(*chain: str) -> Split:
     `chain` names what decides between exactly two teams that are still tied (13.3.2).
     """
 
-    def split(table: Table, how: Modifiers, group: Sequence[int]) -> Groups:
+    def split(table: CrossTable, how: Modifiers, group: Sequence[int]) -> Groups:
         parts = [sorted(group)]
         for score in (table.primary, table.secondary):
             if len(parts) == 1:
@@ -137,7 +137,7 @@ def extended(*chain: str) -> Split:
     return split
 
 
-def _chained(table: Table, pair: list[int], chain: Sequence[str]) -> Groups:
+def _chained(table: CrossTable, pair: list[int], chain: Sequence[str]) -> Groups:
     """Two teams by the boards of their match, or of the event (Q3); tied still if they never met."""
     first, second = pair
     mine, yours = _boards_between(table, first, second), _boards_between(table, second, first)
@@ -148,7 +148,7 @@ def _chained(table: Table, pair: list[int], chain: Sequence[str]) -> Groups:
     return [pair]
 
 
-def _boards_between(table: Table, one: int, other: int) -> Boards:
+def _boards_between(table: CrossTable, one: int, other: int) -> Boards:
     rounds = match_boards(table)[one]
     if table.rules.readings.chain_boards == "event":
         return _sums(rounds)
@@ -160,7 +160,7 @@ def _boards_between(table: Table, one: int, other: int) -> Boards:
 # -- scores and schedule strength (13.4) -------------------------------------------------------------------------------
 
 
-def divisor(table: Table, how: Modifiers) -> Fraction:
+def divisor(table: CrossTable, how: Modifiers) -> Fraction:
     """The most primary points of the tournament by the most secondary points of one match, rounded down (13.4.2)."""
     if how.factor is not None:
         return how.factor
@@ -170,7 +170,7 @@ def divisor(table: Table, how: Modifiers) -> Fraction:
     return Fraction(whole or 1)
 
 
-def schedule_strength(table: Table, how: Modifiers) -> Measure:
+def schedule_strength(table: CrossTable, how: Modifiers) -> Measure:
     """SSSC: the secondary score, and the Buchholz on the primary score divided by a normalising factor (13.4)."""
     by = divisor(table, how)
     other, strength = other_score(table, how), buchholz(table, replace(how, score=table.primary))

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from rookery.history import Kind, Meeting
 from rookery.model import Points
 from rookery.ranking.contribution import Contribution, Why
-from rookery.ranking.table import Sheet, Table
+from rookery.ranking.crosstable import CrossTable, Sheet
 
 REQUESTED = frozenset({Kind.HALF_BYE, Kind.ZERO_BYE, Kind.NOT_ENTERED})
 """16.1.1: byes somebody asked for; rounds after a withdrawal or before a late entry are zero-point byes."""
@@ -19,7 +19,7 @@ VOLUNTARY = REQUESTED | {Kind.FORFEIT_LOSS}
 """16.1.2: rounds in which a participant was not available to play."""
 
 
-def drawn_at_last(table: Table, one: int, fore: bool) -> bool:
+def drawn_at_last(table: CrossTable, one: int, fore: bool) -> bool:
     """Whether the final round of a participant is taken as a draw: Fore Buchholz is asked, and it is paired (8.3)."""
     row = table.meetings[one]
     return fore and table.final and bool(row) and row[-1].opponent is not None
@@ -36,7 +36,7 @@ def last_byes(row: Sequence[Meeting]) -> list[int]:
     return found
 
 
-def adjusted(table: Table, sheet: Sheet, fore: bool = False) -> dict[int, Points]:
+def adjusted(table: CrossTable, sheet: Sheet, fore: bool = False) -> dict[int, Points]:
     """Everybody's score as an opponent; unplayed rounds may count as draws where pairings are not pre-determined."""
     fore = fore and table.final
     if table.predetermined:
@@ -45,7 +45,7 @@ def adjusted(table: Table, sheet: Sheet, fore: bool = False) -> dict[int, Points
     return table.once(("adjusted", sheet.name, fore), lambda: method(table, sheet, fore))
 
 
-def _adjusted(table: Table, sheet: Sheet, fore: bool) -> dict[int, Points]:
+def _adjusted(table: CrossTable, sheet: Sheet, fore: bool) -> dict[int, Points]:
     """Byes of category 16.2.5 count as draws, all else as awarded (16.3)."""
     scores = dict(sheet.totals)
     for one, row in table.meetings.items():
@@ -57,7 +57,7 @@ def _adjusted(table: Table, sheet: Sheet, fore: bool) -> dict[int, Points]:
     return scores
 
 
-def _all_drawn(table: Table, sheet: Sheet, fore: bool) -> dict[int, Points]:
+def _all_drawn(table: CrossTable, sheet: Sheet, fore: bool) -> dict[int, Points]:
     """Every unplayed round counts as a draw (C.02 13.15)."""
     scores = dict(sheet.totals)
     for one, row in table.meetings.items():
@@ -68,7 +68,7 @@ def _all_drawn(table: Table, sheet: Sheet, fore: bool) -> dict[int, Points]:
 
 
 def schedule(
-    table: Table, sheet: Sheet, fore: bool = False, forfeits: bool = False
+    table: CrossTable, sheet: Sheet, fore: bool = False, forfeits: bool = False
 ) -> dict[int, tuple[Contribution, ...]]:
     """For everybody and every round the score of the opponent, or of the dummy that stands for one (16.4).
 
@@ -79,7 +79,7 @@ def schedule(
     return table.once(key, lambda: {one: tuple(_rounds(table, sheet, one, fore, forfeits)) for one in table.meetings})
 
 
-def _rounds(table: Table, sheet: Sheet, one: int, fore: bool, forfeits: bool) -> list[Contribution]:
+def _rounds(table: CrossTable, sheet: Sheet, one: int, fore: bool, forfeits: bool) -> list[Contribution]:
     scores, totals = adjusted(table, sheet, fore), sheet.totals
     row, found = table.meetings[one], []
     changed = Why.DRAWN if table.rules.virtual else Why.ADJUSTED
@@ -103,7 +103,7 @@ def _rounds(table: Table, sheet: Sheet, one: int, fore: bool, forfeits: bool) ->
     return found
 
 
-def _dummy(table: Table, sheet: Sheet, own: Points, scheduled: Points | None) -> tuple[Points, Why]:
+def _dummy(table: CrossTable, sheet: Sheet, own: Points, scheduled: Points | None) -> tuple[Points, Why]:
     """The score of the dummy (16.4): the participant's own, but not more than the scheduled opponent's adjusted score
     after a forfeit (16.4.1), nor than draws in all rounds would give after any other unplayed round (16.4.2)."""
     cap = sheet.draw * table.length if scheduled is None else scheduled
@@ -112,7 +112,7 @@ def _dummy(table: Table, sheet: Sheet, own: Points, scheduled: Points | None) ->
     return cap, Why.ALL_DRAWS if scheduled is None else Why.SCHEDULED
 
 
-def _virtual(table: Table, sheet: Sheet, one: int, round: int) -> Points:
+def _virtual(table: CrossTable, sheet: Sheet, one: int, round: int) -> Points:
     """The score of the virtual opponent (C.02 13.15): the participant's own before the round, what the round leaves it,
     and a draw in every later round."""
     points = sheet.points[one]

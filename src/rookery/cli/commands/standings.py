@@ -349,7 +349,7 @@ def _decided(found: Standings, level: list[int], tied: list[int]) -> str:
     return f"The tie-breaks below decide, the first that differs; they leave {names} level: these share the rank."
 
 
-def _print_line(line: words.Line) -> None:
+def _print_line(line: words.Addend) -> None:
     cut = f" [cut: {line.cut}]" if line.cut else ""
     number = f"({line.number})" if line.cut else f"{line.number} "
     paragraph(f"{line.text}{cut}" or "-", indent=f"  {number:>8} ", hanging=" " * 11)

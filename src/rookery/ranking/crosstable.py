@@ -55,7 +55,7 @@ class Sheet:
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class CrossTable:
     """The rounds counted, participant by participant."""
 
     tournament: Tournament
@@ -69,7 +69,7 @@ class Table:
     _memory: dict[Hashable, Any] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def of(cls, tournament: Tournament, after: int | None = None, rules: TieBreakRules = MARCH_2026) -> Table:
+    def of(cls, tournament: Tournament, after: int | None = None, rules: TieBreakRules = MARCH_2026) -> CrossTable:
         """The table after a round; without one, after the last that is complete."""
         columns = History(tournament).columns
         planned = max(tournament.planned or 0, len(columns))

@@ -1,0 +1,141 @@
+"""The list of tie-breaks that applies to a table, each made ready: what is asked for, the tournament's own, or ours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property, partial
+
+from rookery.errors import RuleError
+from rookery.ranking.codes import Given, TieBreak, Values, own_definition, parse
+from rookery.ranking.contribution import Why
+from rookery.ranking.crosstable import CrossTable
+from rookery.ranking.measure import Key, Measure, Method, keys, value
+from rookery.ranking.rules import MARCH_2026
+from rookery.ranking.table_of_tiebreaks import POINTS, Definition
+from rookery.regulations import announced
+
+Wish = str | TieBreak | Callable[[CrossTable], Values]
+"""What may stand in a list of tie-breaks: a code, one already read, or a function of the table."""
+
+
+@dataclass(frozen=True, eq=False)
+class TieBreakColumn:
+    """One tie-break at work. One that splits groups has no measure; `groups` says who was compared with whom."""
+
+    tiebreak: TieBreak
+    measure: Measure | None
+    keys: Mapping[int, Key | None]
+    places: dict[int, int] = field(default_factory=dict)
+    groups: dict[int, tuple[int, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def values(self) -> Mapping[int, Fraction | None]:
+        """What is shown: the value, or for what only compares the place in the tied group (0: it did not decide)."""
+        if self.tiebreak.definition.by_place:
+            return {one: Fraction(place) for one, place in self.places.items()}
+        assert self.measure is not None
+        shown = {key: value(key, self.measure.unit) for key in set(self.keys.values())}  # far fewer than participants
+        return {one: shown[key] for one, key in self.keys.items()}
+
+
+class Choice:
+    """Which tie-breaks apply to a table, made ready; and what is to be said about the choice."""
+
+    def __init__(self, table: CrossTable, wishes: Sequence[Wish] | None, values: Mapping[str, Values]) -> None:
+        self.table, self.notes = table, list[str]()
+        self.values = {code.upper().strip(): entered for code, entered in values.items()}
+        listed, self.source = self._listed(wishes)
+        strict = self.source != "of the tournament"
+        columns = [self._column(wish, strict) for wish in listed]
+        self.columns = [column for column in columns if column is not None]
+        self._append_entered()
+        if self.columns and self.columns[0].tiebreak.definition.name in POINTS:
+            self.points = self.columns.pop(0)
+        else:
+            self.points = self._ready(parse("PTS"))
+
+    def _listed(self, wishes: Sequence[Wish] | None) -> tuple[Sequence[Wish], str]:
+        event = self.table.tournament
+        if wishes is not None:
+            return wishes, "asked for"
+        if event.ranking:
+            return event.ranking, "of the tournament"
+        format = announced(event.system, event.event.type)
+        return format.team_tiebreaks if event.team_event else format.tiebreaks, "ours"
+
+    def _column(self, wish: Wish, strict: bool) -> TieBreakColumn | None:
+        """One tie-break made ready. What cannot be used is refused, or dropped from the tournament's own list."""
+        tiebreak = None
+        try:
+            tiebreak = self._read(wish)
+            self._note_unlisted(tiebreak)
+            return self._ready(tiebreak)
+        except RuleError as error:
+            text = error.text if tiebreak is None else f"{tiebreak}: {error.text}"
+            if strict:
+                raise RuleError(text, article=error.article, who=error.who) from None
+            self.notes.append(
+                f"dropped from the tournament's list: {text}" + f" ({error.article})" * bool(error.article)
+            )
+            return None
+
+    def _note_unlisted(self, tiebreak: TieBreak) -> None:
+        name, rules = tiebreak.definition.name, self.table.rules
+        if name in rules.lacking:
+            self.notes.append(f"{rules} has no {name}: it is worked out as {MARCH_2026} has it")
+
+    def _read(self, wish: Wish) -> TieBreak:
+        if isinstance(wish, TieBreak):
+            return wish
+        if isinstance(wish, str):
+            return parse(wish, self.table.rules.readings, self._entered)
+        if not callable(wish):
+            raise RuleError(f"{wish!r} is no tie-break: expected a code such as 'BH/C1', or a function of the table")
+        name = "OTHER_" + "".join(c for c in getattr(wish, "__name__", "").upper() if c.isalnum() or c == "_")
+        method = Given.of(wish(self.table), Why.CUSTOM)
+        return TieBreak(own_definition(name + "1" * (name == "OTHER_"), method, "a function"))
+
+    @property
+    def _entered(self) -> dict[str, Definition]:
+        """Self-defined tie-breaks that exist by their values only."""
+        names = {code.partition("/")[0] for code in self.values}
+        return {name: own_definition(name, None, "entered by hand") for name in names if name.startswith("OTHER_")}
+
+    def _ready(self, tiebreak: TieBreak) -> TieBreakColumn:
+        definition, table = tiebreak.definition, self.table
+        _must_fit(definition, table)
+        table.sheet(tiebreak.how.score)
+        entered = self.values.get(str(tiebreak).upper())
+        method = None if entered is None else Given.of(entered, Why.EXTERNAL)
+        if method is None and definition.method is None:
+            return TieBreakColumn(tiebreak, None, {})
+        measure = measured(table, tiebreak, method)
+        return TieBreakColumn(tiebreak, measure, keys(table, measure, tiebreak.how))
+
+    def _append_entered(self) -> None:
+        """Values entered for tie-breaks that are not in the list decide after it."""
+        present = {str(column.tiebreak).upper() for column in self.columns}
+        for code in self.values:
+            tiebreak = parse(code, self.table.rules.readings, self._entered)
+            if str(tiebreak).upper() not in present:
+                self.columns.append(self._ready(tiebreak))
+                self.notes.append(f"{tiebreak} was added at the end of the list for the values entered")
+
+
+def measured(table: CrossTable, tiebreak: TieBreak, method: Method | None = None) -> Measure:
+    """A tie-break at work on a table, by another method than its own if there is one."""
+    chosen = method or tiebreak.definition.method
+    assert chosen is not None
+    return replace(chosen(table, tiebreak.how), again=partial(measured, table, tiebreak, method))
+
+
+def _must_fit(definition: Definition, table: CrossTable) -> None:
+    teams = table.tournament.team_event
+    if definition.events not in ("both", "team" if teams else "individual"):
+        kinds = ("players", "teams") if teams else ("teams", "players")
+        raise RuleError(
+            f"{definition.title} is for {kinds[0]}, and this is an event of {kinds[1]}",
+            article=f"C.07 {definition.article}",
+        )
