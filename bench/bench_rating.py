@@ -93,53 +93,34 @@ TAGS = (
 )  # fmt: skip
 
 
+PARTS = (
+    "ka", "ri", "to", "ma", "sen", "ov", "ski", "ber", "lin", "da", "vo", "che", "len", "ist", "gra", "mor", "an",
+    "el", "is", "ur",
+)  # fmt: skip
+
+
 def write_lists(number: int, text: Path, xml: Path) -> None:
     """A list as FIDE writes it, of people who do not exist."""
     rng = Random(3)
-    parts = [
-        "ka",
-        "ri",
-        "to",
-        "ma",
-        "sen",
-        "ov",
-        "ski",
-        "ber",
-        "lin",
-        "da",
-        "vo",
-        "che",
-        "len",
-        "ist",
-        "gra",
-        "mor",
-        "an",
-        "el",
-        "is",
-        "ur",
-    ]
-    names = ["".join(rng.choices(parts, k=rng.randint(1, 4))).capitalize() for _ in range(40_000)]
+    names = ["".join(rng.choices(PARTS, k=rng.randint(1, 4))).capitalize() for _ in range(40_000)]
     with open(text, "w", newline="") as one, open(xml, "w") as two:
         one.write("".join(head.ljust(wide) for head, wide in HEADS) + "\r\n")
         two.write("<playerslist>\n")
         for identity in rng.sample(range(100_000, 600_000_000), number):
-            ratings = [rng.choice((0, rng.randint(1400, 2700))) for _ in range(3)]
-            cells = [
-                str(identity),
-                f"{rng.choice(names)}, {rng.choice(names)}",
-                "NOR",
-                rng.choice("MF"),
-                "",
-                "",
-                "",
-                "",
-            ]
-            cells += [cell for rating in ratings for cell in ((str(rating), "0", "20") if rating else ("", "", ""))]
-            cells += [str(rng.randint(1940, 2018)), rng.choice(("", "i", "w", "wi"))]
+            cells = somebody(rng, identity, names)
             one.write("".join(cell.ljust(wide) for cell, (_, wide) in zip(cells, HEADS, strict=True)) + "\r\n")
             fields = "".join(f"<{tag}>{cell}</{tag}>\n" for tag, cell in zip(TAGS, cells, strict=True))
             two.write(f"<player>\n{fields}</player>\n")
         two.write("</playerslist>\n")
+
+
+def somebody(rng: Random, identity: int, names: list[str]) -> list[str]:
+    """The cells of one player."""
+    ratings = [rng.choice((0, rng.randint(1400, 2700))) for _ in range(3)]
+    name = f"{rng.choice(names)}, {rng.choice(names)}"
+    cells = [str(identity), name, "NOR", rng.choice("MF"), "", "", "", ""]
+    cells += [cell for rating in ratings for cell in ((str(rating), "0", "20") if rating else ("", "", ""))]
+    return [*cells, str(rng.randint(1940, 2018)), rng.choice(("", "i", "w", "wi"))]
 
 
 def lists(number: int) -> None:

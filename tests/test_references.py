@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 from pathlib import Path
 from types import ModuleType
 
@@ -57,6 +58,12 @@ def test_every_modifier_has_its_article(tools: dict[str, ModuleType]) -> None:
     from rookery.ranking.table_of_tiebreaks import MODIFIERS
 
     assert set(tools["tiebreak_reference"].ARTICLES) == set(MODIFIERS)
+
+
+def test_a_public_class_name_has_one_home(root: Path) -> None:
+    lines = (root / "docs" / "api.md").read_text("utf-8").splitlines()
+    names = [re.split(r"\W", line)[1] for line in lines if line.startswith("class ")]
+    assert sorted(set(names)) == sorted(names)
 
 
 def test_no_heading_of_the_api_reference_stands_twice(root: Path) -> None:

@@ -143,7 +143,8 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "FIDE's by list and day, and the door for those of federations. See "
         "[Another rating system](ratings.md#another-rating-system).",
         "rookery.rating",
-        "rules_for rules_of FideRules RULES RatingRules EloRules KStep below at_least DatedRules Circumstances",
+        "rules_for rules_of FideRules RULES RatingRules EloRules KStep below at_least DatedRules Circumstances "
+        "GameTold",
     ),
     Chapter(
         "Whole lists at once",

@@ -16,6 +16,9 @@ _EDGES = (
     736,
 )  # fmt: skip
 
+# What follows for every difference up to the last of them, beyond which nothing changes.
+_HIGHER = tuple(50 + bisect_right(_EDGES, difference) for difference in range(_EDGES[-1] + 1))
+
 # B.02 8.1.1: rating difference for a percentage score of 50, 51, ... 100.
 _UPPER = (
     0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158, 166, 175, 184, 193,
@@ -52,8 +55,8 @@ def expectation(difference: int) -> int:
     >>> expectation(0), expectation(100), expectation(-100), expectation(736)
     (50, 64, 36, 100)
     """
-    above = bisect_right(_EDGES, abs(difference))
-    return 50 + above if difference >= 0 else 50 - above
+    higher = _HIGHER[min(abs(difference), _EDGES[-1])]
+    return higher if difference >= 0 else 100 - higher
 
 
 def percentage(half_points: int, games: int) -> int:

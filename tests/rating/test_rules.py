@@ -142,10 +142,9 @@ def test_unrated_players_may_count() -> None:
 
 
 def test_a_deviation_changes_what_is_expected() -> None:
-    sure = GlickoRules(known=((1, Glicko(2000, 30)), (2, Glicko(1900, 30))))
-    assert GlickoRules().expectation(Listed(1, 2000), Listed(2, 1900)) < sure.expectation(
-        Listed(1, 2000), Listed(2, 1900)
-    )
+    sure = GlickoRules(known=tuple((at, Glicko(deviation=30)) for at in (1, 2, 3)))
+    vague, exact = (rate(games_of(), rules=rules).rows[0].lines[0].change for rules in (GlickoRules(), sure))
+    assert (vague, exact) == (40, 36)
     new = rate_period([Listed(1, 2000), Listed(2, 1900)], [Played(1, 2, 0)], rules=sure)[0].new
     assert new == round(updated(Glicko(2000, 30), [(Glicko(1900, 30), 0)]).rating)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from math import exp, pi
 
 from rookery.elo import half_up
 from rookery.rating import (
@@ -12,6 +13,7 @@ from rookery.rating import (
     DatedRules,
     EloRules,
     First,
+    GameTold,
     KStep,
     Listed,
     NotRated,
@@ -72,6 +74,9 @@ class Formula(EloRules):
         return plain + max(0, plain - 25) // 2
 
 
+Told = Callable[[GameTold], None]
+
+
 @dataclass(frozen=True, kw_only=True)
 class WholeEvent(RatingRules):
     """Everybody at once: newcomers get a rating first, and then count for the others; K by number of games; a bonus."""
@@ -81,32 +86,38 @@ class WholeEvent(RatingRules):
     def verdict(self, game: Circumstances) -> NotRated | None:
         return None
 
-    def expectation(self, own: Listed, opponent: Listed) -> int:
-        return logistic(own.rating or 1500, opponent.rating or 1500)
-
     def first(self, opponents: Sequence[int], half_points: int) -> First:
         mean = half_up(sum(opponents), len(opponents)) if opponents else 1500
         return First(len(opponents), half_points, mean, 0, mean, mean)
 
-    def rated(self, players: Sequence[Listed], games: Iterable[Played], on: date | None = None) -> list[Rated]:
-        met: dict[int, list[tuple[int, int]]] = {player.id: [] for player in players}
-        for game in games:
-            met[game.white].append((game.black, game.half_points))
-            met[game.black].append((game.white, 2 - game.half_points))
+    def rated(
+        self, players: Sequence[Listed], games: Iterable[Played], on: date | None = None, told: Told | None = None
+    ) -> list[Rated]:
+        sides = [
+            side
+            for place, game in enumerate(games)
+            for side in (
+                (place, game.white, game.black, game.half_points),
+                (place, game.black, game.white, 2 - game.half_points),
+            )
+        ]
         before = {player.id: player.rating for player in players}
         now = dict(before)
         for one in (one for one, rating in before.items() if not rating):
-            known = [before[other] for other, _ in met[one] if before[other]]
-            now[one] = self.first(known, sum(half for _, half in met[one])).rating or 0
-        return [self._rated(player, now, met[player.id]) for player in players]
+            known = [before[other] for _, who, other, _ in sides if who == one and before[other]]
+            now[one] = self.first(known, 0).rating or 0
+        changes: dict[int, list[int]] = {player.id: [] for player in players}
+        for place, who, other, half in sides:
+            changes[who].append(50 * half - logistic(now[who], now[other]))
+            if told:
+                told(GameTold(place, who, changes[who][-1]))
+        return [self._rated(player, now[player.id], changes[player.id]) for player in players]
 
-    def _rated(self, player: Listed, now: dict[int, int], met: list[tuple[int, int]]) -> Rated:
-        own = now[player.id]
-        change = sum(50 * half - logistic(own, now[other]) for other, half in met)
-        k = 800 // (player.games + len(met))
-        points = half_up(k * change, 100)
+    def _rated(self, player: Listed, now: int, changes: list[int]) -> Rated:
+        k = 800 // (player.games + len(changes) or 1)
+        points = half_up(k * sum(changes), 100)
         points += max(0, points - 40)
-        return Rated(player.id, player.rating, len(met), change, k, points, own + points)
+        return Rated(player.id, player.rating, len(changes), sum(changes), k, points, now + points)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,22 +130,27 @@ class GlickoRules(RatingRules):
     def of(self, player: Listed) -> Glicko:
         return replace(dict(self.known).get(player.id, Glicko()), rating=float(player.rating or 1500))
 
-    def expectation(self, own: Listed, opponent: Listed) -> int:
-        weight = 1 / (1 + 3 * self.of(opponent).phi ** 2 / 9.8696) ** 0.5
-        return round(100 / (1 + 2.718281828 ** (-weight * (self.of(own).mu - self.of(opponent).mu))))
-
     def first(self, opponents: Sequence[int], half_points: int) -> First:
         return First(len(opponents), half_points, 0, 0, 1500, 1500)
 
-    def rated(self, players: Sequence[Listed], games: Iterable[Played], on: date | None = None) -> list[Rated]:
+    def rated(
+        self, players: Sequence[Listed], games: Iterable[Played], on: date | None = None, told: Told | None = None
+    ) -> list[Rated]:
         before = {player.id: self.of(player) for player in players}
         played = [(game.white, game.black, game.half_points / 2) for game in games]
         after = period(before, played)
+        changes: dict[int, list[int]] = {player.id: [] for player in players}
+        for place, (white, black, score) in enumerate(played):
+            for who, other, half in ((white, black, score), (black, white, 1 - score)):
+                weight = 1 / (1 + 3 * before[other].phi ** 2 / pi**2) ** 0.5
+                expected = 1 / (1 + exp(-weight * (before[who].mu - before[other].mu)))
+                changes[who].append(round(100 * (half - expected)))
+                if told:
+                    told(GameTold(place, who, changes[who][-1]))
         found = []
         for player in players:
-            new = round(after[player.id].rating)
-            count = sum(player.id in game[:2] for game in played)
-            found.append(Rated(player.id, player.rating, count, 0, 0, new - player.rating, new))
+            new, mine = round(after[player.id].rating), changes[player.id]
+            found.append(Rated(player.id, player.rating, len(mine), sum(mine), 0, new - player.rating, new))
         return found
 
 

@@ -21,7 +21,7 @@ from rookery.rating.norms import Audit, norms, terms_of
 from rookery.rating.outlook import Outlook
 from rookery.rating.period import rate_period
 from rookery.rating.rate_of_play import RateOfPlay, rate_of_play
-from rookery.rating.rating_rules import Circumstances, First, NotRated, RatingRules
+from rookery.rating.rating_rules import Circumstances, First, GameTold, NotRated, RatingRules
 from rookery.rating.report import GameChange, Newcomer, RatedPlayer, RatingReport, rate
 from rookery.rating.titles import TITLES, Condition, NormGame, Terms, Title
 from rookery.renamed import forwarding
@@ -38,6 +38,7 @@ __all__ = [
     "FideRules",
     "First",
     "GameChange",
+    "GameTold",
     "KStep",
     "Listed",
     "Newcomer",

@@ -11,17 +11,20 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from rookery.elo import half_away, half_up, percentage
 from rookery.errors import RuleError, Unsupported
 from rookery.model import Date
 from rookery.rating.days import first_day
 from rookery.rating.listed import UNRATED_THEN, Listed, Played, Rated
-from rookery.rating.rating_rules import Circumstances, First, NotRated, RatingRules
+from rookery.rating.rating_rules import Circumstances, First, GameTold, NotRated, RatingRules
 
 ANY = range(-(1 << 30), 1 << 30)
 """Every rating, number of games or age; an age that is not known is the last of them."""
+
+
+Told = Callable[[GameTold], None]
 
 
 def below(end: int) -> range:
@@ -66,6 +69,10 @@ class EloRules(RatingRules):
             raise RuleError(f"a game is worth 0, 1 or 2 half points, not {half_points}")
         return 50 * half_points - self.expected(own, opponent)
 
+    def limited(self, own: int, opponent: int) -> bool:
+        """Whether the difference of the two counts only in part."""
+        return False
+
     def is_rated(self, one: int, other: int) -> bool:
         """Whether a game between two rated players counts by their ratings."""
         return True
@@ -74,7 +81,7 @@ class EloRules(RatingRules):
         """K of a player with this rating and so many games completed; the year of the list less the year of birth."""
         best, years = max(rating, highest or 0), ANY[-1] if age is None else age
         for step in self.k_steps:
-            if best in step.best and games in step.games and years in step.age:
+            if best in step.best and years in step.age and games in step.games:
                 return step.k
         raise Unsupported(f"{self} has no K for a player rated {rating}")
 
@@ -118,13 +125,11 @@ class EloRules(RatingRules):
             return RatingRules.verdict(self, game)
         return None if self.is_rated(game.white, game.black) else NotRated.TOO_UNEVEN
 
-    def expectation(self, own: Listed, opponent: Listed) -> int:
-        """What is expected between their ratings."""
-        return self.expected(own.rating, opponent.rating)
-
-    def rated(self, players: Sequence[Listed], games: Iterable[Played], on: date | None = None) -> list[Rated]:
+    def rated(
+        self, players: Sequence[Listed], games: Iterable[Played], on: date | None = None, told: Told | None = None
+    ) -> list[Rated]:
         """Every player after the period, every game by these rules."""
-        return added_up(players, games, on, self, lambda _: self)
+        return _added_up(players, games, on, _Day(self, lambda _: self), told)
 
 
 Edition = TypeVar("Edition", bound=EloRules, covariant=True)
@@ -147,7 +152,9 @@ class DatedRules(Generic[Edition]):
             raise Unsupported(f"rating rules before {since} are not done here (asked for {day})")
         return valid[-1]
 
-    def rated(self, players: Sequence[Listed], games: Iterable[Played], on: date | None = None) -> list[Rated]:
+    def rated(
+        self, players: Sequence[Listed], games: Iterable[Played], on: date | None = None, told: Told | None = None
+    ) -> list[Rated]:
         """Every player after the period: each game by the rules of its day, the list by those of its own."""
         newest, found = self.on(on), dict[int, EloRules]()
 
@@ -156,7 +163,7 @@ class DatedRules(Generic[Edition]):
                 found[start] = self.on(date.fromordinal(start)) if start else newest
             return found[start]
 
-        return added_up(players, games, on, newest, of_day)
+        return _added_up(players, games, on, _Day(newest, of_day), told)
 
 
 # -- a period in plain Python ------------------------------------------------------------------------------------------
@@ -172,23 +179,26 @@ class _Sums:
         self.events: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0])
 
 
-def added_up(
-    players: Sequence[Listed],
-    games: Iterable[Played],
-    on: date | None,
-    rules: EloRules,
-    of_day: Callable[[int], EloRules],
+class _Day(NamedTuple):
+    """The rules of the new list, and those of a game by its start."""
+
+    of_list: EloRules
+    of_game: Callable[[int], EloRules]
+
+
+def _added_up(
+    players: Sequence[Listed], games: Iterable[Played], on: date | None, rules: _Day, told: Told | None
 ) -> list[Rated]:
-    """Every player after the period: `of_day` gives the rules of a game by its start, `rules` are those of the list."""
+    """Every player after the period."""
     ratings = {player.id: player.rating for player in players}
     if len(ratings) < len(players):
         raise RuleError("a player stands twice on the list", who=_twice([player.id for player in players]))
     sums: dict[int, _Sums] = defaultdict(_Sums)
     for number, game in enumerate(games, 1):
         _check(game, number, ratings)
-        _add(game, ratings, sums, of_day(game.start))
+        _add(game, number - 1, ratings, sums, rules.of_game(game.start), told)
     empty = _Sums()
-    return [_after(player, sums.get(player.id, empty), rules, on) for player in players]
+    return [_after(player, sums.get(player.id, empty), rules.of_list, on) for player in players]
 
 
 def _twice(ids: Sequence[int]) -> list[int]:
@@ -196,7 +206,9 @@ def _twice(ids: Sequence[int]) -> list[int]:
     return sorted({one for one in ids if one in seen or seen.add(one)})  # type: ignore[func-returns-value]
 
 
-def _add(game: Played, ratings: dict[int, int], sums: dict[int, _Sums], rules: EloRules) -> None:
+def _add(
+    game: Played, place: int, ratings: dict[int, int], sums: dict[int, _Sums], rules: EloRules, told: Told | None
+) -> None:
     """Count one game for both, where it counts."""
     white, white_seen = _own_and_seen(game.white_rating, ratings[game.white])
     black, black_seen = _own_and_seen(game.black_rating, ratings[game.black])
@@ -206,8 +218,12 @@ def _add(game: Played, ratings: dict[int, int], sums: dict[int, _Sums], rules: E
         (game.black, black, white_seen, other),
     ):
         if own and opponent and rules.is_rated(own, opponent):
-            sums[who].games += 1
-            sums[who].change += 50 * half - rules.expected(own, opponent)
+            change = 50 * half - rules.expected(own, opponent)
+            mine = sums[who]
+            mine.games += 1
+            mine.change += change
+            if told:
+                told(GameTold(place, who, change, rules.limited(own, opponent)))
         elif opponent and not own:
             event = sums[who].events[game.start, game.event]
             event[:] = event[0] + 1, event[1] + opponent, event[2] + half

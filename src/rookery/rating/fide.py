@@ -79,22 +79,24 @@ class FideRules(EloRules):
         >>> rules_for().difference(2700, 2200), rules_for().difference(2200, 2700)
         (500, -400)
         """
-        if self.limit_lifted_from is not None and own >= self.limit_lifted_from:
-            return own - opponent
-        return max(-self.difference_limit, min(self.difference_limit, own - opponent))
+        difference, limit = own - opponent, self.difference_limit
+        lifted = self.limit_lifted_from is not None and own >= self.limit_lifted_from
+        if lifted or -limit <= difference <= limit:
+            return difference
+        return limit if difference > 0 else -limit
 
-    def limited(self, own: Listed, opponent: Listed) -> bool:
+    def limited(self, own: int, opponent: int) -> bool:
         """Whether the difference of the two counts as 400 only (B.02 8.3.1)."""
-        return self.difference(own.rating, opponent.rating) != own.rating - opponent.rating
-
-    def too_uneven(self, one: int, other: int) -> bool:
-        """Whether the game is not rated: 600 points or more apart, one player above 2600 (rapid and blitz 7.3.1)."""
-        apart = self.uneven_difference
-        return apart is not None and abs(one - other) >= apart and max(one, other) > self.uneven_above
+        return self.difference(own, opponent) != own - opponent
 
     def is_rated(self, one: int, other: int) -> bool:
-        """Whether a game between two rated players counts by their ratings (rapid and blitz 7.3.1)."""
-        return not self.too_uneven(one, other)
+        """Whether a game counts: not 600 points or more apart with one player above 2600 (rapid and blitz 7.3.1)."""
+        apart = self.uneven_difference
+        return apart is None or abs(one - other) < apart or max(one, other) <= self.uneven_above
+
+    def too_uneven(self, one: int, other: int) -> bool:
+        """Whether a game does not count for the difference between the players (rapid and blitz 7.3.1)."""
+        return not self.is_rated(one, other)
 
     def limited_k(self, k: int, games: int) -> int:
         """K such that K times the games of the period does not exceed 700 (B.02 8.3.3)."""

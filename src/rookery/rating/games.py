@@ -12,6 +12,19 @@ from rookery.rating.rating_rules import Circumstances, NotRated, RatingRules
 HALF_POINTS = {Ending.WIN: 2, Ending.DRAW: 1, Ending.LOSS: 0}
 
 
+def _unfit(result: Result) -> NotRated | None:
+    """Why a result can be rated by no system."""
+    if result in (Result.PENDING, Result.ADJOURNED):
+        return NotRated.NO_RESULT
+    if not result.played:
+        return NotRated.NOT_PLAYED
+    return None if result.rated else NotRated.MARKED
+
+
+_UNFIT = {result: _unfit(result) for result in Result}
+_SCORES = {one: (HALF_POINTS[one.white], HALF_POINTS[one.black]) for one in Result if one.white in HALF_POINTS}
+
+
 @dataclass(frozen=True, slots=True)
 class RatedGame:
     """A board with the ratings it was played at (None: unrated); `reason` is why it does not count, if it does not."""
@@ -27,7 +40,7 @@ class RatedGame:
     @property
     def half_points(self) -> tuple[int, int]:
         """What White and Black scored; only of a game that was played to its end."""
-        return HALF_POINTS[self.result.white], HALF_POINTS[self.result.black]
+        return _SCORES[self.result]
 
 
 def boards(tournament: Tournament) -> Iterator[tuple[int, Game]]:
@@ -41,22 +54,14 @@ def judged(
     tournament: Tournament, ratings: Mapping[int, int | None], rules: RatingRules, pace: RateOfPlay | None
 ) -> tuple[RatedGame, ...]:
     """Every board with its verdict; without a rate of play none is asked for."""
-    found, score, match = [], dict.fromkeys(ratings, 0), len(tournament.players) == 2
-    length = max(tournament.planned or 0, len(tournament.rounds))
+    found, match = [], len(tournament.players) == 2
+    length, score = max(tournament.planned or 0, len(tournament.rounds)), dict.fromkeys(ratings, 0)
     for number, game in boards(tournament):
         white, black = ratings.get(game.white), ratings.get(game.black)
         decided = match and max(score.values()) > length
-        reason = _unfit(game.result) or rules.verdict(Circumstances(white, black, pace, match, decided))
+        reason = _UNFIT[game.result] or rules.verdict(Circumstances(white, black, pace, match, decided))
         found.append(RatedGame(number, game.white, game.black, game.result, white, black, reason))
-        for who, outcome in ((game.white, game.result.white), (game.black, game.result.black)):
-            score[who] = score.get(who, 0) + (2 if outcome is Ending.FORFEIT_WIN else HALF_POINTS.get(outcome, 0))
+        if match:
+            for who, outcome in ((game.white, game.result.white), (game.black, game.result.black)):
+                score[who] += 2 if outcome is Ending.FORFEIT_WIN else HALF_POINTS.get(outcome, 0)
     return tuple(found)
-
-
-def _unfit(result: Result) -> NotRated | None:
-    """Why a result can be rated by no system."""
-    if result in (Result.PENDING, Result.ADJOURNED):
-        return NotRated.NO_RESULT
-    if not result.played:
-        return NotRated.NOT_PLAYED
-    return None if result.rated else NotRated.MARKED

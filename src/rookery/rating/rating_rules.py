@@ -8,11 +8,11 @@ once, keeps deviations, or lets newcomers of an event count for the others, answ
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from typing import Self
+from typing import NamedTuple, Self
 
 from rookery.model import Date
 from rookery.rating.listed import Listed, Played, Rated
@@ -41,8 +41,7 @@ class NotRated(StrEnum):
         return member
 
 
-@dataclass(frozen=True, slots=True)
-class Circumstances:
+class Circumstances(NamedTuple):
     """What a rule may ask of a game that was played: the ratings (None: unrated), the pace, and whether in a match.
 
     `pace` is None when nothing is asked of it; `decided` says that the match was won before the game.
@@ -53,6 +52,18 @@ class Circumstances:
     pace: RateOfPlay | None = None
     match: bool = False
     decided: bool = False
+
+
+class GameTold(NamedTuple):
+    """What a game did for one of its players: its place among the games (from 0), score less expectation, hundredths.
+
+    `limited` says that the difference between the two counted only in part.
+    """
+
+    game: int
+    player: int
+    change: int
+    limited: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,20 +107,21 @@ class RatingRules(ABC):
         return None
 
     @abstractmethod
-    def expectation(self, own: Listed, opponent: Listed) -> int:
-        """The score, in hundredths, that a player is expected to make against another, as a report shows it."""
-
-    def limited(self, own: Listed, opponent: Listed) -> bool:
-        """Whether the difference between the two counts only in part."""
-        return False
-
-    @abstractmethod
     def first(self, opponents: Sequence[int], half_points: int) -> First:
         """The first rating of an unrated player from these rated opponents, with its parts."""
 
     @abstractmethod
-    def rated(self, players: Sequence[Listed], games: Iterable[Played], on: date | None = None) -> list[Rated]:
-        """Every player after an event or a period, in the order of the list; `on` is the day of the new list."""
+    def rated(
+        self,
+        players: Sequence[Listed],
+        games: Iterable[Played],
+        on: date | None = None,
+        told: Callable[[GameTold], None] | None = None,
+    ) -> list[Rated]:
+        """Every player after an event or a period, in the order of the list; `on` is the day of the new list.
+
+        `told`, where given, hears of each game once for each player for whom it counts.
+        """
 
     def assumed(self, players: Sequence[Listed]) -> tuple[str, ...]:
         """What had to be assumed of these players, of whom a tournament file does not tell K or completed games."""

@@ -15,7 +15,7 @@ from rookery.rating.fide import rules_of
 from rookery.rating.games import RatedGame, judged
 from rookery.rating.listed import Listed, Played, Rated
 from rookery.rating.rate_of_play import RateOfPlay, rate_of_play
-from rookery.rating.rating_rules import First, NotRated, RatingRules
+from rookery.rating.rating_rules import First, GameTold, NotRated, RatingRules
 
 ESTABLISHED = 30
 """A tournament file does not say how many games a player has completed; we take so many unless K is given."""
@@ -140,19 +140,17 @@ def _rows(
     counted = [game for game in games if game.reason is None]
     played = [Played(game.white, game.black, *game.half_points) for game in counted]
     ageless = [one if start else one._replace(born=0) for one in listed.values()]
-    after = {one.id: one for one in rules.rated(ageless, played, start)}
-    lines: dict[int, list[GameChange]] = {}
-    for game in counted:
-        white, black = listed[game.white], listed[game.black]
-        for own, opponent, half in zip((white, black), (black, white), game.half_points, strict=True):
-            lines.setdefault(own.id, []).append(_line(game.round, own, opponent, half, rules))
+    lines: dict[int, list[GameChange]] = {one: [] for one in listed}
+
+    def told(one: GameTold) -> None:
+        white, black, half, other = played[one.game][:4]
+        opponent, score = (black, half) if one.player == white else (white, other)
+        rating, round = listed[opponent].rating, counted[one.game].round
+        lines[one.player].append(GameChange(round, opponent, rating, score, one.change, one.limited))
+
+    after = {one.id: one for one in rules.rated(ageless, played, start, told)}
     rated = (player for player in tournament.players if listed[player.id].rating)
-    return tuple(_row(player, after[player.id], lines.get(player.id, [])) for player in rated)
-
-
-def _line(round: int, own: Listed, opponent: Listed, half_points: int, rules: RatingRules) -> GameChange:
-    change = 50 * half_points - rules.expectation(own, opponent)
-    return GameChange(round, opponent.id, opponent.rating, half_points, change, rules.limited(own, opponent))
+    return tuple(_row(player, after[player.id], lines[player.id]) for player in rated)
 
 
 def _row(player: Player, after: Rated, lines: Sequence[GameChange]) -> RatedPlayer:
