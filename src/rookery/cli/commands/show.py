@@ -123,7 +123,8 @@ def _print_part(title: str, table: Table, names: str = "Name") -> None:
     """A table under its title; if it is too wide, its names stand beside every part of it."""
     say()
     say(title, "bold")
-    print_folded(table, 1 + [column.title for column in table.columns].index(names))
+    titles = [column.title for column in table.columns]
+    print_folded(table, 1 + titles.index(names) if names in titles else 1)  # nobody may have a name
 
 
 def _players(t: Tournament) -> Table:
