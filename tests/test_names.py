@@ -15,10 +15,8 @@ MIRROR = "rookery.compat."
 """The drop-in for the npm packages has their names for things, ours or not."""
 
 WAITING: dict[str, str] = {
-    "Line": "of a ledger; also of cli.ladder and of ranking.sentences",
+    "Line": "of a ledger; also of ranking.sentences",
     "Meeting": "of the history; also of trf.cells",
-    "Row": "of the standings; also of cli.sheets",
-    "Verdict": "of a check; also of two commands",
 }
 """Names that still have two homes. None may be added, and one that has become single goes."""
 

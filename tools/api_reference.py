@@ -170,7 +170,7 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "rookery",
         "check CheckReport checking.report.RoundReport checking.report.Verdict checking.report.Difference "
         "checking.report.DecidingRule checking.report.RuleKind checking.report.Placing checking.checker.judge "
-        "checking.checker.position checking.sentences.reasons",
+        "checking.checker.position checking.sentences.reasons checking.data.as_data",
         example="""
 >>> report = rookery.check(event)
 >>> report.agree, [one.verdict.value for one in report.rounds]

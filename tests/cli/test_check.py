@@ -197,3 +197,9 @@ def test_colours_of_a_round_robin(run: Run, ground: Path) -> None:
     done = run("check", "turned.trf")
     assert done.code == 1
     assert "Round 1 has other colours\n  The Berger table of the round gives the colours. (C.05 Annex 1)\n" in done.out
+
+
+def test_another_edition_can_be_asked_for(run: Run, right: Path) -> None:
+    assert run("check", "--edition", "2026", right).out == run("check", right).out
+    done = run("check", "--edition", "1999", right)
+    assert (done.code, "has no edition '1999' here" in done.out) == (3, True)

@@ -377,3 +377,9 @@ def test_small_slips(run: Run) -> None:
     assert undrawn.err == (
         "rookery: the initial colour is not declared: White is taken as drawn (rookery set --colour declares one)\n"
     )
+
+
+def test_another_edition_can_be_asked_for(run: Run) -> None:
+    assert run("pair", "examples/swiss.trf", "--edition", "2026") == run("pair", "examples/swiss.trf")
+    done = run("pair", "examples/swiss.trf", "--edition", "1999")
+    assert (done.code, done.out, "has no edition '1999' here" in done.err) == (3, "", True)

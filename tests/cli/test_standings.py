@@ -19,7 +19,7 @@ from support.command_line import Run
 SWISS = "examples/swiss.trf"
 
 
-def test_the_table_fits_and_shows_shared_ranks(run, ground) -> None:  # type: ignore[no-untyped-def]
+def test_the_table_fits_and_shows_shared_ranks(run: Run, ground: Path) -> None:
     done = run("standings", SWISS)
     assert done.code == DONE
     assert all(len(line) <= 80 for line in done.out.splitlines())
@@ -28,7 +28,7 @@ def test_the_table_fits_and_shows_shared_ranks(run, ground) -> None:  # type: ig
     assert done.out.count("9=") == 2
 
 
-def test_json(run, ground) -> None:  # type: ignore[no-untyped-def]
+def test_json(run: Run, ground: Path) -> None:
     data = json.loads(run("standings", SWISS, "--format", "json", "--tiebreaks", "SB,AOB,DE", "--show-parts").out)
     assert data["tiebreaks"] == ["SB", "AOB", "DE"]
     assert [row["rank"] for row in data["rows"]][:3] == [1, 2, 3]
@@ -39,20 +39,20 @@ def test_json(run, ground) -> None:  # type: ignore[no-untyped-def]
         assert sum(Fraction(part["value"]) for part in row["parts"][0]) == Fraction(row["values"][0])
 
 
-def test_undefined_values_are_null(run, ground) -> None:  # type: ignore[no-untyped-def]
+def test_undefined_values_are_null(run: Run, ground: Path) -> None:
     Path("alone.trf").write_text("012 Alone\n142 1\n001    1      A" + " " * 76 + "  0000 - H\n", "utf-8")
     data = json.loads(run("standings", "alone.trf", "--format", "json", "--tiebreaks", "AOB").out)
     assert data["rows"][0]["values"] == [None]
 
 
-def test_csv(run, ground) -> None:  # type: ignore[no-untyped-def]
+def test_csv(run: Run, ground: Path) -> None:
     rows = list(csv.DictReader(StringIO(run("standings", SWISS, "--format", "csv", "--show-parts").out)))
     assert len(rows) == 12
     assert rows[0]["name"] == "Heron, Isolde"
     assert rows[0]["BH/C1 parts"] == "2 + 2 (cut 1)"
 
 
-def test_html(run, ground) -> None:  # type: ignore[no-untyped-def]
+def test_html(run: Run, ground: Path) -> None:
     Path("named.trf").write_text(Path(SWISS).read_text("utf-8").replace("Heron, Isolde", "Her<n, Isolde"), "utf-8")
     done = run("standings", "named.trf", "--format", "html")
     assert done.out.startswith("<!doctype html>")
@@ -60,7 +60,7 @@ def test_html(run, ground) -> None:  # type: ignore[no-untyped-def]
     assert done.out.count("<tr>") == 13
 
 
-def test_an_explanation_is_words(run, ground) -> None:  # type: ignore[no-untyped-def]
+def test_an_explanation_is_words(run: Run, ground: Path) -> None:
     done = run("standings", SWISS, "--tiebreaks", "BH/C1,DE,TPR/U1400", "--explain", "1")
     assert done.code == DONE
     assert all(len(line) <= 80 for line in done.out.splitlines())
@@ -68,11 +68,11 @@ def test_an_explanation_is_words(run, ground) -> None:  # type: ignore[no-untype
         assert words in " ".join(done.out.split())
 
 
-def test_parts_of_everybody(run, ground) -> None:  # type: ignore[no-untyped-def]
+def test_parts_of_everybody(run: Run, ground: Path) -> None:
     assert "BH/C1 4 from 2 + 2 (cut 1)" in run("standings", SWISS, "--show-parts").out
 
 
-def test_values_lots_exclusion_categories_and_prizes(run, ground) -> None:  # type: ignore[no-untyped-def]
+def test_values_lots_exclusion_categories_and_prizes(run: Run, ground: Path) -> None:
     Path("values.csv").write_text("id,code,value\n8,OTHER_PLAYOFF,1\n9,OTHER_PLAYOFF,1½\n", "utf-8")
     Path("prizes.csv").write_text("1,300\n1,50,sex=w\n", "utf-8")
     done = run("standings", SWISS, "--values", "values.csv", "--exclude", 12, "--prizes", "prizes.csv", "--lots", 3)
@@ -94,6 +94,7 @@ def test_values_lots_exclusion_categories_and_prizes(run, ground) -> None:  # ty
         (["--after", "4"], BAD, "no standings after round 4"),
         (["--explain", "99"], BAD, "no number 99"),
         (["--exclude", "99"], BAD, "no 99"),
+        (["--edition", "1999"], BAD, "2026-03"),
         (["--rules", "1999"], BAD, "2026-03"),
         (["--reading", "x=y"], BAD, "no open question"),
         (["--reading", "rounds=some"], BAD, "counted or planned"),
@@ -101,25 +102,34 @@ def test_values_lots_exclusion_categories_and_prizes(run, ground) -> None:  # ty
         (["--values", "missing.csv"], UNREADABLE, "missing.csv"),
     ],
 )
-def test_refusals(run, ground, words: list[str], code: int, says: str) -> None:  # type: ignore[no-untyped-def]
+def test_refusals(run: Run, ground: Path, words: list[str], code: int, says: str) -> None:
     done = run("standings", SWISS, *words)
     assert done.code == code
     assert says in done.err
     assert done.out == ""
 
 
-def test_buchholz_in_a_round_robin(run, ground) -> None:  # type: ignore[no-untyped-def]
+def test_buchholz_in_a_round_robin(run: Run, ground: Path) -> None:
     done = run("standings", "examples/round-robin.trf", "--tiebreaks", "BH")
     assert done.code == BAD
     assert "round robin" in done.err
 
 
-def test_readings_by_name(run, ground) -> None:  # type: ignore[no-untyped-def]
+def test_readings_by_name(run: Run, ground: Path) -> None:
     assert run("standings", SWISS, "--reading", "rounds=planned", "--reading", "averages=exact").code == DONE
-    assert "C.07 (2023-09)" in run("standings", SWISS, "--rules", "exercise-book").out
+    assert "C.07 (2023-09)" in run("standings", SWISS, "--edition", "exercise-book").out
 
 
-def test_the_list_of_tie_breaks(run) -> None:  # type: ignore[no-untyped-def]
+@pytest.mark.parametrize(
+    ("day", "edition"), [("2026-04-01", "2026-03"), ("2025-04-01", "2024-08"), ("2019", "2017-07")]
+)
+def test_the_edition_follows_from_the_day(run: Run, ground: Path, day: str, edition: str) -> None:
+    assert run("set", SWISS, "--start", day, "--end", day, "--round-dates", "").code == DONE
+    assert f"Rules: C.07 ({edition})." in run("standings", SWISS).out
+    assert "Rules: C.07 (2024-04)." in run("standings", SWISS, "--edition", "2024-04").out
+
+
+def test_the_list_of_tie_breaks(run: Run) -> None:
     done = run("tiebreaks")
     assert all(len(line) <= 80 for line in done.out.splitlines())
     for each in TABLE:

@@ -7,7 +7,7 @@ pairings are played on and we are asked. Work goes through `concurrent.futures`;
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import asdict, dataclass
 from enum import Enum
@@ -179,7 +179,7 @@ class Logbook:
         self.differences += line["differences"]
         self.ours_wrong += line["ours_wrong"]
 
-    def _write(self, line: dict[str, Any]) -> None:
+    def _write(self, line: Mapping[str, object]) -> None:
         with self.journal.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
 
@@ -203,11 +203,11 @@ class Logbook:
         self._count(line)
 
 
-def told_of(finding: Finding, case: Case) -> dict[str, Any]:
+def told_of(finding: Finding, case: Case) -> dict[str, object]:
     """A difference as plain data: both answers, the rule that decides, and the verdict."""
     report = finding.report
 
-    def plain(pairing: Pairing | None) -> dict[str, Any] | None:
+    def plain(pairing: Pairing | None) -> dict[str, object] | None:
         return None if pairing is None else {"pairs": [list(pair) for pair in pairing[0]], "bye": pairing[1]}
 
     return {

@@ -180,3 +180,13 @@ def _sync_folder(folder: Path) -> None:
         pass
     finally:
         os.close(handle)
+
+
+def deliver(data: bytes, path: str | None) -> None:
+    """Write to a file, or to standard output without one."""
+    if path is None or path == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    else:
+        save(path, data)

@@ -10,7 +10,7 @@ from rookery.cli.exits import Refusal
 from rookery.cli.files import content, name_of
 
 
-class Row(NamedTuple):
+class SheetRow(NamedTuple):
     """One line of the list: where it stands, and its cells by the name of their column."""
 
     line: int
@@ -20,7 +20,7 @@ class Row(NamedTuple):
 class Sheet(NamedTuple):
     """A list, the columns in it that mean nothing to us, all titles as written, and the lines with too many cells."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[SheetRow, ...]
     unused: tuple[str, ...]
     titles: tuple[str, ...] = ()
     wide: tuple[int, ...] = ()
@@ -35,7 +35,7 @@ def read(
     """
     lines = _text(content(path)).splitlines()
     if lines and plain is not None and plain(lines[0].strip()):
-        return Sheet(tuple(Row(number, {"": line}) for number, line in enumerate(lines, 1) if line.strip()), ())
+        return Sheet(tuple(SheetRow(number, {"": line}) for number, line in enumerate(lines, 1) if line.strip()), ())
     if not lines or not any(lines):
         raise Refusal(f"{name_of(path)}: the list is empty; its first line must name the columns: {', '.join(columns)}")
     known = {_title(spelling): name for name, spellings in columns.items() for spelling in (name, *spellings)}
@@ -54,7 +54,7 @@ def read(
     unused = tuple(cell for cell, name in zip(table[0][1], titles, strict=True) if cell.strip() and not name)
     rows = [(line, row) for line, row in table[1:] if any(map(str.strip, row))]
     wide = tuple(line for line, row in rows if any(map(str.strip, row[len(titles) :])))
-    return Sheet(tuple(Row(line, _cells(titles, row)) for line, row in rows), unused, tuple(table[0][1]), wide)
+    return Sheet(tuple(SheetRow(line, _cells(titles, row)) for line, row in rows), unused, tuple(table[0][1]), wide)
 
 
 def _text(data: bytes) -> str:

@@ -11,9 +11,11 @@ import argparse
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from rookery.checking.data import as_data
 from rookery.checking.sentences import reasons
+from rookery.cli.editions import add_edition, not_in_force
 from rookery.cli.exits import BAD, DIFFERENT, DONE, UNREADABLE, Refusal
 from rookery.cli.files import content, load, name_of
 from rookery.cli.labels import person
@@ -35,7 +37,7 @@ EXAMPLES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Checked:
     """What we have to say of one file; `cannot` when it could not be checked at all."""
 
     path: str
@@ -47,7 +49,8 @@ class Verdict:
     @property
     def quiet(self) -> bool:
         """Whether one line says it all."""
-        return self.report is None or (self.report.agree and not self.report.notes)
+        report = self.report
+        return report is None or (report.agree and not report.notes and not not_in_force(report.edition))
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -57,6 +60,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     names = ", ".join(FORMATS)
     parser.add_argument("--system", choices=list(FORMATS), type=str.lower, metavar="S",
                         help=f"by this system, not the file's: {names}")  # fmt: skip
+    add_edition(parser)
     parser.add_argument("--unrated", type=int, metavar="R", help="Dubov: the rating of players who have none")
     parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to work with (default: 1)")
@@ -65,9 +69,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Check every file; the largest code counts."""
     worst, quiet = DONE, True
-    told: list[dict[str, Any]] = []
+    told: list[dict[str, object]] = []
     with Progress(len(args.files), "files") as progress:
-        judge = partial(_verdict, rounds=args.rounds, system=args.system, unrated=args.unrated)
+        judge = partial(_verdict, args=args)
         for number, verdict in enumerate(_verdicts(judge, args.files, args.jobs)):
             worst = max(worst, verdict.code)
             if args.format == "json":
@@ -94,7 +98,7 @@ def _rounds(text: str) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def _verdicts(judge: Callable[[str], Verdict], files: Sequence[str], jobs: int) -> Iterator[Verdict]:
+def _verdicts(judge: Callable[[str], Checked], files: Sequence[str], jobs: int) -> Iterator[Checked]:
     if jobs <= 1 or len(files) < 2:
         yield from map(judge, files)
         return
@@ -104,25 +108,25 @@ def _verdicts(judge: Callable[[str], Verdict], files: Sequence[str], jobs: int) 
         yield from executor.map(judge, files, chunksize=1 + len(files) // (jobs * 32))
 
 
-def _verdict(path: str, rounds: tuple[int, ...] | None, system: str | None, unrated: int | None) -> Verdict:
+def _verdict(path: str, args: argparse.Namespace) -> Checked:
     import rookery
 
     try:
         reading = load(path, content(path))
         _sound(reading)
         tournament = reading.tournament
-        if system is not None:
-            tournament = replace(tournament, system=FORMATS[system].code_for(teams=tournament.team_event))
-        if unrated is not None:
-            tournament = provisionally_rated(tournament, unrated)
-        report = rookery.check(tournament, rounds)
+        if args.system is not None:
+            tournament = replace(tournament, system=FORMATS[args.system].code_for(teams=tournament.team_event))
+        if args.unrated is not None:
+            tournament = provisionally_rated(tournament, args.unrated)
+        report = rookery.check(tournament, args.rounds, edition=args.edition)
     except OSError as error:
-        return Verdict(path, cannot=(error.strerror or str(error)).lower(), code=UNREADABLE)
+        return Checked(path, cannot=(error.strerror or str(error)).lower(), code=UNREADABLE)
     except Refusal as refusal:
-        return Verdict(path, cannot=str(refusal).removeprefix(f"{name_of(path)}: "), code=refusal.code)
+        return Checked(path, cannot=str(refusal).removeprefix(f"{name_of(path)}: "), code=refusal.code)
     except RookeryError as error:
-        return Verdict(path, cannot=str(error), code=BAD)
-    return Verdict(path, tournament, report, code=DONE if report.agree else DIFFERENT)
+        return Checked(path, cannot=str(error), code=BAD)
+    return Checked(path, tournament, report, code=DONE if report.agree else DIFFERENT)
 
 
 def _sound(reading: Reading) -> None:
@@ -136,12 +140,15 @@ def _sound(reading: Reading) -> None:
 # -- for people
 
 
-def _print(verdict: Verdict) -> None:
+def _print(verdict: Checked) -> None:
     name, report, tournament = name_of(verdict.path), verdict.report, verdict.tournament
     if report is None or tournament is None:
         say(f"{name}: cannot be checked: {verdict.cannot}", "bold red")
         return
     say(f"{name}: {_summary(report)}", "bold green" if report.agree else "bold red")
+    older = not_in_force(report.edition)
+    if older:
+        paragraph(f"Judged by {older}.", indent="  ")
     for text in (*report.notes, *report.faults):
         paragraph(f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}", indent="  ")
     if report.wrong and not tournament.system:
@@ -212,57 +219,7 @@ def _print_round(round: RoundReport, tournament: Tournament) -> None:
 # -- for programs
 
 
-def _as_json(verdict: Verdict) -> dict[str, Any]:
+def _as_json(verdict: Checked) -> dict[str, object]:
     if verdict.report is None:
         return {"file": verdict.path, "agree": False, "cannot": verdict.cannot, "rounds": []}
-    report = verdict.report
-    return {
-        "file": verdict.path,
-        "agree": report.agree,
-        "system": report.system,
-        "rounds": [_round_as_json(round) for round in report.rounds],
-        "standings": None if report.standings is None else [_placing_as_json(one) for one in report.standings],
-        "notes": list(report.notes),
-        "faults": list(report.faults),
-    }
-
-
-def _placing_as_json(one: Placing) -> dict[str, Any]:
-    return {
-        "player": one.player,
-        "recorded": one.recorded,
-        "expected": list(one.expected),
-        "recorded_points": None if one.recorded_points is None else one.recorded_points / 10,
-        "expected_points": one.expected_points / 10,
-    }
-
-
-def _round_as_json(round: RoundReport) -> dict[str, Any]:
-    differences = [
-        {
-            "board": one.board,
-            "recorded": list(one.recorded) if one.recorded else None,
-            "expected": list(one.expected) if one.expected else None,
-        }
-        for one in round.differences
-    ]
-    reason = round.decided_by
-    decided = reason and {
-        "bracket": reason.bracket,
-        "criterion": reason.criterion,
-        "article": reason.article,
-        "code": reason.code,
-        "recorded": list(reason.recorded),
-        "expected": list(reason.expected),
-    }
-    return {
-        "round": round.round,
-        "agree": round.agree,
-        "legal": round.legal,
-        "differences": differences,
-        "decided_by": decided,
-        "breaches": [
-            {"criterion": b.criterion, "article": b.article, "code": b.code, "who": list(b.who)} for b in round.breaches
-        ],
-        "impossible": round.impossible or None,
-    }
+    return {"file": verdict.path, **as_data(verdict.report)}

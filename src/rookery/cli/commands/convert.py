@@ -13,7 +13,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import content, dialect_of, load, load_sound, name_of, save
+from rookery.cli.files import content, deliver, dialect_of, load, load_sound, name_of
 from rookery.cli.render import tally
 from rookery.errors import RookeryError, Severity
 from rookery.formats.catalogue import DEFAULT
@@ -83,12 +83,7 @@ def run(args: argparse.Namespace) -> int:
     matter = [problem for problem in reading.problems if problem.severity > Severity.INFO]
     if matter:
         print(f"rookery: {name_of(args.input)}: {tally(matter)}", file=sys.stderr)
-    if args.output == "-":
-        sys.stdout.flush()
-        sys.stdout.buffer.write(made)
-        sys.stdout.buffer.flush()
-    else:
-        save(args.output, made)
+    deliver(made, args.output)
     return DONE
 
 

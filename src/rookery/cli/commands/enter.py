@@ -30,7 +30,7 @@ from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import amend, name_of
 from rookery.cli.render import count, paragraph
 from rookery.cli.scores import up_to_date
-from rookery.cli.sheets import Row, read
+from rookery.cli.sheets import SheetRow, read
 from rookery.errors import RuleError
 from rookery.model import ByeKind, Result, Tournament
 from rookery.wording import listed
@@ -182,7 +182,7 @@ def _listed_entries(path: str) -> list[Entry]:
     return found
 
 
-def _from_rows(path: str, rows: tuple[Row, ...]) -> Iterator[Entry]:
+def _from_rows(path: str, rows: tuple[SheetRow, ...]) -> Iterator[Entry]:
     for row in rows:
         where = f"{name_of(path)}: line {row.line}"
         if "" in row.cells:  # a plain line of entries

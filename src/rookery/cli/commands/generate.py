@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from rookery.cli import generator_options
 from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import save
+from rookery.cli.files import deliver
 from rookery.cli.progress import Progress
 from rookery.cli.render import count, say
 
@@ -88,12 +88,8 @@ def _one(settings: Settings, seed: int, args: argparse.Namespace) -> int:
     made = rookery.generate(settings, seed)
     dialect = args.to or ("json" if args.output.lower().endswith(".json") else "trf26")
     data = _data(made, dialect)
-    if args.output == "-":
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
-    else:
-        save(args.output, data)
+    deliver(data, args.output)
+    if args.output != "-":
         teams = f"{count(len(made.teams), 'team')}, " if made.team_event else ""
         field = f"{teams}{count(len(made.players), 'player')}"
         say(f"{args.output}: {field}, {count(len(made.rounds), 'round')}, seed {seed}")

@@ -9,26 +9,26 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from rookery.cli.editions import add_edition, not_in_force
 from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import load_sound, save
-from rookery.cli.labels import byes_of, person
-from rookery.cli.render import Column, Table, count, heading, paragraph, points, print_table, say
+from rookery.cli.files import deliver, load_sound
+from rookery.cli.labels import person
+from rookery.cli.pairing_data import as_json, as_list, with_round
+from rookery.cli.pairing_text import print_group_by_group, print_pairing
+from rookery.cli.render import count, paragraph, say
 from rookery.errors import NoPairing
-from rookery.matches import line_up
-from rookery.model import ByeKind, Result
+from rookery.formats.pairing import system_of
+from rookery.model import ByeKind
 from rookery.pairing.knockout import Level
 from rookery.pairing.outcome import Cause
 from rookery.regulations import FORMATS
-from rookery.scoring import in_words
-from rookery.wording import listed
 
 if TYPE_CHECKING:
-    from rookery.model import Game, Round, Tournament
-    from rookery.pairing.outcome import Ledger, Outcome
+    from rookery.model import Tournament
+    from rookery.pairing.outcome import Outcome
     from rookery.reading import Reading
 
 EXAMPLES = (
@@ -47,6 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--system", type=str.lower, metavar="S", help="pair by this system (default: the one the file names, or dutch)"
     )
+    add_edition(parser)
     parser.add_argument("--unrated", metavar="N", type=int, help="the rating of those who have none (Dubov needs one)")
     parser.add_argument("--round", type=int, metavar="N", help="pair round N again, from the rounds before it")
     parser.add_argument("--fix", action="append", nargs="+", default=[], metavar="A-B", help="pairs that shall be made")
@@ -64,17 +65,34 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Pair it."""
-    import rookery
-
     if args.output == "":
         raise Refusal("-o: the name of a file must follow (- is standard output)")
     reading = load_sound(args.file)
     tournament = _by_other_rules(reading.tournament, args)
+    outcome = _paired(tournament, args)
+    _remark(tournament, outcome, args)
+    chosen = args.format or ("trf" if args.output else "text")
+    if args.why_not or args.explain is not None:
+        _print_reasons(tournament, outcome, args)
+    elif chosen == "text" and not args.output:
+        print_pairing(tournament, outcome)
+    else:
+        deliver(_data(reading, outcome, chosen), args.output)
+        if args.output and args.output != "-":
+            kind = ("match", "matches") if tournament.team_event else ("board", "boards")
+            say(f"{args.output}: round {outcome.round} with {count(len(outcome.pairs), *kind)}{_byes(outcome)}.")
+    return DONE
+
+
+def _paired(t: Tournament, args: argparse.Namespace) -> Outcome:
+    """The pairing, or why there is none, with what to do about it."""
+    import rookery
+
     fixed = [_pair_of(text) for texts in args.fix for text in texts]
-    _check_numbers(tournament, [one for pair in fixed for one in pair] + [args.bye] * (args.bye is not None))
+    _check_numbers(t, [one for pair in fixed for one in pair] + [args.bye] * (args.bye is not None))
     try:
-        outcome = rookery.pair(
-            tournament,
+        return rookery.pair(
+            t,
             args.system,
             round=args.round,
             fixed=fixed,
@@ -82,27 +100,16 @@ def run(args: argparse.Namespace) -> int:
             unrated=args.unrated,
             through=args.through,
             games=args.games,
+            edition=args.edition,
         )
     except rookery.Unfinished as error:
-        hint = f"; --round {error.round} asks about that round itself" if error.round == len(tournament.rounds) else ""
+        hint = f"; --round {error.round} asks about that round itself" if error.round == len(t.rounds) else ""
         raise Refusal(f"{error}{hint}") from None
     except rookery.NoPairing as error:
-        raise _by_name(tournament, error) from None
+        raise _by_name(t, error) from None
     except Level as error:
         first, second = error.who
         raise Refusal(f"{error}, with --through {first} or --through {second}") from None
-    _remark(tournament, outcome)
-    chosen = args.format or ("trf" if args.output else "text")
-    if args.why_not or args.explain is not None:
-        _print_reasons(tournament, outcome, args)
-    elif chosen == "text" and not args.output:
-        _print_text(tournament, outcome)
-    else:
-        _deliver(_data(reading, outcome, chosen), args.output)
-        if args.output and args.output != "-":
-            kind = ("match", "matches") if tournament.team_event else ("board", "boards")
-            say(f"{args.output}: round {outcome.round} with {count(len(outcome.pairs), *kind)}{_byes(outcome)}.")
-    return DONE
 
 
 def _by_name(t: Tournament, error: NoPairing) -> NoPairing:
@@ -142,10 +149,15 @@ def _check_numbers(t: Tournament, numbers: list[int]) -> None:
             raise Refusal(f"there is no {'team' if t.team_event else 'player'} {one} in this tournament")
 
 
-def _remark(t: Tournament, outcome: Outcome) -> None:
+def _remark(t: Tournament, outcome: Outcome, args: argparse.Namespace) -> None:
     """What the pairing rests on that the file does not say."""
-    if FORMATS[outcome.system].predetermined:
+    format = FORMATS[outcome.system]
+    if format.predetermined:
         return
+    if format.swiss:
+        older = not_in_force(system_of(t, args.system, args.edition).edition)
+        if older:
+            print(f"rookery: paired by {older}", file=sys.stderr)
     if t.planned is None and outcome.whole is None:
         print("rookery: the number of rounds is not declared: this is not taken for the last one", file=sys.stderr)
     if t.initial_colour is None and outcome.round == 1:
@@ -164,149 +176,15 @@ def _pair_of(text: str) -> tuple[int, int]:
     return white, black
 
 
-# -- for people --------------------------------------------------------------------------------------------------------
-
-
-def _print_text(t: Tournament, outcome: Outcome) -> None:
-    heading(f"{t.event.name or 'Tournament'}, round {outcome.round}")
-    print_table(_boards(t, outcome))
-    if outcome.bye is not None:
-        paragraph(f"{person(t.by_id[outcome.bye])}: {ByeKind.PAIRING_ALLOCATED}")
-    if outcome.whole is not None:
-        for line in _not_playing(t, outcome, outcome.whole):
-            say(line)
-    else:
-        for one, kind in sorted(_absent(t, outcome).items()):
-            paragraph(f"{person(t.by_id[one])}: {kind}")
-    if t.team_event:
-        given = {match.white: match for match in outcome.whole.matches} if outcome.whole is not None else {}
-        for white, black in outcome.pairs:
-            match = given.get(white)
-            if match is None or match.forfeit is None:
-                _print_line_up(t, white, black, match.games if match is not None else line_up(t, white, black))
-    if outcome.breaches:
-        say()
-        say("What was fixed breaks these rules:", "bold")
-        for breach in outcome.breaches:
-            who = listed(person(t.by_id[one]) for one in breach.who)
-            paragraph(f"{who}: {breach.text} ({breach.article})", indent="  ")
-
-
-def _not_playing(t: Tournament, outcome: Outcome, whole: Round) -> Iterator[str]:
-    """Of a round that the format gives: who is free, or has a bye, and which boards are decided by an absence."""
-    for bye in whole.byes:
-        if bye.kind is not ByeKind.PAIRING_ALLOCATED:
-            free = byes_of(t)[bye.kind][1]
-            yield f"{person(t.by_id[bye.player])}: {free}"
-    for white, black, result in _decided(whole):
-        if result is Result.DOUBLE_FORFEIT:
-            yield f"{person(t.by_id[white])} and {person(t.by_id[black])} are absent: both lose by forfeit"
-        else:
-            there, away = (white, black) if result is Result.WHITE_BY_FORFEIT else (black, white)
-            yield f"{person(t.by_id[away])} is absent: {person(t.by_id[there])} wins by forfeit"
-
-
-def _decided(whole: Round) -> Iterator[tuple[int, int, Result]]:
-    """The games and matches of a round that are forfeited before it begins."""
-    for game in whole.games:
-        if game.result.forfeit:
-            yield game.white, game.black, game.result
-    for match in whole.matches:
-        if match.forfeit is not None:
-            yield match.white, match.black, match.forfeit
-
-
-def _absent(t: Tournament, outcome: Outcome) -> dict[int, ByeKind]:
-    """Who is not paired in the round, and why."""
-    if outcome.round == t.next_round:
-        return t.absent(outcome.round)
-    recorded = {bye.player: bye.kind for bye in t.rounds[outcome.round - 1].byes}
-    leave = (ByeKind.PAIRING_ALLOCATED, ByeKind.NOT_ENTERED)
-    return {one: kind for one, kind in recorded.items() if kind not in leave}
-
-
-def _print_line_up(t: Tournament, white: int, black: int, games: Sequence[Game]) -> None:
-    """The boards of a match of teams with their colours, as the rosters or the table have them."""
-    names = {player.id: person(player) for player in t.players}
-    home = set(next(team.players for team in t.teams if team.id == white))
-    rows = []
-    for number, game in enumerate(games, 1):
-        ours, theirs = (game.white, game.black) if game.white in home else (game.black, game.white)
-        colours = ("w", "b") if game.white == ours else ("b", "w")
-        rows.append((str(number), names[ours], colours[0], "-", colours[1], names[theirs]))
-    first, second = person(t.by_id[white]), person(t.by_id[black])
-    heads = (("Board", ">", 0), (first, "<", 14), ("", "<", 0), ("", "<", 0), ("", "<", 0), (second, "<", 14))
-    columns = tuple(Column(title, align, least=least) for title, align, least in heads)
-    say()
-    print_table(Table(columns, tuple(rows)))
-
-
-def _boards(t: Tournament, outcome: Outcome) -> Table:
-    from rookery.history import History
-
-    view = History(t.until(outcome.round)).before(outcome.round)
-
-    def side(one: int) -> tuple[str, str, str]:
-        who = t.by_id[one]
-        title = getattr(who, "title", "")
-        return str(one), f"{title} {who.name}".strip(), points(view.score(one))
-
-    columns = (
-        Column("Match" if t.team_event else "Board", ">"), Column("No", ">"), Column("White", least=14),
-        Column("Pts", ">"), Column(""), Column("Pts", ">"), Column("No", ">"), Column("Black", least=14),
-    )  # fmt: skip
-    rows = []
-    for number, (white, black) in enumerate(outcome.pairs, 1):
-        first, second = side(white), side(black)
-        rows.append((str(number), *first, "-", second[2], *second[:2]))
-    return Table(columns, tuple(rows))
-
-
 def _print_reasons(t: Tournament, outcome: Outcome, args: argparse.Namespace) -> None:
     for one in args.why_not or filter(None, (args.explain,)):
         if one not in t.by_id:
             raise Refusal(f"there is no {one} in this tournament")
-    if args.why_not:
-        a, b = args.why_not
-        for reason in outcome.why_not(a, b).reasons:
-            paragraph(str(reason))
+    if not args.why_not and not args.explain:
+        print_group_by_group(t, outcome)
         return
-    if args.explain:
-        for reason in outcome.explain(args.explain).reasons:
-            paragraph(str(reason))
-        return
-    brackets = [ledger for ledger in outcome.ledger if ledger.bracket]
-    for number, ledger in enumerate(brackets):
-        if number:
-            say()
-        _print_bracket(t, outcome, ledger)
-    for white, _ in () if brackets else outcome.pairs:
-        for reason in outcome.explain(white).reasons:
-            paragraph(str(reason))
-    if outcome.bye is not None:
-        say()
-        why = f"--explain {outcome.bye} says why"
-        paragraph(f"{person(t.by_id[outcome.bye])} receives the {ByeKind.PAIRING_ALLOCATED}: {why}.")
-
-
-def _print_bracket(t: Tournament, outcome: Outcome, ledger: Ledger) -> None:
-    """One group: who was in it, who met, who moved on, and what was given up."""
-    decision = ledger.decision
-    say(f"Group of {in_words(decision.score)}", "bold")
-    if decision.moved_down:
-        paragraph(f"from above: {listed(map(str, decision.moved_down), 40)}", indent="  ")
-    paragraph(f"in it: {listed(map(str, decision.residents), 40)}", indent="  ")
-    if decision.moved_up:
-        paragraph(f"from below: {listed(map(str, decision.moved_up), 40)}", indent="  ")
-    for higher, lower in decision.pairs:
-        paragraph(f"{person(t.by_id[higher])} meets {person(t.by_id[lower])}", indent="  ", hanging="    ")
-    if decision.left:
-        paragraph(f"left over: {listed(map(str, decision.left), 40)}", indent="  ")
-    for reason in outcome.given_up(ledger):
-        paragraph(str(reason), indent="  ", hanging="    ")
-
-
-# -- for programs ------------------------------------------------------------------------------------------------------
+    for reason in (outcome.why_not(*args.why_not) if args.why_not else outcome.explain(args.explain)).reasons:
+        paragraph(str(reason))
 
 
 def _data(reading: Reading, outcome: Outcome, chosen: str) -> bytes:
@@ -319,84 +197,4 @@ def _data(reading: Reading, outcome: Outcome, chosen: str) -> bytes:
         return as_list(outcome).encode()
     if chosen == "text":
         raise Refusal("-o writes a tournament (trf), a pairing (json) or a list; text is for the screen")
-    return _with_round(reading, outcome)
-
-
-def as_json(outcome: Outcome) -> dict[str, Any]:
-    """The pairing with its ledger; a cost is a number, or a list where a criterion looks at several in turn.
-
-    Of a format that gives the whole round: also its byes, and the boards that are decided by an absence.
-    """
-    more: dict[str, Any] = {}
-    if outcome.whole is not None:
-        more["byes"] = [{"id": bye.player, "kind": str(bye.kind)} for bye in outcome.whole.byes]
-        more["forfeits"] = [[white, black, str(result)] for white, black, result in _decided(outcome.whole)]
-    return {
-        "round": outcome.round,
-        "system": outcome.system,
-        "pairs": [list(pair) for pair in outcome.pairs],
-        "bye": outcome.bye,
-        "ledger": [
-            {
-                "bracket": ledger.bracket,
-                "members": list(ledger.members),
-                "costs": [
-                    {"criterion": line.criterion, "article": line.article, "code": line.code, "cost": _cost(line.cost)}
-                    for line in ledger.lines
-                ],
-            }
-            for ledger in outcome.ledger
-        ],
-        **more,
-    }
-
-
-def _cost(cost: tuple[int, ...]) -> int | list[int]:
-    return cost[0] if len(cost) == 1 else list(cost) or 0
-
-
-def as_list(outcome: Outcome) -> str:
-    """The count line, then `white black`, the bye as `player 0`: what pairing engines print."""
-    lines = [f"{white} {black}" for white, black in outcome.pairs]
-    lines += [f"{outcome.bye} 0"] if outcome.bye is not None else []
-    return "\n".join([str(len(lines)), *lines]) + "\n"
-
-
-def _with_round(reading: Reading, outcome: Outcome) -> bytes:
-    """The file with the round added, its results open; only the lines that change differ."""
-    import rookery
-    from rookery.cli.booking import Booking
-    from rookery.cli.scores import up_to_date
-
-    tournament = reading.tournament
-    if outcome.round != tournament.next_round:
-        raise Refusal(
-            f"round {outcome.round} is in the file already, and only the next round can be added;"
-            " rookery enter changes the pairings of a round"
-        )
-    if outcome.whole is not None:
-        if outcome.whole.matches and not tournament.team_event and reading.document is not None:
-            raise Refusal(
-                "TRF has no place for a meeting of several games: rookery convert makes a JSON file of this one"
-            )
-        paired = tournament.with_round(outcome.whole)
-    else:
-        booking = Booking(tournament, outcome.round)
-        for white, black in outcome.pairs:
-            booking.pair(white, black)
-        if outcome.bye is not None:
-            booking.bye(outcome.bye, ByeKind.PAIRING_ALLOCATED)
-        paired = booking.tournament()
-    added = up_to_date(tournament, paired)
-    if reading.document is not None:
-        return reading.document.replace(added).dump()
-    return rookery.dump(added, "json")
-
-
-def _deliver(data: bytes, path: str | None) -> None:
-    if path is None or path == "-":
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
-    else:
-        save(path, data)
+    return with_round(reading, outcome)

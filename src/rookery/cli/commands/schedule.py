@@ -14,7 +14,7 @@ import sys
 from dataclasses import dataclass, replace
 
 from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import load_sound
+from rookery.cli.files import deliver, load_sound
 from rookery.cli.labels import system_in_words
 from rookery.cli.render import (
     Column,
@@ -297,6 +297,4 @@ def _print_trf(plan: Plan, reverse: bool | None) -> None:
         )
     while len(event.rounds) < len(plan.rounds):
         event = event.with_round(next_round(event, reverse=reverse))
-    sys.stdout.flush()
-    sys.stdout.buffer.write(rookery.dump(event))
-    sys.stdout.buffer.flush()
+    deliver(rookery.dump(event), None)

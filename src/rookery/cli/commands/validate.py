@@ -28,7 +28,7 @@ _OF_THE_HEAD = ("missing", "event-dates", "tie-break")
 """Problems that `rookery set` answers where they concern the head."""
 
 
-class Verdict(NamedTuple):
+class Validated(NamedTuple):
     """What we have to say about one file; `cannot` when it could not be read at all."""
 
     path: str
@@ -67,11 +67,11 @@ def run(args: argparse.Namespace) -> int:
     return max(verdict.code for verdict in verdicts)
 
 
-def _matters(verdict: Verdict) -> bool:
+def _matters(verdict: Validated) -> bool:
     return any(problem.severity > Severity.INFO for problem in verdict.problems)
 
 
-def _verdict(path: str, strict: bool, for_rating: bool) -> Verdict:
+def _verdict(path: str, strict: bool, for_rating: bool) -> Validated:
     import rookery
     from rookery.reading import refusals
     from rookery.trf.rating_report import missing_for_rating
@@ -79,15 +79,15 @@ def _verdict(path: str, strict: bool, for_rating: bool) -> Verdict:
     try:
         data = content(path)
     except OSError as error:
-        return Verdict(path, cannot=(error.strerror or str(error)).lower())
+        return Validated(path, cannot=(error.strerror or str(error)).lower())
     try:
         reading = rookery.load(data)
     except FormatError as error:
-        return Verdict(path, error.problems, error.problems, _lines(data, error.problems))
+        return Validated(path, error.problems, error.problems, _lines(data, error.problems))
     missing = tuple(missing_for_rating(reading)) if for_rating else ()
     problems = (*reading.problems, *missing, *_unknown_tiebreaks(reading, data), *_odd_heads(reading))
     ordered = tuple(sorted(problems, key=lambda problem: (problem.line, problem.columns)))
-    return Verdict(path, ordered, refusals(ordered, strict), _lines(data, ordered), _summary(reading))
+    return Validated(path, ordered, refusals(ordered, strict), _lines(data, ordered), _summary(reading))
 
 
 def _unknown_tiebreaks(reading: Reading, data: bytes) -> Iterator[Problem]:
@@ -151,7 +151,7 @@ def _summary(reading: Reading) -> str:
     return f"{teams}{count(len(t.players), 'player')}, {count(len(t.rounds), 'round')}{of}"
 
 
-def _print(verdict: Verdict, notes: bool) -> None:
+def _print(verdict: Validated, notes: bool) -> None:
     name = name_of(verdict.path)
     if verdict.cannot:
         say(f"{name}: cannot be read: {verdict.cannot}", "bold red")
@@ -172,7 +172,7 @@ def _print(verdict: Verdict, notes: bool) -> None:
         paragraph(f"This may be a list of players; {hint}")
 
 
-def _advice(verdict: Verdict) -> str:
+def _advice(verdict: Validated) -> str:
     from rookery.cli.event_options import OPTIONS
 
     number = len(verdict.refused)
@@ -194,7 +194,7 @@ def _places(problems: tuple[Problem, ...]) -> str:
     return ("line " if len(lines) == 1 else "lines ") + listed(lines)
 
 
-def _as_json(verdict: Verdict) -> dict[str, Any]:
+def _as_json(verdict: Validated) -> dict[str, Any]:
     problems = [
         {
             "severity": str(problem.severity),

@@ -1,0 +1,66 @@
+"""Reports of the checker as plain data, for other programs: text, numbers, lists and dictionaries."""
+
+from __future__ import annotations
+
+from rookery.checking.report import CheckReport, DecidingRule, Placing, RoundReport
+from rookery.pairing.outcome import Breach
+
+
+def as_data(report: CheckReport) -> dict[str, object]:
+    """The report as data that JSON can write; points are numbers, `edition` the day from which the rules applied."""
+    return {
+        "agree": report.agree,
+        "system": report.system,
+        "edition": report.edition and f"{report.edition.since:%Y-%m-%d}",
+        "rounds": [_round(round) for round in report.rounds],
+        "standings": None if report.standings is None else [_placing(one) for one in report.standings],
+        "notes": list(report.notes),
+        "faults": list(report.faults),
+    }
+
+
+def _placing(one: Placing) -> dict[str, object]:
+    return {
+        "player": one.player,
+        "recorded": one.recorded,
+        "expected": list(one.expected),
+        "recorded_points": None if one.recorded_points is None else one.recorded_points / 10,
+        "expected_points": one.expected_points / 10,
+    }
+
+
+def _round(round: RoundReport) -> dict[str, object]:
+    differences = [
+        {
+            "board": one.board,
+            "recorded": list(one.recorded) if one.recorded else None,
+            "expected": list(one.expected) if one.expected else None,
+        }
+        for one in round.differences
+    ]
+    return {
+        "round": round.round,
+        "agree": round.agree,
+        "verdict": round.verdict.value,
+        "legal": round.legal,
+        "differences": differences,
+        "decided_by": round.decided_by and _rule(round.decided_by),
+        "breaches": [_breach(one) for one in round.breaches],
+        "impossible": round.impossible or None,
+    }
+
+
+def _rule(rule: DecidingRule) -> dict[str, object]:
+    return {
+        "kind": rule.kind.value,
+        "bracket": rule.bracket,
+        "criterion": rule.criterion,
+        "article": rule.article,
+        "code": rule.code,
+        "recorded": list(rule.recorded),
+        "expected": list(rule.expected),
+    }
+
+
+def _breach(breach: Breach) -> dict[str, object]:
+    return {"criterion": breach.criterion, "article": breach.article, "code": breach.code, "who": list(breach.who)}

@@ -1,0 +1,26 @@
+"""Editions of the regulations, as an option of commands and in what they say."""
+
+from __future__ import annotations
+
+import argparse
+
+from rookery.regulations import Edition, in_force
+
+
+def add_edition(parser: argparse.ArgumentParser) -> None:
+    """The option by which another edition is asked for."""
+    text = "by the rules that began then, as in 2017 (default: by the file's code, else its date)"
+    parser.add_argument("--edition", metavar="YEAR", help=text)
+
+
+def not_in_force(edition: Edition | None) -> str:
+    """What to say of an edition that newer rules have replaced; nothing of the rules in force.
+
+    >>> from datetime import date
+    >>> from rookery.regulations import DUTCH
+    >>> not_in_force(in_force(DUTCH, date(2019, 5, 1))), not_in_force(in_force(DUTCH))
+    ('C.04.3 (2017-07), no longer in force', '')
+    """
+    if edition is None or edition == in_force(edition.regulation):
+        return ""
+    return f"{edition}, no longer in force"

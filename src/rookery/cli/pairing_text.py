@@ -1,0 +1,137 @@
+"""A pairing for people: the boards of a round, and what was decided group by group."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from rookery.cli.labels import byes_of, person
+from rookery.cli.pairing_data import decided_before
+from rookery.cli.render import Column, Table, heading, paragraph, points, print_table, say
+from rookery.matches import line_up
+from rookery.model import ByeKind, Result
+from rookery.scoring import in_words
+from rookery.wording import listed
+
+if TYPE_CHECKING:
+    from rookery.model import Game, Round, Tournament
+    from rookery.pairing.outcome import Ledger, Outcome
+
+
+def print_pairing(t: Tournament, outcome: Outcome) -> None:
+    """The boards, who is not playing, the line-ups of teams, and the rules that what was fixed breaks."""
+    heading(f"{t.event.name or 'Tournament'}, round {outcome.round}")
+    print_table(_boards(t, outcome))
+    if outcome.bye is not None:
+        paragraph(f"{person(t.by_id[outcome.bye])}: {ByeKind.PAIRING_ALLOCATED}")
+    if outcome.whole is not None:
+        for line in _not_playing(t, outcome, outcome.whole):
+            say(line)
+    else:
+        for one, kind in sorted(_absent(t, outcome).items()):
+            paragraph(f"{person(t.by_id[one])}: {kind}")
+    if t.team_event:
+        given = {match.white: match for match in outcome.whole.matches} if outcome.whole is not None else {}
+        for white, black in outcome.pairs:
+            match = given.get(white)
+            if match is None or match.forfeit is None:
+                _print_line_up(t, white, black, match.games if match is not None else line_up(t, white, black))
+    if outcome.breaches:
+        say()
+        say("What was fixed breaks these rules:", "bold")
+        for breach in outcome.breaches:
+            who = listed(person(t.by_id[one]) for one in breach.who)
+            paragraph(f"{who}: {breach.text} ({breach.article})", indent="  ")
+
+
+def _not_playing(t: Tournament, outcome: Outcome, whole: Round) -> Iterator[str]:
+    """Of a round that the format gives: who is free, or has a bye, and which boards are decided by an absence."""
+    for bye in whole.byes:
+        if bye.kind is not ByeKind.PAIRING_ALLOCATED:
+            free = byes_of(t)[bye.kind][1]
+            yield f"{person(t.by_id[bye.player])}: {free}"
+    for white, black, result in decided_before(whole):
+        if result is Result.DOUBLE_FORFEIT:
+            yield f"{person(t.by_id[white])} and {person(t.by_id[black])} are absent: both lose by forfeit"
+        else:
+            there, away = (white, black) if result is Result.WHITE_BY_FORFEIT else (black, white)
+            yield f"{person(t.by_id[away])} is absent: {person(t.by_id[there])} wins by forfeit"
+
+
+def _absent(t: Tournament, outcome: Outcome) -> dict[int, ByeKind]:
+    """Who is not paired in the round, and why."""
+    if outcome.round == t.next_round:
+        return t.absent(outcome.round)
+    recorded = {bye.player: bye.kind for bye in t.rounds[outcome.round - 1].byes}
+    leave = (ByeKind.PAIRING_ALLOCATED, ByeKind.NOT_ENTERED)
+    return {one: kind for one, kind in recorded.items() if kind not in leave}
+
+
+def _print_line_up(t: Tournament, white: int, black: int, games: Sequence[Game]) -> None:
+    """The boards of a match of teams with their colours, as the rosters or the table have them."""
+    names = {player.id: person(player) for player in t.players}
+    home = set(next(team.players for team in t.teams if team.id == white))
+    rows = []
+    for number, game in enumerate(games, 1):
+        ours, theirs = (game.white, game.black) if game.white in home else (game.black, game.white)
+        colours = ("w", "b") if game.white == ours else ("b", "w")
+        rows.append((str(number), names[ours], colours[0], "-", colours[1], names[theirs]))
+    first, second = person(t.by_id[white]), person(t.by_id[black])
+    heads = (("Board", ">", 0), (first, "<", 14), ("", "<", 0), ("", "<", 0), ("", "<", 0), (second, "<", 14))
+    columns = tuple(Column(title, align, least=least) for title, align, least in heads)
+    say()
+    print_table(Table(columns, tuple(rows)))
+
+
+def _boards(t: Tournament, outcome: Outcome) -> Table:
+    from rookery.history import History
+
+    view = History(t.until(outcome.round)).before(outcome.round)
+
+    def side(one: int) -> tuple[str, str, str]:
+        who = t.by_id[one]
+        title = getattr(who, "title", "")
+        return str(one), f"{title} {who.name}".strip(), points(view.score(one))
+
+    columns = (
+        Column("Match" if t.team_event else "Board", ">"), Column("No", ">"), Column("White", least=14),
+        Column("Pts", ">"), Column(""), Column("Pts", ">"), Column("No", ">"), Column("Black", least=14),
+    )  # fmt: skip
+    rows = []
+    for number, (white, black) in enumerate(outcome.pairs, 1):
+        first, second = side(white), side(black)
+        rows.append((str(number), *first, "-", second[2], *second[:2]))
+    return Table(columns, tuple(rows))
+
+
+def print_group_by_group(t: Tournament, outcome: Outcome) -> None:
+    """What was decided in each group; where there are none, why everybody meets whom they meet."""
+    brackets = [ledger for ledger in outcome.ledger if ledger.bracket]
+    for number, ledger in enumerate(brackets):
+        if number:
+            say()
+        _print_bracket(t, outcome, ledger)
+    for white, _ in () if brackets else outcome.pairs:
+        for reason in outcome.explain(white).reasons:
+            paragraph(str(reason))
+    if outcome.bye is not None:
+        say()
+        why = f"--explain {outcome.bye} says why"
+        paragraph(f"{person(t.by_id[outcome.bye])} receives the {ByeKind.PAIRING_ALLOCATED}: {why}.")
+
+
+def _print_bracket(t: Tournament, outcome: Outcome, ledger: Ledger) -> None:
+    """One group: who was in it, who met, who moved on, and what was given up."""
+    decision = ledger.decision
+    say(f"Group of {in_words(decision.score)}", "bold")
+    if decision.moved_down:
+        paragraph(f"from above: {listed(map(str, decision.moved_down), 40)}", indent="  ")
+    paragraph(f"in it: {listed(map(str, decision.residents), 40)}", indent="  ")
+    if decision.moved_up:
+        paragraph(f"from below: {listed(map(str, decision.moved_up), 40)}", indent="  ")
+    for higher, lower in decision.pairs:
+        paragraph(f"{person(t.by_id[higher])} meets {person(t.by_id[lower])}", indent="  ", hanging="    ")
+    if decision.left:
+        paragraph(f"left over: {listed(map(str, decision.left), 40)}", indent="  ")
+    for reason in outcome.given_up(ledger):
+        paragraph(str(reason), indent="  ", hanging="    ")

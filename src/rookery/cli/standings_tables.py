@@ -1,0 +1,233 @@
+"""Standings by tie-breaks: for the screen, for a spreadsheet, for a website and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from rookery.cli.exports import print_csv, print_html
+from rookery.cli.labels import person
+from rookery.cli.render import (
+    Column,
+    Table,
+    count,
+    folded,
+    heading,
+    paragraph,
+    points,
+    print_table,
+    say,
+    terminal_width,
+)
+from rookery.errors import RuleError
+from rookery.model import Player, Tournament
+from rookery.ranking import prizes
+from rookery.ranking import sentences as words
+from rookery.ranking.data import as_data, row_data
+from rookery.ranking.rank import Row, Standings
+from rookery.wording import listed
+
+_SOURCES = {
+    "asked for": "",
+    "of the tournament": ", as the file announces",
+    "ours": ", our choice: the file announces none",
+}
+
+
+class Beside(NamedTuple):
+    """A column beside the points: its head, and what stands in it, row by row."""
+
+    column: Column
+    cells: Sequence[str]
+
+
+def by_tiebreak(found: Standings, rows: Sequence[Row]) -> list[Beside]:
+    """A column for each tie-break, as people read it."""
+    values = list(zip(*(row.values for row in rows), strict=True))
+    both = zip(found.tiebreaks, values, strict=False)
+    return [Beside(Column(str(each), ">"), words.column(some, each)) for each, some in both]
+
+
+def _for_a_spreadsheet(found: Standings, rows: Sequence[Row]) -> list[Beside]:
+    """A column for each tie-break, without fractions."""
+    found_by = enumerate(found.tiebreaks)
+    return [Beside(Column(str(each)), [words.plain(row.values[at], each) for row in rows]) for at, each in found_by]
+
+
+def table(found: Standings, rows: Sequence[Row], beside: Sequence[Beside]) -> Table:
+    """Rank, number, name, points and the columns beside them; equal ranks are marked."""
+    event, ranks = found.tournament, [row.rank for row in rows]
+    rated = any(isinstance(one, Player) and one.rating for one in event.participants)
+    columns = [Column("Rank", ">"), Column("No", ">"), Column("Name", least=16), *[Column("Rating", ">")] * rated]
+    columns += [Column(_points_title(found), ">"), *(each.column for each in beside)]
+    lines = []
+    for at, row in enumerate(rows):
+        one = event.by_id[row.id]
+        title = f"{one.title} " if isinstance(one, Player) and one.title else ""
+        rating = [str(one.rating or "") if isinstance(one, Player) else ""] * rated
+        rank = f"{row.rank}=" if ranks.count(row.rank) > 1 else str(row.rank)
+        more = (each.cells[at] for each in beside)
+        lines.append((rank, str(row.id), title + row.name, *rating, points(row.points), *more))
+    return Table(tuple(columns), tuple(lines))
+
+
+def sheet(found: Standings, rows: Sequence[Row], beside: Sequence[Beside]) -> Table:
+    """The same for a spreadsheet: each thing in a cell of its own, and no fractions."""
+    people = () if found.tournament.team_event else ("title", "rating")
+    columns = tuple(map(Column, ("rank", "id", "name", *people, "points", *(each.column.title for each in beside))))
+    lines = []
+    for at, row in enumerate(rows):
+        one = found.tournament.by_id[row.id]
+        person = (one.title, str(one.rating or "")) if isinstance(one, Player) else ()
+        more = (each.cells[at] for each in beside)
+        lines.append((str(row.rank), str(row.id), row.name, *person, points(row.points), *more))
+    return Table(columns, tuple(lines))
+
+
+def _points_title(found: Standings) -> str:
+    name = found.points.definition.name
+    return name[:2] if name != "PTS" else found.table.primary or "Pts"
+
+
+def title(found: Standings, category: str = "") -> str:
+    """What the standings are of, and after which round."""
+    event = found.tournament
+    planned = f" of {event.planned}" if event.planned else ""
+    when = f"Standings after round {found.after}{planned}" if found.after else "Standings before round 1"
+    name = f"{event.event.name}: " if event.event.name else ""
+    return f"{name}{when}" + f", {category}" * bool(category)
+
+
+def _about(found: Standings) -> str:
+    codes = ", ".join(map(str, found.tiebreaks)) or "none"
+    without = f", without {listed(_dropped(found))} (see below)" if _dropped(found) else ""
+    return f"Tie-breaks: {codes}{_SOURCES[found.source]}{without}. Rules: {found.rules}."
+
+
+def _dropped(found: Standings) -> list[str]:
+    """The tie-breaks that the file announces and that could not be used."""
+    if found.source != "of the tournament":
+        return []
+    used = {str(each).upper() for each in (found.points, *found.tiebreaks)}
+    return [code for code in found.tournament.ranking if _spelt(code) not in used | {"PTS"}]
+
+
+def _spelt(code: str) -> str:
+    """A code as the column of its tie-break is headed; as it is, when it is none of ours."""
+    from rookery.ranking.codes import parse
+
+    try:
+        return str(parse(code)).upper()
+    except RuleError:
+        return code.upper()
+
+
+def _print_text(found: Standings, category: str, rows: tuple[Row, ...], parts: bool) -> None:
+    heading(title(found, category))
+    paragraph(_about(found))
+    if found.open:
+        games = count(found.open, "game of it has", "games of it have")
+        paragraph(f"Round {found.after + 1} is not counted: {games} no result yet.")
+    say()
+    if not rows:
+        paragraph(f"Nobody is in this category.{_no_clubs(found.tournament, category)}")
+    whole = table(found, rows, by_tiebreak(found, rows))
+    for number, block in enumerate(folded(whole, 3, terminal_width()) if rows else ()):
+        if number:
+            say()
+        print_table(block)
+    if parts and rows:
+        say()
+        for row in rows:
+            _print_sums(found, row)
+
+
+def _no_clubs(tournament: Tournament, category: str) -> str:
+    """A hint for who asks for a club where no club is known."""
+    if "club=" not in category.lower().replace(" ", "") or any(player.club for player in tournament.players):
+        return ""
+    return " The file names no clubs: TRF has no place for them, JSON keeps them."
+
+
+def _print_sums(found: Standings, row: Row) -> None:
+    say(person(found.tournament.by_id[row.id]), "bold")
+    for each, working in zip(found.tiebreaks, found.workings(row.id), strict=True):
+        made = words.sum_of(working)
+        paragraph(f"{each} {words.shown(working.value, each)}" + f" from {made}" * bool(made), indent="  ")
+
+
+def print_end(found: Standings, awards: list[prizes.Award], sharing: str) -> None:
+    """What is to be said below the table: notes, who is not ranked, prizes."""
+    print_notes(found)
+    if awards:
+        say()
+        say(f"Prizes, shared {'equally' if sharing == 'equal' else 'by the Hort system'}", "bold")
+        columns = (Column("For"), Column("No", ">"), Column("Name", least=16), Column("Amount", ">"))
+        rows = (
+            (each.category or "all", str(each.id), found.tournament.by_id[each.id].name, _money(each.amount))
+            for each in awards
+        )
+        print_table(Table(columns, tuple(rows)))
+
+
+def print_notes(found: Standings) -> None:
+    """What a reader of the table should know, and who is not in it."""
+    if found.notes or found.left_out:
+        say()
+    for note in found.notes:
+        paragraph(f"{note[0].upper()}{note[1:]}.")
+    for one, why in found.left_out:
+        paragraph(f"Not ranked: {person(found.tournament.by_id[one])}, {why}.")
+
+
+def _money(cents: int) -> str:
+    return f"{cents // 100:,}.{cents % 100:02}"
+
+
+def _print_csv(found: Standings, category: str, rows: tuple[Row, ...], parts: bool) -> None:
+    made = sheet(found, rows, _for_a_spreadsheet(found, rows))
+    if parts:
+        columns = tuple(Column(f"{each} parts") for each in found.tiebreaks)
+        sums = (tuple(words.sum_of(each) for each in found.workings(row.id)) for row in rows)
+        made = widened(made, columns, sums)
+    print_csv(made)
+
+
+def widened(made: Table, columns: tuple[Column, ...], more: Iterable[tuple[str, ...]]) -> Table:
+    """A table with more columns at its end."""
+    return Table((*made.columns, *columns), tuple((*row, *cells) for row, cells in zip(made.rows, more, strict=True)))
+
+
+def _print_html(found: Standings, category: str, rows: tuple[Row, ...], parts: bool) -> None:
+    made = table(found, rows, by_tiebreak(found, rows))
+    if parts:
+        made = widened(made, (Column("Parts"),), ((_sums(found, row),) for row in rows))
+    left = [f"Not ranked: {person(found.tournament.by_id[one])}, {why}." for one, why in found.left_out]
+    print_html(title(found, category), made, (_about(found), *(f"{note}." for note in found.notes), *left))
+
+
+def _sums(found: Standings, row: Row) -> str:
+    """What all values of somebody are made of, in one line."""
+    both = zip(found.tiebreaks, found.workings(row.id), strict=True)
+    return "; ".join(f"{code} {words.sum_of(working)}" for code, working in both)
+
+
+PRINTERS = {"text": _print_text, "csv": _print_csv, "html": _print_html}
+
+
+def as_json(
+    found: Standings, parts: list[tuple[str, tuple[Row, ...]]], awards: list[prizes.Award], working: bool
+) -> dict[str, object]:
+    """The standings as data: of everybody or of some categories, with prizes and with what each value is made of."""
+    made: dict[str, object] = as_data(found)
+    made["rows"] = [row_data(found, row, parts=working) for row in parts[0][1]]
+    if parts[0][0]:
+        made["category"] = parts[0][0]
+    if len(parts) > 1:
+        made["categories"] = {text: [row_data(found, row, parts=working) for row in rows] for text, rows in parts}
+    if awards:
+        made["prizes"] = [
+            {"id": each.id, "amount": _money(each.amount).replace(",", ""), "category": each.category}
+            for each in awards
+        ]
+    return made
