@@ -19,7 +19,7 @@ FLOORS: dict[int, tuple[str, ...]] = {
     0: ("faces",),  # mathematics: knows no chess, and imports nothing of ours
     1: ("renamed", "wording", "errors", "regulations", "model"),
     2: (
-        *("matches", "scoring", "order", "entries", "attendance", "acceleration", "meetings", "history", "elo"),
+        *("matches", "scoring", "meetings", "order", "entries", "attendance", "acceleration", "history", "elo"),
         *("reading", "trf", "json_form"),
     ),
     3: ("pairing", "ranking", "rating"),

@@ -1,6 +1,14 @@
 """What follows from the rounds: scores, opponents met, colours, floats, bars from the bye.
 
-Computed once, viewed `before(r)`. A participant's round is a `Meeting`, and every system reads its history here.
+| question | answer |
+|---|---|
+| what did everybody do in round r? | `History.columns[r - 1]`, a `Meeting` each (`rookery.meetings`) |
+| have these two met, and when? | `History.rounds_met(one, other)` |
+| what had everybody gathered before round r? | `History.before(r).tallies`, a `Tally` each |
+| with how many points is round r paired? | `History.before(r).pairing_scores()`, virtual ones added |
+| who floated so many rounds ago? | `History.before(r).floats(rounds_ago)` |
+
+Computed once, and every system reads it here.
 """
 
 from __future__ import annotations
@@ -154,7 +162,7 @@ def _with_unplayed(tally: Tally, kind: Kind, points: Points, secondary: Points, 
         secondary=tally.secondary + secondary,
         paired=tally.paired or kind.paired,
         had_bye=tally.had_bye or kind.bars == "yes",
-        won_unplayed=tally.won_unplayed or kind is Kind.FORFEIT_WIN or kind is Kind.FULL_BYE,
+        won_unplayed=tally.won_unplayed or kind.wins,
         scored_unplayed_win=tally.scored_unplayed_win or (kind.bars == "by points" and points >= win),
     )
 

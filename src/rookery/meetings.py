@@ -1,18 +1,19 @@
 """A participant's round: a game, a two-game match or a team match seen from one side, or none at all.
 
-`Kind` is the one table of what each of them counts for, and `Reader` turns the rounds of a tournament into meetings.
+What did somebody do in a round, against whom, with which colour, for how many points: a `Meeting`. What does that count
+for: its `Kind`, the one table of byes and forfeits. What were all meetings of a round: `Reader.column`.
 
 >>> print(truth_table())
-round           paired  met  colour  float      bars the bye
-played          yes     yes  yes     by scores  no
-forfeit win     yes     no   no      by points  by points
-forfeit loss    yes     no   no      by points  by points
-allocated bye   yes     no   no      down       yes
-full-point bye  no      no   no      by points  by points
-half-point bye  no      no   no      by points  by points
-zero-point bye  no      no   no      by points  by points
-not entered     no      no   no      by points  by points
-pending         yes     no   no      no         no
+round           paired  met  colour  float      bars the bye  a win
+played          yes     yes  yes     by scores  no            no
+forfeit win     yes     no   no      by points  by points     yes
+forfeit loss    yes     no   no      by points  by points     no
+allocated bye   yes     no   no      down       yes           no
+full-point bye  no      no   no      by points  by points     yes
+half-point bye  no      no   no      by points  by points     no
+zero-point bye  no      no   no      by points  by points     no
+not entered     no      no   no      by points  by points     no
+pending         yes     no   no      no         no            no
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ class Kind(Enum):
 
     `paired`: taken into account when the round was paired. `met`: a meeting that may not be repeated, and a colour
     (C.04.2 3.4, 3.5). `floats`: "by scores" against the opponent, "by points" if it gave more than a loss (C.04.3 1.4).
-    `bars` from the allocated bye: "by points" if it gave a win's worth or more (C.04.1 4).
+    `bars` from the allocated bye: "by points" if it gave a win's worth or more (C.04.1 4). `wins`: a win without
+    playing, which bars where matches are played (C.04.5 2.1.2, C.04.6 2.1.2).
     """
 
     __hash__ = object.__hash__  # there is one of each
@@ -42,30 +44,31 @@ class Kind(Enum):
     met: bool
     floats: str
     bars: str
+    wins: bool
 
     PLAYED = "played", True, True, "by scores", "no"
-    FORFEIT_WIN = "forfeit win", True, False, "by points", "by points"
+    FORFEIT_WIN = "forfeit win", True, False, "by points", "by points", True
     FORFEIT_LOSS = "forfeit loss", True, False, "by points", "by points"
     ALLOCATED_BYE = "allocated bye", True, False, "down", "yes"
-    FULL_BYE = "full-point bye", False, False, "by points", "by points"
+    FULL_BYE = "full-point bye", False, False, "by points", "by points", True
     HALF_BYE = "half-point bye", False, False, "by points", "by points"
     ZERO_BYE = "zero-point bye", False, False, "by points", "by points"
     NOT_ENTERED = "not entered", False, False, "by points", "by points"
     PENDING = "pending", True, False, "no", "no"
 
-    def __new__(cls, text: str, paired: bool, met: bool, floats: str, bars: str) -> Kind:
+    def __new__(cls, text: str, paired: bool, met: bool, floats: str, bars: str, wins: bool = False) -> Kind:
         member = object.__new__(cls)
         member._value_ = text
-        member.paired, member.met, member.floats, member.bars = paired, met, floats, bars
+        member.paired, member.met, member.floats, member.bars, member.wins = paired, met, floats, bars, wins
         return member
 
 
 def truth_table() -> str:
     """What each kind of round counts for, as a table for people."""
     said = ("no", "yes")
-    rows = [("round", "paired", "met", "colour", "float", "bars the bye")]
-    rows += [(str(k.value), said[k.paired], said[k.met], said[k.met], k.floats, k.bars) for k in Kind]
-    widths = (15, 7, 4, 7, 10, 0)
+    rows = [("round", "paired", "met", "colour", "float", "bars the bye", "a win")]
+    rows += [(str(k.value), said[k.paired], said[k.met], said[k.met], k.floats, k.bars, said[k.wins]) for k in Kind]
+    widths = (15, 7, 4, 7, 10, 13, 0)
     return "\n".join(" ".join(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows)
 
 
@@ -85,13 +88,14 @@ class Meeting(NamedTuple):
 Column = dict[int, Meeting]
 """One round: the meeting of every participant."""
 
-_BYES = {
+BYES = {
     ByeKind.PAIRING_ALLOCATED: Kind.ALLOCATED_BYE,
     ByeKind.FULL: Kind.FULL_BYE,
     ByeKind.HALF: Kind.HALF_BYE,
     ByeKind.ZERO: Kind.ZERO_BYE,
     ByeKind.NOT_ENTERED: Kind.NOT_ENTERED,
 }
+"""What a round is for somebody with a bye."""
 _FORFEITS = {
     Ending.FORFEIT_WIN: Kind.FORFEIT_WIN,
     Ending.FORFEIT_LOSS: Kind.FORFEIT_LOSS,
@@ -150,7 +154,7 @@ class Reader:
         return column
 
     def _bye(self, kind: ByeKind) -> Meeting:
-        return self._meeting(_BYES[kind], None, None, *self.byes[kind])
+        return self._meeting(BYES[kind], None, None, *self.byes[kind])
 
     def _meeting(
         self, kind: Kind, opponent: int | None, colour: Colour | None, matches: Points, games: Points

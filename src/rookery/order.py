@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import count
 
-from rookery.model import ByeKind, Player, Points, Round, Team, Tournament
+from rookery.meetings import BYES
+from rookery.model import Player, Points, Round, Team, Tournament
 from rookery.renamed import forwarding
 
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", "")
@@ -46,7 +47,7 @@ def sequence(tournament: Tournament) -> tuple[int, ...]:
 def took_part(round: Round) -> set[int]:
     """Who was taken into account when this round was paired: paired, even if not played, or given the allocated bye."""
     who = {player for pair in round.pairs for player in pair}
-    return who | {bye.player for bye in round.byes if bye.kind is ByeKind.PAIRING_ALLOCATED}
+    return who | {bye.player for bye in round.byes if BYES[bye.kind].paired}
 
 
 def to_pair(tournament: Tournament) -> tuple[int, ...]:
