@@ -188,6 +188,7 @@ FORBIDDEN_MODULES = {
 }
 # fmt: on
 FORBIDDEN_CALLS = {"open", "print", "input", "breakpoint", "eval", "exec"}
+WRITES_CODE = {"rookery.model.unchecked": {"exec"}}  # one loop, from the names of fields
 FORBIDDEN_METHODS = {"now", "today", "utcnow", "read_text", "read_bytes", "write_text", "write_bytes"}
 ALLOWED_OF = {"sys": {"intern", "maxsize"}, "random": {"Random"}, "io": {"StringIO", "BytesIO"}}
 
@@ -337,7 +338,7 @@ def outside_world(name: str, tree: ast.AST, package: bool) -> list[str]:
                 faults.append(f"{name}:{node.lineno} uses {node.value.id}.{node.attr}")
         elif isinstance(node, ast.Call):
             called = node.func
-            if isinstance(called, ast.Name) and called.id in FORBIDDEN_CALLS:
+            if isinstance(called, ast.Name) and called.id in FORBIDDEN_CALLS - WRITES_CODE.get(name, set[str]()):
                 faults.append(f"{name}:{node.lineno} calls {called.id}()")
             elif isinstance(called, ast.Attribute) and called.attr in FORBIDDEN_METHODS:
                 faults.append(f"{name}:{node.lineno} calls .{called.attr}()")

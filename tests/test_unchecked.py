@@ -73,10 +73,12 @@ def test_every_value_with_slots_goes_through_the_door_with_all_its_fields(value:
 
 
 def test_columns_are_of_one_length_and_of_fields_that_there_are() -> None:
-    with pytest.raises(ValueError, match="one length"):
+    with pytest.raises(ValueError, match="longer"):
         many(Game, white=[1], black=[2], result=[Result.DRAW, Result.DRAW])
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="Game needs black"):
         many(Game, white=[1])
+    with pytest.raises(TypeError, match="Tournament needs event"):
+        new(Tournament, planned=3)
     with pytest.raises(AttributeError):
         many(Game, white=[1], black=[2], board=[3])
     assert altered([], white=[]) == many(Game, white=[], black=[]) == []

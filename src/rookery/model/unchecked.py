@@ -1,20 +1,17 @@
 """The one door for values made without their checks: whoever comes in here has checked them, all of them together.
 
 A frozen dataclass sets each field through `object.__setattr__`, which is most of the cost of making one. Here a value
-is filled in while it is still of an open class (the same slots, nothing frozen), and then becomes what it is. What
-fills it in is the `__init__` that `dataclasses` itself writes for the same fields without the frost: so no list of
-fields is kept here, and none can go stale.
+is filled in while it is still of an open class (the same slots, nothing frozen), and then becomes what it is. The loop
+that fills values in is written from the fields of their class, so that no list of fields is kept here to go stale.
 """
 
 from __future__ import annotations
 
 import gc
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import field, fields, make_dataclass
+from dataclasses import MISSING, fields
 from functools import cache, partial
-from itertools import repeat
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
@@ -24,14 +21,9 @@ Row = TypeVar("Row", bound=NamedTuple)
 
 def many(kind: type[T], /, **columns: Sequence[Any]) -> list[T]:
     """Values of a frozen dataclass with slots, a column for each of these fields; the others have their defaults."""
-    sizes = {len(column) for column in columns.values()}
-    if len(sizes) != 1:
-        raise ValueError(f"columns of one length make values, not of {sorted(sizes)}")
-    opened, fill = _opened(kind), _filling(kind, tuple(columns))  # type: ignore[arg-type]  # mypy: no Hashable
-    made: list[Any] = list(map(object.__new__, repeat(opened, *sizes)))
-    deque(map(fill, made, *columns.values()), 0)
-    for one in made:
-        one.__class__ = kind
+    fill, opened = _loop(kind, tuple(columns)), _opened(kind)  # type: ignore[arg-type]  # mypy: no Hashable
+    made: list[Any] = [opened() for _ in next(iter(columns.values()))]
+    fill(made, columns.values())
     return made
 
 
@@ -46,7 +38,7 @@ def altered(values: Sequence[T], /, **columns: Sequence[Any]) -> list[T]:
 def new(kind: type[T], /, **given: object) -> T:
     """One value of a frozen dataclass without slots; the fields not given have their defaults."""
     made = object.__new__(kind)
-    made.__dict__.update(_defaults(kind), **given)  # type: ignore[arg-type]
+    made.__dict__.update(_others(kind, tuple(given)), **given)  # type: ignore[arg-type]
     return made
 
 
@@ -67,24 +59,36 @@ def rows(kind: type[Row]) -> Callable[[Iterable[Any]], Row]:
 
 @cache
 def _opened(kind: type) -> type:
-    """A class with the same slots from which the frost is taken: its fields can be set."""
-    thawed = {"__setattr__": object.__setattr__, "__delattr__": object.__delattr__}
+    """A class with the same slots from which the frost is taken: fields can be set, and making one asks for none."""
+    thawed = {name: getattr(object, name) for name in ("__init__", "__setattr__", "__delattr__")}
     return type(f"Open{kind.__name__}", (kind,), {"__slots__": (), **thawed})
 
 
 @cache
-def _filling(kind: type, given: tuple[str, ...]) -> Callable[..., None]:
-    """What sets these fields, in this order, and every other one to its default."""
-    others = [each for each in fields(kind) if each.name not in given]
-    fixed = [(one.name, Any, field(default=one.default, default_factory=one.default_factory)) for one in others]
-    plain = make_dataclass(kind.__name__, [*given, *fixed], repr=False, eq=False, namespace={"__doc__": kind.__doc__})
-    filling: Callable[..., None] = plain.__init__  # type: ignore[misc]
-    return filling
+def _loop(kind: type, given: tuple[str, ...]) -> Callable[..., None]:
+    """What fills values in from columns of these fields, in this order, and closes them.
+
+    It is written out as a program because nothing else is as quick: the head of the loop sets the given fields, where
+    the value itself comes first, with no call and no name in between. Only names of fields go into the text.
+    """
+    fixed = _others(kind, given)
+    text = f"""
+def fill(made, columns):
+    for one, {", ".join(f"one.{name}" for name in given)} in zip(made, *columns, strict=True):
+        {"; ".join([*(f"one.{name} = fixed_{name}" for name in fixed), "one.__class__ = kind"])}
+"""
+    known: dict[str, Any] = {"kind": kind, **{f"fixed_{name}": value for name, value in fixed.items()}}
+    exec(text, known)
+    return known["fill"]  # type: ignore[no-any-return]
 
 
 @cache
-def _defaults(kind: type) -> dict[str, object]:
-    return {each.name: each.default for each in fields(kind)}
+def _others(kind: type, given: tuple[str, ...]) -> dict[str, object]:
+    """The fields that are not given, with their defaults."""
+    found = {each.name: each.default for each in fields(kind) if each.name not in given}
+    if MISSING in found.values():
+        raise TypeError(f"{kind.__name__} needs {', '.join(name for name in found if found[name] is MISSING)}")
+    return found
 
 
 @contextmanager
