@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
@@ -42,9 +41,9 @@ from rookery.ranking.unplayed import adjusted
 from rookery.regulations import TIE_BREAKS, Edition, editions
 from rookery.trf.read import read
 from support.by_hand import played
+from support.tiebreaks import golden, values
 from support.unruly import event
 
-GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "tiebreaks"
 WORTH = {"1": 2, "=": 1, "0": 0, "+": 2, "-": 0, "U": 2, "F": 2, "H": 1, "Z": 0}
 """Half points of a round, as `by_hand` writes it."""
 OTHER = {"1": "0", "=": "=", "0": "1", "+": "0", "-": "1"}
@@ -74,10 +73,6 @@ def career(*rounds: tuple[str, str]) -> Tournament:
 
 def value(tournament: Tournament, code: str, rules: TieBreakRules, after: int | None = None) -> Fraction | None:
     return standings(tournament, [code], after, rules=rules).row(1).values[0]
-
-
-def load(name: str) -> Tournament:
-    return read((GOLDEN / f"{name}.trf").read_bytes()).tournament
 
 
 # -- which edition -----------------------------------------------------------------------------------------------------
@@ -170,7 +165,7 @@ def test_buchholz_in_round_robins() -> None:
     fixed = replace(played(4, "1-2:1 3-4:+", "3-1:0 2-4:=", "1-4:1 2-3:="), system="BERGER_ROUNDROBIN")
     with pytest.raises(RuleError, match="must not be used in a round robin"):
         standings(fixed, ["BH"])
-    found = {row.id: row.values[0] for row in standings(fixed, ["BH"], rules=AUGUST_2024)}
+    found = values(fixed, "BH", AUGUST_2024)
     assert found == {1: 3, 2: 5, 3: Fraction(9, 2), 4: Fraction(11, 2)}
 
 
@@ -185,7 +180,7 @@ def test_forfeits_of_round_robins_in_article_7() -> None:
     for each in (MARCH_2026, AUGUST_2024):
         for readings in (TieBreakReadings(), literal):
             chosen = replace(each, readings=readings)
-            found = {row.id: row.values[0] for row in standings(fixed, ["BPG"], rules=chosen)}
+            found = values(fixed, "BPG", chosen)
             counts[each.name, readings is literal] = [found[one] for one in (1, 2, 3, 4)]
     assert counts["2026-03", False] == counts["2024-08", False] == [1, 0, 1, 2]
     assert counts["2026-03", True] == [1, 0, 2, 2]
@@ -195,7 +190,7 @@ def test_forfeits_of_round_robins_in_article_7() -> None:
 @pytest.mark.parametrize("name", ["tec-swiss5", "tec-swiss9", "tec-team"])
 def test_three_editions_give_the_same(name: str) -> None:
     """The changes of April and August 2024 are of wording."""
-    tournament = load(name)
+    tournament = golden(name)
     codes = (
         ["EMGSB/C1", "EGMSB/C2", "BH:MP/M1", "EDE"]
         if tournament.team_event

@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
 from rookery.model import Event, PointSystem, Tournament
 from rookery.ranking.rank import standings
-from rookery.ranking.rules import MARCH_2026, TieBreakReadings, TieBreakRules
-from rookery.trf.read import read
+from rookery.ranking.rules import SEPTEMBER_2023
 from support.by_hand import played
-
-GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "tiebreaks"
-
-
-def load(name: str) -> Tournament:
-    return read((GOLDEN / f"{name}.trf").read_bytes()).tournament
-
-
-def values(tournament: Tournament, code: str, rules: TieBreakRules = MARCH_2026) -> dict[int, Fraction | None]:
-    return {row.id: row.values[0] for row in standings(tournament, [code], rules=rules)}
-
-
-def ranks(tournament: Tournament, *codes: str) -> dict[int, int]:
-    return {row.id: row.rank for row in standings(tournament, codes)}
+from support.tiebreaks import golden, ranks, reading, values
 
 
 def round_robin(size: int, *rounds: str) -> Tournament:
@@ -45,12 +29,12 @@ BOOK = {
 
 
 def book_says(code: str) -> bool:
-    found = values(load("tec-swiss5"), code)
+    found = values(golden("tec-swiss5"), code)
     return all(found[one] == Fraction(value) for one, value in BOOK[code].items())
 
 
 def test_the_scores_of_the_exercise_book() -> None:
-    points = {row.id: row.points for row in standings(load("tec-swiss5"), [])}
+    points = {row.id: row.points for row in standings(golden("tec-swiss5"), [])}
     assert {one: points[one] for one in (2, 4, 6, 11, 12, 9)} == {2: 40, 4: 35, 6: 30, 11: 25, 12: 20, 9: 15}
 
 
@@ -105,15 +89,15 @@ def test_who_met_twice_has_the_average() -> None:
     event = played(4, "1-2:1 3-4:1", "2-1:= 4-3:1", "1-3:0 2-4:=")
     found = standings(event, ["DE"])
     assert found.row(3).points == 20
-    special = load("special-repeated-meetings")
+    special = golden("special-repeated-meetings")
     assert any(value for value in values(special, "DE").values())
 
 
 def test_all_met_order_by_points_then_again() -> None:
     """6.2, and the exercise book: {1, 2, 4, 6} on 6 points are 6, then 1 and 4 level, then 2."""
-    found = values(load("tec-swiss9"), "DE")
+    found = values(golden("tec-swiss9"), "DE")
     assert [found[one] for one in (6, 1, 4, 2)] == [1, 2, 2, 4]
-    robin = values(load("tec-rr6"), "DE")
+    robin = values(golden("tec-rr6"), "DE")
     assert [robin[one] for one in (1, 2, 3)] == [1, 2, 2]
     assert [robin[one] for one in (6, 5, 4)] == [1, 2, 3]
 
@@ -146,7 +130,7 @@ def test_number_of_games_won() -> None:
     assert book_says("WON")
     event = round_robin(4, "1-2:+ 3-4:1", "3-1:0 2-4:=", "1-4:1 2-3:=")
     assert values(event, "WON") == {1: 2, 2: 0, 3: 1, 4: 0}
-    literal = replace(MARCH_2026, readings=TieBreakReadings(forfeit_wins_as_games=True))
+    literal = reading(forfeit_wins_as_games=True)
     assert values(event, "WON", literal)[1] == 3
 
 
@@ -181,7 +165,7 @@ def test_standard_points() -> None:
     event = played(4, "1-2:=0 3-4:x", "1-3:00 2:F 4:H", "1:U 2:Z 3-4:1")
     half = Fraction(1, 2)
     assert values(event, "STD") == {1: 2 + half, 2: 1, 3: half + half + 1, 4: half + half}
-    other = replace(MARCH_2026, readings=TieBreakReadings(standard_points="draw"))
+    other = reading(standard_points="draw")
     assert values(event, "STD", other) == {1: half + 1, 2: 1, 3: 1, 4: half}
 
 
@@ -195,6 +179,4 @@ def test_pairing_number() -> None:
 @pytest.mark.parametrize("code", sorted(BOOK))
 def test_the_book_is_the_same_in_both_editions(code: str) -> None:
     """The caps of March 2026 do not touch anybody's own record."""
-    from rookery.ranking.rules import SEPTEMBER_2023
-
-    assert values(load("tec-swiss5"), code) == values(load("tec-swiss5"), code, SEPTEMBER_2023)
+    assert values(golden("tec-swiss5"), code) == values(golden("tec-swiss5"), code, SEPTEMBER_2023)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
@@ -12,11 +10,10 @@ from rookery.model import Bye, ByeKind, Game, Match, Player, Result, Round, Team
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import Modifiers
 from rookery.ranking.rank import standings
-from rookery.ranking.rules import MARCH_2026, SEPTEMBER_2023, TieBreakReadings, TieBreakRules
+from rookery.ranking.rules import SEPTEMBER_2023
 from rookery.ranking.teams import divisor, match_boards
-from rookery.trf.read import read
+from support.tiebreaks import golden, ranks, reading, values
 
-GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "tiebreaks"
 SIGNS = {
     "1": Result.WHITE_WINS, "=": Result.DRAW, "0": Result.BLACK_WINS, "+": Result.WHITE_BY_FORFEIT,
     "-": Result.BLACK_BY_FORFEIT,
@@ -24,11 +21,7 @@ SIGNS = {
 
 
 def book() -> Tournament:
-    return read((GOLDEN / "tec-team.trf").read_bytes()).tournament
-
-
-def values(tournament: Tournament, code: str, rules: TieBreakRules = MARCH_2026) -> dict[int, Fraction | None]:
-    return {row.id: row.values[0] for row in standings(tournament, [code], rules=rules)}
+    return golden("tec-team")
 
 
 def match(home: int, guests: int, results: str) -> Match:
@@ -77,21 +70,16 @@ def test_board_count() -> None:
         4: Fraction(5, 2),
     }
     event = teams(4, Round(matches=(match(1, 2, "1="), match(3, 4, "11"))))
-    assert {row.id: row.rank for row in standings(event, ["BC"])} == {1: 1, 3: 1, 2: 3, 4: 3}
-    always = replace(MARCH_2026, readings=TieBreakReadings(board_count="always"))
+    assert ranks(event, "BC") == {1: 1, 3: 1, 2: 3, 4: 3}
+    always = reading(board_count="always")
     assert [row.id for row in standings(event, ["BC"], rules=always)] == [1, 3, 4, 2]
 
 
-def test_top_board_results() -> None:
-    """12.2: board one, then board two."""
+@pytest.mark.parametrize("code", ["TBR", "BBE"])
+def test_board_by_board(code: str) -> None:
+    """12.2: board one, then board two; 12.3: without the last board."""
     event = teams(4, Round(matches=(match(1, 2, "1="), match(3, 4, "=1"))))
-    assert {row.id: row.rank for row in standings(event, ["TBR"])} == {1: 1, 3: 2, 4: 3, 2: 4}
-
-
-def test_bottom_board_elimination() -> None:
-    """12.3: without the last board."""
-    event = teams(4, Round(matches=(match(1, 2, "1="), match(3, 4, "=1"))))
-    assert {row.id: row.rank for row in standings(event, ["BBE"])} == {1: 1, 3: 2, 4: 3, 2: 4}
+    assert ranks(event, code) == {1: 1, 3: 2, 4: 3, 2: 4}
 
 
 def test_the_primary_score_unless_another_is_named() -> None:
@@ -139,7 +127,7 @@ def test_the_boards_of_the_match_or_of_the_event() -> None:
     event = teams(2, Round(matches=(match(1, 2, "10"),)), Round(matches=(match(2, 1, "10"),)))
     assert values(event, "EDET") == {1: 0, 2: 0}
     once = teams(2, Round(matches=(match(1, 2, "10"),)))
-    whole = replace(MARCH_2026, readings=TieBreakReadings(chain_boards="event"))
+    whole = reading(chain_boards="event")
     assert values(once, "EDET") == values(once, "EDET", whole) == {1: 1, 2: 2}
 
 
@@ -156,7 +144,7 @@ def test_the_divisor_of_schedule_strength(rounds: int, system: str, factor: int)
         system=system,
         board_colours="WBWB",
     )
-    rules = replace(MARCH_2026, readings=TieBreakReadings(rounds="planned"))
+    rules = reading(rounds="planned")
     assert divisor(CrossTable.of(event, rules=rules), Modifiers()) == factor
 
 

@@ -16,12 +16,9 @@ from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.rank import standings
 from rookery.regulations.format import ROUND_ROBIN_LIST, SWISS_LIST, TEAM_LIST
 from support.by_hand import played
+from support.tiebreaks import ranks
 
 FOUR = ("1-2:1 3-4:=", "1-3:= 4-2:0", "4-1:0 2-3:=")
-
-
-def ranks(tournament: Tournament, *tiebreaks: str, **more: object) -> dict[int, int]:
-    return {row.id: row.rank for row in standings(tournament, tiebreaks, **more)}  # type: ignore[arg-type]
 
 
 # -- which list --------------------------------------------------------------------------------------------------------
