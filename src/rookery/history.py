@@ -61,6 +61,7 @@ class Tally(NamedTuple):
     had_bye: bool = False
     won_unplayed: bool = False
     scored_unplayed_win: bool = False
+    won_by_forfeit: bool = False
 
     @property
     def barred(self) -> bool:
@@ -136,13 +137,12 @@ class History:
             if bonus:
                 points += bonus.get(one, 0)
             if kind is _PLAYED:
-                score, second, colours, met, played, _, had_bye, won, worth_a_win = tally
+                score, second, colours, met, played, _, had_bye, won, worth_a_win, forfeit = tally
                 if colour is not None:
                     colours += "w" if colour is white else "b"
                 met = (*met, opponent or 0)
-                after[one] = _tally(
-                    (score + points, second + secondary, colours, met, played + 1, True, had_bye, won, worth_a_win)
-                )
+                score, second, played = score + points, second + secondary, played + 1
+                after[one] = _tally((score, second, colours, met, played, True, had_bye, won, worth_a_win, forfeit))
             elif kind is Kind.PENDING:
                 raise self._unfinished(round)
             else:
@@ -164,6 +164,7 @@ def _with_unplayed(tally: Tally, kind: Kind, points: Points, secondary: Points, 
         had_bye=tally.had_bye or kind.bars == "yes",
         won_unplayed=tally.won_unplayed or kind.wins,
         scored_unplayed_win=tally.scored_unplayed_win or (kind.bars == "by points" and points >= win),
+        won_by_forfeit=tally.won_by_forfeit or kind is Kind.FORFEIT_WIN,
     )
 
 

@@ -107,7 +107,7 @@ def test_bad_requests(run: Run, right: Path, rounds: str) -> None:
 
 def test_bad_files(run: Run, tmp_path: Path, right: Path) -> None:
     (tmp_path / "no.trf").write_text("not a tournament")
-    (tmp_path / "old.trf").write_bytes(right.read_bytes().replace(b"FIDE_DUTCH_2026", b"FIDE_DUTCH_2017"))
+    (tmp_path / "old.trf").write_bytes(right.read_bytes().replace(b"FIDE_DUTCH_2026", b"FIDE_DUTCH_2013"))
     (tmp_path / "bad.trf").write_bytes(right.read_bytes().replace(b"001    2", b"001    1"))
     assert run("check", tmp_path / "no.trf").code == 3
     assert "cannot be checked" in run("check", tmp_path / "old.trf").out

@@ -157,7 +157,7 @@ def test_a_round_can_be_paired_again() -> None:
         ({"planned": 1}, {}, RuleError),
         ({}, {"system": "nonsense"}, Unsupported),
         ({"system": "CUSTOM_SWISS"}, {}, Unsupported),
-        ({"system": "FIDE_DUTCH_2017"}, {}, Unsupported),
+        ({"system": "FIDE_DUTCH_2013"}, {}, Unsupported),
     ],
 )
 def test_what_cannot_be_asked(more: dict[str, object], asked: dict[str, object], error: type[Exception]) -> None:

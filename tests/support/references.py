@@ -11,6 +11,7 @@ import literal.burstein
 import literal.double_swiss
 import literal.dubov
 import literal.dutch
+import literal.dutch_2017
 import literal.lim
 import literal.team
 import rookery
@@ -21,6 +22,7 @@ from literal.rounds import random_tournament
 from literal.team_events import read_team_event, write_team_event
 from rookery.pairing import burstein, double_swiss, dubov, lim_walk, team
 from rookery.pairing.dutch import DUTCH_2026
+from rookery.pairing.dutch_2017 import DUTCH_2017
 from rookery.pairing.lim import lim
 from rookery.pairing.system import System
 from support.wild import crowded, wild, wild_double, wild_lim, wild_team
@@ -109,6 +111,11 @@ def of_dutch() -> dict[str, Reading]:
     return {"default": Reading(DUTCH_2026, asked(literal.dutch.pair_next_round))}
 
 
+def of_dutch_2017() -> dict[str, Reading]:
+    """The edition before."""
+    return {"default": Reading(DUTCH_2017, asked(literal.dutch_2017.pair_next_round))}
+
+
 def of_dubov() -> dict[str, Reading]:
     """2.3.5 [C9] and 3.2.4 are open."""
     chosen = (dubov.Readings(), dubov.Readings(c9="lex"), dubov.Readings(shifters="all"))
@@ -189,6 +196,9 @@ def before_match(event: Event, number: int) -> Event:
 
 REFERENCES: dict[str, Reference] = {
     "dutch": Reference(of_dutch, partial(played, literal.dutch.pair_next_round, "FIDE_DUTCH_2026"), wild),
+    "dutch-2017": Reference(
+        of_dutch_2017, partial(played, literal.dutch_2017.pair_next_round, "FIDE_DUTCH_2017"), wild_or_crowded
+    ),
     "dubov": Reference(of_dubov, partial(played, literal.dubov.pair_next_round, "FIDE_DUBOV"), wild_or_crowded),
     "burstein": Reference(
         of_burstein, partial(played, literal.burstein.pair_next_round, "FIDE_BURSTEIN"), wild_or_crowded

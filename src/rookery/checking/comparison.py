@@ -100,7 +100,7 @@ def priced(system: System, field: Field, outcome: Outcome, recorded: Round) -> t
     """Where the ledgers of both pairings part."""
     bye = next(iter(byes_in(recorded)), None)
     if bye is not None and field.scores[field.place[bye]] != field.scores[field.place[outcome.bye or bye]]:
-        field = system.settled(field, (), bye)  # what can be completed below depends on the score of the bye
+        field = system.judged(field, bye)
     theirs = system.price(field, recorded.pairs, bye)
     parting = first_difference(outcome.ledger, theirs)
     if parting is None:

@@ -45,7 +45,7 @@ def _rule(decider: DecidingRule) -> str:
 
 
 def _cited(article: str, code: str) -> str:
-    return f"({article} [{code}])" if code else f"({article})"
+    return f"({article})" if not code or article.endswith(code) else f"({article} [{code}])"
 
 
 def _costs(decider: DecidingRule, name: Name) -> str:

@@ -387,7 +387,8 @@ class Cited(Protocol):
 
 def cite(what: Cited) -> str:
     """The article, with the code if there is one."""
-    return f"{what.article} [{what.code}]" if what.code else what.article
+    said = not what.code or what.article.endswith(what.code)
+    return what.article if said else f"{what.article} [{what.code}]"
 
 
 def _listed(words: Sequence[str]) -> str:

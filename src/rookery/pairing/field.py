@@ -116,6 +116,12 @@ class Field:
         twin.__dict__["seats"] = tuple(seats)
         return twin
 
+    def collapsed(self, group: int) -> Field:
+        """The same round with this scoregroup and all below it as one."""
+        twin = self.restricted()
+        twin.__dict__["bounds"] = [*self.bounds[: group + 1], self.size]
+        return twin
+
     def without(self, place: int) -> Field:
         """The same round when one participant has received the bye."""
         seats = (*self.seats[:place], *self.seats[place + 1 :])

@@ -9,7 +9,7 @@ is checked, and stands if nothing better could have been found with everything i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import cast
@@ -307,8 +307,10 @@ class Descent:
 
     # -- what a pairing pays
 
-    def ledger(self, group: int, above: list[int], pairs: Places, left: list[int], bye: int | None) -> Ledger:
-        """The price of one bracket of any pairing."""
+    def ledger(
+        self, group: int, above: list[int], pairs: Places, left: list[int], bye: int | None, *, ahead: bool = True
+    ) -> Ledger:
+        """The price of one bracket of any pairing, with or without a look at the next one."""
         system, b = self.system, Bracket(self.field, above, group)
         b = b.facing((1 << len(left)) - 1 << b.size, bye=bye is not None and left == [self.field.place[bye]])
         place = {b.member(i): i for i in range(b.size)}
@@ -317,7 +319,7 @@ class Descent:
         for i, j in (*met, *((place[i], b.size + slot) for slot, i in enumerate(left))):
             join(mate, i, j)
         lines = [line(criterion, b, mate) for criterion in (system.fewest, system.lowest)]
-        further = self.reach(left, group + 1) if group + 2 < len(self.field.bounds) and not b.bye else ()
+        further = self.reach(left, group + 1) if ahead and group + 2 < len(self.field.bounds) and not b.bye else ()
         lines.append(replace(line(system.ahead, b, mate), cost=further, who=()))
         lines += [line(criterion, b, mate) for criterion in system.wishes]
         return Ledger(self.decision(group, above, pairs, left), (*lines, *system.candidates.lines(b, met)))
@@ -349,14 +351,24 @@ def brackets_of(field: Field, pairs: Iterable[Pair]) -> Iterator[tuple[int, list
 
     A pair belongs to the bracket in which its lower ranked member is a resident.
     """
-    partner = {}
-    for a, b in pairs:
-        partner[field.place[a]], partner[field.place[b]] = field.place[b], field.place[a]
+    partner = partners(field, pairs)
     above: list[int] = []
-    for group, (start, end) in enumerate(pairwise(field.bounds)):
-        members = (*above, *range(start, end))
-        met = [(i, partner[i]) for i in members if start <= partner.get(i, NOBODY) < end and i < partner[i]]
-        gone = {i for pair in met for i in pair}
-        left = [i for i in members if i not in gone]
+    for group in range(len(field.bounds) - 1):
+        met, left = divided(field, above, group, partner)
         yield group, above, met, left
         above = left
+
+
+def partners(field: Field, pairs: Iterable[Pair]) -> dict[int, int]:
+    """Who meets whom, by their places in the field."""
+    met = {field.place[a]: field.place[b] for a, b in pairs}
+    return met | {b: a for a, b in met.items()}
+
+
+def divided(field: Field, above: Sequence[int], group: int, partner: Mapping[int, int]) -> Choice:
+    """Who meets in a bracket of a complete pairing, and who stays alone in it."""
+    start, end = field.bounds[group], field.bounds[group + 1]
+    members = (*above, *range(start, end))
+    met = [(i, partner[i]) for i in members if start <= partner.get(i, NOBODY) < end and i < partner[i]]
+    gone = {i for pair in met for i in pair}
+    return met, [i for i in members if i not in gone]

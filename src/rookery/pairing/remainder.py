@@ -77,17 +77,9 @@ class Remainder:
         """Whether the players moved down leave nothing to be desired: all are paired in this scoregroup,
         which then loses at most its odd resident, and the rest can be completed.
         """
-        mate, left, members = self.groups[group]
+        members = self.groups[group].members
         below, open_, tail = self.tails[group + 1]
-        rows = self.rows
-        arriving = mask_of(down)
-        if len(down) > 1:  # two players moved down never meet
-            rows = list(rows)
-            for i in down:
-                rows[i] &= members
-        mate = mate[:]
-        here = members | arriving
-        left = largest(rows, mate, here, left | arriving)
+        rows, mate, here, left = self._arrived(down, group)
         if not left or not open_ or left & (left - 1) or open_ & (open_ - 1):
             return not left and not open_
         f, x = lowest(left), lowest(open_)
@@ -97,6 +89,26 @@ class Remainder:
         outer = search(self.rows, below, x, tail).outer
         lost = search(rows, mate, f, here).outer & members  # who may be the odd resident
         return any(self.rows[e] & outer for e in bits(lost))
+
+    def welcomes(self, down: Sequence[int], group: int) -> bool:
+        """Whether all players moved down are paired in this scoregroup, which then loses at most its odd resident."""
+        rows, mate, here, left = self._arrived(down, group)
+        if not left or left & (left - 1):
+            return not left
+        return bool(search(rows, mate, lowest(left), here).outer & self.groups[group].members)
+
+    def _arrived(self, down: Sequence[int], group: int) -> tuple[Sequence[int], Mate, int, int]:
+        """A largest matching of this scoregroup with the players moved down to it: rows, mate, members, who is left."""
+        mate, left, members = self.groups[group]
+        rows = self.rows
+        arriving = mask_of(down)
+        if len(down) > 1:  # two players moved down never meet
+            rows = list(rows)
+            for i in down:
+                rows[i] &= members
+        mate = mate[:]
+        here = members | arriving
+        return rows, mate, here, largest(rows, mate, here, left | arriving)
 
     def completes(self, more: Sequence[int], group: int) -> bool:
         """Whether these and everybody from this scoregroup downwards can be paired, none of these with each other."""

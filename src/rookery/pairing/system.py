@@ -75,6 +75,7 @@ class System:
     rank: Callable[[Seat], tuple[int, ...]] = by_score  # who is the higher ranked of two that receive their colours
     opening: Callable[[int | None], tuple[System, int]] | None = None  # another system for the first rounds
     after: Callable[[Field, Sequence[Decision]], Field] | None = None  # what colours need to know of the pairing
+    bye_last: bool = False  # who receives the bye is decided in the last bracket, and binds nobody above
     bans: tuple[Ban, ...] = dataclass_field(init=False, repr=False, compare=False)
     bar: Bar | None = dataclass_field(init=False, repr=False, compare=False)
 
@@ -180,7 +181,7 @@ class System:
         breaches = self.breaches(field, fixed, bye)
         if breaches:
             return replace(outcome, breaches=breaches)
-        return replace(outcome, price=partial(self.price, self.settled(field, (), bye), outcome.pairs, outcome.bye))
+        return replace(outcome, price=partial(self.price, self.judged(field, bye), outcome.pairs, outcome.bye))
 
     def run(self, field: Field, initial: Colour) -> Outcome:
         """Pair a field as it stands."""
@@ -263,6 +264,10 @@ class System:
         return field.restricted(rows, field.eligible & others if bye is None else 1 << field.place[bye])
 
     # -- judgement
+
+    def judged(self, field: Field, bye: int | None) -> Field:
+        """The field on which a pairing with this bye is priced: what can be completed depends on whoever has it."""
+        return field if self.bye_last else self.settled(field, (), bye)
 
     def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> tuple[Ledger, ...]:
         """What any complete pairing of the field pays by the wishes of this system, bracket by bracket from the top."""

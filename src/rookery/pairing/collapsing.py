@@ -1,0 +1,160 @@
+"""The walk of the Dutch System until January 2026: whether a round can be completed is asked once a bracket is paired.
+
+A bracket is paired with a look at the next one only. If those who stay alone in it leave no complete pairing of the
+round, it is paired again as the penultimate one, so that they do, and everybody below makes up one last bracket, whose
+residents have several scores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from rookery.faces.face import Face
+from rookery.faces.matching import EXPOSED, Mate, bits, complete, mask_of
+from rookery.pairing.bracket import Bracket
+from rookery.pairing.bye import whole_round
+from rookery.pairing.field import Field, impossible
+from rookery.pairing.moving_down import Choice, Descent, MovingDown, alone, divided, line, partners
+from rookery.pairing.outcome import Decision, Ledger, Pair
+
+
+@dataclass(frozen=True, slots=True)
+class Collapsing(MovingDown):
+    """What such a system asks for, in order of priority."""
+
+    def decisions(self, field: Field) -> Iterator[Decision]:
+        """Pair the round, bracket by bracket from the top."""
+        route = Route(self, field)
+        if not route.remainder.perfect:
+            raise impossible(field, route.remainder.obstacle)
+        return route.brackets()
+
+    def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> tuple[Ledger, ...]:
+        """What any complete pairing of the field pays, bracket by bracket; bracket 0 is the round as a whole."""
+        seat = None if bye is None else field.seats[field.place[bye]]
+        whole = Ledger(whole_round(field, bye), tuple(rule.of(seat) for rule in self.bye_rules))
+        return (whole, *Route(self, field).ledgers(pairs))
+
+
+class Route(Descent):
+    """One round on its way down."""
+
+    def __init__(self, system: MovingDown, field: Field) -> None:
+        super().__init__(system, field)
+        if self.bye is not None:
+            self._with_bye(field.eligible)
+            self.bye_score = field.scores[-1]  # the bye is part of the last bracket
+
+    def last(self, group: int) -> bool:
+        """Whether there is nobody below this scoregroup."""
+        return group + 2 == len(self.field.bounds)
+
+    def brackets(self) -> Iterator[Decision]:
+        """The brackets from the top, each with the players the one before has left over."""
+        above: list[int] = []
+        for group in range(len(self.field.bounds) - 1):
+            pairs, left = self.decide(above, group)
+            if self.stands(left, group):
+                yield self.decision(group, above, pairs, left)
+                above = left
+                continue
+            pairs, left = self.penultimate(above, group)
+            yield self.decision(group, above, pairs, left)
+            below = self.collapsed(group + 1)
+            yield below.decision(group + 1, left, *below.closing(left, group + 1))
+            return
+
+    def stands(self, left: Sequence[int], group: int) -> bool:
+        """Whether those who stay alone in a bracket leave a complete pairing of the round."""
+        return self.last(group) or self.remainder.completes(left, group + 1)
+
+    def collapsed(self, group: int) -> Route:
+        """The same round with this scoregroup and all below it as one."""
+        return Route(self.system, self.field.collapsed(group))
+
+    # -- one bracket
+
+    def decide(self, above: Sequence[int], group: int) -> Choice:
+        """The pairs of a bracket, and who stays alone in it, when only the next one is looked at."""
+        bracket, face = self.by_itself(above, group)
+        if face is None:
+            return self.closing(above, group)
+        pairs, left = self.choose(bracket, face.copy())
+        if not left or self.last(group) or self.welcome(left, group + 1):
+            return pairs, left
+        lone = alone(bracket, face)
+        if self.last(group + 1):
+            return self.with_last(above, group, lone) or (pairs, left)
+        return self.with_following(above, group, face.mate, lone)
+
+    def welcome(self, down: Sequence[int], group: int) -> bool:
+        """Whether the next bracket could not be better: it pairs all who move down to it, and all residents but one."""
+        return self.remainder.takes(down, group) if self.last(group) else self.remainder.welcomes(down, group)
+
+    def with_following(self, above: Sequence[int], group: int, start: Mate, lone: list[int]) -> Choice:
+        """The bracket with the next one, and a slot for everybody who has to find nobody in either."""
+        b = Bracket(self.field, above, group)
+        real = b.all | b.next
+        count = len(lone) + self.remainder.groups[group + 1].exposed.bit_count()
+        slots = (1 << count) - 1 << real.bit_length()
+        b = b.facing(b.next | slots, real=True)
+        rows = [b.view(self.rows[b.member(i)]) & real | slots for i in bits(real)]
+        for i in range(b.shift):
+            rows[i] &= ~b.down
+        rows += [(real | slots) ^ 1 << i for i in bits(slots)]
+        mate = [j if j < b.size else EXPOSED for j in start[: b.size]] + [EXPOSED] * (len(rows) - b.size)
+        possible = complete(rows, mate, real | slots, mask_of(i for i, j in enumerate(mate) if j == EXPOSED))
+        assert possible, "there is a slot for everybody"
+        asked = self.system
+        return self.choose(b, Face(rows, mate, real | slots), asked.fewest, asked.lowest, asked.ahead)
+
+    def with_last(self, above: Sequence[int], group: int, lone: list[int]) -> Choice | None:
+        """The bracket with the last one, in which all but the bye are paired; None if that takes other floaters."""
+        b, face = self.everybody(above, group)
+        scores = self.field.scores
+        if face is None or [scores[b.member(i)] for i in lone] != [scores[b.member(i)] for i in alone(b, face)]:
+            return None
+        return self.choose(b, face, self.system.ahead)
+
+    def penultimate(self, above: Sequence[int], group: int) -> Choice:
+        """The bracket paired again so that everybody below can be paired; no look at the next one."""
+        b, face = self.everybody(above, group)
+        assert face is not None, "a bracket was left that cannot be completed"
+        return self.choose(b, face)
+
+    def closing(self, above: Sequence[int], group: int) -> Choice:
+        """The last bracket: everybody in it is paired but the bye."""
+        b = Bracket(self.field, above, group)
+        rows = [b.view(self.rows[i]) for i in (*above, *range(b.start, len(self.rows)))]
+        for i in range(b.shift):
+            rows[i] &= ~b.down
+        everyone = (1 << len(rows)) - 1
+        mate = [EXPOSED] * len(rows)
+        possible = complete(rows, mate, everyone, everyone)
+        assert possible, "a bracket was left that cannot be completed"
+        return self.choose(b.facing(everyone & ~b.all), Face(rows, mate, everyone), self.system.lowest)
+
+    # -- what a pairing pays
+
+    def ledgers(self, pairs: Iterable[Pair]) -> Iterator[Ledger]:
+        """The price of any complete pairing, divided into brackets as the rules would divide it."""
+        partner = partners(self.field, pairs)
+        above: list[int] = []
+        for group in range(len(self.field.bounds) - 1):
+            met, left = divided(self.field, above, group, partner)
+            penultimate = not self.last(group) and not self.stands(self.decide(above, group)[1], group)
+            yield self.ledger(group, above, met, left, None, ahead=not penultimate)
+            if penultimate:
+                below = self.collapsed(group + 1)
+                yield below.ledger(group + 1, left, *divided(below.field, left, group + 1, partner), None)
+                return
+            above = left
+
+    def reach(self, above: list[int], group: int) -> tuple[int, ...]:
+        """The fewest downfloaters, and their scores, that a bracket can have with these players moved down to it."""
+        bracket, face = self.by_itself(above, group)
+        if face is None:  # the last one, which has to be completed
+            return (bracket.size + 1,)
+        criteria = (self.system.fewest, self.system.lowest)
+        return tuple(cost for criterion in criteria for cost in line(criterion, bracket, face.mate).cost)
