@@ -15,7 +15,6 @@ MIRROR = "rookery.compat."
 """The drop-in for the npm packages has their names for things, ours or not."""
 
 WAITING: dict[str, str] = {
-    "Line": "of a ledger; also of ranking.sentences",
     "Meeting": "of the history; also of trf.cells",
 }
 """Names that still have two homes. None may be added, and one that has become single goes."""

@@ -74,7 +74,7 @@ def breaches(system: System, field: Field, recorded: Round) -> tuple[Breach, ...
     known = [pair for pair in recorded.pairs if not set(pair).intersection(uncalled)]
     taken: list[int | None] = [one for one in byes if one in field.place]
     by_rule = dict.fromkeys(one for bye in taken or [None] for one in system.breaches(field, known, bye))
-    return (*found, *(replace(one, article=cited(system, one.article)) for one in by_rule))
+    return (*found, *by_rule)
 
 
 def broken_rule(field: Field, breaches: tuple[Breach, ...]) -> DecidingRule:
@@ -92,7 +92,7 @@ def colour_rule(system: System, field: Field, outcome: Outcome, difference: Diff
     board = next(one for one in outcome.boards if (one.white, one.black) == difference.expected)
     text = next((rule.text for rule in system.colours if rule.name == board.reason), "")
     bracket = _bracket(field, difference.expected)
-    rule = (board.reason, cited(system, board.article), "")
+    rule = (board.reason, board.article, "")
     return DecidingRule(RuleKind.COLOURS, bracket, *rule, difference.recorded, difference.expected, text)
 
 
@@ -106,31 +106,19 @@ def priced(system: System, field: Field, outcome: Outcome, recorded: Round) -> t
     if parting is None:
         return Verdict.BETTER, None
     where, mine, other = parting
-    rule = (mine.criterion, cited(system, mine.article), mine.code)
+    rule = (mine.criterion, mine.article, mine.code)
     score = where.decision.score if where.bracket else None
-    kind, costs = _kind(where.bracket, mine), (other.cost, mine.cost)
+    kind, costs = _kind(mine), (other.cost, mine.cost)
     reason = DecidingRule(kind, where.bracket, *rule, *costs, mine.text, other.who, score)
     return Verdict.WORSE if mine.cost < other.cost else Verdict.BETTER, reason
 
 
-def _kind(bracket: int, line: Line) -> RuleKind:
-    """What sort of rule a line of a ledger is; bracket 0 is the choice of the bye."""
-    if bracket:
-        return RuleKind.CRITERION if line.code else RuleKind.ORDER
-    return RuleKind.BYE_SCORE if line.criterion == RuleKind.BYE_SCORE else RuleKind.BYE
+def _kind(line: Line) -> RuleKind:
+    """What sort of rule a line of a ledger is; of the choice of the bye, its first step compares scores."""
+    return RuleKind.BYE_SCORE if line.criterion == RuleKind.BYE_SCORE else RuleKind(line.kind)
 
 
 def _bracket(field: Field, who: Iterable[int]) -> int:
     """The bracket in which these meet: that of the lowest ranked; 0 for somebody who is not to be paired."""
     places = [field.place[one] for one in who if one in field.place]
     return bisect_right(field.bounds, max(places)) if places else 0
-
-
-def cited(system: System, article: str) -> str:
-    """An article with the chapter it stands in.
-
-    >>> from rookery.pairing.dutch import DUTCH_2026
-    >>> cited(DUTCH_2026, "2.4.7"), cited(DUTCH_2026, "C.04.1 3")
-    ('C.04.3 2.4.7', 'C.04.1 3')
-    """
-    return article if article[:1].isalpha() else f"{system.edition.regulation.code} {article}"
