@@ -149,6 +149,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "cli": (
         ("exits", "ascii", "labels", "player_fields", "scores"),
         ("render", "booking", "editions"),
+        ("tables", "problems"),
         ("files", "board_order", "progress", "checklist", "configuration", "exports", "period_tables"),
         (
             "event_options",

@@ -4,20 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rookery.cli.render import (
-    Column,
-    Table,
-    brief,
-    cut,
-    fitted,
-    folded,
-    heading,
-    paragraph,
-    print_change,
-    print_problem,
-    print_table,
-    width,
-)
+from rookery.cli.problems import brief, print_problem
+from rookery.cli.render import cut, heading, paragraph, print_change, width
+from rookery.cli.tables import Column, Table, fitted, folded, print_table
 from rookery.errors import Problem, Severity
 from rookery.wording import listed
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable
 from html import escape
 
-from rookery.cli.render import Table
+from rookery.cli.tables import Table
 
 _STYLE = (
     "body{font-family:sans-serif;margin:2em}table{border-collapse:collapse}"

@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rookery.cli.exits import Refusal, code_of
-from rookery.cli.render import brief, print_change, say, tally
+from rookery.cli.problems import brief, tally
+from rookery.cli.render import print_change, say
 from rookery.errors import FormatError, RookeryError, Severity
 
 if TYPE_CHECKING:

@@ -84,7 +84,7 @@ def _refused(error: Exception) -> int:
     from rookery.errors import FormatError
 
     if isinstance(error, FormatError):
-        from rookery.cli.render import brief
+        from rookery.cli.problems import brief
 
         return _say(brief(error.problems), code)
     return _say(str(error), code)

@@ -9,8 +9,9 @@ from typing import NamedTuple
 from rookery.cli.exits import Refusal
 from rookery.cli.exports import print_csv, print_html
 from rookery.cli.labels import person
-from rookery.cli.render import Column, heading, paragraph, print_json, print_table, say
+from rookery.cli.render import heading, paragraph, print_json, say
 from rookery.cli.standings_tables import Beside, print_notes, sheet, table, title
+from rookery.cli.tables import Column, print_table
 from rookery.formats.catalogue import rounds_needed
 from rookery.formats.keizer import SCORE, VALUE
 from rookery.formats.knockout import REACHED

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from rookery.cli.labels import byes_of, person
 from rookery.cli.pairing_data import decided_before
-from rookery.cli.render import Column, Table, heading, paragraph, points, print_table, say
+from rookery.cli.render import heading, paragraph, points, say
+from rookery.cli.tables import Column, Table, print_table
 from rookery.matches import line_up
 from rookery.model import ByeKind, Result
 from rookery.scoring import in_words

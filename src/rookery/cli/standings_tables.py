@@ -7,18 +7,8 @@ from typing import NamedTuple
 
 from rookery.cli.exports import print_csv, print_html
 from rookery.cli.labels import person
-from rookery.cli.render import (
-    Column,
-    Table,
-    count,
-    folded,
-    heading,
-    paragraph,
-    points,
-    print_table,
-    say,
-    terminal_width,
-)
+from rookery.cli.render import count, heading, paragraph, points, say, terminal_width
+from rookery.cli.tables import Column, Table, folded, print_table
 from rookery.errors import RuleError
 from rookery.model import Player, Tournament
 from rookery.ranking import prizes

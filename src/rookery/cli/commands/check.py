@@ -20,7 +20,8 @@ from rookery.cli.exits import BAD, DIFFERENT, DONE, UNREADABLE, Refusal
 from rookery.cli.files import content, load, name_of
 from rookery.cli.labels import person
 from rookery.cli.progress import Progress
-from rookery.cli.render import Column, Table, count, paragraph, points, print_json, print_table, say
+from rookery.cli.render import count, paragraph, points, print_json, say
+from rookery.cli.tables import Column, Table, print_table
 from rookery.entries import provisionally_rated
 from rookery.errors import RookeryError, Severity
 from rookery.regulations import FORMATS

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import content, deliver, dialect_of, load, load_sound, name_of
-from rookery.cli.render import tally
+from rookery.cli.problems import tally
 from rookery.errors import RookeryError, Severity
 from rookery.formats.catalogue import DEFAULT
 from rookery.regulations import scheme

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 from rookery.cli import generator_options
 from rookery.cli.exits import DIFFERENT, DONE, Refusal
 from rookery.cli.progress import Progress
-from rookery.cli.render import Column, Table, count, facts, print_json, print_table, say
+from rookery.cli.render import count, facts, print_json, say
+from rookery.cli.tables import Column, Table, print_table
 from rookery.regulations import FORMATS, Takes
 
 if TYPE_CHECKING:

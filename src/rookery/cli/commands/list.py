@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from rookery.cli.exits import DIFFERENT, DONE, Refusal
 from rookery.cli.files import amend, load
 from rookery.cli.progress import counter
-from rookery.cli.render import Column, Table, count, paragraph, print_json, print_table, say
+from rookery.cli.render import count, paragraph, print_json, say
+from rookery.cli.tables import Column, Table, print_table
 from rookery.model import Tournament
 from rookery.rating.fide import KINDS
 

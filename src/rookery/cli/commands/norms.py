@@ -14,7 +14,8 @@ from rookery.cli.exits import DONE
 from rookery.cli.exports import print_csv
 from rookery.cli.files import load
 from rookery.cli.labels import person
-from rookery.cli.render import Column, Table, count, heading, paragraph, points, print_json, print_table, say
+from rookery.cli.render import count, heading, paragraph, points, print_json, say
+from rookery.cli.tables import Column, Table, print_table
 from rookery.model import Tournament
 from rookery.rating import TITLES, Audit, Outlook, Terms, norms, terms_of
 from rookery.scoring import in_words

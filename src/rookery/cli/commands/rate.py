@@ -14,17 +14,8 @@ from rookery.cli.exits import DONE, Refusal
 from rookery.cli.exports import print_csv
 from rookery.cli.files import load, name_of
 from rookery.cli.labels import person, score
-from rookery.cli.render import (
-    Column,
-    Table,
-    facts,
-    heading,
-    paragraph,
-    points,
-    print_json,
-    print_table,
-    say,
-)
+from rookery.cli.render import facts, heading, paragraph, points, print_json, say
+from rookery.cli.tables import Column, Table, print_table
 from rookery.model import Tournament
 from rookery.rating import KINDS, Newcomer, RatedPlayer, RatingReport, rate
 

@@ -16,18 +16,8 @@ from dataclasses import dataclass, replace
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import deliver, load_sound
 from rookery.cli.labels import system_in_words
-from rookery.cli.render import (
-    Column,
-    Table,
-    count,
-    heading,
-    paragraph,
-    print_json,
-    print_table,
-    say,
-    terminal_width,
-    width,
-)
+from rookery.cli.render import count, heading, paragraph, print_json, say, terminal_width, width
+from rookery.cli.tables import Column, Table, print_table
 from rookery.model import Player, Round, Tournament
 from rookery.pairing.tables.berger import thrice
 from rookery.pairing.tables.lots import by_lot, by_varma, late_meetings, numbered

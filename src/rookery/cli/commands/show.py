@@ -13,23 +13,10 @@ from rookery.cli.board_order import free, published
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import load, name_of
 from rookery.cli.labels import MARKS, byes_of, cells, person, score, span, system_in_words
-from rookery.cli.render import (
-    Column,
-    Table,
-    count,
-    facts,
-    folded,
-    heading,
-    paragraph,
-    points,
-    print_folded,
-    print_json,
-    print_table,
-    say,
-    tally,
-    terminal_width,
-)
+from rookery.cli.problems import tally
+from rookery.cli.render import count, facts, heading, paragraph, points, print_json, say, terminal_width
 from rookery.cli.scores import player_points, points_so_far
+from rookery.cli.tables import Column, Table, folded, print_folded, print_table
 from rookery.errors import Severity
 from rookery.model import ByeKind, Ending, Game, Match, Player, Result, Round, Team, Tournament
 from rookery.regulations import scheme

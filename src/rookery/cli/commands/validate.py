@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rookery.cli.exits import BAD, DONE, UNREADABLE
 from rookery.cli.files import content, name_of, start_hint
-from rookery.cli.render import count, paragraph, print_json, print_problem, say, tally
+from rookery.cli.problems import print_problem, tally
+from rookery.cli.render import count, paragraph, print_json, say
 from rookery.errors import FormatError, Problem, RuleError, Severity
 
 if TYPE_CHECKING:
