@@ -125,6 +125,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("elo_rules", "games"),
         ("fide", "norms"),
         ("change", "initial", "period", "report"),
+        ("data",),
     ),
     "arrays": (("columns",), ("finder", "questions"), ("period",)),
     "lists": (("entry",), ("sources",), ("store",), ("fill",)),

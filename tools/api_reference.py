@@ -128,7 +128,7 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "Rate",
         "Scores are half points, expectations and changes hundredths. See [Ratings](ratings.md).",
         "rookery.rating",
-        "rookery.rate RatingReport RatedPlayer GameChange Newcomer RatedGame NotRated "
+        "rookery.rate data.as_data RatingReport RatedPlayer GameChange Newcomer RatedGame NotRated "
         "expected change k_factor limited_k new_rating is_rated "
         "initial first_rating First pooled RatedEvent performance perfect_performance rate_period Listed Played Rated "
         "rate_of_play RateOfPlay KINDS",
@@ -156,7 +156,7 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "Norms",
         "See [Norms](norms.md).",
         "rookery.rating",
-        "rookery.norms Audit Condition Outlook NormGame Terms terms_of Title TITLES",
+        "rookery.norms data.audit_data Audit Condition Outlook NormGame Terms terms_of Title TITLES",
     ),
     Chapter(
         "Glicko-2",

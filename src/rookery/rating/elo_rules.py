@@ -18,13 +18,10 @@ from rookery.errors import RuleError, Unsupported
 from rookery.model import Date
 from rookery.rating.days import first_day
 from rookery.rating.listed import UNRATED_THEN, Listed, Played, Rated
-from rookery.rating.rating_rules import Circumstances, First, GameTold, NotRated, RatingRules
+from rookery.rating.rating_rules import Circumstances, First, GameTold, NotRated, RatingRules, Told
 
 ANY = range(-(1 << 30), 1 << 30)
 """Every rating, number of games or age; an age that is not known is the last of them."""
-
-
-Told = Callable[[GameTold], None]
 
 
 def below(end: int) -> range:

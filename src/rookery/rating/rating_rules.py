@@ -66,6 +66,10 @@ class GameTold(NamedTuple):
     limited: bool = False
 
 
+Told = Callable[[GameTold], None]
+"""Who hears of the games."""
+
+
 @dataclass(frozen=True, slots=True)
 class First:
     """How a first rating comes about: the games against rated opponents, the two draws added, and what came of it.
@@ -116,7 +120,7 @@ class RatingRules(ABC):
         players: Sequence[Listed],
         games: Iterable[Played],
         on: date | None = None,
-        told: Callable[[GameTold], None] | None = None,
+        told: Told | None = None,
     ) -> list[Rated]:
         """Every player after an event or a period, in the order of the list; `on` is the day of the new list.
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
-from typing import Any
 
 from rookery.cli.exits import DONE
 from rookery.cli.exports import print_csv
@@ -18,6 +17,7 @@ from rookery.cli.render import count, heading, paragraph, points, print_json, sa
 from rookery.cli.tables import Column, Table, print_table
 from rookery.model import Tournament
 from rookery.rating import TITLES, Audit, Outlook, Terms, norms, terms_of
+from rookery.rating.data import audit_data
 from rookery.scoring import in_words
 from rookery.wording import listed
 
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
         terms = replace(terms, minimum=args.games)
     audits = norms(tournament, player=args.player, title=args.title, terms=terms)
     if args.format == "json":
-        print_json([_as_json(audit) for audit in audits])
+        print_json([audit_data(audit) for audit in audits])
     elif args.format == "csv":
         print_csv(_csv(audits))
     elif args.player is not None:
@@ -225,23 +225,3 @@ def _csv(audits: tuple[Audit, ...]) -> Table:
         for audit in audits
     )  # fmt: skip
     return Table(tuple(Column(title) for title in titles), rows)
-
-
-def _as_json(audit: Audit) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "id": audit.player.id, "name": audit.player.name, "title": audit.title, "met": audit.met,
-        "half_points": audit.half_points, "games": len(audit.games), "average": audit.average,
-        "performance": audit.performance, "games_credited": audit.credit,
-        "ignored_rounds": [game.round for game in audit.ignored], "last_forfeit_as_loss": audit.as_loss,
-        "conditions": [
-            {"article": one.article, "what": one.what, "found": one.found, "needed": one.needed, "passed": one.passed}
-            for one in audit.conditions
-        ],
-    }  # fmt: skip
-    if audit.outlook:
-        found["to_come"] = {
-            "games": audit.outlook.rounds, "known_opponents": list(audit.outlook.known),
-            "needs": list(audit.outlook.needs), "hopeless": audit.outlook.hopeless,
-            "scores": [{"half_points": half, "average": average} for half, average in audit.outlook.scores],
-        }  # fmt: skip
-    return found

@@ -8,7 +8,7 @@ is worked out from rating and age, or taken from a list (--list), or said (--k).
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from dataclasses import replace
 
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.exports import print_csv
@@ -18,6 +18,7 @@ from rookery.cli.render import facts, heading, paragraph, points, print_json, sa
 from rookery.cli.tables import Column, Table, print_table
 from rookery.model import Tournament
 from rookery.rating import KINDS, Newcomer, RatedPlayer, RatingReport, rate
+from rookery.rating.data import as_data
 
 EXAMPLES = (
     "rookery rate examples/swiss.trf",
@@ -49,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     rows = [row for row in report.rows if args.player in (None, row.player.id)]
     newcomers = [one for one in report.newcomers if args.player in (None, one.player.id)]
     if args.format == "json":
-        print_json(_as_json(report, rows, newcomers))
+        print_json(as_data(replace(report, rows=tuple(rows), newcomers=tuple(newcomers))))
     elif args.format == "csv":
         print_csv(_csv(rows, newcomers))
     elif args.player is not None:
@@ -261,37 +262,3 @@ def _csv(rows: list[RatedPlayer], newcomers: list[Newcomer]) -> Table:
         for one in newcomers
     ]  # fmt: skip
     return Table(tuple(Column(title) for title in titles), tuple(found))
-
-
-def _as_json(report: RatingReport, rows: list[RatedPlayer], newcomers: list[Newcomer]) -> dict[str, Any]:
-    """Everything, in whole numbers: half points and hundredths."""
-    return {
-        "event": report.event,
-        "kind": report.kind,
-        "rules_since": str(report.rules.since or ""),
-        "players": [
-            {
-                "id": row.player.id, "fide_id": row.player.fide_id, "name": row.player.name, "rating": row.rating,
-                "opponents_average": row.opponents, "half_points": row.half_points, "games": row.games,
-                "change_hundredths": row.change, "k": row.k, "k_change_hundredths": row.k_change,
-                "new_rating_if_alone": row.alone,
-            }
-            for row in rows
-        ],
-        "unrated": [
-            {
-                "id": one.player.id, "fide_id": one.player.fide_id, "name": one.player.name,
-                "half_points": one.first.half_points, "games": one.first.games, "first_rating": one.first.rating,
-                "why_none": one.first.why, "no_point": one.zero,
-            }
-            for one in newcomers
-        ],
-        "not_counted": [
-            {
-                "round": game.round, "white": game.white, "black": game.black, "result": str(game.result),
-                "why": str(game.reason), "article": game.reason.article if game.reason else "",
-            }
-            for game in report.not_counted
-        ],
-        "notes": list(report.notes),
-    }  # fmt: skip
