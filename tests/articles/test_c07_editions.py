@@ -38,7 +38,7 @@ from rookery.ranking.rules import (
     rules_on,
 )
 from rookery.ranking.unplayed import adjusted
-from rookery.regulations import TIE_BREAKS, Edition, editions
+from rookery.regulations import TIE_BREAKS, Edition, edition_named, editions
 from rookery.trf.read import read
 from support.by_hand import played
 from support.tiebreaks import golden, values
@@ -118,6 +118,17 @@ def test_an_edition_that_is_not_implemented_is_refused() -> None:
         rules_of(Edition(TIE_BREAKS, date(2029, 1, 1)))
     with pytest.raises(Unsupported, match="2026-03"):
         rules("2029-01")
+
+
+@pytest.mark.parametrize(("wish", "name"), [("2024", "2024-08"), (2023, "2023-09"), ("2024-04", "2024-04")])
+def test_a_year_names_the_last_edition_that_began_in_it(wish: str | int, name: str) -> None:
+    assert rules_of(edition_named(TIE_BREAKS, wish)).name == name
+
+
+def test_a_year_in_which_none_began_is_refused() -> None:
+    """2025 is a draft of the Swiss chapters, and nothing here."""
+    with pytest.raises(Unsupported, match="no edition '2025'"):
+        edition_named(TIE_BREAKS, 2025)
 
 
 def test_a_later_tie_break_is_worked_out_and_noted() -> None:

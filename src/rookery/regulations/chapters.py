@@ -64,8 +64,8 @@ _FIRST_DAYS = {
     TIE_BREAKS: (JULY_2017, SEPTEMBER_2023, APRIL_2024, AUGUST_2024, MARCH_2026),
 }
 """The first day of every edition whose text is known here, where there is more than that of February 2026."""
-_DRAFTS = {"2025": "2026"}
-"""Years by which the codes of drafts call an edition that came into force later."""
+_DRAFTS = {("2025", FEBRUARY_2026): "2026"}
+"""Years by which the codes of drafts call an edition that came into force later, on this day."""
 
 
 def editions(regulation: Regulation) -> tuple[Edition, ...]:
@@ -100,7 +100,8 @@ def edition_named(regulation: Regulation, wish: EditionWish) -> Edition:
     if isinstance(wish, date):
         return in_force(regulation, wish)
     known = editions(regulation)
-    said = f"{wish.since:%Y-%m-%d}" if isinstance(wish, Edition) else _DRAFTS.get(str(wish), str(wish))
+    plain = f"{wish.since:%Y-%m-%d}" if isinstance(wish, Edition) else str(wish)
+    said = _DRAFTS.get((plain, known[-1].since), plain)
     for each in reversed(known):
         if (wish == each) if isinstance(wish, Edition) else said in _names(each):
             return each
