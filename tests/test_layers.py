@@ -89,7 +89,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "pairing": (
         ("seat", "remainder", "stated"),
         ("outcome",),
-        ("field",),
+        ("facts", "field"),
         ("bracket",),
         ("criterion",),
         ("criteria", "colours", "walk"),
@@ -101,8 +101,10 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("tables.scheveningen", "tables.lots"),
         ("tables.schedule", "keizer_rules", "knockout"),
         ("keizer",),
-        ("explain",),
-        ("systems", "formats", "predetermined", "round_robin", "scheveningen", "lots"),  # old names
+        ("compare",),
+        ("sentences",),
+        ("answers", "data"),
+        ("explain", "systems", "formats", "predetermined", "round_robin", "scheveningen", "lots"),  # old names
     ),
     "ranking": (
         ("rules", "contribution"),

@@ -85,7 +85,8 @@ True
         "rookery",
         "pair Outcome pairing.outcome.Board pairing.outcome.Decision pairing.outcome.Ledger pairing.outcome.Line "
         "pairing.outcome.Breach pairing.outcome.Cause pairing.outcome.Explanation pairing.outcome.Reason "
-        "pairing.outcome.WhyNot formats.SYSTEMS formats.pairing.system_of",
+        "pairing.outcome.WhyNot pairing.outcome.Fact pairing.data.as_data pairing.system.System formats.SYSTEMS "
+        "formats.pairing.system_of",
         example="""
 >>> event = rookery.load("examples/swiss.trf").tournament
 >>> outcome = rookery.pair(event)

@@ -357,12 +357,12 @@ def test_the_explanation_of_all_names_who_has_the_bye(run: Run) -> None:
 
 
 def test_a_note_joins_the_brackets_at_the_end_of_a_rule() -> None:
-    from rookery.pairing.explain import _noted
+    from rookery.pairing.sentences import noted
 
-    assert _noted("as few as possible (more than the least of all)", "1 instead of 0") == (
+    assert noted("as few as possible (more than the least of all)", "1 instead of 0") == (
         "as few as possible (more than the least of all; 1 instead of 0)"
     )
-    assert _noted("as few as possible", "1 instead of 0") == "as few as possible (1 instead of 0)"
+    assert noted("as few as possible", "1 instead of 0") == "as few as possible (1 instead of 0)"
 
 
 def test_small_slips(run: Run) -> None:

@@ -83,7 +83,7 @@ def _given(tournament: Tournament, number: int, name: str, wishes: Wishes) -> Ou
 
 def _swiss(tournament: Tournament, number: int, system: System, wishes: Wishes, history: History | None) -> Outcome:
     """The round by the rules of a Swiss."""
-    from rookery.pairing.explain import Reasons
+    from rookery.pairing.answers import OnRequest
 
     must_ask_nothing(wishes)
     chosen = system.in_round(number, tournament.planned)
@@ -92,7 +92,7 @@ def _swiss(tournament: Tournament, number: int, system: System, wishes: Wishes, 
     known = History(before) if history is None or number <= len(tournament.rounds) else history
     field = chosen.field(before, history=known, pool=pool)
     outcome = chosen.decide(field, initial_colour(before), wishes.fixed, wishes.bye)
-    return replace(outcome, answers=Reasons(chosen, before, known, field, wishes.fixed, wishes.bye))
+    return replace(outcome, answers=OnRequest(chosen, before, known, field, wishes.fixed, wishes.bye))
 
 
 def _pool(tournament: Tournament, number: int) -> Sequence[int]:

@@ -153,7 +153,7 @@ def by_index(seat: Seat) -> tuple[int, ...]:
 
 @stated("The rank by the Index of who receives the bye as low as possible.")
 def rank_of_the_bye(seat: Seat) -> tuple[int, ...]:
-    return lowest_first(seat)
+    return tuple(lowest_first(seat))
 
 
 # ------------------------------------------------------------------ article 4: the order of the pairings

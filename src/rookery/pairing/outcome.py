@@ -157,12 +157,37 @@ class Board(NamedTuple):
         return Game(self.white, self.black)
 
 
+class Cited(Protocol):
+    """What rests on an article, and perhaps has a code."""
+
+    @property
+    def article(self) -> str:
+        """The article, with its chapter."""
+
+    @property
+    def code(self) -> str:
+        """The code, if it has one."""
+
+
+def cite(what: Cited) -> str:
+    """The article, with the code if there is one that the article does not say itself."""
+    said = not what.code or what.article.endswith(what.code)
+    return what.article if said else f"{what.article} [{what.code}]"
+
+
+class Fact:
+    """Something that can be said about a pairing, as data; `rookery.pairing.facts` has every kind of it."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One sentence, and the article it rests on."""
+    """One sentence, the article it rests on, and the fact behind it."""
 
     text: str
     article: str = ""
+    fact: Fact | None = None
 
     def __str__(self) -> str:
         return f"{self.text} ({self.article})" if self.article else self.text

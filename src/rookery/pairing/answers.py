@@ -1,0 +1,46 @@
+"""Who answers for an outcome: everything needed to ask again is kept; the words are fetched when somebody asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rookery.history import History
+from rookery.model import Tournament
+from rookery.pairing.field import Field
+from rookery.pairing.outcome import Explanation, Ledger, Outcome, Pair, Reason, WhyNot
+from rookery.pairing.system import System
+
+if TYPE_CHECKING:
+    from rookery.pairing.sentences import Reasons
+
+
+@dataclass(frozen=True)
+class OnRequest:
+    """The system, the facts and what the arbiter fixed."""
+
+    system: System
+    tournament: Tournament
+    history: History
+    field: Field
+    fixed: tuple[Pair, ...] = ()
+    bye: int | None = None
+
+    def explain(self, outcome: Outcome, one: int) -> Explanation:
+        """Everything there is to say about one participant."""
+        return self._reasons.explain(outcome, one)
+
+    def why_not(self, outcome: Outcome, a: int, b: int | None) -> WhyNot:
+        """What would follow if these two met, or the first had the bye."""
+        return self._reasons.why_not(outcome, a, b)
+
+    def given_up(self, ledger: Ledger) -> tuple[Reason, ...]:
+        """What a bracket could not grant, and to whom."""
+        return self._reasons.given_up(ledger)
+
+    @property
+    def _reasons(self) -> Reasons:
+        from rookery.pairing.compare import Inquiry
+        from rookery.pairing.sentences import Reasons
+
+        return Reasons(Inquiry(self.system, self.tournament, self.history, self.field, self.fixed, self.bye))

@@ -1,0 +1,144 @@
+"""What is answered is data: it can be pickled, compared and written as JSON, and all its words stand in one place."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+import pickle
+from collections.abc import Iterator
+from dataclasses import is_dataclass
+from types import ModuleType
+
+import pytest
+
+import rookery
+from rookery.pairing import bracket, compare, criterion, explain, facts, field, outcome, system
+from rookery.pairing.data import as_data
+from rookery.pairing.outcome import Fact, Ledger, Outcome
+from rookery.pairing.sentences import Reasons
+
+EVENTS = {
+    "dutch": "swiss.trf",
+    "dubov": "swiss.trf",
+    "burstein": "swiss.trf",
+    "lim": "lim.trf",
+    "double-swiss": "double-swiss.trf",
+    "team": "team-swiss.trf",
+    "round-robin": "round-robin.trf",
+}
+every_event = pytest.mark.parametrize("name", EVENTS)
+
+
+def paired(name: str) -> Outcome:
+    """Round 2 of an example."""
+    event = rookery.load(f"examples/{EVENTS[name]}").tournament
+    return rookery.pair(event, None if name == "round-robin" else name, round=2, unrated=1400)
+
+
+def answers(made: Outcome) -> Iterator[object]:
+    """Everything that can be had from an outcome."""
+    yield from (made.ledger, made.boards, made.decisions, made.breaches)
+    a, b = made.pairs[0]
+    for one in (a, b, made.pairs[-1][0], made.bye or a):
+        yield made.explain(one)
+    yield from (made.why_not(a, b), made.why_not(a, made.pairs[-1][1]), made.why_not(a))
+    yield from map(made.given_up, made.ledger)
+
+
+@every_event
+def test_an_outcome_travels(name: str) -> None:
+    """Pickled before anything was asked, it answers the same afterwards; so do the answers themselves."""
+    made = paired(name)
+    twin = pickle.loads(pickle.dumps(made))
+    assert (twin, twin.ledger) == (made, made.ledger)
+    assert list(map(str, answers(twin))) == list(map(str, answers(made)))
+    for answer in answers(made):
+        assert pickle.loads(pickle.dumps(answer)) == answer
+
+
+@every_event
+def test_an_outcome_becomes_json(name: str) -> None:
+    made = paired(name)
+    data = json.loads(json.dumps(as_data(made)))
+    assert [(board["white"], board["black"]) for board in data["boards"]] == list(made.pairs)
+    assert (data["bye"], data["system"], data["round"]) == (made.bye, made.system, made.round)
+    for answer in answers(made):
+        assert json.loads(json.dumps(as_data(answer))) == as_data(answer)
+
+
+def test_nothing_else_becomes_data() -> None:
+    with pytest.raises(TypeError, match="object is nothing"):
+        as_data(object())
+
+
+# -- facts and words
+
+
+KINDS = [
+    kind for kind in vars(facts).values() if isinstance(kind, type) and issubclass(kind, Fact) and kind is not Fact
+]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_every_fact_has_its_words(kind: type[Fact]) -> None:
+    words = vars(Reasons)["say"].dispatcher
+    assert is_dataclass(kind)
+    assert words.dispatch(kind) is not words.dispatch(Fact)
+
+
+@pytest.mark.parametrize("name", [name for name in EVENTS if name != "round-robin"])
+def test_a_reason_carries_its_fact(name: str) -> None:
+    made = paired(name)
+    for one in (one for pair in made.pairs for one in pair):
+        reasons = made.explain(one).reasons
+        assert isinstance(reasons[0].fact, facts.Paired)
+        assert {reasons[0].fact.one, reasons[0].fact.other} in map(set, made.pairs)
+        assert all(reason.fact is not None for reason in reasons)
+        given = reasons[-1].fact
+        assert isinstance(given, facts.ColourGiven)
+        assert given.article == reasons[-1].article
+
+
+def test_why_not_as_a_fact() -> None:
+    made = paired("dutch")
+    worse = [made.why_not(a, b) for a, _ in made.pairs for _, b in made.pairs if a != b]
+    found = [why.reasons[0].fact for why in worse if why.ours is not None]
+    assert found
+    for why in worse:
+        fact = why.reasons[0].fact
+        if isinstance(fact, facts.Worse):
+            assert (fact.ours, fact.theirs, fact.bracket) == (why.ours, why.theirs, why.bracket)
+            assert fact.ours.cost < fact.theirs.cost
+        elif isinstance(fact, facts.Illegal):
+            assert fact.breach in why.breaches
+
+
+@every_event
+def test_every_article_has_its_chapter(name: str) -> None:
+    made = paired(name)
+    lines: list[Ledger] = list(made.ledger)
+    cited = {line.article for ledger in lines for line in ledger.lines} | {board.article for board in made.boards}
+    assert cited
+    assert all(article.startswith(("C.04", "C.05")) for article in cited)
+
+
+@pytest.mark.parametrize("name", ["dutch", "lim"])
+def test_the_kind_of_a_line_is_a_field(name: str) -> None:
+    """Criteria have codes in the Dutch system; the Lim System has steps instead."""
+    kinds = {line.kind for ledger in paired(name).ledger for line in ledger.lines}
+    assert kinds == {"dutch": {"criterion", "order"}, "lim": {"step", "order", "bye"}}[name]
+
+
+def test_old_names_warn() -> None:
+    for name in ("Explanation", "Reason", "WhyNot"):
+        with pytest.warns(DeprecationWarning, match=f"rookery.pairing.outcome.{name}"):
+            assert getattr(explain, name) is getattr(outcome, name)
+
+
+@pytest.mark.parametrize(
+    "module", [outcome, facts, compare, system, criterion, field, bracket], ids=lambda m: m.__name__
+)
+def test_no_signature_says_any(module: ModuleType) -> None:
+    tree = ast.parse(inspect.getsource(module))
+    assert "Any" not in {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
