@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-import rookery
 from rookery.errors import RuleError
 from rookery.model import Colour, Forbidden, Tournament, VirtualPoints
 from rookery.pairing.dubov import DUBOV_2026, Particulars, black_at_first, middle_out, particulars
@@ -16,20 +13,9 @@ from rookery.pairing.field import Field
 from rookery.pairing.outcome import first_difference
 from rookery.pairing.seat import Seat, Strength
 from support.by_hand import played
-from support.cases import answer, expected
+from support.swiss import decided_by
 
-POSITIONS = Path(__file__).resolve().parent.parent / "golden" / "dubov" / "positions.jsonl"
 RATINGS = {i: 2400 - 10 * i for i in range(1, 13)}
-
-
-def decided_by(rule: str) -> list[tuple[Tournament, dict[str, Any]]]:
-    """The golden positions that a rule decides; each is first seen to be paired as it says."""
-    lines = map(json.loads, POSITIONS.read_text("utf-8").splitlines())
-    found = [(rookery.load(case["trf"]).tournament, case) for case in lines if case["rule"] == rule]
-    assert len(found) >= 5
-    for event, case in found:
-        assert answer(DUBOV_2026, event) == expected(case)
-    return found
 
 
 def first_article(event: Tournament, case: dict[str, Any]) -> str:
@@ -103,14 +89,14 @@ def test_maximum_upfloaters(planned: int, limit: int) -> None:
 @pytest.mark.parametrize("rule", ["C1", "C3"])
 def test_who_may_not_meet(rule: str) -> None:
     """2.1.1 [C1], 2.1.3 [C3]: the answer without the rule breaks it."""
-    for event, case in decided_by(rule):
+    for event, case in decided_by("dubov", rule):
         codes = {breach.code for breach in DUBOV_2026.breaches(field_of(event), case["without"][0], case["without"][1])}
         assert codes == {rule}
 
 
 def test_who_may_not_have_the_bye() -> None:
     """2.1.2 [C2]: a bye before, or an unplayed round worth a win."""
-    for event, case in decided_by("C2"):
+    for event, case in decided_by("dubov", "C2"):
         taker = seat(event, case["without"][1])
         assert taker.barred
         assert not seat(event, case["bye"]).barred
@@ -118,7 +104,7 @@ def test_who_may_not_have_the_bye() -> None:
 
 def test_completion() -> None:
     """2.2.1 [C4]: who comes up leaves a pairing for the others."""
-    decided_by("C4")
+    decided_by("dubov", "C4")
 
 
 @pytest.mark.parametrize(
@@ -127,12 +113,12 @@ def test_completion() -> None:
 )
 def test_quality_criteria(rule: str, article: str) -> None:
     """2.3: the answer without a criterion is worse by that criterion, and as good by those before it."""
-    assert {first_article(event, case) for event, case in decided_by(rule)} == {article}
+    assert {first_article(event, case) for event, case in decided_by("dubov", rule)} == {article}
 
 
 def test_the_last_round_has_no_memory() -> None:
     """2.3.4 - 2.3.6: [C8] to [C10] are off in the last round."""
-    for event, _ in decided_by("C8-C10 in the last round"):
+    for event, _ in decided_by("dubov", "C8-C10 in the last round"):
         assert event.next_round == event.planned
         costs = {line.code: line.cost for ledger in DUBOV_2026.pair(event).ledger for line in ledger.lines}
         assert costs["C8"] == costs["C9"] == costs["C10"] == ()
@@ -144,7 +130,7 @@ def test_the_last_round_has_no_memory() -> None:
 @pytest.mark.parametrize("article", ["3.1.3", "3.1.4", "3.1.5"])
 def test_who_has_the_bye(article: str) -> None:
     """3.1: lowest score, then most games played, then largest number."""
-    for event, case in decided_by(f"bye {article}"):
+    for event, case in decided_by("dubov", f"bye {article}"):
         assert first_article(event, case) == article
 
 
@@ -211,7 +197,7 @@ def test_shifters_from_the_middle_outwards(line: str, order: str) -> None:
 
 def test_who_has_come_is_not_numbered_with_those_who_may_go() -> None:
     """4.3.1: the reading taken, against the other."""
-    decided_by("reading shifters=all")
+    decided_by("dubov", "reading shifters=all")
 
 
 def test_the_first_transposition() -> None:

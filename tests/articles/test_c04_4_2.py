@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-import rookery
 from rookery.history import History
 from rookery.model import ByeKind, Colour, Forbidden, RequestedBye, Tournament, VirtualPoints
 from rookery.pairing.burstein import BURSTEIN_2026, DEFAULT, Index, Readings, burstein, seeding_rounds
@@ -17,19 +14,7 @@ from rookery.pairing.colours import preference
 from rookery.pairing.outcome import first_difference
 from rookery.pairing.seat import Seat
 from support.by_hand import played
-from support.cases import answer, expected
-
-POSITIONS = Path(__file__).resolve().parent.parent / "golden" / "burstein" / "positions.jsonl"
-
-
-def decided_by(rule: str) -> list[tuple[Tournament, dict[str, Any]]]:
-    """The golden positions that a rule decides; each is first seen to be paired as it says."""
-    lines = map(json.loads, POSITIONS.read_text("utf-8").splitlines())
-    found = [(rookery.load(case["trf"]).tournament, case) for case in lines if case["rule"] == rule]
-    assert len(found) >= 5
-    for event, case in found:
-        assert answer(BURSTEIN_2026, event) == expected(case)
-    return found
+from support.swiss import answer, decided_by
 
 
 def first_article(event: Tournament, case: dict[str, Any]) -> str:
@@ -58,7 +43,7 @@ def test_seeding_rounds(planned: int, rounds: int) -> None:
 
 def test_seeding_rounds_are_dutch() -> None:
     """1.6: what the Burstein rules would have paired otherwise."""
-    for event, _ in decided_by("seeding"):
+    for event, _ in decided_by("burstein", "seeding"):
         assert BURSTEIN_2026.pair(event).system == "dutch"
 
 
@@ -119,14 +104,14 @@ def test_rank_by_the_index() -> None:
 @pytest.mark.parametrize("rule", ["C1", "C3"])
 def test_who_may_not_meet(rule: str) -> None:
     """2.1.1 [C1], 2.1.3 [C3]: the answer without the rule breaks it, topscorer or not."""
-    for event, case in decided_by(rule):
+    for event, case in decided_by("burstein", rule):
         field = BURSTEIN_2026.field(event)
         assert {breach.code for breach in BURSTEIN_2026.breaches(field, *case["without"])} == {rule}
 
 
 def test_who_may_not_have_the_bye() -> None:
     """2.1.2 [C2]: a bye before, or an unplayed round worth a win."""
-    for event, case in decided_by("C2"):
+    for event, case in decided_by("burstein", "C2"):
         field = BURSTEIN_2026.field(event)
         assert field.seats[field.place[case["without"][1]]].barred
         assert not field.seats[field.place[case["bye"]]].barred
@@ -134,13 +119,13 @@ def test_who_may_not_have_the_bye() -> None:
 
 def test_completion() -> None:
     """2.2.1 [C4]: who moves down leaves a pairing for the others."""
-    decided_by("C4")
+    decided_by("burstein", "C4")
 
 
 @pytest.mark.parametrize(("rule", "article"), [("C5", "2.3.1"), ("C6", "2.3.2"), ("C7", "2.3.3"), ("C8", "2.3.4")])
 def test_quality_criteria(rule: str, article: str) -> None:
     """2.3: the answer without a criterion is worse by that criterion, and as good by those before it."""
-    assert {first_article(event, case) for event, case in decided_by(rule)} == {article}
+    assert {first_article(event, case) for event, case in decided_by("burstein", rule)} == {article}
 
 
 # -- article 3
@@ -149,7 +134,7 @@ def test_quality_criteria(rule: str, article: str) -> None:
 @pytest.mark.parametrize("article", ["3.1.3", "3.1.4", "3.1.5"])
 def test_who_has_the_bye(article: str) -> None:
     """3.1: lowest score, then most games played, then lowest Index."""
-    for event, case in decided_by(f"bye {article}"):
+    for event, case in decided_by("burstein", f"bye {article}"):
         assert first_article(event, case) == article
 
 
@@ -215,5 +200,5 @@ def test_the_higher_ranked_is_so_by_the_index() -> None:
 def test_other_readings_are_other_values() -> None:
     """1.7.2: each reading changes positions of its own."""
     for value in ("absent-now", "none"):
-        for event, case in decided_by(f"reading zero_byes={value}"):
+        for event, case in decided_by("burstein", f"reading zero_byes={value}"):
             assert answer(burstein(Readings(value)), event) == tuple(case["without"])  # type: ignore[arg-type]

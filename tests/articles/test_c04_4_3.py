@@ -7,7 +7,7 @@ import pytest
 from rookery.model import Colour
 from rookery.pairing.lim import LIM_2026, due, may_have, transferred
 from support.by_hand import played
-from support.match_cases import decided_by
+from support.swiss import decided_by
 
 
 def test_the_bye() -> None:

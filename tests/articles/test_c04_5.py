@@ -8,7 +8,8 @@ from rookery.history import History, Kind
 from rookery.model import Tournament
 from rookery.pairing.double_swiss import DOUBLE_SWISS_2026
 from rookery.pairing.seat import Seat
-from support.match_cases import decided_by, doubles
+from support.match_events import doubles
+from support.swiss import decided_by
 
 
 def seat_of(event: Tournament, one: int) -> Seat:

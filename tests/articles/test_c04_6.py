@@ -8,7 +8,8 @@ from rookery.history import History
 from rookery.model import Colour, Tournament
 from rookery.pairing.seat import Seat, Strength
 from rookery.pairing.team import TEAM_2026, graded_preference, no_preference, simple_preference
-from support.match_cases import decided_by, teams
+from support.match_events import teams
+from support.swiss import decided_by
 
 
 def seat_of(event: Tournament, one: int) -> Seat:

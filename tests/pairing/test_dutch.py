@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import random
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
-import rookery
-from literal.dutch import pair_next_round
-from literal.events import write_event
-from literal.rounds import random_tournament
 from rookery.errors import NoPairing, RuleError
 from rookery.faces.matching import mask_of
 from rookery.model import (
@@ -81,53 +75,6 @@ def history(size: int, *rounds: str, **more: object) -> Tournament:
 
 def paired(outcome: Outcome) -> tuple[list[tuple[int, int]], int | None]:
     return sorted(outcome.pairs), outcome.bye
-
-
-# -- the corpora: every round, pairs, colours and bye
-
-
-def expected(folder: Path) -> list[dict[str, object]]:
-    return [json.loads(line) for line in (folder / "expected.jsonl").read_text("utf-8").splitlines()]
-
-
-def answer(event: Tournament, want: dict[str, object]) -> tuple[object, object]:
-    absent = {int(one): ByeKind(kind) for one, kind in want["absent"].items()}  # type: ignore[attr-defined]
-    number = int(want["round"])  # type: ignore[call-overload]
-    requested = tuple(RequestedBye(number, one, kind) for one, kind in absent.items())
-    try:
-        outcome = rookery.pair(replace(event.until(number), requested=requested))
-    except NoPairing:
-        return None, None
-    return sorted(map(list, outcome.pairs)), outcome.bye
-
-
-@pytest.mark.parametrize("part", range(4))
-def test_every_round_of_the_corpus(corpus: Path, part: int) -> None:
-    folder = corpus / "dutch"
-    for case in expected(folder)[part::4]:
-        event = rookery.load(folder / str(case["file"])).tournament
-        for want in case["rounds"]:  # type: ignore[attr-defined]
-            pairs = None if want["pairs"] is None else sorted(want["pairs"])
-            assert answer(event, want) == (pairs, want["bye"]), (case["file"], want["round"])
-
-
-def test_every_hard_position_of_the_corpus(corpus: Path) -> None:
-    folder = corpus / "dutch-hard"
-    for case in expected(folder):
-        event = rookery.load(folder / str(case["file"])).tournament
-        pairs = None if case["pairs"] is None else sorted(case["pairs"])  # type: ignore[call-overload]
-        assert answer(event, case) == (pairs, case["bye"]), case["file"]
-
-
-def test_against_the_literal_reference() -> None:
-    for seed in range(5000, 5060):
-        for position, found in random_tournament(seed, 5, 8, pair_next_round):
-            want = (None, None) if found is None else (sorted(map(tuple, found.pairs)), found.bye)
-            try:
-                got = paired(rookery.pair(rookery.load(write_event(position)).tournament))
-            except NoPairing:
-                got = (None, None)  # type: ignore[assignment]
-            assert got == want, (seed, position.played_rounds + 1)
 
 
 # -- single rules

@@ -1,4 +1,4 @@
-"""Lim: against the corpus and the golden files; legality; the walk; what is particular."""
+"""Lim: what is particular to it; what holds of every Swiss is in tests/formats/test_conformance.py."""
 
 from __future__ import annotations
 
@@ -9,74 +9,17 @@ from typing import Any
 import pytest
 
 import rookery
-from rookery.errors import NoPairing, Unsupported
+from rookery.errors import Unsupported
 from rookery.model import Forbidden, VirtualPoints
 from rookery.pairing.lim import LIM_2026, lim
 from rookery.pairing.lim_walk import Readings
 from support.by_hand import played
-from support.left_out_matches import LIM_WITHOUT, answer
-from support.match_cases import (
-    check_event,
-    check_explanations,
-    check_ledgers,
-    check_tournament,
-    corpus_rounds,
-    decided_by,
-    entered,
-    golden_positions,
-    golden_tournaments,
-)
-
-# -- what others say
+from support.swiss import cases, golden_positions
 
 
-def test_every_round_of_the_corpus(corpus: Path) -> None:
-    """Also the 68 rounds that hang on a reading: we hold the default ones."""
-    cases = list(corpus_rounds(corpus / "lim"))
-    assert len(cases) == 320
-    assert sum(bool(sensitive) for *_, sensitive in cases) == 68
-    assert [name for name, here, wanted, _ in cases if answer(LIM_2026, here) != wanted] == []
-
-
-@pytest.mark.parametrize("one", golden_tournaments("lim"), ids=lambda one: one["file"])
-def test_golden_tournaments(one: dict[str, Any]) -> None:
-    check_tournament("lim", one)
-
-
-def test_there_are_enough_golden_files() -> None:
-    assert len(golden_tournaments("lim")) >= 20
-    assert {one["rule"] for one in golden_positions("lim")} == LIM_WITHOUT.keys()
-
-
-@pytest.mark.parametrize("rule", LIM_WITHOUT)
-def test_golden_positions(rule: str) -> None:
-    decided_by("lim", rule)
-
-
-# -- legality
-
-
-@pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 7, 8, 9, 10])
-def test_small_fields_until_nobody_is_left_to_meet(size: int) -> None:
-    """A pairing whenever one exists, and no other end."""
-    for seed in range(4):
-        assert check_event("lim", size, size, seed) >= 1
-
-
-@pytest.mark.parametrize(("size", "rounds"), [(31, 7), (100, 7), (201, 5), (1000, 2)])
-def test_large_fields(size: int, rounds: int) -> None:
-    assert check_event("lim", size, rounds) == rounds
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_no_legal_pairing_has_a_better_ledger(seed: int) -> None:
-    """Also where a pairing had to be cracked (seeds 2 and 3)."""
-    assert check_ledgers("lim", 6, 5, seed) > 15
-
-
-def test_nobody_is_left_to_meet() -> None:
-    with pytest.raises(NoPairing):
-        LIM_2026.pair(played(4, planned=5, forbidden=(Forbidden((1, 2, 3, 4)),)))
+def test_rounds_of_the_corpus_hang_on_readings(corpus: Path) -> None:
+    """Of those that the conformance suite pairs, 68; we hold the default readings."""
+    assert sum(bool(case["sensitive"]) for *_, case in cases(corpus / "lim")) == 68
 
 
 # -- the walk
@@ -111,12 +54,6 @@ def test_exchanges(met: dict[int, tuple[int, ...]], pairs: tuple[tuple[int, int]
 # -- what is particular
 
 
-def test_it_is_found_by_name() -> None:
-    event = entered("lim", 4, 3)
-    assert rookery.pair(event, "lim").system == "lim"
-    assert rookery.pair(event, "lim").pairs == ((1, 3), (4, 2))
-
-
 def test_no_acceleration() -> None:
     more = (VirtualPoints(points=10, match_points=0, first_round=1, last_round=1, first=1, last=2),)
     with pytest.raises(Unsupported, match="virtual points"):
@@ -127,10 +64,6 @@ def test_readings_are_values() -> None:
     assert Readings().crack == "last"
     assert lim(Readings(crack="first")) != LIM_2026
     assert lim(maxi=True) != LIM_2026
-
-
-def test_everything_can_be_asked() -> None:
-    check_explanations("lim", range(6))
 
 
 def test_explanations() -> None:

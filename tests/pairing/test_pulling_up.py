@@ -31,7 +31,7 @@ from rookery.pairing.pulling_up import (
 )
 from rookery.pairing.seat import Preference, Seat, Strength
 from rookery.pairing.stated import stated
-from support.cases import pairable, pairings
+from support.judges import pairable, pairings
 
 # -- a system for the test
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Never, cast
 
-import rookery
 from rookery.faces.face import Face, Wish
 from rookery.history import View
 from rookery.model import Colour
@@ -28,17 +27,7 @@ from rookery.pairing.system import System
 from rookery.pairing.team import TEAM_2026, first_team, team
 from rookery.pairing.team import Readings as TeamReadings
 
-Answer = tuple[list[list[int]] | None, int | None]
 Variants = dict[str, Callable[[], System]]
-
-
-def answer(system: System, text: str | rookery.Tournament) -> Answer:
-    """Pairs (White first, sorted) and bye; None if there is no pairing, or the rules that are left make none."""
-    try:
-        outcome = system.pair(rookery.load(text).tournament if isinstance(text, str) else text)
-    except (rookery.NoPairing, AssertionError, KeyError):
-        return None, None
-    return sorted(map(list, outcome.pairs)), outcome.bye
 
 
 # -- the walk of Team and Double-Swiss
@@ -262,7 +251,3 @@ LIM_WITHOUT: Variants = {
 @stated("The limits of colours in the last round too.")
 def apart_in_every_round(field: Field) -> Iterator[tuple[int, int]]:
     yield from lim_module.apart_by_colours(field)
-
-
-WITHOUT = {"team": TEAM_WITHOUT, "double-swiss": DOUBLE_WITHOUT, "lim": LIM_WITHOUT}
-EXACT = {"team": TEAM_2026, "double-swiss": DOUBLE_SWISS_2026, "lim": LIM_2026}

@@ -133,7 +133,7 @@ def of_burstein() -> dict[str, Reading]:
     table = {}
     for zero_byes in ("trailing", "absent-now", "none"):
         one = burstein.Readings(zero_byes)  # type: ignore[arg-type]
-        name = "default" if one == burstein.Readings() else zero_byes
+        name = "default" if one == burstein.Readings() else f"zero_byes={zero_byes}"
         table[name] = Reading(burstein.burstein(one), asked(pair, zero_byes))
     return table
 

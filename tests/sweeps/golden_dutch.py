@@ -77,8 +77,8 @@ def make() -> int:
             absent = {str(one.player): one.kind.value for one in position(made, r).requested}
             rounds.append({"round": r, "absent": absent, "pairs": pairs, "bye": bye})
         expected.append({"file": name, "players": len(made.players), "planned": made.planned, "rounds": rounds})
-    lines = ",\n".join(json.dumps(one, separators=(",", ":")) for one in expected)
-    (FOLDER / "expected.json").write_text(f"[\n{lines}\n]\n", "utf-8")
+    lines = [json.dumps(one, separators=(",", ":")) for one in expected]
+    (FOLDER / "expected.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
     print(f"{len(expected)} tournaments, {sum(len(one['rounds']) for one in expected)} rounds, all confirmed")
     return 0
 
@@ -86,7 +86,7 @@ def make() -> int:
 def confirm() -> int:
     """Ask the reference again."""
     wrong = 0
-    for one in json.loads((FOLDER / "expected.json").read_text("utf-8")):
+    for one in map(json.loads, (FOLDER / "expected.jsonl").read_text("utf-8").splitlines()):
         said = answers((FOLDER / one["file"]).read_text("utf-8"))
         if said != [(sorted(r["pairs"]), r["bye"]) for r in one["rounds"]]:
             wrong += 1

@@ -20,8 +20,8 @@ from typing import Any
 import rookery
 from literal import double_swiss_events, lim_events, team
 from support.corpora import unpacked
-from support.left_out_matches import EXACT, WITHOUT, answer
 from support.references import REFERENCES, Reference
+from support.swiss import SWISS, answer, without
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 EACH = 5  # positions for each rule
@@ -37,7 +37,7 @@ def playing(name: str, seed: int) -> Iterator[Any]:
     told = {}
 
     def ours(event: Any, *_: Any) -> Any:
-        pairs, bye = answer(EXACT[name], told["write"](event))
+        pairs, bye = answer(SWISS[name].system, rookery.load(told["write"](event)).tournament)
         if pairs is None:
             raise told["none"]
         games = [(a, b) for a, b in pairs]
@@ -82,7 +82,7 @@ def confirmed(name: str, ref: Reference, event: Any, number: int) -> dict[str, A
     """One round as the reference has it, which is as we have it."""
     position = ref.before(event, number)
     pairs, bye = ref.default.answer(position)
-    if answer(EXACT[name], ref.write(position)) != (pairs, bye):
+    if answer(SWISS[name].system, rookery.load(ref.write(position)).tournament) != (pairs, bye):
         sys.exit(f"the reference differs in round {number}\n{ref.write(position)}")
     return {"round": number, "absent": {str(k): v for k, v in position.absent.items()}, "pairs": pairs, "bye": bye}
 
@@ -92,8 +92,8 @@ def confirmed(name: str, ref: Reference, event: Any, number: int) -> dict[str, A
 
 def positions(name: str) -> Iterator[dict[str, Any]]:
     """Wild positions in which a rule decides, until there are enough for each."""
-    ref, table = REFERENCES[name], WITHOUT[name]
-    without = {rule: make() for rule, make in table.items()}
+    ref, table = REFERENCES[name], SWISS[name].without
+    lacking = {rule: make() for rule, make in table.items()}
     missing = dict.fromkeys(table, EACH)
     sources = (texts_at_random(name, ref), texts_of_corpus(name))
     for source in sources:
@@ -101,9 +101,9 @@ def positions(name: str) -> Iterator[dict[str, Any]]:
             if not missing:
                 return
             tournament = rookery.load(text).tournament
-            want = answer(EXACT[name], tournament)
+            want = answer(SWISS[name].system, tournament)
             for rule in list(missing) if want[0] is not None else ():
-                other = answer(without[rule], tournament)
+                other = without(lacking[rule], tournament)
                 if other == want:
                     continue
                 if ref.default.answer(ref.read(text)) != want:
@@ -136,14 +136,14 @@ def more(name: str, rule: str, first: int) -> int:
     path = GOLDEN / name / "positions.jsonl"
     kept = path.read_text("utf-8").splitlines()
     missing = EACH - sum(json.loads(one)["rule"] == rule for one in kept)
-    ref, other = REFERENCES[name], WITHOUT[name][rule]()
+    ref, other = REFERENCES[name], SWISS[name].without[rule]()
     while missing > 0:
         first += 1
         text = ref.write(ref.wild(first, 7, 11))
         tournament = rookery.load(text).tournament
-        want, without = answer(EXACT[name], tournament), answer(other, tournament)
-        if want[0] is not None and want != without and ref.default.answer(ref.read(text)) == want:
-            found = {"rule": rule, "origin": f"wild {first}", "pairs": want[0], "bye": want[1], "without": without}
+        want, lacking = answer(SWISS[name].system, tournament), without(other, tournament)
+        if want[0] is not None and want != lacking and ref.default.answer(ref.read(text)) == want:
+            found = {"rule": rule, "origin": f"wild {first}", "pairs": want[0], "bye": want[1], "without": lacking}
             kept.append(json.dumps(found | {"trf": text}, separators=(",", ":")))
             missing -= 1
     path.write_text("\n".join(kept) + "\n", "utf-8")

@@ -1,0 +1,303 @@
+"""What is asked of every format of the catalogue, and of every Swiss among them, in the same words.
+
+What only one system knows is in tests/pairing; what its chapter says, article by article, in tests/articles.
+"""
+
+from __future__ import annotations
+
+import pickle
+import random
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rookery
+from rookery import Settings
+from rookery.checking.checker import position as before
+from rookery.errors import NoPairing, Severity
+from rookery.formats import complaints, conduct_named
+from rookery.model import Forbidden, Tournament
+from rookery.regulations import FORMATS
+from support.judges import complete, faults, possible
+from support.references import REFERENCES, ours
+from support.swiss import (
+    GOLDEN,
+    SWISS,
+    Swiss,
+    absences,
+    after,
+    answer,
+    at_random,
+    cases,
+    costs,
+    decided_by,
+    entered,
+    expected,
+    golden_positions,
+    readings,
+    without,
+)
+
+every_swiss = pytest.mark.parametrize("one", SWISS.values(), ids=str)
+
+
+def test_every_swiss_of_the_catalogue_is_here() -> None:
+    assert list(SWISS) == list(REFERENCES) == [name for name in FORMATS if conduct_named(name).systems]
+    assert {FORMATS[name].swiss for name in SWISS} == {True}
+
+
+# -- what others say
+
+
+@pytest.mark.parametrize(
+    ("name", "folder", "part"),
+    [(name, folder, part) for name, one in SWISS.items() for folder in one.corpora for part in range(4)],
+)
+def test_every_round_of_the_corpora(corpus: Path, name: str, folder: str, part: int) -> None:
+    rounds = list(cases(corpus / folder))
+    assert len(rounds) == SWISS[name].corpora[folder]
+    system = SWISS[name].system
+    assert [case for case, here, one in rounds[part::4] if answer(system, here) != expected(one)] == []
+
+
+@every_swiss
+def test_every_round_of_the_golden_tournaments(one: Swiss) -> None:
+    rounds = list(cases(GOLDEN / one.name))
+    assert len({case.split()[0] for case, *_ in rounds}) >= 20
+    assert [case for case, here, wanted in rounds if answer(one.system, here) != expected(wanted)] == []
+
+
+@every_swiss
+def test_the_checker_agrees_with_the_golden_tournaments(one: Swiss) -> None:
+    for path in sorted((GOLDEN / one.name).glob("*.trf")):
+        reading = rookery.load(path)
+        assert max((problem.severity for problem in reading.problems), default=Severity.INFO) is Severity.INFO
+        event = reading.tournament
+        if one.name == "lim":  # a file of its reference does not say that it is one
+            event = replace(event, system=FORMATS["lim"].code)
+        assert rookery.check(event, range(1, len(event.rounds) + 1)).agree, path.name
+        for case, here, wanted in cases(path.parent):
+            if case == f"{path.name} round {len(event.rounds)}":
+                assert dict(before(event, wanted["round"]).absent(wanted["round"])) == dict(
+                    here.absent(wanted["round"])
+                )
+
+
+@pytest.mark.parametrize(("name", "rule"), [(name, rule) for name, one in SWISS.items() for rule in one.without])
+def test_a_rule_left_out_changes_the_answer(name: str, rule: str) -> None:
+    decided_by(name, rule)
+
+
+@pytest.mark.parametrize(("name", "positions"), [("dubov", 14), ("burstein", 14), ("double-swiss", 28), ("team", 21)])
+def test_where_the_text_is_open_the_other_reading_gives_the_other_answer(
+    corpus: Path, name: str, positions: int
+) -> None:
+    systems = {key: reading.system for key, reading in REFERENCES[name].readings().items()}
+    found = [(reading, here, wanted) for _, reading, here, wanted in readings(corpus / f"{name}-hard")]
+    assert len(found) == positions
+    assert [reading for reading, here, wanted in found if answer(systems[reading], here) != wanted] == []
+
+
+@every_swiss
+def test_every_golden_position_has_its_rule(one: Swiss) -> None:
+    if one.without:
+        assert {case["rule"] for case in golden_positions(one.name)} == one.without.keys()
+
+
+@every_swiss
+def test_fresh_rounds_as_the_literal_reference_pairs_them(one: Swiss) -> None:
+    reference = REFERENCES[one.name]
+    for seed in range(777_000, 777_012):
+        for event in reference.positions(seed, 5, 8):
+            assert ours(one.system, reference.write(event)) == reference.default.answer(event), seed
+
+
+# -- legality
+
+
+@every_swiss
+@pytest.mark.parametrize("size", range(2, 11))
+def test_a_pairing_whenever_there_is_one(one: Swiss, size: int) -> None:
+    """Small fields until nobody is left to meet; the end names its causes."""
+    for seed in range(4):
+        rng, event = random.Random(seed), entered(one.name, size, size + 3, seed)
+        while event.next_round < size + 3:
+            field = one.system.in_round(event.next_round, event.planned).field(event)
+            if not possible(field):
+                with pytest.raises(NoPairing) as caught:
+                    one.system.pair(event)
+                assert caught.value.causes
+                break
+            outcome = one.system.pair(event)
+            assert faults(event, outcome, one.colours) == []
+            event = after(event, outcome, rng, 0.1)
+        assert event.rounds
+
+
+@every_swiss
+@pytest.mark.parametrize(("size", "rounds"), [(31, 7), (100, 6), (201, 5), (1000, 2)])
+def test_every_round_of_a_large_field_is_legal(one: Swiss, size: int, rounds: int) -> None:
+    rng, event = random.Random(size), entered(one.name, size, rounds + 1, size)
+    event = replace(event, forbidden=tuple(Forbidden(tuple(rng.sample(sorted(event.by_id), 3))) for _ in range(2)))
+    for _ in range(rounds):
+        event = absences(event, rng, 0.03 if one.colours else 0)
+        outcome = one.system.pair(event)
+        assert faults(event, outcome, one.colours) == []
+        event = after(event, outcome, rng, 0.03)
+
+
+@every_swiss
+def test_nobody_is_left_to_meet(one: Swiss) -> None:
+    event = entered(one.name, 4, 5, forbidden=(Forbidden((1, 2, 3, 4)),))
+    with pytest.raises(NoPairing):
+        one.system.pair(event)
+
+
+@every_swiss
+def test_none_one_and_two(one: Swiss) -> None:
+    assert one.system.pair(entered(one.name, 0, 3)).pairs == ()
+    assert one.system.pair(entered(one.name, 2, 3)).pairs == ((1, 2),)
+    single = one.system.pair(entered(one.name, 1, 3))
+    assert (single.pairs, single.bye) == ((), 1)
+
+
+# -- the price of a pairing
+
+
+@every_swiss
+@pytest.mark.parametrize("seed", range(8))
+def test_no_other_pairing_is_cheaper(one: Swiss, seed: int) -> None:
+    """Every complete pairing of a small field is priced; ours costs what its ledger says, any other more."""
+    rng = random.Random(seed)
+    event, rounds = entered(one.name, rng.choice([6, 7, 8]), 7, seed), rng.randint(3, 4)
+    for _ in range(rounds):
+        more = after(event, one.system.pair(event), rng, 0.05)
+        if possible(one.system.in_round(more.next_round, more.planned).field(more)):
+            event = more
+    system = one.system.in_round(event.next_round, event.planned)
+    outcome, field = system.pair(event), system.field(event)
+    made = set(map(frozenset, outcome.pairs))
+    mine, count = costs(outcome), 0
+    for pairs, bye in complete(field):
+        other = [line.cost for ledger in system.price(field, pairs, bye) for line in ledger.lines]
+        same = bye == outcome.bye and set(map(frozenset, pairs)) == made
+        assert mine == other if same else mine < other
+        count += 1
+    assert count > 0
+
+
+@pytest.mark.parametrize("name", [name for name, one in SWISS.items() if one.whole])
+def test_what_was_left_out_of_view_changes_nothing(name: str) -> None:
+    """What a walk does not look at, against the view of everybody, in fields too large to list."""
+    one = SWISS[name]
+    assert one.whole is not None
+    slow = one.whole(one.system)
+    for seed in range(30):
+        rng = random.Random(seed)
+        event = at_random(name, rng.randint(10, 40), rng.randint(2, 7), rng.choice([0, 0.3, 0.6, 0.8]), seed)
+        event = replace(event, planned=2 * event.next_round)
+        assert answer(one.system, event) == without(slow, event), seed
+
+
+# -- why
+
+
+@every_swiss
+def test_everything_can_be_asked_and_sent(one: Swiss) -> None:
+    """Everybody is explained, no wish is better than what was done, and every answer survives the way elsewhere."""
+    for path in sorted((GOLDEN / one.name).glob("*.trf"))[:5]:
+        whole = rookery.load(path).tournament
+        outcome = rookery.pair(before(whole, len(whole.rounds)), one.name)
+        assert pickle.loads(pickle.dumps(outcome)) == outcome
+        paired = sorted(who for pair in outcome.pairs for who in pair)
+        told = [outcome.explain(who) for who in paired]
+        wishes = [outcome.why_not(a, b) for a, b in combinations(paired, 2)]
+        for said in (*told, *wishes):
+            assert str(said).strip()
+            assert str(pickle.loads(pickle.dumps(said))) == str(said)
+        for wish in wishes:
+            if wish.outcome is not None:
+                assert costs(outcome) < costs(wish.outcome) or wish.outcome is outcome
+
+
+@every_swiss
+def test_the_order_of_entrants_in_memory_does_not_matter(one: Swiss) -> None:
+    rng, event = random.Random(2), entered(one.name, 9, 6, 1)
+    for _ in range(3):
+        event = after(event, one.system.pair(event), rng)
+    turned = replace(event, players=event.players[::-1], teams=event.teams[::-1])
+    assert one.system.pair(turned, pool=list(event.by_id)[::-1]).pairs == one.system.pair(event).pairs
+
+
+@every_swiss
+def test_a_fixed_pair_is_kept_and_what_it_breaks_is_named(one: Swiss) -> None:
+    rng, event = random.Random(3), entered(one.name, 6, 3)
+    first = one.system.pair(event)
+    event = after(event, first, rng)
+    again = tuple(first.pairs[0])
+    outcome = one.system.pair(event, fixed=[again])
+    assert set(again) in map(set, outcome.pairs)
+    assert any(breach.code == "C1" or "met" in str(breach) for breach in outcome.breaches)
+    assert one.system.pair(entered(one.name, 7, 1), bye=3).bye == 3
+
+
+@every_swiss
+def test_it_is_found_by_its_name_and_by_its_code(one: Swiss) -> None:
+    event = entered(one.name, 8, 5)
+    by_name = rookery.pair(event, one.name)
+    assert by_name.pairs == rookery.pair(event, FORMATS[one.name].code).pairs == one.system.pair(event).pairs
+
+
+# -- every format
+
+
+ASKED: dict[str, dict[str, Any]] = {
+    "team": {"teams": 7, "rounds": 5},
+    "scheveningen": {"boards": 4},
+    "double-scheveningen": {"boards": 4},
+    "round-robin": {"players": 7},
+    "double-round-robin": {"players": 6},
+    "knockout": {"players": 11},
+}
+
+
+def made(name: str, seed: int) -> Tournament:
+    """A small generated event of a format."""
+    return rookery.generate(Settings(system=name, **ASKED.get(name, {"players": 11, "rounds": 5})), seed)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_generated_is_sound(name: str, seed: int) -> None:
+    """Valid, the same when read again in either form, nothing to say against any round or rank."""
+    event = made(name, seed)
+    for dialect in ("trf26", "json"):
+        reading = rookery.load(rookery.dump(event, dialect))
+        assert max((problem.severity for problem in reading.problems), default=Severity.INFO) is Severity.INFO
+        assert reading.tournament == event
+    report = rookery.check(event)
+    assert report.agree, (report.wrong, report.faults, report.standings)
+    assert len(report.rounds) == len(event.rounds) > 0
+    assert not [one for one in complaints(event) if one.severity > Severity.INFO]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_standings_answer_for_it_and_can_be_sent(name: str) -> None:
+    event = made(name, 1)
+    table = rookery.standings(event)
+    assert sorted(row.id for row in table.rows) == sorted(event.by_id)
+    assert [row.rank for row in table.rows] == sorted(row.rank for row in table.rows)
+    assert pickle.loads(pickle.dumps(table)) == table
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_its_next_round_is_the_one_that_was_played(name: str) -> None:
+    event = made(name, 2)
+    outcome = rookery.pair(before(event, len(event.rounds)))
+    assert set(map(frozenset, outcome.pairs)) == set(map(frozenset, event.rounds[-1].pairs))
+    assert pickle.loads(pickle.dumps(outcome)).pairs == outcome.pairs
+    some = next(iter(outcome.pairs))
+    assert str(outcome.explain(some[0])).strip()

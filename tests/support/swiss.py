@@ -1,0 +1,217 @@
+"""Every Swiss system in the same words: its files and what they expect, events of its kind, and rounds played."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache, partial
+from itertools import combinations
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import rookery
+from rookery.formats import conduct_named
+from rookery.matches import line_up
+from rookery.model import Bye, ByeKind, Colour, Forbidden, Game, Match, Player, RequestedBye, Result, Round, Tournament
+from rookery.pairing.outcome import Board, Outcome
+from rookery.pairing.system import System
+from support.left_out import BURSTEIN_WITHOUT, DUBOV_WITHOUT, By, Down, WholeDescent, WholeView, walking
+from support.left_out_matches import DOUBLE_WITHOUT, LIM_WITHOUT, TEAM_WITHOUT, Plain, Variants, other_walk
+from support.match_events import doubles, teams
+from support.references import Answer
+
+GOLDEN = Path(__file__).resolve().parent.parent / "golden"
+RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
+FORFEITS = (Result.WHITE_BY_FORFEIT, Result.BLACK_BY_FORFEIT, Result.DOUBLE_FORFEIT)
+
+
+class Swiss(NamedTuple):
+    """What the tests know of one system beside its declaration."""
+
+    name: str
+    corpora: dict[str, int]
+    """Folders of the corpora, and how many rounds they expect."""
+    without: Variants
+    """The system with one rule left out or read otherwise, by the rule."""
+    whole: Callable[[System], System] | None = None
+    """The system by a walk that looks at everybody all the time."""
+    colours: bool = True
+    """Whether colours have absolute limits."""
+
+    @property
+    def system(self) -> System:
+        """The newest edition."""
+        systems = conduct_named(self.name).systems
+        return systems[max(systems, key=lambda edition: edition.since)]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+SWISS: dict[str, Swiss] = {
+    one.name: one
+    for one in (
+        Swiss("dutch", {"dutch": 2357, "dutch-hard": 194}, {}),
+        Swiss(
+            "dubov", {"dubov": 287, "dubov-large": 267, "dubov-hard": 221}, DUBOV_WITHOUT,
+            partial(walking, kind=By, ascent=WholeView),
+        ),
+        Swiss(
+            "burstein", {"burstein": 293, "burstein-hard": 204}, BURSTEIN_WITHOUT,
+            partial(walking, kind=Down, descent=WholeDescent),
+        ),
+        Swiss("lim", {"lim": 320}, LIM_WITHOUT),
+        Swiss(
+            "double-swiss", {"double-swiss": 314, "double-swiss-hard": 221}, DOUBLE_WITHOUT,
+            partial(other_walk, ascent=Plain), colours=False,
+        ),
+        Swiss(
+            "team", {"team": 251, "team-hard": 252}, TEAM_WITHOUT, partial(other_walk, ascent=Plain), colours=False
+        ),
+    )
+}  # fmt: skip
+
+
+# -- answers
+
+
+def answer(system: System, event: Tournament) -> Answer:
+    """Pairs (white first, sorted) and bye; None when there is no pairing."""
+    try:
+        outcome = system.pair(event)
+    except rookery.NoPairing:
+        return None, None
+    return sorted(map(list, outcome.pairs)), outcome.bye
+
+
+def without(system: System, event: Tournament) -> Answer:
+    """The same of a system that lacks a rule: what is left may make no pairing at all, or fall over."""
+    try:
+        return answer(system, event)
+    except (AssertionError, KeyError):
+        return None, None
+
+
+def expected(case: dict[str, Any]) -> Answer:
+    """What a case says."""
+    return None if case["pairs"] is None else sorted(map(list, case["pairs"])), case["bye"]
+
+
+def costs(outcome: Outcome) -> list[tuple[int, ...]]:
+    """The price of a pairing, line by line from the top."""
+    return [line.cost for ledger in outcome.ledger for line in ledger.lines]
+
+
+# -- files
+
+
+def position(event: Tournament, case: dict[str, Any]) -> Tournament:
+    """The event before the round of a case, with those who are absent then."""
+    number = case["round"]
+    asked = tuple(RequestedBye(number, int(one), ByeKind(kind)) for one, kind in case["absent"].items())
+    return replace(event.until(number), requested=asked)
+
+
+def cases(folder: Path) -> Iterator[tuple[str, Tournament, dict[str, Any]]]:
+    """Every round that a folder expects: its name, the position, the case (`expected.jsonl`, or a JSON file each)."""
+    lines = folder / "expected.jsonl"
+    texts = lines.read_text("utf-8").splitlines() if lines.exists() else map(_text, sorted(folder.glob("*.json")))
+    for case in map(json.loads, texts):
+        event = rookery.load(folder / case["file"]).tournament
+        for one in case.get("rounds", [case]):
+            yield f"{case['file']} round {one['round']}", position(event, one), one
+
+
+def _text(path: Path) -> str:
+    return path.read_text("utf-8")
+
+
+def readings(folder: Path) -> Iterator[tuple[str, str, Tournament, Answer]]:
+    """Every position that hangs on an open reading, with the other reading and its answer."""
+    for name, here, case in cases(folder):
+        if case["topic"].startswith("reading-"):
+            topic = case["topic"].removeprefix("reading-").replace("zero-byes", "zero_byes")
+            yield name, "=".join(topic.split("-", 1)), here, expected(case["wrong"])
+
+
+@cache
+def golden_positions(name: str) -> tuple[dict[str, Any], ...]:
+    """The golden positions of a system, each decided by one rule."""
+    return tuple(map(json.loads, (GOLDEN / name / "positions.jsonl").read_text("utf-8").splitlines()))
+
+
+def decided_by(name: str, rule: str) -> list[tuple[Tournament, dict[str, Any]]]:
+    """At least five golden positions that a rule decides: ours is the confirmed answer, another without the rule."""
+    found = [(rookery.load(case["trf"]).tournament, case) for case in golden_positions(name) if case["rule"] == rule]
+    assert len(found) >= 5
+    other = SWISS[name].without[rule]()
+    for event, case in found:
+        assert answer(SWISS[name].system, event) == expected(case)
+        assert list(without(other, event)) == case["without"] != [case["pairs"], case["bye"]]
+    return found
+
+
+# -- events
+
+
+def entered(name: str, size: int, planned: int, seed: int = 0, **more: Any) -> Tournament:
+    """An event of this kind before round one."""
+    if name == "team":
+        return teams(size, code="FIDE_TEAM_TYPEB_MP_GP", planned=planned, **more)
+    if name == "double-swiss":
+        return doubles(size, planned=planned, **more)
+    rng = random.Random(seed)
+    ratings = sorted((rng.randint(1200, 2600) for _ in range(size)), reverse=True)
+    players = tuple(Player(i, f"Player {i}", rating) for i, rating in enumerate(ratings, 1))
+    return Tournament(players=players, planned=planned, initial_colour=Colour.WHITE, **more)
+
+
+def after(event: Tournament, outcome: Outcome, rng: random.Random, forfeits: float = 0.0) -> Tournament:
+    """The event with this round played."""
+    byes = [Bye(one, kind) for one, kind in event.absent(event.next_round).items()]
+    if outcome.bye is not None:
+        byes.append(Bye(outcome.bye, ByeKind.PAIRING_ALLOCATED))
+    if event.team_event or event.system == "FIDE_DOUBLESWISS":
+        return event.with_round(
+            Round(matches=tuple(_match(event, *pair, rng) for pair in outcome.pairs), byes=tuple(byes))
+        )
+    games = tuple(
+        Game(white, black, rng.choice(FORFEITS) if rng.random() < forfeits else rng.choice(RESULTS))
+        for white, black in outcome.pairs
+    )
+    return event.with_round(Round(games=games, byes=tuple(byes)))
+
+
+def _match(event: Tournament, white: int, black: int, rng: random.Random) -> Match:
+    boards = line_up(event, white, black) if event.team_event else (Game(white, black), Game(black, white))
+    return Match(white, black, tuple(Game(game.white, game.black, rng.choice(RESULTS)) for game in boards))
+
+
+def absences(event: Tournament, rng: random.Random, rate: float) -> Tournament:
+    """The event with some who ask for a bye in the next round."""
+    kinds = [ByeKind.HALF, ByeKind.ZERO, ByeKind.FULL]
+    asked = [RequestedBye(event.next_round, one, rng.choice(kinds)) for one in event.by_id if rng.random() < rate]
+    return replace(event, requested=tuple(asked))
+
+
+def at_random(name: str, size: int, rounds: int, walls: float, seed: int) -> Tournament:
+    """An event whose history is no system's, with so large a share of pairs forbidden."""
+    rng, event = random.Random(seed), entered(name, size, rounds + 3, seed)
+    met: set[frozenset[int]] = set()
+    for _ in range(rounds):
+        free, pairs, left = rng.sample(range(1, size + 1), size), [], []
+        while free:
+            one = free.pop()
+            other = next((i for i in free if frozenset((one, i)) not in met), None)
+            if other is None:
+                left.append(one)
+                continue
+            free.remove(other)
+            met.add(frozenset((one, other)))
+            pairs.append(Board(one, other))
+        bye = left[0] if left else None
+        event = after(event, Outcome(name, 0, tuple(pairs), bye, (), tuple), rng)
+    apart = (pair for pair in combinations(range(1, size + 1), 2) if rng.random() < walls)
+    return replace(event, forbidden=tuple(map(Forbidden, apart)))
