@@ -87,6 +87,16 @@ def test_every_class_of_errors_is_among_them_or_made_like_its_parent() -> None:
         again(made)
 
 
+@pytest.mark.parametrize("system", ["dutch", "dubov", "burstein", "lim", "double-swiss", "keizer"])
+def test_causes_of_no_pairing_come_along(system: str) -> None:
+    players = tuple(rookery.Player(number, rating=2000) for number in range(1, 5))
+    event = rookery.Tournament(players=players, planned=3, forbidden=(Forbidden((1, 2, 3, 4)),))
+    with pytest.raises(NoPairing) as refused:
+        rookery.pair(event, system)
+    assert refused.value.causes
+    again(refused.value)
+
+
 def raised(index: int) -> None:
     raise ERRORS[index]
 

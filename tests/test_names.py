@@ -14,11 +14,6 @@ ROOT = Path(__file__).resolve().parent.parent
 MIRROR = "rookery.compat."
 """The drop-in for the npm packages has their names for things, ours or not."""
 
-WAITING: dict[str, str] = {
-    "Meeting": "of the history; also of trf.cells",
-}
-"""Names that still have two homes. None may be added, and one that has become single goes."""
-
 
 def homes(source: Path) -> dict[str, list[str]]:
     """Every class of the house, and the modules that define one of that name."""
@@ -44,9 +39,5 @@ def public() -> dict[str, list[str]]:
 
 
 def test_a_class_on_the_page_has_its_name_alone(public: dict[str, list[str]]) -> None:
-    assert {name: where for name, where in public.items() if len(where) > 1 and name not in WAITING} == {}
+    assert {name: where for name, where in public.items() if len(where) > 1} == {}
     assert {"Tournament", "Outcome", "Standings", "History"} <= set(public)
-
-
-def test_nothing_waits_that_need_not(public: dict[str, list[str]]) -> None:
-    assert set(WAITING) == {name for name, where in public.items() if len(where) > 1}

@@ -69,7 +69,7 @@ BYE_OF: tuple[ByeKind | None, ...] = tuple(
 """What a tail means when nobody stands before it; None where it makes no sense."""
 
 
-class Meeting(NamedTuple):
+class Agreement(NamedTuple):
     """What two tails that belong to one game say of it."""
 
     first_is_white: bool
@@ -77,7 +77,7 @@ class Meeting(NamedTuple):
     coloured: bool
 
 
-def _meeting(first: Tail, second: Tail) -> Meeting | None:
+def _agreement(first: Tail, second: Tail) -> Agreement | None:
     if first.letter not in _OUTCOMES or second.letter not in _OUTCOMES:
         return None
     (mine, rated), (theirs, also) = _OUTCOMES[first.letter], _OUTCOMES[second.letter]
@@ -90,11 +90,11 @@ def _meeting(first: Tail, second: Tail) -> Meeting | None:
         result = Result.of(white, black, rated=rated)
     except RuleError:
         return None
-    return None if bare and not result.forfeit else Meeting(colours != "bw", result, not bare)
+    return None if bare and not result.forfeit else Agreement(colours != "bw", result, not bare)
 
 
-MEETINGS: tuple[tuple[Meeting | None, ...], ...] = tuple(
-    tuple(_meeting(one, other) for other in TAILS) for one in TAILS
+AGREEMENTS: tuple[tuple[Agreement | None, ...], ...] = tuple(
+    tuple(_agreement(one, other) for other in TAILS) for one in TAILS
 )
 """What a game was, by the tails of the lower and the higher numbered player; None when they cannot belong together."""
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from rookery.model import Bye, ByeKind, Game, Result
 from rookery.model.unchecked import many
-from rookery.trf.cells import BYE_OF, EMPTY, MEETINGS, OPPONENT_WIDTH, TAILS, Meeting, Tail
+from rookery.trf.cells import AGREEMENTS, BYE_OF, EMPTY, OPPONENT_WIDTH, TAILS, Agreement, Tail
 from rookery.trf.notes import ERROR, INFO, WARNING, Notes, Spot
 from rookery.trf.table import Table
 
@@ -59,7 +59,7 @@ def _column(table: Table, round: int, notes: Notes) -> Column:
             elif opponent == seat or opponents[opponent - 1] != seat:
                 disputed.append(seat)
             elif opponent > seat:
-                meeting = MEETINGS[tails[seat - 1]][tails[opponent - 1]]
+                meeting = AGREEMENTS[tails[seat - 1]][tails[opponent - 1]]
                 if meeting is None:
                     disputed.append(seat)
                 else:
@@ -118,13 +118,13 @@ _RESULTS: dict[int, Result] = {
     _WHITE_SHARE[white] + _BLACK_SHARE[black]: met.result
     for white in _WHITE
     for black in _BLACK
-    if (met := MEETINGS[white][black]) and met.coloured and met.result is not Result.ADJOURNED
+    if (met := AGREEMENTS[white][black]) and met.coloured and met.result is not Result.ADJOURNED
 }
 """The result by the shares of White's and Black's tails; adjourned games, being rare, are left to the slow way."""
 _SOUND, _RESULT_OF = bytes(_RESULTS), [_RESULTS.get(share, Result.PENDING) for share in range(256)]
 
 
-def _game(table: Table, seat: int, opponent: int, meeting: Meeting) -> Game:
+def _game(table: Table, seat: int, opponent: int, meeting: Agreement) -> Game:
     me, them = table.players[seat - 1].id, table.players[opponent - 1].id
     white, black = (me, them) if meeting.first_is_white else (them, me)
     return Game(white, black, meeting.result, meeting.coloured)
@@ -196,7 +196,7 @@ def _agreed(table: Table, found: Column, seat: int, opponent: int, notes: Notes)
     return game
 
 
-def _nearest(one: Tail, other: Tail) -> Meeting | None:
+def _nearest(one: Tail, other: Tail) -> Agreement | None:
     """What the game was when each row only leaves out what the other tells (a Z beside an opponent tells nothing)."""
     one, other = (tail._replace(letter=" ") if tail.letter == "Z" else tail for tail in (one, other))
     filled = []
@@ -204,7 +204,7 @@ def _nearest(one: Tail, other: Tail) -> Meeting | None:
         colour = {"w": "b", "b": "w"}.get(theirs.colour, "-") if mine.colour in "- " else mine.colour
         letter = _ANSWERS.get(theirs.letter, theirs.letter) if mine.letter == " " else mine.letter
         filled.append(TAILS.index(Tail(colour, letter)))
-    return MEETINGS[filled[0]][filled[1]]
+    return AGREEMENTS[filled[0]][filled[1]]
 
 
 _ANSWERS = {"1": "0", "0": "1", "W": "L", "L": "W", "+": "-", "-": "+"}
