@@ -142,7 +142,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "checking": (
         ("report", "random_results", "defaults"),
         ("settings", "placings", "results", "comparison", "sentences", "data"),
-        ("entrants",),
+        ("entrants", "likeness"),
         ("random_round",),
         ("checker",),
         ("generator",),

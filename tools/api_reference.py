@@ -183,7 +183,7 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "Random tournaments, and other engines beside ours. See [The generator](generator.md) and "
         "[How we verify](how-we-verify.md).",
         "rookery",
-        "generate Settings checking.settings.Ratings checking.settings.like checking.random_results.Chances "
+        "generate Settings checking.settings.Ratings checking.likeness.like checking.random_results.Chances "
         "checking.crosscheck.crosscheck checking.crosscheck.cases checking.crosscheck.Case checking.crosscheck.Lead "
         "checking.crosscheck.Comparison checking.crosscheck.Finding checking.crosscheck.Logbook "
         "checking.engine.Engine checking.engine.Answer",

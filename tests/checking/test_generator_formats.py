@@ -10,7 +10,8 @@ import pytest
 
 import rookery
 from rookery import ByeKind, Result, RuleError, Settings, Tournament, formats
-from rookery.checking.settings import Ratings, like
+from rookery.checking.likeness import like
+from rookery.checking.settings import Ratings
 from rookery.errors import Severity
 from rookery.pairing.keizer_rules import KeizerRules
 from rookery.regulations import scheme

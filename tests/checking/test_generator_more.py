@@ -9,7 +9,8 @@ import pytest
 
 import rookery
 from rookery import ByeKind, PointSystem, Result, RuleError, Settings
-from rookery.checking.settings import Ratings, like
+from rookery.checking.likeness import like
+from rookery.checking.settings import Ratings
 from rookery.errors import Severity
 from rookery.model import Colour, Tournament
 from rookery.regulations import FORMATS, scheme

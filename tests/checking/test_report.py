@@ -11,7 +11,7 @@ import pytest
 
 import rookery
 from rookery import CheckReport, Game, Round
-from rookery.checking import random_results, report
+from rookery.checking import likeness, random_results, report
 from rookery.checking.data import as_data
 from rookery.checking.report import DecidingRule, RoundReport, RuleKind, Verdict
 from rookery.checking.sentences import reasons
@@ -92,6 +92,7 @@ def test_reasons_in_sentences(kind: RuleKind, more: dict[str, object], said: lis
         ("rookery.checking.report", "Report", CheckReport),
         ("rookery.checking.report", "Reason", report.DecidingRule),
         ("rookery.checking.results", "Chances", random_results.Chances),
+        ("rookery.checking.settings", "like", likeness.like),
     ],
 )
 def test_names_of_the_last_version_work_and_warn(home: str, old: str, new: object) -> None:

@@ -279,7 +279,7 @@ def _generate(request: Request) -> int:
     from random import SystemRandom
 
     from rookery.checking.generator import generate
-    from rookery.checking.settings import like
+    from rookery.checking.likeness import like
     from rookery.trf.write import dump
 
     assert request.output is not None
