@@ -1,52 +1,20 @@
-"""The generator of knock-outs, Keizers, Scheveningen matches, round robins of teams, and accelerated teams."""
+"""The generator of knock-outs, Keizers, round robins, Scheveningen matches, and accelerated teams."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 import rookery
-from rookery import ByeKind, Result, RuleError, Settings, Tournament, formats
+from rookery import ByeKind, Result, Settings, formats
 from rookery.checking.likeness import like
 from rookery.checking.settings import Ratings
-from rookery.errors import Severity
 from rookery.pairing.keizer_rules import KeizerRules
-from rookery.regulations import scheme
+from rookery.regulations import FORMATS, scheme
+from support.generated import KINDS, check_sound, make
 
-Wish = Callable[[int], dict[str, Any]]
-
-KINDS: dict[str, Wish] = {
-    "knockout": lambda seed: {"players": 2 + seed, "withdrawals": seed % 3},
-    "teams-knockout": lambda seed: {"system": "knockout", "teams": 2 + seed},
-    "keizer": lambda seed: {"players": 3 + seed},
-    "scheveningen": lambda seed: {"boards": 1 + seed % 10},
-    "double-scheveningen": lambda seed: {"boards": 1 + seed % 10},
-    "sides-withdrawn": lambda seed: {"system": "scheveningen", "teams": 0, "boards": 2 + seed % 7, "withdrawals": 2},
-    "round-robin-withdrawn": lambda seed: {"system": "round-robin", "players": 4 + seed, "withdrawals": 1 + seed % 2},
-    "teams-round-robin": lambda seed: {"system": "round-robin", "teams": 2 + seed % 9, "withdrawals": seed % 2},
-    "teams-double": lambda seed: {"system": "double-round-robin", "teams": 2 + seed % 6},
-    "teams-baku": lambda seed: {"system": "team", "acceleration": "baku", "teams": 4 + seed},
-    "teams-written": lambda seed: {"system": "team", "acceleration": "written", "teams": 4 + seed},
-}
-
-
-def make(kind: str, seed: int) -> Tournament:
-    return rookery.generate(Settings(**{"system": kind, **KINDS[kind](seed)}), seed)
-
-
-def check_sound(made: Tournament) -> None:
-    """Valid, the same when read again, and nothing to say against any round or rank."""
-    for dialect in ("trf26", "json"):
-        reading = rookery.load(rookery.dump(made, dialect))
-        assert max((problem.severity for problem in reading.problems), default=Severity.INFO) is Severity.INFO
-        assert reading.tournament == made
-    report = rookery.check(made)
-    assert report.agree, (report.wrong, report.faults, report.standings)
-    assert not report.notes
-    assert len(report.rounds) == len(made.rounds)
+ROBINS = [(system, seed) for system in sorted(FORMATS) if FORMATS[system].everybody_meets for seed in range(20)]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -113,6 +81,35 @@ def test_the_rules_of_a_club_are_in_the_file() -> None:
     assert usual.rounds != made.rounds
 
 
+# -- round robins
+
+
+@pytest.mark.parametrize(("system", "seed"), ROBINS)
+def test_round_robins_are_valid_the_same_when_read_and_check_clean(system: str, seed: int) -> None:
+    made = rookery.generate(Settings(system=system), seed)
+    check_sound(made)
+    assert scheme(made.system).format.name == system
+    assert len(made.rounds) == made.planned
+
+
+@pytest.mark.parametrize(("system", "times"), [("round-robin", 1), ("double-round-robin", 2)])
+@pytest.mark.parametrize("players", [2, 3, 7, 8])
+def test_everybody_meets_everybody(system: str, times: int, players: int) -> None:
+    made = rookery.generate(Settings(system=system, players=players), seed=1)
+    met = Counter(frozenset(pair) for round in made.rounds for pair in round.pairs)
+    assert (set(met.values()), len(met)) == ({times}, players * (players - 1) // 2)
+    free = Counter((bye.player, bye.kind) for round in made.rounds for bye in round.byes)
+    assert free == ({(one, ByeKind.ZERO): times for one in range(1, players + 1)} if players % 2 else {})
+    check_sound(made)
+
+
+def test_a_round_robin_with_forfeits_broken_off() -> None:
+    made = rookery.generate(Settings(system="round-robin", players=10, play=5, forfeits=0.5), seed=1)
+    assert (len(made.rounds), made.planned) == (5, 9)
+    assert any(game.result.forfeit for round in made.rounds for game in round.games)
+    check_sound(made)
+
+
 # -- Scheveningen
 
 
@@ -175,43 +172,3 @@ def test_acceleration_wished_is_always_possible(seed: int) -> None:
     for system in ("dutch", "team"):
         made = rookery.generate(Settings(system=system, rounds=2, acceleration="baku"), seed)
         assert scheme(made.system).baku
-
-
-# -- what does not fit
-
-
-@pytest.mark.parametrize(
-    ("wrong", "says"),
-    [
-        ({"system": "knockout", "players": 1}, "between 2 and"),
-        ({"system": "knockout", "players": 9, "rounds": 3}, "a knock-out of 9 players has 4 rounds, not 3"),
-        ({"system": "knockout", "teams": 4, "rounds": 3}, "a knock-out of 4 teams has 2 rounds, not 3"),
-        ({"system": "knockout", "half_byes": 1}, "a knock-out has no half byes"),
-        ({"system": "knockout", "boards": 4}, "say how many teams"),
-        ({"system": "scheveningen", "players": 7}, "7 players are odd"),
-        ({"system": "scheveningen", "teams": 3}, "two sides, not 3 teams"),
-        ({"system": "scheveningen", "players": 8, "boards": 3}, "4 on each side, not 3 boards"),
-        ({"system": "scheveningen", "boards": 4, "rounds": 8}, "has 4 rounds, not 8"),
-        ({"system": "scheveningen", "boards": 4, "reserves": 1}, "for a team event only"),
-        ({"system": "scheveningen", "teams": 2, "withdrawals": 1}, "no withdrawals"),
-        ({"system": "double-scheveningen", "boards": 60}, "room for 99"),
-        ({"system": "keizer", "rounds": 0}, "between 1 and 99 rounds"),
-        ({"system": "keizer", "teams": 4}, "no Keizer for teams"),
-        ({"system": "keizer", "acceleration": "baku"}, "not for a Keizer"),
-        ({"system": "dutch", "keizer": KeizerRules()}, "for a Keizer, which this is not"),
-        ({"system": "round-robin", "teams": 5, "rounds": 4}, "of 5 teams has 5 rounds, not 4"),
-        ({"system": "round-robin", "teams": 5, "scores": "MP"}, "for a team event only"),
-        ({"system": "round-robin", "late_entries": 1}, "no late entries"),
-    ],
-)
-def test_what_cannot_be_meant_is_refused(wrong: dict[str, Any], says: str) -> None:
-    with pytest.raises(RuleError, match=says):
-        Settings(**wrong)
-
-
-@pytest.mark.parametrize("kind", ["knockout", "teams-knockout", "keizer", "teams-round-robin", "double-scheveningen"])
-def test_settings_like_it(kind: str) -> None:
-    model = make(kind, 6)
-    again = rookery.generate(like(model), seed=2)
-    assert (again.system, again.planned, len(again.players)) == (model.system, model.planned, len(model.players))
-    check_sound(again)
