@@ -173,7 +173,7 @@ class _Sums:
 
     def __init__(self) -> None:
         self.games = self.change = 0
-        self.events: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0])
+        self.events: dict[tuple[int, int], tuple[int, int, int]] = {}
 
 
 class _Day(NamedTuple):
@@ -207,13 +207,14 @@ def _add(
     game: Played, place: int, ratings: dict[int, int], sums: dict[int, _Sums], rules: EloRules, told: Told | None
 ) -> None:
     """Count one game for both, where it counts."""
-    white, white_seen = _own_and_seen(game.white_rating, ratings[game.white])
-    black, black_seen = _own_and_seen(game.black_rating, ratings[game.black])
-    other = 2 - game.half_points if game.black_half_points < 0 else game.black_half_points
-    for who, own, opponent, half in (
-        (game.white, white, black_seen, game.half_points),
-        (game.black, black, white_seen, other),
-    ):
+    white, black, score, other, white_given, black_given, start, event = game
+    white_own = white_seen = ratings[white]
+    black_own = black_seen = ratings[black]
+    if white_given or black_given:
+        white_own, white_seen = _own_and_seen(white_given, white_own)
+        black_own, black_seen = _own_and_seen(black_given, black_own)
+    other = 2 - score if other < 0 else other
+    for who, own, opponent, half in ((white, white_own, black_seen, score), (black, black_own, white_seen, other)):
         if own and opponent and rules.is_rated(own, opponent):
             change = 50 * half - rules.expected(own, opponent)
             mine = sums[who]
@@ -222,8 +223,8 @@ def _add(
             if told:
                 told(GameTold(place, who, change, rules.limited(own, opponent)))
         elif opponent and not own:
-            event = sums[who].events[game.start, game.event]
-            event[:] = event[0] + 1, event[1] + opponent, event[2] + half
+            before = sums[who].events.get((start, event), (0, 0, 0))
+            sums[who].events[start, event] = before[0] + 1, before[1] + opponent, before[2] + half
 
 
 def _own_and_seen(given: int, listed: int) -> tuple[int, int]:
@@ -234,13 +235,14 @@ def _own_and_seen(given: int, listed: int) -> tuple[int, int]:
 
 def _check(game: Played, number: int, ratings: dict[int, int]) -> None:
     """Raise where the game cannot be."""
-    for who in (game.white, game.black):
-        if who not in ratings:
-            raise RuleError(f"game {number} names {who}, who is not on the list", who=(who,))
-    if game.white == game.black:
-        raise RuleError(f"game {number}: a player cannot meet themselves", who=(game.white,))
-    if game.half_points not in (0, 1, 2) or game.black_half_points not in (-1, 0, 1, 2):
-        raise RuleError(f"game {number}: a game is worth 0, 1 or 2 half points", who=(game.white, game.black))
+    white, black, half, other = game[:4]
+    if white not in ratings or black not in ratings:
+        who = black if white in ratings else white
+        raise RuleError(f"game {number} names {who}, who is not on the list", who=(who,))
+    if white == black:
+        raise RuleError(f"game {number}: a player cannot meet themselves", who=(white,))
+    if half not in (0, 1, 2) or other not in (-1, 0, 1, 2):
+        raise RuleError(f"game {number}: a game is worth 0, 1 or 2 half points", who=(white, black))
 
 
 def _after(player: Listed, sums: _Sums, rules: EloRules, on: date | None) -> Rated:
