@@ -27,8 +27,8 @@ class TieBreakColumn:
     tiebreak: TieBreak
     measure: Measure | None
     keys: Mapping[int, Key | None]
-    places: dict[int, int] = field(default_factory=dict)
-    groups: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    places: Mapping[int, int] = field(default_factory=dict)
+    groups: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
     @cached_property
     def values(self) -> Mapping[int, Fraction | None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from hashlib import sha256
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from rookery.ranking.choice import Choice, TieBreakColumn, Wish
 from rookery.ranking.codes import TieBreak, Values, parse
 from rookery.ranking.contribution import Contribution
 from rookery.ranking.crosstable import CrossTable
-from rookery.ranking.direct import encounters, places
+from rookery.ranking.direct import Groups, encounters, places
 from rookery.ranking.measure import Key, Working, working
 from rookery.ranking.rules import MARCH_2026, TieBreakRules
 
@@ -125,8 +125,11 @@ def ranked(
     """The standings of a table; what several lists have in common is worked out once for it."""
     chosen = Choice(table, _list(tiebreaks), values or {})
     groups, left_out = _entered(table, exclude)
-    for column in (chosen.points, *chosen.columns):
-        groups = [part for group in groups for part in _split(table, column, group)]
+    groups, points = _broken(table, chosen.points, groups)
+    columns = []
+    for column in chosen.columns:
+        groups, done = _broken(table, column, groups)
+        columns.append(done)
     notes = chosen.notes
     if lots is not None:
         groups, drawn = _drawn(groups, lots)
@@ -136,14 +139,14 @@ def ranked(
         table.tournament,
         table.rules,
         table.rounds,
-        chosen.points.tiebreak,
-        tuple(column.tiebreak for column in chosen.columns),
+        points.tiebreak,
+        tuple(column.tiebreak for column in columns),
         chosen.source,
-        tuple(rows(table, groups, chosen.points, chosen.columns)),
+        tuple(rows(table, groups, points, columns)),
         tuple(notes),
         left_out,
         table=table,
-        columns=tuple(chosen.columns),
+        columns=tuple(columns),
     )
 
 
@@ -154,7 +157,7 @@ def _list(tiebreaks: Sequence[Wish] | str | None) -> Sequence[Wish] | None:
     return [code for code in tiebreaks.split(",") if code.strip()] if isinstance(tiebreaks, str) else tiebreaks
 
 
-def _entered(table: CrossTable, exclude: Collection[int]) -> tuple[list[list[int]], tuple[tuple[int, str], ...]]:
+def _entered(table: CrossTable, exclude: Collection[int]) -> tuple[Groups, tuple[tuple[int, str], ...]]:
     """Those to rank, as one tied group; and those left out, with the reason."""
     unknown = set(exclude) - set(table.ids)
     if unknown:
@@ -171,25 +174,31 @@ def _reason(one: int, exclude: Collection[int]) -> str:
 # -- ranking (4.2) -----------------------------------------------------------------------------------------------------
 
 
-def _split(table: CrossTable, column: TieBreakColumn, group: list[int]) -> list[list[int]]:
+def _broken(table: CrossTable, column: TieBreakColumn, groups: Groups) -> tuple[Groups, TieBreakColumn]:
+    """Every tied group broken by one tie-break; one that only compares then knows the places it has given."""
+    parts = [_split(table, column, group) if len(group) > 1 else [group] for group in groups]
+    if column.tiebreak.definition.by_place:
+        given, compared = dict[int, int](), dict[int, tuple[int, ...]]()
+        for group, split in zip(groups, parts, strict=True):
+            if len(group) > 1:
+                given.update(places(split))
+                compared.update(dict.fromkeys(group, tuple(group)))
+        column = replace(column, places=given, groups=compared)
+    return [part for split in parts for part in split], column
+
+
+def _split(table: CrossTable, column: TieBreakColumn, group: list[int]) -> Groups:
     """A tied group broken by one tie-break, best first; undefined values come after all others."""
-    if len(group) == 1:
-        return [group]
     definition = column.tiebreak.definition
     if column.measure is None:
         assert definition.split is not None
-        parts = definition.split(table, column.tiebreak.how, group)
-    elif definition.usable is not None and not definition.usable(table, group):
-        parts = [group]
-    else:
-        parts = _sorted(group, column)
-    if definition.by_place:
-        column.places.update(places(parts))
-        column.groups.update(dict.fromkeys(group, tuple(group)))
-    return parts
+        return definition.split(table, column.tiebreak.how, group)
+    if definition.usable is not None and not definition.usable(table, group):
+        return [group]
+    return _sorted(group, column)
 
 
-def _sorted(group: list[int], column: TieBreakColumn) -> list[list[int]]:
+def _sorted(group: list[int], column: TieBreakColumn) -> Groups:
     parts: dict[Key | None, list[int]] = {}
     for one in group:
         parts.setdefault(column.keys[one], []).append(one)
@@ -198,7 +207,7 @@ def _sorted(group: list[int], column: TieBreakColumn) -> list[list[int]]:
     return [parts[key] for key in order] + ([undefined] if undefined else [])
 
 
-def _drawn(groups: list[list[int]], seed: int | str) -> tuple[list[list[int]], int]:
+def _drawn(groups: Groups, seed: int | str) -> tuple[Groups, int]:
     """Every tie broken by lot (4.2). A lot follows from the seed and the number alone, so a drawing can be repeated."""
 
     def lot(one: int) -> bytes:
