@@ -93,7 +93,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("bracket",),
         ("criterion",),
         ("criteria", "colours", "walk"),
-        ("system", "bye"),
+        ("system", "bye", "lim_readings"),
         ("moving_down", "pulling_up"),
         ("match_systems", "lim_walk", "collapsing"),
         ("dutch",),

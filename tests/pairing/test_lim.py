@@ -12,7 +12,7 @@ import rookery
 from rookery.errors import Unsupported
 from rookery.model import Forbidden, VirtualPoints
 from rookery.pairing.lim import LIM_2026, lim
-from rookery.pairing.lim_walk import Readings
+from rookery.pairing.lim_readings import Readings
 from support.by_hand import played
 from support.swiss import cases, golden_positions
 

@@ -10,7 +10,7 @@ from rookery.faces.face import Face, Wish
 from rookery.history import View
 from rookery.model import Colour
 from rookery.pairing import lim as lim_module
-from rookery.pairing import lim_walk
+from rookery.pairing import lim_readings, lim_walk
 from rookery.pairing.bracket import Members
 from rookery.pairing.bye import ByeFirst
 from rookery.pairing.colours import ColourRule, grant_both
@@ -215,7 +215,7 @@ def never_floated() -> System:
 
 def reading(**chosen: Any) -> Callable[[], System]:
     """Lim by another reading."""
-    return lambda: lim(lim_walk.Readings(**chosen))
+    return lambda: lim(lim_readings.Readings(**chosen))
 
 
 LIM_WITHOUT: Variants = {

@@ -20,7 +20,7 @@ from literal.events import Event, read_event, write_event
 from literal.lim_events import simulate as play_lim
 from literal.rounds import random_tournament
 from literal.team_events import read_team_event, write_team_event
-from rookery.pairing import burstein, double_swiss, dubov, lim_walk, team
+from rookery.pairing import burstein, double_swiss, dubov, lim_readings, team
 from rookery.pairing.dutch import DUTCH_2026
 from rookery.pairing.dutch_2017 import DUTCH_2017
 from rookery.pairing.lim import lim
@@ -165,7 +165,7 @@ def of_lim() -> dict[str, Reading]:
     table["maxi"] = Reading(lim(maxi=True), tried(program, True, program.Readings()))
     for chosen in LIM_READINGS:
         table[named(chosen)] = Reading(
-            lim(lim_walk.Readings(**chosen)), tried(program, False, program.Readings(**chosen))
+            lim(lim_readings.Readings(**chosen)), tried(program, False, program.Readings(**chosen))
         )
     return table
 

@@ -100,8 +100,7 @@ def search(rows: Rows, mate: Mate, root: int, alive: int, stop: int = 0) -> Tree
             return _tree((stop.bit_length() - 1, parent, outer | stop, seen | gate | stop))
         while new:
             low = new & -new
-            v = low.bit_length() - 1
-            x = mate[v]
+            x = mate[v := low.bit_length() - 1]
             parent[v] = u
             both = low | 1 << x
             seen |= both
@@ -110,9 +109,7 @@ def search(rows: Rows, mate: Mate, root: int, alive: int, stop: int = 0) -> Tree
                 return _tree((x, parent, outer, seen))
             new &= ~both
             queue.append(x)
-        odd = row & outer
-        if odd:
-            odd &= ~(petals.get(_base(base, u), 1 << u) if petals else 1 << u)
+        odd = row & outer and row & outer & ~(petals.get(_base(base, u), 1 << u) if petals else 1 << u)
         while odd:
             blossom = _shrink(mate, parent, base, petals, u, (odd & -odd).bit_length() - 1)
             queue += bits(blossom & ~outer)

@@ -43,7 +43,7 @@ def equal_absolute_preference(field: Field) -> Rows:
 
 @stated("Who had the allocated bye, or scored a win without playing, may not receive it.")
 def barred_from_the_bye(tally: Tally) -> bool:
-    return tally.barred
+    return tally.had_bye or tally.scored_unplayed_win
 
 
 @stated("The score of who receives the bye as low as possible.")

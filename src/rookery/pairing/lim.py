@@ -25,7 +25,8 @@ from rookery.pairing.criteria import (
 )
 from rookery.pairing.criterion import Ban, Bar, ByeRule, Clause, Completion
 from rookery.pairing.field import Field, where
-from rookery.pairing.lim_walk import DEFAULT, STEPS, Particulars, Readings, TowardsMedian, particulars
+from rookery.pairing.lim_readings import DEFAULT, STEPS, Particulars, Readings, particulars
+from rookery.pairing.lim_walk import TowardsMedian
 from rookery.pairing.outcome import Decision
 from rookery.pairing.seat import Preference, Seat, Strength
 from rookery.pairing.stated import stated

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Literal, NamedTuple, cast
+from typing import cast
 
 from rookery.faces.face import Face
 from rookery.faces.matching import EXPOSED, Mate, barrier, bits, deficit, join, largest, mask_of
@@ -20,39 +20,12 @@ from rookery.model import Points
 from rookery.pairing.bracket import Members
 from rookery.pairing.criterion import Clause, Places, Role, Step, picked
 from rookery.pairing.field import Field, impossible
+from rookery.pairing.lim_readings import DEFAULT, STEPS, Readings, particulars
 from rookery.pairing.outcome import Decision, Ledger, Pair
-from rookery.pairing.seat import Seat
 from rookery.pairing.walk import Criteria
 
 MAXI = 100
 """In a Maxi-tournament ratings may differ by so much where colours are asked after (3.2.3, 3.8, 5.7)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Readings:
-    """What the text leaves open; the first value of each is the one taken unless told otherwise.
-
-    `due` (5.5, 5.6): the equalising colour if colours are unequal, or by the parity of the round. `floated` (3.10): who
-    was transferred, or anybody who met another score. `floater_order`: 3.9, 3.10, 3.2.2, or 3.10 first, or 3.2.2 before
-    3.10. `upfloater_opponent` (3.8): an upfloater looks from the lowest number in the median too, or as the group does.
-    `median_opponents` (3.8): a floater may meet one of the other side, or residents come first. `colour_exchange`: in
-    the whole order of 4.2 (5.2), or in the bottom half only. `crack` (2.6): the last pairing of the nearest group, or
-    its first. `crack_count`: cracked players count as floaters, or not. `last_round` (6): the limits of colours lapse
-    for everyone, or between equal scores.
-    """
-
-    due: Literal["balance", "parity"] = "balance"
-    floated: Literal["transferred", "unequal"] = "transferred"
-    floater_order: Literal["type", "previous", "colour"] = "type"
-    upfloater_opponent: Literal["lowest", "highest"] = "lowest"
-    median_opponents: Literal["members", "residents"] = "members"
-    colour_exchange: Literal["anyone", "bottom"] = "anyone"
-    crack: Literal["last", "first"] = "last"
-    crack_count: Literal["recount", "fixed"] = "recount"
-    last_round: Literal["everyone", "same"] = "everyone"
-
-
-DEFAULT = Readings()
 
 
 @dataclass(slots=True)
@@ -72,34 +45,6 @@ class Group:
     def members(self) -> int:
         """Everybody in the group."""
         return self.residents | self.down | self.up
-
-
-class Particulars(NamedTuple):
-    """What only this system needs to know of a seat."""
-
-    rating: int
-    median: Points  # half of what the rounds so far could give
-    word: tuple[int, int] = (0, 0)  # the lower has the first word on colours (5.4); the place of the pair (7.2)
-
-
-def particulars(seat: Seat) -> Particulars:
-    """What only this system knows of a seat."""
-    assert isinstance(seat.details, Particulars)
-    return seat.details
-
-
-STEPS = (
-    Step("3.10.2", "floaters", "As few floaters as possible.", counts="step"),
-    Step("3.9", "choice of the floaters"),
-    Step("4.2", "choice of the opponents"),
-    Step(
-        "2.6",
-        "another pairing",
-        "As the median could not be paired, a pairing next to it is opened, and no other.",
-        counts="step",
-    ),
-)
-"""What is chosen in a group, step by step."""
 
 
 @dataclass(frozen=True, slots=True)
