@@ -12,8 +12,11 @@ from rookery.pairing.field import Field
 from rookery.pairing.outcome import Outcome
 
 
-def faults(event: Tournament, outcome: Outcome, colours: bool = True) -> list[str]:
-    """Every absolute rule that a pairing of the next round breaks; that of colours where games are paired."""
+def faults(event: Tournament, outcome: Outcome, colours: bool = True, asked_bars: bool = True) -> list[str]:
+    """Every absolute rule that a pairing of the next round breaks; that of colours where games are paired.
+
+    Before 2026 a full-point bye that was asked for did not bar from the allocated one.
+    """
     number, found = event.next_round, []
     away = event.absent(number)
     named = [one for pair in outcome.pairs for one in pair] + ([outcome.bye] if outcome.bye is not None else [])
@@ -29,7 +32,7 @@ def faults(event: Tournament, outcome: Outcome, colours: bool = True) -> list[st
             found.append(f"{white}-{black} are kept apart")
         if colours:
             found += [said for one, colour in ((white, "w"), (black, "b")) for said in too_often(games, one, colour)]
-    if outcome.bye is not None and outcome.bye in barred(event):
+    if outcome.bye is not None and outcome.bye in barred(event, asked_bars):
         found.append(f"{outcome.bye} may not have the bye")
     return found
 
@@ -47,13 +50,13 @@ def too_often(games: list[Game], one: int, colour: str) -> Iterator[str]:
         yield f"{one} would have had {had}"
 
 
-def barred(event: Tournament) -> set[int]:
+def barred(event: Tournament, asked_bars: bool = True) -> set[int]:
     """Who had the allocated bye, or scored a win's worth without playing."""
     points, found = event.points, set()
     worth = {ByeKind.FULL: points.full_bye, ByeKind.HALF: points.half_bye, ByeKind.ZERO: points.absence}
     for round in event.rounds:
         for bye in round.byes:
-            if bye.kind is ByeKind.PAIRING_ALLOCATED or worth.get(bye.kind, 0) >= points.win:
+            if bye.kind is ByeKind.PAIRING_ALLOCATED or (asked_bars and worth.get(bye.kind, 0) >= points.win):
                 found.add(bye.player)
         for game in round.games:
             if game.result is Result.WHITE_BY_FORFEIT and points.forfeit_win >= points.win:

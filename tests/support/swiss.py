@@ -17,6 +17,7 @@ from rookery.matches import line_up
 from rookery.model import Bye, ByeKind, Colour, Forbidden, Game, Match, Player, RequestedBye, Result, Round, Tournament
 from rookery.pairing.outcome import Board, Outcome
 from rookery.pairing.system import System
+from rookery.regulations import FORMATS, edition_named
 from support.left_out import BURSTEIN_WITHOUT, DUBOV_WITHOUT, By, Down, WholeDescent, WholeView, walking
 from support.left_out_matches import DOUBLE_WITHOUT, LIM_WITHOUT, TEAM_WITHOUT, Plain, Variants, other_walk
 from support.match_events import doubles, teams
@@ -39,11 +40,26 @@ class Swiss(NamedTuple):
     """The system by a walk that looks at everybody all the time."""
     colours: bool = True
     """Whether colours have absolute limits."""
+    edition: str = ""
+    """The year of an older edition, with which its name ends."""
+
+    @property
+    def format(self) -> str:
+        """The name of its format."""
+        return self.name.removesuffix(f"-{self.edition}")
+
+    @property
+    def code(self) -> str:
+        """The code that names it in a file."""
+        code = FORMATS[self.format].code
+        return f"{code.rpartition('_')[0]}_{self.edition}" if self.edition else code
 
     @property
     def system(self) -> System:
-        """The newest edition."""
-        systems = conduct_named(self.name).systems
+        """The edition, or the newest."""
+        systems = conduct_named(self.format).systems
+        if self.edition:
+            return systems[edition_named(FORMATS[self.format].regulation, self.edition)]  # type: ignore[arg-type]
         return systems[max(systems, key=lambda edition: edition.since)]
 
     def __str__(self) -> str:
@@ -54,6 +70,7 @@ SWISS: dict[str, Swiss] = {
     one.name: one
     for one in (
         Swiss("dutch", {"dutch": 2357, "dutch-hard": 194}, {}),
+        Swiss("dutch-2017", {}, {}, edition="2017"),
         Swiss(
             "dubov", {"dubov": 287, "dubov-large": 267, "dubov-hard": 221}, DUBOV_WITHOUT,
             partial(walking, kind=By, ascent=WholeView),

@@ -60,7 +60,7 @@ def answer(event: Tournament, system: System = DUTCH_2026) -> tuple[list[list[in
     return sorted(map(list, outcome.pairs)), outcome.bye
 
 
-def positions(seed: int) -> Iterator[Tournament]:
+def positions(seed: int, system: System = DUTCH_2026) -> Iterator[Tournament]:
     """The tournaments of a seed before each of their rounds."""
     rng = random.Random(seed)
     size, planned = rng.randint(5, 10), rng.randint(3, 8)
@@ -75,7 +75,7 @@ def positions(seed: int) -> Iterator[Tournament]:
         asked = tuple(RequestedBye(number, i, kind) for i, kind in zip(away, kinds, strict=True))
         event = replace(event, requested=asked)
         yield event
-        found = answer(event)
+        found = answer(event, system)
         if found is None:
             return
         pairs, bye = found
