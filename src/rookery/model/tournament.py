@@ -13,6 +13,7 @@ from rookery.model.participants import Date, Player, Team
 from rookery.model.points import CLASSIC, MATCH_POINTS, Points, PointSystem
 from rookery.model.results import ByeKind, Colour
 from rookery.model.rounds import Round
+from rookery.regulations import code_of
 from rookery.model.unchecked import changed
 
 
@@ -68,7 +69,8 @@ class Tournament:
     """Everything known of an event at one moment.
 
     `rounds` holds the rounds that have been paired, `planned` how many there shall be. `system` is the code of TRF26
-    record 192 ("FIDE_DUTCH_2026", "FIDE_TEAM_TYPEB_MP_GP", ...; "LIM" for Lim, which has none). `team_event` says that
+    record 192 ("FIDE_DUTCH_2026", "FIDE_TEAM_TYPEB_MP_GP", ...; "LIM" for Lim, which has none); an everyday name ("dutch",
+    "round-robin") becomes its code. `team_event` says that
     teams, not players, are the participants. `by_rank` says that pairing numbers follow the declared ranks.
     """
 
@@ -105,6 +107,10 @@ class Tournament:
                     raise RuleError(
                         f"two {what}s have the same number", who=sorted({i for i in ids if ids.count(i) > 1})
                     )
+        if self.system and not self.system.isupper():
+            start = self.event.start
+            code = code_of(self.system, teams=self.team_event, on=start.last_day if start else None)
+            object.__setattr__(self, "system", code)
         known = frozenset(self.by_id)
         for number, round in enumerate(self.rounds, 1):
             _must_be_known(number, round, known)

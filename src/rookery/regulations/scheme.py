@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 
@@ -111,14 +111,23 @@ def announced(code: str, type: str) -> Format:
     return plan.format
 
 
-def code_of(name: str, *, teams: bool = False) -> str:
-    """The code that an everyday name, or a code, stands for, when teams take part where it is one for players as well.
+def code_of(name: str, *, teams: bool = False, on: date | None = None) -> str:
+    """The code that an everyday name stands for, of teams where it is one for players as well; a code stays as it is.
+
+    Where codes name an edition, it is the one in force on this day.
 
     >>> code_of("round-robin"), code_of("round-robin", teams=True), code_of("FIDE_DUTCH_2017")
     ('BERGER_ROUNDROBIN', 'BERGER_TEAM_ROUNDROBIN', 'FIDE_DUTCH_2017')
+    >>> code_of("dutch"), code_of("dutch", on=date(2019, 5, 1))
+    ('FIDE_DUTCH_2026', 'FIDE_DUTCH_2017')
     """
-    format = catalogue.by_name(name)
-    return name if format is None else format.code_for(teams=teams)
+    format = None if name.isupper() else catalogue.by_name(name)
+    if format is None:
+        return name
+    code = format.code_for(teams=teams)
+    if on is None or format.regulation is None or not _read(code).year:
+        return code
+    return f"{code.rpartition('_')[0]}_{in_force(format.regulation, on).since.year}"
 
 
 def _parts(code: str) -> list[str]:
@@ -129,7 +138,7 @@ def _parts(code: str) -> list[str]:
 def _read(code: str) -> Scheme:
     named = catalogue.by_name(code)
     if named is not None and named.code != code:
-        return _read(named.code)
+        return replace(_read(named.code), year="")
     parts = _parts(code)
     team = "TEAM" in parts
     format = catalogue.by_words(parts) or formats.UNNAMED
