@@ -33,7 +33,7 @@ def wrong(tmp_path: Path, right: Path) -> Path:
 
 def test_all_agree(run: Run, right: Path) -> None:
     done = run("check", right)
-    assert (done.code, done.out) == (0, f"{right}: 4 rounds paired by the rules, ranks right\n")
+    assert (done.code, done.out) == (0, f"{right}: 4 rounds paired by C.04.3 (2026-02), ranks right\n")
 
 
 def test_a_difference_is_told_in_words(run: Run, wrong: Path, right: Path) -> None:

@@ -17,6 +17,8 @@ from support.command_line import Run
 TEAMS = """\
 Puddleford Team Swiss, round 4
 ==============================
+Swiss for teams, by C.04.6 (2026-02).
+
 Match  No  White       Pts     Pts  No  Black
 -----  --  ----------  ---  -  ---  --  -------------
     1   3  St Oswin    6.0  -  3.0   2  Mill Bridge
@@ -67,7 +69,7 @@ def test_teams_with_their_boards(run: Run) -> None:
 
 def test_the_colours_of_the_boards_are_those_announced(run: Run) -> None:
     done = run("pair", saved(replace(example("team-swiss.trf"), board_colours="WWBB")))
-    first = done.out.split("\n\n")[1].splitlines()[2:]
+    first = done.out.split("\n\n")[2].splitlines()[2:]
     assert [line.split(" - ")[0].strip()[-1] for line in first] == ["w", "w", "b", "b"]
 
 

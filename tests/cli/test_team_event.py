@@ -92,7 +92,7 @@ def test_a_team_event_from_the_list_to_the_report(played: str, run: Run) -> None
     assert said.endswith(f"Nobody to meet: {alone} ({alone}=+ gives a point).")
     do("enter", played, 3, f"{alone}=+")
     do("standings", played, "--save")
-    assert "3 rounds paired by the rules" in do("check", played)
+    assert "3 rounds paired by C.04.6 (2026-02)" in do("check", played)
     report = do("validate", "--for", "rating", played)
     assert report == f"{played}: valid, no problems (6 teams, 24 players, 3 rounds of 3)\n"
     made = tournament(played)

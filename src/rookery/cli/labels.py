@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rookery.model import ByeKind, Colour, Date, Ending, Game, Player, Result, Round, Team, Tournament
-from rookery.regulations import scheme
+from rookery.regulations import Format, Takes, scheme
 
 MARKS = {
     Ending.WIN: "1", Ending.DRAW: "½", Ending.LOSS: "0", Ending.FORFEIT_WIN: "+", Ending.FORFEIT_LOSS: "-",
@@ -48,8 +48,13 @@ def system_in_words(code: str) -> str:
     plan = scheme(code)
     if not plan.format.name:
         return code
-    teams = " for teams" if plan.team else ""
-    return f"{plan.format.title}{teams}{' with Baku acceleration' * plan.baku} ({code})"
+    name = format_in_words(plan.format, teams=plan.team)
+    return f"{name}{' with Baku acceleration' * plan.baku} ({code})"
+
+
+def format_in_words(format: Format, *, teams: bool = False) -> str:
+    """A format for people; those that pair teams say so."""
+    return f"{format.title}{' for teams' * (teams or format.takes is Takes.TEAMS)}"
 
 
 def person(one: Player | Team) -> str:

@@ -36,6 +36,7 @@ def as_json(outcome: Outcome) -> dict[str, object]:
     return {
         "round": outcome.round,
         "system": outcome.system,
+        "edition": outcome.edition and f"{outcome.edition.since:%Y-%m-%d}",
         "pairs": [list(pair) for pair in outcome.pairs],
         "bye": outcome.bye,
         "ledger": [

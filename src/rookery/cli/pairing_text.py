@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from rookery.cli.labels import byes_of, person
+from rookery.cli.labels import byes_of, format_in_words, person
 from rookery.cli.pairing_data import decided_before
 from rookery.cli.render import heading, paragraph, points, say
 from rookery.cli.tables import Column, Table, print_table
 from rookery.matches import line_up
 from rookery.model import ByeKind, Result
+from rookery.regulations import FORMATS
 from rookery.scoring import in_words
 from rookery.wording import listed
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 def print_pairing(t: Tournament, outcome: Outcome) -> None:
     """The boards, who is not playing, the line-ups of teams, and the rules that what was fixed breaks."""
     heading(f"{t.event.name or 'Tournament'}, round {outcome.round}")
+    if outcome.edition is not None:
+        paragraph(f"{format_in_words(FORMATS[outcome.system])}, by {outcome.edition}.")
+        say()
     print_table(_boards(t, outcome))
     if outcome.bye is not None:
         paragraph(f"{person(t.by_id[outcome.bye])}: {ByeKind.PAIRING_ALLOCATED}")

@@ -92,7 +92,8 @@ def _swiss(tournament: Tournament, number: int, system: System, wishes: Wishes, 
     known = History(before) if history is None or number <= len(tournament.rounds) else history
     field = chosen.field(before, history=known, pool=pool)
     outcome = chosen.decide(field, initial_colour(before), wishes.fixed, wishes.bye)
-    return replace(outcome, answers=OnRequest(chosen, before, known, field, wishes.fixed, wishes.bye))
+    answers = OnRequest(chosen, before, known, field, wishes.fixed, wishes.bye)
+    return replace(outcome, answers=answers, edition=system.edition)
 
 
 def _pool(tournament: Tournament, number: int) -> Sequence[int]:

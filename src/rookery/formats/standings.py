@@ -14,7 +14,7 @@ from rookery.ranking.codes import Values
 from rookery.ranking.rank import Standings
 from rookery.ranking.rules import TieBreakRules, rules_of, rules_on
 from rookery.ranking.rules import rules as rules_named
-from rookery.regulations import Edition, EditionWish, scheme
+from rookery.regulations import TIE_BREAKS, EditionWish, edition_named, scheme
 
 
 def standings(
@@ -55,9 +55,9 @@ def standings(
 
 def rules_for(tournament: Tournament, edition: EditionWish | None = None) -> TieBreakRules:
     """The edition of C.07 asked for, else the one in force when the event began; one that is not known is refused."""
-    if isinstance(edition, Edition):
-        return rules_of(edition)
-    if isinstance(edition, int | str):
-        return rules_named(str(edition))
+    if isinstance(edition, str) and not edition[:1].isdigit():
+        return rules_named(edition)
+    if edition is not None:
+        return rules_of(edition_named(TIE_BREAKS, edition))
     start = tournament.event.start
-    return rules_on(edition or (start.last_day if start else None))
+    return rules_on(start.last_day if start else None)

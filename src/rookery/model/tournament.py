@@ -13,8 +13,8 @@ from rookery.model.participants import Date, Player, Team
 from rookery.model.points import CLASSIC, MATCH_POINTS, Points, PointSystem
 from rookery.model.results import ByeKind, Colour
 from rookery.model.rounds import Round
-from rookery.regulations import code_of
 from rookery.model.unchecked import changed
+from rookery.regulations import code_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,9 +69,9 @@ class Tournament:
     """Everything known of an event at one moment.
 
     `rounds` holds the rounds that have been paired, `planned` how many there shall be. `system` is the code of TRF26
-    record 192 ("FIDE_DUTCH_2026", "FIDE_TEAM_TYPEB_MP_GP", ...; "LIM" for Lim, which has none); an everyday name ("dutch",
-    "round-robin") becomes its code. `team_event` says that
-    teams, not players, are the participants. `by_rank` says that pairing numbers follow the declared ranks.
+    record 192 ("FIDE_DUTCH_2026", "FIDE_TEAM_TYPEB_MP_GP", ...; "LIM" for Lim, which has none); an everyday name
+    ("dutch", "round-robin") becomes its code. `team_event` says that teams, not players, are the participants.
+    `by_rank` says that pairing numbers follow the declared ranks.
     """
 
     event: Event = field(default_factory=Event)

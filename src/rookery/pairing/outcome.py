@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple, Protocol
 
 from rookery.model import Game, Points, Round
+from rookery.regulations import Edition
 
 Pair = tuple[int, int]
 """Two participants by their ids, the higher ranked first."""
@@ -260,6 +261,8 @@ class Outcome:
     whole: Round | None = None
     """Where the format gives it: the round with its byes, and forfeits for who is absent."""
     answers: Answers | None = field(default=None, repr=False, compare=False)
+    edition: Edition | None = None
+    """The edition of the rules, where the format has any."""
 
     @property
     def pairs(self) -> tuple[Pair, ...]:

@@ -165,11 +165,12 @@ def _print(verdict: Checked) -> None:
 def _summary(report: CheckReport) -> str:
     """Rounds and ranks in one line."""
     total, wrong = len(report.rounds), len(report.wrong)
-    rounds = f"{count(total, 'round')} paired by the rules"
+    rules = report.edition or "the rules"
+    rounds = f"{count(total, 'round')} paired by {rules}"
     if report.faults:
         rounds = f"{count(total, 'round')}, not as the format asks"
     if wrong:
-        rounds = f"{wrong} of {count(total, 'round')} {'differs' if wrong == 1 else 'differ'}"
+        rounds = f"{wrong} of {count(total, 'round')} {'differs' if wrong == 1 else 'differ'} from {rules}"
     if not total:
         rounds = "no rounds to check"
     if report.standings is None:

@@ -20,7 +20,6 @@ from rookery.cli.pairing_data import as_json, as_list, with_round
 from rookery.cli.pairing_text import print_group_by_group, print_pairing
 from rookery.cli.render import count, paragraph, say
 from rookery.errors import NoPairing
-from rookery.formats.pairing import system_of
 from rookery.model import ByeKind
 from rookery.pairing.knockout import Level
 from rookery.pairing.outcome import Cause
@@ -70,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
     reading = load_sound(args.file)
     tournament = _by_other_rules(reading.tournament, args)
     outcome = _paired(tournament, args)
-    _remark(tournament, outcome, args)
+    _remark(tournament, outcome)
     chosen = args.format or ("trf" if args.output else "text")
     if args.why_not or args.explain is not None:
         _print_reasons(tournament, outcome, args)
@@ -149,15 +148,14 @@ def _check_numbers(t: Tournament, numbers: list[int]) -> None:
             raise Refusal(f"there is no {'team' if t.team_event else 'player'} {one} in this tournament")
 
 
-def _remark(t: Tournament, outcome: Outcome, args: argparse.Namespace) -> None:
+def _remark(t: Tournament, outcome: Outcome) -> None:
     """What the pairing rests on that the file does not say."""
     format = FORMATS[outcome.system]
     if format.predetermined:
         return
-    if format.swiss:
-        older = not_in_force(system_of(t, args.system, args.edition).edition)
-        if older:
-            print(f"rookery: paired by {older}", file=sys.stderr)
+    older = not_in_force(outcome.edition)
+    if older:
+        print(f"rookery: paired by {older}", file=sys.stderr)
     if t.planned is None and outcome.whole is None:
         print("rookery: the number of rounds is not declared: this is not taken for the last one", file=sys.stderr)
     if t.initial_colour is None and outcome.round == 1:
