@@ -435,3 +435,34 @@ def test_verdicts_are_still_found_where_they_were(name: str) -> None:
 
     with pytest.warns(DeprecationWarning, match=rf"rookery\.trf\.read\.{name} is "):
         assert getattr(old, name) in (refusals, missing_for_rating)
+
+
+ASIDE = {
+    "absent", "board-colours", "complete", "event-dates", "full-point-bye", "in-progress", "initial-colour", "national",
+    "no-team", "player-count", "points-with", "rounds", "same-person", "team-points", "unconfirmed",
+}  # fmt: skip
+"""What only the comparison of the file with itself finds."""
+
+
+@pytest.mark.parametrize(("code", "text", "old", "new"), CASES)
+def test_without_checks_only_reading_is_reported(code: str, text: str, old: str, new: str) -> None:
+    broken = text.replace(old, new, 1)
+    checked, plain = read(broken), read(broken, checks=False)
+    assert plain.tournament == checked.tournament
+    assert set(plain.problems) <= set(checked.problems)
+    assert {one.code for one in set(checked.problems) - set(plain.problems)} <= ASIDE | {"points", "point-system"}
+    assert not {one.code for one in plain.problems} & ASIDE
+
+
+def test_a_bye_for_round_0_asks_for_nothing() -> None:
+    """It was compared with the last round, and broke the reader of a file without rounds."""
+    players = "001    1      Anders, A\n001    2      Berg, B\n"
+    reading = read(f"{players}240 H   0    1\n")
+    assert reading.tournament.requested == ()
+    assert [(one.code, one.line) for one in reading.problems if one.severity is Severity.ERROR] == [("value", 3)]
+
+
+@pytest.mark.parametrize(("line", "banned"), [("XXP1 2", (1, 2)), ("XXP12 3", (12, 3)), ("XXP 1 2", (1, 2))])
+def test_a_lost_blank_behind_the_code_takes_no_digit_with_it(line: str, banned: tuple[int, int]) -> None:
+    players = "".join(f"001 {id:4}      Player {id}\n" for id in range(1, 13))
+    assert [one.players for one in read(f"{players}{line}\n").tournament.forbidden] == [banned]

@@ -68,6 +68,8 @@ def _read_xxa(draft: Draft, here: Here) -> None:
 def _assemble(draft: Draft, scene: Scene) -> dict[str, object]:
     """Record 250; XXA where there is none, one entry for each run of equal points of a player."""
     part = draft.part(Acceleration)
+    if not (part.said or part.boosts):
+        return {}
     found = [_in_rounds(said, scene) for said in part.said]
     runs: list[VirtualPoints] = []
     for id, (line, points) in sorted(part.boosts.items()):

@@ -52,6 +52,8 @@ def _ban(target: list[Ban], here: Here, ids: tuple[int, ...], first: int, last: 
 def _assemble(draft: Draft, scene: Scene) -> dict[str, object]:
     """Record 260, and what XXP adds to it. A ban up to the last round has no last round of its own."""
     part, found = draft.part(Bans), list[Forbidden]()
+    if not (part.said or part.never):
+        return {}
     for ban in (*part.said, *part.never):
         group = ban.group
         players = scene.there(group.players, ban.line)

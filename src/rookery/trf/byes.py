@@ -68,6 +68,8 @@ def _assemble(draft: Draft, scene: Scene) -> dict[str, object]:
     part = draft.part(Byes)
     if scene.later and not scene.team_event:
         part.in_rows = _asked_in_rows(scene)
+    if not (part.in_rows or part.said or part.absent):
+        return {}
     asked = _asked_in_records(part, scene)
     following = len(scene.rounds) + 1
     for said in part.absent:
@@ -91,8 +93,8 @@ def _asked_in_rows(scene: Scene) -> Asked:
 
 def _asked_in_records(part: Byes, scene: Scene) -> Asked:
     """Record 240: confirms the rows of rounds played, and asks for rounds to come."""
-    sat_out = [{bye.player: bye.kind for bye in round.byes} for round in scene.rounds]
     asked = dict(part.in_rows)
+    sat_out = [{bye.player: bye.kind for bye in round.byes} for round in scene.rounds]
     for line, column, kind, id in part.said:
         round, spot = scene.round(column), Spot(line, field="id")
         if not scene.there((id,), line):

@@ -28,12 +28,11 @@ def check(draft: Draft, scene: Scene, tournament: Tournament, first_row: int) ->
 
 def unsaid(draft: Draft) -> list[str]:
     """The records of the event that the file does not have; those of TRF26 only when it has any of them."""
-    expected = [record for record in RECORDS.values() if record.expected]
-    always = [record.code for record in expected if record.since == TRF06]
-    modern = [record.code for record in expected if record.since != TRF06]
-    missing = [code for code in always if code not in draft.lines]
-    if draft.part(Course).planned is None:
-        missing.append("142")
-    if any(code in draft.lines for code in modern):
-        missing += [code for code in modern if code not in draft.lines]
-    return missing
+    always, since_2026, any_of_them = list[str](), list[str](), False
+    for record in RECORDS.values():
+        if record.expected and record.code not in draft.lines:
+            (always if record.since == TRF06 else since_2026).append(record.code)
+        elif record.expected and record.since != TRF06:
+            any_of_them = True
+    rounds = ["142"] if draft.part(Course).planned is None else []
+    return [*always, *rounds, *since_2026] if any_of_them else [*always, *rounds]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import product
 
 from rookery.model import CLASSIC, ByeKind, Ending, PointSystem, Tournament
@@ -22,16 +23,17 @@ _OUTCOME = {
 _KIND = {"U": ByeKind.PAIRING_ALLOCATED, "F": ByeKind.FULL, "H": ByeKind.HALF, "Z": ByeKind.ZERO, " ": ByeKind.ZERO}
 
 
-def worth(system: PointSystem) -> list[int]:
+@lru_cache(maxsize=16)
+def _worth(system: PointSystem) -> tuple[int, ...]:
     """What each tail of a cell is worth."""
     letters = {letter: game_points(system, outcome) for letter, outcome in _OUTCOME.items()}
     letters |= {letter: bye_points(system, kind) for letter, kind in _KIND.items()}
-    return [letters[tail.letter] for tail in TAILS]
+    return tuple(letters[tail.letter] for tail in TAILS)
 
 
 def _earned(table: Table, tournament: Tournament, rounds: int, system: PointSystem) -> list[int]:
     """What each row adds up to over so many columns."""
-    columns, values = table.tails[:rounds], worth(system)
+    columns, values = table.tails[:rounds], _worth(system)
     if not columns:
         return [0] * len(table.players)
     if min(values) >= 0 and max(values) < 256 and max(values) * len(columns) < LIMIT:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from rookery.errors import Severity
 from rookery.trf.layout import CODE, TEXT, Layout
@@ -13,10 +13,11 @@ from rookery.trf.texts import Parsed, by_words, number, parsed, tenths
 
 T = TypeVar("T")
 _VALUE = TEXT["value"]
+_AFTER_CODE = _VALUE.slice
+_OF_CODE = CODE.slice
 
 
-@dataclass(frozen=True, slots=True)
-class Here:
+class Here(NamedTuple):
     """The line being read: its number, its text, how it is laid out, and where to say what is odd about it."""
 
     line: int
@@ -27,12 +28,12 @@ class Here:
     @property
     def code(self) -> str:
         """The first three letters."""
-        return self.text[CODE.slice]
+        return self.text[_OF_CODE]
 
     @property
     def value(self) -> str:
         """What follows the code and the blank behind it."""
-        return self.text[_VALUE.slice].strip()
+        return self.text[_AFTER_CODE].strip()
 
     def odd(
         self,
@@ -84,9 +85,9 @@ class Draft:
 
     def part(self, subject: type[T]) -> T:
         """What the records of a subject say."""
-        if subject not in self._parts:
-            self._parts[subject] = subject()
-        found: T = self._parts[subject]
+        found: T | None = self._parts.get(subject)
+        if found is None:
+            found = self._parts[subject] = subject()
         return found
 
     def first_line(self, code: str) -> int:

@@ -15,7 +15,8 @@ _TITLES = {
     "g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM", "wc": "WCM",
     "gf": "WGM", "mf": "WIM", "ff": "WFM", "cf": "WCM", "": "",
 }  # fmt: skip
-_TITLES |= {title.lower(): title for title in list(_TITLES.values())}
+TITLES = frozenset(_TITLES.values())
+_TITLES |= {title.lower(): title for title in TITLES}
 
 
 class Fault(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from rookery.model import Date
@@ -10,7 +10,7 @@ from rookery.model.unchecked import many
 from rookery.trf.grid import Grid, as_bytes, numbers
 from rookery.trf.layout import PLAYER_ROW, Field
 from rookery.trf.notes import INFO, Notes, Spot
-from rookery.trf.person import READINGS, Fault, Value
+from rookery.trf.person import READINGS, TITLES, Fault, Value
 
 
 def sound(grid: Grid) -> dict[str, Sequence[Any]]:
@@ -62,14 +62,8 @@ def column(field: Field, texts: Sequence[str], lines: Sequence[int], notes: Note
                 fault = values.faults[text]
                 note = notes.often if fault.severity is INFO else notes.add
                 shown = "nothing" if used is None or used == "" else str(used)
-                note(
-                    fault.severity,
-                    fault.code,
-                    Spot(line, (field.first, field.last), field.name),
-                    fault.text,
-                    text,
-                    shown,
-                )
+                spot = Spot(line, (field.first, field.last), field.name)
+                note(fault.severity, fault.code, spot, fault.text, text, shown)
     return found
 
 
@@ -113,5 +107,19 @@ def _sound_days(texts: Sequence[str]) -> Sequence[Date | None] | None:
     return [next(one_by_one) if text != blank else None for text in texts]
 
 
+def _spelt(name: str, values: Iterable[str]) -> Callable[[Sequence[str]], Sequence[str] | None]:
+    """The quick way through a column in which every text is one of a few, spelt as the standard has it."""
+    width = PLAYER_ROW[name].width
+    meant = {value.rjust(width): value for value in values}
+
+    def read(texts: Sequence[str]) -> Sequence[str] | None:
+        return list(map(meant.__getitem__, texts)) if meant.keys() >= set(texts) else None
+
+    return read
+
+
 _MONTHS, _DAYS = set(range(1, 13)), set(range(1, 32))
-_QUICK: dict[str, Callable[[Sequence[str]], Sequence[Any] | None]] = {"number": _sound_members, "birth": _sound_days}
+_QUICK: dict[str, Callable[[Sequence[str]], Sequence[Any] | None]] = {
+    "sex": _spelt("sex", ("", "m", "w")), "title": _spelt("title", TITLES), "number": _sound_members,
+    "birth": _sound_days,
+}  # fmt: skip

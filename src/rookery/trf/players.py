@@ -19,6 +19,7 @@ from rookery.trf.scene import Scene
 from rookery.trf.texts import number, points_text
 
 Cell = tuple[str, str, str]
+_NUMBER = (PLAYER_ROW["number"].first, PLAYER_ROW["number"].last)
 
 
 def _assemble(draft: Draft, scene: Scene) -> dict[str, object]:
@@ -82,12 +83,12 @@ def _bye_cell(row: list[Cell], column: int, bye: Bye) -> Cell:
 
 def _check(draft: Draft, scene: Scene, tournament: Tournament) -> None:
     """The points are those of the cells, and nobody takes part twice."""
-    table, field = scene.table, PLAYER_ROW["number"]
+    table = scene.table
     if not tournament.team_event:
         _note_full_byes(scene)
     check_players(table, tournament, scene.columns, bool(draft.part(GameWorth).line), scene.notes)
     for one, again in same_persons(table.players):
-        spot = Spot(table.lines[table.seat(again.id) - 1], (field.first, field.last), "fide_id")
+        spot = Spot(table.lines[table.seat(again.id) - 1], _NUMBER, "fide_id")
         said = f"player {one.id} has the same FIDE number as player {again.id}"
         scene.notes.add(WARNING, "same-person", spot, said, str(again.fide_id), "both")
 

@@ -104,6 +104,8 @@ def _check_games(draft: Draft, scene: Scene, tournament: Tournament) -> None:
 
 def _assemble_matches(draft: Draft, scene: Scene) -> dict[str, object]:
     part = draft.part(MatchWorth)
+    if not part.given and part.bye is None:
+        return {"match_points": ORDINARY, "team_bye_points": part.bye_games}
     win, draw = part.given.get("win", ORDINARY.win), part.given.get("draw", ORDINARY.draw)
     given = {**part.given, "win": win, "draw": draw, "pab": draw if part.bye is None else part.bye}
     line = part.line or draft.first_line("320")

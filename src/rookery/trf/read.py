@@ -126,10 +126,11 @@ def _record(record: Record, draft: Draft, line: int, text: str, notes: Notes) ->
 
 def _note_joined(here: Here) -> None:
     """A code in the middle of a text, with no blank before, tells of a lost line end."""
+    text = here.value
     for code in RECORDS:
-        at = here.value.find(f"{code} ")
-        if at > 0 and code.isdigit() and here.value[at - 1] != " ":
-            here.odd("joined", f"a line end is missing before {code}", here.value[at : at + 20], "one text")
+        at = text.find(f"{code} ")
+        if at > 0 and code.isdigit() and text[at - 1] != " ":
+            here.odd("joined", f"a line end is missing before {code}", text[at : at + 20], "one text")
 
 
 def _note_encoding(data: bytes, text: Source, notes: Notes) -> None:

@@ -73,9 +73,10 @@ def _roster(here: Here, id: int, name: str, ids: tuple[int, ...]) -> Team:
 
 def teams(draft: Draft, table: Table, notes: Notes) -> tuple[Team, ...]:
     """The teams with those of their players that are there; record 310 before 013."""
-    there, found = set(table.ids), []
+    listed = draft.part(Rosters).said
+    there, found = set(table.ids if listed else ()), []
     home: dict[int, int] = {}
-    for line, team in draft.part(Rosters).said:
+    for line, team in listed:
         absent = [player for player in team.players if player not in there]
         if absent:
             said = f"team {team.id} lists {', '.join(map(str, absent))}, whom no 001 line has"
@@ -125,14 +126,16 @@ def _write_013(tournament: Tournament, voice: Voice) -> Iterator[Texts]:
 
 def _check(draft: Draft, scene: Scene, tournament: Tournament) -> None:
     """Everybody is in a team, and the points declared are those of the matches."""
-    lines = {team.id: line for line, team in draft.part(Rosters).said}
-    alone = sorted(set(scene.table.ids) - {player for _, team in draft.part(Rosters).said for player in team.players})
-    if alone and lines:
+    listed = draft.part(Rosters).said
+    if not listed:
+        return
+    alone = sorted(set(scene.table.ids) - {player for _, team in listed for player in team.players})
+    if alone:
         said = f"{len(alone)} players are in no team: {', '.join(map(str, alone))}"
-        scene.notes.add(INFO, "no-team", Spot(draft.part(Rosters).said[0][0], field="players"), said)
+        scene.notes.add(INFO, "no-team", Spot(listed[0][0], field="players"), said)
     if tournament.team_event:
         columns = {name: (_TEAM[name].first, _TEAM[name].last) for name in ("match points", "game points")}
-        check_teams(tournament, lines, columns, scene.notes)
+        check_teams(tournament, {team.id: line for line, team in listed}, columns, scene.notes)
 
 
 _TEAM = Layout(

@@ -105,20 +105,24 @@ def rendered(layout: Layout, head: str, values: Mapping[str, str], group: Sequen
     if layout.group is None:
         return line.rstrip()
     for index, texts in enumerate(group):
-        for field, text in zip(layout.group.at(index), texts, strict=True):
-            line = put(line, field, text)
+        by = index * layout.group.step
+        for field, text in zip(layout.group.fields, texts, strict=True):
+            line = put(line, field, text, by)
     return line.rstrip().ljust(_reach(layout.group, group))
 
 
 def _reach(group: Group, texts: Sequence[Sequence[str]]) -> int:
     """The column up to which the line must go, for the last repetition that says something to be whole."""
-    said = [index for index, one in enumerate(texts) if any(one)] if group.whole else []
-    return group.at(said[-1])[-1].last if said else 0
+    if group.whole:
+        for index in reversed(range(len(texts))):
+            if any(texts[index]):
+                return group.fields[-1].last + index * group.step
+    return 0
 
 
-def put(line: str, field: Field, text: str) -> str:
-    """The line with this text in this field, the rest as it was."""
-    start = field.first - 1
+def put(line: str, field: Field, text: str, by: int = 0) -> str:
+    """The line with this text in this field, or so many columns further right; the rest as it was."""
+    start = field.first - 1 + by
     if not field.width:
         return line[:start].ljust(start) + text
     fitted = (text.rjust if field.right else text.ljust)(field.width)[: field.width]

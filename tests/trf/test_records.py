@@ -1,0 +1,92 @@
+"""A record is one value: declared, it is known, read, assembled, written, kept in the document and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from rookery.model import Player, Tournament
+from rookery.trf.catalogue import RECORDS, VERSIONS, spoken
+from rookery.trf.draft import Draft, Here, Numbers
+from rookery.trf.entry import Texts, Voice
+from rookery.trf.layout import Field, Layout
+from rookery.trf.read import read
+from rookery.trf.record import TRF26, Record, Section
+from rookery.trf.scene import Scene
+from rookery.trf.write import dump
+
+# A fact of the model that no record of the format carries: the club of a player.
+
+
+@dataclass(slots=True)
+class Clubs:
+    said: dict[int, tuple[int, str]] = field(default_factory=dict)
+
+
+def _read(draft: Draft, here: Here) -> None:
+    numbers = Numbers(here)
+    draft.part(Clubs).said[numbers.whole("id", 1)] = here.line, numbers.text("club")
+
+
+def _assemble(draft: Draft, scene: Scene) -> dict[str, object]:
+    clubs = {id: club for id, (_, club) in draft.part(Clubs).said.items()}
+    return {"players": tuple(replace(one, club=clubs.get(one.id, "")) for one in scene.table.players)}
+
+
+def _write(tournament: Tournament, voice: Voice) -> Iterator[Texts]:
+    for player in tournament.players:
+        if player.club:
+            yield Texts((player.id,), {"id": str(player.id), "club": player.club})
+
+
+def _check(draft: Draft, scene: Scene, tournament: Tournament) -> None:
+    for id, (line, club) in draft.part(Clubs).said.items():
+        scene.unconfirmed(line, "777", f"{id} is of {club}")
+
+
+CLUB = Record(
+    "777", "club", TRF26, Section.PLAYERS, Layout((Field("id", 5, 8, True), Field("club", 10, 30, cut=True))),
+    use="the club of a player", many=True, read=_read, assemble=_assemble, write=_write, check=_check,
+)  # fmt: skip
+
+
+@pytest.fixture
+def known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(RECORDS, CLUB.code, CLUB)
+
+
+EVENT = Tournament(players=(Player(1, "Anders, A", club="Elstow"), Player(2, "Berg, B")))
+
+
+@pytest.mark.usefixtures("known")
+def test_a_record_is_read_and_written() -> None:
+    written = dump(EVENT)
+    assert written.decode().splitlines()[-1] == "777    1 Elstow"
+    assert read(written).tournament == EVENT
+
+
+@pytest.mark.usefixtures("known")
+def test_a_record_is_kept_in_the_document() -> None:
+    document = read(dump(EVENT)).document
+    assert document is not None
+    moved = replace(EVENT, players=(EVENT.players[0], replace(EVENT.players[1], club="Wootton")))
+    assert document.replace(moved).dump() == document.dump() + b"777    2 Wootton\r\n"
+
+
+@pytest.mark.usefixtures("known")
+def test_a_record_is_checked_when_asked_for() -> None:
+    assert "nothing else in the file confirms this: 1 is of Elstow" in [one.text for one in read(dump(EVENT)).problems]
+    assert read(dump(EVENT), checks=False).problems == ()
+
+
+def test_a_record_is_unknown_before_it_is_declared() -> None:
+    reading = read("001    1      Anders, A\n777    1 Elstow\n")
+    assert "unknown" in [problem.code for problem in reading.problems]
+    assert not reading.tournament.players[0].club
+
+
+def test_no_dialect_speaks_of_one_thing_in_two_ways() -> None:
+    for versions in VERSIONS.values():
+        assert {"013", "310"} - spoken(versions), versions
