@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from calendar import monthrange
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from rookery.errors import RuleError
 from rookery.model.kinds import fits, misfit, row
@@ -40,7 +39,7 @@ class Date:
         ('2026-02-28', '2025-12-31', '2026-03-14')
         """
         month = self.month or 12
-        most = monthrange(self.year, month)[1]
+        most = 31 if month == 12 else (date(self.year, month + 1, 1) - timedelta(1)).day
         return date(self.year, month, min(self.day or most, most))
 
 
