@@ -103,7 +103,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("keizer",),
         ("compare",),
         ("sentences",),
-        ("answers", "data"),
+        ("on_request", "data"),
         ("explain", "systems", "formats", "predetermined", "round_robin", "scheveningen", "lots"),  # old names
     ),
     "ranking": (

@@ -83,7 +83,7 @@ def _given(tournament: Tournament, number: int, name: str, wishes: Wishes) -> Ou
 
 def _swiss(tournament: Tournament, number: int, system: System, wishes: Wishes, history: History | None) -> Outcome:
     """The round by the rules of a Swiss."""
-    from rookery.pairing.answers import OnRequest
+    from rookery.pairing.on_request import OnRequest
 
     must_ask_nothing(wishes)
     chosen = system.in_round(number, tournament.planned)

@@ -84,10 +84,10 @@ class Members(ABC):
 
 
 class Bracket(Members):
-    """A scoregroup and the players moved down to it, as the criteria see them; frozen once it faces what is beyond.
+    """A scoregroup and the players moved down to it, as the criteria see them; nothing is assigned to it once made.
 
-    Beyond it lie either anonymous slots, one for each member that stays alone, or (`real`) other participants. `bye`
-    says that one member stays alone, and receives the allocated bye.
+    By itself it faces nothing, and `facing` makes another. Beyond it lie either anonymous slots, one for each member
+    that stays alone, or (`real`) other participants. `bye` says that one member stays alone, and receives the bye.
     """
 
     def __init__(self, field: Field, above: Sequence[int], group: int) -> None:
