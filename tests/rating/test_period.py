@@ -20,7 +20,7 @@ arrays = pytest.importorskip("rookery.arrays")
 def random_period(seed: int) -> tuple[list[Listed], list[Played]]:
     """A period with everything in it: unrated players, carried pools, corrected bases, several rule sets."""
     r = random.Random(seed)
-    size = r.randint(2, 60)
+    size = r.randint(2, r.choice((60, 60, 600)))
     ids = r.sample(range(1, 10 ** r.randint(3, 9)), size)
     players = [
         Listed(
@@ -37,7 +37,7 @@ def random_period(seed: int) -> tuple[list[Listed], list[Played]]:
     days = [0, date(2024, 3, 1).toordinal(), date(2024, 12, 1).toordinal(), date(2025, 9, 30).toordinal(),
             date(2025, 10, 1).toordinal(), date(2026, 2, 3).toordinal()]  # fmt: skip
     games = []
-    for _ in range(r.randint(0, 400)):
+    for _ in range(r.randint(0, max(400, 4 * size))):
         white, black = r.sample(ids, 2)
         rating = [r.choice([0, 0, 0, -1, r.randint(1400, 2850)]) for _ in range(2)]
         half = r.randint(0, 2)

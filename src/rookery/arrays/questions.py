@@ -18,6 +18,7 @@ from rookery.rating.elo_rules import ANY, EloRules, KStep
 NOT_RATED = -1
 """In the place of an expectation: the game does not count."""
 _LARGEST = 1 << 20  # as many cases have a table of their own
+_FEW = 256  # fewer rows are asked one by one
 _STEP = 512  # tables of expectations grow by so many points
 _WIDEST = 1 << 14  # beyond such a difference no table is made
 
@@ -35,8 +36,9 @@ def answered(rules: EloRules, name: str, *columns: Ints) -> Ints:
 
 def asked(question: Callable[..., int | None], *columns: Ints) -> Ints:
     """What is answered to each row, asked once for each distinct one; None is 0."""
-    if not len(columns[0]):
-        return np.zeros(0, np.int64)
+    if len(columns[0]) < _FEW:
+        rows = zip(*(column.tolist() for column in columns), strict=True)
+        return np.array([question(*row) or 0 for row in rows], dtype=np.int64)
     lows = [int(column.min()) for column in columns]
     spans = [int(column.max()) - low + 1 for column, low in zip(columns, lows, strict=True)]
     cases = int(np.prod(np.array(spans, dtype=object)))
@@ -63,17 +65,19 @@ def expected(rules: EloRules, own: Ints, opponent: Ints) -> Ints:
     """What is expected of rated players against rated opponents, in hundredths; NOT_RATED where the game is not."""
     difference = own - opponent
     width = max(-int(difference.min()), int(difference.max())) if len(own) else 0
-    if rules.edges is None or width > _WIDEST:
+    if rules.edges is None or len(own) < _FEW or width > _WIDEST:
         return asked(partial(_expected, rules), own, opponent)
     width = -(-width // _STEP) * _STEP
-    tables = _tables(rules, width)
     difference += width
+    if not rules.edges or max(own.max(), opponent.max()) < rules.edges[0]:
+        usual: Ints = _table(rules, (0, 0), width)[difference]
+        return usual
+    tables, bands = _tables(rules, width), len(rules.edges) + 1
     found: Ints = tables[0][difference]
-    if rules.edges and (own.max(initial=0) >= rules.edges[0] or opponent.max(initial=0) >= rules.edges[0]):
-        rows = np.flatnonzero((own >= rules.edges[0]) | (opponent >= rules.edges[0]))
-        mine, theirs, bands = own[rows], opponent[rows], len(rules.edges) + 1
-        table = sum(bands * (mine >= edge) + (theirs >= edge) for edge in rules.edges)
-        found[rows] = tables[table, difference[rows]]
+    rows = np.flatnonzero((own >= rules.edges[0]) | (opponent >= rules.edges[0]))
+    mine, theirs = own[rows], opponent[rows]
+    which = sum(bands * (mine >= edge) + (theirs >= edge) for edge in rules.edges)
+    found[rows] = tables[which, difference[rows]]
     return found
 
 
@@ -81,18 +85,25 @@ def _expected(rules: EloRules, own: int, opponent: int) -> int:
     return rules.expected(own, opponent) if rules.is_rated(own, opponent) else NOT_RATED
 
 
-@lru_cache(maxsize=32)
-def _tables(rules: EloRules, width: int) -> Ints:
-    """The expectation by difference, from -width on; a row for each two bands between edges, own band first."""
+@lru_cache(maxsize=128)
+def _table(rules: EloRules, bands: tuple[int, int], width: int) -> Ints:
+    """The expectation by difference, from -width on, of players in one band between edges against those in another."""
     edges = rules.edges or ()
     starts, ends = (1, *edges), (*(edge - 1 for edge in edges), ANY[-1])
-    tables = np.full((len(starts) ** 2, 2 * width + 1), NOT_RATED, np.int64)
-    for row, (own, other) in enumerate(product(range(len(starts)), repeat=2)):
-        for at in range(2 * width + 1):
-            one = max(starts[own], starts[other] + at - width)  # the lowest in its band whose opponent is in theirs
-            if one <= ends[own] and one - at + width <= ends[other]:
-                tables[row, at] = _expected(rules, one, one - at + width)
-    return tables
+    own, other = bands
+    table = np.full(2 * width + 1, NOT_RATED, np.int64)
+    for difference in range(-width, width + 1):
+        one = max(starts[own], starts[other] + difference)  # the lowest in its band whose opponent is in theirs
+        if one <= ends[own] and one - difference <= ends[other]:
+            table[difference + width] = _expected(rules, one, one - difference)
+    return table
+
+
+@lru_cache(maxsize=32)
+def _tables(rules: EloRules, width: int) -> Ints:
+    """The tables of every two bands, one's own first."""
+    bands = range(len(rules.edges or ()) + 1)
+    return np.stack([_table(rules, two, width) for two in product(bands, repeat=2)])
 
 
 def k_of(rules: EloRules, rating: Ints, games: Ints, age: Ints, highest: Ints) -> Ints:
