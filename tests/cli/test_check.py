@@ -201,5 +201,7 @@ def test_colours_of_a_round_robin(run: Run, ground: Path) -> None:
 
 def test_another_edition_can_be_asked_for(run: Run, right: Path) -> None:
     assert run("check", "--edition", "2026", right).out == run("check", right).out
+    older = run("check", "--edition", "2017", "--rounds", 1, right)
+    assert older.out.splitlines()[1] == "  Judged by C.04.3 (2017-07), no longer in force."
     done = run("check", "--edition", "1999", right)
     assert (done.code, "has no edition '1999' here" in done.out) == (3, True)

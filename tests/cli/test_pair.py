@@ -383,5 +383,8 @@ def test_small_slips(run: Run) -> None:
 
 def test_another_edition_can_be_asked_for(run: Run) -> None:
     assert run("pair", "examples/swiss.trf", "--edition", "2026") == run("pair", "examples/swiss.trf")
+    assert run("pair", "examples/swiss.trf", "--edition", "2017").err == (
+        "rookery: paired by C.04.3 (2017-07), no longer in force\n"
+    )
     done = run("pair", "examples/swiss.trf", "--edition", "1999")
     assert (done.code, done.out, "has no edition '1999' here" in done.err) == (3, "", True)
