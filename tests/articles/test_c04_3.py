@@ -14,7 +14,9 @@ from typing import Any
 import pytest
 
 import rookery
-from rookery.model import Bye, ByeKind, Colour, Forbidden, Game, Player, Result, Round, Tournament
+from rookery.model import Bye, ByeKind, Colour, Forbidden, Game, Player, Result, Round, Tournament, VirtualPoints
+from rookery.pairing.dutch import DUTCH_2026
+from rookery.pairing.outcome import first_difference
 from sweeps import dutch_positions
 
 HERE = Path(__file__).resolve().parent.parent
@@ -70,3 +72,46 @@ def test_no_pairing_names_who_cannot_be_paired() -> None:
     with pytest.raises(rookery.NoPairing) as caught:
         rookery.pair(event)
     assert caught.value.causes
+
+
+def worse_by(event: Tournament, *pairs: tuple[int, int]) -> str:
+    """The article by which this pairing is worse than ours."""
+    mine = DUTCH_2026.pair(event).ledger
+    found = first_difference(mine, DUTCH_2026.price(DUTCH_2026.field(event), pairs, None))
+    assert found is not None
+    assert found[1].cost < found[2].cost
+    return found[1].article
+
+
+def winners(half: int, **more: Any) -> Tournament:
+    """An event in which the upper half has won round one."""
+    return field(2 * half, Round(tuple(Game(i, i + half, Result.WHITE_WINS) for i in range(1, half + 1))), **more)
+
+
+def test_completion() -> None:
+    """2.2.1 [C4]: two who could meet do not, if those below could then not be paired."""
+    assert set(map(frozenset, rookery.pair(winners(2)).pairs)) == {frozenset((1, 2)), frozenset((3, 4))}
+    kept = rookery.pair(winners(2, forbidden=(Forbidden((3, 4)),)))
+    assert set(map(frozenset, kept.pairs)) == {frozenset((1, 4)), frozenset((2, 3))}
+
+
+def test_few_downfloaters() -> None:
+    """2.4.1 [C6]: as many pairs as possible in the bracket."""
+    event = winners(4)
+    assert all((a < 5) == (b < 5) for a, b in rookery.pair(event).pairs)
+    assert worse_by(event, (1, 2), (3, 6), (4, 5), (7, 8)) == "C.04.3 2.4.1"
+
+
+def test_low_downfloaters() -> None:
+    """2.4.2 [C7]: of three, one floats down: a resident, not the one who has come down already."""
+    virtual = (VirtualPoints(1, 1, 1, 1, 20), VirtualPoints(2, 3, 1, 1, 10))
+    event = field(6, acceleration=virtual)
+    assert set(map(frozenset, rookery.pair(event).pairs)) == set(map(frozenset, ((1, 2), (3, 4), (5, 6))))
+    assert worse_by(event, (2, 3), (1, 4), (5, 6)) == "C.04.3 2.4.2"
+
+
+def test_the_order_of_the_candidates() -> None:
+    """4: where nothing else decides, the first transposition, and any of them before an exchange."""
+    event = field(6)
+    assert worse_by(event, (1, 4), (2, 6), (3, 5)).startswith("C.04.3 4.2")
+    assert worse_by(event, (1, 3), (2, 5), (4, 6)).startswith("C.04.3 4.3")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rookery.model import Colour
+from rookery.model import Colour, Forbidden
 from rookery.pairing.lim import LIM_2026, due, may_have, transferred
 from support.by_hand import played
 from support.swiss import decided_by
@@ -130,3 +130,10 @@ def test_first_round() -> None:
     decided_by("lim", "7.2")
     outcome = LIM_2026.pair(played(40, planned=7, initial_colour=Colour.WHITE))
     assert outcome.pairs[:4] == ((1, 21), (22, 2), (3, 23), (24, 4))
+
+
+def test_completion() -> None:
+    """4.4: the first opponent is passed over, if those who are left could then not be paired."""
+    assert set(map(frozenset, LIM_2026.pair(played(4, planned=5)).pairs)) == {frozenset((1, 3)), frozenset((2, 4))}
+    kept = LIM_2026.pair(played(4, planned=5, forbidden=(Forbidden((2, 4)),)))
+    assert set(map(frozenset, kept.pairs)) == {frozenset((1, 4)), frozenset((2, 3))}

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from articles.table import ARTICLES, Article
+from support.swiss import SWISS, Swiss
 
 HERE = Path(__file__).parent
 
@@ -24,3 +25,17 @@ def test_an_article_said_to_be_done_has_a_test(article: Article) -> None:
 def test_no_article_stands_twice() -> None:
     keys = [(article.regulation.code, article.number) for article in ARTICLES]
     assert len(set(keys)) == len(keys)
+
+
+def related(declared: str, listed: str) -> bool:
+    """The same article, or one inside the other."""
+    return f"{declared}.".startswith(f"{listed}.") or f"{listed}.".startswith(f"{declared}.")
+
+
+@pytest.mark.parametrize("one", SWISS.values(), ids=str)
+def test_every_article_that_a_system_declares_has_a_test(one: Swiss) -> None:
+    """The criteria and the rules of colours of the present edition, from the declaration itself."""
+    done = {f"{article.regulation.code} {article.number}" for article in ARTICLES if article.done}
+    declared = {each.article for each in (*one.system.criteria, *one.system.colours)}
+    assert len(declared) > 10
+    assert {article for article in declared if not any(related(article, listed) for listed in done)} == set()
