@@ -2,39 +2,14 @@
 
 from __future__ import annotations
 
-import ast
-import runpy
 import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-HELPERS = {
-    "__main__",
-    "__init__",
-    "double_swiss_events",
-    "events",
-    "lim_events",
-    "rating_tables",
-    "rounds",
-    "team_events",
-}
+HELPERS = {"course", "double_swiss_events", "events", "lim_events", "rating_tables", "rounds", "team_events"}
 
+sys.path.insert(0, str(HERE.parent))
 
-def listed() -> str:
-    """Every reference with the first line of its docstring."""
-    names = sorted(path.stem for path in HERE.glob("*.py") if path.stem not in HELPERS)
-    lines = {name: ast.get_docstring(ast.parse((HERE / f"{name}.py").read_text("utf-8"))) or "" for name in names}
-    return "\n".join(f"  {name:18} {text.splitlines()[0]}" for name, text in lines.items())
+from support.door import enter  # noqa: E402
 
-
-def main() -> None:
-    """Run one, as a module of the package `literal`, with the rest of the words as its own."""
-    name = sys.argv[1] if len(sys.argv) > 1 else ""
-    if name in HELPERS or not (HERE / f"{name}.py").is_file():
-        sys.exit(f"{__doc__}\n\n{listed()}")
-    sys.path.insert(0, str(HERE.parent))
-    del sys.argv[0]
-    runpy.run_module(f"literal.{name}", run_name="__main__", alter_sys=True)
-
-
-main()
+enter(HERE, HELPERS, __doc__)

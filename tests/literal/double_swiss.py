@@ -12,13 +12,14 @@ Every set of upfloaters and every pairing of a bracket is listed and judged; not
 
 from __future__ import annotations
 
-import json
 import sys
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 
-from literal.events import PLAYED, Cell, Event, read_event, write_event
+from literal import course
+from literal.course import Games, NoPairing
+from literal.events import PLAYED, Cell, Event, write_event
 
 OTHER = {"w": "b", "b": "w"}
 
@@ -37,10 +38,6 @@ DEFAULT = Readings()
 
 
 ALTERNATIVES = {"c6": ["graded"], "following": ["left"], "numbering": ["declared"], "floated": ["pairings"]}
-
-
-class NoPairing(Exception):
-    """3.3.3: it is impossible to complete the round-pairing."""
 
 
 @dataclass(frozen=True)
@@ -385,58 +382,20 @@ def write_matches(event: Event) -> str:
     return "\n".join(lines) + "\n"
 
 
-def sensitive(event: Event, answer) -> list[str]:
+def sensitive(event: Event, answer: Games | None) -> list[str]:
     """The other readings under which this round would be paired otherwise."""
-    found = []
-    for name, values in ALTERNATIVES.items():
-        for value in values:
-            try:
-                other = next_round(event, replace(Readings(), **{name: value}))
-            except NoPairing:
-                other = None
-            if other != answer:
-                found.append(f"{name}={value}")
-    return found
+    return course.sensitive(
+        event, answer, ALTERNATIVES, lambda one, chosen: next_round(one, replace(Readings(), **chosen))
+    )
 
 
 def main(arguments: list[str]) -> int:
-    from literal.double_swiss_events import check_handbook_examples, check_random, random_position
+    """The command line."""
+    from literal import double_swiss_events
 
-    chosen, rest = {}, []
-    while arguments:
-        word = arguments.pop(0)
-        if word == "--reading":
-            name, _, value = arguments.pop(0).partition("=")
-            chosen[name] = value
-        else:
-            rest.append(word)
-    if not rest:
-        print(__doc__)
-        return 3
-    if rest[0] == "--selftest":
-        check_handbook_examples()
-        print("handbook examples: ok")
-        print(check_random(1, 101, 4, 11))
-        return 0
-    if rest[0] == "--random":
-        for seed in range(int(rest[1]), int(rest[2])):
-            print(json.dumps(random_position(seed, int(rest[3]), int(rest[4]))))
-        return 0
-    with open(rest[0], encoding="utf-8") as file:
-        event = read_event(file.read())
-    if event.played_rounds >= event.rounds:
-        print("no pairing: all rounds have been played", file=sys.stderr)
-        return 1
-    try:
-        games, bye = next_round(event, Readings(**chosen))
-    except NoPairing as reason:
-        print(f"no pairing: {reason}", file=sys.stderr)
-        return 1
-    for white, black in games:
-        print(white, black)
-    if bye:
-        print(bye, 0)
-    return 0
+    return course.command_line(
+        __doc__, arguments, double_swiss_events, lambda event, maxi, chosen: next_round(event, Readings(**chosen))
+    )
 
 
 if __name__ == "__main__":

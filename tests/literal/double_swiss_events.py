@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
+from literal import course
+from literal.course import Games
 from literal.double_swiss import (
     Match,
-    NoPairing,
     Player,
     Readings,
     Round,
@@ -20,6 +22,8 @@ from literal.double_swiss import (
     write_matches,
 )
 from literal.events import Cell, Event, read_event
+
+LARGEST = 11  # the field of a self-test
 
 
 def new_event(rng: random.Random, smallest: int, largest: int) -> Event:
@@ -36,17 +40,6 @@ def new_event(rng: random.Random, smallest: int, largest: int) -> Event:
     if rng.random() < 0.15 and size > 6:
         event.forbidden.append((1, 2 * matches, frozenset(rng.sample(range(1, size + 1), 2))))
     return event
-
-
-def announce_absences(event: Event, rng: random.Random, gone: set[int], late: dict[int, int], rate: float) -> None:
-    number = event.played_rounds // 2 + 1
-    for player in event.cells:
-        if player in gone or late.get(player, 1) > number:
-            event.absent[player] = "Z"
-        elif rng.random() < rate:
-            event.absent[player] = rng.choice("HHZZF")
-            if number > 1 and rng.random() < 0.25:
-                gone.add(player)
 
 
 def result_of_game(rng: random.Random, gap: int, rate: float) -> str:
@@ -83,45 +76,21 @@ def play(event: Event, games, bye, rng: random.Random, rate: float) -> None:
     event.absent = {}
 
 
-def simulate(seed: int, smallest: int, largest: int):
+def simulate(seed: int, smallest: int, largest: int) -> Iterator[tuple[Event, Games | None]]:
     """Plays an event by this program; yields (event before the round, answer or None) round by round."""
     rng = random.Random(f"double {seed}")
     event = new_event(rng, smallest, largest)
-    rate = rng.choice([0, 0, 0.04, 0.08])
-    gone: set[int] = set()
-    late = {p: rng.randint(2, 3) for p in event.cells if rate and rng.random() < 0.05}
-    while event.played_rounds < event.rounds:
-        announce_absences(event, rng, gone, late, rate)
-        if len(event.cells) - len(event.absent) < 2:
-            return
-        try:
-            answer = next_round(event)
-        except NoPairing:
-            yield event, None
-            return
-        yield event, answer
-        play(event, *answer, rng, rate)
+    return course.course(event, rng, rng.choice([0, 0, 0.04, 0.08]), next_round, play)
+
+
+def told(event: Event) -> dict:
+    """What is said of a position beside its answer."""
+    return {"system": "double-swiss", "match": course.number_of(event), "trf": write_matches(event)}
 
 
 def random_position(seed: int, smallest: int, largest: int) -> dict:
     """One position of one simulated event, with its answer."""
-    stop = random.Random(f"stop {seed}").randint(1, 8)
-    record = {}
-    for event, answer in simulate(seed, smallest, largest):
-        number = event.played_rounds // 2 + 1
-        record = {
-            "seed": seed,
-            "system": "double-swiss",
-            "match": number,
-            "trf": write_matches(event),
-            "pairs": answer and answer[0],
-            "bye": answer and answer[1],
-            "possible": answer is not None,
-            "sensitive": sensitive(event, answer),
-        }
-        if number == stop:
-            break
-    return record
+    return course.position(seed, simulate(seed, smallest, largest), 8, told, sensitive)
 
 
 # ---------------------------------------------------------------------------------------------- checks

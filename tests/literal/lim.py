@@ -15,12 +15,13 @@ Words: pairing number (TPN) 1 is "the highest numbered player" (4.2), a large TP
 
 from __future__ import annotations
 
-import json
 import sys
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from literal.events import Event, read_event
+from literal import course
+from literal.course import Games, NoPairing
+from literal.events import Event
 
 DOWN, UP = "downward", "upwards"
 OTHER = {"w": "b", "b": "w"}
@@ -55,10 +56,6 @@ ALTERNATIVES = {
     "crack_count": ["fixed"],
     "last_round": ["same"],
 }
-
-
-class NoPairing(Exception):
-    """No pairing of all players within the rules exists."""
 
 
 @dataclass(frozen=True)
@@ -471,60 +468,20 @@ def board_order(event: Event, games: list[tuple[int, int]]) -> list[tuple[int, i
     return sorted(games, key=key)
 
 
-def sensitive(event: Event, answer) -> list[str]:
+def sensitive(event: Event, answer: Games | None) -> list[str]:
     """The other readings under which this round would be paired otherwise."""
-    found = []
-    for name, values in ALTERNATIVES.items():
-        for value in values:
-            try:
-                other = next_round(event, readings=replace(Readings(), **{name: value}))
-            except NoPairing:
-                other = None
-            if other != answer:
-                found.append(f"{name}={value}")
-    return found
+    return course.sensitive(
+        event, answer, ALTERNATIVES, lambda one, chosen: next_round(one, readings=replace(Readings(), **chosen))
+    )
 
 
 def main(arguments: list[str]) -> int:
-    from literal.lim_events import check_handbook_examples, check_random, random_position
+    """The command line."""
+    from literal import lim_events
 
-    maxi, chosen, rest = False, {}, []
-    while arguments:
-        word = arguments.pop(0)
-        if word == "--maxi":
-            maxi = True
-        elif word == "--reading":
-            name, _, value = arguments.pop(0).partition("=")
-            chosen[name] = value
-        else:
-            rest.append(word)
-    if not rest:
-        print(__doc__)
-        return 3
-    if rest[0] == "--selftest":
-        check_handbook_examples()
-        print("handbook examples: ok")
-        print(check_random(1, 101, 4, 12))
-        return 0
-    if rest[0] == "--random":
-        for seed in range(int(rest[1]), int(rest[2])):
-            print(json.dumps(random_position(seed, int(rest[3]), int(rest[4]))))
-        return 0
-    with open(rest[0], encoding="utf-8") as file:
-        event = read_event(file.read())
-    if event.played_rounds >= event.rounds:
-        print("no pairing: all rounds have been played", file=sys.stderr)
-        return 1
-    try:
-        games, bye = next_round(event, maxi, Readings(**chosen))
-    except NoPairing as reason:
-        print(f"no pairing: {reason}", file=sys.stderr)
-        return 1
-    for white, black in games:
-        print(white, black)
-    if bye:
-        print(bye, 0)
-    return 0
+    return course.command_line(
+        __doc__, arguments, lim_events, lambda event, maxi, chosen: next_round(event, maxi, Readings(**chosen))
+    )
 
 
 if __name__ == "__main__":

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 
+from literal import course
+from literal.course import Games
 from literal.events import Cell, Event, read_event, write_event
-from literal.lim import DOWN, UP, NoPairing, Player, Readings, Round, next_round, player_of, sensitive, transferred
+from literal.lim import DOWN, UP, Player, Readings, Round, next_round, player_of, sensitive, transferred
+
+LARGEST = 12  # the field of a self-test
 
 
 def new_event(rng: random.Random, smallest: int, largest: int) -> Event:
@@ -23,18 +28,6 @@ def new_event(rng: random.Random, smallest: int, largest: int) -> Event:
     if rng.random() < 0.15 and size > 6:
         event.forbidden.append((2, rounds, frozenset(rng.sample(range(1, size + 1), 2))))
     return event
-
-
-def announce_absences(event: Event, rng: random.Random, gone: set[int], late: dict[int, int], rate: float) -> None:
-    """Withdrawals, late entries and requested byes of the next round."""
-    number = event.played_rounds + 1
-    for tpn in event.cells:
-        if tpn in gone or late.get(tpn, 1) > number:
-            event.absent[tpn] = "Z"
-        elif rng.random() < rate:
-            event.absent[tpn] = rng.choice("HHZZF")
-            if number > 1 and rng.random() < 0.25:
-                gone.add(tpn)
 
 
 def result_of_game(rng: random.Random, gap: int, rate: float) -> str:
@@ -60,44 +53,21 @@ def play(event: Event, games, bye, rng: random.Random, rate: float) -> None:
     event.absent = {}
 
 
-def simulate(seed: int, smallest: int, largest: int):
+def simulate(seed: int, smallest: int, largest: int) -> Iterator[tuple[Event, Games | None]]:
     """Plays an event by this program; yields (event before the round, answer or None) round by round."""
     rng = random.Random(f"lim {seed}")
     event = new_event(rng, smallest, largest)
-    rate = rng.choice([0, 0, 0.03, 0.07])
-    gone: set[int] = set()
-    late = {tpn: rng.randint(2, 3) for tpn in event.cells if rate and rng.random() < 0.05}
-    while event.played_rounds < event.rounds:
-        announce_absences(event, rng, gone, late, rate)
-        if len(event.cells) - len(event.absent) < 2:
-            return
-        try:
-            answer = next_round(event)
-        except NoPairing:
-            yield event, None
-            return
-        yield event, answer
-        play(event, *answer, rng, rate)
+    return course.course(event, rng, rng.choice([0, 0, 0.03, 0.07]), next_round, play)
+
+
+def told(event: Event) -> dict:
+    """What is said of a position beside its answer."""
+    return {"system": "lim", "round": course.number_of(event), "trf": write_event(event)}
 
 
 def random_position(seed: int, smallest: int, largest: int) -> dict:
     """One position of one simulated event, with its answer."""
-    stop = random.Random(f"stop {seed}").randint(1, 9)
-    record = {}
-    for event, answer in simulate(seed, smallest, largest):
-        record = {
-            "seed": seed,
-            "system": "lim",
-            "round": event.played_rounds + 1,
-            "trf": write_event(event),
-            "pairs": answer and answer[0],
-            "bye": answer and answer[1],
-            "possible": answer is not None,
-            "sensitive": sensitive(event, answer),
-        }
-        if event.played_rounds + 1 == stop:
-            break
-    return record
+    return course.position(seed, simulate(seed, smallest, largest), 9, told, sensitive)
 
 
 # ---------------------------------------------------------------------------------------------- checks

@@ -42,9 +42,9 @@ from literal.tie_breaks import (
     last_is_paired,
     parse_code,
     places_by_encounter,
-    plain,
     read_readings,
     standings,
+    told,
 )
 
 CHAINS = {"EDE": "", "EDEC": "C", "EDET": "T", "EDEB": "B", "EDEBT": "CT", "EDEBB": "CB"}
@@ -385,7 +385,7 @@ def compute(t: TeamTournament, text: str) -> dict[int, object]:
     return getattr(TeamCode(t, code), code.name)()
 
 
-def team_standings(t: TeamTournament, codes: list[str]) -> dict[int, int]:
+def ranked(t: TeamTournament, codes: list[str]) -> dict[int, int]:
     def value_of(text: str, group: list[int]) -> dict[int, object]:
         code = parse_code(text, t.readings)
         if code.name == "DE":
@@ -442,19 +442,13 @@ def all_codes(predetermined: bool) -> list[str]:
 
 
 def main() -> None:
+    """The command line."""
+    from literal import team_tie_breaks
+
     args = arguments(__doc__).parse_args()
     event = read_team_event(Path(args.file).read_text(encoding="utf-8"))
-    t = tournament_of(event, read_readings(args.readings, Readings()), args.after)
-    codes = args.codes.split(",") if args.codes else all_codes(t.predetermined)
-    result = {
-        "name": event.name,
-        "mode": "pre-determined" if t.predetermined else "swiss",
-        "rounds": t.rounds,
-        "values": {c: {n: plain(v) for n, v in compute(t, c).items()} for c in codes},
-    }
-    if args.standings:
-        result["standings"] = team_standings(t, args.standings.split(","))
-    print(json.dumps(result))
+    readings = read_readings(args.readings, team_tie_breaks.Readings())
+    print(json.dumps(told(event, team_tie_breaks.tournament_of(event, readings, args.after), args, team_tie_breaks)))
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from literal.events import Event, read_event
 from literal.rating_tables import DP, PD_EDGES
@@ -527,7 +528,7 @@ def split_group(group: list[int], values: dict[int, object], lower_is_better: bo
     return [[n for n in group if key(n) == k] for k in sorted({key(n) for n in group})]
 
 
-def individual_standings(t: Tournament, codes: list[str]) -> dict[int, int]:
+def ranked(t: Tournament, codes: list[str]) -> dict[int, int]:
     def value_of(text: str, group: list[int]) -> dict[int, object]:
         code = parse_code(text, t.readings)
         if code.name == "DE":
@@ -605,20 +606,24 @@ def arguments(doc: str) -> argparse.ArgumentParser:
     return parser
 
 
+def told(event: Any, t: Any, args: argparse.Namespace, program: Any) -> dict[str, Any]:
+    """What was asked of an event, by this program or by that of teams."""
+    codes = args.codes.split(",") if args.codes else program.all_codes(t.predetermined)
+    result = {"name": event.name, "mode": "pre-determined" if t.predetermined else "swiss", "rounds": t.rounds}
+    result["values"] = {c: {n: plain(v) for n, v in program.compute(t, c).items()} for c in codes}
+    if args.standings:
+        result["standings"] = program.ranked(t, args.standings.split(","))
+    return result
+
+
 def main() -> None:
+    """The command line."""
+    from literal import tie_breaks
+
     args = arguments(__doc__).parse_args()
     event = read_event(Path(args.file).read_text(encoding="utf-8"))
-    t = tournament_of(event, read_readings(args.readings, Readings()), args.after)
-    codes = args.codes.split(",") if args.codes else all_codes(t.predetermined)
-    result = {
-        "name": event.name,
-        "mode": "pre-determined" if t.predetermined else "swiss",
-        "rounds": t.rounds,
-        "values": {c: {n: plain(v) for n, v in compute(t, c).items()} for c in codes},
-    }
-    if args.standings:
-        result["standings"] = individual_standings(t, args.standings.split(","))
-    print(json.dumps(result))
+    t = tie_breaks.tournament_of(event, tie_breaks.read_readings(args.readings, tie_breaks.Readings()), args.after)
+    print(json.dumps(told(event, t, args, tie_breaks)))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import rookery
 from rookery.formats import conduct_named
 from rookery.matches import line_up
 from rookery.model import Bye, ByeKind, Colour, Forbidden, Game, Match, Player, RequestedBye, Result, Round, Tournament
-from rookery.pairing.outcome import Board, Outcome
+from rookery.pairing.outcome import Board, Outcome, first_difference
 from rookery.pairing.system import System
 from rookery.regulations import FORMATS, edition_named
 from support.left_out import BURSTEIN_WITHOUT, DUBOV_WITHOUT, By, Down, WholeDescent, WholeView, walking
@@ -168,6 +168,16 @@ def decided_by(name: str, rule: str) -> list[tuple[Tournament, dict[str, Any]]]:
         assert answer(SWISS[name].system, event) == expected(case)
         assert list(without(other, event)) == case["without"] != [case["pairs"], case["bye"]]
     return found
+
+
+def first_article(name: str, event: Tournament, case: dict[str, Any]) -> str:
+    """The article by which the answer without the rule is worse."""
+    system, (pairs, bye) = SWISS[name].system, case["without"]
+    found = first_difference(system.pair(event).ledger, system.price(system.field(event), pairs, bye))
+    assert found is not None
+    _, mine, other = found
+    assert mine.cost < other.cost
+    return mine.article.split()[-1]
 
 
 # -- events

@@ -19,9 +19,11 @@ from typing import Any
 
 import rookery
 from literal import double_swiss_events, lim_events, team
+from literal.course import NoPairing
 from support.corpora import unpacked
 from support.references import REFERENCES, Reference
 from support.swiss import SWISS, answer, without
+from sweeps.golden_dubov_burstein import lines
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 EACH = 5  # positions for each rule
@@ -45,7 +47,7 @@ def playing(name: str, seed: int) -> Iterator[Any]:
 
     module: Any = {"team": team, "double-swiss": double_swiss_events, "lim": lim_events}[name]
     told["write"] = REFERENCES[name].write
-    told["none"] = getattr(module, "NoPairing", LookupError)()
+    told["none"] = LookupError() if name == "team" else NoPairing()
     asked = "pair_next_round" if name == "team" else "next_round"
     kept = getattr(module, asked)
     setattr(module, asked, ours)
@@ -159,13 +161,6 @@ def texts_of_corpus(name: str) -> Iterator[tuple[str, str]]:
 
 
 # -- all of it
-
-
-def lines(path: Path, cases: Iterator[dict[str, Any]]) -> int:
-    """Write JSON lines; how many."""
-    found = [json.dumps(one, separators=(",", ":")) for one in cases]
-    path.write_text("\n".join(found) + "\n", "utf-8")
-    return len(found)
 
 
 def make(name: str) -> int:

@@ -146,8 +146,7 @@ class Comparison:
 
     def ranks(self, codes: list[str]) -> tuple[dict[int, int], dict[int, int]]:
         """Ours and theirs for a list."""
-        name = "team_standings" if self.tournament.team_event else "individual_standings"
-        theirs = getattr(self.reference, name)(self.table, codes)
+        theirs = self.reference.ranked(self.table, codes)
         ours = standings(self.tournament, codes, self.after, rules=self.rules)
         return {row.id: row.rank for row in ours}, theirs
 
