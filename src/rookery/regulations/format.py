@@ -74,6 +74,8 @@ class Format:
     """The drop-in knows it by a flag of its own."""
     playable: bool = True
     """Its rounds can be made here."""
+    coded: bool = True
+    """Record 192 has a code for it; else a comment of the file names it."""
     tiebreaks: tuple[str, ...] = SWISS_LIST
     """The list for an event of players that announces none."""
     team_tiebreaks: tuple[str, ...] = TEAM_LIST
@@ -111,7 +113,7 @@ BURSTEIN = Format(
 )  # fmt: skip
 LIM = Format(
     name="lim", title="Lim Swiss", code="LIM", words=("LIM",), regulation=chapters.LIM,
-    swiss=True, legacy=True,
+    swiss=True, legacy=True, coded=False,
 )  # fmt: skip
 DOUBLE_SWISS = Format(
     name="double-swiss", title="Double-Swiss", code="FIDE_DOUBLESWISS", words=("DOUBLESWISS",),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rookery.model import Colour, Tournament
-from rookery.regulations import scheme
+from rookery.regulations import by_name, scheme
 from rookery.trf.draft import Draft, Here, Said
 from rookery.trf.entry import Texts, Voice, pace, value
 from rookery.trf.layout import MOST_ROUNDS
@@ -123,9 +123,15 @@ def _check_colour(draft: Draft, scene: Scene, tournament: Tournament) -> None:
 # -- the pairing system ------------------------------------------------------------------------------------------------
 
 
+def _uncoded(system: str) -> str:
+    """The name of the format that this is the code of, where record 192 has none for it."""
+    format = scheme(system).format
+    return format.name if not format.coded and system == format.code else ""
+
+
 def _read_system(draft: Draft, here: Here) -> None:
     code, course = here.value.upper().replace("-", "_"), draft.part(Course)
-    if course.system != "LIM" or "SWISS" not in code:
+    if not _uncoded(course.system) or "SWISS" not in code:
         course.system = code
     if code and not scheme(code).format.name:
         here.odd("system", "not a type of tournament we know", here.value, "kept as it is")
@@ -136,17 +142,20 @@ def _assemble_system(draft: Draft, scene: Scene) -> dict[str, object]:
 
 
 def _write_system(tournament: Tournament, voice: Voice) -> list[Texts]:
-    return value("CUSTOM_SWISS" if tournament.system == "LIM" else tournament.system)
+    return value("CUSTOM_SWISS" if _uncoded(tournament.system) else tournament.system)
 
 
 def _read_comment(draft: Draft, here: Here) -> None:
-    """A comment; one of ours names the system that has no code."""
-    if here.text.lower().strip("# ").replace(":", " ").split() == ["system", "lim"]:
-        draft.part(Course).system = "LIM"
+    """A comment; one of ours names a system that has no code."""
+    words = here.text.lower().strip("# ").replace(":", " ").split()
+    format = by_name(words[1]) if len(words) == 2 and words[0] == "system" else None
+    if format is not None and not format.coded:
+        draft.part(Course).system = format.code
 
 
 def _write_comment(tournament: Tournament, voice: Voice) -> list[Texts]:
-    return value("system: lim" if tournament.system == "LIM" and "192" in voice.codes else "")
+    name = _uncoded(tournament.system)
+    return value(f"system: {name}" if name and "192" in voice.codes else "")
 
 
 def _names_system(line: str) -> bool:
