@@ -1,4 +1,4 @@
-"""How words stand in a row."""
+"""Words that stand in a row in a sentence: "a, b and c"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rating period by columns."""
+"""A rating period by columns: `rate_period` asks the rules of `rookery.rating` about whole lists of games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Burstein System (C.04.4.2)."""
+"""Conduct of the Burstein System (C.04.4.2): its editions, and what the generator draws otherwise."""
 
 from rookery.formats.conduct import UNACCELERATED, Conduct
 from rookery.pairing.burstein import BURSTEIN_2026

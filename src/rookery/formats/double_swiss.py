@@ -1,4 +1,4 @@
-"""The Double-Swiss System (C.04.5)."""
+"""Conduct of the Double-Swiss System (C.04.5): its editions, and what the generator draws otherwise."""
 
 from rookery.formats.conduct import UNACCELERATED, Conduct
 from rookery.pairing.double_swiss import DOUBLE_SWISS_2026

@@ -1,4 +1,4 @@
-"""The Dubov System (C.04.4.1)."""
+"""Conduct of the Dubov System (C.04.4.1): its editions, and what the generator draws otherwise."""
 
 from rookery.formats.conduct import UNACCELERATED, Conduct
 from rookery.pairing.dubov import DUBOV_2026

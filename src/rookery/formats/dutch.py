@@ -1,4 +1,4 @@
-"""The FIDE (Dutch) System (C.04.3)."""
+"""Conduct of the FIDE (Dutch) System (C.04.3): every edition of it that is done."""
 
 from rookery.formats.conduct import Conduct
 from rookery.pairing.dutch import DUTCH_2026

@@ -1,4 +1,4 @@
-"""Keizer: a club's year in which anybody may miss a round. Not a FIDE system."""
+"""Conduct of a Keizer: a club's year in which anybody may miss a round. Not a FIDE system."""
 
 from __future__ import annotations
 

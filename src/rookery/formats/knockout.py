@@ -1,4 +1,4 @@
-"""Knock-outs: who loses is out. Not a FIDE pairing system."""
+"""Conduct of knock-outs: who loses is out. Not a FIDE pairing system."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Lim System (C.04.4.3)."""
+"""Conduct of the Lim System (C.04.4.3): its editions, and what the generator draws otherwise."""
 
 from rookery.formats.conduct import UNACCELERATED, Conduct
 from rookery.pairing.lim import LIM_2026

@@ -1,4 +1,4 @@
-"""Round robins, once and twice (C.05)."""
+"""Conduct of round robins, once and twice (C.05): every round from the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scheveningen matches, once and twice: every player of one side meets every player of the other."""
+"""Conduct of Scheveningen matches, once and twice: every player of one side meets every player of the other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Swiss Team Pairing System (C.04.6)."""
+"""Conduct of the Swiss Team Pairing System (C.04.6): its editions, and what its codes and random events are like."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What random events of teams are like."""
+"""What the generator draws for events of teams."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""The walk of the systems that bring players up (Dubov, Team, Double-Swiss): the top scoregroup is paired completely,
-with as few from below as it needs, then what is left of the next.
+"""The walk of the systems that bring players up (Dubov, Team, Double-Swiss): the top scoregroup first, completely.
+
+It takes as few from below as it needs; then comes what is left of the next scoregroup, and so on.
 
 Who comes up is looked for in up to three ways, all with the same wishes. The first two leave out what becomes of the
 others below, so what they find is checked, and stands if these can still be paired:

@@ -1,0 +1,239 @@
+"""The floor plan in force: which level each room is on, which row of its package each module stands in.
+
+`tests/test_layers.py` proves that the modules keep to it, `tools/architecture_page.py` writes it into the documents.
+Whoever adds a module adds its word here; where it goes is a decision worth a thought.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+SRC = Path(__file__).resolve().parent.parent.parent / "src"
+
+LEVELS = {
+    0: ("mathematics", "graphs and their matchings; knows no chess, and imports nothing of ours"),
+    1: ("words", "what can be said: errors, regulations and formats by their names, the facts of a tournament"),
+    2: ("facts", "what follows from the facts before any rule is asked, and the formats of files"),
+    3: ("rules", "what the regulations make of the facts; its packages never import each other"),
+    4: ("acts", "what is done with all of these: the verbs for every format, and what needs files, processes or NumPy"),
+    5: ("people", "who comes to visit: the command line, and programs that speak another language"),
+}
+"""What the levels are called, and what is on them."""
+
+# Level by level from the ground; a module imports from lower levels, and inside its level from the left.
+FLOORS: dict[int, tuple[str, ...]] = {
+    0: ("faces",),  # mathematics: knows no chess, and imports nothing of ours
+    1: ("renamed", "wording", "errors", "regulations", "model"),
+    2: (
+        *("matches", "scoring", "meetings", "order", "entries", "attendance", "acceleration", "history", "elo"),
+        *("reading", "trf", "json_form"),
+    ),
+    3: ("pairing", "ranking", "rating"),
+    4: ("formats", "arrays", "batch", "checking", "lists", "store", "desk"),
+    5: ("cli", "compat", "web", "__main__"),
+}
+
+# Levels whose members never import each other.
+APART = {3}
+
+# The way in (it may fetch anything, lazily) and the version (anyone may read it) stand outside the levels.
+OUTSIDE = {"rookery", "rookery._version"}
+
+# Only visitors come in by the front door.
+FACADE_FROM = 5
+
+# Inside a package: rows from the ground; a module imports from lower rows only, never from its own row.
+# ANY stands for every module not named: use it only where the modules of a row are many and alike. A package inside a
+# package is one such row, with a name before the dot: its modules import what lies below the row, and never each other.
+ANY = "*"
+ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "regulations": (
+        ("chapters",),
+        ("format",),
+        ("catalogue",),
+        ("scheme",),
+    ),
+    "model": (
+        ("kinds", "points", "results", "unchecked"),
+        ("rounds", "participants", "announcements"),
+        ("tournament",),
+    ),
+    "trf": (
+        ("dates", "encoding", "layout", "matches", "notes", "oddities", "symbols"),
+        ("cells", "texts"),
+        ("draft", "entry", "grid", "person"),
+        ("person_columns",),
+        ("table",),
+        ("rounds",),
+        ("scene", "two_game_rounds"),
+        ("record",),
+        # the records, one subject each
+        ("abnormal", "acceleration", "bans", "byes", "event", "nationals", "points", "settings"),
+        ("declared_points", "unplayed_matches"),
+        ("players", "rosters"),
+        ("line_ups",),
+        # all of them together
+        ("catalogue", "team_rounds"),
+        ("assembly", "compose", "consistency", "rating_report"),
+        ("document", "write"),
+        ("read",),
+    ),
+    "json_form": (
+        ("form",),
+        ("values", "write"),
+        ("reader",),
+        ("places",),
+        ("read",),
+    ),
+    "faces": (
+        ("matching",),
+        ("fractional",),
+        ("weighted",),
+        ("face",),
+        ("order",),
+    ),
+    "pairing": (
+        ("seat", "remainder", "stated"),
+        ("outcome",),
+        ("facts", "field"),
+        ("bracket",),
+        ("criterion",),
+        ("criteria", "colours", "walk"),
+        ("system", "bye", "lim_readings"),
+        ("moving_down", "pulling_up"),
+        ("match_systems", "lim_walk", "collapsing"),
+        ("dutch",),
+        ("dutch_2017", "dubov", "burstein", "lim", "double_swiss", "team", "tables.berger"),
+        ("tables.scheveningen", "tables.lots"),
+        ("tables.schedule", "keizer_rules", "knockout"),
+        ("keizer",),
+        ("compare",),
+        ("sentences",),
+        ("on_request", "data"),
+        ("explain", "systems", "formats", "predetermined", "round_robin", "scheveningen", "lots"),  # old names
+    ),
+    "ranking": (
+        ("rules", "contribution"),
+        ("crosstable",),
+        ("unplayed",),
+        ("measure",),
+        ("own", "opponents", "direct", "ratings", "parts"),
+        ("teams",),
+        ("table_of_tiebreaks",),
+        ("codes",),
+        ("choice",),
+        ("rank",),
+        ("arranged",),
+        ("sentences", "prizes"),
+        ("data",),
+    ),
+    "rating": (
+        ("days", "listed", "rate_of_play", "titles", "glicko"),
+        ("rating_rules", "outlook"),
+        ("elo_rules", "games"),
+        ("fide", "norms"),
+        ("change", "initial", "period", "report"),
+        ("data",),
+    ),
+    "arrays": (("columns",), ("finder", "questions"), ("period",)),
+    "lists": (("entry",), ("sources",), ("store",), ("fill",)),
+    "formats": (
+        ("conduct",),
+        ("catalogue", "team_draws"),
+        ("dutch", "dubov", "burstein", "lim", "double_swiss", "team", "round_robin", "knockout", "keizer"),
+        ("scheveningen",),
+        ("timetable", "standings"),
+        ("pairing",),
+    ),
+    "checking": (
+        ("report", "random_results", "defaults"),
+        ("settings", "placings", "results", "comparison", "sentences", "data"),
+        ("entrants", "likeness"),
+        ("random_round",),
+        ("checker",),
+        ("generator",),
+        ("engine",),
+        ("crosscheck",),
+    ),
+    "cli": (
+        ("exits", "ascii", "labels", "player_fields", "scores"),
+        ("render", "booking", "editions"),
+        ("tables", "problems"),
+        ("files", "board_order", "progress", "checklist", "configuration", "exports", "period_tables"),
+        (
+            "event_options",
+            "generator_options",
+            "sheets",
+            "command_table",
+            "pairing_data",
+            "standings_tables",
+            "standings_in_words",
+        ),
+        ("pairing_text", "own_standings"),
+        ("commands.*",),
+        ("legacy",),
+        ("main",),
+    ),
+    "compat": (
+        ("entries", "report_shapes"),
+        ("ratings", "entered", "report_parse", "report_games"),
+        ("own_results", "opponents_results", "opponents_ratings", "report_stringify"),
+        ("tiebreaks",),
+        ("swiss",),
+        ("berger",),
+    ),
+    "web": ((ANY,),),
+}
+
+
+# -- reading the house -------------------------------------------------------------------------------------------------
+
+
+def modules(src: Path = SRC) -> dict[str, Path]:
+    """Every module under src/rookery, by its dotted name."""
+    found = {}
+    for path in sorted((src / "rookery").rglob("*.py")):
+        parts = path.relative_to(src).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+MODULES = modules()
+
+
+def is_package(name: str) -> bool:
+    return name in MODULES and MODULES[name].name == "__init__.py"
+
+
+def place(name: str) -> tuple[int, int] | None:
+    """Level and column of a module of Rookery; None when the plan does not show it."""
+    first = name.split(".")[1]
+    for level, names in FLOORS.items():
+        if first in names:
+            return level, names.index(first)
+    return None
+
+
+def row(name: str) -> int | None:
+    """The row of a module inside its package; -1 for the package itself, None when the plan does not show it."""
+    parts = name.split(".")
+    if len(parts) == 2:
+        return -1
+    rows = ROOMS.get(parts[1], ())
+    inner, path = f"{parts[2]}.", ".".join(parts[2:])
+    for wanted in {3: (path, inner + ANY, ANY), 4: (path, inner + ANY)}.get(len(parts), ()):
+        for index, names in enumerate(rows):
+            if wanted in names or (wanted == path and any(name.startswith(f"{path}.") for name in names)):
+                return index
+    return None
+
+
+def unplaced(name: str) -> list[str]:
+    """A module that the floor plan does not show."""
+    if name in OUTSIDE:
+        return []
+    if place(name) is None:
+        return [f"{name} is on no level of FLOORS"]
+    if row(name) is None:
+        return [f"{name} is in no row of ROOMS"]
+    return []
