@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from rookery.faces.face import Wish
 from rookery.history import Float
+from rookery.model.unchecked import changed
 from rookery.pairing.field import Field, lazy
 from rookery.pairing.seat import Seat
 
@@ -102,9 +103,7 @@ class Bracket(Members):
 
     def facing(self, beyond: int, *, real: bool = False, bye: bool = False) -> Bracket:
         """The same bracket with these vertices beyond it."""
-        twin = object.__new__(Bracket)
-        twin.__dict__.update(self.__dict__, beyond=beyond, real=real, bye=bye)
-        return twin
+        return changed(self, beyond=beyond, real=real, bye=bye)
 
     def member(self, i: int) -> int:
         """The place in the field of a vertex."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rookery.errors import NoPairing, RuleError
-from rookery.history import History, Kind
+from rookery.history import History
 from rookery.model import Colour, Tournament
 from rookery.pairing import facts
 from rookery.pairing.colours import initial_colour
@@ -111,10 +111,9 @@ class Inquiry:
         if len(breach.who) != 2:
             return facts.Illegal(breach)
         a, b = breach.who
-        for number, column in enumerate(self.history.columns, 1):
-            meeting = column[a]
-            if meeting.opponent == b and meeting.kind is Kind.PLAYED:
-                return facts.Illegal(breach, met_in=number)
+        met = self.history.rounds_met(a, b)
+        if met:
+            return facts.Illegal(breach, met_in=met[0])
         mine, yours = self.seat(a).preference, self.seat(b).preference
         both = mine.colour is yours.colour and mine.strength == yours.strength == Strength.ABSOLUTE
         return facts.Illegal(breach, both_must_have=mine.colour if both else None)

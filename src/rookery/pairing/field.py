@@ -15,6 +15,7 @@ from rookery.errors import NoPairing
 from rookery.faces.matching import Barrier, bits
 from rookery.history import Float
 from rookery.model import Colour, Points
+from rookery.model.unchecked import changed
 from rookery.pairing.outcome import Cause
 from rookery.pairing.seat import Seat, Strength
 
@@ -102,13 +103,8 @@ class Field:
 
     def restricted(self, rows: Iterable[int] | None = None, eligible: int | None = None) -> Field:
         """The same round with other meetings possible, or others who may receive the bye."""
-        twin = object.__new__(Field)
-        twin.__dict__.update(self.__dict__)
-        if rows is not None:
-            twin.__dict__["rows"] = tuple(rows)
-        if eligible is not None:
-            twin.__dict__["eligible"] = eligible
-        return twin
+        given = {"rows": None if rows is None else tuple(rows), "eligible": eligible}
+        return changed(self, **{name: value for name, value in given.items() if value is not None})
 
     def seated(self, seats: Iterable[Seat]) -> Field:
         """The same round with other details in the seats of the same participants, given in order."""
