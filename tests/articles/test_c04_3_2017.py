@@ -84,6 +84,8 @@ def test_the_lower_brackets_collapse(row: dict[str, Any]) -> None:
     assert len({score[one] for one in last.residents}) > 1
     assert max(score[one] for one in last.residents) < penultimate.score
     assert set(last.moved_down) == set(penultimate.left)
+    assert last.lowest == min(score[one] for one in last.residents)
+    assert last.called.startswith("groups of ")
 
 
 def test_no_pairing_names_who_cannot_be_paired() -> None:

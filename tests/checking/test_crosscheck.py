@@ -16,6 +16,7 @@ from rookery.checking.generator import by_the_rules
 from rookery.errors import NoPairing, RookeryError
 from rookery.history import History
 from rookery.model import Tournament
+from rookery.pairing.dutch_2017 import DUTCH_2017
 
 SMALL = Settings(players=8, rounds=3, acceleration="none")
 
@@ -50,6 +51,26 @@ def test_two_that_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {one.case for one in found} == set(cases(0, 3))
     assert sum(one.rounds for one in found) >= 18
     assert not any(one.findings for one in found)
+
+
+def test_an_engine_of_an_older_edition(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It agrees by its own rules, and not by those in force."""
+
+    def pair(self: Engine, position: Tournament) -> Answer:
+        try:
+            outcome = DUTCH_2017.pair(position)
+        except NoPairing:
+            return Answer()
+        return Answer((outcome.pairs, outcome.bye))
+
+    monkeypatch.setattr(Engine, "pair", pair)
+    settings = Settings(players=9, rounds=6, acceleration="none")
+    old, now = (
+        [compare(case, settings, Engine("nobody {input}", edition=year)) for case in cases(0, 5)]
+        for year in ("2017", "")
+    )
+    assert not [one for one in old if one.findings]
+    assert [one for one in now if one.findings]
 
 
 def test_no_more_than_the_window_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:

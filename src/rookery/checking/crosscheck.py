@@ -18,13 +18,15 @@ from typing import Any
 from rookery._version import __version__
 from rookery.checking.checker import judge
 from rookery.checking.engine import Answer, Engine
-from rookery.checking.generator import Pairing, by_the_rules, generate
+from rookery.checking.generator import Pairing, generate
 from rookery.checking.report import RoundReport, Verdict
 from rookery.checking.settings import Settings
 from rookery.errors import NoPairing, RookeryError, RuleError
+from rookery.formats.pairing import system_of
 from rookery.history import History
 from rookery.model import Bye, ByeKind, Game, Round, Tournament
 from rookery.order import to_pair
+from rookery.pairing.system import System
 from rookery.trf.write import dump
 
 
@@ -87,9 +89,10 @@ def compare(case: Case, settings: Settings, engine: Engine) -> Comparison:
     def both(position: Tournament, history: History) -> Pairing:
         nonlocal asked
         asked += 1
-        ours, answer = _ours(position, history), engine.pair(position)
+        system = system_of(position, edition=engine.edition or None)
+        ours, answer = _ours(system, position, history), engine.pair(position)
         if not _same(ours, answer):
-            findings.append(_finding(position, history, ours, answer))
+            findings.append(_finding(system, position, history, ours, answer))
         follow = answer.pairing if case.lead is Lead.THEIRS and _covers(position, answer.pairing) else ours
         if follow is None:
             raise NoPairing("no legal pairing exists")
@@ -99,11 +102,12 @@ def compare(case: Case, settings: Settings, engine: Engine) -> Comparison:
     return Comparison(case, len(made.players), asked, tuple(findings))
 
 
-def _ours(position: Tournament, history: History) -> Pairing | None:
+def _ours(system: System, position: Tournament, history: History) -> Pairing | None:
     try:
-        return by_the_rules(position, history)
+        outcome = system.pair(position, history=history)
     except NoPairing:
         return None
+    return outcome.pairs, outcome.bye
 
 
 def _same(ours: Pairing | None, answer: Answer) -> bool:
@@ -120,13 +124,13 @@ def _covers(position: Tournament, pairing: Pairing | None) -> bool:
     return sorted(named) == sorted(to_pair(position))
 
 
-def _finding(position: Tournament, history: History, ours: Pairing | None, answer: Answer) -> Finding:
+def _finding(system: System, position: Tournament, history: History, ours: Pairing | None, answer: Answer) -> Finding:
     report, failure = None, answer.failure
     if answer.pairing is not None:
         pairs, bye = answer.pairing
         byes = () if bye is None else (Bye(bye, ByeKind.PAIRING_ALLOCATED),)
         try:
-            report = judge(position, Round(games=tuple(Game(*pair) for pair in pairs), byes=byes), history)
+            report = judge(position, Round(games=tuple(Game(*pair) for pair in pairs), byes=byes), history, system)
         except RuleError as error:
             failure = str(error)
     return Finding(position.next_round, dump(position, "trf26"), ours, answer.pairing, failure, report)
@@ -163,6 +167,8 @@ class Logbook:
         self.done: set[Case] = set()
         self.rounds = self.differences = self.ours_wrong = 0
         told = {"rookery": __version__, "engine": engine.command, "dialect": engine.dialect, "settings": repr(settings)}
+        if engine.edition:
+            told["edition"] = engine.edition
         folder.mkdir(parents=True, exist_ok=True)
         if not self.journal.exists():
             self._write(told)

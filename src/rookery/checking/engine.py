@@ -31,7 +31,7 @@ class Answer:
 class Engine:
     """How to ask a program: its command, with {input} and {output} for the files; without {output} it prints.
 
-    `dialect` is the form of TRF that it reads.
+    `dialect` is the form of TRF that it reads; `edition` is that of its rules, if it is not the tournament's own.
 
     >>> Engine("pairer --dutch {input} -p {output}").arguments(Path("a b.trf"), Path("out.txt"))
     ['pairer', '--dutch', 'a b.trf', '-p', 'out.txt']
@@ -40,6 +40,7 @@ class Engine:
     command: str
     dialect: str = "trfbx"
     timeout: float = 900.0
+    edition: str = ""
 
     def arguments(self, position: Path, answer: Path) -> list[str]:
         """The words of the command for these files."""

@@ -12,7 +12,6 @@ from rookery.cli.tables import Column, Table, print_table
 from rookery.matches import line_up
 from rookery.model import ByeKind, Result
 from rookery.regulations import FORMATS
-from rookery.scoring import in_words
 from rookery.wording import listed
 
 if TYPE_CHECKING:
@@ -128,7 +127,7 @@ def print_group_by_group(t: Tournament, outcome: Outcome) -> None:
 def _print_bracket(t: Tournament, outcome: Outcome, ledger: Ledger) -> None:
     """One group: who was in it, who met, who moved on, and what was given up."""
     decision = ledger.decision
-    say(f"Group of {in_words(decision.score)}", "bold")
+    say(decision.called.capitalize(), "bold")
     if decision.moved_down:
         paragraph(f"from above: {listed(map(str, decision.moved_down), 40)}", indent="  ")
     paragraph(f"in it: {listed(map(str, decision.residents), 40)}", indent="  ")

@@ -8,12 +8,13 @@ residents have several scores.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rookery.faces.face import Face
 from rookery.faces.matching import EXPOSED, Mate, bits, complete, mask_of
 from rookery.pairing.bracket import Bracket
 from rookery.pairing.bye import whole_round
+from rookery.pairing.criterion import Places
 from rookery.pairing.field import Field, impossible
 from rookery.pairing.moving_down import Choice, Descent, MovingDown, alone, divided, line, partners
 from rookery.pairing.outcome import Decision, Ledger, Pair
@@ -68,6 +69,12 @@ class Route(Descent):
     def stands(self, left: Sequence[int], group: int) -> bool:
         """Whether those who stay alone in a bracket leave a complete pairing of the round."""
         return self.last(group) or self.remainder.completes(left, group + 1)
+
+    def decision(self, group: int, above: Sequence[int], pairs: Places, left: Sequence[int]) -> Decision:
+        """The decision on a bracket, by the ids of those concerned."""
+        made = super().decision(group, above, pairs, left)
+        lowest = self.field.scores[self.field.bounds[group + 1] - 1]
+        return made if lowest == made.score else replace(made, lowest=lowest)
 
     def collapsed(self, group: int) -> Route:
         """The same round with this scoregroup and all below it as one."""

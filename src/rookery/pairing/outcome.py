@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple, Protocol
 
 from rookery.model import Game, Points, Round
 from rookery.regulations import Edition
+from rookery.scoring import in_words
 
 Pair = tuple[int, int]
 """Two participants by their ids, the higher ranked first."""
@@ -48,6 +49,17 @@ class Decision:
     pairs: tuple[Pair, ...]
     left: tuple[int, ...]
     moved_up: tuple[int, ...] = ()
+    lowest: Points | None = None  # score of a resident, where several scoregroups were taken together
+
+    @property
+    def called(self) -> str:
+        """The bracket by the score of its residents, or by those of the scoregroups taken together.
+
+        >>> Decision(2, 15, (), (1, 2), (), ()).called, Decision(2, 15, (), (1, 2), (), (), lowest=0).called
+        ('group of 1½ points', 'groups of 1½ points down to 0 points')
+        """
+        group = f"of {in_words(self.score)}"
+        return f"group {group}" if self.lowest is None else f"groups {group} down to {in_words(self.lowest)}"
 
     @property
     def members(self) -> tuple[int, ...]:

@@ -131,7 +131,7 @@ class Reasons:
     @say.register
     def _(self, fact: facts.Worse) -> Reason:
         bracket, ours = fact.bracket.bracket, fact.ours
-        where = f"of the group of {in_words(fact.bracket.score)}" if bracket else "of the round"
+        where = f"of the {fact.bracket.called}" if bracket else "of the round"
         wish = f"If {self._wish(fact.about, fact.stays)}"
         if ours.kind == "step":
             text = f"{wish}, the pairing {where} would not keep to this: {lowered(ours.text)}"

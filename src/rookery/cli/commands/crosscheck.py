@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rookery.cli import generator_options
+from rookery.cli.editions import add_edition
 from rookery.cli.exits import DIFFERENT, DONE, Refusal
 from rookery.cli.progress import Progress
 from rookery.cli.render import count, facts, print_json, say
@@ -40,6 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--to", choices=["trf26", "trf16", "trfx", "trfbx", "joint"],
                         help="the format it reads (default: trfbx; of matches trf26)")  # fmt: skip
     parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
+    add_edition(parser)
     generator_options.add_options(parser)
 
 
@@ -51,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     from rookery.checking.engine import Engine
 
     settings = generator_options.settings(args)
-    engine = Engine(args.engine, _dialect(args.to, settings.format.name))
+    engine = Engine(args.engine, _dialect(args.to, settings.format.name), edition=args.edition or "")
     _startable(engine.command)
     logbook = Logbook(Path(args.output), settings, engine)
     wanted = list(cases(args.seed, args.count))
