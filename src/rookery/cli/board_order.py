@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from rookery.cli.scores import points_so_far
 from rookery.errors import RookeryError
-from rookery.formats.catalogue import conduct_named
-from rookery.formats.pairing import pair
 from rookery.history import History
 from rookery.model import Game, Match, Points, Round, Tournament
 from rookery.order import board_order, sequence
@@ -57,6 +55,9 @@ def _given(t: Tournament, number: int) -> Round | None:
     format = scheme(t.system).format
     if format.swiss or not format.playable:
         return None
+    from rookery.formats.catalogue import conduct_named
+    from rookery.formats.pairing import pair
+
     played = {frozenset(both) for both in t.rounds[number - 1].pairs}
     try:
         schedule = conduct_named(format.name).schedule

@@ -21,8 +21,6 @@ from rookery.cli.pairing_text import print_group_by_group, print_pairing
 from rookery.cli.render import count, paragraph, say
 from rookery.errors import NoPairing
 from rookery.model import ByeKind
-from rookery.pairing.knockout import Level
-from rookery.pairing.outcome import Cause
 from rookery.regulations import FORMATS
 
 if TYPE_CHECKING:
@@ -86,6 +84,7 @@ def run(args: argparse.Namespace) -> int:
 def _paired(t: Tournament, args: argparse.Namespace) -> Outcome:
     """The pairing, or why there is none, with what to do about it."""
     import rookery
+    from rookery.pairing.knockout import Level
 
     fixed = [_pair_of(text) for texts in args.fix for text in texts]
     _check_numbers(t, [one for pair in fixed for one in pair] + [args.bye] * (args.bye is not None))
@@ -113,6 +112,8 @@ def _paired(t: Tournament, args: argparse.Namespace) -> Outcome:
 
 def _by_name(t: Tournament, error: NoPairing) -> NoPairing:
     """The same refusal with the names of those concerned."""
+    from rookery.pairing.outcome import Cause
+
     causes = [one for one in error.causes if isinstance(one, Cause)]
     if not causes:
         return error
