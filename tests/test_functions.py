@@ -10,15 +10,6 @@ from pathlib import Path
 SRC = Path(__file__).resolve().parent.parent / "src"
 LONGEST = 40  # lines of a function, its docstring among them
 
-# Functions that are longer still, each by its module and name; nothing is added here.
-LONGER: set[str] = {
-    "rookery.cli.commands.pair.run",
-    "rookery.faces.matching.search",
-    "rookery.pairing.dubov.dubov",
-    "rookery.pairing.systems.pair",
-    "rookery.ranking.rank.standings",
-}
-
 
 def functions(path: Path) -> Iterator[tuple[str, int]]:
     """Every function of a module with its lines."""
@@ -61,12 +52,7 @@ def at_once(node: ast.AST) -> Iterator[ast.AST]:
 
 def test_no_function_is_long() -> None:
     lengths = [one for path in SRC.rglob("*.py") for one in functions(path)]
-    assert {name: lines for name, lines in lengths if lines > LONGEST and name not in LONGER} == {}
-
-
-def test_what_is_said_to_be_long_is() -> None:
-    lengths = {name: lines for path in SRC.rglob("*.py") for name, lines in functions(path)}
-    assert {name for name in LONGER if lengths.get(name, 0) <= LONGEST} == set()
+    assert {name: lines for name, lines in lengths if lines > LONGEST} == {}
 
 
 def test_no_import_goes_in_a_circle() -> None:
