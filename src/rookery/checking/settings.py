@@ -166,7 +166,7 @@ def _fit_players(given: Settings, made: dict[str, Any]) -> None:
 
 def _fit_acceleration(given: Settings, made: dict[str, Any]) -> None:
     """What is drawn leaves room for an acceleration that is wished; none is drawn where there is no room for it."""
-    if given.acceleration is None and not _accelerates(made["points"]):
+    if given.acceleration is None and not (given.format.baku and _accelerates(made["points"])):
         made["acceleration"] = "none"
     if given.acceleration in (None, "none"):
         return

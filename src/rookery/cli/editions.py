@@ -1,10 +1,18 @@
-"""Editions of the regulations, as an option of commands and in what they say."""
+"""Systems and editions, as options of commands and in what they say."""
 
 from __future__ import annotations
 
 import argparse
 
-from rookery.regulations import Edition, in_force
+from rookery.regulations import FORMATS, Edition, by_name, in_force, scheme
+
+
+def format_name(text: str) -> str:
+    """The name of a format, as options take it; one that an installed package brings is found, too."""
+    format = by_name(text) or scheme(text.upper()).format
+    if not format.playable:
+        raise argparse.ArgumentTypeError(f"invalid choice: {text!r} (choose from {', '.join(map(repr, FORMATS))})")
+    return format.name
 
 
 def add_edition(parser: argparse.ArgumentParser) -> None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from rookery.checking.settings import Amount, Ratings, Settings
+from rookery.cli.editions import format_name
 from rookery.cli.exits import Refusal
 from rookery.errors import RuleError
 from rookery.model import Colour, PointSystem
@@ -35,9 +36,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         what.add_argument(option, metavar=metavar, type=_read(read), help=text)
     what.add_argument(
         "--system",
-        type=str.lower,
+        type=format_name,
         metavar="S",
-        choices=sorted(FORMATS),
         help=f"{', '.join(sorted(FORMATS))} (default: dutch)",
     )
     what.add_argument("--acceleration", choices=["none", "baku", "written"], help="written: Baku as records 250")

@@ -94,12 +94,13 @@ def edition_of(tournament: Tournament, format: Format, wish: EditionWish | None 
     The one asked for, else the one that the code names (`code`, else the tournament's own), else the one in force on
     the day the event begins (the last it can be). One that is not known is refused.
     """
-    assert format.regulation is not None
+    assert format.regulation is not None, f"{format.name}: a Swiss has a regulation"
+    outside = brought(format.name)
+    known = sorted(outside.systems, key=lambda each: each.since) if isinstance(outside, Conduct) else ()
     if wish is not None:
-        return edition_named(format.regulation, wish)
-    plan = scheme(code or tournament.system)
+        return edition_named(format.regulation, wish, known)
     start = tournament.event.start
-    return plan.edition(format.regulation, start.last_day if start else None)
+    return scheme(code or tournament.system).edition(format.regulation, start.last_day if start else None, known)
 
 
 def rounds_needed(tournament: Tournament) -> int | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from rookery.formats.conduct import UNACCELERATED, Conduct, Wishes, always
+from rookery.formats.conduct import Conduct, Wishes, always
 from rookery.model import ByeKind, Round, Tournament
 from rookery.pairing import keizer
 from rookery.pairing.keizer_rules import rules_of
@@ -73,7 +73,6 @@ KEIZER = Conduct(
         "players": lambda rng: int(5 * (50 / 5) ** rng.random()),
         "tiebreaks": always(()),
         "keizer": always(None),
-        **UNACCELERATED,
     },
     own_settings=("keizer",),
     told=told,

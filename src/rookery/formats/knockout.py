@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rookery.formats.conduct import EVERYBODY, UNACCELERATED, Conduct, Draws, Wishes, always, sometimes
+from rookery.formats.conduct import EVERYBODY, Conduct, Draws, Wishes, always, sometimes
 from rookery.formats.team_draws import OF_TEAMS
 from rookery.model import Round, Tournament
 from rookery.pairing import knockout
@@ -16,7 +16,6 @@ _DRAWS: Draws = {
     "players": lambda rng: int(3 * (70 / 3) ** rng.random()),
     "tiebreaks": always(()),
     **EVERYBODY,
-    **UNACCELERATED,
     "double_forfeits": always(0.0),
     "withdrawals": lambda rng: sometimes(rng, 0.3, 0.1),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rookery.formats.conduct import EVERYBODY, UNACCELERATED, Conduct, Draws, Wishes, always, one_of, sometimes
+from rookery.formats.conduct import EVERYBODY, Conduct, Draws, Wishes, always, one_of, sometimes
 from rookery.formats.team_draws import OF_TEAMS
 from rookery.model import Round, Tournament
 from rookery.pairing.tables import schedule
@@ -13,7 +13,6 @@ _DRAWS: Draws = {
     "tiebreaks": one_of(("DE", "SB", "WIN", "KS"), ("SB", "DE", "WIN"), ("WIN", "SB"), ("KS", "SB", "DE")),
     "initial_colour": always(None),
     **EVERYBODY,
-    **UNACCELERATED,
     "withdrawals": lambda rng: sometimes(rng, 0.3, 0.15),
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rookery.formats.conduct import EVERYBODY, UNACCELERATED, Conduct, Draws, always
+from rookery.formats.conduct import EVERYBODY, Conduct, Draws, always
 from rookery.formats.round_robin import all_rounds, next_round
 from rookery.pairing.tables import schedule
 from rookery.regulations import Format, format
@@ -13,7 +13,6 @@ _DRAWS: Draws = {
     "tiebreaks": always(("SB", "WIN")),
     "initial_colour": always(None),
     **EVERYBODY,
-    **UNACCELERATED,
     "withdrawals": always(0),
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -77,13 +78,13 @@ def editions(regulation: Regulation) -> tuple[Edition, ...]:
     return tuple(Edition(regulation, since) for since in _FIRST_DAYS.get(regulation, (FEBRUARY_2026,)))
 
 
-def in_force(regulation: Regulation, on: date | None = None) -> Edition:
+def in_force(regulation: Regulation, on: date | None = None, known: Sequence[Edition] = ()) -> Edition:
     """The edition of a Swiss chapter in force on this day, the newest without one; one that is not known is refused.
 
     >>> str(in_force(DUTCH, date(2019, 5, 1))), str(in_force(DUTCH))
     ('C.04.3 (2017-07)', 'C.04.3 (2026-02)')
     """
-    known = editions(regulation)
+    known = known or editions(regulation)
     found = [each for each in known if on is None or each.since <= on]
     if not found:
         text = f"{regulation} on {on}: no text of before {known[0].since:%B %Y} is known here"
@@ -91,15 +92,15 @@ def in_force(regulation: Regulation, on: date | None = None) -> Edition:
     return found[-1]
 
 
-def edition_named(regulation: Regulation, wish: EditionWish) -> Edition:
+def edition_named(regulation: Regulation, wish: EditionWish, known: Sequence[Edition] = ()) -> Edition:
     """The edition that somebody asks for; one that is not known is refused.
 
     >>> str(edition_named(DUTCH, "2017")), str(edition_named(DUTCH, date(2020, 1, 1)))
     ('C.04.3 (2017-07)', 'C.04.3 (2017-07)')
     """
     if isinstance(wish, date):
-        return in_force(regulation, wish)
-    known = editions(regulation)
+        return in_force(regulation, wish, known)
+    known = known or editions(regulation)
     plain = f"{wish.since:%Y-%m-%d}" if isinstance(wish, Edition) else str(wish)
     said = _DRAFTS.get((plain, known[-1].since), plain)
     for each in reversed(known):
