@@ -466,3 +466,14 @@ def test_a_bye_for_round_0_asks_for_nothing() -> None:
 def test_a_lost_blank_behind_the_code_takes_no_digit_with_it(line: str, banned: tuple[int, int]) -> None:
     players = "".join(f"001 {id:4}      Player {id}\n" for id in range(1, 13))
     assert [one.players for one in read(f"{players}{line}\n").tournament.forbidden] == [banned]
+
+
+def test_a_bye_in_a_row_is_the_player_s_not_that_of_the_team_with_this_number() -> None:
+    """Where there were as many teams as players, it was taken for a request of the team."""
+    cells = {1: "2 w 1  0000 - H", 2: "1 b 0"}
+    rows = "".join(f"001 {id:4}      Player {id}".ljust(94) + f"{cell}\n" for id, cell in cells.items())
+    teams = "".join(f"310 {id:3} Team {id}".ljust(73) + f"{id:4}\n" for id in (1, 2))
+    tournament = read(f"192 FIDE_TEAM\n{rows}{teams}").tournament
+    assert tournament.team_event
+    assert len(tournament.rounds) == 1
+    assert tournament.requested == ()
