@@ -58,7 +58,7 @@ bench: $(VENV)/.made-dev ## measure: every bench/bench_*.py in turn, as ratios
 	done
 
 pages: $(VENV)/.made-dev ## write the parts of the documents that a program writes: references and pictures
-	@set -e; for each in tools/*_reference.py tools/*_pictures.py; do $(BIN)/python "$$each"; done
+	@set -e; for each in tools/*_reference.py tools/*_page.py tools/*_pictures.py; do $(BIN)/python "$$each"; done
 
 docs: $(VENV)/.made-docs ## build the documentation into site/
 	@$(BIN)/mkdocs build --strict --quiet
