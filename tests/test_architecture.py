@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import re
 from pathlib import Path
 
@@ -71,6 +72,24 @@ def test_every_level_has_a_name() -> None:
 def test_a_module_says_in_one_line_what_it_is_for(name: str) -> None:
     first = (ast.get_docstring(ast.parse(MODULES[name].read_text("utf-8"))) or "").partition("\n\n")[0]
     assert re.fullmatch(r".{20,116}[.?]", first), f"{name}: {first!r}"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        ("rookery.faces.nameless", "import math\n", "rookery.faces.nameless is in no row"),
+        ("rookery.faces.face", "import math\n", "rookery.faces.face has no docstring"),
+    ],
+)
+def test_what_has_no_place_or_no_words_is_not_written(
+    name: str, text: str, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    tool = importlib.import_module("architecture_page")
+    (tmp_path / "module.py").write_text(text)
+    monkeypatch.setattr(tool, "MODULES", {**MODULES, name: tmp_path / "module.py"})
+    with pytest.raises(SystemExit, match=says):
+        tool.parts()
 
 
 # -- what the documents name ------------------------------------------------------------------------------------------
