@@ -6,10 +6,8 @@ fit the width of the terminal (80 columns in a pipe, or what COLUMNS says).
 
 from __future__ import annotations
 
-import json
 import re
 import sys
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from shutil import get_terminal_size
@@ -91,6 +89,8 @@ def paragraph(text: str, indent: str = "", hanging: str | None = None, style: st
 
 def print_json(value: Any) -> None:
     """Data for another program; where not every letter can be written, in the escapes of JSON."""
+    import json
+
     every = (sys.stdout.encoding or "utf-8").lower().replace("-", "").replace("_", "").startswith("utf")
     print(json.dumps(value, ensure_ascii=not every, indent=2))
 
@@ -121,6 +121,8 @@ def width(text: str) -> int:
     """
     if text.isascii() or max(text) < "\u0300":  # no combining or wide letters before these
         return len(text)
+    import unicodedata
+
     wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
     return len(text) + wide - sum(unicodedata.combining(letter) > 0 for letter in text)
 

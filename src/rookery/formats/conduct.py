@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from rookery.errors import Problem, RuleError, Unsupported
@@ -24,7 +25,7 @@ Recoloured = tuple[tuple[int, int], tuple[int, int]]
 """A board as it is recorded, and as the table has it, White first."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Wishes:
     """What an arbiter may say of a round before it is made.
 
@@ -39,6 +40,24 @@ class Wishes:
 
 
 NOTHING = Wishes()
+
+
+class Editions(Mapping[Edition, "System"]):
+    """The systems of a Swiss by edition, each where it is declared: imported when it is first asked for."""
+
+    def __init__(self, homes: Mapping[Edition, str]) -> None:
+        self.homes = dict(homes)
+
+    def __getitem__(self, edition: Edition) -> System:
+        module, _, name = self.homes[edition].rpartition(".")
+        found: System = getattr(import_module(f"rookery.pairing.{module}"), name)
+        return found
+
+    def __iter__(self) -> Iterator[Edition]:
+        return iter(self.homes)
+
+    def __len__(self) -> int:
+        return len(self.homes)
 
 
 def no_complaints(tournament: Tournament) -> tuple[Problem, ...]:
@@ -65,7 +84,7 @@ def plain_code(settings: Mapping[str, Any], code: str) -> str:
     return code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Conduct:
     """How events of one format are run.
 

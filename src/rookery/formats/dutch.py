@@ -1,8 +1,15 @@
 """Conduct of the FIDE (Dutch) System (C.04.3): every edition of it that is done."""
 
-from rookery.formats.conduct import Conduct
-from rookery.pairing.dutch import DUTCH_2026
-from rookery.pairing.dutch_2017 import DUTCH_2017
-from rookery.regulations import format
+from rookery.formats.conduct import Conduct, Editions
+from rookery.regulations import DUTCH as CHAPTER
+from rookery.regulations import FEBRUARY_2026, JULY_2017, Edition, format
 
-DUTCH = Conduct(format=format.DUTCH, systems={each.edition: each for each in (DUTCH_2017, DUTCH_2026)})
+DUTCH = Conduct(
+    format=format.DUTCH,
+    systems=Editions(
+        {
+            Edition(CHAPTER, JULY_2017): "dutch_2017.DUTCH_2017",
+            Edition(CHAPTER, FEBRUARY_2026): "dutch.DUTCH_2026",
+        }
+    ),
+)

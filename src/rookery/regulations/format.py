@@ -29,7 +29,7 @@ ROUND_ROBIN_LIST = ("DE", "SB", "WIN", "KS")
 TEAM_LIST = ("MPvGP", "EDE", "EMGSB/C1")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Format:
     """What follows from the kind of a tournament.
 
@@ -79,6 +79,9 @@ class Format:
     tiebreaks: tuple[str, ...] = SWISS_LIST
     """The list for an event of players that announces none."""
     team_tiebreaks: tuple[str, ...] = TEAM_LIST
+
+    def __repr__(self) -> str:
+        return f"Format({self.name!r})"
 
     @property
     def called(self) -> str:

@@ -16,7 +16,7 @@ from rookery.trf.texts import rendered
 _TO_ONE_LINE = str.maketrans("\r\n\t", "   ")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Entry:
     """One record to be: what it speaks of (`key`), its texts; `head` stands for the code of a national one."""
 

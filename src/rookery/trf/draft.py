@@ -65,7 +65,7 @@ class Here(NamedTuple):
         return by_words(found)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Said:
     """A value with the line that says it."""
 

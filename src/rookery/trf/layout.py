@@ -13,7 +13,7 @@ MOST_PLAYERS, MOST_TEAMS, MOST_ROUNDS = 9999, 999, 999
 """What the widths of the numbers leave room for."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Field:
     """A piece of a line: its name, its columns, on which side blanks fill it, and whether a longer text may be cut."""
 
@@ -38,7 +38,7 @@ class Field:
         return Field(self.name, self.first + columns, self.last + columns, self.right, self.cut)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Group:
     """Pieces that repeat to the end of the line, every `step` columns; `whole` when none is cut short at the end."""
 
@@ -55,7 +55,7 @@ class Group:
         return max(0, -(-(length - self.fields[0].first + 1) // self.step))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Layout:
     """The fields of a line behind its code, and those that repeat."""
 

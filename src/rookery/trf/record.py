@@ -46,7 +46,7 @@ def nothing(draft: Draft, here: Here) -> None:
     """Reads a record that is kept in the document, and of which the model needs nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Record:
     """One kind of line: its code in columns 1-3, the version of the format that brought it, and what is done with it.
 

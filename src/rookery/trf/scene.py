@@ -11,7 +11,7 @@ from rookery.trf.rounds import Column
 from rookery.trf.table import Table
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Scene:
     """The player rows, the rounds played, and the columns behind them.
 

@@ -44,7 +44,7 @@ def points_text(points: int | None) -> str:
     return "" if points is None else f"{'-' * (points < 0)}{abs(points) // 10}.{abs(points) % 10}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Parsed:
     """The texts of one line by field, stripped; `group` has the repeated ones, `strays` the columns outside all."""
 
