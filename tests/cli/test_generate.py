@@ -8,7 +8,7 @@ import pytest
 
 import rookery
 from rookery.cli import generator_options
-from rookery.cli.command_table import parser
+from rookery.cli.parsers import parser
 from rookery.model import Colour
 from support.command_line import Run
 

@@ -156,6 +156,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("crosscheck",),
     ),
     "cli": (
+        ("terminal", "command_table"),
         ("exits", "ascii", "labels", "player_fields", "scores"),
         ("render", "booking", "editions"),
         ("tables", "problems"),
@@ -164,7 +165,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
             "event_options",
             "generator_options",
             "sheets",
-            "command_table",
+            "parsers",
             "pairing_data",
             "standings_tables",
             "standings_in_words",

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rookery.cli.exits import Refusal, code_of
@@ -147,29 +146,31 @@ def _held(path: str) -> Iterator[bytes]:
 
 def save(path: str, data: bytes) -> None:
     """Write a file so that at every moment it is the old version or the new one; the old one stays as FILE.bak."""
-    target = Path(os.path.realpath(path))
-    beside = target.with_name(f".{target.name}.rookery")
+    target = os.path.realpath(path)
+    folder, name = os.path.split(target)
+    beside = os.path.join(folder, f".{name}.rookery")
     try:
-        if target.exists():
-            _write(beside, target.read_bytes(), target)
-            os.replace(beside, target.with_name(target.name + ".bak"))
+        if os.path.exists(target):
+            with open(target, "rb") as file:
+                _write(beside, file.read(), target)
+            os.replace(beside, f"{target}.bak")
         _write(beside, data, target)
         os.replace(beside, target)
     except OSError as error:
         raise OSError(error.errno, error.strerror, path) from None
-    _sync_folder(target.parent)
+    _sync_folder(folder)
 
 
-def _write(path: Path, data: bytes, like: Path) -> None:
+def _write(path: str, data: bytes, like: str) -> None:
     with open(path, "wb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
-    if like.exists():
-        os.chmod(path, like.stat().st_mode)
+    if os.path.exists(like):
+        os.chmod(path, os.stat(like).st_mode)
 
 
-def _sync_folder(folder: Path) -> None:
+def _sync_folder(folder: str) -> None:
     """Make the rename itself durable, where the system knows how."""
     try:
         handle = os.open(folder, os.O_RDONLY)

@@ -7,7 +7,8 @@ import sys
 from collections.abc import Callable, Sequence
 
 from rookery._version import __version__
-from rookery.cli import ascii, command_table, exits
+from rookery.cli import ascii, exits
+from rookery.cli.command_table import COMMANDS
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -32,12 +33,14 @@ def _dispatch(words: list[str]) -> int:
         return legacy.run(words)
     if words[:1] == ["help"]:  # help, and help COMMAND
         words = [*words[1:2], "--help"]
-    if words and words[0] in command_table.COMMANDS:
-        args = command_table.parser(words[0]).parse_args(words[1:])
-        return command_table.module(words[0]).run(args)
+    from rookery.cli import parsers
+
+    if words and words[0] in COMMANDS:
+        args = parsers.parser(words[0]).parse_args(words[1:])
+        return parsers.module(words[0]).run(args)
     if words and not words[0].startswith("-"):
         raise exits.Refusal(_unknown(words[0]))
-    parser = command_table.front()
+    parser = parsers.front()
     if parser.parse_args(words).version:
         print(f"rookery {__version__}")
         return exits.DONE
@@ -47,7 +50,7 @@ def _dispatch(words: list[str]) -> int:
 
 def _speaks_legacy(words: list[str]) -> bool:
     """Whether this is the grammar of bbpPairings or JaVaFo."""
-    if not words or words[0] in command_table.COMMANDS:
+    if not words or words[0] in COMMANDS:
         return False
     return words[0] in ("-r", "--dutch") or any(word in ("-p", "-c", "-g") for word in words)
 
@@ -55,7 +58,7 @@ def _speaks_legacy(words: list[str]) -> bool:
 def _unknown(word: str) -> str:
     from difflib import get_close_matches
 
-    near = get_close_matches(word, command_table.COMMANDS, 1)
+    near = get_close_matches(word, COMMANDS, 1)
     hint = f"; did you mean {near[0]}?" if near else "; rookery --help lists what there is"
     return f"there is no command {word!r}{hint}"
 

@@ -10,9 +10,10 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
-from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
+
+from rookery.cli.terminal import columns
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,7 +25,7 @@ _UNBROKEN = "\N{NO-BREAK SPACE}"
 
 def terminal_width() -> int:
     """How many columns there are to write in."""
-    return max(get_terminal_size((80, 24)).columns, 40)
+    return max(columns(), 40)
 
 
 def console() -> Console | None:

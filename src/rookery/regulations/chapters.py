@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from rookery.errors import Unsupported
 
 
-@dataclass(frozen=True, slots=True)
-class Regulation:
+class Regulation(NamedTuple):
     """A chapter of the FIDE Handbook."""
 
     code: str
@@ -20,8 +19,7 @@ class Regulation:
         return f"{self.code} {self.title}"
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
+class Edition(NamedTuple):
     """One edition of a regulation, by the day from which it applies."""
 
     regulation: Regulation

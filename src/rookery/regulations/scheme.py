@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
+from typing import NamedTuple
 
 from rookery.regulations import catalogue
 from rookery.regulations import format as formats
@@ -14,8 +14,7 @@ from rookery.regulations.chapters import Edition, Regulation, edition_named, in_
 from rookery.regulations.format import Format, Takes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scheme:
+class Scheme(NamedTuple):
     """The format that a code names, the year of its edition, acceleration, and the options of team events.
 
     `meeting` is how many games the code gives a meeting (_G2), 0 where it says nothing.
@@ -139,7 +138,7 @@ def _parts(code: str) -> list[str]:
 def _read(code: str) -> Scheme:
     named = catalogue.by_name(code)
     if named is not None and named.code != code:
-        return replace(_read(named.code), year="")
+        return _read(named.code)._replace(year="")
     parts = _parts(code)
     team = "TEAM" in parts
     format = catalogue.by_words(parts) or formats.UNNAMED

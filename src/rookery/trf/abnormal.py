@@ -33,7 +33,7 @@ _BY_EXAMPLE = Layout(
 """As the example in the same standard is laid out."""
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(eq=False, repr=False)
 class Abnormal:
     """What 299 says; rounds are those of the file."""
 

@@ -15,7 +15,7 @@ from rookery.trf.scene import Scene
 from rookery.trf.texts import points_text, tenths
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(eq=False, repr=False)
 class Acceleration:
     """What 250 says, and what XXA says: player -> line, points by round of the file."""
 

@@ -22,7 +22,7 @@ class Ban(NamedTuple):
     group: Forbidden
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(eq=False, repr=False)
 class Bans:
     """What 260 and XXP say; and, once assembled, which of these bans are used."""
 

@@ -31,7 +31,7 @@ Asked = dict[tuple[int, int], ByeKind]
 """(round, participant) -> the bye asked for."""
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(eq=False, repr=False)
 class Byes:
     """What 240 and XXZ say; and, once assembled, what only the rows and only XXZ ask for."""
 

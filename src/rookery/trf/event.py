@@ -20,7 +20,7 @@ from rookery.trf.symbols import EVENT_TEXTS
 from rookery.trf.texts import number
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(eq=False, repr=False)
 class Head:
     """What the file says of the event: fields of `Event`, and how many players it announces."""
 

@@ -25,7 +25,7 @@ class LineUp(NamedTuple):
     players: tuple[int, ...]
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(eq=False, repr=False)
 class Boards:
     """What 300 says, by round and team, and what 352 says."""
 

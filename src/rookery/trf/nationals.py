@@ -26,7 +26,7 @@ class Said(NamedTuple):
     record: NationalRecord
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(eq=False, repr=False)
 class Nationals:
     """All national records."""
 

@@ -19,7 +19,7 @@ from rookery.trf.symbols import BB_POINTS, GAME_POINTS, MATCH_POINTS, XXS_POINTS
 from rookery.trf.texts import points_text, tenths
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(eq=False, repr=False)
 class GameWorth:
     """What the file says games and byes are worth, and where it did so last."""
 
@@ -27,7 +27,7 @@ class GameWorth:
     line: int = 0
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(eq=False, repr=False)
 class MatchWorth(GameWorth):
     """What it says matches are worth; `bye` and `bye_games` are match and game points of an allocated bye."""
 

@@ -25,7 +25,7 @@ Listed = list[tuple[int, Team]]
 """Teams with their lines."""
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(eq=False, repr=False)
 class Rosters:
     """The teams of 310, and those of 013, which count where there are no others."""
 

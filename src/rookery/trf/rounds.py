@@ -17,7 +17,7 @@ from rookery.trf.table import Table
 _OF_TRF06 = {"+": "full-point", "=": "half-point", "-": "zero-point"}
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(eq=False, repr=False)
 class Column:
     """One round of the table: its games, and the seats of everybody else."""
 

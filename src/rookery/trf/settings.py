@@ -15,7 +15,7 @@ from rookery.trf.scene import Scene
 from rookery.trf.texts import number
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(eq=False, repr=False)
 class Course:
     """How the file says the event is run."""
 

@@ -41,7 +41,7 @@ _ALL_BLANK = (" ",) * len(FIXED_BLANKS)
 _ID, _NAME_END = PLAYER_ROW["id"], PLAYER_ROW["name"].last
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(eq=False, repr=False)
 class Table:
     """Players by start number; a player's seat is the place in this order, from 1.
 

@@ -34,7 +34,7 @@ class Forfeit(NamedTuple):
     black: int
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(eq=False, repr=False)
 class Unplayed:
     """What 320 and 330 say."""
 

@@ -9,8 +9,9 @@ import argparse
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rookery.cli.command_table import COMMANDS, parser
+from rookery.cli.command_table import COMMANDS
 from rookery.cli.exits import DONE
+from rookery.cli.parsers import parser
 
 EXAMPLES = (
     'eval "$(rookery completion bash)"',
