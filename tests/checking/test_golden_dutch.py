@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from sweeps import golden_dutch
 
 
-def test_the_reference_still_says_so() -> None:
-    assert golden_dutch.confirm() == 0
+@pytest.mark.parametrize("edition", golden_dutch.EDITIONS)
+def test_the_reference_still_says_so(edition: str) -> None:
+    assert golden_dutch.confirm(golden_dutch.EDITIONS[edition]) == 0
