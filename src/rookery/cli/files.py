@@ -1,8 +1,7 @@
 """Reading and rewriting tournament files so that no moment, not even a power cut, leaves half a file behind.
 
-A rewrite puts the new text into a file beside the old one, makes sure it is on the disk, keeps the old version as
-FILE.bak and then renames: at every moment FILE is the old version or the new one. Two commands that change the same
-file at the same time wait for each other.
+At every moment FILE is the old version or the new one (`saving`), and the old one stays as FILE.bak. Two commands that
+change the same file at the same time wait for each other.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rookery.cli.exits import Refusal, code_of
 from rookery.cli.problems import brief, tally
 from rookery.cli.render import print_change, say
+from rookery.cli.saving import must_be_a_file, save
 from rookery.errors import FormatError, RookeryError, Severity
 
 if TYPE_CHECKING:
@@ -132,6 +132,7 @@ def _held(path: str) -> Iterator[bytes]:
     """The content of a file, which is kept from other commands of ours until we are done."""
     if path == "-":
         raise Refusal("a file is needed here: standard input cannot be rewritten")
+    must_be_a_file(path, path)
     if fcntl is None:  # a system without such locks: the rename alone still never leaves half a file
         yield content(path)
         return
@@ -144,49 +145,9 @@ def _held(path: str) -> Iterator[bytes]:
                 return
 
 
-def save(path: str, data: bytes) -> None:
-    """Write a file so that at every moment it is the old version or the new one; the old one stays as FILE.bak."""
-    target = os.path.realpath(path)
-    folder, name = os.path.split(target)
-    beside = os.path.join(folder, f".{name}.rookery")
-    try:
-        if os.path.exists(target):
-            with open(target, "rb") as file:
-                _write(beside, file.read(), target)
-            os.replace(beside, f"{target}.bak")
-        _write(beside, data, target)
-        os.replace(beside, target)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, path) from None
-    _sync_folder(folder)
-
-
-def _write(path: str, data: bytes, like: str) -> None:
-    with open(path, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    if os.path.exists(like):
-        os.chmod(path, os.stat(like).st_mode)
-
-
-def _sync_folder(folder: str) -> None:
-    """Make the rename itself durable, where the system knows how."""
-    try:
-        handle = os.open(folder, os.O_RDONLY)
-    except OSError:
-        return
-    try:
-        os.fsync(handle)
-    except OSError:
-        pass
-    finally:
-        os.close(handle)
-
-
 def deliver(data: bytes, path: str | None) -> None:
     """Write to a file, or to standard output without one."""
-    if path is None or path == "-":
+    if path is None or path in ("-", "/dev/stdout"):
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()

@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from rookery.cli.exits import Refusal
+from rookery.cli.saving import save
 from rookery.errors import RookeryError, RuleError
 from rookery.model import Ending, Result, Tournament
 from rookery.rating.days import first_day
@@ -134,17 +136,19 @@ def _parquet(path: str, row: type[Listed] | type[Played]) -> dict[str, Sequence[
 
 
 def save_table(path: str, columns: dict[str, list[int]]) -> None:
-    """Write a table as CSV or Parquet."""
+    """Write a table as CSV or Parquet, all of it or nothing."""
     if path.endswith(".parquet"):
-        parquet = _arrow()
+        parquet, made = _arrow(), BytesIO()
         import pyarrow
 
-        parquet.write_table(pyarrow.table(columns), path)
+        parquet.write_table(pyarrow.table(columns), made)
+        save(path, made.getvalue())
         return
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(columns)
-        writer.writerows(zip(*columns.values(), strict=True))
+    text = StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(zip(*columns.values(), strict=True))
+    save(path, text.getvalue().encode())
 
 
 # -- tournament files --------------------------------------------------------------------------------------------------

@@ -19,10 +19,11 @@ from dataclasses import replace
 from rookery.acceleration import baku, group_a
 from rookery.cli.event_options import add_options, must_be_dated, must_be_sound, rounds, too_many_rounds, with_head
 from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import dialect_of, name_of, save
+from rookery.cli.files import dialect_of, name_of
 from rookery.cli.labels import system_in_words
 from rookery.cli.player_fields import COLUMNS, Problems, player
 from rookery.cli.render import count, say
+from rookery.cli.saving import save
 from rookery.cli.sheets import Sheet, read
 from rookery.model import CLASSIC, THREE_ONE_NIL, Event, Player, Team, Tournament
 from rookery.order import numbered

@@ -1,0 +1,198 @@
+"""A file is replaced in one step, by a file that nobody could have laid there, with the rights the old one had."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rookery.cli import files, saving
+from rookery.cli.exits import Refusal
+from support.command_line import Run
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs modes, links and pipes")
+
+
+@pytest.fixture
+def event(tmp_path: Path) -> Path:
+    path = tmp_path / "event.trf"
+    path.write_bytes(b"old")
+    return path
+
+
+def names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_a_link_laid_where_the_new_file_is_written_is_not_followed(event: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.write_bytes(b"precious")
+    (tmp_path / ".event.trf.rookery").symlink_to(other)
+    (tmp_path / "event.trf.bak").symlink_to(other)
+    saving.save(str(event), b"new")
+    assert other.read_bytes() == b"precious"
+    assert (event.read_bytes(), (tmp_path / "event.trf.bak").read_bytes()) == (b"new", b"old")
+
+
+def test_the_new_file_is_made_by_us_alone(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[tuple[str, int, int]] = []
+    real = os.open
+
+    def watched(path: str, flags: int, mode: int = 0o777) -> int:
+        opened.append((path, flags, mode))
+        return real(path, flags, mode)
+
+    monkeypatch.setattr(os, "open", watched)
+    saving.save(str(event), b"new")
+    saving.save(str(event), b"newer")
+    made = [one for one in opened if one[1] & os.O_CREAT]
+    assert len({path for path, _, _ in made}) == len(made) == 4
+    assert all(flags & os.O_EXCL and flags & os.O_NOFOLLOW and not mode & 0o077 for _, flags, mode in made)
+
+
+@pytest.mark.parametrize("step", ["fsync", "fchmod", "replace"])
+def test_a_full_disk_leaves_nothing_behind(event: Path, step: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, step, full)
+    with pytest.raises(OSError, match=r"No space left on device: '.*event.trf'"):
+        saving.save(str(event), b"new")
+    assert event.read_bytes() == b"old"
+    assert names(event.parent) == {"event.trf"}
+
+
+def test_a_disk_that_fills_while_we_write_leaves_nothing_behind(event: Path, tmp_path: Path) -> None:
+    import resource
+    import signal
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
+    try:
+        with pytest.raises(OSError, match=r"event\.trf"):
+            saving.save(str(event), b"new" * 1000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
+    assert event.read_bytes() == b"old"
+    assert names(tmp_path) == {"event.trf", "event.trf.bak"}
+
+
+@pytest.mark.parametrize("rights", [0o600, 0o640, 0o664, 0o444])
+def test_the_rights_stay_and_are_never_wider(event: Path, rights: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+    real = os.fsync
+
+    def watched(handle: int) -> None:
+        seen.append(os.fstat(handle).st_mode)
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", watched)
+    event.chmod(rights)
+    saving.save(str(event), b"new")
+    assert {mode(event), mode(event.with_name("event.trf.bak"))} == {rights}
+    assert all(not stat.S_IMODE(one) & ~rights for one in seen if stat.S_ISREG(one))
+
+
+def test_a_new_file_has_the_rights_of_any_new_file(tmp_path: Path) -> None:
+    before = os.umask(0o027)
+    try:
+        saving.save(str(tmp_path / "new.trf"), b"new")
+    finally:
+        os.umask(before)
+    assert mode(tmp_path / "new.trf") == 0o640
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root gives files away")
+def test_owner_and_group_stay(event: Path) -> None:
+    os.chown(event, 12345, 23456)
+    saving.save(str(event), b"new")
+    for path in (event, event.with_name("event.trf.bak")):
+        assert (path.stat().st_uid, path.stat().st_gid) == (12345, 23456)
+
+
+@pytest.mark.parametrize(("rights", "left"), [(0o664, 0o644), (0o660, 0o600), (0o604, 0o600), (0o666, 0o666)])
+def test_a_group_that_cannot_be_kept_is_not_replaced_by_another(
+    event: Path, rights: int, left: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: Any) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "fchown", refused)
+    event.chmod(rights)
+    saving.save(str(event), b"new")
+    assert mode(event) == left
+
+
+def test_what_a_killed_write_left_blocks_nothing_and_goes_in_time(event: Path, tmp_path: Path) -> None:
+    fresh, stale, other = (tmp_path / name for name in (".event.trf.a.rookery", ".event.trf.b.rookery", ".b.rookery"))
+    for path in (tmp_path / ".event.trf.rookery", fresh, stale, other):
+        path.write_bytes(b"half")
+        path.chmod(0o400)
+    for path in (stale, other):
+        os.utime(path, (time.time() - 7200,) * 2)
+    saving.save(str(event), b"new")
+    assert event.read_bytes() == b"new"
+    assert fresh.exists()
+    assert other.exists()
+    assert not stale.exists()
+
+
+def test_pipes_and_devices_are_refused_and_nobody_waits(tmp_path: Path, examples: Path, run: Run) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for words in (
+        ("pair", examples / "swiss.trf", "-o", pipe),
+        ("convert", examples / "swiss.trf", pipe),
+        ("convert", examples / "swiss.trf", "/dev/zero"),
+        ("generate", "--players", 8, "--rounds", 2, "--seed", 1, "-o", pipe),
+        ("bye", pipe, 1, "half", "--round", 1),
+    ):
+        done = run(*words)
+        assert done.code == 3, words
+        assert "is a device or a pipe, and a file is needed here" in done.err
+    assert names(tmp_path) == {"pipe"}
+
+
+def test_what_goes_nowhere_or_to_standard_output_does(
+    examples: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    files.deliver(b"nobody reads this", os.devnull)
+    assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
+    files.deliver(b"everybody reads this", "/dev/stdout")
+    assert capfdbinary.readouterr().out == b"everybody reads this"
+    with pytest.raises(Refusal, match="device"):
+        saving.must_be_a_file("/dev/zero", "/dev/zero")
+
+
+def test_a_folder_is_no_file(tmp_path: Path, examples: Path, run: Run) -> None:
+    done = run("convert", examples / "swiss.trf", tmp_path)
+    assert done.code == 5
+    assert str(tmp_path) in done.err
+
+
+def test_a_rating_period_is_written_as_a_whole(ground: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("rate-period", "--list", "examples/period/list.csv", "--games", "examples/period/games.csv", "-o", "n.csv")
+    assert run(*words).code == 0
+    whole = (ground / "n.csv").read_bytes()
+
+    def full(*_: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    (ground / "n.csv").write_bytes(b"id\n1\n")
+    done = run(*words)
+    assert (done.code, done.err) == (5, "rookery: n.csv: no space left on device\n")
+    assert (ground / "n.csv").read_bytes() == b"id\n1\n"
+    monkeypatch.undo()
+    assert len(whole) > 20
