@@ -153,3 +153,11 @@ def test_why(event: Tournament, one: int, says: str) -> None:
     assert says in str(rookery.pair(event, through=through).explain(one))
     with pytest.raises(RuleError, match="there is no 99"):
         rookery.pair(event, through=through).explain(99)
+
+
+@pytest.mark.parametrize("system", ["BERGER_ROUNDROBIN", "CUSTOM_KEIZER", "CUSTOM_KNOCKOUT"])
+def test_no_edition_where_there_is_none(system: str) -> None:
+    event = field(4, system, planned=3)
+    for ask in (rookery.pair, rookery.check):
+        with pytest.raises(RuleError, match="has no editions"):
+            ask(event, edition="2017")

@@ -15,7 +15,7 @@ from rookery.checking.report import CheckReport, DecidingRule, Difference, Placi
 from rookery.errors import NoPairing, Problem, RuleError, Severity
 from rookery.formats.catalogue import conduct_of, format_of
 from rookery.formats.conduct import Conduct
-from rookery.formats.pairing import system_of
+from rookery.formats.pairing import must_have_editions, system_of
 from rookery.history import History
 from rookery.model import ByeKind, RequestedBye, Round, Tournament
 from rookery.model.tournament import must_be_tournament
@@ -52,7 +52,9 @@ def check(
     strangers = sorted(wanted.difference(played))
     if strangers:
         raise RuleError(f"there is no round {strangers[0]} to check: the tournament has {len(played)}")
-    if not format_of(tournament).swiss:
+    format = format_of(tournament)
+    if not format.swiss:
+        must_have_editions(format, edition)
         return _of_a_format(tournament, sorted(wanted), misplaced(tournament) if rounds is None else None)
     system = system_of(tournament, edition=edition)
     tournament = replace(tournament, initial_colour=initial_colour(tournament))  # drawn by lot: round one shows it

@@ -16,7 +16,7 @@ from rookery.order import sequence, to_pair, took_part
 from rookery.pairing.colours import initial_colour
 from rookery.pairing.outcome import Outcome, Pair
 from rookery.pairing.system import System
-from rookery.regulations import EditionWish, code_of, scheme
+from rookery.regulations import EditionWish, Format, code_of, scheme
 
 
 def pair(
@@ -56,9 +56,16 @@ def pair(
         return _swiss(tournament, number, system, wishes, history)
     format = format_of(tournament, system)
     if not format.swiss:
+        must_have_editions(format, edition)
         return _given(tournament, number, format.name, wishes)
     by = edition_of(tournament, format, edition, system if system and scheme(system).year else "")
     return _swiss(tournament, number, conduct_named(format.name).system(by), wishes, history)
+
+
+def must_have_editions(format: Format, edition: EditionWish | None) -> None:
+    """Refuse an edition where a format has none."""
+    if edition is not None:
+        raise RuleError(f"{format.called} has no editions to choose from")
 
 
 def system_of(tournament: Tournament, name: str | None = None, edition: EditionWish | None = None) -> System:

@@ -202,13 +202,13 @@ class Criterion(Clause[B]):
         rounds = "round" if self.lapses == 1 else f"{_NUMBERS.get(self.lapses, self.lapses)} rounds"
         return f"Not in the last {rounds}: {lowered(self.costs.text)}"
 
-    def asked(self, b: Members) -> bool:
-        """Whether there is anything to ask of this bracket in this round."""
-        return self.when & b.situation == self.when and not (self.lapses and b.field.among_the_last(self.lapses))
+    def asked(self, situation: int, field: Field) -> bool:
+        """Whether there is anything to ask of a bracket in this situation, in this round."""
+        return self.when & situation == self.when and not (self.lapses and field.among_the_last(self.lapses))
 
     def wishes(self, b: B) -> Iterable[Wish]:
         """What it asks of a bracket, in order of weight."""
-        return self.costs(b) if self.asked(b) else ()
+        return self.costs(b) if self.asked(b.situation, b.field) else ()
 
 
 _NUMBERS = {2: "two", 3: "three", 4: "four"}

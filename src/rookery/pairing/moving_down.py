@@ -182,7 +182,8 @@ class Descent:
         """The criteria that have something to ask in such a bracket."""
         here = bracket.situation
         if here not in self.asked:
-            self.asked[here] = tuple(one for one in self.system.wishes if one.asked(bracket))
+            open_here = [one for one in self.system.wishes if one.when & here == one.when]
+            self.asked[here] = tuple([one for one in open_here if one.asked(here, self.field)])
         return self.asked[here]
 
     def fits(self, bracket: Bracket, left: Sequence[int]) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 from functools import partial
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Never
 
@@ -44,9 +45,8 @@ def by_score(seat: Seat) -> tuple[int, ...]:
     return seat.rank
 
 
-def by_pairing_number(seat: Seat) -> int:
-    """Smaller pairing number first."""
-    return seat.number
+by_pairing_number = attrgetter("number")
+"""Smaller pairing number first."""
 
 
 Declared = Clause[Never] | ColourRule

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from functools import cache
 from typing import NamedTuple
 
 from rookery.errors import Unsupported
@@ -67,6 +68,7 @@ _DRAFTS = {("2025", FEBRUARY_2026): "2026"}
 """Years by which the codes of drafts call an edition that came into force later, on this day."""
 
 
+@cache
 def editions(regulation: Regulation) -> tuple[Edition, ...]:
     """The editions of a Swiss chapter whose text is known here, oldest first.
 

@@ -54,6 +54,7 @@ class Scheme(NamedTuple):
         return edition_named(regulation, self.year, known) if self.year else in_force(regulation, on, known)
 
 
+@cache
 def scheme(code: str) -> Scheme:
     """What this code of record 192, or the everyday name of a format, says; an unknown one names no format.
 
@@ -76,13 +77,13 @@ def scheme(code: str) -> Scheme:
 def add(bringing: catalogue.Brings) -> None:
     """Make a format from outside known; codes that named nothing may name it now."""
     catalogue.add(bringing)
-    _read.cache_clear()
+    scheme.cache_clear()
 
 
 def remove(name: str) -> None:
     """Forget a format from outside."""
     catalogue.remove(name)
-    _read.cache_clear()
+    scheme.cache_clear()
 
 
 _TYPES = (
@@ -134,7 +135,6 @@ def _parts(code: str) -> list[str]:
     return code.upper().replace("-", "_").split("_")
 
 
-@cache
 def _read(code: str) -> Scheme:
     named = catalogue.by_name(code)
     if named is not None and named.code != code:
