@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rookery.model import Bye, ByeKind, Event, Game, Player, Result, Round, Tournament
 from rookery.rating import TITLES, Audit, NormGame, Terms, norms, terms_of
-from rookery.rating.norms import choices
+from rookery.rating.ignored_games import fewest_ignored
 from rookery.rating.titles import conditions, needed_titles, raised, reached
 
 GM = TITLES[0]
@@ -59,15 +59,17 @@ def test_credit() -> None:
 
 
 def test_trailing_games() -> None:
-    ten = games(*[(2450, "GM", "GER", 2)] * 10)
-    last = [replace(game, half_points=0) for game in ten]
-    assert len(list(choices(last, Terms()))) == 2
-    assert len(list(choices(last, Terms(swiss=False)))) == 1
+    ten = [*GOOD, NormGame(10, 10, 2450, "", "NOR", 0)]
+    assert fewest_ignored(GM, "NOR", ten, Terms()) == tuple(GOOD)
+    assert fewest_ignored(GM, "NOR", ten, Terms(swiss=False)) is None
 
 
 def test_won_games() -> None:
-    ten = games(*[(2450, "GM", "GER", 2)] * 3, *[(2450, "GM", "GER", 0)] * 7)
-    assert len(list(choices(ten, Terms(swiss=False)))) == 1 + 3
+    beaten, drawn = NormGame(0, 10, 1500, "", "NOR", 2), NormGame(0, 10, 1500, "", "NOR", 1)
+    weakest = NormGame(0, 11, 1600, "", "NOR", 2)
+    terms = Terms(swiss=False, rounds=11)
+    assert fewest_ignored(GM, "NOR", [beaten, *GOOD, weakest], terms) == tuple(GOOD)
+    assert fewest_ignored(GM, "NOR", [drawn, *GOOD, weakest], terms) is None
 
 
 def test_games_that_are_excluded() -> None:

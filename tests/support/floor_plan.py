@@ -129,7 +129,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "rating": (
         ("days", "listed", "rate_of_play", "titles", "glicko"),
-        ("rating_rules", "outlook"),
+        ("rating_rules", "ignored_games", "outlook"),
         ("elo_rules", "games"),
         ("fide", "norms"),
         ("change", "initial", "period", "report"),

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
 
 from rookery.errors import RuleError
 from rookery.model import ByeKind, Ending, Player, Result, Tournament
 from rookery.model.tournament import must_be_tournament
 from rookery.rating.games import HALF_POINTS, boards
+from rookery.rating.ignored_games import fewest_ignored
 from rookery.rating.outlook import Outlook, outlook
 from rookery.rating.titles import (
     MOST_GAMES,
@@ -165,15 +165,12 @@ class _Field:
 
 
 def _best(player: Player, title: Title, games: Sequence[NormGame], terms: Terms, unplayed_wins: int) -> Audit:
-    federation, whole = player.federation.upper(), None
-    for kept in choices(games, terms):
-        lines = conditions(title, federation, kept, terms, unplayed_wins)
-        audit = _audit(player, title, games, kept, lines)
-        if audit.met:
-            return audit
-        whole = whole or audit
-    assert whole is not None
-    return whole
+    federation = player.federation.upper()
+    whole = _audit(player, title, games, games, conditions(title, federation, games, terms, unplayed_wins))
+    kept = None if whole.met else fewest_ignored(title, federation, games, terms)
+    if kept is None:
+        return whole
+    return _audit(player, title, games, kept, conditions(title, federation, kept, terms, unplayed_wins))
 
 
 def _audit(
@@ -188,20 +185,6 @@ def _audit(
     if least is None:
         return audit
     return replace(audit, credit=min(MOST_GAMES, len(kept) + (audit.half_points - least) // 2))
-
-
-def choices(games: Sequence[NormGame], terms: Terms) -> Iterator[tuple[NormGame, ...]]:
-    """The sets of games that may be put forward, fewest ignored first (1.4.1e, 1.4.1f).
-
-    In a Swiss any tail of games may be ignored, in every event any games won, as long as enough remain.
-    """
-    n = len(games)
-    for dropped in range(max(0, n - terms.minimum) + 1):
-        for tail in range((dropped if terms.swiss else 0) + 1):
-            head = games[: n - tail]
-            won = [at for at, game in enumerate(head) if game.half_points == 2]
-            for without in combinations(won, dropped - tail):
-                yield tuple(game for at, game in enumerate(head) if at not in without)
 
 
 # -- what the event is -------------------------------------------------------------------------------------------------
