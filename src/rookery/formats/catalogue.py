@@ -96,7 +96,7 @@ def edition_of(tournament: Tournament, format: Format, wish: EditionWish | None 
     """
     assert format.regulation is not None, f"{format.name}: a Swiss has a regulation"
     outside = brought(format.name)
-    known = sorted(outside.systems, key=lambda each: each.since) if isinstance(outside, Conduct) else ()
+    known = tuple(sorted(outside.systems, key=lambda each: each.since)) if isinstance(outside, Conduct) else ()
     if wish is not None:
         return edition_named(format.regulation, wish, known)
     start = tournament.event.start

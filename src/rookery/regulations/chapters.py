@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import date
 from functools import cache
 from typing import NamedTuple
@@ -78,7 +77,7 @@ def editions(regulation: Regulation) -> tuple[Edition, ...]:
     return tuple(Edition(regulation, since) for since in _FIRST_DAYS.get(regulation, (FEBRUARY_2026,)))
 
 
-def in_force(regulation: Regulation, on: date | None = None, known: Sequence[Edition] = ()) -> Edition:
+def in_force(regulation: Regulation, on: date | None = None, known: tuple[Edition, ...] = ()) -> Edition:
     """The edition of a Swiss chapter in force on this day, the newest without one; one that is not known is refused.
 
     >>> str(in_force(DUTCH, date(2019, 5, 1))), str(in_force(DUTCH))
@@ -92,7 +91,8 @@ def in_force(regulation: Regulation, on: date | None = None, known: Sequence[Edi
     return found[-1]
 
 
-def edition_named(regulation: Regulation, wish: EditionWish, known: Sequence[Edition] = ()) -> Edition:
+@cache
+def edition_named(regulation: Regulation, wish: EditionWish, known: tuple[Edition, ...] = ()) -> Edition:
     """The edition that somebody asks for; one that is not known is refused.
 
     >>> str(edition_named(DUTCH, "2017")), str(edition_named(DUTCH, date(2020, 1, 1)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from datetime import date
 from functools import cache
 from typing import NamedTuple
@@ -49,7 +48,7 @@ class Scheme(NamedTuple):
         """Whether the code does not say how pairs are made: there is none, it is unknown, or it says only Swiss."""
         return self.format in (formats.UNNAMED, formats.SWISS)
 
-    def edition(self, regulation: Regulation, on: date | None = None, known: Sequence[Edition] = ()) -> Edition:
+    def edition(self, regulation: Regulation, on: date | None = None, known: tuple[Edition, ...] = ()) -> Edition:
         """The edition of a Swiss chapter that the year in the code names, else the one in force on the day."""
         return edition_named(regulation, self.year, known) if self.year else in_force(regulation, on, known)
 
