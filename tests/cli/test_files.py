@@ -10,6 +10,7 @@ import stat
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ import pytest
 import rookery
 from rookery.cli import files
 from rookery.cli.exits import Refusal
-from rookery.model import Game, Player, Result, Round, Tournament
+from rookery.model import Event, Game, Player, Result, Round, Tournament
 from support.command_line import Run
 
 SRC = Path(__file__).resolve().parents[2] / "src"
@@ -160,6 +161,102 @@ def test_commands_at_the_same_time_lose_nothing(tmp_path: Path) -> None:
     children = [python(code.format(f"{n}-{n + 20}=1-0"), tmp_path) for n in range(1, 11)]
     assert [child.wait() for child in children] == [0] * 10
     assert len(rookery.load(path).tournament.rounds[0].games) == 10
+
+
+def standing(names: range) -> Tournament:
+    """A first round that is over, and nobody's second yet."""
+    games = tuple(Game(n, n + 10, Result.DRAW) for n in names)
+    players = tuple(Player(n, f"P{n}", points=5) for n in range(1, 21))
+    return Tournament(players=players, rounds=(Round(games),), planned=6)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs locks")
+@pytest.mark.parametrize("name", ["event.trf", "event.json"])
+def test_commands_of_all_kinds_at_the_same_time_lose_nothing(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_bytes(rookery.dump(standing(range(1, 11)), files.dialect_of(name)))
+    words: list[list[str]] = [["pair", name, "-o", name], ["convert", name, name], ["standings", name, "--save"]]
+    words += [["add", name, "--name", f"Late {n}", "--last"] for n in range(3)]
+    words += [["enter", name, "1", f"{n}-{n + 10}=1-0"] for n in range(1, 4)]
+    words += [["bye", name, str(n), "half", "--round", "4"] for n in range(11, 14)]
+    code = "from rookery.cli.main import main; raise SystemExit(main({!r}))"
+    children = [python(code.format(one), tmp_path) for one in words]
+    assert [child.wait() for child in children] == [0] * len(children)
+    made = rookery.load(path).tournament
+    assert len(made.rounds) == 2
+    assert {one.name for one in made.players} == {f"P{n}" for n in range(1, 21)} | {f"Late {n}" for n in range(3)}
+    won = {game.white for game in made.rounds[0].games if game.result is Result.WHITE_WINS}
+    assert won == {1, 2, 3}
+    assert {bye.player for bye in made.requested if bye.round == 4} == {11, 12, 13}
+
+
+CLUB = Tournament(event=Event(name="Club"), players=tuple(Player(n, f"P{n}") for n in range(1, 5)), planned=3)
+LONG = "Featherstonehaugh-Cholmondeley, Maximilian"
+
+
+def test_a_pairing_is_not_written_over_another_tournament(tmp_path: Path, run: Run) -> None:
+    club, other = tmp_path / "club.trf", tmp_path / "other.trf"
+    club.write_bytes(rookery.dump(CLUB))
+    other.write_bytes(rookery.dump(replace(CLUB, event=Event(name="Cup"))))
+    kept = other.read_bytes()
+    refused = run("pair", club, "-o", other)
+    assert refused.code == 3
+    assert f"{other} holds another tournament (Cup, 4 players, 0 rounds)" in refused.err
+    assert other.read_bytes() == kept
+    assert run("pair", club, "-o", other, "--force").code == 0
+    assert run("pair", club, "-o", other).code == 0, "the same round again"
+    assert rookery.load(other).tournament.event.name == "Club"
+
+
+def test_no_round_is_lost_by_a_pairing_from_an_older_state(tmp_path: Path, run: Run) -> None:
+    club, later = tmp_path / "club.trf", tmp_path / "later.trf"
+    club.write_bytes(rookery.dump(CLUB))
+    games = (Game(1, 2, Result.DRAW), Game(3, 4, Result.DRAW))
+    later.write_bytes(rookery.dump(replace(CLUB, rounds=(Round(games), Round(games)))))
+    refused = run("pair", club, "-o", later)
+    assert refused.code == 3
+    assert "4 players, 2 rounds" in refused.err
+
+
+@pytest.mark.parametrize("form", ["list", "json"])
+def test_a_list_of_pairs_does_not_replace_the_tournament(form: str, tmp_path: Path, run: Run) -> None:
+    club = tmp_path / "club.trf"
+    club.write_bytes(rookery.dump(CLUB))
+    assert run("pair", club, "--format", form, "-o", club).code == 3
+    assert rookery.load(club).tournament.players
+    pairs = tmp_path / "pairs"
+    assert [run("pair", club, "--format", form, "-o", pairs).code for _ in range(2)] == [0, 0]
+
+
+def test_a_paired_round_is_written_in_the_form_its_name_says(tmp_path: Path, run: Run) -> None:
+    rounds = []
+    (tmp_path / "club.json").write_bytes(rookery.dump(replace(CLUB, players=named(LONG)), "json"))
+    for source, output in (("club.json", "next.trf"), ("next.trf", "again.json"), ("club.json", "plain")):
+        if source == "next.trf":
+            (tmp_path / source).write_bytes(rookery.dump(CLUB))
+            (tmp_path / output).unlink(missing_ok=True)
+        done = run("pair", tmp_path / source, "-o", tmp_path / output)
+        assert done.code == 0
+        assert ("lost or shortened in trf26: name of players" in done.err) == (output == "next.trf")
+        data = (tmp_path / output).read_bytes()
+        assert data.startswith(b"{") == (output != "next.trf")
+        rounds.append(len(rookery.load(data).tournament.rounds))
+    assert rounds == [1, 1, 1]
+
+
+def named(name: str) -> tuple[Player, ...]:
+    return (replace(CLUB.players[0], name=name), *CLUB.players[1:])
+
+
+@pytest.mark.parametrize(("end", "told"), [("trf", True), ("json", False)])
+def test_names_that_are_cut_are_told(end: str, told: bool, tmp_path: Path, run: Run) -> None:
+    path, sheet = tmp_path / f"club.{end}", tmp_path / "players.csv"
+    sheet.write_text(f'name,rating\n"{LONG}",2000\n"Byng, Ada",1900\n')
+    other = LONG.replace("Max", "Mat")
+    for name, *words in ((LONG, "new", path, "--players", sheet, "--rounds", 3), (other, "add", path, "--name", other)):
+        done = run(*words)
+        assert done.code == 0
+        assert (f"{name} stands as {name[:33]}" in " ".join(done.out.split())) == told
 
 
 def test_a_file_with_errors_is_not_rewritten(both: tuple[bytes, bytes], tmp_path: Path, run: Run) -> None:

@@ -157,7 +157,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "cli": (
         ("terminal", "command_table"),
-        ("exits", "ascii", "labels", "player_fields", "scores"),
+        ("exits", "ascii", "labels", "losses", "player_fields", "scores"),
         ("render", "saving", "booking", "editions"),
         ("tables", "problems"),
         ("files", "board_order", "progress", "checklist", "configuration", "exports", "period_tables"),

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rookery.cli.exits import Refusal, code_of
 from rookery.cli.problems import brief, tally
-from rookery.cli.render import print_change, say
+from rookery.cli.render import count, print_change, say
 from rookery.cli.saving import must_be_a_file, save
 from rookery.errors import FormatError, RookeryError, Severity
 
@@ -29,6 +29,9 @@ fcntl: Any = import_module("fcntl") if find_spec("fcntl") else None
 
 LARGEST = 256 * 2**20
 """No tournament file is larger than this; what is larger is refused unread."""
+
+_FORMS = {".json": "json", ".trf": "trf26", ".trfx": "trf26", ".txt": "trf26"}
+"""What the end of a name says of a file."""
 
 
 def content(path: str) -> bytes:
@@ -79,6 +82,60 @@ def load_sound(path: str, data: bytes | None = None) -> Reading:
 def dialect_of(path: str) -> str:
     """The format a file name asks for."""
     return "json" if path.lower().endswith(".json") else "trf26"
+
+
+def same_file(one: str, other: str | None) -> bool:
+    """Whether both names, whatever they look like, are of one file that is there."""
+    try:
+        return other is not None and os.path.samefile(one, other)
+    except OSError:
+        return False
+
+
+@contextmanager
+def source(path: str, output: str | None) -> Iterator[bytes]:
+    """The content of a file; where it is also what will be written, it is kept from other commands meanwhile."""
+    if same_file(path, output) and os.path.isfile(path):
+        with _held(path) as data:
+            yield data
+    else:
+        yield content(path)
+
+
+def must_not_hide(path: str, made: bytes) -> None:
+    """Refuse to replace a tournament by anything but the same one with as many rounds, or more."""
+    if not os.path.isfile(path):
+        return
+    there = _tournament_in(content(path))
+    if there is None or _goes_on(there, _tournament_in(made)):
+        return
+    size = f"{count(len(there.players), 'player')}, {count(len(there.rounds), 'round')}"
+    said = f"{there.event.name or 'without a name'}, {size}"
+    raise Refusal(f"{path} holds another tournament ({said}); choose another name, or say --force to replace it")
+
+
+def _tournament_in(data: bytes) -> Tournament | None:
+    import rookery
+
+    try:
+        found = rookery.load(data).tournament
+    except RookeryError:
+        return None
+    return found if found.players else None
+
+
+def _goes_on(old: Tournament, new: Tournament | None) -> bool:
+    """Whether the one is a later state of the other: called the same, nobody gone, no round fewer."""
+    if new is None or old.event.name != new.event.name or len(old.rounds) > len(new.rounds):
+        return False
+    return {one.name for one in old.players} <= {one.name for one in new.players}
+
+
+def form_for(output: str | None, path: str, form: str) -> str:
+    """The form in which the file with a round added is written: that its name asks for, else that of the file read."""
+    if output is None or same_file(path, output):
+        return form
+    return next((made for end, made in _FORMS.items() if output.lower().endswith(end)), form)
 
 
 class Amendment(NamedTuple):

@@ -9,7 +9,7 @@ from rookery.cli.exits import Refusal
 from rookery.model import ByeKind, Result
 
 if TYPE_CHECKING:
-    from rookery.model import Round
+    from rookery.model import Round, Tournament
     from rookery.pairing.outcome import Outcome
     from rookery.reading import Reading
 
@@ -65,32 +65,41 @@ def as_list(outcome: Outcome) -> str:
     return "\n".join([str(len(lines)), *lines]) + "\n"
 
 
-def with_round(reading: Reading, outcome: Outcome) -> bytes:
-    """The file with the round added, its results open; only the lines that change differ."""
+def with_round(reading: Reading, outcome: Outcome, form: str) -> bytes:
+    """The file with the round added, its results open; in its own form only the lines that change differ."""
     import rookery
-    from rookery.cli.booking import Booking
+
+    added = with_outcome(reading.tournament, outcome, form)
+    if reading.document is not None and form != "json":
+        return reading.document.replace(added).dump()
+    return rookery.dump(added, form)
+
+
+def with_outcome(tournament: Tournament, outcome: Outcome, form: str) -> Tournament:
+    """The tournament with the round, and its declared points as they stand."""
     from rookery.cli.scores import up_to_date
 
-    tournament = reading.tournament
+    return up_to_date(tournament, _added(tournament, outcome, form))
+
+
+def _added(tournament: Tournament, outcome: Outcome, form: str) -> Tournament:
+    """The tournament with the round, which must be the next one."""
+    from rookery.cli.booking import Booking
+
     if outcome.round != tournament.next_round:
         raise Refusal(
             f"round {outcome.round} is in the file already, and only the next round can be added;"
             " rookery enter changes the pairings of a round"
         )
     if outcome.whole is not None:
-        if outcome.whole.matches and not tournament.team_event and reading.document is not None:
+        if outcome.whole.matches and not tournament.team_event and form != "json":
             raise Refusal(
                 "TRF has no place for a meeting of several games: rookery convert makes a JSON file of this one"
             )
-        paired = tournament.with_round(outcome.whole)
-    else:
-        booking = Booking(tournament, outcome.round)
-        for white, black in outcome.pairs:
-            booking.pair(white, black)
-        if outcome.bye is not None:
-            booking.bye(outcome.bye, ByeKind.PAIRING_ALLOCATED)
-        paired = booking.tournament()
-    added = up_to_date(tournament, paired)
-    if reading.document is not None:
-        return reading.document.replace(added).dump()
-    return rookery.dump(added, "json")
+        return tournament.with_round(outcome.whole)
+    booking = Booking(tournament, outcome.round)
+    for white, black in outcome.pairs:
+        booking.pair(white, black)
+    if outcome.bye is not None:
+        booking.bye(outcome.bye, ByeKind.PAIRING_ALLOCATED)
+    return booking.tournament()

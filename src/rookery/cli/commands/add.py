@@ -18,6 +18,7 @@ from dataclasses import replace
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import amend
 from rookery.cli.labels import person
+from rookery.cli.losses import shortened
 from rookery.cli.player_fields import Problems, add_options, player
 from rookery.cli.render import count, paragraph
 from rookery.cli.scores import player_points, points_so_far
@@ -71,7 +72,8 @@ def run(args: argparse.Namespace) -> int:
         return _finished(made, place, args.missed)
 
     amendment = amend(args.file, change, dry_run=args.dry_run)
-    for line in said:
+    cut = shortened((newcomer.name, args.new_team or ""), amendment.new)
+    for line in (*said, *[cut] * bool(cut)):
         paragraph(line)
     amendment.report()
     return DONE

@@ -21,8 +21,9 @@ from rookery.cli.event_options import add_options, must_be_dated, must_be_sound,
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import dialect_of, name_of
 from rookery.cli.labels import system_in_words
+from rookery.cli.losses import shortened
 from rookery.cli.player_fields import COLUMNS, Problems, player
-from rookery.cli.render import count, say
+from rookery.cli.render import count, paragraph, say
 from rookery.cli.saving import save
 from rookery.cli.sheets import Sheet, read
 from rookery.model import CLASSIC, THREE_ONE_NIL, Event, Player, Team, Tournament
@@ -64,7 +65,8 @@ def run(args: argparse.Namespace) -> int:
     sheet = read(args.players, COLUMNS, ())
     players, team_names = _players(args.players, sheet)
     tournament = _tournament(args, players, team_names)
-    save(args.output, rookery.dump(tournament, dialect_of(args.output)))
+    made = rookery.dump(tournament, dialect_of(args.output))
+    save(args.output, made)
     teams = f"{count(len(tournament.teams), 'team')}, " if tournament.teams else ""
     length = count(tournament.planned or 0, "round")
     say(f"{args.output}: {teams}{count(len(players), 'player')}, {length}, {system_in_words(tournament.system)}.")
@@ -72,6 +74,8 @@ def run(args: argparse.Namespace) -> int:
         say(f"Group A of the acceleration, as long as everybody plays: {_group(tournament)}.")
     if dialect_of(args.output) != "json" and any(one.club for one in players):
         say("TRF has no place for clubs: they are kept when OUT ends in .json.")
+    if cut := shortened(_names(tournament), made):
+        paragraph(cut)
     for one, other in _alike(sheet, players):
         say(f"Lines {one} and {other} have the same name and rating: is this one player?")
     if sheet.unused:
@@ -79,6 +83,11 @@ def run(args: argparse.Namespace) -> int:
     if warning := too_many_rounds(tournament):
         print(f"rookery: {warning}", file=sys.stderr)
     return DONE
+
+
+def _names(tournament: Tournament) -> list[str]:
+    """Everybody's names, and those of the teams."""
+    return [one.name for one in tournament.players] + [one.name for one in tournament.teams]
 
 
 def _players(path: str, sheet: Sheet) -> tuple[list[Player], list[str]]:

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 
 from rookery.cli.editions import add_edition, not_in_force
 from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import deliver, load_sound
+from rookery.cli.files import deliver, form_for, load_sound, must_not_hide, same_file, source
 from rookery.cli.labels import person
-from rookery.cli.pairing_data import as_json, as_list, with_round
+from rookery.cli.losses import missing
+from rookery.cli.pairing_data import as_json, as_list, with_outcome, with_round
 from rookery.cli.pairing_text import print_group_by_group, print_pairing
 from rookery.cli.render import count, paragraph, say
 from rookery.errors import NoPairing
@@ -58,27 +59,41 @@ def configure(parser: argparse.ArgumentParser) -> None:
     formats = ["text", "json", "trf", "list"]
     parser.add_argument("--format", choices=formats, help="how to print (default: text; with -o by its name)")
     parser.add_argument("-o", "--output", metavar="OUT", help="write to this file")
+    parser.add_argument("--force", action="store_true", help="write it even over another tournament")
 
 
 def run(args: argparse.Namespace) -> int:
     """Pair it."""
     if args.output == "":
         raise Refusal("-o: the name of a file must follow (- is standard output)")
-    reading = load_sound(args.file)
-    tournament = _by_other_rules(reading.tournament, args)
-    outcome = _paired(tournament, args)
-    _remark(tournament, outcome)
-    chosen = args.format or ("trf" if args.output else "text")
-    if args.why_not or args.explain is not None:
-        _print_reasons(tournament, outcome, args)
-    elif chosen == "text" and not args.output:
-        print_pairing(tournament, outcome)
-    else:
-        deliver(_data(reading, outcome, chosen), args.output)
-        if args.output and args.output != "-":
-            kind = ("match", "matches") if tournament.team_event else ("board", "boards")
-            say(f"{args.output}: round {outcome.round} with {count(len(outcome.pairs), *kind)}{_byes(outcome)}.")
+    with source(args.file, args.output) as data:
+        reading = load_sound(args.file, data)
+        tournament = _by_other_rules(reading.tournament, args)
+        outcome = _paired(tournament, args)
+        _remark(tournament, outcome)
+        chosen = args.format or ("trf" if args.output else "text")
+        if args.why_not or args.explain is not None:
+            _print_reasons(tournament, outcome, args)
+        elif chosen == "text" and not args.output:
+            print_pairing(tournament, outcome)
+        else:
+            _write(reading, outcome, chosen, args)
     return DONE
+
+
+def _write(reading: Reading, outcome: Outcome, chosen: str, args: argparse.Namespace) -> None:
+    """Write the outcome, over no other tournament, and say so."""
+    own = "json" if reading.document is None else "trf26"
+    form = form_for(args.output, args.file, own)
+    made = _data(reading, outcome, chosen, form)
+    if args.output and not args.force and not (chosen == "trf" and same_file(args.file, args.output)):
+        must_not_hide(args.output, made)
+    if chosen == "trf" and form != own and (absent := missing(with_outcome(reading.tournament, outcome, form), made)):
+        print(f"rookery: lost or shortened in {form}: {'; '.join(absent)}", file=sys.stderr)
+    deliver(made, args.output)
+    if args.output and args.output != "-":
+        kind = ("match", "matches") if reading.tournament.team_event else ("board", "boards")
+        say(f"{args.output}: round {outcome.round} with {count(len(outcome.pairs), *kind)}{_byes(outcome)}.")
 
 
 def _paired(t: Tournament, args: argparse.Namespace) -> Outcome:
@@ -186,7 +201,7 @@ def _print_reasons(t: Tournament, outcome: Outcome, args: argparse.Namespace) ->
         paragraph(str(reason))
 
 
-def _data(reading: Reading, outcome: Outcome, chosen: str) -> bytes:
+def _data(reading: Reading, outcome: Outcome, chosen: str, form: str) -> bytes:
     """The outcome in another form."""
     if chosen == "json":
         import json
@@ -196,4 +211,4 @@ def _data(reading: Reading, outcome: Outcome, chosen: str) -> bytes:
         return as_list(outcome).encode()
     if chosen == "text":
         raise Refusal("-o writes a tournament (trf), a pairing (json) or a list; text is for the screen")
-    return with_round(reading, outcome)
+    return with_round(reading, outcome, form)

@@ -72,8 +72,10 @@ def run(args: argparse.Namespace) -> int:
     own = args.tiebreaks is None and scheme(tournament.system).format.ranks_itself
     if own:
         _must_fit(args)
-    found = standings(tournament, after=args.after) if own else _by_points(tournament, args)
-    saved = _save(args.file, found) if args.save else None
+    found = _found(tournament, args)
+    saved = None
+    if args.save:
+        saved, found = _save(args)
     if own:
         _print_own(found, args)
     elif args.explain is not None:
@@ -83,6 +85,12 @@ def run(args: argparse.Namespace) -> int:
     if saved is not None:
         _tell_saved(args, saved)
     return DONE
+
+
+def _found(tournament: Tournament, args: argparse.Namespace) -> Standings:
+    """The standings, in the own way of the format or by points."""
+    own = args.tiebreaks is None and scheme(tournament.system).format.ranks_itself
+    return standings(tournament, after=args.after) if own else _by_points(tournament, args)
 
 
 def _by_other_rules(tournament: Tournament, args: argparse.Namespace) -> Tournament:
@@ -151,11 +159,13 @@ def _tell_saved(args: argparse.Namespace, made: Amendment) -> None:
         print(text, file=sys.stderr)
 
 
-def _save(path: str, found: Standings) -> Amendment:
-    """Write everybody's points and rank into the file; only the lines that change differ."""
-    rows = {row.id: row for row in found.rows}
+def _save(args: argparse.Namespace) -> tuple[Amendment, Standings]:
+    """Write everybody's points and rank as the file has them now; only the lines that change differ."""
+    found: list[Standings] = []
 
     def ranked(tournament: Tournament) -> Tournament:
+        found.append(_found(_by_other_rules(tournament, args), args))
+        rows = {row.id: row for row in found[-1].rows}
         if tournament.team_event:
             teams = (replace(one, rank=rows[one.id].rank) if one.id in rows else one for one in tournament.teams)
             return replace(tournament, teams=tuple(teams))
@@ -165,7 +175,7 @@ def _save(path: str, found: Standings) -> Amendment:
         )
         return replace(tournament, players=tuple(players))
 
-    return amend(path, ranked)
+    return amend(args.file, ranked), found[-1]
 
 
 def _values(path: str) -> dict[str, Values]:
