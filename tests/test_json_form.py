@@ -39,7 +39,7 @@ from rookery.model import (
 
 texts = st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters="\r\n"), max_size=12)
 points = st.integers(-50, 500)
-dates = st.builds(Date, st.integers(1, 9999), st.integers(1, 12), st.integers(0, 31)) | st.builds(
+dates = st.builds(Date, st.integers(1, 9999), st.integers(1, 12), st.integers(0, 28)) | st.builds(
     Date, st.integers(1900, 2030)
 )
 results = st.sampled_from(Result)
@@ -213,7 +213,6 @@ NO_TOURNAMENT = {
     '{"rookery": 1, "planned": NaN}': "NaN",
     '{"rookery": 1, "planned": 3, "planned": 4}': "stands twice",
     '{"rookery": 1, "a": ' + "[" * 100_000 + "]" * 100_000 + "}": "nested too deeply",
-    '{"rookery": 1, "planned": ' + "9" * 6000 + "}": "",
 }
 
 

@@ -232,7 +232,7 @@ def test_a_value_is_the_same_after_pickling(value: object) -> None:
         (lambda: Match(1, 2, (), "+/-"), "the forfeit of 1-2 must be a Result or None, not '+/-'"),
         (lambda: Bye(1, "half"), "the bye of 1 must be a ByeKind such as ByeKind.HALF, not 'half'"),
         (lambda: RequestedBye(1, 1, "half"), "the bye that 1 asks for must be a ByeKind such as ByeKind.HALF, not 'ha"),
-        (lambda: RequestedBye(0, 1), "the round of the bye that 1 asks for must be a number from 1, not 0"),
+        (lambda: RequestedBye(0, 1), "the round of the bye that 1 asks for must be a number from 1 to 999, not 0"),
         (lambda: Player(1, "a", "2000"), "the rating of player 1 must be a whole number or None, not '2000'"),
         (lambda: Player(1, None), "the name of player 1 must be a text, not None"),
         (lambda: Player(1, title=3), "the title of player 1 must be a text, not 3"),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from dataclasses import replace
+from itertools import accumulate
 
 from rookery.errors import Unsupported
 from rookery.model import Points, Tournament, VirtualPoints
@@ -16,20 +19,24 @@ def virtual_points(tournament: Tournament, round: int) -> dict[int, Points]:
     Explicit records come first; without them the Baku method applies if the type of tournament says so.
     """
     if tournament.acceleration:
-        return _explicit(tournament, round)
+        return explicit_points(tournament, round)
     plan = scheme(tournament.system)
     return baku(tournament, round) if plan.baku else {}
 
 
-def _explicit(tournament: Tournament, round: int) -> dict[int, Points]:
-    more: dict[int, Points] = {}
+def explicit_points(tournament: Tournament, round: int) -> dict[int, Points]:
+    """The virtual points that records give in this round, added up where they overlap; nobody else has any."""
+    ids, steps = sorted(tournament.by_id), Counter[int]()
     by_matches = tournament.team_event and scheme(tournament.system).primary != "GP"
     for record in tournament.acceleration:
         if record.first_round <= round <= record.last_round:
             value = (record.match_points or record.points) if by_matches else record.points
-            for one in range(record.first, record.last + 1):
-                more[one] = more.get(one, 0) + value
-    return {one: value for one, value in more.items() if value and one in tournament.by_id}
+            first, last = bisect_left(ids, record.first), bisect_right(ids, record.last)
+            if first < last:
+                steps[first] += value
+                steps[last] -= value
+    more = accumulate(steps[place] for place in range(len(ids)))
+    return {one: value for one, value in zip(ids, more, strict=True) if value}
 
 
 def baku(tournament: Tournament, round: int) -> dict[int, Points]:

@@ -54,7 +54,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("scheme",),
     ),
     "model": (
-        ("kinds", "points", "results", "unchecked"),
+        ("kinds", "limits", "points", "results", "unchecked"),
         ("rounds", "participants", "announcements"),
         ("tournament",),
     ),

@@ -73,12 +73,13 @@ def in_trfx(tournament: Tournament) -> Tournament:
 
 
 def by_player(tournament: Tournament) -> tuple[VirtualPoints, ...]:
-    """Virtual points as runs of each player; a later entry stands over an earlier one."""
+    """Virtual points as runs of each player; entries that overlap add up, as they do in pairing."""
     spread: dict[int, dict[int, int]] = {}
     for one in tournament.acceleration:
         for id in range(one.first, one.last + 1):
             for round in range(one.first_round, one.last_round + 1):
-                spread.setdefault(id, {})[round] = one.points
+                points = spread.setdefault(id, {})
+                points[round] = points.get(round, 0) + one.points
     runs: list[VirtualPoints] = []
     for id, points in sorted(spread.items()):
         for round, worth in sorted(points.items()):

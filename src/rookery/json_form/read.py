@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import fields
-from decimal import Decimal
+from functools import partial
 from typing import Any, TypeVar
 
 from rookery.errors import FormatError, Problem, RuleError, Severity
 from rookery.json_form.form import BYES, SPELT, VERSION, Object
 from rookery.json_form.places import located
 from rookery.json_form.reader import Notes, Reader
-from rookery.json_form.values import as_bye, as_colour, as_planned, as_result
+from rookery.json_form.values import as_bye, as_colour, as_planned, as_result, decimal, whole
 from rookery.model import (
     CLASSIC,
     MATCH_POINTS,
@@ -33,7 +34,9 @@ from rookery.model import (
     Tournament,
     VirtualPoints,
 )
+from rookery.model.limits import MOST_ROUNDS
 from rookery.reading import Reading
+from rookery.regulations import scheme
 
 T = TypeVar("T")
 Numbered = TypeVar("Numbered", Player, Team)
@@ -46,22 +49,23 @@ def loads(text: str) -> Reading:
     >>> print(reading.problems[0])
     line 1, columns 69-74: error: a whole number is expected here: read '"high"', used nothing [value]
     """
-    top = _parsed(text)
     notes = Notes()
-    tournament = tournament_of(top, notes)
-    return Reading(tournament, located(text, notes.found), None)
+    try:
+        tournament = tournament_of(_parsed(text), notes)
+        return Reading(tournament, located(text, notes.found), None)
+    except RecursionError:
+        raise _no_tournament("this is not a tournament in JSON: it is nested too deeply") from None
 
 
 def _parsed(text: str) -> Object:
     """The outermost object, of a version we know."""
     try:
-        top = json.loads(text, parse_float=Decimal, parse_constant=_refused, object_pairs_hook=_once)
+        top = json.loads(text, parse_float=decimal, parse_int=whole, parse_constant=_refused, object_pairs_hook=_once)
     except json.JSONDecodeError as error:
         place = (error.lineno, (error.colno, error.colno))
         raise _no_tournament(f"this is not JSON: {error.msg[:1].lower()}{error.msg[1:]}", *place) from None
-    except (ValueError, ArithmeticError, RecursionError) as error:
-        said = str(error) if isinstance(error, ValueError) else "it is too large or nested too deeply"
-        raise _no_tournament(f"this is not a tournament in JSON: {said}") from None
+    except ValueError as error:
+        raise _no_tournament(f"this is not a tournament in JSON: {error}") from None
     version = top.get("rookery") if isinstance(top, dict) else None
     if type(version) is not int:
         raise _no_tournament('this JSON is not a tournament of Rookery: it must begin with {"rookery": 1, ...')
@@ -77,8 +81,7 @@ def _refused(constant: str) -> None:
 def _once(pairs: list[tuple[str, Any]]) -> Object:
     made = dict(pairs)
     if len(made) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
         raise ValueError(f'"{twice}" stands twice in one object')
     return made
 
@@ -90,21 +93,25 @@ def _no_tournament(text: str, line: int = 0, columns: tuple[int, int] = (0, 0)) 
 # -- objects -----------------------------------------------------------------------------------------------------------
 
 
+_PLANNED = f"a number of rounds from 1 to {MOST_ROUNDS} is expected here"
+
+
 def tournament_of(top: Object, notes: Notes) -> Tournament:
     reader = Reader(top, (), notes)
     reader.left.pop("rookery")
     players = _by_id(reader, "players", _read_player)
     teams = _by_id(reader, "teams", lambda r: _naming(team := _read_team(r), team.players, players))
-    team_event = reader.flag("team_event")
+    team_event, system = reader.flag("team_event"), reader.text("system")
     known: Collection[int] = teams if team_event else players
+    match = _read_match if team_event else partial(_read_own_match, two_games=scheme(system).two_game_matches)
     tournament = Tournament(
         event=Reader(reader.left.pop("event", None) or {}, ("event",), notes).made(_flat(Event)) or Event(),
         players=tuple(sorted(players.values(), key=lambda one: one.id)),
         teams=tuple(sorted(teams.values(), key=lambda one: one.id)),
         team_event=team_event,
-        rounds=tuple(_read_rounds(reader, players, known)),
-        planned=reader.take("planned", as_planned, "a number of rounds from 1 to 999 is expected here", None),
-        system=reader.text("system"),
+        rounds=tuple(_read_rounds(reader, players, known, match)),
+        planned=reader.take("planned", as_planned, _PLANNED, None),
+        system=system,
         points=_read_points(reader, "points", CLASSIC),
         match_points=_read_points(reader, "match_points", MATCH_POINTS),
         team_bye_points=reader.points("team_bye_points"),
@@ -197,19 +204,26 @@ def _read_point_system(reader: Reader) -> PointSystem:
     return PointSystem(**{name: value for name, value in given.items() if value is not None})
 
 
-def _read_rounds(reader: Reader, players: Collection[int], known: Collection[int]) -> Iterator[Round]:
+ReadMatch = Callable[[Reader, Collection[int]], Match]
+
+
+def _read_rounds(reader: Reader, players: Collection[int], known: Collection[int], match: ReadMatch) -> Iterator[Round]:
     for index, value in enumerate(reader.list("rounds")):
+        if index == MOST_ROUNDS:
+            said = f"there are at most {MOST_ROUNDS} rounds: the others are left out"
+            reader.notes.add(("rounds", index), "impossible", said)
+            return
         inner = Reader(value, ("rounds", index), reader.notes)
-        yield inner.made(lambda one: _read_round(one, players, known)) or Round()
+        yield inner.made(lambda one: _read_round(one, players, known, match)) or Round()
 
 
-def _read_round(reader: Reader, players: Collection[int], known: Collection[int]) -> Round:
+def _read_round(reader: Reader, players: Collection[int], known: Collection[int], match: ReadMatch) -> Round:
     busy: set[int] = set()
     taken: set[int] = set()
     return Round(
         games=tuple(reader.each("games", lambda r: _seated(g := _read_game(r), (g.white, g.black), known, busy))),
         matches=tuple(
-            reader.each("matches", lambda r: _seated(m := _read_match(r, players), (m.white, m.black), known, busy))
+            reader.each("matches", lambda r: _seated(m := match(r, players), (m.white, m.black), known, busy))
         ),
         byes=tuple(reader.each("byes", lambda r: _seated(b := _read_bye(r), (b.player,), known, busy))),
         player_byes=tuple(
@@ -229,6 +243,13 @@ def _read_match(reader: Reader, players: Collection[int]) -> Match:
     games = tuple(reader.each("games", lambda r: _naming(g := _read_game(r), (g.white, g.black), players)))
     forfeit = reader.take("forfeit", as_result, 'a forfeit is expected here: "+/-", "-/+" or "-/-"', None)
     return Match(white, black, games, forfeit)
+
+
+def _read_own_match(reader: Reader, players: Collection[int], two_games: bool) -> Match:
+    """A match of two players, which is theirs alone."""
+    found = _read_match(reader, players)
+    found.must_be_individual(two_games)
+    return found
 
 
 def _read_bye(reader: Reader) -> Bye:

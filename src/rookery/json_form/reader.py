@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 from rookery.errors import RuleError, Severity
 from rookery.json_form.form import Object, Path
 from rookery.json_form.values import (
+    Endless,
     as_date,
     as_dates,
     as_flag,
@@ -67,7 +68,7 @@ class Notes:
 
 
 def _shown(value: Any) -> str:
-    text = str(value) if isinstance(value, Decimal) else json.dumps(value, ensure_ascii=False, default=str)
+    text = str(value) if isinstance(value, Decimal | Endless) else json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 60 else text[:57] + "..."
 
 

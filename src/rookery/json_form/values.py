@@ -8,9 +8,37 @@ from typing import Any
 
 from rookery.json_form.form import BYES
 from rookery.model import ByeKind, Colour, Date, Points, Result
+from rookery.model.limits import MOST_DIGITS, MOST_POINTS, MOST_ROUNDS
+
+_LONGEST = 2 * MOST_DIGITS
+"""The longest text of a number that is made one; how large it may be says who reads it."""
 
 _UNWRITABLE = re.compile("[\r\n\ud800-\udfff]")
 """Line ends, which no other form can hold, and halves of characters, which no file can."""
+
+
+class Endless:
+    """A number of more digits than any has that can stand in a tournament: only its text is kept."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def whole(text: str) -> int | Endless:
+    """A whole number of the text, unless it has no end."""
+    return int(text) if len(text) <= _LONGEST else Endless(text)
+
+
+def decimal(text: str) -> Decimal | Endless:
+    """A number with a point or an exponent, unless it has no end."""
+    try:
+        found = Decimal(text) if len(text) <= _LONGEST else None
+    except ArithmeticError:  # an exponent without end
+        found = None
+    return Endless(text) if found is None or abs(found.adjusted()) > _LONGEST else found
 
 
 def as_text(value: Any) -> str | None:
@@ -26,15 +54,15 @@ def as_flag(value: Any) -> bool | None:
 
 
 def as_whole(value: Any) -> int | None:
-    return value if type(value) is int and 0 <= value < 10**12 else None
+    return value if type(value) is int and 0 <= value < 10**MOST_DIGITS else None
 
 
 def as_planned(value: Any) -> int | None:
-    return value if type(value) is int and 1 <= value <= 999 else None
+    return value if type(value) is int and 1 <= value <= MOST_ROUNDS else None
 
 
 def as_points(value: Any) -> Points | None:
-    if type(value) not in (int, Decimal) or abs(value) > 1_000_000:
+    if type(value) not in (int, Decimal) or not -MOST_POINTS <= value <= MOST_POINTS:
         return None
     tenths = value * 10
     return int(tenths) if tenths == int(tenths) else None
@@ -57,7 +85,7 @@ def as_list(value: Any) -> list[Any] | None:
 
 
 def as_ids(value: Any) -> tuple[int, ...] | None:
-    return tuple(value) if isinstance(value, list) and all(type(one) is int for one in value) else None
+    return tuple(value) if isinstance(value, list) and all(as_whole(one) is not None for one in value) else None
 
 
 def as_colour(value: Any) -> Colour | None:

@@ -6,9 +6,16 @@ from dataclasses import dataclass
 
 from rookery.errors import RuleError
 from rookery.model.kinds import fits, misfit, row
+from rookery.model.limits import MOST_ROUNDS
 from rookery.model.points import Points
 from rookery.model.results import ByeKind
 from rookery.renamed import fields
+
+
+def _must_be_round(given: int, what: str) -> None:
+    """Refuse what is no number of a round."""
+    if not fits(given, int) or not 1 <= given <= MOST_ROUNDS:
+        raise misfit(what, f"a number from 1 to {MOST_ROUNDS}", given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +29,7 @@ class RequestedBye:
     def __post_init__(self) -> None:
         if self.kind.__class__ is not ByeKind:
             raise misfit(f"the bye that {self.player} asks for", "a ByeKind such as ByeKind.HALF", self.kind)
-        if not fits(self.round, int) or self.round < 1:
-            raise misfit(f"the round of the bye that {self.player} asks for", "a number from 1", self.round)
+        _must_be_round(self.round, f"the round of the bye that {self.player} asks for")
         if self.kind not in (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO):
             raise RuleError(f"nobody can ask for a {self.kind}", who=(self.player,))
 
@@ -40,6 +46,9 @@ class Forbidden:
     def __post_init__(self) -> None:
         if self.players.__class__ is not tuple:
             row(self, "players")
+        _must_be_round(self.first_round, "the first round in which a pair is forbidden")
+        if self.last_round is not None:
+            _must_be_round(self.last_round, "the last round in which a pair is forbidden")
 
     def covers(self, round: int) -> bool:
         """Whether this holds in the round."""
@@ -57,6 +66,10 @@ class VirtualPoints:
     points: Points = 0
     match_points: Points = 0
 
+    def __post_init__(self) -> None:
+        _must_be_round(self.first_round, "the first round of virtual points")
+        _must_be_round(self.last_round, "the last round of virtual points")
+
 
 @dataclass(frozen=True, slots=True)
 class AbnormalPoints:
@@ -71,3 +84,5 @@ class AbnormalPoints:
     def __post_init__(self) -> None:
         if self.players.__class__ is not tuple:
             row(self, "players")
+        if self.round is not None:
+            _must_be_round(self.round, "the round of abnormal points")

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
 from rookery.errors import RuleError
 from rookery.model.kinds import fits, misfit, row
 from rookery.model.points import Points
+
+_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+
+
+def days_in(year: int, month: int) -> int:
+    """How many days the month has.
+
+    >>> days_in(2026, 2), days_in(2028, 2), days_in(1900, 2), days_in(2000, 2)
+    (28, 29, 28, 29)
+    """
+    leap = month == 2 and year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return 29 if leap else _DAYS[month - 1]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -23,8 +35,8 @@ class Date:
     day: int = 0
 
     def __post_init__(self) -> None:
-        if not (
-            0 < self.year <= 9999 and 0 <= self.month <= 12 and 0 <= self.day <= 31 and (self.month or not self.day)
+        if not (0 < self.year <= 9999 and 0 <= self.month <= 12 and 0 <= self.day <= 31) or (
+            self.day and (not self.month or self.day > days_in(self.year, self.month))
         ):
             raise RuleError(f"{self.year}/{self.month}/{self.day} is not a date")
 
@@ -39,8 +51,7 @@ class Date:
         ('2026-02-28', '2025-12-31', '2026-03-14')
         """
         month = self.month or 12
-        most = 31 if month == 12 else (date(self.year, month + 1, 1) - timedelta(1)).day
-        return date(self.year, month, min(self.day or most, most))
+        return date(self.year, month, self.day or days_in(self.year, month))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from rookery.errors import RuleError
 from rookery.model.kinds import fits, misfit, row
+from rookery.model.limits import TWO_GAMES
 from rookery.model.results import ByeKind, Result
 
 
@@ -58,6 +59,14 @@ class Match:
             raise misfit(f"the forfeit of {self.white}-{self.black}", "a Result or None", self.forfeit)
         if self.forfeit is not None and not self.forfeit.forfeit:
             raise RuleError(f"a match is forfeited +/-, -/+ or -/-, not {self.forfeit}", who=(self.white, self.black))
+
+    def must_be_individual(self, two_games: bool) -> None:
+        """Refuse games of others, and more than two where the match has two: what a match of teams may have."""
+        if any({game.white, game.black} != {self.white, self.black} for game in self.games):
+            raise RuleError(f"the match {self.white}-{self.black} has a game of others", who=(self.white, self.black))
+        if two_games and len(self.games) > TWO_GAMES:
+            said = f"the match {self.white}-{self.black} has {len(self.games)} games, not {TWO_GAMES}"
+            raise RuleError(said, who=(self.white, self.black))
 
     @property
     def open(self) -> bool:

@@ -14,7 +14,7 @@ from rookery.model.points import CLASSIC, MATCH_POINTS, Points, PointSystem
 from rookery.model.results import ByeKind, Colour
 from rookery.model.rounds import Round
 from rookery.model.unchecked import changed
-from rookery.regulations import code_of
+from rookery.regulations import code_of, scheme
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,6 +114,8 @@ class Tournament:
         known = frozenset(self.by_id)
         for number, round in enumerate(self.rounds, 1):
             _must_be_known(number, round, known)
+            for match in () if self.team_event else round.matches:
+                match.must_be_individual(scheme(self.system).two_game_matches)
         self._must_announce(known)
 
     def _misfits(self) -> Iterator[RuleError]:

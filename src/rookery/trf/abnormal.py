@@ -52,7 +52,7 @@ def _read(draft: Draft, here: Here) -> None:
         here.odd("misaligned", said, here.value, severity=ERROR, columns=(at, at))
         return
     numbers = Numbers(here, found)
-    kind, round = numbers.text("type").upper(), numbers.whole("round")
+    kind, round = numbers.text("type").upper(), numbers.round("round")
     points, match_points, whom = numbers.points("game points"), numbers.points("match points"), numbers.ids()
     if kind not in _TYPES:
         numbers.refuse("the type is one of W D L F H Z + - or blank", kind, "type")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 
 from rookery.model import Tournament, VirtualPoints
-from rookery.trf.draft import Draft, Here, Numbers, Said
-from rookery.trf.entry import Texts, Voice, pace
+from rookery.model.limits import MOST_ROUNDS
+from rookery.trf.draft import BEYOND, Draft, Here, Numbers, Said
+from rookery.trf.entry import Cells, Texts, Voice, pace
 from rookery.trf.layout import Field, Group, Layout
 from rookery.trf.notes import WARNING, Spot
 from rookery.trf.record import TRF26, TRFX, Record, Section
@@ -33,7 +37,7 @@ class Acceleration:
 
 def _read_250(draft: Draft, here: Here) -> None:
     numbers = Numbers(here)
-    first, last = numbers.whole("first round", 1), numbers.whole("last round", 1)
+    first, last = numbers.round("first round", 1), numbers.round("last round", 1)
     low, high = numbers.whole("first id", 1), numbers.whole("last id", 1)
     points, match_points = numbers.points("game points"), numbers.points("match points")
     if not numbers.sound:
@@ -53,6 +57,9 @@ def _read_xxa(draft: Draft, here: Here) -> None:
     points = []
     for index, (one,) in enumerate(numbers.found.group):
         worth = tenths(one) if one else 0
+        if index >= MOST_ROUNDS:
+            numbers.refuse(BEYOND, one, columns=numbers.found.group_columns(index))
+            break
         if worth is None:
             numbers.refuse("not a number of points", one, columns=numbers.found.group_columns(index))
         points.append(worth or 0)
@@ -98,15 +105,19 @@ def _runs(id: int, points: Sequence[int]) -> list[VirtualPoints]:
 
 
 def _same(one: Iterable[VirtualPoints], other: Iterable[VirtualPoints]) -> bool:
-    def spread(points: Iterable[VirtualPoints]) -> dict[tuple[int, int], int]:
-        found: dict[tuple[int, int], int] = {}
-        for entry in points:
-            for id in range(entry.first, entry.last + 1):
-                for round in range(entry.first_round, entry.last_round + 1):
-                    found[id, round] = entry.points
-        return {key: worth for key, worth in found.items() if worth}
+    """Whether both give everybody the same in every round: then the sums begin and end at the same corners."""
 
-    return spread(one) == spread(other)
+    def corners(points: Iterable[VirtualPoints]) -> dict[tuple[int, int], int]:
+        found: Counter[tuple[int, int]] = Counter()
+        for entry in points:
+            if entry.first > entry.last or entry.first_round > entry.last_round:
+                continue
+            for id, sign in ((entry.first, 1), (entry.last + 1, -1)):
+                found[id, entry.first_round] += sign * entry.points
+                found[id, entry.last_round + 1] -= sign * entry.points
+        return {corner: worth for corner, worth in found.items() if worth}
+
+    return corners(one) == corners(other)
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------
@@ -126,15 +137,33 @@ def _write_250(tournament: Tournament, voice: Voice) -> Iterator[Texts]:
 
 def _write_xxa(tournament: Tournament, voice: Voice) -> Iterator[Texts]:
     step = pace(tournament)
-    by_player: dict[int, dict[int, int]] = {}
+    rows: dict[tuple[int, ...], Cells] = {}
+    for id, points in () if tournament.team_event else _by_player(tournament):
+        if points not in rows:
+            cells = {worth: (points_text(worth),) for worth in set(points)}
+            rows[points] = tuple(cells[worth] for worth in points for _ in range(step))
+        if any(points):
+            yield Texts((id,), {"id": str(id)}, rows[points])
+
+
+def _by_player(tournament: Tournament) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Everybody with their virtual points of each round, up to the last of the records that name them."""
+    ids, turns = sorted(tournament.by_id), defaultdict[int, list[tuple[VirtualPoints, int]]](list)
     for one in tournament.acceleration:
-        for id in range(one.first, one.last + 1):
-            for column in range((one.first_round - 1) * step + 1, one.last_round * step + 1):
-                by_player.setdefault(id, {})[column] = one.points
-    for id, points in sorted(by_player.items()):
-        if any(points.values()) and not tournament.team_event and id in tournament.by_id:
-            row = tuple((points_text(points.get(column, 0)),) for column in range(1, max(points) + 1))
-            yield Texts((id,), {"id": str(id)}, row)
+        first, last = bisect_left(ids, one.first), bisect_right(ids, one.last)
+        if first < last and one.first_round <= one.last_round:
+            turns[first].append((one, 1))
+            turns[last].append((one, -1))
+    steps, ends, points = Counter[int](), Counter[int](), tuple[int, ...]()
+    for place, id in enumerate(ids):
+        for one, sign in turns.get(place, ()):
+            steps[one.first_round] += sign * one.points
+            steps[one.last_round + 1] -= sign * one.points
+            ends[one.last_round] += sign
+        if place in turns:
+            reach = max((round for round, count in ends.items() if count), default=0)
+            points = tuple(accumulate(steps[round] for round in range(1, reach + 1)))
+        yield id, points
 
 
 # -- consistency -------------------------------------------------------------------------------------------------------

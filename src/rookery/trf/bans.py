@@ -33,7 +33,7 @@ class Bans:
 
 def _read_260(draft: Draft, here: Here) -> None:
     numbers = Numbers(here)
-    first, last = numbers.whole("first round"), numbers.whole("last round")
+    first, last = numbers.round("first round"), numbers.round("last round")
     _ban(draft.part(Bans).said, here, numbers.ids(), first or 1, last or None)
 
 

@@ -46,7 +46,7 @@ class Byes:
 
 def _read_byes(draft: Draft, here: Here) -> None:
     numbers = Numbers(here)
-    round, kind = numbers.whole("round", 1), _KINDS.get(numbers.text("type").upper())
+    round, kind = numbers.round("round", 1), _KINDS.get(numbers.text("type").upper())
     if kind is None:
         numbers.refuse("the type is F, H or Z", numbers.text("type"), "type")
     elif not numbers.text("round"):

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from rookery.errors import Problem, TooLarge
 from rookery.model import Tournament
+from rookery.model.limits import MOST_PLAYERS, MOST_ROUNDS, MOST_TEAMS
 from rookery.trf.catalogue import RECORDS
 from rookery.trf.entry import Cells, Voice, pace
-from rookery.trf.layout import MOST_PLAYERS, MOST_ROUNDS, MOST_TEAMS
 from rookery.trf.notes import ERROR, NOWHERE
 from rookery.trf.texts import rendered
 

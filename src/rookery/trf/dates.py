@@ -12,7 +12,10 @@ _TO_BLANKS = str.maketrans("/.-,", "    ")
 
 
 class Day(NamedTuple):
-    """A date read from text; `fault` says what is wrong: nothing, `spelling`, `guess`, or `no date`."""
+    """A date read from text; `fault` says what is wrong.
+
+    Nothing, `spelling`, `guess`, `no day` (of this month: the month is kept), or `no date`.
+    """
 
     date: Date | None
     fault: str = ""
@@ -37,7 +40,7 @@ def day(text: str) -> Day:
     months = [place for place, part in enumerate(parts) if part[:3].lower() in _MONTHS]
     for place in months[:1]:
         parts[place] = f"{_MONTHS.index(parts[place][:3].lower()) + 1:02}"
-    if not all(part.isascii() and part.isdigit() for part in parts) or len(parts) > 3:
+    if not all(len(part) <= 4 and part.isascii() and part.isdigit() for part in parts) or len(parts) > 3:
         return Day(None, "no date")
     if months == [0] and len(parts) == 3:  # May 10, 2020
         parts = [parts[1], parts[0], parts[2]]
@@ -58,9 +61,12 @@ def _dated(year: str, month: str, day: str, fault: str = "") -> Day:
     if a_month > 12 and 1 <= a_day <= 12:
         a_month, a_day, fault = a_day, a_month, "guess"
     try:
-        return Day(Date(int(year), a_month, a_day), fault)
+        month_only = Date(int(year), a_month, 0 if a_month else a_day)
     except RuleError:
         return Day(None, "no date")
+    if a_day <= month_only.last_day.day:
+        return Day(Date(month_only.year, a_month, a_day), fault)
+    return Day(month_only, "no day") if a_day <= 31 else Day(None, "no date")
 
 
 def written(date: Date | None) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 
+from rookery.acceleration import explicit_points
 from rookery.model import CLASSIC, ByeKind, Ending, PointSystem, Tournament
 from rookery.regulations import scheme
 from rookery.scoring import bye_points, bye_table, game_points, match_points
@@ -100,11 +101,8 @@ def _ways(table: Table, tournament: Tournament, rounds: int) -> dict[str, list[i
         seats = {id: seat for seat, id in enumerate(table.ids)}
         for name, earned in list(ways.items()):
             with_virtual = list(earned)
-            for one in tournament.acceleration:
-                if one.first_round <= after <= one.last_round:
-                    for id in range(one.first, min(one.last, table.ids[-1]) + 1):
-                        if id in seats:
-                            with_virtual[seats[id]] += one.points
+            for id, more in explicit_points(tournament, after).items():
+                with_virtual[seats[id]] += more
             ways[f"{name} with virtual points"] = with_virtual
     return ways
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from typing import Any, NamedTuple, TypeVar
 
 from rookery.errors import Severity
+from rookery.model.limits import MOST_ROUNDS
 from rookery.trf.layout import CODE, TEXT, Layout
 from rookery.trf.notes import ERROR, WARNING, Notes, Spot
 from rookery.trf.texts import Parsed, by_words, number, parsed, tenths
@@ -15,6 +17,9 @@ T = TypeVar("T")
 _VALUE = TEXT["value"]
 _AFTER_CODE = _VALUE.slice
 _OF_CODE = CODE.slice
+
+BEYOND = f"there are at most {MOST_ROUNDS} rounds"
+"""Said of a line that goes on for more."""
 
 
 class Here(NamedTuple):
@@ -109,6 +114,10 @@ class Numbers:
         """A whole number; blank is 0."""
         return self._read(name, number, least)
 
+    def round(self, name: str, least: int = 0) -> int:
+        """The number of a round; blank is 0."""
+        return self._read(name, number, least, MOST_ROUNDS)
+
     def points(self, name: str) -> int:
         """Points in tenths; blank is 0."""
         return self._read(name, tenths, -10_000)
@@ -117,10 +126,10 @@ class Numbers:
         """Points in tenths; blank is nothing."""
         return self.points(name) if self.text(name) else None
 
-    def _read(self, name: str, read: Callable[[str], int | None], least: int) -> int:
+    def _read(self, name: str, read: Callable[[str], int | None], least: int, most: float = inf) -> int:
         text = self.text(name)
         value = read(text) if text else 0
-        if value is None or value < least:
+        if value is None or not least <= value <= most:
             self.refuse("not a number that can stand here", text, name)
             return 0
         return value

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from struct import unpack
 
+from rookery.model.limits import MOST_ROUNDS
 from rookery.trf.cells import (
     COLOUR_AT,
     COLOURS,
@@ -23,7 +24,6 @@ from rookery.trf.cells import (
     TAILS,
     Tail,
 )
-from rookery.trf.layout import MOST_ROUNDS
 
 UNKNOWN = -1
 """In place of an opponent: the cell says something that is no number."""

@@ -9,9 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-MOST_PLAYERS, MOST_TEAMS, MOST_ROUNDS = 9999, 999, 999
-"""What the widths of the numbers leave room for."""
-
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Field:

@@ -47,7 +47,7 @@ class Boards:
 
 def _read_300(draft: Draft, here: Here) -> None:
     numbers, line_ups = Numbers(here), draft.part(Boards).line_ups
-    round, team, opponent = numbers.whole("round", 1), numbers.whole("team", 1), numbers.whole("opponent")
+    round, team, opponent = numbers.round("round", 1), numbers.whole("team", 1), numbers.whole("opponent")
     players = numbers.ids(0)
     if (round, team) in line_ups:
         numbers.refuse(f"team {team} has a line-up for round {round} already", str(team), "team")

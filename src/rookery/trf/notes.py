@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from rookery.errors import Problem, Severity
+from rookery.model.limits import MOST_SHOWN
 
 INFO, WARNING, ERROR = Severity.INFO, Severity.WARNING, Severity.ERROR
 NOWHERE = (0, 0)
@@ -94,6 +95,10 @@ class Spot(NamedTuple):
     field: str = ""
 
 
+def _short(read: str) -> str:
+    return read if len(read) <= MOST_SHOWN else f"{read[: MOST_SHOWN - 3]}..."
+
+
 class Notes:
     """Collects problems in the order of the file."""
 
@@ -104,13 +109,13 @@ class Notes:
     def add(self, severity: Severity, code: str, spot: Spot, text: str, read: str = "", used: str = "") -> None:
         """One problem, said where it is."""
         assert code in CODES, code
-        self._found.append(Problem(severity, code, *spot, text, read, used))
+        self._found.append(Problem(severity, code, *spot, text, _short(read), used))
 
     def often(self, severity: Severity, code: str, spot: Spot, text: str, read: str = "", used: str = "") -> None:
         """A habit of the whole file: said at the first line it shows, with the number of lines that share it."""
         assert code in CODES, code
         first, more = self._often.get((code, spot.field, text), (None, -1))
-        problem = first or Problem(severity, code, *spot, text, read, used)
+        problem = first or Problem(severity, code, *spot, text, _short(read), used)
         self._often[code, spot.field, text] = problem, more + 1
 
     def all(self) -> tuple[Problem, ...]:

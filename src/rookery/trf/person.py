@@ -88,6 +88,8 @@ def dated(text: str, otherwise: str) -> Value:
     found = day(text)
     if found.fault == "no date":
         return Value(None, Fault(WARNING, "date", otherwise))
+    if found.fault == "no day":
+        return Value(found.date, Fault(WARNING, "date", "the month has no such day"))
     if found.fault == "guess":
         return Value(found.date, Fault(WARNING, "date", "day and month are exchanged"))
     return Value(found.date, Fault(INFO, "date", "a date is written YYYY/MM/DD") if found.fault else None)

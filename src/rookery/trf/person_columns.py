@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from rookery.model import Date
+from rookery.model.participants import days_in
 from rookery.model.unchecked import many
 from rookery.trf.grid import Grid, as_bytes, numbers
 from rookery.trf.layout import PLAYER_ROW, Field
@@ -99,6 +100,9 @@ def _sound_days(texts: Sequence[str]) -> Sequence[Date | None] | None:
     if years is None or months is None or last is None:
         return None
     if not all(years) or not set(months) <= _MONTHS or not set(last) <= _DAYS:
+        return None
+    late = [whole for whole in zip(years, months, last, strict=True) if whole[2] > 28]
+    if any(day > days_in(year, month) for year, month, day in late):
         return None
     found = many(Date, year=years, month=months, day=last)
     if len(days) == len(texts):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rookery.model import Colour, Tournament
+from rookery.model.limits import MOST_ROUNDS
 from rookery.regulations import by_name, scheme
 from rookery.trf.draft import Draft, Here, Said
 from rookery.trf.entry import Texts, Voice, pace, value
-from rookery.trf.layout import MOST_ROUNDS
 from rookery.trf.notes import INFO, WARNING, Spot
 from rookery.trf.record import TRF26, TRFX, Composer, Record, Section
 from rookery.trf.scene import Scene

@@ -9,6 +9,7 @@ from typing import Any
 
 from rookery.errors import FormatError, Problem, TooLarge
 from rookery.model import Player
+from rookery.model.limits import MOST_PLAYERS, MOST_ROUNDS
 from rookery.model.unchecked import many
 from rookery.trf.cells import (
     CELL_WIDTH,
@@ -27,7 +28,7 @@ from rookery.trf.cells import (
     cell_slices,
 )  # fmt: skip
 from rookery.trf.grid import Grid, count_cells, numbers
-from rookery.trf.layout import MOST_PLAYERS, MOST_ROUNDS, PLAYER_ROW
+from rookery.trf.layout import PLAYER_ROW
 from rookery.trf.notes import ERROR, NOWHERE, WARNING, Notes, Spot
 from rookery.trf.person_columns import column, members, sound
 from rookery.trf.texts import number, tenths

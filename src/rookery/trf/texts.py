@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from rookery.model.limits import MOST_DIGITS, MOST_POINTS
 from rookery.trf.layout import CODE, Field, Group, Layout
 
 
 def number(text: str) -> int:
-    """A whole number from 0 up; -1 when the text is none. (int() also takes signs, underscores and other scripts.)"""
+    """A whole number from 0 up; -1 when the text is none, or one without end.
+
+    (int() also takes signs, underscores and other scripts.)
+    """
     digits = text.strip(" ")
-    return int(digits) if digits.isascii() and digits.isdigit() else -1
+    return int(digits) if len(digits) <= MOST_DIGITS and digits.isascii() and digits.isdigit() else -1
 
 
 def tenths(text: str) -> int | None:
@@ -30,9 +34,11 @@ def tenths(text: str) -> int | None:
         or not (digits + "0").isascii()
         or not (digits + "0").isdigit()
         or len(part) > 1
+        or len(whole) > MOST_DIGITS
     ):
         return None
-    return sign * (int(whole or "0") * 10 + int(part or "0"))
+    found = int(whole or "0") * 10 + int(part or "0")
+    return sign * found if found <= 10 * MOST_POINTS else None
 
 
 def points_text(points: int | None) -> str:

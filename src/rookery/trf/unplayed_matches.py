@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rookery.model import ByeKind, Tournament
-from rookery.trf.draft import Draft, Here, Numbers
+from rookery.model.limits import MOST_ROUNDS
+from rookery.trf.draft import BEYOND, Draft, Here, Numbers
 from rookery.trf.entry import Texts, Voice
 from rookery.trf.layout import Field, Group, Layout
 from rookery.trf.matches import FORFEITS
@@ -49,6 +50,9 @@ def _read_320(draft: Draft, here: Here) -> None:
     numbers, worth = Numbers(here), draft.part(MatchWorth)
     worth.bye, worth.bye_games = numbers.maybe("match points"), numbers.maybe("game points")
     for round, (team,) in enumerate(numbers.found.group, 1):
+        if round > MOST_ROUNDS:
+            numbers.refuse(BEYOND, team, columns=numbers.found.group_columns(round - 1))
+            break
         if team and number(team) < 0:
             numbers.refuse("not a team", team, columns=numbers.found.group_columns(round - 1))
         elif team and number(team):
@@ -72,7 +76,7 @@ def _write_320(tournament: Tournament, voice: Voice) -> list[Texts]:
 
 def _read_330(draft: Draft, here: Here) -> None:
     numbers = Numbers(here)
-    kind, round = numbers.text("type"), numbers.whole("round", 1)
+    kind, round = numbers.text("type"), numbers.round("round", 1)
     white, black = numbers.whole("white", 1), numbers.whole("black", 1)
     if kind not in FORFEITS:
         numbers.refuse("the type is +-, -+ or --", kind, "type")

@@ -1,0 +1,21 @@
+"""How large things may be, each with its reason: what lies beyond is refused where it is read or built."""
+
+from __future__ import annotations
+
+MOST_PLAYERS, MOST_TEAMS = 9999, 999
+"""Participants of a TRF file: its numbers have four columns, those of teams three. The JSON form has no such limit."""
+
+MOST_ROUNDS = 999
+"""Rounds of any event: a TRF file counts them in three columns, and no event has come near it."""
+
+MOST_DIGITS = 12
+"""Digits of a whole number: FIDE numbers have eight, the widest column of a TRF file has eleven."""
+
+MOST_POINTS = 1_000_000
+"""Points of one value, in whole points: a thousand times what the widest column can hold of a round robin of all."""
+
+MOST_SHOWN = 200
+"""Characters of what was read that a problem of a TRF file repeats: two lines and more, so that a reader finds it."""
+
+TWO_GAMES = 2
+"""Games of a match where each round is a match of two (C.04.4.2)."""
