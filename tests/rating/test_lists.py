@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import random
 import zipfile
 from pathlib import Path
 
@@ -130,6 +132,15 @@ WRONG = [
     ("list.xml", "<playerslist></playerslist>", "there is no player in this list"),
     ("list.csv", "national_id,name\nA1,One\nA2\n", "line 3: error: the line has 1 fields, the heading 2"),
     ("list.csv", "national_id,name,standard\nA1,One,high\n", "line 2: error: the rating"),
+    ("list.csv", "fide_id,name\n1,One\n99999999999999999999,Two\n", "line 3: error: the identity number has 20 digits"),
+    ("list.csv", f"fide_id,name\n1,One\n{'9' * 5000},Two\n", "line 3: error: the identity number has 5000 digits"),
+    ("list.csv", 'fide_id,name\n1,"One\n2,Two\n3,"Three"\n4,Four\n', "line 2: error: a quotation mark is opened here"),
+    ("list.csv", 'fide_id,name\n1,One\n2,"Two\n3,Three\n', "line 3: error: a quotation mark is opened here"),
+    ("list.csv", 'fide_id,name\n1,One\n2,"Two\n', "line 3: error: a quotation mark is opened here"),
+    ("list.csv", "fide_id,name\n1,On\re\n", "line 3: error: the line has 1 fields"),
+    ("list.csv", f"fide_id,name\n1,{'x' * 200_000}\n", "line 2: error: this is not CSV"),
+    ("list.xml", "<?xml version='1.0' encoding='nonsense'?><a/>", "the encoding of this XML cannot be read"),
+    ("list.xml", xml()[: xml().index("700002")] + "x" * 3_000_000, "this entry has no end"),
 ]
 
 
@@ -211,3 +222,83 @@ def test_differences_and_filling(base: Path) -> None:
     assert own == {1: 2840, 2: 2100, 4: None}
     assert k == {1: 10, 2: 20}
     assert [row.k for row in rate(FIELD, ratings=own, k=k).rows] == [10, 20, 20]
+
+
+def _zipped(flags: int = 0) -> bytes:
+    """A list in an archive; the flags are set in both headings of the entry."""
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("list.txt", text())
+    data = bytearray(held.getvalue())
+    data[6] |= flags
+    data[data.index(b"PK\x01\x02") + 8] |= flags
+    return bytes(data)
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (_zipped(1), "locked with a password"),
+        (_zipped()[:-40], "the archive is damaged"),
+        (_zipped()[:60] + bytes(20) + _zipped()[80:], "the archive is damaged"),
+        (b"PK\x03\x04", "the archive is damaged"),
+    ],
+)
+def test_a_damaged_archive_is_refused(tmp_path: Path, data: bytes, says: str) -> None:
+    (tmp_path / "list.zip").write_bytes(data)
+    with pytest.raises(FormatError, match=says):
+        import_list(tmp_path / "list.zip", tmp_path / "base.sqlite")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_csv_as_spreadsheets_write_it(tmp_path: Path, encoding: str, end: str) -> None:
+    lines = ["fide_id\tname\tstandard", '1\t"Müller, Åse"\t1800', '2\t"Two\n Lines"\t1700', ""]
+    (tmp_path / "list.csv").write_bytes(end.join(lines).encode(encoding))
+    assert import_list(tmp_path / "list.csv", tmp_path / "base.sqlite") == 2
+    with RatingList(tmp_path / "base.sqlite") as ratings:
+        assert next((entry.name, entry.standard) for entry in ratings) == ("Müller, Åse", 1800)
+
+
+@pytest.mark.parametrize(
+    "query", ["²", "٣", "①", "9" * 25, "9" * 5000, "1 " * 3000, "½", "x" * 100_000, "\x00", "\ud800"]
+)
+def test_odd_digits_find_nobody(base: Path, query: str) -> None:
+    with RatingList(base) as ratings:
+        assert ratings.find(query) == []
+        assert ratings.find("carlsen", 10**30)
+
+
+def test_digits_of_another_script_are_digits(base: Path) -> None:
+    with RatingList(base) as ratings:
+        assert [one.fide_id for one in ratings.find("١٥٠٣٠١٤")] == [1503014]
+
+
+def _damaged(data: bytes, r: random.Random) -> bytes:
+    """A few bytes changed, put in, taken out, doubled, or the end cut off."""
+    for _ in range(r.choice((1, 1, 2, 5))):
+        at, wide = r.randrange(len(data) + 1), r.choice((0, 1, 1, 2, 30))
+        bytes_in = r.choice((b"", b"\r", b'"', b"\x00", b"<", b"&", b"9" * 25, b"\xff\xfe", bytes([r.randrange(256)])))
+        data = data[:at] + bytes_in + data[at + wide :]
+        if r.random() < 0.15:
+            data = data[: r.randrange(len(data) + 1)]
+    return data
+
+
+def test_damaged_lists_are_read_or_refused(tmp_path: Path) -> None:
+    r, refused = random.Random(15), 0
+    table = "fide_id,name,standard\n" + "".join(f'{row[0]},"{row[1]}",{row[8]}\n' for row in PEOPLE)
+    sound = {
+        "a.txt": text().encode(), "b.xml": xml().encode(), "c.csv": table.encode(), "d.csv": table.encode("utf-16"),
+        "e.zip": _zipped(),
+    }  # fmt: skip
+    for at in range(300):
+        name, data = r.choice(list(sound.items()))
+        source = tmp_path / f"{at}{name}"
+        source.write_bytes(_damaged(data, r))
+        try:
+            import_list(source, tmp_path / "base.sqlite")
+        except FormatError:
+            refused += 1
+        source.unlink()
+    assert 100 < refused < 300

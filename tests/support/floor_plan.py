@@ -26,7 +26,7 @@ FLOORS: dict[int, tuple[str, ...]] = {
     1: ("renamed", "wording", "errors", "regulations", "model"),
     2: (
         *("matches", "scoring", "meetings", "order", "entries", "attendance", "acceleration", "history", "elo"),
-        *("reading", "trf", "json_form"),
+        *("reading", "csv_lines", "trf", "json_form"),
     ),
     3: ("pairing", "ranking", "rating"),
     4: ("formats", "arrays", "batch", "checking", "lists", "store", "desk"),

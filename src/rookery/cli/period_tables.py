@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from rookery.cli.exits import Refusal
+from rookery.cli.problems import brief
 from rookery.cli.saving import save
-from rookery.errors import RookeryError, RuleError
+from rookery.csv_lines import UNICODE_TEXT, csv_lines, encoding_of
+from rookery.errors import FormatError, RookeryError, RuleError
 from rookery.model import Ending, Result, Tournament
 from rookery.rating.days import first_day
 from rookery.rating.fide import rules_for
@@ -48,8 +50,11 @@ def listed_players(path: str, kind: str) -> Columns[Listed]:
     from rookery.lists.sources import opened, rows
 
     if path.endswith((".txt", ".xml", ".zip")):
-        with opened(Path(path)) as (file, name):
-            entries = [entry for _, entry in rows(file, name, kind, None)]
+        try:
+            with opened(Path(path)) as (file, name):
+                entries = [entry for _, entry in rows(file, name, kind, None)]
+        except FormatError as error:
+            raise Refusal(f"{path}: {brief(error.problems)}") from None
     else:
         with RatingList(path) as ratings:
             entries = list(ratings)
@@ -78,10 +83,29 @@ def played_games(
 
 
 def _csv(path: str, row: type[Listed] | type[Played]) -> dict[str, Sequence[int]]:
-    with open(path, encoding="utf-8-sig", newline="") as file:
-        reader = csv.reader(file)
-        head = next(reader, [])
-        return _collected(path, row, head, ((f"line {reader.line_num}", cells) for cells in reader if cells))
+    with open(path, "rb") as start:
+        encoding = encoding_of(start.read(2))
+    try:
+        with open(path, encoding=encoding, newline="") as file:
+            rows = csv_lines(file)
+            head = next(rows, (1, []))[1]
+            return _collected(path, row, head, ((f"line {line}", cells) for line, cells in rows))
+    except UnicodeDecodeError:
+        raise Refusal(f"{path}: {_undecodable(path, encoding)}; save it as CSV in UTF-8") from None
+    except FormatError as error:
+        raise Refusal(f"{path}: {brief(error.problems)}") from None
+
+
+def _undecodable(path: str, encoding: str) -> str:
+    """Where a file is not in the encoding it should be in."""
+    if encoding == UNICODE_TEXT:
+        return "this is not UTF-16 throughout"
+    for number, line in enumerate(Path(path).read_bytes().splitlines(), 1):
+        try:
+            line.decode("utf-8")
+        except UnicodeDecodeError as error:
+            return f"line {number}, byte {error.start + 1}: this is not UTF-8"
+    return "this is not UTF-8"
 
 
 def _collected(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from rookery.cli.exits import Refusal
 from rookery.cli.files import content, name_of
+from rookery.cli.problems import brief
+from rookery.csv_lines import csv_lines, encoding_of
+from rookery.errors import FormatError
 
 
 class SheetRow(NamedTuple):
@@ -41,9 +43,9 @@ def read(
     known = {_title(spelling): name for name, spellings in columns.items() for spelling in (name, *spellings)}
     delimiter = max(",;\t|", key=lines[0].count)
     try:
-        table = list(enumerate(csv.reader(lines, delimiter=delimiter), 1))
-    except csv.Error as error:
-        raise Refusal(f"{name_of(path)}: not a list in CSV: {error}") from None
+        table = list(csv_lines(lines, delimiter))
+    except FormatError as error:
+        raise Refusal(f"{name_of(path)}: {brief(error.problems)}") from None
     titles = [known.get(_title(cell), "") for cell in table[0][1]]
     missing = [name for name in needed if name not in titles]
     if missing:
@@ -59,7 +61,7 @@ def read(
 
 def _text(data: bytes) -> str:
     try:
-        return data.decode("utf-8-sig")
+        return data.decode(encoding_of(data))
     except UnicodeDecodeError:
         return data.decode("cp1252", "replace")
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import codecs
-import csv
+import io
 import re
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from html import unescape
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, Any, BinaryIO
 from xml.parsers import expat
 
+from rookery.csv_lines import UNICODE_TEXT, csv_lines, encoding_of
 from rookery.errors import FormatError, Problem, Severity
 from rookery.lists.entry import NUMBERS, ListEntry, title_of
 
@@ -21,6 +22,9 @@ Row = tuple[int, ListEntry]
 """A line number and the player on it."""
 HIGHEST = 4000
 _PIECE = 1 << 18
+_MOST_DIGITS = 18
+_LONGEST_ENTRY = 1 << 20
+"""No entry of a list is longer than this."""
 
 # The titles of the columns of FIDE's text file; a month ("OCT26") heads the rating of a list of one kind.
 _TXT = {
@@ -47,16 +51,51 @@ def refuse(line: int, text: str, read: str = "", columns: tuple[int, int] = (0, 
 @contextmanager
 def opened(path: Path) -> Iterator[tuple[BinaryIO, str]]:
     """The list in a file, or in the only entry of a zip file, with its name."""
-    if zipfile.is_zipfile(path):
-        with zipfile.ZipFile(path) as archive:
-            names = [name for name in archive.namelist() if name.lower().endswith((".txt", ".xml", ".csv"))]
-            if len(names) != 1:
-                raise refuse(0, f"the archive holds {len(names)} lists; one is expected")
-            with archive.open(names[0]) as inside:
-                yield inside, names[0]  # type: ignore[misc]
-    else:
-        with open(path, "rb") as file:
+    with open(path, "rb") as file:
+        if file.read(4) != b"PK\x03\x04" and not zipfile.is_zipfile(path):
+            file.seek(0)
             yield file, path.name
+            return
+        archive = _sound(lambda: zipfile.ZipFile(file))
+        names = [name for name in archive.namelist() if name.lower().endswith((".txt", ".xml", ".csv"))]
+        if len(names) != 1:
+            raise refuse(0, f"the archive holds {len(names)} lists; one is expected")
+        if archive.getinfo(names[0]).flag_bits & 1:
+            raise refuse(0, "the archive is locked with a password; unpack it first")
+        with io.BufferedReader(_Unpacked(_sound(lambda: archive.open(names[0]))), _PIECE) as inside:
+            yield inside, names[0]
+
+
+def _sound(read: Callable[[], Any]) -> Any:
+    """What is read of an archive; damage shows in many ways, each of them a refusal."""
+    try:
+        return read()
+    except Exception as error:  # zipfile and the compressors behind it raise whatever they stumble over
+        raise refuse(0, f"the archive is damaged: {str(error) or type(error).__name__}") from None
+
+
+class _Unpacked(io.RawIOBase):
+    """The entry of an archive, read with damage refused."""
+
+    def __init__(self, inside: IO[bytes]) -> None:
+        self.inside = inside
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def readinto(self, room: Any) -> int:
+        data: bytes = _sound(lambda: self.inside.read(len(room)))
+        room[: len(data)] = data
+        return len(data)
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        return int(_sound(lambda: self.inside.seek(offset, whence)))
+
+    def tell(self) -> int:
+        return self.inside.tell()
 
 
 def rows(file: BinaryIO, name: str, kind: str, columns: Mapping[str, str] | None) -> Iterator[Row]:
@@ -105,6 +144,8 @@ def _number(text: str, name: str) -> int:
     if not text:
         return 0
     if text.isdigit() and text.isascii():
+        if len(text) > _MOST_DIGITS:
+            raise ValueError(f"the {name} has {len(text)} digits")
         return int(text)
     raise ValueError(f"the {name} is not a number")
 
@@ -206,7 +247,7 @@ def _regular_rows(file: BinaryIO) -> Iterator[Row | None]:
             texts = found.groups() if "&" not in found[0] else map(unescape, found.groups())
             yield line, _made(make, [one.strip() for one in texts], line)
         text, at = text[at:], 0
-        if "</player>" in text:
+        if "</player>" in text or len(text) > _LONGEST_ENTRY:
             break
         part = file.read(_PIECE)
         text += decoder.decode(part, not part)
@@ -241,14 +282,22 @@ def _any_rows(file: BinaryIO) -> Iterator[Row]:
     part = b"?"
     while part:
         part = file.read(_PIECE)
-        try:
-            parser.Parse(part, not part)
-        except expat.ExpatError as error:
-            text = f"not well-formed XML ({expat.ErrorString(error.code)})"
-            raise refuse(error.lineno, text, "", (error.offset + 1,) * 2) from None
+        _parsed(parser, part)
+        if sum(map(len, pieces)) > _LONGEST_ENTRY:
+            raise refuse(parser.CurrentLineNumber, "this entry has no end")
         for line, found in done:
             yield line, _made(make, list((empty | found).values()), line)
         done.clear()
+
+
+def _parsed(parser: expat.XMLParserType, part: bytes) -> None:
+    try:
+        parser.Parse(part, not part)
+    except expat.ExpatError as error:
+        text = f"not well-formed XML ({expat.ErrorString(error.code)})"
+        raise refuse(error.lineno, text, "", (error.offset + 1,) * 2) from None
+    except (LookupError, ValueError) as error:
+        raise refuse(1, f"the encoding of this XML cannot be read ({error})") from None
 
 
 # -- national lists ----------------------------------------------------------------------------------------------------
@@ -256,20 +305,40 @@ def _any_rows(file: BinaryIO) -> Iterator[Row]:
 
 def csv_rows(file: BinaryIO, columns: Mapping[str, str]) -> Iterator[Row]:
     """A national list in CSV: `columns` says which of its headings holds which field of ListEntry."""
-    text = codecs.iterdecode(file, "utf-8-sig", "replace")
-    sample = next(text, "")
+    lines = _csv_text(file)
+    sample = next(lines, "")
     delimiter = max(",;\t", key=sample.count)
-    head = next(csv.reader([sample], delimiter=delimiter), [])
+    rows = csv_lines(chain([sample], lines), delimiter)
+    head = next(rows, (1, []))[1]
     places = _places(head, columns)
     make = _Maker(list(places))
-    reader = csv.reader(text, delimiter=delimiter)
-    for cells in reader:
-        if not cells:
-            continue
-        line = reader.line_num + 1
+    for line, cells in rows:
         if len(cells) < len(head):
             raise refuse(line, f"the line has {len(cells)} fields, the heading {len(head)}")
         yield line, _made(make, [cells[at].strip() for at in places.values()], line)
+
+
+def _csv_text(file: BinaryIO) -> Iterator[str]:
+    """The lines of a CSV file; what is not UTF-8 is taken as the code page of Windows."""
+    encoding = encoding_of(file.read(2))
+    file.seek(0)
+    text = io.TextIOWrapper(file, encoding, "strict" if encoding == UNICODE_TEXT else _WINDOWS, newline="")
+    try:
+        yield from text
+    except UnicodeDecodeError as error:
+        raise refuse(0, f"this is not {encoding.upper()} throughout ({error.reason})") from None
+    finally:
+        if not file.closed:  # the file is not ours to close
+            text.detach()
+
+
+def _as_windows(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeDecodeError)
+    return error.object[error.start : error.end].decode("cp1252", "replace"), error.end
+
+
+_WINDOWS = "rookery.windows"
+codecs.register_error(_WINDOWS, _as_windows)
 
 
 def _places(head: list[str], columns: Mapping[str, str]) -> dict[str, int]:

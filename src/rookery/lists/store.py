@@ -16,6 +16,8 @@ from rookery.lists.sources import Row, opened, refuse, rows
 
 FORM = 1
 _BATCH = 20_000
+_MOST_DIGITS = 18
+_MOST_WORDS = 50
 _FIELDS = ", ".join(ListEntry._fields)
 _TYPES = ", ".join(f"{name} {'INTEGER' if name in NUMBERS else 'TEXT'} NOT NULL" for name in ListEntry._fields)
 
@@ -130,23 +132,27 @@ class RatingList:
     def find(self, text: str, limit: int = 20) -> list[ListEntry]:
         """The strongest players in whose name each word of the text begins a word; or the one with this number."""
         words = re.findall(r"\w+", text.replace("_", " "))
-        if len(words) == 1 and words[0].isdigit():
+        if len(words) == 1 and words[0].isdecimal():
+            if len(words[0]) > _MOST_DIGITS:
+                return []
             found = self.player(int(words[0]))
             return [found] if found else []
-        if not words:
+        if not 0 < len(words) <= _MOST_WORDS:
             return []
         query = " AND ".join(f'"{word}"*' for word in words)
         return list(
             self._entries(
                 f"SELECT {_FIELDS} FROM players WHERE place IN"
                 " (SELECT rowid FROM names WHERE names MATCH ? ORDER BY rowid LIMIT ?) ORDER BY place",
-                (query, limit),
+                (query, min(limit, len(self))),
             )
         )
 
     def player(self, fide_id: int) -> ListEntry | None:
         """The player with this FIDE number, if there is one."""
-        return next(self._entries(f"SELECT {_FIELDS} FROM players WHERE fide_id = ? AND fide_id > 0", (fide_id,)), None)
+        if not 0 < fide_id < 10**_MOST_DIGITS:
+            return None
+        return next(self._entries(f"SELECT {_FIELDS} FROM players WHERE fide_id = ?", (fide_id,)), None)
 
     def national(self, national_id: str) -> ListEntry | None:
         """The player with this national number, if there is one."""

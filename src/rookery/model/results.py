@@ -101,7 +101,10 @@ class Result(Enum):
     @classmethod
     def parse(cls, text: str) -> Result:
         """The result spelt so: `1-0`, `½-½`, `1/2-1/2`, `=`, `+/-`, `+-`, `1-0 unrated`, `adjourned`, `pending`, ..."""
-        plain = " ".join(text.lower().split()).replace("1/2", "½").replace("0.5", "½").replace("0,5", "½")
+        if text in _BY_TEXT:
+            return _BY_TEXT[text]
+        plain = " ".join(text.lower().split()).translate(_DASHES)
+        plain = plain.replace("1/2", "½").replace("0.5", "½").replace("0,5", "½")
         for spelling in (plain, _SPELLINGS.get(plain, ""), plain.replace(":", "-")):
             if spelling in _BY_TEXT:
                 return _BY_TEXT[spelling]
@@ -113,6 +116,8 @@ class Result(Enum):
 
 _BY_TEXT: dict[str, Result] = {str(result.value): result for result in Result}
 _BY_SIDES: dict[tuple[Ending, Ending, bool], Result] = {(r.white, r.black, r.rated): r for r in Result}
+_DASHES = dict.fromkeys(map(ord, "‐‑‒–—−"), "-")
+"""What spreadsheets and word processors make of a hyphen."""
 _SPELLINGS = {
     "=": "½-½", "½": "½-½", "draw": "½-½", "1": "1-0", "0": "0-1",
     "+-": "+/-", "+:-": "+/-", "+--": "+/-", "-+": "-/+", "-:+": "-/+", "--+": "-/+",

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING
 
 from rookery.cli.exits import DIFFERENT, DONE, Refusal
 from rookery.cli.files import amend, load
+from rookery.cli.problems import brief
 from rookery.cli.progress import counter
 from rookery.cli.render import count, paragraph, print_json, say
 from rookery.cli.tables import Column, Table, print_table
+from rookery.errors import FormatError
 from rookery.model import Tournament
 from rookery.rating.fide import KINDS
 
@@ -76,7 +78,10 @@ def _import(args: argparse.Namespace) -> int:
     if args.columns and len(columns) != len(args.columns.split(",")):
         raise Refusal("--columns takes field=Heading pairs with commas: name=Name,national_id=ID,standard=Elo")
     target = place(args.list)
-    number = import_list(args.file, target, kind=args.kind, columns=columns or None, progress=counter("rows"))
+    try:
+        number = import_list(args.file, target, kind=args.kind, columns=columns or None, progress=counter("rows"))
+    except FormatError as error:
+        raise Refusal(f"{args.file}: {brief(error.problems)}") from None
     paragraph(f"{count(number, 'player')} of {args.file} are now in {target}.")
     return DONE
 
