@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from datetime import date
 
 import pytest
@@ -48,7 +49,7 @@ def test_formats(code: str, name: str, year: str) -> None:
         ("2017", date(2017, 7, 1)),
         ("2017-07", date(2017, 7, 1)),
         (2026, date(2026, 2, 1)),
-        ("2025", date(2026, 2, 1)),
+        ("2019-05-01", date(2017, 7, 1)),
         (date(2026, 1, 31), date(2017, 7, 1)),
         (date(2026, 2, 1), date(2026, 2, 1)),
         (date(2031, 1, 1), date(2026, 2, 1)),
@@ -59,7 +60,9 @@ def test_editions_of_the_dutch_system(year: EditionWish, since: date) -> None:
     assert edition_named(DUTCH, year) == Edition(DUTCH, since)
 
 
-@pytest.mark.parametrize("year", ["2029", 2018, "2016", date(2017, 6, 30), Edition(DUTCH, date(2016, 1, 1))])
+@pytest.mark.parametrize(
+    "year", ["2029", 2018, "2016", "2025", "26", "2017-06-30", date(2017, 6, 30), Edition(DUTCH, date(2016, 1, 1))]
+)
 def test_an_edition_that_is_not_known_is_refused(year: EditionWish) -> None:
     with pytest.raises(Unsupported, match=r"C\.04\.3"):
         edition_named(DUTCH, year)
@@ -113,3 +116,23 @@ def test_team_options(code: str, options: tuple[str, str, str]) -> None:
 
 def test_every_system_has_a_code_that_leads_back() -> None:
     assert {name: scheme(each.code).format for name, each in FORMATS.items()} == FORMATS
+
+
+@pytest.mark.parametrize(
+    ("code", "since"), [("FIDE_DUTCH_2025", 2026), ("FIDE_DUTCH_2026_BAKU", 2026), ("FIDE_DUTCH_2017", 2017)]
+)
+def test_the_year_in_a_code(code: str, since: int) -> None:
+    assert scheme(code).edition(DUTCH).since.year == since
+
+
+@pytest.mark.parametrize("code", ["FIDE_DUTCH_2029", "FIDE_DUTCH_26", "FIDE_DUTCH_02026"])
+def test_a_year_in_a_code_that_nobody_knows_is_refused(code: str) -> None:
+    with pytest.raises(Unsupported, match=r"C\.04\.3"):
+        scheme(code).edition(DUTCH)
+
+
+@pytest.mark.parametrize("code", ["", "FOO", "LIM", "FIDE_DUTCH_2026_BAKU", "CUSTOM_SWISS"])
+def test_a_scheme_survives_pickling(code: str) -> None:
+    copy = pickle.loads(pickle.dumps(scheme(code)))
+    assert copy == scheme(code)
+    assert copy.silent is scheme(code).silent

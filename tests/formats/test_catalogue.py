@@ -8,9 +8,10 @@ import pytest
 
 import rookery
 from rookery import formats
-from rookery.errors import RuleError
-from rookery.model import Bye, ByeKind, Game, Match, Player, RequestedBye, Result, Round, Team, Tournament
+from rookery.errors import RuleError, Unsupported
+from rookery.model import Bye, ByeKind, Date, Event, Game, Match, Player, RequestedBye, Result, Round, Team, Tournament
 from rookery.pairing.knockout import Level, placed
+from rookery.regulations import Format
 
 
 def field(size: int, system: str, **more: object) -> Tournament:
@@ -161,3 +162,61 @@ def test_no_edition_where_there_is_none(system: str) -> None:
     for ask in (rookery.pair, rookery.check):
         with pytest.raises(RuleError, match="has no editions"):
             ask(event, edition="2017")
+
+
+# -- a system that is named
+
+
+def dated(size: int, year: int, system: str = "", **more: object) -> Tournament:
+    return field(size, system, planned=9, event=Event(start=Date(year, 6, 1)), **more)
+
+
+def test_a_name_means_the_edition_of_the_day_and_a_code_all_it_says() -> None:
+    assert str(rookery.pair(dated(8, 2019), "dutch").edition) == "C.04.3 (2017-07)"
+    assert str(rookery.pair(dated(8, 2027), "dutch").edition) == "C.04.3 (2026-02)"
+    assert str(rookery.pair(dated(8, 2027, "FIDE_DUTCH_2017"), "dutch").edition) == "C.04.3 (2017-07)"
+    assert str(rookery.pair(dated(8, 2019), "FIDE_DUTCH_2026").edition) == "C.04.3 (2026-02)"
+    baku = "FIDE_DUTCH_2026_BAKU"
+    assert rookery.pair(field(40, "", planned=9), baku).pairs == rookery.pair(field(40, baku, planned=9)).pairs
+    apart = "CUSTOM_KEIZER_APART4"
+    assert rookery.pair(field(5, "", planned=9), apart).pairs == rookery.pair(field(5, apart, planned=9)).pairs
+
+
+def test_an_edition_for_an_event_that_is_older_than_any_text() -> None:
+    for ask in (
+        lambda **more: rookery.pair(dated(8, 2012), **more),
+        lambda **more: rookery.check(dated(8, 2012), **more),
+    ):
+        with pytest.raises(Unsupported, match="before July 2017"):
+            ask()
+        assert str(ask(edition="2017").edition) == "C.04.3 (2017-07)"
+        assert str(ask(system="dutch", edition="2026").edition) == "C.04.3 (2026-02)"
+
+
+def test_check_by_another_system() -> None:
+    made = rookery.generate(rookery.Settings(system="dutch", players=8, rounds=3), seed=1)
+    assert rookery.check(made, system="FIDE_DUTCH_2026").agree
+    with pytest.raises(Unsupported, match="2029"):
+        rookery.check(made, system="FIDE_DUTCH_2029")
+    with pytest.raises(RuleError, match="2 games"):
+        rookery.check(made, system="double-swiss")
+
+
+def test_a_system_given_as_a_value_has_no_other_edition() -> None:
+    with pytest.raises(RuleError, match="no other edition"):
+        rookery.pair(field(4, "", planned=3), formats.newest("dutch"), edition="2017")
+
+
+@pytest.mark.parametrize(
+    ("facts", "verbs", "says"),
+    [
+        ({"swiss": True}, {}, "needs a regulation"),
+        ({}, {}, "needs next_round"),
+        ({"ranks_itself": True}, {"next_round": lambda tournament, wishes: Round()}, "needs standings"),
+    ],
+)
+def test_a_conduct_has_the_verbs_that_its_facts_ask_for(
+    facts: dict[str, bool], verbs: dict[str, object], says: str
+) -> None:
+    with pytest.raises(RuleError, match=says):
+        formats.Conduct(format=Format(name="odd", title="Odd", **facts), **verbs)  # type: ignore[arg-type]

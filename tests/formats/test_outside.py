@@ -66,7 +66,9 @@ def test_what_was_removed_is_not_known() -> None:
         rookery.pair(Tournament(players=FIELD, system="CUSTOM_PLAIN", planned=2))
 
 
-@pytest.mark.parametrize("format", [replace(PLAIN.format, name="dutch"), replace(PLAIN.format, words=("LIM",))])
+@pytest.mark.parametrize(
+    "format", [replace(PLAIN.format, name="dutch"), replace(PLAIN.format, code="CUSTOM_LIM", words=("LIM",))]
+)
 def test_names_and_words_of_ours_stay_ours(format: Format) -> None:
     with pytest.raises(RuleError, match="already"):
         formats.add(replace(PLAIN, format=format))

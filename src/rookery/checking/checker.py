@@ -13,7 +13,7 @@ from rookery.checking.comparison import breaches, broken_rule, bye_of, byes_in, 
 from rookery.checking.placings import misplaced
 from rookery.checking.report import CheckReport, DecidingRule, Difference, Placing, RoundReport, RuleKind, Verdict
 from rookery.errors import NoPairing, Problem, RuleError, Severity
-from rookery.formats.catalogue import conduct_of, format_of
+from rookery.formats.catalogue import as_named, conduct_of, format_of
 from rookery.formats.conduct import Conduct
 from rookery.formats.pairing import must_have_editions, system_of
 from rookery.history import History
@@ -36,17 +36,23 @@ _ASKED = (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO)
 
 
 def check(
-    tournament: Tournament, rounds: Iterable[int] | None = None, *, edition: EditionWish | None = None
+    tournament: Tournament,
+    rounds: Iterable[int] | None = None,
+    *,
+    system: str | None = None,
+    edition: EditionWish | None = None,
 ) -> CheckReport:
     """Every recorded round (or these) beside the pairing that the rules give for it, and the declared ranks.
 
-    The rules are those of the `edition` asked for, of the year in the code, or in force when the event began; the
-    report says which. The ranks are judged when the whole of a finished tournament is.
+    `system` names another system than the tournament's own. The rules are those of the `edition` asked for, of the
+    year in the code, or in force when the event began; the report says which. The ranks are judged when the whole of a
+    finished tournament is.
 
     Raises RuleError for a round that does not exist, Unfinished when games before a round have no result yet, and
     Unsupported when the system of the tournament is not one of ours.
     """
     must_be_tournament(tournament, "check")
+    tournament = as_named(tournament, system)
     played = range(1, len(tournament.rounds) + 1)
     wanted = set(played if rounds is None else rounds)
     strangers = sorted(wanted.difference(played))
@@ -56,16 +62,16 @@ def check(
     if not format.swiss:
         must_have_editions(format, edition)
         return _of_a_format(tournament, sorted(wanted), misplaced(tournament) if rounds is None else None)
-    system = system_of(tournament, edition=edition)
+    by = system_of(tournament, edition=edition)
     tournament = replace(tournament, initial_colour=initial_colour(tournament))  # drawn by lot: round one shows it
     history = History(tournament.until(1))
     found = []
     for number in sorted(wanted):
         before = position(tournament, number)
         history = history.extended(before)
-        found.append(judge(before, tournament.rounds[number - 1], history, system))
+        found.append(judge(before, tournament.rounds[number - 1], history, by))
     placings = misplaced(tournament) if rounds is None else None
-    return CheckReport(system.name, tuple(found), placings, tuple(_assumed(tournament)), system.edition)
+    return CheckReport(format.name, tuple(found), placings, tuple(_assumed(tournament)), by.edition)
 
 
 def _of_a_format(tournament: Tournament, rounds: list[int], placings: tuple[Placing, ...] | None) -> CheckReport:

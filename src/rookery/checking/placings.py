@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rookery.checking.report import Placing
+from rookery.errors import Unsupported
 from rookery.formats.standings import standings
 from rookery.history import History
 from rookery.model import Player, Points, Team, Tournament
@@ -27,13 +28,16 @@ def misplaced(tournament: Tournament) -> tuple[Placing, ...] | None:
     """Everybody whose declared rank, or points, the games and the announced list of tie-breaks do not give.
 
     Those whom the list leaves tied may stand in any order among themselves. None when there is nothing to judge: the
-    tournament is not finished, or nobody has a rank.
+    tournament is not finished, nobody has a rank, or no edition of C.07 of its time is known.
     """
     declared = {player.id: player for player in tournament.participants if player.rank is not None}
     unfinished = len(tournament.rounds) < (tournament.planned or 1) or any(one.pending for one in tournament.rounds)
     if unfinished or not declared:
         return None
-    return tuple(_misplaced(tournament))
+    try:
+        return tuple(_misplaced(tournament))
+    except Unsupported:  # no edition of C.07 of that day is known
+        return None
 
 
 def _misplaced(tournament: Tournament) -> Iterator[Placing]:

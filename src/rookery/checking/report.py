@@ -1,4 +1,4 @@
-"""What checking a tournament found, round by round, as frozen data: it pickles, compares, and `asdict` gives JSON."""
+"""What checking a tournament found, round by round, as frozen data: it pickles, compares, and becomes JSON."""
 
 from __future__ import annotations
 

@@ -9,10 +9,16 @@ from rookery.regulations import FORMATS, Edition, by_name, in_force, scheme
 
 def format_name(text: str) -> str:
     """The name of a format, as options take it; one that an installed package brings is found, too."""
-    format = by_name(text) or scheme(text.upper()).format
-    if not format.playable:
+    scheme(text)  # so that a format of an installed package is found
+    format = by_name(text)
+    if format is None:
         raise argparse.ArgumentTypeError(f"invalid choice: {text!r} (choose from {', '.join(map(repr, FORMATS))})")
     return format.name
+
+
+def system_name(text: str) -> str:
+    """The name of a format, or a code with all that it says, as options take it."""
+    return format_name(text) if by_name(text) is not None or not scheme(text.upper()).format.playable else text.upper()
 
 
 def add_edition(parser: argparse.ArgumentParser) -> None:

@@ -154,10 +154,10 @@ def _list_path(request: Request, base: str) -> str:
 
 def _loaded(request: Request) -> Tournament:
     """The tournament in the input file, paired by the system that was asked for."""
-    from dataclasses import replace
 
     import rookery
     from rookery.errors import Severity
+    from rookery.formats.catalogue import as_named
     from rookery.regulations import scheme
 
     assert request.source is not None
@@ -173,7 +173,7 @@ def _loaded(request: Request) -> Tournament:
     named = scheme(tournament.system).format.name
     if wanted is not None and named not in ("", wanted):
         raise exits.Refusal(f"{request.source} is a tournament of type {tournament.system}, not {wanted}")
-    return replace(tournament, system=FORMATS[wanted].code) if wanted is not None and not named else tournament
+    return as_named(tournament, wanted)
 
 
 def open_bytes(path: str) -> bytes:

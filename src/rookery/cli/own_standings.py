@@ -21,7 +21,6 @@ from rookery.ranking import sentences as words
 from rookery.ranking.codes import decimal
 from rookery.ranking.rank import Standings
 from rookery.regulations import scheme
-from rookery.regulations.format import KEIZER
 
 _STAGES = ("final", "semi-final", "quarter-final")
 
@@ -104,7 +103,7 @@ def _about(found: Standings) -> str:
     format = scheme(system).format
     if format.eliminates:
         return f"{format.title}: ranked by the round in which they went out. Not a FIDE pairing system."
-    if format is KEIZER:
+    if format.club_rules:
         rules = rules_of(system)
         usual = rules.code == rules_of("").code
         return f"{format.title}, by {'the usual rules' if usual else f'the rules of {system}'}. Not a FIDE system."
@@ -146,7 +145,7 @@ def explain_own(found: Standings, one: int) -> None:
     if scheme(t.system).format.eliminates:
         told = [each.cells[at] for each in columns(found)]
     heading(f"{person(t.by_id[one])}: rank {row.rank}, {', '.join(told)}")
-    if scheme(t.system).format is KEIZER:
+    if scheme(t.system).format.club_rules:
         _print_earned(found, one)
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from rookery.errors import Problem, Unsupported
+from rookery.errors import Problem, RuleError, Unsupported
 from rookery.formats.conduct import Conduct
 from rookery.model import Tournament
-from rookery.regulations import FORMATS, Edition, EditionWish, Format, by_name, edition_named, scheme
+from rookery.regulations import FORMATS, Edition, EditionWish, Format, by_name, code_of, edition_named, scheme
 from rookery.regulations import format as facts
 from rookery.regulations.catalogue import brought
 from rookery.regulations.scheme import add as make_known
@@ -23,6 +24,7 @@ __all__ = [
     "DEFAULT",
     "SYSTEMS",
     "add",
+    "as_named",
     "complaints",
     "conduct_named",
     "conduct_of",
@@ -83,24 +85,46 @@ def format_of(tournament: Tournament, named: str | None = None) -> Format:
     return DEFAULT
 
 
-def conduct_of(tournament: Tournament, named: str | None = None) -> Conduct:
+def conduct_of(tournament: Tournament) -> Conduct:
     """How this tournament is run."""
-    return conduct_named(format_of(tournament, named).name)
+    return conduct_named(format_of(tournament).name)
 
 
-def edition_of(tournament: Tournament, format: Format, wish: EditionWish | None = None, code: str = "") -> Edition:
+def as_named(tournament: Tournament, named: str | None) -> Tournament:
+    """The tournament as one of the system that is named, and not of its own.
+
+    A code means all that it says. An everyday name means what the tournament's own code says of that format, or else
+    the edition of the day on which it began.
+    """
+    if named is None:
+        return tournament
+    format, own = format_of(tournament, named), scheme(tournament.system).format
+    if tournament.rounds and format.games != own.games:
+        text = f"meetings of {format.called} have {format.games} games, and those of this tournament {own.games}"
+        raise RuleError(f"{text}: its code (record 192) must say {format.code}")
+    if by_name(named) is None:
+        return replace(tournament, system=named.upper())
+    if own == format:
+        return tournament
+    start = tournament.event.start
+    try:
+        code = code_of(format.name, teams=tournament.team_event, on=start.last_day if start else None)
+    except Unsupported:  # no edition of that day is known: whoever names one says which
+        code = format.words[0] if format.words else format.code
+    return replace(tournament, system=code)
+
+
+def edition_of(tournament: Tournament, format: Format, wish: EditionWish | None = None) -> Edition:
     """The edition of the format's chapter by which the tournament is paired.
 
-    The one asked for, else the one that the code names (`code`, else the tournament's own), else the one in force on
-    the day the event begins (the last it can be). One that is not known is refused.
+    The one asked for, else the one that the tournament's code names, else the one in force on the day the event begins
+    (the last it can be). One that is not known is refused.
     """
     assert format.regulation is not None, f"{format.name}: a Swiss has a regulation"
-    outside = brought(format.name)
-    known = tuple(sorted(outside.systems, key=lambda each: each.since)) if isinstance(outside, Conduct) else ()
     if wish is not None:
-        return edition_named(format.regulation, wish, known)
+        return edition_named(format.regulation, wish)
     start = tournament.event.start
-    return scheme(code or tournament.system).edition(format.regulation, start.last_day if start else None, known)
+    return scheme(tournament.system).edition(format.regulation, start.last_day if start else None)
 
 
 def rounds_needed(tournament: Tournament) -> int | None:

@@ -118,6 +118,15 @@ class Conduct:
     code: Callable[[Mapping[str, Any], str], str] = plain_code
     """The code with what these settings tell."""
 
+    def __post_init__(self) -> None:
+        format = self.format
+        if format.swiss and (format.regulation is None or not self.systems):
+            raise RuleError(f"{format.called} is a Swiss: it needs a regulation, and systems by edition")
+        if not format.swiss and self.next_round is None:
+            raise RuleError(f"{format.called} is no Swiss: it needs next_round")
+        if format.ranks_itself and self.standings is None:
+            raise RuleError(f"{format.called} ranks in its own way: it needs standings")
+
     def system(self, edition: Edition) -> System:
         """The rules of an edition; one that is not done here is refused."""
         if edition not in self.systems:

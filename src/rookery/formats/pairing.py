@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rookery.entries import provisionally_rated
 from rookery.errors import RuleError
-from rookery.formats.catalogue import conduct_named, edition_of, format_of
+from rookery.formats.catalogue import as_named, conduct_named, edition_of, format_of
 from rookery.formats.conduct import Wishes, must_ask_nothing
 from rookery.history import History
 from rookery.model import Tournament
@@ -16,7 +16,7 @@ from rookery.order import sequence, to_pair, took_part
 from rookery.pairing.colours import initial_colour
 from rookery.pairing.outcome import Outcome, Pair
 from rookery.pairing.system import System
-from rookery.regulations import EditionWish, Format, code_of, scheme
+from rookery.regulations import EditionWish, Format
 
 
 def pair(
@@ -34,7 +34,8 @@ def pair(
 ) -> Outcome:
     """Pair the next round, or `round` again from the rounds before it.
 
-    `system` names a format ("dutch"), or is a code of record 192; without it the tournament's own decides. The rules
+    `system` names a format ("dutch"), or is a code of record 192 with all it says; without it the tournament's own
+    decides. The rules
     are those of the `edition` asked for ("2017"), of the year in the code, or in force when the event began; one that
     is not known here is refused. A round that was paired already is paired again for those who took part in its
     pairing. The pairs in `fixed` and the `bye` are the arbiter's; the rest follows the rules, and every rule that the
@@ -53,13 +54,16 @@ def pair(
         tournament, history = provisionally_rated(tournament, unrated), None
     wishes = Wishes(fixed=tuple(fixed), bye=bye, through=tuple(through), games=games)
     if isinstance(system, System):
+        if edition is not None:
+            raise RuleError(f"the system given is that of {system.edition}: there is no other edition of it to choose")
         return _swiss(tournament, number, system, wishes, history)
-    format = format_of(tournament, system)
+    tournament = as_named(tournament, system)
+    format = format_of(tournament)
     if not format.swiss:
         must_have_editions(format, edition)
         return _given(tournament, number, format.name, wishes)
-    by = edition_of(tournament, format, edition, system if system and scheme(system).year else "")
-    return _swiss(tournament, number, conduct_named(format.name).system(by), wishes, history)
+    by = conduct_named(format.name).system(edition_of(tournament, format, edition))
+    return replace(_swiss(tournament, number, by, wishes, history), system=format.name)
 
 
 def must_have_editions(format: Format, edition: EditionWish | None) -> None:
@@ -70,11 +74,11 @@ def must_have_editions(format: Format, edition: EditionWish | None) -> None:
 
 def system_of(tournament: Tournament, name: str | None = None, edition: EditionWish | None = None) -> System:
     """The rules of a Swiss: of the system with this name or code, or the one the tournament itself names."""
-    format = format_of(tournament, name)
+    tournament = as_named(tournament, name)
+    format = format_of(tournament)
     if not format.swiss:
         raise RuleError(f"{format.called} is no Swiss: it has no rules of pairing by score")
-    by = edition_of(tournament, format, edition, name if name and scheme(name).year else "")
-    return conduct_named(format.name).system(by)
+    return conduct_named(format.name).system(edition_of(tournament, format, edition))
 
 
 def _given(tournament: Tournament, number: int, name: str, wishes: Wishes) -> Outcome:
@@ -82,10 +86,7 @@ def _given(tournament: Tournament, number: int, name: str, wishes: Wishes) -> Ou
     from rookery.formats.timetable import outcome
 
     _pool(tournament, number)
-    conduct = conduct_named(name)
-    if scheme(tournament.system).format != conduct.format:
-        tournament = replace(tournament, system=code_of(name, teams=tournament.team_event))
-    return outcome(tournament.until(number), conduct, wishes)
+    return outcome(tournament.until(number), conduct_named(name), wishes)
 
 
 def _swiss(tournament: Tournament, number: int, system: System, wishes: Wishes, history: History | None) -> Outcome:

@@ -41,8 +41,10 @@ def standings(
     must_be_tournament(tournament, "standings")
     format = scheme(tournament.system).format
     if tiebreaks is None and format.ranks_itself:
-        if exclude or values or lots is not None:
-            what = "left out" if exclude else "values from outside" if values else "lots"
+        told = {"left out": exclude, "values from outside": values, "lots": lots, "rules": rules, "an edition": edition}
+        odd = [name for name, value in told.items() if value]
+        if odd:
+            what = odd[0]
             raise RuleError(
                 f"{what}: for standings by points, and {format.called} ranks in its own way; give tie-breaks"
             )

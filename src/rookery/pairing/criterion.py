@@ -98,7 +98,8 @@ def cited(article: str, chapter: str) -> str:
     >>> cited("2.4.7", "C.04.3"), cited("C.04.1 3", "C.04.3")
     ('C.04.3 2.4.7', 'C.04.1 3')
     """
-    return article if not article or _CHAPTER.match(article) else f"{chapter} {article}"
+    own = not article or _CHAPTER.match(article) or article.startswith(f"{chapter} ")
+    return article if own else f"{chapter} {article}"
 
 
 # -- what is absolute

@@ -109,6 +109,9 @@ class Field:
     def seated(self, seats: Iterable[Seat]) -> Field:
         """The same round with other details in the seats of the same participants, given in order."""
         twin = self.restricted()
+        for name, value in vars(Field).items():
+            if isinstance(value, lazy):  # what was worked out of the seats as they were
+                twin.__dict__.pop(name, None)
         twin.__dict__["seats"] = tuple(seats)
         return twin
 

@@ -5,13 +5,17 @@ This is the one place below level 4 that looks at what is installed, and only fo
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from rookery.errors import RuleError
+from rookery.errors import RuleError, Unsupported
 from rookery.regulations import format as known
+from rookery.regulations.chapters import Edition, make_known
 from rookery.regulations.format import Format
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "rookery.formats"
 """The group of entry points in which a package names the formats it brings."""
@@ -23,6 +27,10 @@ class Brings(Protocol):
     @property
     def format(self) -> Format:
         """The facts."""
+
+    @property
+    def systems(self) -> Mapping[Edition, object]:
+        """The rules of a Swiss, by edition."""
 
 
 FORMATS: dict[str, Format] = {
@@ -64,9 +72,19 @@ def installed(words: frozenset[str]) -> Brings | None:
     wanted = {_plain(word) for word in words}
     for entry in entry_points(group=GROUP):
         if _plain(entry.name) in wanted:
-            found: Brings = entry.load()
-            return found
+            return _loaded(entry)
     return None
+
+
+def _loaded(entry: EntryPoint) -> Brings:
+    """What an entry point leads to; one that leads nowhere is told by its name."""
+    try:
+        found: Brings = entry.load()
+    except (ImportError, AttributeError) as error:
+        raise Unsupported(f"the format {entry.name!r} of an installed package cannot be loaded: {error}") from None
+    if not isinstance(getattr(found, "format", None), Format):
+        raise Unsupported(f"the entry point {entry.name!r} ({entry.value}) leads to no Conduct of a format")
+    return found
 
 
 def brought(name: str) -> Brings | None:
@@ -77,12 +95,25 @@ def brought(name: str) -> Brings | None:
 def add(bringing: Brings) -> None:
     """Make a format known; its name and the words of its codes must be new."""
     format = bringing.format
+    _must_be_sound(format)
     taken = [format.name] if format.name in FORMATS else [word for word in format.words if word in _BY_WORD]
     if taken and _BROUGHT.get(format.name) is not bringing:
         raise RuleError(f"there is a format {taken[0]!r} already")
     FORMATS[format.name] = format
     _BROUGHT[format.name] = bringing
     _BY_WORD.update(dict.fromkeys(format.words, format))
+    if format.regulation is not None and bringing.systems:
+        make_known(format.regulation, [edition.since for edition in bringing.systems])
+
+
+def _must_be_sound(format: Format) -> None:
+    """A format from outside is found again by its name and by its code."""
+    if format.name != format.name.lower().replace("_", "-").replace(" ", "-") or not format.name:
+        raise RuleError(f"the name of a format is in small letters with hyphens, not {format.name!r}")
+    if any(word != _plain(word) for word in format.words):
+        raise RuleError(f"{format.name}: the words of a code are in capitals, not {', '.join(format.words)}")
+    if not set(format.words).intersection(format.code.split("_")):
+        raise RuleError(f"{format.name}: its code must hold one of its words, as in CUSTOM_LADDER for LADDER")
 
 
 def remove(name: str) -> None:
@@ -91,6 +122,8 @@ def remove(name: str) -> None:
     del FORMATS[name]
     for word in format.words:
         del _BY_WORD[word]
+    if format.regulation is not None:
+        make_known(format.regulation, ())
 
 
 def _plain(word: str) -> str:

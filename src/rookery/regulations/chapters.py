@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
 from functools import cache
 from typing import NamedTuple
@@ -58,57 +59,75 @@ AUGUST_2024 = date(2024, 8, 1)
 MARCH_2026 = date(2026, 3, 1)
 """The tie-break regulations since they know no virtual opponent; before that they are those of July 2017."""
 
-_FIRST_DAYS = {
+_FIRST_DAYS: dict[Regulation, tuple[date, ...]] = {
     DUTCH: (JULY_2017, FEBRUARY_2026),
+    **dict.fromkeys((DUBOV, BURSTEIN, LIM, DOUBLE_SWISS, TEAM), (FEBRUARY_2026,)),
     TIE_BREAKS: (JULY_2017, SEPTEMBER_2023, APRIL_2024, AUGUST_2024, MARCH_2026),
 }
-"""The first day of every edition whose text is known here, where there is more than that of February 2026."""
-_DRAFTS = {("2025", FEBRUARY_2026): "2026"}
-"""Years by which the codes of drafts call an edition that came into force later, on this day."""
+"""The first day of every edition whose text is known here, oldest first."""
+DRAFTS = {"2025": "2026"}
+"""Years by which the codes of drafts call the edition of a Swiss chapter that came into force later."""
 
 
-@cache
 def editions(regulation: Regulation) -> tuple[Edition, ...]:
-    """The editions of a Swiss chapter whose text is known here, oldest first.
+    """The editions of a chapter whose text is known here, oldest first.
 
     >>> list(map(str, editions(DUTCH)))
     ['C.04.3 (2017-07)', 'C.04.3 (2026-02)']
     """
-    return tuple(Edition(regulation, since) for since in _FIRST_DAYS.get(regulation, (FEBRUARY_2026,)))
+    return tuple([Edition(regulation, since) for since in _FIRST_DAYS.get(regulation, ())])
 
 
-def in_force(regulation: Regulation, on: date | None = None, known: tuple[Edition, ...] = ()) -> Edition:
-    """The edition of a Swiss chapter in force on this day, the newest without one; one that is not known is refused.
+def make_known(regulation: Regulation, days: Iterable[date]) -> None:
+    """Let a chapter from outside have editions, by their first days; without any it is forgotten."""
+    _FIRST_DAYS.pop(regulation, None)
+    if found := tuple(sorted(days)):
+        _FIRST_DAYS[regulation] = found
+
+
+def in_force(regulation: Regulation, on: date | None = None) -> Edition:
+    """The edition of a chapter in force on this day, the newest without one; one that is not known is refused.
 
     >>> str(in_force(DUTCH, date(2019, 5, 1))), str(in_force(DUTCH))
     ('C.04.3 (2017-07)', 'C.04.3 (2026-02)')
     """
-    known = known or editions(regulation)
+    known = editions(regulation)
     found = [each for each in known if on is None or each.since <= on]
     if not found:
-        text = f"{regulation} on {on}: no text of before {known[0].since:%B %Y} is known here"
+        first = f"no text of before {known[0].since:%B %Y}" if known else "no text"
+        text = f"{regulation} on {on}: {first} is known here"
         raise Unsupported(f"{text}; name an edition to take another all the same")
     return found[-1]
 
 
-@cache
-def edition_named(regulation: Regulation, wish: EditionWish, known: tuple[Edition, ...] = ()) -> Edition:
+def edition_named(regulation: Regulation, wish: EditionWish) -> Edition:
     """The edition that somebody asks for; one that is not known is refused.
 
     >>> str(edition_named(DUTCH, "2017")), str(edition_named(DUTCH, date(2020, 1, 1)))
     ('C.04.3 (2017-07)', 'C.04.3 (2017-07)')
     """
     if isinstance(wish, date):
-        return in_force(regulation, wish, known)
-    known = known or editions(regulation)
-    plain = f"{wish.since:%Y-%m-%d}" if isinstance(wish, Edition) else str(wish)
-    said = _DRAFTS.get((plain, known[-1].since), plain)
+        return in_force(regulation, wish)
+    known = editions(regulation)
     for each in reversed(known):
-        if (wish == each) if isinstance(wish, Edition) else said in _names(each):
+        if wish == each if isinstance(wish, Edition) else str(wish) in _names(each.since):
             return each
-    listed = " and ".join(f"{each.since:%Y-%m}" for each in known)
-    raise Unsupported(f"{regulation} has no edition {said!r} here: there is {listed}")
+    day = None if isinstance(wish, Edition) else _day(str(wish))
+    if day is not None:
+        return in_force(regulation, day)
+    listed = " and ".join(f"{each.since:%Y-%m}" for each in known) or "none"
+    raise Unsupported(f"{regulation} has no edition {str(wish)!r} here: there is {listed}")
 
 
-def _names(edition: Edition) -> tuple[str, ...]:
-    return tuple(f"{edition.since:{form}}" for form in ("%Y", "%Y-%m", "%Y-%m-%d"))
+@cache
+def _names(since: date) -> tuple[str, ...]:
+    """What an edition that began then is called."""
+    return tuple([f"{since:{form}}" for form in ("%Y", "%Y-%m", "%Y-%m-%d")])
+
+
+def _day(text: str) -> date | None:
+    """The day that is written so: 2019-05-01."""
+    try:
+        return date.fromisoformat(text) if len(text) == 10 else None
+    except ValueError:
+        return None

@@ -29,7 +29,7 @@ ROUND_ROBIN_LIST = ("DE", "SB", "WIN", "KS")
 TEAM_LIST = ("MPvGP", "EDE", "EMGSB/C1")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Format:
     """What follows from the kind of a tournament.
 
@@ -74,6 +74,8 @@ class Format:
     """The drop-in knows it by a flag of its own."""
     playable: bool = True
     """Its rounds can be made here."""
+    club_rules: bool = False
+    """Its code tells rules that clubs decide for themselves."""
     coded: bool = True
     """Record 192 has a code for it; else a comment of the file names it."""
     tiebreaks: tuple[str, ...] = SWISS_LIST
@@ -153,7 +155,7 @@ KNOCKOUT = Format(
 )  # fmt: skip
 KEIZER = Format(
     name="keizer", title="Keizer", code="CUSTOM_KEIZER", words=("KEIZER",), kind="Keizer",
-    rematches=True, ranks_itself=True,
+    rematches=True, ranks_itself=True, club_rules=True,
 )  # fmt: skip
 
 SWISS = Format(name="swiss", title="Swiss", words=("SWISS",), swiss=True, playable=False)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from rookery.regulations import catalogue
 from rookery.regulations import format as formats
-from rookery.regulations.chapters import Edition, Regulation, edition_named, in_force
+from rookery.regulations.chapters import DRAFTS, Edition, Regulation, edition_named, in_force
 from rookery.regulations.format import Format, Takes
 
 
@@ -48,9 +48,11 @@ class Scheme(NamedTuple):
         """Whether the code does not say how pairs are made: there is none, it is unknown, or it says only Swiss."""
         return self.format in (formats.UNNAMED, formats.SWISS)
 
-    def edition(self, regulation: Regulation, on: date | None = None, known: tuple[Edition, ...] = ()) -> Edition:
+    def edition(self, regulation: Regulation, on: date | None = None) -> Edition:
         """The edition of a Swiss chapter that the year in the code names, else the one in force on the day."""
-        return edition_named(regulation, self.year, known) if self.year else in_force(regulation, on, known)
+        if not self.year:
+            return in_force(regulation, on)
+        return edition_named(regulation, DRAFTS.get(self.year, self.year))
 
 
 @cache
@@ -121,6 +123,8 @@ def code_of(name: str, *, teams: bool = False, on: date | None = None) -> str:
     >>> code_of("dutch"), code_of("dutch", on=date(2019, 5, 1))
     ('FIDE_DUTCH_2026', 'FIDE_DUTCH_2017')
     """
+    if name and not name.isupper():
+        scheme(name)  # so that a format of an installed package is found by its name
     format = None if name.isupper() else catalogue.by_name(name)
     if format is None:
         return name
@@ -151,7 +155,7 @@ def _read(code: str) -> Scheme:
     return Scheme(
         code=code,
         format=format,
-        year=next((part for part in parts if part.isdigit() and len(part) == 4), ""),
+        year=next((part for part in parts if part.isdigit()), ""),
         baku="BAKU" in parts,
         team=team or format.takes is Takes.TEAMS,
         colour_type="".join(types[:1]),

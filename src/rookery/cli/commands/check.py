@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from rookery.checking.data import as_data
 from rookery.checking.sentences import reasons
-from rookery.cli.editions import add_edition, format_name, not_in_force
+from rookery.cli.editions import add_edition, not_in_force, system_name
 from rookery.cli.exits import BAD, DIFFERENT, DONE, UNREADABLE, Refusal
 from rookery.cli.files import content, load, name_of
 from rookery.cli.labels import person
@@ -59,7 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="a tournament in TRF or JSON; - is standard input")
     parser.add_argument("--rounds", metavar="LIST", type=_rounds, help="only these, such as 5 or 1-3,7 (default: all)")
     names = ", ".join(FORMATS)
-    parser.add_argument("--system", type=format_name, metavar="S",
+    parser.add_argument("--system", type=system_name, metavar="S",
                         help=f"by this system, not the file's: {names}")  # fmt: skip
     add_edition(parser)
     parser.add_argument("--unrated", type=int, metavar="R", help="Dubov: the rating of players who have none")
@@ -116,11 +116,9 @@ def _verdict(path: str, args: argparse.Namespace) -> Checked:
         reading = load(path, content(path))
         _sound(reading)
         tournament = reading.tournament
-        if args.system is not None:
-            tournament = replace(tournament, system=FORMATS[args.system].code_for(teams=tournament.team_event))
         if args.unrated is not None:
             tournament = provisionally_rated(tournament, args.unrated)
-        report = rookery.check(tournament, args.rounds, edition=args.edition)
+        report = rookery.check(tournament, args.rounds, system=args.system, edition=args.edition)
     except OSError as error:
         return Checked(path, cannot=(error.strerror or str(error)).lower(), code=UNREADABLE)
     except Refusal as refusal:

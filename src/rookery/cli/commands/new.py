@@ -22,15 +22,15 @@ from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import dialect_of, name_of
 from rookery.cli.labels import system_in_words
 from rookery.cli.losses import shortened
-from rookery.cli.player_fields import COLUMNS, Problems, player
+from rookery.cli.player_fields import COLUMNS, Problems, date, player
 from rookery.cli.render import count, paragraph, say
 from rookery.cli.saving import save
 from rookery.cli.sheets import Sheet, read
 from rookery.model import CLASSIC, THREE_ONE_NIL, Event, Player, Team, Tournament
 from rookery.order import numbered
 from rookery.pairing.keizer_rules import rules_of, told
-from rookery.regulations import FORMATS, by_name, scheme
-from rookery.regulations.format import DUTCH, KEIZER, TEAM
+from rookery.regulations import FORMATS, by_name, code_of, scheme
+from rookery.regulations.format import DUTCH, TEAM
 from rookery.trf.oddities import same_persons
 from rookery.wording import listed
 
@@ -164,15 +164,18 @@ def _system(args: argparse.Namespace, teams: bool) -> str:
     """The code of the system named in everyday words, or the code itself, with the options that it can tell."""
     text = args.system or (TEAM if teams else DUTCH).name
     named = by_name(text)
-    code = text.upper() if named is None else named.code_for(teams=teams)
+    start = date(args.start) if args.start else None
+    code = text.upper() if named is None else code_of(named.name, teams=teams, on=start.last_day if start else None)
     plan = scheme(code)
     if not plan.format.name:
         raise Refusal(f"there is no system {text!r}; choose one of {', '.join(FORMATS)}")
+    if plan.format.swiss and plan.format.regulation is not None and plan.year:
+        plan.edition(plan.format.regulation)  # refuses one that is not known
     if teams and not plan.team and not plan.format.sides:
         raise Refusal(f"the list has teams, and {text} is not a system for teams")
     if plan.team and not teams:
         raise Refusal(f'{text} is a system for teams, and the list has no column "team"')
-    if plan.format is KEIZER:
+    if plan.format.club_rules:
         code = told(args.keizer or "", rules_of(code)).code
     elif args.keizer is not None:
         raise Refusal(f"--keizer is for a Keizer, and {text} is none")

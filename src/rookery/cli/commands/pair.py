@@ -150,9 +150,8 @@ def _by_other_rules(t: Tournament, args: argparse.Namespace) -> Tournament:
         return t
     from rookery.formats.catalogue import format_of
     from rookery.pairing.keizer_rules import rules_of, told
-    from rookery.regulations.format import KEIZER
 
-    if format_of(t, args.system) is not KEIZER:
+    if not format_of(t, args.system).club_rules:
         raise Refusal("--keizer is for a Keizer, and this is none")
     return replace(t, system=told(args.keizer, rules_of(t.system)).code)
 

@@ -18,10 +18,11 @@ from rookery.cli.files import deliver, load_sound
 from rookery.cli.labels import system_in_words
 from rookery.cli.render import count, heading, paragraph, print_json, say, terminal_width, width
 from rookery.cli.tables import Column, Table, print_table
+from rookery.formats.catalogue import conduct_of
 from rookery.model import Player, Round, Tournament
 from rookery.pairing.tables.berger import thrice
 from rookery.pairing.tables.lots import by_lot, by_varma, late_meetings, numbered
-from rookery.pairing.tables.schedule import next_round, schedule, sides
+from rookery.pairing.tables.schedule import next_round, sides
 from rookery.pairing.tables.scheveningen import PUBLISHED
 from rookery.regulations import FORMATS, code_of, scheme
 from rookery.regulations.format import ROUND_ROBIN, SCHEVENINGEN
@@ -131,7 +132,8 @@ def _plan(args: argparse.Namespace) -> Plan:
     if bare and (args.draw or args.numbers):
         raise Refusal("numbers are drawn for players with names: give a file")
     tournament, notes = _numbered(args, tournament)
-    rounds = schedule(tournament, reverse=args.reverse)
+    made = conduct_of(tournament).schedule
+    rounds = made(tournament, args.reverse) if made is not None else ()
     plan = Plan(tournament, rounds, (), bare)
     return replace(plan, notes=(*notes, *_notes(plan, args.reverse)))
 

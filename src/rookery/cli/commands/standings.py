@@ -26,7 +26,6 @@ from rookery.ranking import prizes
 from rookery.ranking.rank import Standings
 from rookery.ranking.rules import EDITIONS, read_so
 from rookery.regulations import scheme
-from rookery.regulations.format import KEIZER
 
 if TYPE_CHECKING:
     from rookery.ranking.codes import Values
@@ -99,7 +98,7 @@ def _by_other_rules(tournament: Tournament, args: argparse.Namespace) -> Tournam
         return tournament
     if args.tiebreaks is not None or not scheme(tournament.system).format.ranks_itself:
         raise Refusal("--keizer is for a Keizer, and goes without --tiebreaks")
-    if scheme(tournament.system).format is not KEIZER:
+    if not scheme(tournament.system).format.club_rules:
         raise Refusal("--keizer is for a Keizer, and this is none")
     return replace(tournament, system=told(args.keizer, rules_of(tournament.system)).code)
 
