@@ -94,8 +94,10 @@ def _refused(error: Exception) -> int:
 
 
 def _say(text: str, code: int) -> int:
+    from rookery.cli.terminal import visible
+
     sys.stdout.flush()
-    print(f"rookery: {text}", file=sys.stderr)
+    print(f"rookery: {visible(text)}", file=sys.stderr)
     return code
 
 

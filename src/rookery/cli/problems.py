@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rookery.cli.render import console, count, paragraph, terminal_width, width
+from rookery.cli.terminal import visible
 from rookery.errors import Problem, Severity
 from rookery.wording import listed
 
@@ -33,6 +34,7 @@ def print_problem(problem: Problem, line: str | None) -> None:
     where = problem.place if problem.line else _part(problem.field)
     if problem.line and set(problem.field) & set(".["):  # a path in JSON
         where += f", {problem.field}"
+    where = visible(where)
     if rich is None:
         print(f"{kind}: {where} [{problem.code}]")
     else:

@@ -6,6 +6,7 @@ fit the width of the terminal (80 columns in a pipe, or what COLUMNS says).
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,7 +14,7 @@ from itertools import zip_longest
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from rookery.cli.terminal import columns
+from rookery.cli.terminal import columns, visible, visible_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -29,8 +30,8 @@ def terminal_width() -> int:
 
 
 def console() -> Console | None:
-    """Rich's console when standard output is a terminal and rich is there."""
-    if not sys.stdout.isatty():
+    """Rich's console when standard output is a terminal, rich is there and nobody set NO_COLOR."""
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
         return None
     try:
         from rich.console import Console
@@ -40,7 +41,8 @@ def console() -> Console | None:
 
 
 def say(text: str = "", style: str = "") -> None:
-    """One line, or several, as they stand."""
+    """One line, or several, as they stand; what a terminal would obey is only shown."""
+    text = visible(text)
     rich = console() if style else None
     if rich is None:
         print(text)
@@ -83,7 +85,7 @@ def paragraph(text: str, indent: str = "", hanging: str | None = None, style: st
     elif lines:
         from rich.text import Text
 
-        coloured = Text("\n".join(lines))
+        coloured = Text(visible("\n".join(lines)))
         coloured.highlight_regex(_ARTICLE, "cyan")
         rich.print(coloured)
 
@@ -93,7 +95,7 @@ def print_json(value: Any) -> None:
     import json
 
     every = (sys.stdout.encoding or "utf-8").lower().replace("-", "").replace("_", "").startswith("utf")
-    print(json.dumps(value, ensure_ascii=not every, indent=2))
+    print(visible_json(json.dumps(value, ensure_ascii=not every, indent=2)))
 
 
 def points(tenths: int | None) -> str:
@@ -151,7 +153,7 @@ def print_change(old: str, new: str) -> None:
     """The lines that differ, old after `-` and new after `+`, each new one below its old one."""
     rich = console()
     for sign, line in changed_lines(_lines(old), _lines(new)):
-        text = f"{sign}{line}".rstrip()
+        text = visible(f"{sign}{line}".rstrip())
         if rich is None:
             print(text)
         else:

@@ -8,6 +8,7 @@ from itertools import zip_longest
 from textwrap import wrap
 
 from rookery.cli.render import GAP, console, cut, padded, say, terminal_width, width
+from rookery.cli.terminal import visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,11 @@ def _broken(row: Sequence[str], wrapping: Sequence[int], widths: Sequence[int]) 
     return zip_longest(*columns, fillvalue="")
 
 
+def _seen(cell: str) -> str:
+    """A cell in one line, with nothing in it that a terminal would obey."""
+    return cell if cell.isprintable() else visible(cell).replace("\n", "␊").replace("\t", "␉")
+
+
 def _line(cells: Sequence[str], table: Table, widths: Sequence[int], indent: str) -> str:
     columns = zip(cells, widths, table.columns, strict=True)
-    return indent + GAP.join(padded(cell, wide, column.align) for cell, wide, column in columns).rstrip()
+    return indent + GAP.join(padded(_seen(cell), wide, column.align) for cell, wide, column in columns).rstrip()

@@ -14,10 +14,12 @@ import sys
 from dataclasses import dataclass, replace
 
 from rookery.cli.exits import DONE, Refusal
+from rookery.cli.exports import harmless
 from rookery.cli.files import deliver, load_sound
 from rookery.cli.labels import system_in_words
 from rookery.cli.render import count, heading, paragraph, print_json, say, terminal_width, width
 from rookery.cli.tables import Column, Table, print_table
+from rookery.cli.terminal import visible
 from rookery.formats.catalogue import conduct_of
 from rookery.model import Player, Round, Tournament
 from rookery.pairing.tables.berger import thrice
@@ -109,7 +111,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         _print_text(plan)
     if plan.notes and args.format in ("csv", "trf"):
-        print(*(f"rookery: {note}" for note in plan.notes), sep="\n", file=sys.stderr)
+        print(*(f"rookery: {visible(note)}" for note in plan.notes), sep="\n", file=sys.stderr)
     return DONE
 
 
@@ -269,10 +271,10 @@ def _print_csv(plan: Plan) -> None:
     for number, round in enumerate(plan.rounds, 1):
         for board, pair in enumerate(plan.pairs(round), 1):
             said = [plan.name(one) for one in pair] if names else []
-            sheet.writerow((number, board, *map(plan.label, pair), *said))
+            sheet.writerow((number, board, *map(plan.label, pair), *map(harmless, said)))
         for bye in round.byes:
             sheet.writerow(
-                (number, "free", plan.label(bye.player), "", *([plan.name(bye.player), ""] if names else []))
+                (number, "free", plan.label(bye.player), "", *([harmless(plan.name(bye.player)), ""] if names else []))
             )
 
 
