@@ -25,7 +25,7 @@ from rookery.model import (
     Tournament,
     VirtualPoints,
 )
-from rookery.model.limits import MOST_POINTS, MOST_ROUNDS, MOST_SHOWN
+from rookery.model.limits import MOST_POINTS, MOST_PROBLEMS, MOST_ROUNDS, MOST_SHOWN
 from rookery.trf.dates import day
 from rookery.trf.read import read
 from rookery.trf.texts import number, tenths
@@ -197,6 +197,13 @@ def test_json_nested_deeply_is_no_fault(depth: int) -> None:
         except FormatError as error:
             problems = error.problems
         assert problems
+
+
+def test_problems_without_end_are_counted() -> None:
+    unknown = ", ".join(f'"{key}": 0' for key in range(MOST_PROBLEMS))
+    problems = loads(f'{{"rookery": 1, "event": {{{unknown}}}, "requested": [{"{}, " * 9}{{}}]}}').problems
+    assert len(problems) == MOST_PROBLEMS + 1
+    assert (problems[-1].severity, problems[-1].text) == (Severity.ERROR, "and 10 more problems")
 
 
 def test_a_key_twice_among_many_is_found_at_once() -> None:

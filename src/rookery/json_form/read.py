@@ -52,7 +52,7 @@ def loads(text: str) -> Reading:
     notes = Notes()
     try:
         tournament = tournament_of(_parsed(text), notes)
-        return Reading(tournament, located(text, notes.found), None)
+        return Reading(tournament, (*located(text, notes.found), *notes.rest()), None)
     except RecursionError:
         raise _no_tournament("this is not a tournament in JSON: it is nested too deeply") from None
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from decimal import Decimal
 from typing import Any, NamedTuple, TypeVar
 
-from rookery.errors import RuleError, Severity
+from rookery.errors import Problem, RuleError, Severity
 from rookery.json_form.form import Object, Path
 from rookery.json_form.values import (
     Endless,
@@ -22,6 +22,7 @@ from rookery.json_form.values import (
     as_whole,
 )
 from rookery.model import Date, Points, Result
+from rookery.model.limits import MOST_PROBLEMS
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -61,10 +62,21 @@ class Notes:
 
     def __init__(self) -> None:
         self.found: list[Note] = []
+        self.more: list[Severity] = []
 
     def add(self, path: Path, code: str, text: str, read: Any = "", used: str = "nothing", warn: bool = False) -> None:
+        severity = Severity.WARNING if warn else Severity.ERROR
+        if len(self.found) >= MOST_PROBLEMS:
+            self.more.append(severity)
+            return
         shown = _shown(read) if read != "" else ""
-        self.found.append(Note(path, Severity.WARNING if warn else Severity.ERROR, code, text, shown, used))
+        self.found.append(Note(path, severity, code, text, shown, used))
+
+    def rest(self) -> tuple[Problem, ...]:
+        """One problem in the place of all that are too many to tell, as grave as the gravest of them."""
+        if not self.more:
+            return ()
+        return (Problem(max(self.more), "value", 0, (0, 0), "", f"and {len(self.more)} more problems"),)
 
 
 def _shown(value: Any) -> str:

@@ -17,5 +17,8 @@ MOST_POINTS = 1_000_000
 MOST_SHOWN = 200
 """Characters of what was read that a problem of a TRF file repeats: two lines and more, so that a reader finds it."""
 
+MOST_PROBLEMS = 5000
+"""Problems of a JSON text that are told one by one: nobody reads more, and each is looked up in the text."""
+
 TWO_GAMES = 2
 """Games of a match where each round is a match of two (C.04.4.2)."""
