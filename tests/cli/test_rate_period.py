@@ -65,6 +65,12 @@ def test_tables_of_a_spreadsheet_are_read(run: Run, encoding: str) -> None:
     [
         ("games.csv", b"white,black,result\n1,2,\xbd\n", "games.csv: line 2, byte 5: this is not UTF-8"),
         ("games.csv", b'white,black,result\n1,2,"1-0\n2,1,1-0\n', "games.csv: line 2: error: a quotation mark"),
+        (
+            "games.csv",
+            b"white,black,result\n1,2,1-0\n1,99999999999999999999,1-0\n",
+            "games.csv: line 3: '9999999",
+        ),
+        ("list.csv", b"id,rating\n1,2000\n2," + b"9" * 5000, "list.csv: line 3: '99999999"),
         ("games.csv", GAMES.encode("utf-16")[:-1], "games.csv: this is not UTF-16 throughout"),
         ("list.csv", b'id,rating\n1,"2000\n2,1900\n', "list.csv: line 2: error: a quotation mark"),
     ],

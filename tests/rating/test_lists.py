@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import random
+import sqlite3
 import zipfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from rookery.errors import FormatError, RuleError
+from rookery.errors import FormatError, RookeryError, RuleError
 from rookery.lists import ListEntry, RatingList, differences, filled, import_list, list_facts
 from rookery.model import Date, Player, Tournament
 from rookery.rating import rate
@@ -302,3 +304,11 @@ def test_damaged_lists_are_read_or_refused(tmp_path: Path) -> None:
             refused += 1
         source.unlink()
     assert 100 < refused < 300
+
+
+def test_a_damaged_store_is_told(base: Path) -> None:
+    with closing(sqlite3.connect(base)) as store:
+        store.execute("DROP TABLE players")
+        store.commit()
+    with RatingList(base) as ratings, pytest.raises(RookeryError, match=r"damaged .*; import it again"):
+        ratings.player(1503014)

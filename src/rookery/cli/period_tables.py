@@ -23,6 +23,8 @@ from rookery.rating.rate_of_play import rate_of_play
 from rookery.rating.rating_rules import NotRated
 
 Row = TypeVar("Row", Listed, Played)
+_LONGEST_CELL = 18
+"""What is longer is neither a number that fits in a table nor a day or a result."""
 _FILES = (".trf", ".trfx", ".json", ".txt")
 
 
@@ -130,6 +132,8 @@ def _add_cells(columns: dict[str, list[int]], cells: Sequence[str], wanted: list
     for at, name in wanted:
         text = cells[at].strip() if at < len(cells) else ""
         try:
+            if len(text) > _LONGEST_CELL:
+                raise ValueError
             if name == "result":
                 result = Result.parse(text)
                 columns["half_points"].append(HALF_POINTS[result.white])
@@ -141,7 +145,7 @@ def _add_cells(columns: dict[str, list[int]], cells: Sequence[str], wanted: list
             else:
                 columns[name].append(int(text or 0))
         except (ValueError, KeyError, RuleError):
-            raise Refusal(f"{where}: {text!r} is not a {name.replace('_', ' ')}") from None
+            raise Refusal(f"{where}: {text[:40]!r} is not a {name.replace('_', ' ')}") from None
 
 
 def _arrow() -> Any:

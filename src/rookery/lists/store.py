@@ -166,4 +166,8 @@ class RatingList:
         return int(self.players)
 
     def _entries(self, sql: str, values: tuple[object, ...]) -> Iterator[ListEntry]:
-        return (ListEntry(*row) for row in self._base.execute(sql, values))
+        try:
+            for row in self._base.execute(sql, values):
+                yield ListEntry(*row)
+        except sqlite3.DatabaseError as error:
+            raise RookeryError(f"the rating list is damaged ({error}); import it again") from None
