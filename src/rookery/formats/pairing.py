@@ -53,11 +53,17 @@ def pair(
     if unrated is not None:
         tournament, history = provisionally_rated(tournament, unrated), None
     wishes = Wishes(fixed=tuple(fixed), bye=bye, through=tuple(through), games=games)
-    if isinstance(system, System):
-        if edition is not None:
-            raise RuleError(f"the system given is that of {system.edition}: there is no other edition of it to choose")
-        return _swiss(tournament, number, system, wishes, history)
-    tournament = as_named(tournament, system)
+    if not isinstance(system, System):
+        return _by_format(as_named(tournament, system), number, wishes, history, edition)
+    if edition is not None:
+        raise RuleError(f"the system given is that of {system.edition}: there is no other edition of it to choose")
+    return _swiss(tournament, number, system, wishes, history)
+
+
+def _by_format(
+    tournament: Tournament, number: int, wishes: Wishes, history: History | None, edition: EditionWish | None
+) -> Outcome:
+    """The round as the format of the tournament gives it, or as its rules do."""
     format = format_of(tournament)
     if not format.swiss:
         must_have_editions(format, edition)
