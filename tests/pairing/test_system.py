@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import rookery
+from rookery.errors import RuleError
 from rookery.model import Bye, ByeKind, Game, Player, Result, Round, Tournament
 from rookery.pairing.burstein import BURSTEIN_2026
 from rookery.pairing.colours import ColourRule, grant_higher
@@ -162,6 +163,15 @@ def test_sentences_are_not_docstrings() -> None:
     )
     assert (plain[:-1], plain[-1], bare[-1]) == (bare[:-1], "True", "False")
     assert any("As few players as possible" in line for line in bare)
+
+
+@pytest.mark.parametrize(
+    ("system", "code"),
+    [(DUTCH_2026, "C6"), (DUTCH_2026, "C7"), (DUTCH_2026, "C8"), (DUBOV_2026, "C5"), (TEAM_2026, "C4")],
+)
+def test_what_a_walk_cannot_do_without_is_not_left_out(system: System, code: str) -> None:
+    with pytest.raises(RuleError, match="exactly once, not 0 times"):
+        system.changed(without=(code,))
 
 
 # -- the field

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Generic, Never, TypeVar
 
+from rookery.errors import RuleError
 from rookery.faces.face import Face, Wish, price
 from rookery.faces.matching import EXPOSED, Mate, bits
 from rookery.history import Tally
@@ -289,6 +290,13 @@ def picked(criteria: Iterable[Clause[B]], kind: type[K], role: Role) -> tuple[K,
 def criteria_of(criteria: Iterable[Clause[B]], role: Role) -> tuple[Criterion[B], ...]:
     """The criteria that play this part, in order."""
     return tuple(one for one in criteria if one.role is role and isinstance(one, Criterion))
+
+
+def sole(found: Sequence[K], role: Role) -> K:
+    """The one clause that plays a part which a walk cannot do without, nor have twice."""
+    if len(found) != 1:
+        raise RuleError(f"{role.value}: a system asks for this exactly once, not {len(found)} times")
+    return found[0]
 
 
 def legal(field: Field, bans: Iterable[Ban]) -> list[int]:

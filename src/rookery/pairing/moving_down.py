@@ -19,7 +19,18 @@ from rookery.faces.matching import EXPOSED, Mate, bits, complete, join, largest,
 from rookery.model import Points
 from rookery.pairing.bracket import Bracket
 from rookery.pairing.bye import lowest_score, whole_round
-from rookery.pairing.criterion import ByeRule, Candidates, Clause, Criterion, Places, Role, criteria_of, picked, priced
+from rookery.pairing.criterion import (
+    ByeRule,
+    Candidates,
+    Clause,
+    Criterion,
+    Places,
+    Role,
+    criteria_of,
+    picked,
+    priced,
+    sole,
+)
 from rookery.pairing.field import Field, impossible
 from rookery.pairing.outcome import Decision, Ledger, Line, Pair
 from rookery.pairing.remainder import Remainder
@@ -45,8 +56,10 @@ class MovingDown:
 
     def __post_init__(self) -> None:
         asked = self.criteria
-        (fewest,), (lowest,), (ahead,) = (criteria_of(asked, role) for role in (Role.NUMBER, Role.SCORES, Role.AHEAD))
-        (candidates,) = picked(asked, Candidates, Role.ORDER)
+        fewest, lowest, ahead = (
+            sole(criteria_of(asked, role), role) for role in (Role.NUMBER, Role.SCORES, Role.AHEAD)
+        )
+        candidates = sole(picked(asked, Candidates, Role.ORDER), Role.ORDER)
         for name, value in (
             ("bye_rules", picked(asked, ByeRule, Role.BYE)),
             ("fewest", fewest),

@@ -21,7 +21,18 @@ from typing import cast
 from rookery.faces.face import Face, Wish, price
 from rookery.faces.matching import EXPOSED, Mate, bits, complete, join, largest, lowest, mask_of, search
 from rookery.pairing.bracket import Members, Sets
-from rookery.pairing.criterion import Candidates, Clause, Criterion, Places, Role, Step, criteria_of, picked, priced
+from rookery.pairing.criterion import (
+    Candidates,
+    Clause,
+    Criterion,
+    Places,
+    Role,
+    Step,
+    criteria_of,
+    picked,
+    priced,
+    sole,
+)
 from rookery.pairing.field import Field, impossible, lazy
 from rookery.pairing.outcome import Decision, Ledger, Line, Pair
 from rookery.pairing.remainder import Part, Remainder
@@ -120,8 +131,9 @@ class PullingUp:
 
     def __post_init__(self) -> None:
         asked = self.criteria
-        (fewest,), (highest,) = (criteria_of(asked, role) for role in (Role.NUMBER, Role.SCORES))
-        (sets,), (candidates,) = picked(asked, Step, Role.ORDER), picked(asked, Candidates, Role.ORDER)
+        fewest, highest = (sole(criteria_of(asked, role), role) for role in (Role.NUMBER, Role.SCORES))
+        sets = sole(picked(asked, Step, Role.ORDER), Role.ORDER)
+        candidates = sole(picked(asked, Candidates, Role.ORDER), Role.ORDER)
         for name, value in (
             ("fewest", fewest),
             ("highest", highest),
