@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -53,13 +53,27 @@ class ByeFirst:
             field = field.without(place)
         yield from self.walk.decisions(field)
 
-    def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> tuple[Ledger, ...]:
+    def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> Iterator[Ledger]:
         """What any complete pairing of the field pays, bracket by bracket; bracket 0 is the bye."""
         place = None if bye is None else field.place[bye]
-        seat = None if place is None else field.seats[place]
-        first = Ledger(whole_round(field, bye), tuple(rule.of(seat) for rule in self.rules))
+        yield self.first(field, place)
         rest = self.walk.price(field if place is None else field.without(place), pairs, None)
-        return (first, *(ledger for ledger in rest if ledger.bracket))
+        yield from (ledger for ledger in rest if ledger.bracket)
+
+    def granting(self, field: Field, wished: Field, ours: Sequence[Ledger]) -> Iterator[Ledger]:
+        """What the best pairing pays that keeps to what is wished, bracket by bracket; bracket 0 is the bye."""
+        place = self.taker(wished) if field.size % 2 else None
+        first = self.first(field, place)
+        yield first
+        if place is not None:
+            field, wished = field.without(place), wished.without(place)
+        known = ours if first in ours else ()
+        yield from (ledger for ledger in self.walk.granting(field, wished, known) if ledger.bracket)
+
+    def first(self, field: Field, place: int | None) -> Ledger:
+        """What it costs that this one has the bye."""
+        bye, seat = (None, None) if place is None else (field.ids[place], field.seats[place])
+        return Ledger(whole_round(field, bye), tuple(rule.of(seat) for rule in self.rules))
 
     def taker(self, field: Field) -> int:
         """The place of who receives the bye."""

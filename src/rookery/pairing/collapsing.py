@@ -31,11 +31,11 @@ class Collapsing(MovingDown):
             raise impossible(field, route.remainder.obstacle)
         return route.brackets()
 
-    def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> tuple[Ledger, ...]:
+    def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> Iterator[Ledger]:
         """What any complete pairing of the field pays, bracket by bracket; bracket 0 is the round as a whole."""
         seat = None if bye is None else field.seats[field.place[bye]]
-        whole = Ledger(whole_round(field, bye), tuple(rule.of(seat) for rule in self.bye_rules))
-        return (whole, *Route(self, field).ledgers(pairs))
+        yield Ledger(whole_round(field, bye), tuple(rule.of(seat) for rule in self.bye_rules))
+        yield from Route(self, field).ledgers(pairs)
 
 
 class Route(Descent):

@@ -83,28 +83,31 @@ class Inquiry:
         breaches = self.system.breaches(self.field, pairs, a if b is None else None)
         if breaches:
             return WhyNot(about, breaches), tuple(map(self.illegal, breaches))
-        return self._compared(outcome, about, self._forced(a, b))
-
-    def _forced(self, a: int, b: int | None) -> Outcome | NoPairing | RuleError:
-        fixed = [pair for pair in self.fixed if not {a, b} & set(pair)]
-        bye = a if b is None else None if self.bye in (a, b) else self.bye
         try:
-            return self.run(fixed=fixed if b is None else [*fixed, (a, b)], bye=bye)
-        except (NoPairing, RuleError) as error:
-            return error
-
-    def _compared(self, outcome: Outcome, about: tuple[int, ...], forced: Outcome | NoPairing | RuleError) -> Found:
-        if isinstance(forced, RuleError):
-            return WhyNot(about), (facts.Refused(str(forced)),)
-        if isinstance(forced, NoPairing):
-            causes = tuple(cause for cause in forced.causes if isinstance(cause, Cause))
+            return self._compared(about, *self._granted(outcome, a, b))
+        except RuleError as error:
+            return WhyNot(about), (facts.Refused(str(error)),)
+        except NoPairing as error:
+            causes = tuple(cause for cause in error.causes if isinstance(cause, Cause))
             return WhyNot(about, causes=causes), (facts.Incomplete(about, causes, self.completion),)
-        found = first_difference(outcome.ledger, forced.ledger)
+
+    def _granted(self, outcome: Outcome, a: int, b: int | None) -> tuple[Sequence[Ledger], Outcome]:
+        """The best round in which these two meet (b None: in which a has the bye), and what ours pays beside it."""
+        kept = [pair for pair in self.fixed if not {a, b} & set(pair)]
+        bye = None if b is None or self.bye in (a, b) else self.bye
+        field = self.system.settled(self.field, kept, bye)
+        wished = self.system.settled(field, (), a) if b is None else self.system.settled(field, [(a, b)], None)
+        undone = len(kept) < len(self.fixed) or bye != self.bye
+        ours = self.system.price(field, outcome.pairs, outcome.bye) if undone else outcome.ledger
+        return ours, self.system.granting(field, wished, initial_colour(self.tournament), () if undone else ours)
+
+    def _compared(self, about: tuple[int, ...], ours: Sequence[Ledger], granted: Outcome) -> Found:
+        found = first_difference(ours, granted.ledger)
         if found is None:
-            return WhyNot(about, outcome=forced), (facts.EquallyGood(),)
-        ledger, ours, theirs = found
-        why = WhyNot(about, (), (), forced, ledger.decision, ours, theirs)
-        return why, (facts.Worse(about, ledger.decision, ours, theirs),)
+            return WhyNot(about, outcome=granted), (facts.EquallyGood(),)
+        ledger, mine, theirs = found
+        why = WhyNot(about, (), (), granted, ledger.decision, mine, theirs)
+        return why, (facts.Worse(about, ledger.decision, mine, theirs),)
 
     def illegal(self, breach: Breach) -> facts.Illegal:
         """A rule that is broken, with what makes it so."""
@@ -176,17 +179,15 @@ class Inquiry:
 
     def _had_stayed(self, outcome: Outcome, one: int, bracket: Decision) -> Iterator[Fact]:
         try:
-            other = self._within(one, bracket)
+            found = first_difference(outcome.ledger, self._within(outcome, one, bracket).ledger)
         except NoPairing:
             yield facts.NobodyInTheGroup(one, self.completion)
             return
-        priced = other.ledger if outcome.breaches else self.system.price(self.field, other.pairs, other.bye)
-        found = first_difference(outcome.ledger, priced)
         if found is not None:
             ledger, ours, theirs = found
             yield facts.Worse((one,), ledger.decision, ours, theirs, stays=True)
 
-    def _within(self, one: int, bracket: Decision) -> Outcome:
+    def _within(self, outcome: Outcome, one: int, bracket: Decision) -> Outcome:
         """The round in which this one meets somebody of the group."""
         group = self.field.among(bracket.members)
         field = self.system.settled(self.field, self.fixed, self.bye)
@@ -194,7 +195,8 @@ class Inquiry:
         other = ~(1 << place)
         rows = [row if group >> i & 1 else row & other for i, row in enumerate(field.rows)]
         rows[place] &= group
-        return self.system.run(field.restricted(rows, field.eligible & other), initial_colour(self.tournament))
+        wished = field.restricted(rows, field.eligible & other)
+        return self.system.granting(field, wished, initial_colour(self.tournament), outcome.ledger)
 
     def _opponent(self, outcome: Outcome, one: int, other: int, bracket: Decision) -> Iterator[Fact]:
         """Why this opponent and not another of the group."""

@@ -22,7 +22,7 @@ from rookery.pairing.criterion import Clause, Places, Role, Step, picked
 from rookery.pairing.field import Field, impossible
 from rookery.pairing.lim_readings import DEFAULT, STEPS, Readings, particulars
 from rookery.pairing.outcome import Decision, Ledger, Pair
-from rookery.pairing.walk import Criteria
+from rookery.pairing.walk import Criteria, paired_anew
 
 MAXI = 100
 """In a Maxi-tournament ratings may differ by so much where colours are asked after (3.2.3, 3.8, 5.7)."""
@@ -69,16 +69,20 @@ class TowardsMedian:
         table = Table(self, field)
         return (table.decision(n, group) for n, group in enumerate(table.paired(), 1))
 
-    def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> tuple[Ledger, ...]:
+    def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> Iterator[Ledger]:
         """At every choice of the procedure, the how manieth possibility any complete pairing of the field takes."""
         table = Table(self, field)
         own = [pair for group in table.paired() for pair in group.pairs]
         groups = enumerate(table.groups_of([(field.place[a], field.place[b]) for a, b in pairs]), 1)
         ours = table.groups_of(own)
-        return tuple(
+        yield from (
             table.beside(n, group, mine) if mine.left & table.cracked else table.ledger(n, group)
             for (n, group), mine in zip(groups, ours, strict=True)
         )
+
+    def granting(self, field: Field, wished: Field, ours: Sequence[Ledger]) -> Iterator[Ledger]:
+        """What the best pairing pays that keeps to what is wished, group by group."""
+        return paired_anew(self, field, wished)
 
 
 class Table:

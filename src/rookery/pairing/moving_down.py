@@ -34,7 +34,7 @@ from rookery.pairing.criterion import (
 from rookery.pairing.field import Field, impossible
 from rookery.pairing.outcome import Decision, Ledger, Line, Pair
 from rookery.pairing.remainder import Remainder
-from rookery.pairing.walk import Criteria
+from rookery.pairing.walk import Criteria, paired_anew
 
 Choice = tuple[Places, list[int]]
 """Who meets in a bracket, and who stays alone, by their places in the field."""
@@ -80,14 +80,18 @@ class MovingDown:
         descent.begin()
         return descent.brackets()
 
-    def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> tuple[Ledger, ...]:
+    def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> Iterator[Ledger]:
         """What any complete pairing of the field pays, bracket by bracket; bracket 0 is the round as a whole."""
         seat = None if bye is None else field.seats[field.place[bye]]
+        yield Ledger(whole_round(field, bye), tuple(rule.of(seat) for rule in self.bye_rules))
         descent = Descent(self, field)
         if bye is not None:
             descent.begin_with(field.place[bye])
-        brackets = [descent.ledger(*one, bye) for one in brackets_of(field, pairs)]
-        return (Ledger(whole_round(field, bye), tuple(rule.of(seat) for rule in self.bye_rules)), *brackets)
+        yield from (descent.ledger(*one, bye) for one in brackets_of(field, pairs))
+
+    def granting(self, field: Field, wished: Field, ours: Sequence[Ledger]) -> Iterator[Ledger]:
+        """What the best pairing pays that keeps to what is wished, bracket by bracket."""
+        return paired_anew(self, field, wished)
 
 
 class Descent:

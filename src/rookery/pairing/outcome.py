@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple, Protocol
@@ -304,7 +304,7 @@ class Outcome:
         return self.answers
 
 
-def first_difference(ours: tuple[Ledger, ...], theirs: tuple[Ledger, ...]) -> tuple[Ledger, Line, Line] | None:
+def first_difference(ours: Iterable[Ledger], theirs: Iterable[Ledger]) -> tuple[Ledger, Line, Line] | None:
     """Where two priced pairings of the same round part: the bracket (ours), our line and theirs; None if nowhere."""
     for mine, other in zip(ours, theirs, strict=False):
         for line, against in zip(mine.lines, other.lines, strict=False):

@@ -13,7 +13,7 @@ Everybody is numbered as in the field, by score and pairing number: the order of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import cast
@@ -38,7 +38,7 @@ from rookery.pairing.outcome import Decision, Ledger, Line, Pair
 from rookery.pairing.remainder import Part, Remainder
 from rookery.pairing.seat import Seat
 from rookery.pairing.stated import stated
-from rookery.pairing.walk import Criteria
+from rookery.pairing.walk import Criteria, paired_anew
 
 
 class Rise(Members):
@@ -153,10 +153,14 @@ class PullingUp:
         """Pair the round, bracket by bracket from the top; nobody is left over."""
         return Ascent(self, field).brackets()
 
-    def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> tuple[Ledger, ...]:
+    def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> Iterator[Ledger]:
         """What any complete pairing of the field pays, bracket by bracket."""
         ascent = Ascent(self, field)
-        return tuple(ascent.ledger(*one) for one in brackets_of(field, pairs))
+        yield from (ascent.ledger(*one) for one in brackets_of(field, pairs))
+
+    def granting(self, field: Field, wished: Field, ours: Sequence[Ledger]) -> Iterator[Ledger]:
+        """What the best pairing pays that keeps to what is wished, bracket by bracket."""
+        return paired_anew(self, field, wished)
 
 
 class Ascent:

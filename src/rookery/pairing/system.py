@@ -176,16 +176,24 @@ class System:
     def decide(self, field: Field, initial: Colour, fixed: tuple[Pair, ...] = (), bye: int | None = None) -> Outcome:
         """Pair a field by the rules, but for what the arbiter has fixed; every rule that breaks is named."""
         outcome = self.run(self.settled(field, fixed, bye), initial)
-        if not fixed and bye is None:
-            return outcome
         breaches = self.breaches(field, fixed, bye)
-        if breaches:
-            return replace(outcome, breaches=breaches)
-        return replace(outcome, price=partial(self.price, self.judged(field, bye), outcome.pairs, outcome.bye))
+        return replace(outcome, breaches=breaches) if breaches else outcome
 
     def run(self, field: Field, initial: Colour) -> Outcome:
         """Pair a field as it stands."""
-        decisions = tuple(self.walk.decisions(field))
+        return self._outcome(field, tuple(self.walk.decisions(field)), initial)
+
+    def granting(self, field: Field, wished: Field, initial: Colour, ours: Sequence[Ledger] = ()) -> Outcome:
+        """The best pairing of a field, by its own prices, of those that keep to the meetings and byes of `wished`.
+
+        `ours` is the price of the best pairing of all, where that is known: what both share is not looked for again.
+        """
+        ledgers = tuple(self.walk.granting(field, wished, ours))
+        outcome = self._outcome(field, tuple(ledger.decision for ledger in ledgers if ledger.bracket), initial)
+        return replace(outcome, price=partial(tuple, ledgers))
+
+    def _outcome(self, field: Field, decisions: tuple[Decision, ...], initial: Colour) -> Outcome:
+        """What was decided, with the colours of all who meet."""
         pairs = tuple(pair for decision in decisions for pair in decision.pairs)
         paired = {one for pair in pairs for one in pair}
         bye = next((one for one in field.ids if one not in paired), None)
@@ -271,7 +279,7 @@ class System:
 
     def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> tuple[Ledger, ...]:
         """What any complete pairing of the field pays by the wishes of this system, bracket by bracket from the top."""
-        return self.walk.price(field, pairs, bye)
+        return tuple(self.walk.price(field, pairs, bye))
 
     def breaches(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> tuple[Breach, ...]:
         """Every absolute rule that these pairs and this bye break."""

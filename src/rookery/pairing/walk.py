@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Never, Protocol
 
 from rookery.pairing.criterion import Clause
@@ -29,6 +29,21 @@ class Walk(Protocol):
         """Pair the round, bracket by bracket."""
         ...
 
-    def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> tuple[Ledger, ...]:
+    def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> Iterator[Ledger]:
         """What any complete pairing of the field pays, bracket by bracket."""
         ...
+
+    def granting(self, field: Field, wished: Field, ours: Sequence[Ledger]) -> Iterator[Ledger]:
+        """What the best of those pairings pays that keep to the meetings and the byes of `wished`, bracket by bracket.
+
+        `wished` is the field restricted; it limits what is paired, never what the rules look ahead to. `ours` is the
+        price of the best pairing of all, or nothing where that is not known. Whoever reads may stop at any bracket.
+        """
+        ...
+
+
+def paired_anew(walk: Walk, field: Field, wished: Field) -> Iterator[Ledger]:
+    """What the walk pairs if nothing else were possible than what is wished, priced by the whole field."""
+    pairs = [pair for decision in walk.decisions(wished) for pair in decision.pairs]
+    paired = {one for pair in pairs for one in pair}
+    yield from walk.price(field, pairs, next((one for one in field.ids if one not in paired), None))
