@@ -7,8 +7,9 @@ import pickle
 import re
 import subprocess
 import sys
-from dataclasses import FrozenInstanceError
+from dataclasses import MISSING, FrozenInstanceError, fields
 from pathlib import Path
+from typing import Never
 
 import pytest
 
@@ -18,14 +19,15 @@ from rookery.model import Bye, ByeKind, Game, Player, Result, Round, Tournament
 from rookery.pairing.burstein import BURSTEIN_2026
 from rookery.pairing.colours import ColourRule, grant_higher
 from rookery.pairing.criteria import downfloaters
-from rookery.pairing.criterion import Criterion, Role
+from rookery.pairing.criterion import Clause, Criterion, Role
 from rookery.pairing.double_swiss import DOUBLE_SWISS_2026
 from rookery.pairing.dubov import DUBOV_2026
 from rookery.pairing.dutch import DUTCH_2026
+from rookery.pairing.dutch_2017 import DUTCH_2017
 from rookery.pairing.field import Field
 from rookery.pairing.lim import LIM_2026
 from rookery.pairing.seat import Seat
-from rookery.pairing.system import System
+from rookery.pairing.system import Declaration, System, by_pairing_number
 from rookery.pairing.team import TEAM_2026
 from rookery.regulations import DUTCH, Edition
 
@@ -73,12 +75,12 @@ def test_another_edition_names_what_differs() -> None:
         edition=edition,
         replaced={"C12": (fewer.at("2.4.7", "C12a"), fewer.at("2.4.7", "C12b"))},
         without=("C9", "5.2.2"),
-        after={"C1": DUTCH_2026.clause("C14").at("9.9", "C1a"), "5.2.5": ColourRule("5.2.6", grant_higher)},
+        after={"C13": DUTCH_2026.clause("C14").at("9.9", "C13a"), "5.2.5": ColourRule("5.2.6", grant_higher)},
     )
     codes = [clause.code for clause in changed.criteria]
     before = [clause.code for clause in DUTCH_2026.criteria]
-    assert (codes[:4], before[:3]) == (["C1", "C1", "C1a", "C2"], ["C1", "C1", "C2"])
-    assert [code for code in codes if code not in before] == ["C1a", "C12a", "C12b"]
+    assert codes[codes.index("C13") :][:3] == ["C13", "C13a", "C14"]
+    assert [code for code in codes if code not in before] == ["C12a", "C12b", "C13a"]
     assert [code for code in before if code not in codes] == ["C9", "C12"]
     assert changed.clause("C12a").article == "C.04.3 2.4.7"
     articles = [rule.article.split()[-1] for rule in changed.colours]
@@ -99,6 +101,59 @@ def test_keys_mean_the_list_as_it_was() -> None:
 def test_what_is_not_there_cannot_be_changed(how: dict[str, object]) -> None:
     with pytest.raises(KeyError, match="dutch asks for no"):
         DUTCH_2026.changed(**how)  # type: ignore[arg-type]
+
+
+def test_whatever_a_system_declares_can_differ() -> None:
+    """Also what is no line of a list: the walk, what it knows of seats, who comes first."""
+    declared = {each.name for each in fields(System) if each.init}
+    assert declared == set(Declaration.__annotations__)
+    assert all(getattr(DUTCH_2017, name) is getattr(DUTCH_2026, name) for name in ("preference", "order", "rank"))
+    other = DUTCH_2026.changed(name="other", rank=by_pairing_number, walk=DUTCH_2017.walk, without=("C.8",))
+    assert (other.name, other.rank, other.edition) == ("other", by_pairing_number, DUTCH_2026.edition)
+    assert len(other.criteria) == len(DUTCH_2017.criteria) - 1
+    assert other.walk.bye_last
+    with pytest.raises(TypeError, match="nonsense"):
+        DUTCH_2026.changed(nonsense=1)  # type: ignore[call-arg]
+
+
+def test_nothing_that_decides_has_a_default() -> None:
+    """Only what a system may do without is left out: details of seats, an opening, a last look before colours."""
+    assert {each.name for each in fields(System) if each.default is None} == {"details", "opening", "once_paired"}
+    assert all(each.default in (MISSING, None) for each in fields(System))
+
+
+def test_an_old_name_of_a_field_is_known() -> None:
+    with pytest.warns(DeprecationWarning, match="System.after is System.once_paired now"):
+        assert LIM_2026.after is LIM_2026.once_paired  # type: ignore[attr-defined]
+
+
+AHEAD_OF = "this walk asks for that one first"
+
+
+@pytest.mark.parametrize(
+    ("system", "after", "moved", "said"),
+    [
+        (DUTCH_2026, "C5", "C14", rf"C5a downfloat after downfloat .* cannot stand before C6 .*{AHEAD_OF}"),
+        (DUTCH_2026, "C12", "C3", rf"C12 .* cannot stand before C12a same absolute preference .*{AHEAD_OF}"),
+        (DUBOV_2026, "4.1.3", "C8", rf"4.1.3 order of the upfloaters .* cannot stand before 4.1.3a .*{AHEAD_OF}"),
+        (LIM_2026, "2.6", "7.1", rf"another pairing .* cannot stand before .*rating of the bye .*{AHEAD_OF}"),
+        (BURSTEIN_2026, "C4", "C8", rf"C4a preference refused .* cannot stand before .* score of the bye .*{AHEAD_OF}"),
+        (
+            DUTCH_2026,
+            "C12",
+            Criterion("9", "C12a", downfloaters, role=Role.INSIDE),
+            "C12a .*: this walk never asks for it",
+        ),
+        (DUTCH_2017, "C.4", DUTCH_2026.clause("C5"), r"C.4a .*who receives the bye.*: this walk never asks for it"),
+        (LIM_2026, "4.4", DUTCH_2026.clause("C12"), "4.4a preference refused .*: this walk never asks for it"),
+    ],
+)
+def test_a_clause_stands_where_it_is_asked_or_is_refused(
+    system: System, after: str, moved: str | Clause[Never], said: str
+) -> None:
+    clause = system.clause(moved) if isinstance(moved, str) else moved
+    with pytest.raises(RuleError, match=said):
+        system.changed(after={after: clause.at(f"{after}a", f"{after}a")})
 
 
 def test_a_changed_system_pairs_by_its_own_list() -> None:

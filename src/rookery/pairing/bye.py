@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from typing import ClassVar
 
 from rookery.faces.matching import EXPOSED, barrier, bits, deficit, largest, lowest, search
 from rookery.model import Points
@@ -30,6 +31,7 @@ def lowest_score(field: Field, allowed: int, possible: Callable[[int], bool]) ->
 class ByeFirst:
     """A walk that gives the bye to the first, by its rules, who leaves a complete pairing of the others."""
 
+    bye_last: ClassVar[bool] = False
     walk: Walk
     rules: tuple[ByeRule, ...] = field(init=False, repr=False)
 

@@ -9,20 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from rookery.faces.face import Face
 from rookery.faces.matching import EXPOSED, Mate, bits, complete, mask_of
 from rookery.pairing.bracket import Bracket
 from rookery.pairing.bye import whole_round
-from rookery.pairing.criterion import Places
+from rookery.pairing.criterion import Places, in_order
 from rookery.pairing.field import Field, impossible
-from rookery.pairing.moving_down import Choice, Descent, MovingDown, alone, divided, line, partners
+from rookery.pairing.moving_down import ASKED, Choice, Descent, MovingDown, alone, divided, line, partners
 from rookery.pairing.outcome import Decision, Ledger, Pair
 
 
 @dataclass(frozen=True, slots=True)
 class Collapsing(MovingDown):
     """What such a system asks for, in order of priority."""
+
+    bye_last: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        in_order(self.criteria, *ASKED, bye=False)
+        MovingDown.__post_init__(self)
 
     def decisions(self, field: Field) -> Iterator[Decision]:
         """Pair the round, bracket by bracket from the top."""

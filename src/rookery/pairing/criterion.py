@@ -299,6 +299,31 @@ def sole(found: Sequence[K], role: Role) -> K:
     return found[0]
 
 
+Part = tuple[Role, "type[Clause[Never]]"]
+"""What a clause is for, and of which kind it must be."""
+
+ABSOLUTE: tuple[Part, ...] = ((Role.BAN, Ban), (Role.BAR, Bar), (Role.COMPLETION, Completion))
+
+
+def in_order(criteria: Iterable[Clause[B]], *asked: Part, bye: bool = True) -> None:
+    """Refuse a list that would not be asked as it stands: first what is absolute, then the `bye`, then these parts."""
+    stages = (ABSOLUTE, ((Role.BYE, ByeRule),) if bye else (), *((part,) for part in asked))
+    reached, before = 0, None
+    for one in criteria:
+        fits = (any(one.role is role and isinstance(one, kind) for role, kind in stage) for stage in stages)
+        stage = next((n for n, here in enumerate(fits) if here), None)
+        if stage is None:
+            raise RuleError(f"{_told(one)}: this walk never asks for it")
+        if before is not None and stage < reached:
+            raise RuleError(f"{_told(before)} cannot stand before {_told(one)}: this walk asks for that one first")
+        reached, before = stage, one
+
+
+def _told(clause: Clause[Never]) -> str:
+    """A clause in a sentence: its code or article, its meaning, its part."""
+    return f"{clause.code or clause.article} {clause.name} ({clause.role.value})".strip()
+
+
 def legal(field: Field, bans: Iterable[Ban]) -> list[int]:
     """Whom each may meet when these bans hold."""
     rows = list(field.rows)

@@ -37,7 +37,7 @@ from rookery.pairing.match_systems import (
 from rookery.pairing.pulling_up import Following, PullingUp, Rise, scores_of_upfloaters, upfloaters
 from rookery.pairing.seat import Preference, Seat
 from rookery.pairing.stated import stated
-from rookery.pairing.system import System
+from rookery.pairing.system import System, by_pairing_number, by_score
 from rookery.regulations import DOUBLE_SWISS, FEBRUARY_2026, Edition, scheme
 
 
@@ -117,6 +117,8 @@ def double_swiss(readings: Readings = DEFAULT) -> System:
         preference=no_preference,
         details=partial(details, readings=readings),
         first_choice=upper_half_meets_lower,
+        order=by_pairing_number,
+        rank=by_score,
         walk=ByeFirst(PullingUp(criteria=priorities(readings))),
         colours=(
             ColourRule("4.3.1", initial_if_new),

@@ -55,7 +55,7 @@ from rookery.pairing.outcome import Decision
 from rookery.pairing.pulling_up import PullingUp, Rise, scores_of_upfloaters, upfloaters
 from rookery.pairing.seat import Preference, Seat, Strength
 from rookery.pairing.stated import stated
-from rookery.pairing.system import System
+from rookery.pairing.system import System, by_pairing_number, by_score
 from rookery.regulations import DUBOV, FEBRUARY_2026, Edition
 
 
@@ -321,6 +321,8 @@ def dubov(readings: Readings = DEFAULT) -> System:
         preference=black_at_first,
         details=details,
         first_choice=nobody_in_particular,
+        order=by_pairing_number,
+        rank=by_score,
         walk=ByeFirst(PullingUp(criteria=priorities(readings))),
         colours=(
             ColourRule("5.2.1", initial_if_new),

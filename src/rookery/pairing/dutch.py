@@ -48,8 +48,9 @@ from rookery.pairing.criterion import (
     Step,
 )
 from rookery.pairing.moving_down import MovingDown
+from rookery.pairing.outcome import Decision
 from rookery.pairing.stated import stated
-from rookery.pairing.system import System
+from rookery.pairing.system import System, by_pairing_number, by_score
 from rookery.regulations import DUTCH, FEBRUARY_2026, Edition
 
 DOWN, UP = Float.DOWN, Float.UP
@@ -215,10 +216,27 @@ def place_of_candidate(b: Bracket, pairs: Places) -> tuple[Costs, ...]:
 
 # ------------------------------------------------------------------ the system
 
+
+def upper_meets_lower(bracket: Decision, one: int) -> int | None:
+    """Whom somebody would meet if nothing hindered: players moved down the first residents, then halves in order."""
+    guests = [i for i in bracket.moved_down if i not in bracket.left]
+    if one in guests:
+        return bracket.residents[guests.index(one)]
+    hosts = {b for a, b in bracket.pairs if a in guests} | {a for a, b in bracket.pairs if b in guests}
+    rest = [i for i in bracket.residents if i not in hosts]
+    if one not in rest:
+        return None
+    half, place = len(bracket.pairs) - len(hosts), rest.index(one)
+    return rest[place + half] if place < half else rest[place - half] if place < 2 * half else None
+
+
 DUTCH_2026 = System(
     name="dutch",
     edition=Edition(DUTCH, FEBRUARY_2026),
     preference=preference,
+    first_choice=upper_meets_lower,
+    order=by_pairing_number,
+    rank=by_score,
     walk=MovingDown(
         criteria=(
             Ban("2.1.1", "C1", already_met),

@@ -8,7 +8,6 @@ scores.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations, groupby
 from typing import NamedTuple
 
@@ -197,11 +196,9 @@ def distance_of_the_upfloat_of_two_rounds_before(b: Bracket) -> Iterator[Wish]:
 
 # ------------------------------------------------------------------ the system
 
-DUTCH_2017 = replace(
-    DUTCH_2026,
+DUTCH_2017 = DUTCH_2026.changed(
     edition=Edition(DUTCH, JULY_2017),
     details=idle_rounds_float,
-    bye_last=True,
     walk=Collapsing(
         criteria=(
             Ban("C.1", "C.1", already_met),

@@ -30,7 +30,7 @@ from rookery.pairing.lim_walk import TowardsMedian
 from rookery.pairing.outcome import Decision
 from rookery.pairing.seat import Preference, Seat, Strength
 from rookery.pairing.stated import stated
-from rookery.pairing.system import System
+from rookery.pairing.system import System, by_pairing_number
 from rookery.regulations import FEBRUARY_2026, LIM, Edition, scheme
 
 # ------------------------------------------------------------------ article 1: the bye
@@ -213,8 +213,9 @@ def lim(readings: Readings = DEFAULT, *, maxi: bool = False) -> System:
         preference=due,
         details=partial(details, readings=readings),
         first_choice=halves_of_the_residents,
+        order=by_pairing_number,
         rank=by_first_word,
-        after=first_word,
+        once_paired=first_word,
         walk=ByeFirst(TowardsMedian(priorities(readings), readings, maxi)),
         colours=(
             ColourRule("7.2", alternate_along_the_first_round),

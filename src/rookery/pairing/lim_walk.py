@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import cast
+from typing import ClassVar, cast
 
 from rookery.faces.face import Face
 from rookery.faces.matching import EXPOSED, Mate, barrier, bits, deficit, join, largest, mask_of
@@ -18,7 +18,7 @@ from rookery.faces.order import runs, settle_first
 from rookery.history import Float
 from rookery.model import Points
 from rookery.pairing.bracket import Members
-from rookery.pairing.criterion import Clause, Places, Role, Step, picked
+from rookery.pairing.criterion import Clause, Places, Role, Step, in_order, picked
 from rookery.pairing.field import Field, impossible
 from rookery.pairing.lim_readings import DEFAULT, STEPS, Readings, particulars
 from rookery.pairing.outcome import Decision, Ledger, Pair
@@ -51,9 +51,13 @@ class Group:
 class TowardsMedian:
     """The walk by these readings; `maxi`: a Maxi-tournament, by the word of the organiser."""
 
+    bye_last: ClassVar[bool] = False
     criteria: tuple[Clause[Members], ...] = STEPS
     readings: Readings = DEFAULT
     maxi: bool = False
+
+    def __post_init__(self) -> None:
+        in_order(self.criteria, (Role.ORDER, Step))
 
     @property
     def steps(self) -> tuple[Step, ...]:

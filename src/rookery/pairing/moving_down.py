@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import cast
+from typing import ClassVar, cast
 
 from rookery.faces.face import Face
 from rookery.faces.matching import EXPOSED, Mate, bits, complete, join, largest, lowest, mask_of
@@ -27,6 +27,7 @@ from rookery.pairing.criterion import (
     Places,
     Role,
     criteria_of,
+    in_order,
     picked,
     priced,
     sole,
@@ -41,11 +42,21 @@ Choice = tuple[Places, list[int]]
 
 NOBODY = -1  # a score below every other
 
+ASKED = (
+    (Role.NUMBER, Criterion),
+    (Role.SCORES, Criterion),
+    (Role.AHEAD, Criterion),
+    (Role.CHOICE, Criterion),
+    (Role.ORDER, Candidates),
+)
+"""What is asked of a bracket, in this order."""
+
 
 @dataclass(frozen=True, slots=True)
 class MovingDown:
     """What such a system asks for, in order of priority."""
 
+    bye_last: ClassVar[bool] = False
     criteria: tuple[Clause[Bracket], ...]
     bye_rules: tuple[ByeRule, ...] = field(init=False, repr=False)  # decided before the first bracket
     fewest: Criterion[Bracket] = field(init=False, repr=False)  # downfloaters
@@ -56,6 +67,7 @@ class MovingDown:
 
     def __post_init__(self) -> None:
         asked = self.criteria
+        in_order(asked, *ASKED)
         fewest, lowest, ahead = (
             sole(criteria_of(asked, role), role) for role in (Role.NUMBER, Role.SCORES, Role.AHEAD)
         )

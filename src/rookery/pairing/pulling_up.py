@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import cast
+from typing import ClassVar, cast
 
 from rookery.faces.face import Face, Wish, price
 from rookery.faces.matching import EXPOSED, Mate, bits, complete, join, largest, lowest, mask_of, search
@@ -29,6 +29,7 @@ from rookery.pairing.criterion import (
     Role,
     Step,
     criteria_of,
+    in_order,
     picked,
     priced,
     sole,
@@ -116,10 +117,23 @@ class Following(Clause[Rise]):
         return "As few upfloaters as possible for the following scoregroup: none, or one if its number is odd."
 
 
+ASKED = (
+    (Role.NUMBER, Criterion),
+    (Role.SCORES, Criterion),
+    (Role.AHEAD, Following),
+    (Role.CHOICE, Criterion),
+    (Role.ORDER, Step),
+    (Role.INSIDE, Criterion),
+    (Role.ORDER, Candidates),
+)
+"""What is asked for, in this order: who comes up, then whom they meet."""
+
+
 @dataclass(frozen=True, slots=True)
 class PullingUp:
     """What such a system asks for, in order of priority."""
 
+    bye_last: ClassVar[bool] = False
     criteria: tuple[Clause[Rise], ...]
     fewest: Criterion[Rise] = field(init=False, repr=False)  # upfloaters
     highest: Criterion[Rise] = field(init=False, repr=False)  # their scores
@@ -131,6 +145,7 @@ class PullingUp:
 
     def __post_init__(self) -> None:
         asked = self.criteria
+        in_order(asked, *ASKED)
         fewest, highest = (sole(criteria_of(asked, role), role) for role in (Role.NUMBER, Role.SCORES))
         sets = sole(picked(asked, Step, Role.ORDER), Role.ORDER)
         candidates = sole(picked(asked, Candidates, Role.ORDER), Role.ORDER)

@@ -8,7 +8,7 @@ from dataclasses import field as dataclass_field
 from functools import partial
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Never
+from typing import Never, TypedDict, Unpack
 
 from rookery.errors import RuleError
 from rookery.history import Float, History, View
@@ -22,22 +22,10 @@ from rookery.pairing.outcome import Board, Breach, Decision, Ledger, Outcome, Pa
 from rookery.pairing.seat import Preference, Seat
 from rookery.pairing.walk import Criteria, Walk
 from rookery.regulations import Edition
+from rookery.renamed import fields
 
 _seat, _board = rows(Seat), rows(Board)
 _WHITE = Colour.WHITE
-
-
-def upper_meets_lower(bracket: Decision, one: int) -> int | None:
-    """Whom somebody would meet if nothing hindered: players moved down the first residents, then halves in order."""
-    guests = [i for i in bracket.moved_down if i not in bracket.left]
-    if one in guests:
-        return bracket.residents[guests.index(one)]
-    hosts = {b for a, b in bracket.pairs if a in guests} | {a for a, b in bracket.pairs if b in guests}
-    rest = [i for i in bracket.residents if i not in hosts]
-    if one not in rest:
-        return None
-    half, place = len(bracket.pairs) - len(hosts), rest.index(one)
-    return rest[place + half] if place < half else rest[place - half] if place < 2 * half else None
 
 
 def by_score(seat: Seat) -> tuple[int, ...]:
@@ -56,6 +44,23 @@ New = Mapping[str, Declared | tuple[Declared, ...]]
 """What stands in the place of a clause or a rule of colours, or after it: named by its code, article or name."""
 
 
+class Declaration(TypedDict, total=False):
+    """What a system declares, field by field: whatever of it differs makes another system."""
+
+    name: str
+    edition: Edition
+    walk: Walk
+    preference: Callable[[str], Preference]
+    colours: tuple[ColourRule, ...]
+    first_choice: Callable[[Decision, int], int | None]
+    order: Order
+    rank: Callable[[Seat], tuple[int, ...]]
+    details: Callable[[View, list[Seat]], list[Seat]] | None
+    opening: Callable[[int | None], tuple[System, int]] | None
+    once_paired: Callable[[Field, Sequence[Decision]], Field] | None
+
+
+@fields(after="once_paired")
 @dataclass(frozen=True, slots=True)
 class System:
     """A pairing system in one edition; a new edition is a new value.
@@ -69,13 +74,12 @@ class System:
     walk: Walk
     preference: Callable[[str], Preference]  # the colours of the games played -> which colour next
     colours: tuple[ColourRule, ...]
-    first_choice: Callable[[Decision, int], int | None] = upper_meets_lower  # whom one would meet if nothing hindered
+    first_choice: Callable[[Decision, int], int | None]  # whom one would meet if nothing hindered
+    order: Order  # of equal scores, as the walk numbers them
+    rank: Callable[[Seat], tuple[int, ...]]  # who is the higher ranked of two that receive their colours
     details: Callable[[View, list[Seat]], list[Seat]] | None = None  # what this system alone needs to know of seats
-    order: Order = by_pairing_number  # of equal scores, as the walk numbers them
-    rank: Callable[[Seat], tuple[int, ...]] = by_score  # who is the higher ranked of two that receive their colours
     opening: Callable[[int | None], tuple[System, int]] | None = None  # another system for the first rounds
-    after: Callable[[Field, Sequence[Decision]], Field] | None = None  # what colours need to know of the pairing
-    bye_last: bool = False  # who receives the bye is decided in the last bracket, and binds nobody above
+    once_paired: Callable[[Field, Sequence[Decision]], Field] | None = None  # what colours need to know of the pairs
     bans: tuple[Ban, ...] = dataclass_field(init=False, repr=False, compare=False)
     bar: Bar | None = dataclass_field(init=False, repr=False, compare=False)
 
@@ -109,22 +113,24 @@ class System:
     def changed(
         self,
         *,
-        name: str | None = None,
-        edition: Edition | None = None,
         replaced: New = MappingProxyType({}),
         without: Collection[str] = (),
         after: New = MappingProxyType({}),
+        **differing: Unpack[Declaration],
     ) -> System:
         """Another edition, by what differs from this one: clauses and rules of colours replaced, left out, added.
 
         Each is named by its code ("C8"), its article ("5.2.2") or its name ("grant wider"); a code that stands twice
-        means both. Everything else (`preference`, `rank`, ...) is changed by `dataclasses.replace`.
+        means both. Whatever else differs (`edition`, `walk`, `details`, ...) is given by its name, and comes first. A
+        clause stands where the walk asks for it, or is refused.
 
         >>> from rookery.pairing.dutch import DUTCH_2026
         >>> fewer = DUTCH_2026.changed(without=("C9", "5.2.2"))
         >>> len(DUTCH_2026.criteria) - len(fewer.criteria), len(DUTCH_2026.colours) - len(fewer.colours)
         (1, 2)
         """
+        if differing:
+            return replace(self, **differing).changed(replaced=replaced, without=without, after=after)
         lines: list[Declared] = [*self.criteria, *self.colours]
         slots: list[tuple[Declared, ...]] = [(line,) for line in lines]
         for key, news in {**replaced, **dict.fromkeys(without, ())}.items():
@@ -137,8 +143,6 @@ class System:
         found = [line for slot in slots for line in slot]
         return replace(
             self,
-            name=name or self.name,
-            edition=edition or self.edition,
             walk=self.walk.asking(tuple(line for line in found if isinstance(line, Clause))),
             colours=tuple(line for line in found if isinstance(line, ColourRule)),
         )
@@ -200,7 +204,7 @@ class System:
         return Outcome(
             system=self.name,
             round=field.round,
-            boards=self.boards(self.after(field, decisions) if self.after else field, pairs, initial),
+            boards=self.boards(self.once_paired(field, decisions) if self.once_paired else field, pairs, initial),
             bye=bye,
             decisions=decisions,
             price=partial(self.price, field, pairs, bye),
@@ -275,7 +279,7 @@ class System:
 
     def judged(self, field: Field, bye: int | None) -> Field:
         """The field on which a pairing with this bye is priced: what can be completed depends on whoever has it."""
-        return field if self.bye_last else self.settled(field, (), bye)
+        return field if self.walk.bye_last else self.settled(field, (), bye)
 
     def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> tuple[Ledger, ...]:
         """What any complete pairing of the field pays by the wishes of this system, bracket by bracket from the top."""

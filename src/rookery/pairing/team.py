@@ -50,7 +50,7 @@ from rookery.pairing.match_systems import (
 from rookery.pairing.pulling_up import Following, PullingUp, Rise, scores_of_upfloaters, upfloaters
 from rookery.pairing.seat import Preference, Seat, Strength
 from rookery.pairing.stated import stated
-from rookery.pairing.system import System
+from rookery.pairing.system import System, by_pairing_number
 from rookery.regulations import FEBRUARY_2026, TEAM, Edition, Scheme, scheme
 from rookery.regulations.format import TEAM as TEAM_FORMAT
 
@@ -240,6 +240,7 @@ def team(readings: Readings = DEFAULT) -> System:
         preference=simple_preference,
         details=partial(details, readings=readings),
         first_choice=upper_half_meets_lower,
+        order=by_pairing_number,
         rank=first_team,
         walk=ByeFirst(PullingUp(criteria=priorities(readings))),
         colours=(

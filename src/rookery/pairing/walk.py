@@ -21,6 +21,11 @@ class Walk(Protocol):
         """All that the system asks for, in order of priority."""
         ...
 
+    @property
+    def bye_last(self) -> bool:
+        """Whether who receives the bye is decided in the last bracket, and binds nobody above."""
+        ...
+
     def asking(self, criteria: Criteria) -> Walk:
         """The same walk with other priorities."""
         ...
