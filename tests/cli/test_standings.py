@@ -198,7 +198,7 @@ def test_saving_says_so(run: Run, ground: Path) -> None:
     assert run("standings", SWISS, "--save").out.endswith(f"\n\n{SWISS}: the points and ranks are there already.\n")
     data = run("standings", SWISS, "--save", "--format", "json")
     assert json.loads(data.out)["after"] == 3
-    assert data.err == f"{SWISS}: the points and ranks are there already.\n"
+    assert data.err == f"rookery: {SWISS}: the points and ranks are there already.\n"
     assert run("standings", SWISS, "--save", "--explain", 1).out.endswith("ranks are there already.\n")
 
 

@@ -158,7 +158,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "cli": (
         ("terminal", "command_table"),
         ("exits", "ascii", "labels", "losses", "player_fields", "scores"),
-        ("render", "saving", "booking", "editions"),
+        ("render", "saving", "streams", "booking", "editions"),
         ("tables", "problems"),
         ("files", "board_order", "progress", "checklist", "configuration", "exports", "period_tables"),
         (

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
+import io
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from rookery.cli.tables import Table
-from rookery.cli.terminal import visible
+from rookery.cli.terminal import is_utf8, visible
 
 _STYLE = (
     "body{font-family:sans-serif;margin:2em}table{border-collapse:collapse}"
@@ -33,24 +34,41 @@ def harmless(cell: object) -> str:
 
 def print_csv(table: Table) -> None:
     """A table as comma-separated values."""
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(harmless(column.title) for column in table.columns)
-    writer.writerows(map(harmless, row) for row in table.rows)
+    print_rows([[column.title for column in table.columns], *table.rows])
+
+
+def print_rows(rows: Iterable[Sequence[object]]) -> None:
+    """Rows as comma-separated values, losing no letter: what standard output cannot say is written as marked UTF-8."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(map(harmless, row) for row in rows)
+    try:
+        text.getvalue().encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.getvalue().encode("utf-8-sig", "backslashreplace"))
+    else:
+        print(text.getvalue(), end="")
 
 
 def print_html(title: str, table: Table, notes: Iterable[str] = ()) -> None:
-    """A table as a page that stands for itself."""
-    title = visible(title)
+    """A table as a page that stands for itself; on an output that is not UTF-8, as the page says, in plain ASCII."""
+    page = "\n".join(_page(visible(title), table, notes))
+    if not is_utf8(sys.stdout.encoding):
+        page = page.encode("ascii", "xmlcharrefreplace").decode("ascii")
+    print(page)
+
+
+def _page(title: str, table: Table, notes: Iterable[str]) -> Iterator[str]:
+    """The lines of the page."""
     kinds = [' class="number"' * (column.align == ">") for column in table.columns]
-    print(f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>')
-    print(f"<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{escape(title)}</h1>\n<table>\n<thead>")
+    yield f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>'
+    yield f"<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{escape(title)}</h1>\n<table>\n<thead>"
     heads = zip(table.columns, kinds, strict=True)
-    print("<tr>" + "".join(f"<th{kind}>{escape(column.title)}</th>" for column, kind in heads) + "</tr>")
-    print("</thead>\n<tbody>")
+    yield "<tr>" + "".join(f"<th{kind}>{escape(column.title)}</th>" for column, kind in heads) + "</tr>"
+    yield "</thead>\n<tbody>"
     for row in table.rows:
         cells = zip(row, kinds, strict=True)
-        print("<tr>" + "".join(f"<td{kind}>{escape(visible(cell))}</td>" for cell, kind in cells) + "</tr>")
-    print("</tbody>\n</table>")
-    for note in notes:
-        print(f"<p>{escape(visible(note))}</p>")
-    print("</body>\n</html>")
+        yield "<tr>" + "".join(f"<td{kind}>{escape(visible(cell))}</td>" for cell, kind in cells) + "</tr>"
+    yield "</tbody>\n</table>"
+    yield from (f"<p>{escape(visible(note))}</p>" for note in notes)
+    yield "</body>\n</html>"

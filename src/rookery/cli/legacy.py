@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from rookery._version import __version__
 from rookery.cli import exits
+from rookery.cli.streams import remark
 from rookery.regulations.catalogue import FORMATS
 
 if TYPE_CHECKING:
@@ -202,7 +203,7 @@ def _pair(request: Request) -> int:
         outcome = system.decide(field, initial_colour(tournament))
     except NoPairing as error:
         outcome = None
-        print(f"rookery: error while pairing {request.source}: {error}", file=sys.stderr)
+        remark(f"error while pairing {request.source}: {error}")
     if request.listing:
         from rookery.cli.checklist import checklist
 
@@ -308,5 +309,5 @@ def _ended(made: Tournament, settings: Settings, path: str) -> int:
     wanted = min(settings.play or 99, made.planned or 0)
     if len(made.rounds) >= wanted:
         return exits.DONE
-    print(f"rookery: error generating {path}: no legal pairing exists for round {made.next_round}", file=sys.stderr)
+    remark(f"error generating {path}: no legal pairing exists for round {made.next_round}")
     return exits.DIFFERENT

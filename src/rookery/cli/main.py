@@ -7,23 +7,23 @@ import sys
 from collections.abc import Callable, Sequence
 
 from rookery._version import __version__
-from rookery.cli import ascii, exits
+from rookery.cli import exits, streams
 from rookery.cli.command_table import COMMANDS
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code says how it went."""
     words = list(sys.argv[1:] if argv is None else argv)
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors=ascii.HANDLER)
+    streams.prepare()
     try:
         code = _guarded(lambda: _dispatch(words))
-        sys.stdout.flush()
-    except BrokenPipeError:  # whoever read our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        code = exits.DONE
-    return code
+        kept = streams.flushed()
+    except BrokenPipeError as error:
+        streams.drop(sys.stdout)
+        code, kept = exits.DONE, error
+    if kept is None or isinstance(kept, BrokenPipeError):  # whoever read our output has seen enough
+        return code
+    return _say(f"standard output: {_os_words(kept)}", exits.code_of(kept))
 
 
 def _dispatch(words: list[str]) -> int:
@@ -94,10 +94,8 @@ def _refused(error: Exception) -> int:
 
 
 def _say(text: str, code: int) -> int:
-    from rookery.cli.terminal import visible
-
-    sys.stdout.flush()
-    print(f"rookery: {visible(text)}", file=sys.stderr)
+    streams.flushed()
+    streams.remark(text)
     return code
 
 

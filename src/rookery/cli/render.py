@@ -14,7 +14,7 @@ from itertools import zip_longest
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from rookery.cli.terminal import columns, visible, visible_json
+from rookery.cli.terminal import columns, is_utf8, visible, visible_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -94,8 +94,7 @@ def print_json(value: Any) -> None:
     """Data for another program; where not every letter can be written, in the escapes of JSON."""
     import json
 
-    every = (sys.stdout.encoding or "utf-8").lower().replace("-", "").replace("_", "").startswith("utf")
-    print(visible_json(json.dumps(value, ensure_ascii=not every, indent=2)))
+    print(visible_json(json.dumps(value, ensure_ascii=not is_utf8(sys.stdout.encoding), indent=2)))
 
 
 def points(tenths: int | None) -> str:

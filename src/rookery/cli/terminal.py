@@ -32,6 +32,15 @@ def visible_json(text: str) -> str:
     return text.translate(_IN_JSON)
 
 
+def is_utf8(encoding: str | None) -> bool:
+    """Whether an output takes every letter, one byte for each of ASCII; one that does not say is taken to.
+
+    >>> is_utf8("UTF-8"), is_utf8("utf_8"), is_utf8("cp1252")
+    (True, True, False)
+    """
+    return (encoding or "utf-8").lower().replace("-", "").replace("_", "") == "utf8"
+
+
 def columns(unknown: int = 80) -> int:
     """The columns of the terminal: as the environment says (COLUMNS), as the terminal does, else `unknown`."""
     try:

@@ -7,13 +7,13 @@ What the other format has no place for is left out, and named; what could not be
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
 
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import deliver, dialect_of, load, load_sound, name_of, source
 from rookery.cli.losses import FACTS, missing
 from rookery.cli.problems import tally
+from rookery.cli.streams import remark
 from rookery.errors import Severity
 from rookery.formats.catalogue import DEFAULT
 from rookery.regulations import scheme
@@ -62,14 +62,14 @@ def _tell(path: str, reading: Reading, made: bytes, dialect: str) -> None:
     """What is lost, and what was wrong with the file that was read."""
     absent = missing(reading.tournament, made)
     if absent:
-        print(f"rookery: lost or shortened in {dialect}: {'; '.join(absent)}", file=sys.stderr)
+        remark(f"lost or shortened in {dialect}: {'; '.join(absent)}")
         format = scheme(reading.tournament.system).format
         if FACTS["system"] in absent and format.playable and format is not DEFAULT:
             said = f"whoever reads it must name the system: rookery check --system {format.name}"
-            print(f"rookery: {said}", file=sys.stderr)
+            remark(said)
     matter = [problem for problem in reading.problems if problem.severity > Severity.INFO]
     if matter:
-        print(f"rookery: {name_of(path)}: {tally(matter)}", file=sys.stderr)
+        remark(f"{name_of(path)}: {tally(matter)}")
 
 
 def _dialect(path: str) -> str:

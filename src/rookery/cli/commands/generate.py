@@ -7,7 +7,6 @@ tournament and printed. With --count, OUT is a folder, and the files are called 
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
@@ -22,6 +21,7 @@ from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import deliver
 from rookery.cli.progress import Progress
 from rookery.cli.render import count, say
+from rookery.cli.streams import remark
 
 if TYPE_CHECKING:
     from rookery.checking.settings import Settings
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
             progress.step()
     say(f"{args.output}: {count(args.count, 'tournament')}, seeds {seed} to {seeds[-1]}")
     if short:
-        print(f"rookery: {short:,} of them end early: a round had no legal pairing", file=sys.stderr)
+        remark(f"{short:,} of them end early: a round had no legal pairing")
     return DONE
 
 
@@ -79,7 +79,7 @@ def _warn_of_lost_system(dialect: str | None, system: str | None) -> None:
 
     if dialect in VERSIONS and "192" not in spoken(VERSIONS[dialect]) and system not in (None, DEFAULT.name):
         said = f"{dialect} has no record for the system: to check such a file, say --system {system}"
-        print(f"rookery: {said}", file=sys.stderr)
+        remark(said)
 
 
 def _one(settings: Settings, seed: int, args: argparse.Namespace) -> int:
@@ -95,7 +95,7 @@ def _one(settings: Settings, seed: int, args: argparse.Namespace) -> int:
         say(f"{args.output}: {field}, {count(len(made.rounds), 'round')}, seed {seed}")
     if not _complete(made, settings):
         stuck = made.next_round
-        print(f"rookery: round {stuck} has no legal pairing: the file ends with round {stuck - 1}", file=sys.stderr)
+        remark(f"round {stuck} has no legal pairing: the file ends with round {stuck - 1}")
     return DONE
 
 

@@ -118,15 +118,14 @@ def _fill(args: argparse.Namespace) -> int:
     with RatingList(place(args.list)) as ratings:
         tournament = load(args.file).tournament
         found = differences(tournament, ratings, args.kind)
-        _print_differences(found)
-        if not args.write:
-            return DONE
 
         def change(before: Tournament) -> Tournament:
             return filled(before, ratings, args.kind, overwrite=args.overwrite)
 
-        changed = amend(args.file, change).changed
-    paragraph(f"{args.file} was filled." if changed else f"{args.file} needed no change.")
+        made = amend(args.file, change) if args.write else None  # first: whoever reads our output may leave early
+    _print_differences(found)
+    if made:
+        paragraph(f"{args.file} was filled." if made.changed else f"{args.file} needed no change.")
     return DONE
 
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -26,6 +25,7 @@ from rookery.cli.player_fields import COLUMNS, Problems, date, player
 from rookery.cli.render import count, paragraph, say
 from rookery.cli.saving import save
 from rookery.cli.sheets import Sheet, read
+from rookery.cli.streams import remark
 from rookery.model import CLASSIC, THREE_ONE_NIL, Event, Player, Team, Tournament
 from rookery.order import numbered
 from rookery.pairing.keizer_rules import rules_of, told
@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
     if sheet.unused:
         say(f"Not used from {name_of(args.players)}: {listed(sheet.unused)}.")
     if warning := too_many_rounds(tournament):
-        print(f"rookery: {warning}", file=sys.stderr)
+        remark(warning)
     return DONE
 
 

@@ -8,7 +8,6 @@ The pairing is printed, not written into the file, unless -o (or --format trf) a
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,7 @@ from rookery.cli.losses import missing
 from rookery.cli.pairing_data import as_json, as_list, with_outcome, with_round
 from rookery.cli.pairing_text import print_group_by_group, print_pairing
 from rookery.cli.render import count, paragraph, say
+from rookery.cli.streams import remark
 from rookery.errors import NoPairing
 from rookery.model import ByeKind
 from rookery.regulations import FORMATS
@@ -89,7 +89,7 @@ def _write(reading: Reading, outcome: Outcome, chosen: str, args: argparse.Names
     if args.output and not args.force and not (chosen == "trf" and same_file(args.file, args.output)):
         must_not_hide(args.output, made)
     if chosen == "trf" and form != own and (absent := missing(with_outcome(reading.tournament, outcome, form), made)):
-        print(f"rookery: lost or shortened in {form}: {'; '.join(absent)}", file=sys.stderr)
+        remark(f"lost or shortened in {form}: {'; '.join(absent)}")
     deliver(made, args.output)
     if args.output and args.output != "-":
         kind = ("match", "matches") if reading.tournament.team_event else ("board", "boards")
@@ -170,12 +170,12 @@ def _remark(t: Tournament, outcome: Outcome) -> None:
         return
     older = not_in_force(outcome.edition)
     if older:
-        print(f"rookery: paired by {older}", file=sys.stderr)
+        remark(f"paired by {older}")
     if t.planned is None and outcome.whole is None:
-        print("rookery: the number of rounds is not declared: this is not taken for the last one", file=sys.stderr)
+        remark("the number of rounds is not declared: this is not taken for the last one")
     if t.initial_colour is None and outcome.round == 1:
         said = "the initial colour is not declared: White is taken as drawn (rookery set --colour declares one)"
-        print(f"rookery: {said}", file=sys.stderr)
+        remark(said)
 
 
 def _pair_of(text: str) -> tuple[int, int]:

@@ -8,18 +8,17 @@ one, the table for so many players or boards.
 from __future__ import annotations
 
 import argparse
-import csv
 import secrets
-import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rookery.cli.exits import DONE, Refusal
-from rookery.cli.exports import harmless
+from rookery.cli.exports import print_rows
 from rookery.cli.files import deliver, load_sound
 from rookery.cli.labels import system_in_words
 from rookery.cli.render import count, heading, paragraph, print_json, say, terminal_width, width
+from rookery.cli.streams import remark
 from rookery.cli.tables import Column, Table, print_table
-from rookery.cli.terminal import visible
 from rookery.formats.catalogue import conduct_of
 from rookery.model import Player, Round, Tournament
 from rookery.pairing.tables.berger import thrice
@@ -111,7 +110,8 @@ def run(args: argparse.Namespace) -> int:
     else:
         _print_text(plan)
     if plan.notes and args.format in ("csv", "trf"):
-        print(*(f"rookery: {visible(note)}" for note in plan.notes), sep="\n", file=sys.stderr)
+        for note in plan.notes:
+            remark(note)
     return DONE
 
 
@@ -265,17 +265,15 @@ def _as_json(plan: Plan) -> dict[str, object]:
 
 
 def _print_csv(plan: Plan) -> None:
-    sheet = csv.writer(sys.stdout, lineterminator="\n")
     names = ("white_name", "black_name") if not plan.bare else ()
-    sheet.writerow(("round", "board", "white", "black", *names))
+    rows: list[Sequence[object]] = [("round", "board", "white", "black", *names)]
     for number, round in enumerate(plan.rounds, 1):
         for board, pair in enumerate(plan.pairs(round), 1):
-            said = [plan.name(one) for one in pair] if names else []
-            sheet.writerow((number, board, *map(plan.label, pair), *map(harmless, said)))
+            said = map(plan.name, pair) if names else ()
+            rows.append((number, board, *map(plan.label, pair), *said))
         for bye in round.byes:
-            sheet.writerow(
-                (number, "free", plan.label(bye.player), "", *([harmless(plan.name(bye.player)), ""] if names else []))
-            )
+            rows.append((number, "free", plan.label(bye.player), "", *((plan.name(bye.player), "") if names else ())))
+    print_rows(rows)
 
 
 def _print_trf(plan: Plan, reverse: bool | None) -> None:

@@ -9,7 +9,6 @@ the lines that change are rewritten; the version before stays as FILE.bak.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from dataclasses import fields, replace
 
@@ -17,6 +16,7 @@ from rookery.cli.event_options import add_options, must_be_dated, must_be_sound,
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import amend
 from rookery.cli.render import count, paragraph
+from rookery.cli.streams import remark
 from rookery.model import ByeKind, Colour, Date, RequestedBye, Tournament
 
 EXAMPLES = (
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
         paragraph(line)
     amendment.report()
     for warning in filter(None, warnings):
-        print(f"rookery: {warning}", file=sys.stderr)
+        remark(warning)
     return DONE
 
 

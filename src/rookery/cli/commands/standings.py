@@ -7,7 +7,6 @@ words how each value of one participant was reached.
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
@@ -19,6 +18,7 @@ from rookery.cli.render import print_json, say
 from rookery.cli.sheets import read
 from rookery.cli.standings_in_words import explain
 from rookery.cli.standings_tables import PRINTERS, as_json, print_end
+from rookery.cli.streams import remark
 from rookery.formats.standings import rules_for, standings
 from rookery.model import Tournament
 from rookery.pairing.keizer_rules import WORDS, rules_of, told
@@ -155,7 +155,7 @@ def _tell_saved(args: argparse.Namespace, made: Amendment) -> None:
         say()
         say(text)
     else:
-        print(text, file=sys.stderr)
+        remark(text)
 
 
 def _save(args: argparse.Namespace) -> tuple[Amendment, Standings]:
