@@ -7,6 +7,7 @@ import pickle
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import MISSING, FrozenInstanceError, fields
 from pathlib import Path
 from typing import Never
@@ -16,6 +17,7 @@ import pytest
 import rookery
 from rookery.errors import RuleError
 from rookery.model import Bye, ByeKind, Game, Player, Result, Round, Tournament
+from rookery.pairing.bracket import Bracket
 from rookery.pairing.burstein import BURSTEIN_2026
 from rookery.pairing.colours import ColourRule, grant_higher
 from rookery.pairing.criteria import downfloaters
@@ -26,6 +28,7 @@ from rookery.pairing.dutch import DUTCH_2026
 from rookery.pairing.dutch_2017 import DUTCH_2017
 from rookery.pairing.field import Field
 from rookery.pairing.lim import LIM_2026
+from rookery.pairing.pulling_up import Rise
 from rookery.pairing.seat import Seat
 from rookery.pairing.system import Declaration, System, by_pairing_number
 from rookery.pairing.team import TEAM_2026
@@ -241,8 +244,39 @@ def test_a_field_is_frozen() -> None:
     assert (field.rows, field.eligible) == ((0b110, 0b101, 0b011), 0b111)
     assert (other.rows, other.eligible, other.seats) == ((0b110, 0b001, 0b001), 0b100, field.seats)
     left = field.without(1)
-    assert (left.ids, left.rows, left.eligible, left.levels) == ([1, 3], (0b10, 0b01), 0, field.levels)
+    assert (left.ids, left.rows, left.eligible, left.levels) == ((1, 3), (0b10, 0b01), 0, field.levels)
     assert field.seated(replace_details(field)).seats[0].details == "one"
+
+
+def everything(value: object) -> Iterator[tuple[str, object]]:
+    """Whatever can be read of a value by name, worked out or given."""
+    for name in dir(value):
+        if not name.startswith("_") and not callable(getattr(value, name)):
+            yield name, getattr(value, name)
+
+
+def test_nothing_of_a_field_or_a_bracket_can_be_changed() -> None:
+    field = Field([Seat(1, 1, 10), Seat(2, 2, 10), Seat(3, 3, 0), Seat(4, 4, 0)], 2, 5)
+    for value in (field, Bracket(field, [1], 1), Bracket(field, [0], 1).facing(0b1000), Rise(field, 0b11, 0b1100)):
+        before = list(everything(value))
+        assert len(before) > 5
+        for name, held in before:
+            assert not isinstance(held, list | dict | set), name
+            with pytest.raises(FrozenInstanceError):
+                setattr(value, name, held)
+            with pytest.raises(FrozenInstanceError):
+                delattr(value, name)
+        assert list(everything(value)) == before
+    with pytest.raises(TypeError):
+        field.place[1] = 2  # type: ignore[index]
+
+
+def test_a_field_can_be_pickled() -> None:
+    field = Field([Seat(7, 1, 10), Seat(2, 2, 10), Seat(3, 3, 0)], 2, 5).restricted(eligible=1)
+    assert field.floats
+    twin = pickle.loads(pickle.dumps(field))
+    assert dict(everything(twin)) == dict(everything(field))
+    assert (twin.place[7], twin.eligible) == (0, 1)
 
 
 def replace_details(field: Field) -> list[Seat]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from rookery.faces.face import Wish
 from rookery.history import Float
 from rookery.model.unchecked import changed
-from rookery.pairing.field import Field, lazy
+from rookery.pairing.field import Field, Frozen, lazy
 from rookery.pairing.seat import Seat
 
 Sets = tuple[int, int]
@@ -28,7 +28,7 @@ class When:
     LAST = 8  # the last round
 
 
-class Members(ABC):
+class Members(Frozen, ABC):
     """A scoregroup (`home`) with those from elsewhere who are, or may be, paired in it: what all walks speak of."""
 
     field: Field
@@ -85,21 +85,42 @@ class Members(ABC):
 
 
 class Bracket(Members):
-    """A scoregroup and the players moved down to it, as the criteria see them; nothing is assigned to it once made.
+    """A scoregroup and the players moved down to it, as the criteria see them; frozen.
 
     By itself it faces nothing, and `facing` makes another. Beyond it lie either anonymous slots, one for each member
     that stays alone, or (`real`) other participants. `bye` says that one member stays alone, and receives the bye.
     """
 
+    above: tuple[int, ...]  # the places in the field of the players moved down
+    group: int
+    start: int  # the residents are start .. end of the field
+    end: int
+    shift: int  # how many were moved down
+    size: int
+    down: int
+    beyond: int
+    real: bool
+    bye: bool
+
     def __init__(self, field: Field, above: Sequence[int], group: int) -> None:
-        self.field, self.above, self.group = field, above, group
-        self.start, self.end = field.bounds[group], field.bounds[group + 1]
-        self.shift = shift = len(above)
-        self.size = shift + self.end - self.start
-        self.all = (1 << self.size) - 1
-        self.down = (1 << shift) - 1
-        self.home = self.all ^ self.down
-        self.beyond, self.real, self.bye = 0, False, False
+        start, end, shift = field.bounds[group], field.bounds[group + 1], len(above)
+        size = shift + end - start
+        everyone, down = (1 << size) - 1, (1 << shift) - 1
+        self.__dict__.update(
+            field=field,
+            above=tuple(above),
+            group=group,
+            start=start,
+            end=end,
+            shift=shift,
+            size=size,
+            all=everyone,
+            down=down,
+            home=everyone ^ down,
+            beyond=0,
+            real=False,
+            bye=False,
+        )
 
     def facing(self, beyond: int, *, real: bool = False, bye: bool = False) -> Bracket:
         """The same bracket with these vertices beyond it."""
@@ -136,13 +157,13 @@ class Bracket(Members):
     # -- sets
 
     @lazy
-    def levels(self) -> list[int]:
+    def levels(self) -> tuple[int, ...]:
         """The players moved down, score by score from the top."""
         found: dict[int, int] = {}
         for i, place in enumerate(self.above):
             score = self.field.scores[place]
             found[score] = found.get(score, 0) | 1 << i
-        return list(found.values())
+        return tuple(found.values())
 
     @lazy
     def next(self) -> int:

@@ -6,9 +6,10 @@ A set of participants is an int, one bit each.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import FrozenInstanceError
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Generic, NamedTuple, NoReturn, TypeVar
 
 from rookery.errors import NoPairing
@@ -36,18 +37,28 @@ class lazy(Generic[T]):
         return value
 
 
+class Frozen:
+    """What is said of it when it is made is never assigned to; what it works out of that (`lazy`) it keeps."""
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise FrozenInstanceError(f"cannot assign to {name!r} of a {type(self).__name__}")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise FrozenInstanceError(f"cannot delete {name!r} of a {type(self).__name__}")
+
+
 class Preferences(NamedTuple):
     """The colour preferences of many: which colour, how strongly."""
 
-    colours: list[Colour | None]
-    strengths: list[Strength]
+    colours: tuple[Colour | None, ...]
+    strengths: tuple[Strength, ...]
 
 
 Order = Callable[[Seat], "int | tuple[int, ...]"]
 """What comes first among equal scores."""
 
 
-class Field:
+class Field(Frozen):
     """Everybody to be paired in one round, highest ranked first, and who may meet whom; frozen.
 
     Inside a score the seats are sorted by `order`, or stay as they are.
@@ -62,10 +73,10 @@ class Field:
     levels: tuple[Points, ...]  # every score of the round, also of who has the bye by now
     size: int
     full: int
-    ids: list[int]
-    place: dict[int, int]
-    scores: list[Points]
-    bounds: list[int]  # scoregroup k is bounds[k] .. bounds[k + 1]
+    ids: tuple[int, ...]
+    place: Mapping[int, int]
+    scores: tuple[Points, ...]
+    bounds: tuple[int, ...]  # scoregroup k is bounds[k] .. bounds[k + 1]
 
     def __init__(
         self,
@@ -92,14 +103,20 @@ class Field:
             levels=tuple([scores[i] for i in starts]),
             size=size,
             full=full,
-            ids=ids,
-            place={one: i for i, one in enumerate(ids)},
-            scores=scores,
-            bounds=[*starts, size],
+            ids=tuple(ids),
+            place=_places(ids),
+            scores=tuple(scores),
+            bounds=(*starts, size),
         )
 
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise FrozenInstanceError(f"cannot assign to {name!r} of a field")
+    def __getstate__(self) -> dict[str, object]:
+        """What cannot be worked out of the rest."""
+        known = {name for name, value in vars(Field).items() if isinstance(value, lazy)} | {"place"}
+        return {name: value for name, value in self.__dict__.items() if name not in known}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        self.__dict__.update(state)
+        self.__dict__["place"] = _places(self.ids)
 
     def restricted(self, rows: Iterable[int] | None = None, eligible: int | None = None) -> Field:
         """The same round with other meetings possible, or others who may receive the bye."""
@@ -118,7 +135,7 @@ class Field:
     def collapsed(self, group: int) -> Field:
         """The same round with this scoregroup and all below it as one."""
         twin = self.restricted()
-        twin.__dict__["bounds"] = [*self.bounds[: group + 1], self.size]
+        twin.__dict__["bounds"] = (*self.bounds[: group + 1], self.size)
         return twin
 
     def without(self, place: int) -> Field:
@@ -148,7 +165,7 @@ class Field:
         return found
 
     @lazy
-    def met(self) -> list[int]:
+    def met(self) -> tuple[int, ...]:
         """Whom each has met."""
         bit = defaultdict(int, zip(self.ids, [1 << i for i in range(self.size)], strict=True))
         found = []
@@ -157,13 +174,13 @@ class Field:
             for one in seat.met:
                 met |= bit[one]
             found.append(met)
-        return found
+        return tuple(found)
 
     @lazy
     def preferences(self) -> Preferences:
         """The colour preferences of all."""
         preferred = [seat.preference for seat in self.seats]
-        return Preferences([one.colour for one in preferred], [one.strength for one in preferred])
+        return Preferences(tuple([one.colour for one in preferred]), tuple([one.strength for one in preferred]))
 
     @lazy
     def white(self) -> int:
@@ -195,12 +212,19 @@ class Field:
         return where([seat.topscorer for seat in self.seats])
 
     @lazy
-    def floats(self) -> dict[tuple[Float, int], int]:
+    def floats(self) -> Mapping[tuple[Float, int], int]:
         """Who floated, by direction and how many rounds ago."""
         both = [seat.floats for seat in self.seats]
         columns = ((1, [one for one, _ in both]), (2, [one for _, one in both]))
         sides = (Float.DOWN, Float.UP)
-        return {(side, ago): where([one is side for one in column]) for ago, column in columns for side in sides}
+        return MappingProxyType(
+            {(side, ago): where([one is side for one in column]) for ago, column in columns for side in sides}
+        )
+
+
+def _places(ids: Sequence[int]) -> Mapping[int, int]:
+    """At which place each of these stands."""
+    return MappingProxyType({one: i for i, one in enumerate(ids)})
 
 
 _BINARY = b"01".ljust(256)

@@ -45,9 +45,10 @@ from rookery.pairing.walk import Criteria, paired_anew
 class Rise(Members):
     """A scoregroup (`home`) and those below who may come up to it (`lower`), or have come, as the criteria see them."""
 
+    lower: int
+
     def __init__(self, field: Field, home: int, lower: int) -> None:
-        self.field, self.home, self.lower = field, home, lower
-        self.all = home | lower
+        self.__dict__.update(field=field, home=home, lower=lower, all=home | lower)
 
     def view(self, who: int) -> int:
         """A set of the field: everybody keeps their place."""
@@ -58,10 +59,10 @@ class Rise(Members):
         return self.field.seats[i]
 
     @lazy
-    def levels(self) -> list[int]:
+    def levels(self) -> tuple[int, ...]:
         """Those below, score by score from the top."""
         groups = (self.lower & (1 << end) - (1 << start) for start, end in pairwise(self.field.bounds))
-        return [group for group in groups if group]
+        return tuple([group for group in groups if group])
 
     # -- costs
 
