@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
@@ -129,3 +131,27 @@ def test_the_logbook_remembers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert (again.rounds, again.differences, again.ours_wrong) == (book.rounds, book.differences, 0)
     with pytest.raises(RookeryError, match="another comparison"):
         Logbook(tmp_path / "log", Settings(players=9), engine)
+
+
+def test_a_logbook_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = answers(monkeypatch, lambda position, pairing: Answer())
+    book = Logbook(tmp_path / "log", SMALL, engine)
+    whole = book.journal.read_bytes()
+    for part in (b'{"seed": 3, "le', b""):
+        book.journal.write_bytes(whole + part if part else whole[:9])
+        again = Logbook(tmp_path / "log", SMALL, engine)
+        assert (again.done, again.journal.read_bytes()) == (set(), whole)
+
+
+def test_a_difference_is_written_in_one_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "no space")
+
+    engine = answers(monkeypatch, lambda position, pairing: Answer())
+    book = Logbook(tmp_path / "log", SMALL, engine)
+    found = next(crosscheck(SMALL, engine, cases(0, 1), AtOnce()))
+    assert found.findings
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="no space"):
+        book.enter(found)
+    assert [path.name for path in (tmp_path / "log").iterdir()] == ["journal.jsonl"]

@@ -74,7 +74,7 @@ def test_who_is_free_is_named_in_a_round_entered_by_hand(run: Run, ground: Path)
     Path("list.csv").write_text("name,rating\n" + "".join(f"P{n},{2000 - n}\n" for n in range(1, 6)))
     for path in ("club.trf", "club.json"):
         run("new", path, "--players", "list.csv", "--system", "round-robin")
-        run("enter", path, 1, "2-5=1-0")
+        run("enter", "--part", path, 1, "2-5=1-0")
         assert "1 P1: free\n" in run("show", path, "--round", 1).out
         assert free(rookery.load(Path(path)).tournament, 1) == (1,)
         run("enter", path, 1, "3-4=1-0")

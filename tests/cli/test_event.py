@@ -209,7 +209,7 @@ def test_an_event_from_the_list_to_the_last_round(club: str, run: Run) -> None:
     ],
 )  # fmt: skip
 def test_enter_takes_results_as_people_type_them(entry: str, result: Result, club: str, run: Run) -> None:
-    assert run("enter", club, 1, entry).code == 0
+    assert run("enter", "--part", club, 1, entry).code == 0
     assert tournament(club).rounds[0].games == (Game(1, 5, result),)
 
 
@@ -219,7 +219,7 @@ def test_enter_takes_results_as_people_type_them(entry: str, result: Result, clu
      ("8=zero", ByeKind.ZERO), ("8=absent", ByeKind.ZERO)],
 )  # fmt: skip
 def test_enter_takes_byes(entry: str, kind: ByeKind, club: str, run: Run) -> None:
-    assert run("enter", club, 1, "1-5=1-0", entry).code == 0
+    assert run("enter", "--part", club, 1, "1-5=1-0", entry).code == 0
     assert Bye(8, kind) in tournament(club).rounds[0].byes
 
 
@@ -242,9 +242,9 @@ WRONG_ENTRIES = [
 
 @pytest.mark.parametrize(("entries", "says"), WRONG_ENTRIES, ids=lambda value: str(value)[:20])
 def test_enter_says_what_is_wrong_and_changes_nothing(entries: list[str], says: str, club: str, run: Run) -> None:
-    assert run("enter", club, 1, "1-5=1-0").code == 0
+    assert run("enter", "--part", club, 1, "1-5=1-0").code == 0
     before = Path(club).read_bytes()
-    done = run("enter", club, 1, *entries)
+    done = run("enter", "--part", club, 1, *entries)
     assert done.code == 3
     assert says in done.err
     assert Path(club).read_bytes() == before
@@ -255,37 +255,37 @@ def test_enter_says_what_is_wrong_and_changes_nothing(entries: list[str], says: 
     [(0, "cannot be entered"), (3, "the next is round 2"), (99, "the next is round 2"), (2, "no result yet for 3-7")],
 )
 def test_enter_keeps_the_rounds_in_order(number: int, says: str, club: str, run: Run) -> None:
-    assert run("enter", club, 1, "1-5=1-0", "3-7").code == 0
-    done = run("enter", club, number, "2-6=1-0")
+    assert run("enter", "--part", club, 1, "1-5=1-0", "3-7").code == 0
+    done = run("enter", "--part", club, number, "2-6=1-0")
     assert done.code == 3
     assert says in done.err
 
 
 def test_enter_stops_after_the_last_round(run: Run, ground: Path) -> None:
     run("new", "club.trf", "--players", "examples/players.csv", "--rounds", 1)
-    assert run("enter", "club.trf", 1, "1-5=1-0").code == 0
-    assert "has 1 round" in run("enter", "club.trf", 2, "1-5=1-0").err
+    assert run("enter", "--part", "club.trf", 1, "1-5=1-0").code == 0
+    assert "has 1 round" in run("enter", "--part", "club.trf", 2, "1-5=1-0").err
 
 
 def test_a_result_can_be_corrected_and_a_pairing_taken_back(club: str, run: Run) -> None:
-    run("enter", club, 1, "1-5=1-0", "6-2")
-    assert "(was 1 - 0)" in run("enter", club, 1, "1-5=0-1").out
+    run("enter", "--part", club, 1, "1-5=1-0", "6-2")
+    assert "(was 1 - 0)" in run("enter", "--part", club, 1, "1-5=0-1").out
     assert tournament(club).by_id[5].points == 10
-    run("enter", club, 1, "1-5=none", "5-1=1-0", "6-2=none")
+    run("enter", "--part", club, 1, "1-5=none", "5-1=1-0", "6-2=none")
     assert tournament(club).rounds[0].games == (Game(5, 1, R.WHITE_WINS),)
     assert [tournament(club).by_id[one].points for one in (1, 5)] == [0, 10]
 
 
 def test_enter_remarks_a_second_meeting(club: str, run: Run) -> None:
-    run("enter", club, 1, "1-5=1-0")
-    assert "they have met before, in round 1" in run("enter", club, 2, "5-1").out
+    run("enter", "--part", club, 1, "1-5=1-0")
+    assert "they have met before, in round 1" in run("enter", "--part", club, 2, "5-1").out
 
 
 def test_enter_respects_a_bye_asked_for(club: str, run: Run) -> None:
     run("bye", club, 5, "half", "--round", 1)
-    done = run("enter", club, 1, "1-5=1-0")
+    done = run("enter", "--part", club, 1, "1-5=1-0")
     assert "5 Hazel, Magnus has a half-point bye in round 1; 5=none takes that back" in done.err
-    assert run("enter", club, 1, "2-6=1-0").code == 0
+    assert run("enter", "--part", club, 1, "2-6=1-0").code == 0
     assert byes(club) == [Bye(5, ByeKind.HALF)]
     assert tournament(club).requested == ()
 
@@ -293,13 +293,13 @@ def test_enter_respects_a_bye_asked_for(club: str, run: Run) -> None:
 def test_a_round_is_gone_when_its_last_pairing_is_taken_back(club: str, run: Run) -> None:
     run("bye", club, 8, "half", "--round", 1)
     before = tournament(club)
-    run("enter", club, 1, "1-5=1-0", "6-2")
+    run("enter", "--part", club, 1, "1-5=1-0", "6-2")
     assert tournament(club).by_id[8].points == 5
-    assert "taken back." not in run("enter", club, 1, "1-5=none").out
-    done = run("enter", club, 1, "6-2=none")
+    assert "taken back." not in run("enter", "--part", club, 1, "1-5=none").out
+    done = run("enter", "--part", club, 1, "6-2=none")
     assert done.out.endswith("6 Linnet, Odile - 2 WFM Dipper, Lucia: taken back\nRound 1 has been taken back.\n")
     assert tournament(club) == before
-    assert run("enter", club, 1, "7=half").out.endswith("Round 1 has nobody paired yet.\n")
+    assert run("enter", "--part", club, 1, "7=half").out.endswith("Round 1 has nobody paired yet.\n")
     assert set(tournament(club).requested) == {RequestedBye(1, 8, ByeKind.HALF), RequestedBye(1, 7, ByeKind.HALF)}
 
 
@@ -307,24 +307,24 @@ def test_taking_back_leaves_those_who_were_not_paired_yet(run: Run, ground: Path
     run("convert", "examples/swiss.trf", "swiss.json")
     for path in ("examples/swiss.trf", "swiss.json"):
         before = tournament(path)
-        run("enter", path, 4, "2-4")
-        assert run("enter", path, 4, "2-4=none").out.endswith("Round 4 has been taken back.\n")
+        run("enter", "--part", path, 4, "2-4")
+        assert run("enter", "--part", path, 4, "2-4=none").out.endswith("Round 4 has been taken back.\n")
         assert tournament(path) == before
 
 
 def test_enter_remarks_somebody_withdrawn(club: str, run: Run) -> None:
     run("withdraw", club, 5)
-    assert "5 Hazel, Magnus has a zero-point bye" in run("enter", club, 1, "1-5=1-0").err
-    run("enter", club, 1, "2-6=1-0")
-    done = run("enter", club, 1, "1-5=1-0")
+    assert "5 Hazel, Magnus has a zero-point bye" in run("enter", "--part", club, 1, "1-5=1-0").err
+    run("enter", "--part", club, 1, "2-6=1-0")
+    done = run("enter", "--part", club, 1, "1-5=1-0")
     assert done.out.startswith("1 FM Rook, Benedict - 5 Hazel, Magnus: 1 - 0 (5 Hazel, Magnus was withdrawn)\n")
-    assert "withdrawn" not in run("enter", club, 1, "3-7=1-0").out
+    assert "withdrawn" not in run("enter", "--part", club, 1, "3-7=1-0").out
 
 
 def test_enter_remarks_colours_that_the_table_has_otherwise(run: Run, ground: Path) -> None:
     run("new", "rr.trf", "--players", "examples/players.csv", "--system", "round-robin")
-    assert "(the table gives 1 White)" in run("enter", "rr.trf", 1, "8-1=1-0").out
-    assert "table" not in run("enter", "rr.trf", 1, "2-7=1-0").out
+    assert "(the table gives 1 White)" in run("enter", "--part", "rr.trf", 1, "8-1=1-0").out
+    assert "table" not in run("enter", "--part", "rr.trf", 1, "2-7=1-0").out
 
 
 @pytest.mark.parametrize(
@@ -338,7 +338,7 @@ def test_enter_remarks_colours_that_the_table_has_otherwise(run: Run, ground: Pa
 )
 def test_enter_reads_lists(text: str, club: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
-    assert run("enter", club, 1, "--csv", "-").code == 0
+    assert run("enter", "--part", club, 1, "--csv", "-").code == 0
     (round,) = tournament(club).rounds
     assert set(round.games) == {Game(1, 5, R.WHITE_WINS), Game(2, 6)}
     assert byes(club) == [Bye(8, ByeKind.HALF)]
@@ -346,7 +346,7 @@ def test_enter_reads_lists(text: str, club: str, run: Run, monkeypatch: pytest.M
 
 def test_a_mistake_in_a_list_is_found_by_its_line(club: str, run: Run) -> None:
     Path("round1.csv").write_text("white,black,result\n1,5,1-0\n2,six,0-1\n")
-    done = run("enter", club, 1, "--csv", "round1.csv")
+    done = run("enter", "--part", club, 1, "--csv", "round1.csv")
     assert done.code == 3
     assert "round1.csv: line 3: read '2-six=0-1'" in done.err
 
@@ -355,7 +355,7 @@ def test_a_mistake_in_a_list_is_found_by_its_line(club: str, run: Run) -> None:
 
 
 def test_add_puts_a_late_player_in_place_or_last(club: str, run: Run) -> None:
-    run("enter", club, 1, "1-5=1-0", "2-6=0-1", "3-7==", "4-8=1-0")
+    run("enter", "--part", club, 1, "1-5=1-0", "2-6=0-1", "3-7==", "4-8=1-0")
     assert (
         run("add", club, "--name", "Knot, Ella", "--rating", 2100, "--title", "wfm", "--birth", "2000-01-02").code == 0
     )
@@ -389,7 +389,7 @@ def test_byes_are_noted_and_taken_back(club: str, run: Run) -> None:
 
 
 def test_a_bye_in_a_paired_round_counts_at_once(club: str, run: Run) -> None:
-    run("enter", club, 1, "1-5=1-0")
+    run("enter", "--part", club, 1, "1-5=1-0")
     assert run("bye", club, 3, "half", "--round", 1).code == 0
     assert tournament(club).by_id[3].points == 5
     said = run("bye", club, 1, "half", "--round", 1).err
@@ -408,7 +408,7 @@ def test_bye_says_what_is_wrong(words: list[object], says: str, club: str, run: 
 
 
 def test_withdraw(club: str, run: Run) -> None:
-    run("enter", club, 1, "1-5=1-0", "2-6")
+    run("enter", "--part", club, 1, "1-5=1-0", "2-6")
     done = run("withdraw", club, 6)
     assert done.out == "6 Linnet, Odile is withdrawn from round 2. The game 2-6 still needs its result.\n"
     assert [bye.round for bye in tournament(club).requested] == [2, 3, 4, 5]
@@ -428,27 +428,27 @@ TEAMS = "name,team,rating\n" + "".join(
 def test_a_team_event(run: Run, ground: Path) -> None:
     Path("list.csv").write_text(TEAMS)
     assert run("new", "cup.trf", "--players", "list.csv", "--rounds", 3, "--boards", 3).code == 0
-    assert run("enter", "cup.trf", 1, "2-1").out.startswith("2 Owls - 1 Rooks: paired\n")
-    done = run("enter", "cup.trf", 1, "5-1=1-0", "2-6==", "7-4=0-1")
+    assert run("enter", "--part", "cup.trf", 1, "2-1").out.startswith("2 Owls - 1 Rooks: paired\n")
+    done = run("enter", "--part", "cup.trf", 1, "5-1=1-0", "2-6==", "7-4=0-1")
     assert done.code == 0, done
     made = tournament("cup.trf")
     (match,) = made.rounds[0].matches
     assert (match.white, match.black) == (2, 1)
     assert match.games == (Game(5, 1, R.WHITE_WINS), Game(2, 6, R.DRAW), Game(7, 4, R.BLACK_WINS))
     assert [(team.match_points, team.game_points) for team in made.teams] == [(10, 15), (10, 15)]
-    assert "do not meet" in run("enter", "cup.trf", 2, "5-1=1-0").err
+    assert "do not meet" in run("enter", "--part", "cup.trf", 2, "5-1=1-0").err
 
 
 def test_a_double_swiss(run: Run, ground: Path) -> None:
     run("new", "cup.json", "--players", "examples/players.csv", "--rounds", 3, "--system", "double-swiss")
-    assert run("enter", "cup.json", 1, "1-5=1-0", "5-1==").code == 0
+    assert run("enter", "--part", "cup.json", 1, "1-5=1-0", "5-1==").code == 0
     (match,) = tournament("cup.json").rounds[0].matches
     assert match.games == (Game(1, 5, R.WHITE_WINS), Game(5, 1, R.DRAW))
 
 
 def test_nobody_meets_themselves(run: Run, ground: Path) -> None:
-    run("enter", "examples/swiss.trf", 4, "2-4")
-    done = run("enter", "examples/swiss.trf", 4, "2-2=1-0")
+    run("enter", "--part", "examples/swiss.trf", 4, "2-4")
+    done = run("enter", "--part", "examples/swiss.trf", 4, "2-2=1-0")
     assert (done.code, "2 WIM Heron, Isolde cannot meet themselves" in done.err) == (3, True)
 
 

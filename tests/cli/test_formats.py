@@ -135,29 +135,31 @@ def test_the_whole_round_for_a_program(run: Run) -> None:
 
 def test_a_fault_is_told_to_a_program(run: Run) -> None:
     new(run, "six", "knockout")
-    run("enter", "e.trf", 1, "1-2=1-0")
+    run("enter", "--part", "e.trf", 1, "1-2=1-0")
     told = json.loads(run("check", "e.trf", "--format", "json").out)
     assert (told["agree"], told["faults"]) == (False, ["4 and 5 should meet in round 1"])
 
 
 def test_a_second_match_of_two_games_is_remarked_on(run: Run) -> None:
     new(run, "six", "double-swiss", "--rounds", 3)
-    run("enter", "e.trf", 1, "1-4=1-0", "4-1=1-0", "2-5=+/-", "5-2=-/+")
-    assert "they have met before, in round 1" in run("enter", "e.trf", 2, "4-1=1-0", "--dry-run").out
-    assert "met before" not in run("enter", "e.trf", 2, "2-5", "--dry-run").out  # forfeited: nobody met
+    run("enter", "--part", "e.trf", 1, "1-4=1-0", "4-1=1-0", "2-5=+/-", "5-2=-/+")
+    assert "they have met before, in round 1" in run("enter", "--part", "e.trf", 2, "4-1=1-0", "--dry-run").out
+    assert "met before" not in run("enter", "--part", "e.trf", 2, "2-5", "--dry-run").out  # forfeited: nobody met
 
 
 def test_two_teams_meet_round_after_round_in_a_scheveningen_match(run: Run) -> None:
     new(run, "two", "scheveningen")
     run("pair", "e.trf", "-o", "e.trf")
-    assert run("enter", "e.trf", 1, *(f"{g.white}-{g.black}=1-0" for g in loaded().rounds[0].pending)).code == 0
-    assert "met before" not in run("enter", "e.trf", 2, "2-1", "--dry-run").out
+    assert (
+        run("enter", "--part", "e.trf", 1, *(f"{g.white}-{g.black}=1-0" for g in loaded().rounds[0].pending)).code == 0
+    )
+    assert "met before" not in run("enter", "--part", "e.trf", 2, "2-1", "--dry-run").out
 
 
 def test_meeting_again_is_no_news_in_a_keizer(run: Run) -> None:
     new(run, "six", "keizer", "--rounds", 5)
-    run("enter", "e.trf", 1, "1-2=1-0", "3-4=1-0", "5-6=1-0")
-    assert "met before" not in run("enter", "e.trf", 2, "2-1=1-0").out
+    run("enter", "--part", "e.trf", 1, "1-2=1-0", "3-4=1-0", "5-6=1-0")
+    assert "met before" not in run("enter", "--part", "e.trf", 2, "2-1=1-0").out
 
 
 def test_two_who_are_absent(run: Run) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from rookery import one_step
 from rookery.cli import files, saving
 from rookery.cli.exits import Refusal
 from support.command_line import Run
@@ -196,3 +197,110 @@ def test_a_rating_period_is_written_as_a_whole(ground: Path, run: Run, monkeypat
     assert (ground / "n.csv").read_bytes() == b"id\n1\n"
     monkeypatch.undo()
     assert len(whole) > 20
+
+
+# -- the versions before -----------------------------------------------------------------------------------------------
+
+
+def versions(event: Path) -> dict[str, bytes]:
+    """What stands beside a file, by what follows its name."""
+    return {one.name.removeprefix(event.name): one.read_bytes() for one in event.parent.iterdir() if one != event}
+
+
+def test_nine_versions_stay_and_the_first_of_all_for_good(event: Path) -> None:
+    for number in range(1, 15):
+        saving.save(str(event), b"%d" % number)
+        if number == 3:
+            assert versions(event) == {".bak": b"2", ".bak.2": b"1", ".bak.3": b"old"}
+    kept = {".bak": b"13", **{f".bak.{back}": b"%d" % (14 - back) for back in range(2, 10)}}
+    assert versions(event) == {**kept, ".bak.first": b"old"}
+
+
+def test_a_version_that_is_gone_makes_room_for_another(event: Path) -> None:
+    for number in range(1, 6):
+        saving.save(str(event), b"%d" % number)
+    event.with_name("event.trf.bak.3").unlink()
+    saving.save(str(event), b"6")
+    assert versions(event) == {".bak": b"5", ".bak.2": b"4", ".bak.3": b"3", ".bak.4": b"1", ".bak.5": b"old"}
+
+
+def test_a_command_that_came_no_further_than_the_copy_takes_no_version(
+    event: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saving.save(str(event), b"1")
+
+    def stopped(path: str, *rest: Any, **more: Any) -> None:
+        if path == str(event):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        one_step.replace(path, *rest, **more)
+
+    monkeypatch.setattr(saving, "replace", stopped)
+    for _ in range(12):
+        with pytest.raises(OSError, match="No space"):
+            saving.save(str(event), b"2")
+    monkeypatch.undo()
+    saving.save(str(event), b"2")
+    assert versions(event) == {".bak": b"1", ".bak.2": b"old"}
+
+
+def test_links_laid_where_versions_stay_are_not_followed(event: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.write_bytes(b"precious")
+    for end in ("", ".2", ".9", ".first"):
+        (tmp_path / f"event.trf.bak{end}").symlink_to(other)
+    for number in range(1, 20):
+        saving.save(str(event), b"%d" % number)
+    assert other.read_bytes() == b"precious"
+    assert other.stat().st_nlink == 1
+
+
+def test_a_new_tournament_is_never_written_over_another(event: Path, tmp_path: Path) -> None:
+    with pytest.raises(FileExistsError):
+        saving.create(str(event), b"new")
+    (tmp_path / "nowhere").symlink_to(tmp_path / "absent")
+    with pytest.raises(FileExistsError):
+        saving.create(str(tmp_path / "nowhere"), b"new")
+    saving.create(str(tmp_path / "fresh.trf"), b"new")
+    assert names(tmp_path) == {"event.trf", "nowhere", "fresh.trf"}
+
+
+def test_whoever_is_second_to_start_a_tournament_is_told(
+    ground: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("new", "club.trf", "--players", "examples/players.csv", "--rounds", 5)
+    assert run(*words).code == 0
+    whole = (ground / "club.trf").read_bytes()
+    monkeypatch.setattr(os.path, "lexists", lambda _: False)
+    done = run(*words)
+    assert (done.code, done.err) == (
+        3,
+        "rookery: club.trf is there already; choose another name, or say --overwrite\n",
+    )
+    assert (ground / "club.trf").read_bytes() == whole
+
+
+# -- what other programs ask for ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", [("-p", "out.txt"), ("-p", "pairs.txt", "-l", "out.txt"), ("-c", "-l", "out.txt")])
+def test_what_other_programs_ask_for_is_written_in_one_step(
+    words: tuple[str, ...], ground: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = ground / "examples" / "out.txt"
+    out.write_bytes(b"old")
+
+    def full(*_: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        assert run("--dutch", "examples/swiss.trf", *words).code == 5
+    assert out.read_bytes() == b"old"
+    assert run("--dutch", "examples/swiss.trf", *words).code == 0
+    assert len(out.read_bytes()) > 10
+    assert not [name for name in names(out.parent) if ".bak" in name or name.startswith(".")]
+
+
+def test_what_other_programs_ask_for_goes_to_a_device_as_well(ground: Path, run: Run) -> None:
+    assert run("--dutch", ground / "examples" / "swiss.trf", "-p", "/dev/null").code == 0
+    assert stat.S_ISCHR(os.stat(os.devnull).st_mode)

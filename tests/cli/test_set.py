@@ -109,3 +109,17 @@ def test_who_was_withdrawn_stays_so(bare: str, run: Run) -> None:
     assert asked == {(1, 3): zero, (2, 3): zero, (3, 3): zero, (2, 4): half}
     run("set", bare, "--rounds", 1)
     assert [(bye.round, bye.player) for bye in tournament(bare).requested] == [(1, 3)]
+
+
+def test_who_was_withdrawn_stays_so_when_rounds_follow_the_last(bare: str, run: Run) -> None:
+    run("set", bare, "--rounds", 3)
+    assert run("enter", bare, 1, "1-2=1-0", "3-4=1-0").code == 0
+    run("withdraw", bare, 3)
+    assert run("enter", bare, 2, "1-4=1-0", "2=bye").code == 0
+    assert run("enter", bare, 3, "2-4=1-0", "1=half").code == 0
+    done = run("set", bare, "--rounds", 5)
+    said = " ".join(done.out.split())
+    assert f"3 Player 3 stays withdrawn in rounds 4 and 5; rookery bye {bare} 3 none --round 4 5 ends that." in said
+    assert {(bye.round, bye.player) for bye in tournament(bare).requested} == {(4, 3), (5, 3)}
+    assert run("bye", bare, 3, "none", "--round", 4, 5).code == 0
+    assert not tournament(bare).requested

@@ -299,6 +299,6 @@ def test_no_point_without_an_opponent_outlives_its_match(entry: str, played: str
 
 def test_a_second_match_is_remarked_on(played: str, run: Run) -> None:
     said = "they have met before, in round 1"
-    assert said in run("enter", played, 2, "3-1", "--dry-run").out
-    assert said in run("enter", played, 2, "t1-t3=+/-", "--dry-run").out
-    assert said not in run("enter", played, 2, "1-2", "--dry-run").out
+    assert said in run("enter", "--part", played, 2, "3-1", "--dry-run").out
+    assert said in run("enter", "--part", played, 2, "t1-t3=+/-", "--dry-run").out
+    assert said not in run("enter", "--part", played, 2, "1-2", "--dry-run").out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import random
 import sqlite3
 import zipfile
@@ -312,3 +313,19 @@ def test_a_damaged_store_is_told(base: Path) -> None:
         store.commit()
     with RatingList(base) as ratings, pytest.raises(RookeryError, match=r"damaged .*; import it again"):
         ratings.player(1503014)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs links and modes")
+def test_a_link_laid_where_the_new_list_is_made_is_not_followed(tmp_path: Path) -> None:
+    source, place, other = tmp_path / "list.txt", tmp_path / "list.sqlite", tmp_path / "other"
+    source.write_text(text(), encoding="latin-1", errors="replace")
+    other.write_bytes(b"precious")
+    planted = tmp_path / ".list.sqlite.part"
+    planted.symlink_to(other)
+    assert import_list(source, place) == 4
+    place.chmod(0o640)
+    assert import_list(source, place) == 4
+    assert other.read_bytes() == b"precious"
+    assert planted.is_symlink()
+    assert place.stat().st_mode & 0o777 == 0o640
+    assert {path.name for path in tmp_path.iterdir()} == {"list.txt", "list.sqlite", "other", ".list.sqlite.part"}

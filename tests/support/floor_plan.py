@@ -29,7 +29,7 @@ FLOORS: dict[int, tuple[str, ...]] = {
         *("reading", "csv_lines", "trf", "json_form"),
     ),
     3: ("pairing", "ranking", "rating"),
-    4: ("formats", "arrays", "batch", "checking", "lists", "store", "desk"),
+    4: ("one_step", "formats", "arrays", "batch", "checking", "lists", "store", "desk"),
     5: ("cli", "compat", "web", "__main__"),
 }
 
@@ -159,7 +159,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("terminal", "command_table"),
         ("exits", "ascii", "labels", "losses", "player_fields", "scores"),
         ("render", "saving", "streams", "booking", "editions"),
-        ("tables", "problems"),
+        ("tables", "problems", "whole_round"),
         ("files", "board_order", "progress", "checklist", "configuration", "exports", "period_tables"),
         (
             "event_options",

@@ -98,6 +98,10 @@ def test_long_names_are_cut() -> None:
         Tournament(players=(Player(1),), teams=(Team(1000),)),
         Tournament(players=(Player(1),), planned=1000),
         Tournament(players=(Player(1),), planned=500, system="FIDE_DOUBLESWISS"),
+        Tournament(players=(Player(1),), points=PointSystem(win=1000, draw=500)),
+        Tournament(players=(Player(1),), teams=(Team(1),), team_event=True, match_points=PointSystem(win=1200, draw=5)),
+        Tournament(players=(Player(1, fide_id=123_456_789_012),)),
+        Tournament(players=(Player(1, national_id="GER-12345678"),)),
     ],
 )
 def test_what_does_not_fit(tournament: Tournament) -> None:

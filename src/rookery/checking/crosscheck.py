@@ -25,6 +25,7 @@ from rookery.errors import NoPairing, RookeryError, RuleError
 from rookery.formats.pairing import system_of
 from rookery.history import History
 from rookery.model import Bye, ByeKind, Game, Round, Tournament
+from rookery.one_step import write
 from rookery.order import to_pair
 from rookery.pairing.system import System
 from rookery.trf.write import dump
@@ -170,14 +171,23 @@ class Logbook:
         if engine.edition:
             told["edition"] = engine.edition
         folder.mkdir(parents=True, exist_ok=True)
-        if not self.journal.exists():
+        entries = self._entries()
+        if not entries:
             self._write(told)
             return
-        head, *lines = [json.loads(line) for line in self.journal.read_text("utf-8").splitlines()]
+        head, *lines = entries
         if head != told:
             raise RookeryError(f"{self.journal} belongs to another comparison; choose another folder")
         for line in lines:
             self._count(line)
+
+    def _entries(self) -> list[dict[str, Any]]:
+        """The lines of the journal; the last one is taken away if a run was stopped in the midst of it."""
+        text = self.journal.read_text("utf-8") if self.journal.exists() else ""
+        whole = text[: text.rfind("\n") + 1]
+        if whole != text:
+            write(str(self.journal), whole.encode())
+        return [json.loads(line) for line in whole.splitlines()]
 
     def _count(self, line: dict[str, Any]) -> None:
         self.done.add(Case(line["seed"], Lead(line["lead"])))
@@ -194,9 +204,9 @@ class Logbook:
         case = comparison.case
         for finding in comparison.findings:
             name = self.folder / f"{case.seed}-{case.lead.value}-round-{finding.round}"
-            name.with_suffix(".trf").write_bytes(finding.position)
+            write(str(name.with_suffix(".trf")), finding.position)
             facts = ",\n".join(f'"{key}": {json.dumps(value)}' for key, value in told_of(finding, case).items())
-            name.with_suffix(".json").write_text(f"{{\n{facts}\n}}\n", "utf-8")
+            write(str(name.with_suffix(".json")), f"{{\n{facts}\n}}\n".encode())
         line = {
             "seed": case.seed,
             "lead": case.lead.value,

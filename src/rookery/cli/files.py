@@ -1,7 +1,7 @@
 """Reading and rewriting tournament files so that no moment, not even a power cut, leaves half a file behind.
 
-At every moment FILE is the old version or the new one (`saving`), and the old one stays as FILE.bak. Two commands that
-change the same file at the same time wait for each other.
+At every moment FILE is the old version or the new one, and the versions before stay beside it (`saving`). Two commands
+that change the same file at the same time wait for each other.
 """
 
 from __future__ import annotations
@@ -94,10 +94,10 @@ def same_file(one: str, other: str | None) -> bool:
 
 @contextmanager
 def source(path: str, output: str | None) -> Iterator[bytes]:
-    """The content of a file; where it is also what will be written, it is kept from other commands meanwhile."""
-    if same_file(path, output) and os.path.isfile(path):
-        with _held(path) as data:
-            yield data
+    """The content of a file; what will be written over is kept from other commands meanwhile."""
+    if output is not None and os.path.isfile(output):
+        with _held(output) as there:
+            yield there if same_file(path, output) else content(path)
     else:
         yield content(path)
 

@@ -15,7 +15,7 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from rookery._version import __version__
 from rookery.cli import exits
@@ -177,6 +177,13 @@ def _loaded(request: Request) -> Tournament:
     return as_named(tournament, wanted)
 
 
+def write(path: str, made: str | bytes) -> None:
+    """Write a file, all of it or nothing."""
+    from rookery import one_step
+
+    one_step.write(path, made.encode() if isinstance(made, str) else made)
+
+
 def open_bytes(path: str) -> bytes:
     """The bytes of a file."""
     with open(path, "rb") as file:
@@ -207,8 +214,7 @@ def _pair(request: Request) -> int:
     if request.listing:
         from rookery.cli.checklist import checklist
 
-        with open(_list_path(request, request.source), "w", encoding="utf-8", newline="\n") as file:
-            file.write(checklist(tournament, history, field, outcome) + _release())
+        write(_list_path(request, request.source), f"{checklist(tournament, history, field, outcome)}{_release()}")
     if outcome is None:
         return exits.DIFFERENT
     boards = [*outcome.pairs, *([(outcome.bye, 0)] if outcome.bye is not None else [])]
@@ -216,8 +222,7 @@ def _pair(request: Request) -> int:
     if request.output is None:
         sys.stdout.write(text)
     else:
-        with open(beside(request.output, request.source), "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        write(beside(request.output, request.source), text)
     return exits.DONE
 
 
@@ -233,8 +238,7 @@ def _check(request: Request) -> int:
         _print_differences(round)
     print()
     if request.listing:
-        with open(_list_path(request, request.source), "w", encoding="utf-8", newline="\n") as file:
-            _write_lists(tournament, file, "")
+        write(_list_path(request, request.source), _lists(tournament, ""))
     return exits.DONE
 
 
@@ -254,7 +258,7 @@ def _seats(difference: Difference, which: str) -> str:
     return f"{seats[0]:>3} - {seats[1]:>3}" if seats else " " * 9
 
 
-def _write_lists(tournament: Tournament, file: TextIO, end: str) -> None:
+def _lists(tournament: Tournament, end: str) -> str:
     """The checklists of all rounds of a tournament."""
     from rookery.checking.checker import position
     from rookery.cli.checklist import checklist
@@ -263,6 +267,7 @@ def _write_lists(tournament: Tournament, file: TextIO, end: str) -> None:
     from rookery.history import History
     from rookery.pairing.colours import initial_colour
 
+    found = []
     for number in range(1, len(tournament.rounds) + 1):
         before, system = position(tournament, number), system_of(tournament).in_round(number, tournament.planned)
         history: History = History(before)
@@ -271,8 +276,8 @@ def _write_lists(tournament: Tournament, file: TextIO, end: str) -> None:
             outcome = system.decide(field, initial_colour(tournament))
         except NoPairing:
             outcome = None
-        file.write(f"Round #{number}{end}\n{checklist(before, history, field, outcome)}")
-    file.write(_release())
+        found.append(f"Round #{number}{end}\n{checklist(before, history, field, outcome)}")
+    return "".join((*found, _release()))
 
 
 def _generate(request: Request) -> int:
@@ -297,11 +302,9 @@ def _generate(request: Request) -> int:
     seed = SystemRandom().randrange(2**31) if request.seed is None else request.seed
     made = generate(settings, seed)
     path = beside(request.output, request.source)
-    with open(path, "wb") as file:
-        file.write(dump(made, "trfbx"))
+    write(path, dump(made, "trfbx"))
     if request.listing:
-        with open(_list_path(request, path), "w", encoding="utf-8", newline="\n") as text:
-            _write_lists(made, text, ".")
+        write(_list_path(request, path), _lists(made, "."))
     return _ended(made, settings, path)
 
 

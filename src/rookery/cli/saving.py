@@ -1,23 +1,20 @@
-"""Writing a file in one step: beside the old one, onto the disk, then into its place with its owner, group and mode.
+"""Saving a file with its versions: at every moment the old one or the new one, and those before it stay beside it.
 
-Nothing that stands in the way of it is followed or opened: the new text goes into a file of a name that nobody can
-foresee, made by us and by us alone, and removed again when anything fails.
+FILE.bak is the version before the last command, FILE.bak.2 the one before that, up to FILE.bak.9. What would fall out
+at the end is dropped, but never the oldest of all: that stays for good as FILE.bak.first.
 """
 
 from __future__ import annotations
 
 import os
 import stat
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 
 from rookery.cli.exits import Refusal
+from rookery.one_step import named, replace
 
-_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-_END = ".rookery"
-_STALE = 3600
-"""After so many seconds nobody writes any more to a file beside another."""
+KEPT = 9
+"""So many versions stay beside a file, and the first of all."""
 
 
 def save(path: str, data: bytes) -> None:
@@ -26,11 +23,16 @@ def save(path: str, data: bytes) -> None:
     if nowhere(target):
         return
     must_be_a_file(target, path)
-    with _named(path):
+    with named(path):
         if os.path.exists(target):
-            with open(target, "rb") as file:
-                _replace(f"{target}.bak", file.read(), target)
-        _replace(target, data, target)
+            _keep(target)
+        replace(target, data, target)
+
+
+def create(path: str, data: bytes) -> None:
+    """Write a file where none is yet; FileExistsError when somebody was faster."""
+    with named(path):
+        replace(os.path.abspath(path), data, path, fresh=True)
 
 
 def nowhere(path: str) -> bool:
@@ -48,81 +50,39 @@ def must_be_a_file(path: str, called: str) -> None:
             raise Refusal(f"{called} is a device or a pipe, and a file is needed here")
 
 
-@contextmanager
-def _named(path: str) -> Iterator[None]:
-    """What goes wrong is said of the file that was asked for."""
-    try:
-        yield
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, path) from None
-
-
-def _replace(path: str, data: bytes, like: str) -> None:
-    """Put a file with this content in place, with the rights of another."""
-    with _beside(path, like) as (name, handle):
-        with open(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        _settle(name, path)
-
-
-def _settle(name: str, path: str) -> None:
-    """Give a finished file its name, and make that durable where the system knows how."""
-    os.replace(name, path)
-    with suppress(OSError):
-        handle = os.open(os.path.dirname(path), os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
-@contextmanager
-def _beside(path: str, like: str) -> Iterator[tuple[str, int]]:
-    """A new file beside another, open for writing; it is gone afterwards unless it was renamed."""
-    folder, name = os.path.split(path)
-    start = f".{name[:40]}."
-    _clear(folder, start)
-    beside = os.path.join(folder, start + os.urandom(8).hex() + _END)
-    known = os.stat(like) if os.path.exists(like) else None
-    handle = os.open(beside, _FLAGS, 0o666 if known is None else 0o600)
-    try:
-        try:
-            if known is not None:
-                _own(beside, handle, known)
-        except BaseException:
-            os.close(handle)
-            raise
-        yield beside, handle
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(beside)
-        raise
-
-
-def _own(path: str, handle: int, like: os.stat_result) -> None:
-    """Give a file owner, group and mode of another, as far as we may; never wider rights than the other has."""
-    mode = stat.S_IMODE(like.st_mode) & 0o777
-    if not hasattr(os, "fchown"):
-        os.chmod(path, mode)
+def _keep(target: str) -> None:
+    """Make the version there is FILE.bak, unless a command that came no further has done so already."""
+    with open(target, "rb") as file:
+        data = file.read()
+    last = f"{target}.bak"
+    if _same(last, data):
         return
-    try:
-        os.fchown(handle, like.st_uid, like.st_gid)
-    except OSError:
-        try:
-            os.fchown(handle, -1, like.st_gid)
-        except OSError:  # whoever is of the one group and not of the other gains nothing
-            common = mode >> 3 & mode & 0o7
-            mode = mode & 0o700 | common << 3 | common
-    os.fchmod(handle, mode)
+    _move_on(target, [last, *(f"{last}.{number}" for number in range(2, KEPT + 1))])
+    replace(last, data, target)
 
 
-def _clear(folder: str, start: str) -> None:
-    """Remove what writes that were killed long ago have left behind."""
-    with suppress(OSError), os.scandir(folder) as found:
-        for one in found:
-            if one.name.startswith(start) and one.name.endswith(_END):
-                with suppress(OSError):
-                    if time.time() - one.stat(follow_symlinks=False).st_mtime > _STALE:
-                        os.unlink(one.path)
+def _same(path: str, data: bytes) -> bool:
+    """Whether a file has this content."""
+    if os.path.islink(path) or not os.path.isfile(path) or os.path.getsize(path) != len(data):
+        return False
+    with open(path, "rb") as file:
+        return file.read() == data
+
+
+def _move_on(target: str, names: list[str]) -> None:
+    """Make each version the one after it, up to the first gap; without one the last falls out, unless it is the first.
+
+    FILE.bak itself is there all the time where the system has links.
+    """
+    free = next((at for at, name in enumerate(names) if not os.path.lexists(name)), len(names))
+    first = f"{target}.bak.first"
+    if free == len(names):
+        free -= 1
+        if not os.path.lexists(first):
+            os.replace(names[free], first)
+    for at in range(free, 0, -1):
+        if at == 1:
+            with suppress(OSError, NotImplementedError):
+                os.link(names[0], names[1], follow_symlinks=False)
+                return
+        os.replace(names[at - 1], names[at])

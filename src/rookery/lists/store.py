@@ -13,6 +13,7 @@ from pathlib import Path
 from rookery.errors import RookeryError, RuleError
 from rookery.lists.entry import NUMBERS, ListEntry
 from rookery.lists.sources import Row, opened, refuse, rows
+from rookery.one_step import beside, settle
 
 FORM = 1
 _BATCH = 20_000
@@ -49,20 +50,17 @@ def import_list(
     `kind` says whose ratings a text file of one kind holds; `columns` maps fields to the headings of a CSV file.
     Raises FormatError with the line of the first thing that is malformed.
     """
-    path, place = Path(source), Path(target)
-    part = place.with_name(f".{place.name}.part")
-    place.parent.mkdir(parents=True, exist_ok=True)
-    part.unlink(missing_ok=True)
-    try:
-        with opened(path) as (file, name):
+    path, place = Path(source), os.path.realpath(target)
+    os.makedirs(os.path.dirname(place), exist_ok=True)
+    with beside(place, place) as (part, handle):
+        with open(handle, "wb"), opened(path) as (file, name):
             number = _build(part, rows(file, name, kind, columns), path.name, progress)
-        os.replace(part, place)
-    finally:
-        part.unlink(missing_ok=True)
+            os.fsync(handle)
+        settle(part, place)
     return number
 
 
-def _build(part: Path, incoming: Iterable[Row], source: str, progress: Callable[[int], None] | None) -> int:
+def _build(part: str, incoming: Iterable[Row], source: str, progress: Callable[[int], None] | None) -> int:
     with closing(sqlite3.connect(part, isolation_level=None)) as base:
         base.executescript(
             "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; PRAGMA temp_store = FILE;"

@@ -10,6 +10,7 @@ from rookery.model import Tournament
 from rookery.model.limits import MOST_PLAYERS, MOST_ROUNDS, MOST_TEAMS
 from rookery.trf.catalogue import RECORDS
 from rookery.trf.entry import Cells, Voice, pace
+from rookery.trf.layout import PLAYER_ROW, Group
 from rookery.trf.notes import ERROR, NOWHERE
 from rookery.trf.texts import rendered
 
@@ -37,7 +38,19 @@ def entry(code: str, key: tuple[object, ...], values: Mapping[str, str], group: 
         text = values.get(field.name, "")
         if field.width and len(text) > field.width and not field.cut:
             raise _too_large(f"{field.name} {text} does not fit the {field.width} columns of record {code}", field.name)
+    repeated = RECORDS[code].layout.group
+    if repeated is not None and RECORDS[code].layout is not PLAYER_ROW:  # whose cells are as wide as they can be
+        _must_fit(code, repeated, group)
     return Entry(code, key, {name: text.translate(_TO_ONE_LINE) for name, text in values.items()}, group, head)
+
+
+def _must_fit(code: str, repeated: Group, group: Cells) -> None:
+    """Refuse a text that is too long for its columns in a repetition."""
+    for texts in group:
+        for field, text in zip(repeated.fields, texts, strict=True):
+            if len(text) > field.width:
+                said = f"{' '.join(filter(None, texts))} does not fit the columns of record {code}"
+                raise _too_large(f"{field.name}: {said}", field.name)
 
 
 def composed(tournament: Tournament, voice: Voice) -> list[Entry]:

@@ -80,7 +80,7 @@ def ids(first: int) -> Group:
 
 PERSON = (
     Field("id", 5, 8, True), Field("sex", 10, 10), Field("title", 11, 13, True, True), Field("name", 15, 47, cut=True),
-    Field("rating", 49, 52, True), Field("federation", 54, 56, cut=True), Field("number", 58, 68, True, True),
+    Field("rating", 49, 52, True), Field("federation", 54, 56, cut=True), Field("number", 58, 68, True),
     Field("birth", 70, 79),
 )  # fmt: skip
 """What 001 and a national record say of a person."""

@@ -12,9 +12,10 @@ In a team event 12-7=1-0 is a game of two players, and
   t3-t1=+/-   team 1 forfeits the match; also -/+ and -/-
   12=+        12 has nobody to meet, and a point; 12=- takes it back
 
-The next round begins with its first entry, and is gone when its last pairing
-is taken back. Only the lines that change are rewritten; the version before
-stays as FILE.bak.
+rookery pair FILE -o FILE writes a round into the file. One that is paired by
+hand begins with a command that has everybody in it (--part: with some), and is
+gone when its last pairing is taken back. Only the lines that change are
+rewritten; the versions before stay as FILE.bak, FILE.bak.2 and so on.
 """
 
 from __future__ import annotations
@@ -31,12 +32,13 @@ from rookery.cli.files import amend, name_of
 from rookery.cli.render import count, paragraph
 from rookery.cli.scores import up_to_date
 from rookery.cli.sheets import SheetRow, read
+from rookery.cli.whole_round import must_be_whole
 from rookery.errors import RuleError
 from rookery.model import ByeKind, Result, Tournament
 from rookery.wording import listed
 
 EXAMPLES = (
-    "rookery enter examples/swiss.trf 4 2-4=1-0 7-1=1/2-1/2 3-6",
+    "rookery enter examples/swiss.trf 4 2-4=1-0 7-1=1/2-1/2 3-6 8-11 12-9",
     "rookery enter examples/swiss.trf 4 --csv examples/round4.csv --dry-run",
 )
 
@@ -71,6 +73,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--csv", metavar="FILE", help="a list of entries, or of white, black, result; - is standard input"
     )
+    parser.add_argument("--part", action="store_true", help="begin a round by hand with some; the others follow")
     parser.add_argument("--dry-run", action="store_true", help="show the change, write nothing")
 
 
@@ -86,6 +89,8 @@ def run(args: argparse.Namespace) -> int:
     def change(tournament: Tournament) -> Tournament:
         booking = Booking(tournament, args.round)
         said.extend(_enter(booking, entry) for entry in entries)
+        if not args.part:
+            must_be_whole(booking, args.file)
         new = booking.tournament()
         said.append(_state(booking, new))
         points = up_to_date(tournament, without_empty_round(new))

@@ -23,7 +23,7 @@ from rookery.cli.labels import system_in_words
 from rookery.cli.losses import shortened
 from rookery.cli.player_fields import COLUMNS, Problems, date, player
 from rookery.cli.render import count, paragraph, say
-from rookery.cli.saving import save
+from rookery.cli.saving import create, nowhere, save
 from rookery.cli.sheets import Sheet, read
 from rookery.cli.streams import remark
 from rookery.model import CLASSIC, THREE_ONE_NIL, Event, Player, Team, Tournament
@@ -60,13 +60,13 @@ def run(args: argparse.Namespace) -> int:
     """Make the tournament and write it."""
     import rookery
 
-    if os.path.exists(args.output) and not args.overwrite:
-        raise Refusal(f"{args.output} is there already; choose another name, or say --overwrite")
+    if os.path.lexists(args.output) and not args.overwrite:
+        raise _taken(args.output)
     sheet = read(args.players, COLUMNS, ())
     players, team_names = _players(args.players, sheet)
     tournament = _tournament(args, players, team_names)
     made = rookery.dump(tournament, dialect_of(args.output))
-    save(args.output, made)
+    _save(args, made)
     teams = f"{count(len(tournament.teams), 'team')}, " if tournament.teams else ""
     length = count(tournament.planned or 0, "round")
     say(f"{args.output}: {teams}{count(len(players), 'player')}, {length}, {system_in_words(tournament.system)}.")
@@ -83,6 +83,21 @@ def run(args: argparse.Namespace) -> int:
     if warning := too_many_rounds(tournament):
         remark(warning)
     return DONE
+
+
+def _save(args: argparse.Namespace, made: bytes) -> None:
+    """Write the file, over another only if that was asked for."""
+    if args.overwrite or nowhere(args.output):
+        save(args.output, made)
+        return
+    try:
+        create(args.output, made)
+    except FileExistsError:
+        raise _taken(args.output) from None
+
+
+def _taken(path: str) -> Refusal:
+    return Refusal(f"{path} is there already; choose another name, or say --overwrite")
 
 
 def _names(tournament: Tournament) -> list[str]:

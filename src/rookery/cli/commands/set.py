@@ -3,7 +3,8 @@
 What is not named stays as it is, and an empty text ("") takes something away.
 --deputy replaces all deputies; give it once for each. The number of rounds may
 change until those rounds have been paired, and who was withdrawn stays so. Only
-the lines that change are rewritten; the version before stays as FILE.bak.
+the lines that change are rewritten; the versions before stay as FILE.bak,
+FILE.bak.2 and so on.
 """
 
 from __future__ import annotations
@@ -11,13 +12,16 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from dataclasses import fields, replace
+from shlex import quote
 
 from rookery.cli.event_options import add_options, must_be_dated, must_be_sound, rounds, too_many_rounds, with_head
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import amend
+from rookery.cli.labels import person
 from rookery.cli.render import count, paragraph
 from rookery.cli.streams import remark
 from rookery.model import ByeKind, Colour, Date, RequestedBye, Tournament
+from rookery.wording import listed
 
 EXAMPLES = (
     'rookery set examples/swiss.trf --arbiter "IA Wimbrel, Agatha" --deputy "Teasel, Rufus" --deputy "Wren, Dora"',
@@ -43,12 +47,14 @@ def run(args: argparse.Namespace) -> int:
         raise Refusal("nothing to set: name something, such as --arbiter NAME (see rookery set --help)")
     said: list[str] = []
     warnings: list[str] = []
+    gone: list[str] = []
 
     def change(tournament: Tournament) -> Tournament:
         made = with_head(args, tournament)
         if args.rounds is not None:
             made = _of_length(made, _planned(args.rounds, made))
             warnings.append(too_many_rounds(made))
+            gone.extend(_still_gone(tournament, made, args.file))
         if args.rounds is not None or args.round_dates is not None:
             must_be_dated(made)
         if args.start or args.end:
@@ -57,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         return made
 
     amendment = amend(args.file, change, dry_run=args.dry_run)
-    for line in said:
+    for line in (*said, *gone):
         paragraph(line)
     amendment.report()
     for warning in filter(None, warnings):
@@ -76,14 +82,30 @@ def _planned(asked: int, t: Tournament) -> int:
 def _of_length(t: Tournament, planned: int) -> Tournament:
     """The tournament with so many rounds: who was withdrawn stays so, and nothing is asked of rounds that are gone."""
     kept = tuple(bye for bye in t.requested if bye.round <= planned)
-    left = range(t.next_round, (t.planned or 0) + 1)
-    more = tuple(
-        RequestedBye(number, one, ByeKind.ZERO)
-        for one in t.by_id
-        if left and all(RequestedBye(number, one, ByeKind.ZERO) in t.requested for number in left)
-        for number in range(len(t.rounds) + len(left) + 1, planned + 1)
-    )
+    first = max(len(t.rounds), t.planned or 0) + 1
+    gone = _withdrawn(t)
+    more = tuple(RequestedBye(number, one) for one in gone for number in range(first, planned + 1))
     return replace(t, planned=planned, requested=(*kept, *more))
+
+
+def _withdrawn(t: Tournament) -> list[int]:
+    """Who misses every round that is left; when none is left, who was absent in the last one without a point for it."""
+    left = range(t.next_round, (t.planned or 0) + 1)
+    if left:
+        return [one for one in t.by_id if all(RequestedBye(number, one) in t.requested for number in left)]
+    return sorted(bye.player for round in t.rounds[-1:] for bye in round.byes if bye.kind is ByeKind.ZERO)
+
+
+def _still_gone(old: Tournament, new: Tournament, path: str) -> Iterator[str]:
+    """Who stays withdrawn in rounds that were added, and how they come back."""
+    first = max(len(old.rounds), old.planned or 0) + 1
+    if first > (new.planned or 0):
+        return
+    rounds = range(first, (new.planned or 0) + 1)
+    for one in _withdrawn(old):
+        back = f"rookery bye {quote(path)} {one} none --round {' '.join(map(str, rounds))}"
+        which = f"round{'s' * (len(rounds) > 1)} {listed(rounds)}"
+        yield f"{person(old.by_id[one])} stays withdrawn in {which}; {back} ends that."
 
 
 def _sentences(old: Tournament, new: Tournament) -> Iterator[str]:

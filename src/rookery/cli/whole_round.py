@@ -1,0 +1,47 @@
+"""A round that begins with entries by hand has everybody in it: whoever is left out would have no point for it."""
+
+from __future__ import annotations
+
+from shlex import quote
+
+from rookery.cli.booking import Booking
+from rookery.errors import RuleError
+from rookery.model import Bye, ByeKind
+from rookery.pairing.knockout import survivors
+from rookery.regulations import scheme
+from rookery.wording import listed
+
+
+def must_be_whole(booking: Booking, path: str) -> None:
+    """Refuse a round that begins without some of those who are there for it, and say what to do instead."""
+    left = _left_out(booking) if booking.begins else []
+    if not left:
+        return
+    number, one = booking.number, left[0]
+    each = "a game" if len(left) == 1 else "games"
+    raise RuleError(
+        f"round {number} is not paired yet, and this would leave {listed(map(booking.name, left), 12)} without {each};"
+        f" rookery pair {quote(path)} -o {quote(path)} pairs it; by hand, enter all of it in one command ({one}=half,"
+        f" {one}=zero and {one}=bye are for whoever does not play), or say --part and enter the rest later",
+        who=left,
+    )
+
+
+def _left_out(booking: Booking) -> list[int]:
+    """Who is there for the round and has neither an opponent nor a bye; nobody while only byes are asked for."""
+    asked = (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO)
+    if all(isinstance(seat, Bye) and seat.kind in asked for seat in booking.seats.values()):
+        return []
+    left = [one for one in _due(booking) if one not in booking.seats]
+    format = scheme(booking.base.system).format
+    free = format.everybody_meets and len(booking.base.by_id) % 2 and len(left) == 1
+    return [] if free else left
+
+
+def _due(booking: Booking) -> list[int]:
+    """Who is to be paired if they have no bye: in a knock-out those still in who have a neighbour, else everybody."""
+    if not scheme(booking.base.system).format.eliminates:
+        return list(booking.base.by_id)
+    slots = survivors(booking.base.until(booking.number), through=booking.seats)
+    both = zip(slots[::2], slots[1::2], strict=True)
+    return [one for upper, lower in both if upper is not None and lower is not None for one in (upper, lower)]
