@@ -63,7 +63,7 @@ def test_upfloats_are_played_games_against_higher_scores() -> None:
 def test_maximum_upfloaters(planned: int, limit: int) -> None:
     """1.8.2: two upfloats, and one more for every five rounds."""
     from rookery.pairing.dubov import maximum
-    from rookery.pairing.pulling_up import Rise
+    from rookery.pairing.rise import Rise
 
     field = Field([Seat(i, i, 10 - i, details=Particulars(i, 0)) for i in range(1, 6)], 2, planned)
     assert maximum(Rise(field, 0, field.full)).bit_count() == 6 - limit

@@ -18,17 +18,12 @@ from rookery.faces.matching import bits, mask_of
 from rookery.faces.order import runs, settle_first
 from rookery.history import Float
 from rookery.model import Colour
+from rookery.pairing.ascent import Ascent, brackets_of
 from rookery.pairing.criterion import Candidates, Costs, Criterion, Places, Role, Step
 from rookery.pairing.field import Field
-from rookery.pairing.pulling_up import (
-    Ascent,
-    Following,
-    PullingUp,
-    Rise,
-    brackets_of,
-    scores_of_upfloaters,
-    upfloaters,
-)
+from rookery.pairing.outcome import Ledger
+from rookery.pairing.pulling_up import PullingUp
+from rookery.pairing.rise import Following, Rise, scores_of_upfloaters, upfloaters
 from rookery.pairing.seat import Preference, Seat, Strength
 from rookery.pairing.stated import stated
 from support.judges import pairable, pairings
@@ -189,6 +184,48 @@ def test_the_price_names_the_wishes(seed: int) -> None:
     for pairs in pairings(field.rows, field.full):
         other = walk.price(field, [(field.ids[i], field.ids[j]) for i, j in pairs], None)
         assert before <= [line.cost for ledger in other for line in ledger.lines]
+
+
+@pytest.mark.parametrize("ahead", [False, True])
+@pytest.mark.parametrize("part", range(4))
+def test_what_is_granted_is_the_best_that_keeps_to_a_wish(part: int, ahead: bool) -> None:
+    """Whatever meetings are left of the field: they limit what is paired, and not what the rules look ahead to."""
+    walk, granted = system(ahead), 0
+    for seed in range(part * 60, part * 60 + 60):
+        field = field_of(seed, random.Random(seed).choice([6, 8]), 0.9)
+        wished = thinned(field, random.Random(seed))
+        every = [costs(walk, field, pairs) for pairs in pairings(wished.rows, wished.full)]
+        for ours in (ledgers(walk, field), ()) if every else ():
+            found = [[line.cost for line in ledger.lines] for ledger in walk.granting(field, wished, ours)]
+            assert found == min(every), seed
+            granted += found != costs(walk, field, best_of(walk, field))
+    assert granted > 20
+
+
+def thinned(field: Field, rng: random.Random) -> Field:
+    """The field with some meetings taken out."""
+    rows = list(field.rows)
+    for i, j in combinations(range(field.size), 2):
+        if rng.random() < 0.3:
+            rows[i] &= ~(1 << j)
+            rows[j] &= ~(1 << i)
+    return field.restricted(rows)
+
+
+def best_of(walk: PullingUp, field: Field) -> Places:
+    """Our pairing by places."""
+    return [(field.place[a], field.place[b]) for one in walk.decisions(field) for a, b in one.pairs]
+
+
+def ledgers(walk: PullingUp, field: Field) -> tuple[Ledger, ...]:
+    """What ours pays."""
+    return tuple(walk.price(field, [pair for one in walk.decisions(field) for pair in one.pairs], None))
+
+
+def costs(walk: PullingUp, field: Field, pairs: Places) -> list[list[Costs]]:
+    """What a pairing pays, line by line."""
+    price = walk.price(field, [(field.ids[i], field.ids[j]) for i, j in pairs], None)
+    return [[line.cost for line in ledger.lines] for ledger in price]
 
 
 def test_brackets_of_a_pairing() -> None:

@@ -12,13 +12,15 @@ from typing import Any
 from rookery.errors import NoPairing
 from rookery.faces.face import Face, Wish
 from rookery.pairing import burstein, criteria, dubov
+from rookery.pairing.ascent import Ascent
 from rookery.pairing.bracket import Bracket, Members
 from rookery.pairing.bye import ByeFirst
 from rookery.pairing.criterion import ByeRule, Criterion, Role
 from rookery.pairing.field import Field
 from rookery.pairing.moving_down import Descent, MovingDown
 from rookery.pairing.outcome import Decision
-from rookery.pairing.pulling_up import Ascent, PullingUp, Rise
+from rookery.pairing.pulling_up import PullingUp
+from rookery.pairing.rise import Rise
 from rookery.pairing.stated import stated
 from rookery.pairing.system import System
 

@@ -11,6 +11,7 @@ from rookery.history import View
 from rookery.model import Colour
 from rookery.pairing import lim as lim_module
 from rookery.pairing import lim_readings, lim_walk
+from rookery.pairing.ascent import Ascent
 from rookery.pairing.bracket import Members
 from rookery.pairing.bye import ByeFirst
 from rookery.pairing.colours import ColourRule, grant_both
@@ -20,7 +21,8 @@ from rookery.pairing.double_swiss import Readings as DoubleReadings
 from rookery.pairing.field import Field
 from rookery.pairing.lim import LIM_2026, lim
 from rookery.pairing.outcome import Decision
-from rookery.pairing.pulling_up import Ascent, PullingUp, Rise
+from rookery.pairing.pulling_up import PullingUp
+from rookery.pairing.rise import Rise
 from rookery.pairing.seat import Seat
 from rookery.pairing.stated import stated
 from rookery.pairing.system import System

@@ -176,7 +176,7 @@ class ByeRule(Clause[Members]):
 
     def of(self, seat: Seat | None) -> Line:
         """What it costs that this participant has the bye."""
-        return self.line(self.cost(seat) if seat else ())
+        return self.line(self.cost(seat), ((seat.id,),)) if seat else self.line(())
 
 
 @dataclass(frozen=True, slots=True)

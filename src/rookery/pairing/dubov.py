@@ -52,7 +52,8 @@ from rookery.pairing.criterion import (
     Step,
 )
 from rookery.pairing.outcome import Decision
-from rookery.pairing.pulling_up import PullingUp, Rise, scores_of_upfloaters, upfloaters
+from rookery.pairing.pulling_up import PullingUp
+from rookery.pairing.rise import Rise, scores_of_upfloaters, upfloaters
 from rookery.pairing.seat import Preference, Seat, Strength
 from rookery.pairing.stated import stated
 from rookery.pairing.system import System, by_pairing_number, by_score
@@ -263,7 +264,7 @@ def place_of_pairing(b: Rise, pairs: Places, readings: Readings) -> tuple[Costs,
     first = groups.recomposed(mask_of(left), mask_of(arrived))
     partner = dict(pairs) | {j: i for i, j in pairs}
     numbers = tuple(b.field.seats[partner[i]].number for i in by_opponents(b, first))
-    return tuple(sorted(left.values())), tuple(sorted(arrived.values())), numbers
+    return (len(left),), tuple(sorted(left.values())), tuple(sorted(arrived.values())), numbers
 
 
 def changing(pairs: Places, side: int, order: Iterable[int]) -> dict[int, int]:
@@ -305,6 +306,7 @@ def priorities(readings: Readings) -> tuple[Clause[Rise], ...]:
             partial(pair_bracket, readings=readings),
             partial(place_of_pairing, readings=readings),
             (
+                Step("3.2.4", "number of players out of the smaller subgroup"),
                 Step("4.3", "players out of the smaller subgroup"),
                 Step("4.3", "players out of the larger subgroup"),
                 Step("4.4", "transposition"),

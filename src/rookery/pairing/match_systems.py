@@ -17,7 +17,7 @@ from rookery.model import Colour, Points
 from rookery.pairing.criterion import Candidates, Costs, Places, Step
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Decision
-from rookery.pairing.pulling_up import Rise
+from rookery.pairing.rise import Rise
 from rookery.pairing.seat import Seat
 from rookery.pairing.stated import stated
 

@@ -47,7 +47,8 @@ from rookery.pairing.match_systems import (
     upfloater_for_a_floater,
     upper_half_meets_lower,
 )
-from rookery.pairing.pulling_up import Following, PullingUp, Rise, scores_of_upfloaters, upfloaters
+from rookery.pairing.pulling_up import PullingUp
+from rookery.pairing.rise import Following, Rise, scores_of_upfloaters, upfloaters
 from rookery.pairing.seat import Preference, Seat, Strength
 from rookery.pairing.stated import stated
 from rookery.pairing.system import System, by_pairing_number

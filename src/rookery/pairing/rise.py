@@ -1,0 +1,90 @@
+"""A scoregroup with those who may come up to it, as the criteria of the systems see it that bring players up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from rookery.faces.face import Wish
+from rookery.pairing.bracket import Members, Sets
+from rookery.pairing.criterion import Clause, Role
+from rookery.pairing.field import Field, lazy
+from rookery.pairing.seat import Seat
+from rookery.pairing.stated import stated
+
+
+class Rise(Members):
+    """A scoregroup (`home`) and those below who may come up to it (`lower`), or have come, as the criteria see them."""
+
+    lower: int
+
+    def __init__(self, field: Field, home: int, lower: int) -> None:
+        self.__dict__.update(field=field, home=home, lower=lower, all=home | lower)
+
+    def view(self, who: int) -> int:
+        """A set of the field: everybody keeps their place."""
+        return who
+
+    def seat(self, i: int) -> Seat:
+        """The seat of a vertex."""
+        return self.field.seats[i]
+
+    @lazy
+    def levels(self) -> tuple[int, ...]:
+        """Those below, score by score from the top."""
+        groups = (self.lower & (1 << end) - (1 << start) for start, end in pairwise(self.field.bounds))
+        return tuple([group for group in groups if group])
+
+    # -- costs
+
+    def brought_up(self, who: int, cost: int = 1) -> Wish:
+        """Each of these who comes up costs so much."""
+        who &= self.lower
+        return [(cost, who, self.home)] if who else []
+
+    def meet(self, *blocks: Sets) -> Wish:
+        """Each pair of one from either set costs 1; the sets of a block are the same, or have nobody in common.
+
+        Two who come up never meet: without them there would be two fewer.
+        """
+        pieces = []
+        for left, right in blocks:
+            pieces.append((left & self.home, right & self.all))
+            if left != right:
+                pieces.append((left & self.lower, right & self.home))
+        return [(1, left, right) for left, right in pieces if left and right]
+
+
+@stated("As few upfloaters as possible.")
+def upfloaters(b: Rise) -> Iterator[Wish]:
+    yield b.brought_up(b.lower)
+
+
+@stated("The scores of the upfloaters as high as possible, from the lowest.")
+def scores_of_upfloaters(b: Rise) -> Iterator[Wish]:
+    for level in reversed(b.levels[1:]):  # how many the first gives follows from the others
+        yield b.brought_up(level)
+
+
+@dataclass(frozen=True, slots=True)
+class Following(Clause[Rise]):
+    """A scoregroup that shall not need more upfloaters later than its number asks for, where that can be had.
+
+    `group` names it, given everybody below and who comes up. Its line is 0 if that holds, otherwise 1. If `graded`, it
+    shall need as few as possible, and that number stands in the ledger.
+    """
+
+    group: Callable[[Rise, int], int]
+    graded: bool = False
+    role: Role = field(default=Role.AHEAD, kw_only=True)
+
+    @property
+    def name(self) -> str:
+        """The clause by its meaning."""
+        return "following scoregroup"
+
+    @property
+    def text(self) -> str:
+        """The clause in one sentence."""
+        return "As few upfloaters as possible for the following scoregroup: none, or one if its number is odd."

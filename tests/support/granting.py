@@ -1,0 +1,75 @@
+"""Every wish for a small field against its definition: the least price of all complete pairings that contain it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from rookery.errors import NoPairing
+from rookery.model import Colour
+from rookery.pairing.field import Field
+from rookery.pairing.outcome import Ledger, Pair
+from rookery.pairing.system import System
+from support.judges import complete
+
+Costs = list[list[tuple[int, ...]]]
+"""What a pairing pays, line by line, bracket by bracket."""
+
+
+class Priced(NamedTuple):
+    """A complete pairing and what it pays."""
+
+    costs: Costs
+    met: frozenset[frozenset[int]]
+    bye: int | None
+
+
+def costs_of(ledgers: tuple[Ledger, ...]) -> Costs:
+    """The numbers of a price."""
+    return [[line.cost for line in ledger.lines] for ledger in ledgers]
+
+
+def all_priced(system: System, field: Field) -> list[Priced]:
+    """Every complete pairing of a field, the best first."""
+    found = []
+    for pairs, bye in complete(field):
+        price = system.price(system.judged(field, bye), pairs, bye)
+        found.append(Priced(costs_of(price), frozenset(map(frozenset, pairs)), bye))
+    return sorted(found, key=lambda one: one.costs)
+
+
+def wishes(system: System, field: Field) -> Iterator[tuple[tuple[Pair, ...], int | None]]:
+    """Two who may meet, or one who may have the bye."""
+    for pair in combinations(field.ids, 2):
+        if not system.breaches(field, [pair], None):
+            yield (pair,), None
+    for one in field.ids if field.size % 2 else ():
+        if not system.breaches(field, (), one):
+            yield (), one
+
+
+def faults(system: System, field: Field) -> Iterator[str]:
+    """Every wish whose best pairing is not what the system grants, with ours known and without."""
+    every = all_priced(system, field)
+    ours = system.run(field, Colour.WHITE).ledger if every else ()
+    if every and costs_of(ours) != every[0].costs:
+        yield "ours is not the best"
+    for pairs, bye in wishes(system, field):
+        kept = {frozenset(pair) for pair in pairs}
+        best = next((one for one in every if kept <= one.met and bye in (None, one.bye)), None)
+        for known in (ours, ()):
+            granted = costs_granted(system, field, system.settled(field, pairs, bye), known)
+            if granted != (best and best.costs):
+                yield f"{pairs or bye}: granted {granted}, best {best and best.costs}"
+
+
+def costs_granted(system: System, field: Field, wished: Field, ours: tuple[Ledger, ...]) -> Costs | None:
+    """What the system pays for a wish, None if that cannot be."""
+    try:
+        outcome = system.granting(field, wished, Colour.WHITE, ours)
+    except NoPairing:
+        return None
+    again = system.price(system.judged(field, outcome.bye), outcome.pairs, outcome.bye)
+    assert costs_of(outcome.ledger) == costs_of(again), "the price is not that of the pairing"
+    return costs_of(outcome.ledger)
