@@ -160,8 +160,7 @@ class Face:
     def _weigh(self, blocks: list[Block], start: Mate) -> None:
         """Keep the matchings of least cost, whatever that takes; `start` is any matching."""
         dear = 1 + (self.alive.bit_count() // 2) * sum([cost for cost, _, _ in blocks])
-        parts = parts_of(self.rows, self.alive, blocks + self._crossings(dear))
-        lower(parts)
+        parts = lower(parts_of(self.rows, self.alive, blocks + self._crossings(dear)))
         free = [part.get(0, 0) for part in parts]
         mate = start[:]
         if complete(free, mate, self.alive, self._break(free, mate)):

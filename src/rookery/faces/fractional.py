@@ -7,7 +7,7 @@ the tight graph, if it holds a perfect matching at all, describes every optimal 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import xor
 
@@ -59,20 +59,39 @@ def parts_of(rows: Sequence[int], alive: int, blocks: Sequence[Block]) -> Parts:
     return parts
 
 
-def lower(parts: Parts) -> None:
+def lower(parts: Parts) -> Parts:
     """Take off what a vertex pays whatever happens, one after the other: all matchings become cheaper by the same."""
+    paid: dict[int, int] = {}  # what was taken off -> of whom
+    off = [0] * len(parts)
     for v, part in enumerate(parts):
         if part and 0 not in part:
-            least = min(part)
-            parts[v] = {c - least: whom for c, whom in part.items()}
-            bit = 1 << v
-            for c, whom in part.items():
-                for w in bits(whom):
-                    other = parts[w]
-                    other[c] ^= bit
-                    if not other[c]:
-                        del other[c]
-                    other[c - least] = other.get(c - least, 0) | bit
+            least = min([c - d for c, whom in part.items() for d, _ in _by_payment(whom, paid)])
+            if least:
+                off[v] = least
+                paid[least] = paid.get(least, 0) | 1 << v
+    if not paid:
+        return parts
+    return [_lowered(part, off[v], paid) for v, part in enumerate(parts)]
+
+
+def _by_payment(whom: int, paid: dict[int, int]) -> Iterator[tuple[int, int]]:
+    """These vertices by what was taken off."""
+    for d, payers in paid.items():
+        hit = whom & payers
+        if hit:
+            yield d, hit
+            whom ^= hit
+    if whom:
+        yield 0, whom
+
+
+def _lowered(part: dict[int, int], off: int, paid: dict[int, int]) -> dict[int, int]:
+    """The edges of a vertex by their cost less what was taken off at both ends."""
+    found: dict[int, int] = {}
+    for c, whom in part.items():
+        for d, hit in _by_payment(whom, paid):
+            found[c - off - d] = found.get(c - off - d, 0) | hit
+    return found
 
 
 @dataclass(slots=True)
@@ -161,16 +180,14 @@ def _round(parts: Parts, left: Duals, right: Duals, cover: Cover, roots: list[in
     """Augment from every root that tight edges lead out of; what the others reach, right and left, and the others."""
     reached = stuck = 0
     failed = []
+    rows: dict[int, int] = {}  # left -> the tight edges, once somebody has come there
     for root in roots:
         tree, seen, end, way = [root], reached, EXPOSED, {}
         for u in tree:
-            new = 0
-            d = left.of[u]
-            for c, row in parts[u].items():
-                ends = right.at.get(c - d)
-                if ends:
-                    new |= row & ends
-            new &= ~seen
+            row = rows.get(u)
+            if row is None:
+                row = rows[u] = _tight_row(parts[u], left.of[u], right.at)
+            new = row & ~seen
             if new & cover.open:
                 end = lowest(new & cover.open)
                 way[end] = u
@@ -186,6 +203,16 @@ def _round(parts: Parts, left: Duals, right: Duals, cover: Cover, roots: list[in
             stuck |= mask_of(tree)
             failed.append(root)
     return reached, stuck, failed
+
+
+def _tight_row(part: dict[int, int], potential: int, at: dict[int, int]) -> int:
+    """The right ends of the tight edges of a vertex on the left."""
+    row = 0
+    for c, whom in part.items():
+        ends = at.get(c - potential)
+        if ends:
+            row |= whom & ends
+    return row
 
 
 def _least_slack(parts: Parts, left: Duals, right: Duals, stuck: int, beyond: int) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import compress
 from typing import NamedTuple
 
 EXPOSED = -1
@@ -17,8 +18,16 @@ Rows = Sequence[int]
 Mate = list[int]
 
 
-_BYTES = tuple([tuple([v + 8 * k for v in range(8) if byte >> v & 1]) for byte in range(256)] for k in range(4))
-_FIRST, _SECOND, _THIRD, _FOURTH = _BYTES
+def _sets_of(vertices: range) -> list[tuple[int, ...]]:
+    """All sets of these, in the order of their ints."""
+    found: list[tuple[int, ...]] = [()]
+    for v in vertices:
+        found += [(*one, v) for one in found]
+    return found
+
+
+_FIRST, _SECOND, _THIRD, _FOURTH = (_sets_of(range(first, first + 8)) for first in (0, 8, 16, 24))
+_DIGITS = bytes(digit == ord("1") for digit in range(256))
 
 
 def bits(vertices: int) -> Sequence[int]:
@@ -34,8 +43,11 @@ def bits(vertices: int) -> Sequence[int]:
             _FIRST[vertices & 255] + _SECOND[vertices >> 8 & 255] + _THIRD[vertices >> 16 & 255]
             + _FOURTH[vertices >> 24]
         )  # fmt: skip
+    low = vertices & -vertices
+    if not vertices & vertices + low:  # a run without a gap
+        return range(low.bit_length() - 1, vertices.bit_length())
     if vertices.bit_count() << 3 > vertices.bit_length():  # dense: read the digits
-        return [v for v, digit in enumerate(bin(vertices)[:1:-1]) if digit == "1"]
+        return list(compress(range(vertices.bit_length()), bin(vertices)[:1:-1].encode().translate(_DIGITS)))
     members = []
     while vertices:
         low = vertices & -vertices
