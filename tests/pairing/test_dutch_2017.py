@@ -94,8 +94,8 @@ def test_why_not() -> None:
     event = Tournament(players=tuple(Player(i, f"P{i}") for i in range(1, 6)), rounds=(first,), planned=5)
     outcome = rookery.pair(event, edition="2017")
     assert str(outcome.why_not(3)) == (
-        "If P3 (3) had the bye, the pairing of the group of 1 point would be worse by this rule: "
-        "as few downfloaters as possible (2 instead of 0). (C.04.3 C.5)"
+        "If P3 (3) had the bye, that would mean more players floating down from the group of 1 point: "
+        "P1 (1) with 1 point and P5 (5) with 1 point instead of nobody. (C.04.3 C.5)"
     )
     assert "(C.04.3 C.1)" in str(outcome.why_not(2, 4))
     assert "(C.04.3 C.2)" in str(outcome.why_not(5))

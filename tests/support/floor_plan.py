@@ -109,6 +109,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("tables.scheveningen", "tables.lots"),
         ("tables.schedule", "keizer_rules", "knockout"),
         ("keizer",),
+        ("differing", "phrases"),
         ("compare",),
         ("sentences",),
         ("on_request", "data"),

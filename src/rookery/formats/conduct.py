@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from rookery.errors import Problem, RuleError, Unsupported
 from rookery.model import Round, Tournament
@@ -19,9 +18,7 @@ if TYPE_CHECKING:  # so that pairing does not wait for ranking, nor the other wa
     from rookery.pairing.system import System
     from rookery.ranking.rank import Standings
 
-T = TypeVar("T")
-
-Draws = Mapping[str, Callable[["Random"], object]]
+Draws = Mapping[str, Callable[["Random"], Any]]
 """How settings of a random tournament are drawn, by their names."""
 
 Recoloured = tuple[tuple[int, int], tuple[int, int]]
@@ -49,7 +46,7 @@ class Editions(Mapping[Edition, "System"]):
     """The systems of a Swiss by edition, each where it is declared: imported when it is first asked for."""
 
     def __init__(self, homes: Mapping[Edition, str]) -> None:
-        self.homes = MappingProxyType(dict(homes))
+        self.homes = dict(homes)
 
     def __getitem__(self, edition: Edition) -> System:
         module, _, name = self.homes[edition].rpartition(".")
@@ -77,12 +74,12 @@ def any_length(entrants: int) -> int | None:
     return None
 
 
-def nothing_told(plan: Scheme) -> Mapping[str, object]:
+def nothing_told(plan: Scheme) -> dict[str, Any]:
     """The code tells no more than the format."""
     return {}
 
 
-def plain_code(settings: Mapping[str, object], code: str) -> str:
+def plain_code(settings: Mapping[str, Any], code: str) -> str:
     """The code tells no more than the format."""
     return code
 
@@ -116,15 +113,12 @@ class Conduct:
     """The same of teams, after that."""
     own_settings: tuple[str, ...] = ()
     """Settings of the generator that only this format takes."""
-    told: Callable[[Scheme], Mapping[str, object]] = nothing_told
+    told: Callable[[Scheme], Mapping[str, Any]] = nothing_told
     """What a code tells of these settings."""
-    code: Callable[[Mapping[str, object], str], str] = plain_code
+    code: Callable[[Mapping[str, Any], str], str] = plain_code
     """The code with what these settings tell."""
 
     def __post_init__(self) -> None:
-        for name in ("systems", "draws", "team_draws"):
-            given = getattr(self, name)
-            object.__setattr__(self, name, MappingProxyType(dict(given) if isinstance(given, dict) else given))
         format = self.format
         if format.swiss and (format.regulation is None or not self.systems):
             raise RuleError(f"{format.called} is a Swiss: it needs a regulation, and systems by edition")
@@ -163,18 +157,18 @@ def sometimes(rng: Random, often: float, most: float) -> float:
     return round(much * most, 4) if here < often else 0.0
 
 
-def one_of(*choices: T) -> Callable[[Random], T]:
+def one_of(*choices: Any) -> Callable[[Random], Any]:
     """A draw among these, each as likely."""
     return lambda rng: choices[rng.randrange(len(choices))]
 
 
-def always(value: T) -> Callable[[Random], T]:
+def always(value: Any) -> Callable[[Random], Any]:
     """No draw at all."""
     return lambda rng: value
 
 
 ABSENCES = ("half_byes", "full_byes", "zero_byes", "late_entries", "forbidden")
 """The settings that speak of somebody who is not there."""
-EVERYBODY: Draws = MappingProxyType(dict.fromkeys(ABSENCES, always(0)))
+EVERYBODY: Draws = dict.fromkeys(ABSENCES, always(0))
 """Where everybody is there in every round."""
-UNACCELERATED: Draws = MappingProxyType({"acceleration": always("none")})
+UNACCELERATED: Draws = {"acceleration": always("none")}

@@ -259,8 +259,9 @@ class Ascent:
             cost = self.outlook(system.ahead, everyone, below, bracket.lower)
             lines.append(system.ahead.line((cost,)))
         lines += [line(criterion, everyone, mate) for criterion in system.wishes]
-        place = tuple(1 + (lower & (1 << i) - 1).bit_count() for i in bits(bracket.lower))
-        lines.append(system.sets.line(place))
+        up = bits(bracket.lower)
+        place = tuple(1 + (lower & (1 << i) - 1).bit_count() for i in up)
+        lines.append(system.sets.line(place, tuple((self.field.ids[i],) for i in up)))
         lines += [line(criterion, bracket, mate) for criterion in system.inside]
         return Ledger(self.decision(group, bracket, pairs), (*lines, *system.candidates.lines(bracket, pairs)))
 

@@ -49,6 +49,7 @@ from rookery.pairing.criterion import (
     Places,
     Role,
     Step,
+    Turns,
 )
 from rookery.pairing.dutch import DUTCH_2026
 from rookery.pairing.moving_down import MovingDown
@@ -56,7 +57,7 @@ from rookery.pairing.outcome import Decision
 from rookery.pairing.seat import Seat
 from rookery.pairing.stated import stated
 from rookery.pairing.system import System
-from rookery.regulations import BURSTEIN, edition_named
+from rookery.regulations import BURSTEIN, FEBRUARY_2026, Edition
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,8 @@ class Ranked(NamedTuple):
 
 def lowest_first(seat: Seat) -> Ranked:
     """The lower ranked by the Index first (1.8)."""
-    return seat.particulars(Ranked)
+    assert isinstance(seat.details, Ranked)
+    return seat.details
 
 
 def by_index(seat: Seat) -> tuple[int, ...]:
@@ -150,7 +152,10 @@ def by_index(seat: Seat) -> tuple[int, ...]:
     return tuple(-value for value in lowest_first(seat))
 
 
-@stated("The rank by the Index of who receives the bye as low as possible.")
+@stated(
+    "The bye goes to the lowest ranked by the Index.",
+    "the bye for somebody ranked higher by the Index",
+)
 def rank_of_the_bye(seat: Seat) -> tuple[int, ...]:
     return tuple(lowest_first(seat))
 
@@ -175,8 +180,8 @@ def first_pairing(b: Bracket, face: Face) -> Places:
     ]
 
 
+@stated("the first by the Index meets the last, the second the last but one, and so on")
 def the_other_end(bracket: Decision, one: int) -> int | None:
-    """Whom somebody would meet if nothing hindered, in a bracket without floaters."""
     line = bracket.residents
     if bracket.moved_down or bracket.left or one not in line:
         return None
@@ -190,6 +195,19 @@ def place_of_pairing(b: Bracket, pairs: Places) -> tuple[Costs, ...]:
     return (tuple(-number[partner[i]] if i in partner else 0 for i in number),)
 
 
+def turns_of_pairing(b: Bracket, pairs: Places) -> tuple[Turns, ...]:
+    """Whom the numbers of that place speak of."""
+    partner = dict(pairs) | {j: i for i, j in pairs}
+    return (tuple((i, partner[i]) if i in partner else (i,) for i in ranked(b)),)
+
+
+ORDER = Step(
+    "4",
+    "opponents",
+    "By the Index, from the highest ranked on, everybody meets the lowest ranked of the group who can be had.",
+    "{turn} meets {ours} before {theirs}",
+)
+
 # ------------------------------------------------------------------ the system
 
 
@@ -197,7 +215,7 @@ def burstein(readings: Readings = DEFAULT) -> System:
     """The system by these readings."""
     return System(
         name="burstein",
-        edition=edition_named(BURSTEIN, 2026),
+        edition=Edition(BURSTEIN, FEBRUARY_2026),
         preference=preference,
         opening=seeding_rounds,
         details=partial(details, readings=readings),
@@ -219,7 +237,7 @@ def burstein(readings: Readings = DEFAULT) -> System:
                     Criterion("2.3.2", "C6", scores_of_downfloaters, When.MOVED_DOWN | When.ALONE, role=Role.SCORES),
                     Criterion("2.3.3", "C7", downfloaters_of_the_next_bracket, role=Role.AHEAD),
                     Criterion("2.3.4", "C8", preference_refused),
-                    Candidates("4", first_pairing, place_of_pairing, (Step("4", "opponents"),)),
+                    Candidates("4", first_pairing, place_of_pairing, (ORDER,), turns_of_pairing),
                 )
             )
         ),

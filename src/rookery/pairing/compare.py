@@ -1,20 +1,25 @@
-"""Why, why not, what if: runs a system again under a condition and reads the ledgers; what it finds are facts.
+"""Why, why not, what if: asks a system for the best pairing that keeps to a wish; what its ledgers say are facts.
 
-The round with a wish forced upon it is paired by the same rules; the first line in which the two ledgers differ is the
-reason why the wish was not granted. Nothing here knows what any criterion means, or how to say it.
+The best complete pairing that keeps to the wish is compared with the one that was made, from the top; the first line in
+which the two ledgers differ is the reason why the wish was not granted. Nothing here knows what any criterion means, or
+how to say it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from rookery.errors import NoPairing, RuleError
+from rookery.faces.matching import bits
 from rookery.history import History
 from rookery.model import Colour, Tournament
 from rookery.pairing import facts
 from rookery.pairing.colours import initial_colour
-from rookery.pairing.criterion import Completion, Role, picked
+from rookery.pairing.criterion import Candidates, Completion, Role, Step, picked
+from rookery.pairing.differing import differing, named, shown
+from rookery.pairing.facts import Wished, WishKind
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import (
     Board,
@@ -25,11 +30,13 @@ from rookery.pairing.outcome import (
     Ledger,
     Outcome,
     Pair,
+    Parting,
     WhyNot,
     cite,
-    first_difference,
+    parting,
 )
 from rookery.pairing.seat import Seat, Strength
+from rookery.pairing.stated import Shows
 from rookery.pairing.system import System
 
 MOST = 4
@@ -54,10 +61,6 @@ class Inquiry:
         """The seat of a participant to be paired."""
         return self.field.seats[self.field.place[one]]
 
-    def run(self, *, fixed: Sequence[Pair] = (), bye: int | None = None) -> Outcome:
-        """The same round with other pairs or another bye fixed."""
-        return self.system.decide(self.field, initial_colour(self.tournament), tuple(fixed), bye)
-
     def known(self, *who: int) -> None:
         """Refuse who is not of this tournament."""
         for one in who:
@@ -69,45 +72,99 @@ class Inquiry:
         """The article by which the others must be left a pairing."""
         return "".join(map(cite, picked(self.system.criteria, Completion, Role.COMPLETION)[:1]))
 
+    @cached_property
+    def base(self) -> Field:
+        """The field whose complete pairings are compared: what the arbiter has fixed stands."""
+        return self.system.settled(self.field, self.fixed, self.bye)
+
     # -- why not
 
     def why_not(self, outcome: Outcome, a: int, b: int | None) -> Found:
         """The round in which these two meet (b None: in which a has the bye), compared with the one that was made."""
         about = (a,) if b is None else (a, b)
+        wish = Wished(WishKind.BYE if b is None else WishKind.MEET, about)
+        plain = self._without_asking(outcome, wish)
+        if plain is not None:
+            return plain
+        try:
+            forced = self.granted(outcome, wish)
+        except NoPairing as error:
+            found = self._incomplete(wish, error)
+            return WhyNot(about, causes=found.causes), (*self._bye_bound(outcome, wish, None), found)
+        bound = tuple(self._bye_bound(outcome, wish, forced.bye))
+        met = parting(outcome.ledger, forced.ledger)
+        if met is None:
+            return WhyNot(about, outcome=forced), (*bound, facts.EquallyGood(wish))
+        why = WhyNot(about, (), (), forced, met.ours.decision, met.line, met.against)
+        return why, (*bound, self.differs(wish, met))
+
+    def _without_asking(self, outcome: Outcome, wish: Wished) -> Found | None:
+        """What can be said of a wish without pairing anything."""
+        about, bye = wish.who, wish.kind is WishKind.BYE
         missing = tuple(one for one in about if one not in self.field.place)
         if missing:
             return WhyNot(about), (facts.NotPaired(missing),)
-        if outcome.bye == a if b is None else {a, b} in map(set, outcome.pairs):
-            return WhyNot(about, outcome=outcome), (facts.AlreadySo(about),)
-        pairs = [] if b is None else [(a, b)]
-        breaches = self.system.breaches(self.field, pairs, a if b is None else None)
+        if outcome.bye == about[0] if bye else set(about) in map(set, outcome.pairs):
+            return WhyNot(about, outcome=outcome), (facts.AlreadySo(wish),)
+        if bye and self.field.size % 2 == 0:
+            return WhyNot(about), (facts.NoByeToGive(about[0]),)
+        breaches = self.system.breaches(self.field, [] if bye else [(about[0], about[1])], about[0] if bye else None)
         if breaches:
             return WhyNot(about, breaches), tuple(map(self.illegal, breaches))
+        fixed = tuple(self._fixed_for(wish))
+        return (WhyNot(about), (facts.FixedOtherwise(fixed),)) if fixed else None
+
+    def _fixed_for(self, wish: Wished) -> Iterator[tuple[int, ...]]:
+        """What the arbiter has fixed for those of a wish."""
+        yield from (pair for pair in self.fixed if set(pair) & set(wish.who))
+        if self.bye is not None and (self.bye in wish.who or wish.kind is WishKind.BYE):
+            yield (self.bye,)
+
+    def granted(self, outcome: Outcome, wish: Wished) -> Outcome:
+        """The best complete pairing that keeps to a wish."""
+        initial = initial_colour(self.tournament)
+        return self.system.granting(self.base, self.wished(wish), initial, outcome.ledger)
+
+    def compared(self, outcome: Outcome, wish: Wished) -> Fact:
+        """What the best complete pairing that keeps to a wish comes to; not more of it is looked for than needed."""
+        ours = outcome.ledger
         try:
-            return self._compared(about, *self._granted(outcome, a, b))
-        except RuleError as error:
-            return WhyNot(about), (facts.Refused(str(error)),)
+            met = parting(ours, self.system.walk.granting(self.base, self.wished(wish), ours))
         except NoPairing as error:
-            causes = tuple(cause for cause in error.causes if isinstance(cause, Cause))
-            return WhyNot(about, causes=causes), (facts.Incomplete(about, causes, self.completion),)
+            return self._incomplete(wish, error)
+        return facts.EquallyGood(wish) if met is None else self.differs(wish, met)
 
-    def _granted(self, outcome: Outcome, a: int, b: int | None) -> tuple[Sequence[Ledger], Outcome]:
-        """The best round in which these two meet (b None: in which a has the bye), and what ours pays beside it."""
-        kept = [pair for pair in self.fixed if not {a, b} & set(pair)]
-        bye = None if b is None or self.bye in (a, b) else self.bye
-        field = self.system.settled(self.field, kept, bye)
-        wished = self.system.settled(field, (), a) if b is None else self.system.settled(field, [(a, b)], None)
-        undone = len(kept) < len(self.fixed) or bye != self.bye
-        ours = self.system.price(field, outcome.pairs, outcome.bye) if undone else outcome.ledger
-        return ours, self.system.granting(field, wished, initial_colour(self.tournament), () if undone else ours)
+    def differs(self, wish: Wished, met: Parting) -> Fact:
+        """The line in which the pairing with the wish first differs from ours, as a fact."""
+        return differing(self.system, self.field, wish, met)
 
-    def _compared(self, about: tuple[int, ...], ours: Sequence[Ledger], granted: Outcome) -> Found:
-        found = first_difference(ours, granted.ledger)
-        if found is None:
-            return WhyNot(about, outcome=granted), (facts.EquallyGood(),)
-        ledger, mine, theirs = found
-        why = WhyNot(about, (), (), granted, ledger.decision, mine, theirs)
-        return why, (facts.Worse(about, ledger.decision, mine, theirs),)
+    def wished(self, wish: Wished) -> Field:
+        """The field with nothing possible but what keeps to a wish."""
+        field, place = self.base, self.base.place[wish.who[0]]
+        only, rows = 1 << place, list(self.base.rows)
+        if wish.kind is WishKind.MEET:
+            return self.system.settled(field, [(wish.who[0], wish.who[1])], None)
+        if wish.kind is WishKind.BYE:
+            return self.system.settled(field, (), wish.who[0])
+        group = field.among(wish.group if wish.group else wish.who[1:])
+        if wish.kind is WishKind.STAY:
+            rows = [row if group >> i & 1 else row & ~only for i, row in enumerate(rows)]
+            rows[place] &= group
+            return field.restricted(rows, field.eligible & ~only)
+        for i in bits(group):
+            rows[i] &= ~only
+        rows[place] &= ~group
+        return field.restricted(rows)
+
+    def _incomplete(self, wish: Wished, error: NoPairing) -> facts.Incomplete:
+        causes = tuple(cause for cause in error.causes if isinstance(cause, Cause))
+        return facts.Incomplete(wish, causes, self.completion)
+
+    def _bye_bound(self, outcome: Outcome, wish: Wished, other: int | None) -> Iterator[Fact]:
+        """That one who shall meet somebody has the bye."""
+        if outcome.bye in wish.who and wish.kind is WishKind.MEET:
+            assert outcome.bye is not None
+            yield facts.ByeBound(outcome.bye, other)
 
     def illegal(self, breach: Breach) -> facts.Illegal:
         """A rule that is broken, with what makes it so."""
@@ -125,10 +182,11 @@ class Inquiry:
 
     def given_up(self, ledger: Ledger) -> Iterator[Fact]:
         """Every criterion that the bracket does not keep in full, and at whose expense."""
-        floats = bool(ledger.decision.left)  # what nobody in particular pays for is paid by those who leave
         for line in ledger.lines:
-            if line.kind == "criterion" and any(line.cost) and (line.who or floats):
-                yield facts.GivenUp(line)
+            if line.kind == "criterion" and any(line.cost) and ledger.bracket:
+                paid = named(self.system, self.field, line, ledger.decision)
+                if paid:
+                    yield facts.GivenUp(line, ledger.decision, paid)
 
     # -- why
 
@@ -156,47 +214,35 @@ class Inquiry:
         yield from self._colour(one, other, board)
 
     def _floated(self, outcome: Outcome, one: int) -> Iterator[Fact]:
-        """Why somebody left the group of their score."""
+        """Why somebody is not paired in the group of their score."""
+        ledgers = {ledger.bracket: ledger for ledger in outcome.ledger}
         for bracket in outcome.decisions:
-            if one in bracket.left and one in bracket.residents:
-                yield facts.LeftTheGroup(bracket, any(one in other.moved_up for other in outcome.decisions))
-                yield from self._instead(outcome, one, bracket)
-            elif one in bracket.left:
-                yield facts.NoOpponentThere(one, bracket.score)
+            if not bracket.bracket:
+                continue
+            if one in bracket.left:
+                if one in bracket.residents:
+                    up = any(one in other.moved_up for other in outcome.decisions)
+                    yield facts.LeftTheGroup(one, bracket, up, self._fewest(ledgers[bracket.bracket]))
+                yield from self._had_stayed(outcome, one, bracket)
             elif one in bracket.moved_up and not any(one in other.left for other in outcome.decisions):
-                yield facts.CalledUp(bracket)
+                yield facts.CalledUp(one, bracket)
+                yield self.compared(outcome, Wished(WishKind.BELOW, (one,), bracket.residents, bracket.score))
 
-    def _instead(self, outcome: Outcome, one: int, bracket: Decision) -> Iterator[Fact]:
-        """What would have followed had this one found an opponent in the group."""
-        stayed = [other for other in bracket.residents if other not in bracket.left]
-        if not stayed:
-            others = [other for other in bracket.residents if other != one]
-            yield from self._why_nots(outcome, one, others)
-        elif all(self.seat(other).rank < self.seat(one).rank for other in stayed):
-            yield facts.LowestRanked(one)
-        else:
-            yield from self._had_stayed(outcome, one, bracket)
+    def _fewest(self, ledger: Ledger) -> bool:
+        """Whether the rules keep the number of those who leave a bracket as small as possible."""
+        return any(shown(self.system, line) is Shows.LEAVING for line in ledger.lines)
 
     def _had_stayed(self, outcome: Outcome, one: int, bracket: Decision) -> Iterator[Fact]:
-        try:
-            found = first_difference(outcome.ledger, self._within(outcome, one, bracket).ledger)
-        except NoPairing:
-            yield facts.NobodyInTheGroup(one, self.completion)
-            return
-        if found is not None:
-            ledger, ours, theirs = found
-            yield facts.Worse((one,), ledger.decision, ours, theirs, stays=True)
-
-    def _within(self, outcome: Outcome, one: int, bracket: Decision) -> Outcome:
-        """The round in which this one meets somebody of the group."""
-        group = self.field.among(bracket.members)
-        field = self.system.settled(self.field, self.fixed, self.bye)
-        place = field.place[one]
-        other = ~(1 << place)
-        rows = [row if group >> i & 1 else row & other for i, row in enumerate(field.rows)]
-        rows[place] &= group
-        wished = field.restricted(rows, field.eligible & other)
-        return self.system.granting(field, wished, initial_colour(self.tournament), outcome.ledger)
+        """What would have followed had this one found an opponent in a bracket that it left."""
+        group = tuple(other for other in bracket.members if other != one)
+        place = self.base.place[one]
+        if self.base.rows[place] & self.base.among(group):
+            yield self.compared(outcome, Wished(WishKind.STAY, (one,), group, bracket.score))
+        elif group:
+            met = tuple(other for other in group if self.history.rounds_met(one, other))
+            apart = tuple(other for other in group if other not in met)
+            article = cite(self.system.bans[0]) if met and not apart else ""
+            yield facts.NobodyToMeet(one, bracket.score, met, apart, article)
 
     def _opponent(self, outcome: Outcome, one: int, other: int, bracket: Decision) -> Iterator[Fact]:
         """Why this opponent and not another of the group."""
@@ -206,15 +252,35 @@ class Inquiry:
         nearer = self._better_looking(one, other, bracket)
         if nearer:
             yield from self._why_nots(outcome, one, nearer)
+        elif self.system.first_choice(bracket, one) == other:
+            yield facts.PlainOrder(one, other, bracket, self._plain_order(one, bracket), self._order_article)
         else:
-            yield facts.FirstInOrder(one, other, bracket.score)
+            yield self.compared(outcome, Wished(WishKind.APART, (one, other)))
+
+    def _plain_order(self, one: int, bracket: Decision) -> str:
+        """How the plain order of a bracket is said, if the system says it."""
+        asked = self.system.first_choice
+        guest = one in bracket.moved_down
+        return getattr(asked, "worse", "") if guest else getattr(asked, "text", "")
+
+    @property
+    def _order_article(self) -> str:
+        """The article on the order of the pairings of a bracket."""
+        criteria = self.system.criteria
+        found = (*picked(criteria, Candidates, Role.ORDER), *reversed(picked(criteria, Step, Role.ORDER)))
+        return next((clause.article for clause in found if clause.kind != "step"), "")
 
     def _why_nots(self, outcome: Outcome, one: int, others: Sequence[int]) -> Iterator[Fact]:
         for other in others[:MOST]:
-            for why in self.why_not(outcome, one, other)[1]:
+            for why in self._one_why_not(outcome, Wished(WishKind.MEET, (one, other))):
                 yield facts.Instead(other, one, why)
         if len(others) > MOST:
-            yield facts.Alike(len(others) - MOST)
+            yield facts.NotAsked(len(others) - MOST)
+
+    def _one_why_not(self, outcome: Outcome, wish: Wished) -> Iterable[Fact]:
+        """What there is to say of a wish, without the rest of the round that goes with it."""
+        plain = self._without_asking(outcome, wish)
+        return plain[1] if plain is not None else (self.compared(outcome, wish),)
 
     def _better_looking(self, one: int, other: int, bracket: Decision) -> list[int]:
         """Who stands where an opponent would be looked for first, up to the one who was found."""
@@ -230,16 +296,18 @@ class Inquiry:
         for seat in map(self.seat, (one, other)):
             yield facts.ColourDue(seat.id, seat.colours, seat.preference)
         rule = next(rule for rule in self.system.colours if (rule.article, rule.name) == (board.article, board.reason))
-        yield facts.ColourGiven(board.white, rule.name, rule.text, rule.article)
+        yield facts.ColourGiven(board.white, board.black, rule.name, rule.text, rule.article)
 
     def _bye(self, outcome: Outcome, one: int) -> Iterator[Fact]:
         """Why the bye."""
-        yield facts.HasTheBye(one, outcome.round)
+        yield facts.HasTheBye(one, outcome.round, self.seat(one).score)
         if self.bye == one:
             yield facts.Fixed(bye=True)
             yield from map(self.illegal, outcome.breaches)
             return
-        yield from map(facts.ByeAsksFor, outcome.ledger[0].lines)
+        whole = outcome.ledger[0]
+        for line in whole.lines:
+            yield facts.ByeAsksFor(line, named(self.system, self.field, line, whole.decision)[0])
         lower = [other.id for other in self.field.seats if other.rank > self.seat(one).rank]
         if not lower:
             yield facts.NobodyLower()
@@ -248,5 +316,5 @@ class Inquiry:
             yield facts.Barred(barred, bar.article, bar.code, bar.text)
         able = [other for other in reversed(lower) if other not in barred]
         for other in able[:MOST]:
-            for why in self.why_not(outcome, other, None)[1]:
+            for why in self._one_why_not(outcome, Wished(WishKind.BYE, (other,))):
                 yield facts.Instead(other, None, why)

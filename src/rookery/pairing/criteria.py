@@ -11,28 +11,28 @@ from rookery.pairing.bracket import Bracket, Members
 from rookery.pairing.criterion import Rows
 from rookery.pairing.field import Field
 from rookery.pairing.seat import Seat
-from rookery.pairing.stated import stated
+from rookery.pairing.stated import Shows, stated
 
 # -- who may not meet
 
 
-@stated("Two who have played each other may not meet again.")
+@stated("Two who have played each other do not meet again.")
 def already_met(field: Field) -> Rows:
     return enumerate(field.met)
 
 
-@stated("Two whom the regulations of the event keep apart may not meet.")
+@stated("Two whom the arbiter or the rules of the event keep apart do not meet.")
 def forbidden_by_the_event(field: Field) -> Rows:
     return [(i, apart) for apart in map(field.among, field.forbidden) for i in bits(apart)]
 
 
-@stated("Two with the same absolute colour preference may not meet, unless one of them is a topscorer.")
+@stated("Two who must both have the same colour do not meet, unless one of them is a topscorer in the last round.")
 def same_absolute_preference(field: Field) -> Rows:
     bound = field.absolute & ~field.topscorers
     return [(i, bound & side) for side in (field.white, field.black) for i in bits(bound & side)]
 
 
-@stated("Two with the same absolute colour preference may not meet.")
+@stated("Two who must both have the same colour do not meet.")
 def equal_absolute_preference(field: Field) -> Rows:
     sides = (field.absolute & field.white, field.absolute & field.black)
     return [(i, side) for side in sides for i in bits(side)]
@@ -41,22 +41,34 @@ def equal_absolute_preference(field: Field) -> Rows:
 # -- who may not receive the bye, and who shall
 
 
-@stated("Who had the allocated bye, or scored a win without playing, may not receive it.")
+@stated("Nobody has the bye who had it before, or who has had the points of a win without a game.")
 def barred_from_the_bye(tally: Tally) -> bool:
     return tally.had_bye or tally.scored_unplayed_win
 
 
-@stated("The score of who receives the bye as low as possible.")
+@stated(
+    "The bye goes to the lowest score.",
+    "the bye for a higher score",
+    Shows.POINTS,
+)
 def score_of_the_bye(seat: Seat) -> tuple[int, ...]:
     return (seat.score,)
 
 
-@stated("As many games as possible played by who receives the bye.")
+@stated(
+    "The bye goes to whoever has played the most games.",
+    "the bye for somebody who has missed more games",
+    Shows.MISSED,
+)
 def games_missed_by_the_bye(seat: Seat) -> tuple[int, ...]:
     return (seat.unplayed,)
 
 
-@stated("The pairing number of who receives the bye as large as possible.")
+@stated(
+    "The bye goes to the largest pairing number.",
+    "the bye for a smaller pairing number",
+    Shows.NUMBER,
+)
 def number_of_the_bye(seat: Seat) -> tuple[int, ...]:
     return (-seat.number,)
 
@@ -64,18 +76,31 @@ def number_of_the_bye(seat: Seat) -> tuple[int, ...]:
 # -- who moves down
 
 
-@stated("As few downfloaters as possible.")
+@stated(
+    "As few as possible float down to a lower group.",
+    "more {players} floating down from {group}",
+    Shows.LEAVING,
+)
 def downfloaters(b: Bracket) -> Iterator[Wish]:
     yield b.alone(b.all)
 
 
-@stated("The scores of the downfloaters as low as possible, from the highest.")
+@stated(
+    "Whoever floats down has as few points as possible.",
+    "{players} with more points floating down from {group}",
+    Shows.LEAVING,
+)
 def scores_of_downfloaters(b: Bracket) -> Iterator[Wish]:
     for level in b.levels:
         yield b.alone(level)
 
 
-@stated("Downfloaters that leave the next bracket the fewest downfloaters, then those of the lowest scores.")
+@stated(
+    "Whoever floats down is chosen so that as few as possible have to float down from the next group as well, and then"
+    " those with as few points as possible.",
+    "{next}",
+    Shows.AHEAD,
+)
 def downfloaters_of_the_next_bracket(b: Bracket) -> Iterator[Wish]:
     yield b.alone(b.all | b.next, ahead=True)
     for level in (*b.levels, b.home):
@@ -85,6 +110,9 @@ def downfloaters_of_the_next_bracket(b: Bracket) -> Iterator[Wish]:
 # -- colours
 
 
-@stated("As few players as possible who do not get their colour preference.")
+@stated(
+    "As few pairs as possible in which both are due the same colour.",
+    "more pairs in {group} in which both are due the same colour",
+)
 def preference_refused(b: Members) -> Iterator[Wish]:
     yield b.meet((b.white, b.white), (b.black, b.black))

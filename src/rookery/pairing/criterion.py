@@ -20,7 +20,7 @@ from rookery.pairing.bracket import Members, When
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Line, LineKind
 from rookery.pairing.seat import Seat
-from rookery.pairing.stated import Stated, lowered, name_of
+from rookery.pairing.stated import Shows, Stated, lowered, name_of
 
 B = TypeVar("B", bound=Members, contravariant=True)
 C = TypeVar("C", bound="Clause[Never]")
@@ -33,6 +33,9 @@ Rows = Iterable[tuple[int, int]]
 
 Costs = tuple[int, ...]
 """What a clause costs, compared from the left, less is better."""
+
+Turns = tuple[tuple[int, ...], ...]
+"""For each number of a place in an order: whose turn it is and whom they take, or only who is taken."""
 
 _CHAPTER = re.compile(r"[A-Z]\.0\d")
 
@@ -74,6 +77,21 @@ class Clause(Generic[B]):
     def text(self) -> str:
         """The clause in one sentence; empty where there is nothing to say."""
         return self.asks.text
+
+    @property
+    def worse(self) -> str:
+        """What a pairing has more of that is worse by it, as the end of "that would mean ..."."""
+        return self.asks.worse
+
+    @property
+    def shows(self) -> Shows:
+        """Whom a sentence names where two pairings differ in it."""
+        return self.asks.shows
+
+    @property
+    def times(self) -> Callable[[Seat], int] | None:
+        """How often something happened to somebody before, where a sentence says that."""
+        return self.asks.times
 
     @property
     def kind(self) -> LineKind:
@@ -150,7 +168,7 @@ class Completion(Clause[Members]):
     @property
     def text(self) -> str:
         """The clause in one sentence."""
-        return "Everybody who is not yet paired can be paired."
+        return "Everybody who is not yet paired can still be paired."
 
 
 # -- what shall be as small as possible
@@ -221,12 +239,18 @@ _NUMBERS = {2: "two", 3: "three", 4: "four"}
 
 @dataclass(frozen=True, slots=True)
 class Step(Clause[Members]):
-    """A choice by a sequence, of which the smaller numbers come first; or (`counts`) a step of a procedure."""
+    """A choice by a sequence, of which the smaller numbers come first; or (`counts`) a step of a procedure.
+
+    `differs` says what it means where two pairings first differ in it: {ours} and {theirs} are who is taken, {turn}
+    whose turn it is; or, of a step of a procedure, what a pairing has more of (as `worse` of a criterion).
+    """
 
     code: str = field(default="", kw_only=True)
     label: str
     sentence: str = ""
+    differs: str = ""
     counts: LineKind = field(default="order", kw_only=True)
+    names: Shows = field(default=Shows.PAYERS, kw_only=True)
     role: Role = field(default=Role.ORDER, kw_only=True)
 
     @property
@@ -240,6 +264,21 @@ class Step(Clause[Members]):
         return self.sentence
 
     @property
+    def worse(self) -> str:
+        """What it means where two pairings first differ in it."""
+        return self.differs
+
+    @property
+    def shows(self) -> Shows:
+        """Whom a sentence names where two pairings differ in it."""
+        return self.names
+
+    @property
+    def times(self) -> None:
+        """Nothing is counted here."""
+        return
+
+    @property
     def kind(self) -> LineKind:
         """What its line in a ledger counts."""
         return self.counts
@@ -247,12 +286,16 @@ class Step(Clause[Members]):
 
 @dataclass(frozen=True, slots=True)
 class Candidates(Clause[B]):
-    """The order of the candidates: how to find the `first`, and the `place` of any of them, a number for each step."""
+    """The order of the candidates: how to find the `first`, and the `place` of any of them, numbers for each step.
+
+    `turns` says for every number whom it speaks of.
+    """
 
     code: str = field(default="", kw_only=True)
     first: Callable[[B, Face], Places]
     place: Callable[[B, Places], tuple[Costs, ...]]
     steps: tuple[Step, ...]
+    turns: Callable[[B, Places], tuple[Turns, ...]] | None = None
     role: Role = field(default=Role.ORDER, kw_only=True)
 
     @property
@@ -274,7 +317,9 @@ class Candidates(Clause[B]):
     def lines(self, b: B, pairs: Places) -> tuple[Line, ...]:
         """Where a pairing of the bracket stands, step by step."""
         places = self.place(b, pairs)
-        return tuple(step.line(cost) for step, cost in zip(self.steps, places, strict=True))
+        turns: Sequence[Turns] = self.turns(b, pairs) if self.turns is not None else [()] * len(places)
+        who = [tuple(tuple(b.seat(i).id for i in turn) for turn in one) for one in turns]
+        return tuple(step.line(cost, of) for step, cost, of in zip(self.steps, places, who, strict=True))
 
 
 # -- picking, and what a pairing pays

@@ -39,7 +39,7 @@ from rookery.pairing.rise import Following, Rise, scores_of_upfloaters, upfloate
 from rookery.pairing.seat import Preference, Seat
 from rookery.pairing.stated import stated
 from rookery.pairing.system import System, by_pairing_number, by_score
-from rookery.regulations import DOUBLE_SWISS, edition_named, scheme
+from rookery.regulations import DOUBLE_SWISS, FEBRUARY_2026, Edition, scheme
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,12 @@ def priorities(readings: Readings) -> tuple[Clause[Rise], ...]:
         Criterion("2.3.2", "C5", scores_of_upfloaters, role=Role.SCORES),
         Following("2.3.3", "C6", following, graded=readings.c6 == "graded"),
         Criterion("2.3.4", "C7", upfloat_after_float, lapses=1),
-        Step("3.5.4", "order of the upfloaters"),
+        Step(
+            "3.5.4",
+            "order of the upfloaters",
+            "Of equal scores, the smaller pairing number is brought up first.",
+            "{ours} is brought up before {theirs}",
+        ),
         Criterion("2.3.5", "C8", upfloater_for_a_floater, lapses=1, role=Role.INSIDE),
         first_identifier(by_number),
     )
@@ -114,7 +119,7 @@ def double_swiss(readings: Readings = DEFAULT) -> System:
     """The system by these readings."""
     return System(
         name="double-swiss",
-        edition=edition_named(DOUBLE_SWISS, 2026),
+        edition=Edition(DOUBLE_SWISS, FEBRUARY_2026),
         preference=no_preference,
         details=partial(details, readings=readings),
         first_choice=upper_half_meets_lower,

@@ -50,14 +50,15 @@ from rookery.pairing.criterion import (
     Places,
     Role,
     Step,
+    Turns,
 )
 from rookery.pairing.outcome import Decision
 from rookery.pairing.pulling_up import PullingUp
 from rookery.pairing.rise import Rise, scores_of_upfloaters, upfloaters
 from rookery.pairing.seat import Preference, Seat, Strength
-from rookery.pairing.stated import stated
+from rookery.pairing.stated import Shows, stated
 from rookery.pairing.system import System, by_pairing_number, by_score
-from rookery.regulations import DUBOV, edition_named
+from rookery.regulations import DUBOV, FEBRUARY_2026, Edition
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,13 @@ def details(view: View, seats: list[Seat]) -> list[Seat]:
 
 def particulars(seat: Seat) -> Particulars:
     """What only this system knows of a seat."""
-    return seat.particulars(Particulars)
+    assert isinstance(seat.details, Particulars)
+    return seat.details
+
+
+def times_brought_up(seat: Seat) -> int:
+    """How often somebody has met a higher score (1.8)."""
+    return particulars(seat).upfloats
 
 
 def ratings(view: View, seats: Iterable[Seat]) -> dict[int, int]:
@@ -147,23 +154,39 @@ def by_upfloats(b: Rise) -> list[tuple[int, int]]:
     return sorted(found.items(), reverse=True)
 
 
-@stated("As few maximum upfloaters as possible among the upfloaters.")
+@stated(
+    "As few as possible are brought up who have been brought up too often already (maximum upfloaters).",
+    "more {players} brought up to {group} who have been brought up too often already",
+)
 def maximum_upfloaters(b: Rise) -> Iterator[Wish]:
     yield b.brought_up(maximum(b))
 
 
-@stated("As few times as possible that a maximum upfloater among them has been upfloated.")
+@stated(
+    "If some who have been brought up too often must be, then those to whom it happened less often.",
+    "{players} brought up to {group} to whom it has happened more often already",
+    Shows.TIMES,
+    times=times_brought_up,
+)
 def upfloats_of_maximum_upfloaters(b: Rise) -> Iterator[Wish]:
     yield [block for times, who in by_upfloats(b) for block in b.brought_up(who, times)]
 
 
-@stated("As few as possible of the maximum upfloaters who were upfloated most, then of the next.")
+@stated(
+    "If some who have been brought up too often must be, then as few as possible of those to whom it happened most.",
+    "{players} brought up to {group} to whom it has happened more often already",
+    Shows.TIMES,
+    times=times_brought_up,
+)
 def most_upfloated_of_maximum_upfloaters(b: Rise) -> Iterator[Wish]:
     for _, who in by_upfloats(b):
         yield b.brought_up(who)
 
 
-@stated("As few upfloaters as possible who upfloated in the previous round.")
+@stated(
+    "As few as possible are brought up who floated up in the previous round.",
+    "more {players} brought up to {group} who floated up in the previous round as well",
+)
 def upfloat_after_upfloat(b: Rise) -> Iterator[Wish]:
     yield b.brought_up(b.floated(Float.UP, rounds_ago=1))
 
@@ -266,12 +289,44 @@ def place_of_pairing(b: Rise, pairs: Places, readings: Readings) -> tuple[Costs,
     return (len(left),), tuple(sorted(left.values())), tuple(sorted(arrived.values())), numbers
 
 
+def turns_of_pairing(b: Rise, pairs: Places, readings: Readings) -> tuple[Turns, ...]:
+    """Whom the numbers of that place speak of."""
+    groups = Subgroups(b, readings)
+    left = changing(pairs, groups.smaller, groups.out_of_smaller())
+    arrived = changing(pairs, groups.larger, groups.out_of_larger(mask_of(left)))
+    first = groups.recomposed(mask_of(left), mask_of(arrived))
+    partner = dict(pairs) | {j: i for i, j in pairs}
+    sides = [tuple((i,) for i in sorted(side, key=side.__getitem__)) for side in (left, arrived)]
+    return sides[0], sides[0], sides[1], tuple((i, partner[i]) for i in by_opponents(b, first))
+
+
 def changing(pairs: Places, side: int, order: Iterable[int]) -> dict[int, int]:
     """Of every pair inside a subgroup the one that changes sides first, with its sequence number."""
     number = {i: n for n, i in enumerate(order, 1)}
     inside = (pair for pair in pairs if side >> pair[0] & side >> pair[1] & 1)
     return {i: number[i] for i in (min(pair, key=number.__getitem__) for pair in inside)}
 
+
+_SIDES = "Those due White meet those due Black (where nobody has played yet, the upper half meets the lower)"
+_MIDDLE = f"{_SIDES}; where some must change sides, they are taken from the middle of their list."
+ORDER = (
+    Step(
+        "3.2.4",
+        "number of players out of the smaller subgroup",
+        f"{_SIDES}, and as few as possible of the smaller side change to the other.",
+        "{halves}",
+    ),
+    Step("4.3", "players out of the smaller subgroup", _MIDDLE, "{ours} changes sides before {theirs}"),
+    Step("4.3", "players out of the larger subgroup", _MIDDLE, "{ours} changes sides before {theirs}"),
+    Step(
+        "4.4",
+        "transposition",
+        "The White side, in the order of the average rating of their opponents from the lowest, meets the smallest"
+        " pairing number of the Black side that can be had.",
+        "{turn} meets {ours} before {theirs}",
+    ),
+)
+"""The order of the pairings of a bracket, step by step."""
 
 # ------------------------------------------------------------------ the system
 
@@ -299,17 +354,18 @@ def priorities(readings: Readings) -> tuple[Clause[Rise], ...]:
         Criterion("2.3.4", "C8", maximum_upfloaters, lapses=1),
         Criterion("2.3.5", "C9", times, lapses=1),
         Criterion("2.3.6", "C10", upfloat_after_upfloat, lapses=1),
-        Step("4.1.3", "order of the upfloaters"),
+        Step(
+            "4.1.3",
+            "order of the upfloaters",
+            "Of equal scores, the smaller pairing number is brought up first.",
+            "{ours} is brought up before {theirs}",
+        ),
         Candidates(
             "3.2",
             partial(pair_bracket, readings=readings),
             partial(place_of_pairing, readings=readings),
-            (
-                Step("3.2.4", "number of players out of the smaller subgroup"),
-                Step("4.3", "players out of the smaller subgroup"),
-                Step("4.3", "players out of the larger subgroup"),
-                Step("4.4", "transposition"),
-            ),
+            ORDER,
+            partial(turns_of_pairing, readings=readings),
         ),
     )
 
@@ -318,7 +374,7 @@ def dubov(readings: Readings = DEFAULT) -> System:
     """The system by these readings."""
     return System(
         name="dubov",
-        edition=edition_named(DUBOV, 2026),
+        edition=Edition(DUBOV, FEBRUARY_2026),
         preference=black_at_first,
         details=details,
         first_choice=nobody_in_particular,

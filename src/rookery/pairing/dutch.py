@@ -46,33 +46,44 @@ from rookery.pairing.criterion import (
     Places,
     Role,
     Step,
+    Turns,
 )
 from rookery.pairing.moving_down import MovingDown
 from rookery.pairing.outcome import Decision
-from rookery.pairing.stated import stated
+from rookery.pairing.stated import Shows, stated
 from rookery.pairing.system import System, by_pairing_number, by_score
-from rookery.regulations import DUTCH, edition_named
+from rookery.regulations import DUTCH, FEBRUARY_2026, Edition
 
 DOWN, UP = Float.DOWN, Float.UP
 
 # ------------------------------------------------------------------ article 2: what costs, in order of priority
 
 
-@stated("As few unplayed games as possible of the player who receives the allocated bye (more than the least of all).")
+@stated(
+    "The bye goes to somebody who has missed as few games as possible.",
+    "the bye for somebody who has missed more games",
+    Shows.MISSED,
+)
 def unplayed_games_of_the_bye(b: Bracket) -> Iterator[Wish]:
     missed = {i: b.seat(i).unplayed for i in bits(b.all) if not b.seat(i).barred}
     least = min(missed.values())
     yield [(count - least, 1 << i, b.beyond) for i, count in missed.items() if count > least]
 
 
-@stated("In the last round: as few topscorers or their opponents as possible with a colour difference of three.")
+@stated(
+    "In the last round, as few pairs as possible in which a topscorer or the opponent of one has had one colour three"
+    " times more than the other.",
+    "more pairs in {group} in which somebody has had one colour three times more than the other",
+)
 def topscorers_far_out_of_balance(b: Bracket) -> Iterator[Wish]:
     wide = mask_of(i for i in bits(b.absolute) if abs(b.seat(i).preference.difference) > 1)
     yield b.meet((b.white & wide, b.white & wide), (b.black & wide, b.black & wide))
 
 
 @stated(
-    "In the last round: as few topscorers or their opponents as possible with the same colour three times in a row."
+    "In the last round, as few pairs as possible in which a topscorer or the opponent of one has the same colour for"
+    " the third time running.",
+    "more pairs in {group} in which somebody has the same colour for the third time running",
 )
 def topscorers_with_a_third_colour(b: Bracket) -> Iterator[Wish]:
     yield b.meet(*third_colour(b))
@@ -91,52 +102,86 @@ def third_colour(b: Bracket) -> Iterator[Sets]:
             yield mask_of(alike), mask_of(i for i, p in nearer.items() if p.repeated is due.opposite)
 
 
-@stated("As few players as possible who do not get their strong colour preference.")
+@stated(
+    "As few pairs as possible in which somebody is refused a colour that is strongly due.",
+    "more pairs in {group} in which somebody is refused a colour that is strongly due",
+)
 def strong_preference_refused(b: Bracket) -> Iterator[Wish]:
     firm = b.strong | b.absolute
     yield b.meet((b.white & b.strong, b.white & firm), (b.black & b.strong, b.black & firm))
 
 
-@stated("As few resident downfloaters as possible who received a downfloat in the previous round.")
+@stated(
+    "As few as possible float down who floated down in the previous round.",
+    "more {players} floating down from {group} who floated down in the previous round as well",
+)
 def downfloat_after_downfloat(b: Bracket) -> Iterator[Wish]:
     yield b.alone(b.home & b.floated(DOWN, rounds_ago=1))
 
 
-@stated("As few opponents of moved-down players as possible who received an upfloat in the previous round.")
+@stated(
+    "As few as possible meet somebody from a higher group who floated up in the previous round.",
+    "more {players} of {group} who floated up in the previous round and meet somebody from above again",
+)
 def upfloat_after_upfloat(b: Bracket) -> Iterator[Wish]:
     yield b.meet((b.down, b.home & b.floated(UP, rounds_ago=1)))
 
 
-@stated("As few resident downfloaters as possible who received a downfloat two rounds before.")
+@stated(
+    "As few as possible float down who floated down two rounds ago.",
+    "more {players} floating down from {group} who floated down two rounds ago",
+)
 def downfloat_two_rounds_after(b: Bracket) -> Iterator[Wish]:
     yield b.alone(b.home & b.floated(DOWN, rounds_ago=2))
 
 
-@stated("As few opponents of moved-down players as possible who received an upfloat two rounds before.")
+@stated(
+    "As few as possible meet somebody from a higher group who floated up two rounds ago.",
+    "more {players} of {group} who floated up two rounds ago and meet somebody from above again",
+)
 def upfloat_two_rounds_after(b: Bracket) -> Iterator[Wish]:
     yield b.meet((b.down, b.home & b.floated(UP, rounds_ago=2)))
 
 
-@stated("The score differences of moved-down players who received a downfloat in the previous round, from the widest.")
+@stated(
+    "Of those who came down and had floated down in the previous round too, the ones with the most points do not go"
+    " farther down.",
+    "somebody with more points going farther down, though floated down in the previous round too",
+    Shows.POINTS,
+)
 def distance_after_downfloat(b: Bracket) -> Iterator[Wish]:
     # A player moved down who stays alone counts as farther than any pair, so what matters is who stays alone.
     for level in b.levels:
         yield b.alone(level & b.floated(DOWN, rounds_ago=1))
 
 
-@stated("The score differences of those opponents of moved-down players who received an upfloat in the previous round.")
+@stated(
+    "Of those who floated up in the previous round and meet somebody from above again, the score differences are as"
+    " small as possible, the widest first.",
+    "a wider score difference for somebody who floated up in the previous round too",
+    Shows.APART,
+)
 def distance_after_upfloat(b: Bracket) -> Iterator[Wish]:
     for level in b.levels:
         yield b.meet((level, b.home & b.floated(UP, rounds_ago=1)))
 
 
-@stated("The score differences of moved-down players who received a downfloat two rounds before, from the widest.")
+@stated(
+    "Of those who came down and had floated down two rounds ago, the ones with the most points do not go farther down.",
+    "somebody with more points going farther down, though floated down two rounds ago",
+    Shows.POINTS,
+)
 def distance_two_rounds_after_downfloat(b: Bracket) -> Iterator[Wish]:
     for level in b.levels:
         yield b.alone(level & b.floated(DOWN, rounds_ago=2))
 
 
-@stated("The score differences of those opponents of moved-down players who received an upfloat two rounds before.")
+@stated(
+    "Of those who floated up two rounds ago and meet somebody from above again, the score differences are as small as"
+    " possible, the widest first.",
+    "a wider score difference for somebody who floated up two rounds ago",
+    Shows.APART,
+)
 def distance_two_rounds_after_upfloat(b: Bracket) -> Iterator[Wish]:
     for level in b.levels:
         yield b.meet((level, b.home & b.floated(UP, rounds_ago=2)))
@@ -214,11 +259,59 @@ def place_of_candidate(b: Bracket, pairs: Places) -> tuple[Costs, ...]:
     return paired, opponents, exchange, tuple(j for _, j in plain)
 
 
+def turns_of_candidate(b: Bracket, pairs: Places) -> tuple[Turns, ...]:
+    """Whom the numbers of that place speak of; of an exchange, who leaves the upper half and who comes to it."""
+    mixed = sorted(pair for pair in pairs if pair[0] < b.shift)
+    plain = sorted(pair for pair in pairs if pair[0] >= b.shift)
+    taken = {j for _, j in mixed}
+    rest = [i for i in bits(b.home) if i not in taken]
+    half, tops = len(plain), {i for i, _ in plain}
+    leaving = sorted((i for i in rest[:half] if i not in tops), reverse=True)
+    coming = sorted(i for i in tops if i not in rest[:half])
+    exchanged = tuple((i,) for i in (*leaving, *coming))
+    return tuple((i,) for i, _ in mixed), tuple(mixed), exchanged, tuple(plain)
+
+
+def order_of_the_candidates(chosen: str, transposition: str, exchange: str) -> tuple[Step, ...]:
+    """The steps of the order of the candidates, outermost loop first, with the articles of an edition."""
+    meets = "{turn} meets {ours} before {theirs}"
+    return (
+        Step(
+            chosen,
+            "moved-down players paired",
+            "Of those who came down, the higher ranked find their opponents in the group first.",
+            "{ours} is paired there before {theirs}",
+        ),
+        Step(
+            transposition,
+            "opponents of moved-down players",
+            "From the highest ranked on, whoever came down meets the highest ranked of the group who can be had.",
+            meets,
+        ),
+        Step(
+            exchange,
+            "exchange",
+            "The upper half meets the lower half, and as few as possible change halves, those nearest to the middle"
+            " first.",
+            "{halves}",
+        ),
+        Step(
+            transposition,
+            "transposition",
+            "From the highest ranked on, everybody of the upper half meets the highest ranked of the lower half who can"
+            " be had.",
+            meets,
+        ),
+    )
+
+
 # ------------------------------------------------------------------ the system
 
 
+@stated(
+    "the upper half meets the lower half, first against first", "those who came down meet the highest ranked in order"
+)
 def upper_meets_lower(bracket: Decision, one: int) -> int | None:
-    """Whom somebody would meet if nothing hindered: players moved down the first residents, then halves in order."""
     guests = [i for i in bracket.moved_down if i not in bracket.left]
     if one in guests:
         return bracket.residents[guests.index(one)]
@@ -232,7 +325,7 @@ def upper_meets_lower(bracket: Decision, one: int) -> int | None:
 
 DUTCH_2026 = System(
     name="dutch",
-    edition=edition_named(DUTCH, 2026),
+    edition=Edition(DUTCH, FEBRUARY_2026),
     preference=preference,
     first_choice=upper_meets_lower,
     order=by_pairing_number,
@@ -265,12 +358,8 @@ DUTCH_2026 = System(
                 "4",
                 first_candidate,
                 place_of_candidate,
-                (
-                    Step("4.4.2", "moved-down players paired"),
-                    Step("4.2.2", "opponents of moved-down players"),
-                    Step("4.3.2", "exchange"),
-                    Step("4.2.2", "transposition"),
-                ),
+                order_of_the_candidates("4.4.2", "4.2.2", "4.3.2"),
+                turns_of_candidate,
             ),
         )
     ),

@@ -35,7 +35,7 @@ from rookery.pairing.criteria import (
     same_absolute_preference,
     scores_of_downfloaters,
 )
-from rookery.pairing.criterion import Ban, Bar, Candidates, Completion, Criterion, Role, Step
+from rookery.pairing.criterion import Ban, Bar, Candidates, Completion, Criterion, Role
 from rookery.pairing.dutch import (
     DUTCH_2026,
     distance_after_downfloat,
@@ -43,14 +43,16 @@ from rookery.pairing.dutch import (
     distance_two_rounds_after_downfloat,
     distance_two_rounds_after_upfloat,
     first_candidate,
+    order_of_the_candidates,
     place_of_candidate,
     strong_preference_refused,
     topscorers_far_out_of_balance,
     topscorers_with_a_third_colour,
+    turns_of_candidate,
 )
 from rookery.pairing.seat import Seat
-from rookery.pairing.stated import stated
-from rookery.regulations import DUTCH, edition_named
+from rookery.pairing.stated import Shows, stated
+from rookery.regulations import DUTCH, JULY_2017, Edition
 
 DOWN, UP = Float.DOWN, Float.UP
 
@@ -74,7 +76,7 @@ def _float(view: View, seat: Seat, rounds_ago: int) -> Float:
     return seat.floats[rounds_ago - 1] if meeting is None or meeting.kind is Kind.PLAYED else DOWN
 
 
-@stated("Who had the allocated bye, or won because the opponent did not appear, may not receive it.")
+@stated("Nobody has the bye who had it before, or who won because the opponent did not appear.")
 def had_a_bye_or_won_by_forfeit(tally: Tally) -> bool:
     return tally.had_bye or tally.won_by_forfeit
 
@@ -113,7 +115,11 @@ def gaps(b: Bracket) -> list[Gap]:
     return [found[distance] for distance in sorted(found, reverse=True)]
 
 
-@stated("The score differences of pairs and downfloaters as small as possible, from the widest.")
+@stated(
+    "The score differences of those who meet, and of those who float down, are as small as possible, the widest first.",
+    "wider score differences in {group}",
+    Shows.APART,
+)
 def pairing_score_difference(b: Bracket) -> Iterator[Wish]:
     if not collapsed(b):
         yield from scores_of_downfloaters(b)  # all who are paired have the same opponents' score, so it is the same
@@ -154,42 +160,71 @@ def upfloat_gaps(b: Bracket, rounds_ago: int) -> Iterator[Wish]:
 # ------------------------------------------------------------------ section C: what costs
 
 
-@stated("As few players as possible who receive the same downfloat as in the previous round.")
+@stated(
+    "As few as possible float down who floated down in the previous round.",
+    "more {players} floating down who floated down in the previous round as well",
+)
 def same_downfloat_as_last_round(b: Bracket) -> Iterator[Wish]:
     return same_downfloat(b, rounds_ago=1)
 
 
-@stated("As few players as possible who receive the same upfloat as in the previous round.")
+@stated(
+    "As few as possible float up who floated up in the previous round.",
+    "more {players} floating up who floated up in the previous round as well",
+)
 def same_upfloat_as_last_round(b: Bracket) -> Iterator[Wish]:
     return same_upfloat(b, rounds_ago=1)
 
 
-@stated("As few players as possible who receive the same downfloat as two rounds before.")
+@stated(
+    "As few as possible float down who floated down two rounds ago.",
+    "more {players} floating down who floated down two rounds ago",
+)
 def same_downfloat_as_two_rounds_before(b: Bracket) -> Iterator[Wish]:
     return same_downfloat(b, rounds_ago=2)
 
 
-@stated("As few players as possible who receive the same upfloat as two rounds before.")
+@stated(
+    "As few as possible float up who floated up two rounds ago.",
+    "more {players} floating up who floated up two rounds ago",
+)
 def same_upfloat_as_two_rounds_before(b: Bracket) -> Iterator[Wish]:
     return same_upfloat(b, rounds_ago=2)
 
 
-@stated("The score differences of players who receive the same downfloat as in the previous round, from the widest.")
+@stated(
+    "The score differences of those who float down as in the previous round are as small as possible, the widest"
+    " first.",
+    "a wider score difference for somebody who floats down as in the previous round",
+    Shows.APART,
+)
 def distance_of_the_same_downfloat(b: Bracket) -> Iterator[Wish]:
     return downfloat_gaps(b, rounds_ago=1) if collapsed(b) else distance_after_downfloat(b)
 
 
-@stated("The score differences of players who receive the same upfloat as in the previous round, from the widest.")
+@stated(
+    "The score differences of those who float up as in the previous round are as small as possible, the widest first.",
+    "a wider score difference for somebody who floats up as in the previous round",
+    Shows.APART,
+)
 def distance_of_the_same_upfloat(b: Bracket) -> Iterator[Wish]:
     return upfloat_gaps(b, rounds_ago=1) if collapsed(b) else distance_after_upfloat(b)
 
 
-@stated("The score differences of players who receive the same downfloat as two rounds before, from the widest.")
+@stated(
+    "The score differences of those who float down as two rounds ago are as small as possible, the widest first.",
+    "a wider score difference for somebody who floats down as two rounds ago",
+    Shows.APART,
+)
 def distance_of_the_downfloat_of_two_rounds_before(b: Bracket) -> Iterator[Wish]:
     return downfloat_gaps(b, rounds_ago=2) if collapsed(b) else distance_two_rounds_after_downfloat(b)
 
 
-@stated("The score differences of players who receive the same upfloat as two rounds before, from the widest.")
+@stated(
+    "The score differences of those who float up as two rounds ago are as small as possible, the widest first.",
+    "a wider score difference for somebody who floats up as two rounds ago",
+    Shows.APART,
+)
 def distance_of_the_upfloat_of_two_rounds_before(b: Bracket) -> Iterator[Wish]:
     return upfloat_gaps(b, rounds_ago=2) if collapsed(b) else distance_two_rounds_after_upfloat(b)
 
@@ -197,7 +232,7 @@ def distance_of_the_upfloat_of_two_rounds_before(b: Bracket) -> Iterator[Wish]:
 # ------------------------------------------------------------------ the system
 
 DUTCH_2017 = DUTCH_2026.changed(
-    edition=edition_named(DUTCH, 2017),
+    edition=Edition(DUTCH, JULY_2017),
     details=idle_rounds_float,
     walk=Collapsing(
         criteria=(
@@ -225,12 +260,8 @@ DUTCH_2017 = DUTCH_2026.changed(
                 "D",
                 first_candidate,
                 place_of_candidate,
-                (
-                    Step("D.3", "moved-down players paired"),
-                    Step("D.1", "opponents of moved-down players"),
-                    Step("D.2", "exchange"),
-                    Step("D.1", "transposition"),
-                ),
+                order_of_the_candidates("D.3", "D.1", "D.2"),
+                turns_of_candidate,
             ),
         )
     ),

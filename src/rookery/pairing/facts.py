@@ -1,35 +1,87 @@
-"""What there is to say about a pairing, as data: one class for each kind of thing; `sentences` has the words."""
+"""What there is to say about a pairing, as data: one class for each kind of thing; `sentences` has the words.
+
+The docstring of a class is what it claims. In all of them P is the set of all complete pairings of the field: everybody
+to be paired meets somebody whom the absolute rules allow, but for one bye (if the number is odd) to somebody who may
+receive it; and what the arbiter has fixed stands. Pairings are compared by their ledgers from the top, line by line.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
 
 from rookery.model import ByeKind, Colour, Points
 from rookery.pairing.outcome import Breach, Cause, Decision, Fact, Line
 from rookery.pairing.seat import Preference
 
-# -- of a wish: two who might have met, one who might have had the bye
+# -- of a wish
+
+
+class WishKind(StrEnum):
+    """What may be wished for: which members of P are looked at."""
+
+    MEET = "meet"
+    """Those in which the two of `who` meet."""
+    BYE = "bye"
+    """Those in which the one of `who` has the bye."""
+    STAY = "stay"
+    """Those in which the one of `who` meets one of `group`."""
+    BELOW = "below"
+    """Those in which the one of `who` meets nobody of `group`."""
+    APART = "apart"
+    """Those in which the two of `who` do not meet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wished:
+    """A wish: that two meet, that one has the bye, and so on; `group` has the members of a bracket, `score` is its."""
+
+    kind: WishKind
+    who: tuple[int, ...]
+    group: tuple[int, ...] = ()
+    score: Points | None = None
+
+
+Unit = Literal["", "points", "apart", "times", "missed", "number", "rating"]
+"""What the number beside a name is: points, how many points two are apart, games missed, ..."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Somebody, or two who meet, in a sentence, with the number that is said of them."""
+
+    who: tuple[int, ...]
+    number: int | None = None
+    unit: Unit = ""
 
 
 @dataclass(frozen=True, slots=True)
 class NotPaired(Fact):
-    """These are not to be paired in the round at all."""
+    """These are not to be paired in the round at all: they are not of the field."""
 
     who: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class AlreadySo(Fact):
-    """What was wished for is what was paired."""
+    """What is wished for is what was paired."""
 
-    about: tuple[int, ...]
+    wish: Wished
 
 
 @dataclass(frozen=True, slots=True)
-class Refused(Fact):
-    """The arbiter's word cannot be kept together with the wish."""
+class NoByeToGive(Fact):
+    """The number of those to be paired is even: no member of P has a bye."""
 
-    text: str
+    one: int
+
+
+@dataclass(frozen=True, slots=True)
+class FixedOtherwise(Fact):
+    """The arbiter has fixed these pairs, or the bye, of somebody in the wish: no member of P keeps to the wish."""
+
+    who: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,35 +95,94 @@ class Illegal(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Incomplete(Fact):
-    """The others could not all be paired, for these causes."""
+    """No member of P keeps to the wish, for these causes; `article` is the rule that all must be paired."""
 
-    about: tuple[int, ...]
+    wish: Wished
     causes: tuple[Cause, ...]
     article: str
 
 
 @dataclass(frozen=True, slots=True)
 class EquallyGood(Fact):
-    """No line of the ledgers differs."""
+    """The best member of P that keeps to the wish pays in no line of its ledgers anything else than ours."""
+
+    wish: Wished
 
 
 @dataclass(frozen=True, slots=True)
 class Worse(Fact):
-    """The first line in which the ledgers differ: what was paired pays `ours`, with the wish it would pay `theirs`.
+    """The best member of P that keeps to the wish differs from ours first in this line, and pays more there.
 
-    The wish is that two meet, that one has the bye, or (`stays`) that one stays in the group.
+    `bracket` is our decision there, `otherwise` the one with the wish. `paid` names at whose expense ours is by this
+    line, `instead` the same with the wish, each with its number; `worse` is what there is more of, in words.
     """
 
-    about: tuple[int, ...]
+    wish: Wished
     bracket: Decision
+    otherwise: Decision
     ours: Line
     theirs: Line
-    stays: bool = False
+    worse: str
+    paid: tuple[Named, ...] = ()
+    instead: tuple[Named, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AheadWorse(Fact):
+    """As `Worse`, of a line that looks ahead: what the bracket after this one must come to, at best, in either case.
+
+    At best means: in the best pairing of that bracket which leaves a complete pairing of the others. `floaters` is the
+    number who must leave it if those leave this one who do in ours, `instead` if those do who would with the wish, and
+    `scores` are theirs, from the highest. None: it cannot be paired completely then.
+    """
+
+    wish: Wished
+    bracket: Decision
+    otherwise: Decision
+    ours: Line
+    theirs: Line
+    next: Points
+    floaters: int | None = None
+    instead: int | None = None
+    scores: tuple[Points, ...] = ()
+    scores_instead: tuple[Points, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Later(Fact):
+    """The best member of P that keeps to the wish differs from ours first in this line, which is one of the order.
+
+    So all brackets above, and every criterion in this one, are as good in both. `turn` is whose turn it is at the first
+    place where the two orders differ (None where nobody's), `first` whom ours takes there, and `then` whom the other
+    one takes; empty where it takes nobody. In an exchange they are all who change halves, those who leave the upper
+    half first.
+    """
+
+    wish: Wished
+    bracket: Decision
+    otherwise: Decision
+    ours: Line
+    theirs: Line
+    differs: str
+    turn: int | None = None
+    first: tuple[int, ...] = ()
+    then: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ByeBound(Fact):
+    """One of the wish has the bye in ours; `other` has it in the best member of P that keeps to the wish.
+
+    None: there is no such member.
+    """
+
+    one: int
+    other: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Instead(Fact):
-    """Why not this one, for an opponent of `meeting` or (None) for the bye."""
+    """Why not this one, for an opponent of `meeting` or (None) for the bye: `why` holds for that wish."""
 
     other: int
     meeting: int | None
@@ -79,8 +190,8 @@ class Instead(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class Alike(Fact):
-    """It is the same with so many more."""
+class NotAsked(Fact):
+    """So many more stand before the one who was taken, and were not asked about here."""
 
     number: int
 
@@ -90,9 +201,14 @@ class Alike(Fact):
 
 @dataclass(frozen=True, slots=True)
 class GivenUp(Fact):
-    """A criterion that a bracket does not keep in full."""
+    """What this line of ours counts is not nothing, and `paid` names at whose expense.
+
+    Every member of P that is as good as ours in all lines before it pays at least as much here.
+    """
 
     line: Line
+    bracket: Decision
+    paid: tuple[Named, ...] = ()
 
 
 # -- of one participant
@@ -127,40 +243,38 @@ class Fixed(Fact):
 
 @dataclass(frozen=True, slots=True)
 class LeftTheGroup(Fact):
-    """Somebody of the group had to leave it."""
+    """Who leaves the bracket without an opponent in it.
 
+    If `fewest`, every member of P whose brackets before this one are as good as ours leaves at least as many of it
+    without an opponent in it. `upwards` says that they are paired in a group above.
+    """
+
+    one: int
     bracket: Decision
     upwards: bool
+    fewest: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class NoOpponentThere(Fact):
-    """Nor was there an opponent in the group of this score."""
+class NobodyToMeet(Fact):
+    """The absolute rules leave this one nobody of the bracket: each of them was `met`, or is kept `apart` otherwise."""
 
     one: int
     score: Points
+    met: tuple[int, ...]
+    apart: tuple[int, ...]
+    article: str
 
 
 @dataclass(frozen=True, slots=True)
 class CalledUp(Fact):
-    """The group needed some from below."""
+    """Who is brought up to the bracket from lower scores.
 
+    Every member of P whose brackets before this one are as good as ours brings up at least as many to it.
+    """
+
+    one: int
     bracket: Decision
-
-
-@dataclass(frozen=True, slots=True)
-class LowestRanked(Fact):
-    """The lowest ranked of those who could leave the group."""
-
-    one: int
-
-
-@dataclass(frozen=True, slots=True)
-class NobodyInTheGroup(Fact):
-    """No opponent in the group leaves the others a pairing."""
-
-    one: int
-    article: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,12 +286,14 @@ class CameDown(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class FirstInOrder(Fact):
-    """The order of the group of this score gives the other to the one first."""
+class PlainOrder(Fact):
+    """The other is whom the one meets by the plain order of the bracket, before any rule changes it: `text` says it."""
 
     one: int
     other: int
-    score: Points
+    bracket: Decision
+    text: str
+    article: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,9 +307,10 @@ class ColourDue(Fact):
 
 @dataclass(frozen=True, slots=True)
 class ColourGiven(Fact):
-    """Who has White, and the rule that gave it."""
+    """Who has White, and the first rule of colours that has something to say on these two."""
 
     white: int
+    black: int
     rule: str
     text: str
     article: str
@@ -201,22 +318,24 @@ class ColourGiven(Fact):
 
 @dataclass(frozen=True, slots=True)
 class HasTheBye(Fact):
-    """Who has the bye."""
+    """Who has the bye, with how many points; the number of those to be paired is odd."""
 
     one: int
     round: int
+    points: Points
 
 
 @dataclass(frozen=True, slots=True)
 class ByeAsksFor(Fact):
-    """What the rules ask of who receives the bye, and what it comes to."""
+    """What the rules ask of who receives the bye, and the number that who has it comes to."""
 
     line: Line
+    named: Named
 
 
 @dataclass(frozen=True, slots=True)
 class NobodyLower(Fact):
-    """Nobody is ranked lower than who has the bye."""
+    """Nobody to be paired is ranked lower than who has the bye."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,14 +29,18 @@ from rookery.pairing.lim_readings import DEFAULT, STEPS, Particulars, Readings, 
 from rookery.pairing.lim_walk import TowardsMedian
 from rookery.pairing.outcome import Decision
 from rookery.pairing.seat import Preference, Seat, Strength
-from rookery.pairing.stated import stated
+from rookery.pairing.stated import Shows, stated
 from rookery.pairing.system import System, by_pairing_number
-from rookery.regulations import LIM, edition_named, scheme
+from rookery.regulations import FEBRUARY_2026, LIM, Edition, scheme
 
 # ------------------------------------------------------------------ article 1: the bye
 
 
-@stated("In round one, the rating of who receives the bye as low as possible.")
+@stated(
+    "In round one, the bye goes to the lowest rating.",
+    "the bye for a higher rating",
+    Shows.RATING,
+)
 def rating_of_the_bye(seat: Seat) -> tuple[int, ...]:
     return (0 if seat.colours or seat.unplayed else particulars(seat).rating,)
 
@@ -62,13 +66,17 @@ def apart_by_colours(field: Field) -> Iterator[tuple[int, int]]:
         yield i, field.full & ~possible
 
 
-@stated("Two for whom no allocation keeps the limits of colours may not meet; in the last round they may.")
+@stated(
+    "Two do not meet if one of them would have a colour three times running or three times more than the other one."
+)
 def no_permissible_colours(field: Field) -> Iterator[tuple[int, int]]:
     if not field.last:
         yield from apart_by_colours(field)
 
 
-@stated("Two for whom no allocation keeps the limits of colours may not meet; in the last round equal scores may.")
+@stated(
+    "Two do not meet if one of them would have a colour three times running or three times more than the other one."
+)
 def no_permissible_colours_but_equals(field: Field) -> Iterator[tuple[int, int]]:
     for i, whom in apart_by_colours(field):
         equals = where([score == field.scores[i] for score in field.scores]) if field.last else 0
@@ -178,8 +186,10 @@ def initial_colour_first(higher: Seat, lower: Seat, initial: Colour) -> Colour |
 # ------------------------------------------------------------------ the system
 
 
+@stated(
+    "of those who do not meet a floater, the upper half meets the lower half by pairing number, first against first"
+)
 def halves_of_the_residents(bracket: Decision, one: int) -> int | None:
-    """Whom somebody would meet if nothing hindered: of residents without a floater, the halves in order (2.4)."""
     guests = {*bracket.moved_down, *bracket.moved_up}
     busy = {i for pair in bracket.pairs if guests & set(pair) for i in pair} | set(bracket.left)
     line = sorted(i for i in bracket.residents if i not in busy)
@@ -209,7 +219,7 @@ def lim(readings: Readings = DEFAULT, *, maxi: bool = False) -> System:
     """The system by these readings; `maxi`: a Maxi-tournament (3.2.3, 3.8, 5.7)."""
     return System(
         name="lim",
-        edition=edition_named(LIM, 2026),
+        edition=Edition(LIM, FEBRUARY_2026),
         preference=due,
         details=partial(details, readings=readings),
         first_choice=halves_of_the_residents,

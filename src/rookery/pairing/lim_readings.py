@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from rookery.model import Points
 from rookery.pairing.criterion import Step
 from rookery.pairing.seat import Seat
+from rookery.pairing.stated import Shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +48,37 @@ class Particulars(NamedTuple):
 
 def particulars(seat: Seat) -> Particulars:
     """What only this system knows of a seat."""
-    return seat.particulars(Particulars)
+    assert isinstance(seat.details, Particulars)
+    return seat.details
 
 
 STEPS = (
-    Step("3.10.2", "floaters", "As few floaters as possible.", counts="step"),
-    Step("3.9", "choice of the floaters"),
-    Step("4.2", "choice of the opponents"),
+    Step(
+        "3.10.2",
+        "floaters",
+        "As many as possible find their opponents in the group, so as few as possible float.",
+        "more {players} floating from {group}",
+        counts="step",
+        names=Shows.LEAVING,
+    ),
+    Step(
+        "3.9",
+        "choice of the floaters",
+        "Whoever floats is chosen by this order: somebody who did not float into the group and has an opponent in the"
+        " next one, who did not float in the previous round, whose leaving balances the colours due; then by number.",
+        "{ours} floats before {theirs}",
+    ),
+    Step(
+        "4.2",
+        "choice of the opponents",
+        "In turn everybody tries the others of the group in a fixed order, those who are due the other colour first.",
+        "{turn} meets {ours} before {theirs}",
+    ),
     Step(
         "2.6",
         "another pairing",
-        "As the median could not be paired, a pairing next to it is opened, and no other.",
+        "Where the median group cannot be paired, a pairing next to it is opened, and no other.",
+        "that another pairing than the one next to the median group is opened",
         counts="step",
     ),
 )

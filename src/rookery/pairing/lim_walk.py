@@ -323,8 +323,11 @@ class Table:
 
     def ledger(self, number: int, group: Group) -> Ledger:
         """The price of one group: how many float, who they are, whom each takes."""
-        costs = (group.left.bit_count(),), self._floated(group), self._chosen(group)
-        lines = tuple(step.line(cost) for step, cost in zip(self.steps, costs, strict=False))
+        ids = self.field.ids
+        met = tuple((ids[i], ids[j]) for i, j in group.pairs)
+        floated, who = self._floated(group)
+        costs = ((group.left.bit_count(),), ()), (floated, tuple((ids[i],) for i in who)), (self._chosen(group), met)
+        lines = tuple(step.line(cost, turns) for step, (cost, turns) in zip(self.steps, costs, strict=False))
         return Ledger(self.decision(number, group), lines)
 
     def beside(self, number: int, group: Group, ours: Group) -> Ledger:
@@ -332,8 +335,8 @@ class Table:
         other = int(set(map(frozenset, group.pairs)) != set(map(frozenset, ours.pairs)))
         return Ledger(self.decision(number, group), (self.steps[-1].line((other,)),))
 
-    def _floated(self, group: Group) -> tuple[int, ...]:
-        """The place of each floater among those who could float; who could not comes last."""
+    def _floated(self, group: Group) -> tuple[tuple[int, ...], list[int]]:
+        """The place of each floater among those who could float, who could not being last; and who they are."""
         chosen: list[int] = []
         found = []
         while left := group.left & ~mask_of(chosen):
@@ -341,7 +344,7 @@ class Table:
             place = next((n for n, i in enumerate(order) if left >> i & 1), len(order))
             chosen.append(order[place] if place < len(order) else bits(left)[0])
             found.append(place + 1)
-        return tuple(found)
+        return tuple(found), chosen
 
     def _chosen(self, group: Group) -> tuple[int, ...]:
         """The place of each opponent among those tried, who suit by colour before the others."""

@@ -14,12 +14,12 @@ from rookery.faces.matching import bits
 from rookery.faces.order import runs, settle_first
 from rookery.history import Float, Kind, Tally, View
 from rookery.model import Colour, Points
-from rookery.pairing.criterion import Candidates, Costs, Places, Step
+from rookery.pairing.criterion import Candidates, Costs, Places, Step, Turns
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Decision
 from rookery.pairing.rise import Rise
 from rookery.pairing.seat import Seat
-from rookery.pairing.stated import stated
+from rookery.pairing.stated import Shows, stated
 
 Order = Callable[[Rise], Sequence[int]]
 """The members of a bracket in the order of their seats."""
@@ -64,12 +64,18 @@ def following_of_the_rest(b: Rise, up: int) -> int:
     return next((level for level in b.levels if level & ~up), 0)
 
 
-@stated("As few upfloaters as possible who were floaters in the previous round.")
+@stated(
+    "As few as possible are brought up who met another score in the previous round.",
+    "more {players} brought up to {group} who met another score in the previous round",
+)
 def upfloat_after_float(b: Rise) -> Iterator[Wish]:
     yield b.brought_up(floated(b.field))
 
 
-@stated("As few opponents of upfloaters as possible who were floaters in the previous round.")
+@stated(
+    "As few as possible meet somebody brought up who met another score in the previous round.",
+    "more pairs of {group} with somebody brought up for one who met another score in the previous round",
+)
 def upfloater_for_a_floater(b: Rise) -> Iterator[Wish]:
     yield b.meet((b.lower, b.home & floated(b.field)))
 
@@ -108,18 +114,43 @@ def place_of_pairing(b: Rise, pairs: Places, order: Order) -> tuple[Costs, ...]:
     return tuple(top for top, _ in ordered), tuple(bottom for _, bottom in ordered)
 
 
+def turns_of_pairing(b: Rise, pairs: Places, order: Order) -> tuple[Turns, ...]:
+    """Whom the numbers of that identifier speak of."""
+    seat = {i: n for n, i in enumerate(order(b))}
+    ordered = sorted((tuple(sorted(pair, key=seat.__getitem__)) for pair in pairs), key=lambda pair: seat[pair[0]])
+    return tuple((top,) for top, _ in ordered), tuple(ordered)
+
+
+ORDER = (
+    Step(
+        "3.6.2",
+        "top members",
+        "In the order of the pairing numbers, the first of the group meet somebody who stands after them.",
+        "{ours} would have to meet somebody who stands before",
+    ),
+    Step(
+        "3.6.2",
+        "bottom members",
+        "In the order of the pairing numbers, everybody meets the first after them who can be had.",
+        "{turn} meets {ours} before {theirs}",
+    ),
+)
+"""The order of the pairings of a bracket, step by step."""
+
+
 def first_identifier(order: Order) -> Candidates[Rise]:
     """The order of the pairings of a bracket whose members sit in this order (3.6)."""
     return Candidates(
         "3.6",
         partial(pair_bracket, order=order),
         partial(place_of_pairing, order=order),
-        (Step("3.6.2", "top members"), Step("3.6.2", "bottom members")),
+        ORDER,
+        partial(turns_of_pairing, order=order),
     )
 
 
+@stated("by pairing number the upper half meets the lower half, first against first")
 def upper_half_meets_lower(bracket: Decision, one: int) -> int | None:
-    """Whom somebody would meet if nothing hindered: the halves of the bracket in order of the numbers (3.6)."""
     line = sorted(bracket.members)
     half, place = len(line) // 2, line.index(one)
     return line[place + half] if place < half else line[place - half]
@@ -128,12 +159,16 @@ def upper_half_meets_lower(bracket: Decision, one: int) -> int | None:
 # ------------------------------------------------------------------ 2.1.2, 3.4: the bye
 
 
-@stated("Who had the allocated bye, won a match by forfeit or had a full-point bye may not receive it.")
+@stated("Nobody has the bye who had it before, won a match by forfeit, or had a full-point bye.")
 def barred_from_the_bye(tally: Tally) -> bool:
     return tally.had_bye or tally.won_unplayed
 
 
-@stated("As many matches as possible played by who receives the bye.")
+@stated(
+    "The bye goes to whoever has played the most matches.",
+    "the bye for somebody who has missed more matches",
+    Shows.MISSED,
+)
 def matches_missed_by_the_bye(seat: Seat) -> tuple[int, ...]:
     return (seat.unplayed,)
 

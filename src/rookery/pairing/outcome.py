@@ -10,12 +10,16 @@ from typing import Literal, NamedTuple, Protocol
 from rookery.model import Game, Points, Round
 from rookery.regulations import Edition
 from rookery.scoring import in_words
+from rookery.wording import listed
 
 Pair = tuple[int, int]
 """Two participants by their ids, the higher ranked first."""
 
 LineKind = Literal["criterion", "bye", "order", "step"]
 """What the numbers of a ledger line are."""
+
+MOST_NAMED = 8
+"""How many are named before the rest is only counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +28,10 @@ class Line:
 
     Most criteria count once. Those that look at one score after the other have a number for each; the lines of the
     candidate order hold sequence numbers, of which the smaller come first. `who` names those at whose expense it is:
-    one participant each, or two who meet; empty where the cost belongs to nobody in particular. `kind` says what the
-    numbers are: the cost of a criterion, a step in the choice of who receives the bye, a place in the order of equally
-    good pairings, or a step of a procedure.
+    one participant each, or two who meet; empty where the cost belongs to nobody in particular. In the candidate order
+    it names for each number whose turn it is and whom they take, or only who is taken. `kind` says what the numbers
+    are: the cost of a criterion, a step in the choice of who receives the bye, a place in the order of equally good
+    pairings, or a step of a procedure.
     """
 
     criterion: str
@@ -130,30 +135,20 @@ class Cause:
         >>> Cause(((1, 2, 3), (4, 5, 6)), ()).text
         'none of these can all be paired among themselves, and they may meet no others: 1, 2 and 3; 4, 5 and 6'
         """
-        around = _listed([name(one) for one in self.around])
+        around = listed(map(name, self.around), MOST_NAMED)
         if all(len(group) == 1 for group in self.groups):
-            who = _listed([name(group[0]) for group in self.groups])
+            who = listed((name(group[0]) for group in self.groups), MOST_NAMED)
             alone = len(self.groups) == 1
             some = f"{'has' if alone else 'have'} nobody left whom {'this one' if alone else 'they'} may meet"
             text = f"{who} {f'may meet nobody but {around}' if around else some}"
         else:
-            groups = "; ".join(_listed([name(one) for one in group]) for group in self.groups)
+            groups = "; ".join(listed(map(name, group), MOST_NAMED) for group in self.groups)
             others = f"and they may meet nobody else but {around}" if around else "and they may meet no others"
             text = f"none of these can all be paired among themselves, {others}: {groups}"
         if self.vacant:
             may = f"nobody but {around}" if around else "nobody"
             text += f", and {may} may have the bye"
         return text + ", and there is only one bye" * self.bye
-
-
-MOST_NAMED = 8
-"""How many are named before the rest is only counted."""
-
-
-def _listed(words: list[str]) -> str:
-    if len(words) > MOST_NAMED:
-        words = [*words[: MOST_NAMED - 1], f"{len(words) - MOST_NAMED + 1} more"]
-    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
 class Board(NamedTuple):
@@ -304,10 +299,25 @@ class Outcome:
         return self.answers
 
 
-def first_difference(ours: Iterable[Ledger], theirs: Iterable[Ledger]) -> tuple[Ledger, Line, Line] | None:
-    """Where two priced pairings of the same round part: the bracket (ours), our line and theirs; None if nowhere."""
+class Parting(NamedTuple):
+    """Where two priced pairings of the same round part: the ledger and the line of ours, and those of theirs."""
+
+    ours: Ledger
+    theirs: Ledger
+    line: Line
+    against: Line
+
+
+def parting(ours: Iterable[Ledger], theirs: Iterable[Ledger]) -> Parting | None:
+    """The first line from the top in which two priced pairings of the same round differ; nothing after it is read."""
     for mine, other in zip(ours, theirs, strict=False):
         for line, against in zip(mine.lines, other.lines, strict=False):
             if line.cost != against.cost:
-                return mine, line, against
+                return Parting(mine, other, line, against)
     return None
+
+
+def first_difference(ours: Iterable[Ledger], theirs: Iterable[Ledger]) -> tuple[Ledger, Line, Line] | None:
+    """The same without their ledger: the bracket (ours), our line and theirs; None if there is no such line."""
+    found = parting(ours, theirs)
+    return None if found is None else (found.ours, found.line, found.against)

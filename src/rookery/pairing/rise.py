@@ -11,7 +11,7 @@ from rookery.pairing.bracket import Members, Sets
 from rookery.pairing.criterion import Clause, Role
 from rookery.pairing.field import Field, lazy
 from rookery.pairing.seat import Seat
-from rookery.pairing.stated import stated
+from rookery.pairing.stated import Shows, stated
 
 
 class Rise(Members):
@@ -56,12 +56,20 @@ class Rise(Members):
         return [(1, left, right) for left, right in pieces if left and right]
 
 
-@stated("As few upfloaters as possible.")
+@stated(
+    "As few as possible are brought up from lower scores.",
+    "more {players} brought up to {group}",
+    Shows.COMING,
+)
 def upfloaters(b: Rise) -> Iterator[Wish]:
     yield b.brought_up(b.lower)
 
 
-@stated("The scores of the upfloaters as high as possible, from the lowest.")
+@stated(
+    "Whoever is brought up has as many points as possible.",
+    "{players} with fewer points brought up to {group}",
+    Shows.COMING,
+)
 def scores_of_upfloaters(b: Rise) -> Iterator[Wish]:
     for level in reversed(b.levels[1:]):  # how many the first gives follows from the others
         yield b.brought_up(level)
@@ -87,4 +95,14 @@ class Following(Clause[Rise]):
     @property
     def text(self) -> str:
         """The clause in one sentence."""
-        return "As few upfloaters as possible for the following scoregroup: none, or one if its number is odd."
+        return "Whoever is brought up is chosen so that the next group needs nobody from below, or one if it is odd."
+
+    @property
+    def worse(self) -> str:
+        """What a pairing has that is worse by it."""
+        return "that the group after {group} needs more {players} from below than its number asks for"
+
+    @property
+    def shows(self) -> Shows:
+        """Nobody in particular is named."""
+        return Shows.PAYERS

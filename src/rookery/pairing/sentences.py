@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import singledispatchmethod
 
@@ -10,14 +9,13 @@ from rookery.errors import RuleError
 from rookery.model import Colour
 from rookery.pairing import facts
 from rookery.pairing.compare import Inquiry
-from rookery.pairing.outcome import Decision, Explanation, Fact, Ledger, Line, Outcome, Reason, WhyNot, cite
+from rookery.pairing.facts import Wished, WishKind
+from rookery.pairing.outcome import Cause, Decision, Explanation, Fact, Ledger, Line, Outcome, Reason, WhyNot, cite
+from rookery.pairing.phrases import People
 from rookery.pairing.seat import Strength
 from rookery.pairing.stated import lowered
 from rookery.scoring import in_words
 from rookery.wording import listed
-
-NAMED = 6
-"""How many are named in a sentence before the rest is only counted."""
 
 FEW = 8
 """How many may be named as those who could not be paired."""
@@ -46,7 +44,7 @@ class Reasons:
         """What would follow if these two met, or the first had the bye."""
         self.inquiry.known(a, *(() if b is None else (b,)))
         if a == b:
-            raise RuleError(f"{self.name(a)} cannot meet themselves", who=(a,))
+            raise RuleError(f"{self.people.name(a)} cannot meet themselves", who=(a,))
         why, found = self.inquiry.why_not(outcome, a, b)
         return replace(why, reasons=tuple(map(self.reason, found)))
 
@@ -58,25 +56,10 @@ class Reasons:
         """A fact with its sentence."""
         return replace(self.say(fact), fact=fact)
 
-    # -- words for people, groups and wishes
-
-    def name(self, one: int) -> str:
-        """A participant by name and number."""
-        name = self.inquiry.tournament.by_id[one].name
-        return f"{name} ({one})" if name else f"number {one}"
-
-    def names(self, many: Sequence[int]) -> str:
-        """Several of them."""
-        return listed(map(self.name, many), NAMED)
-
     @property
-    def _teams(self) -> bool:
-        return self.inquiry.tournament.team_event
-
-    def _wish(self, about: tuple[int, ...], stays: bool = False) -> str:
-        if stays:
-            return f"{self.name(about[0])} had stayed"
-        return f"{self.name(about[0])} met {self.name(about[1])}" if about[1:] else f"{self.name(about[0])} had the bye"
+    def people(self) -> People:
+        """How those who take part are called."""
+        return People.of(self.inquiry.tournament)
 
     # -- a sentence for every kind of fact
 
@@ -85,93 +68,140 @@ class Reasons:
         """The sentence of a fact."""
         raise NotImplementedError(f"no words for {type(fact).__name__}")
 
+    # -- of a wish
+
     @say.register
     def _(self, fact: facts.NotPaired) -> Reason:
         verb = "is" if len(fact.who) == 1 else "are"
-        return Reason(f"{self.names(fact.who)} {verb} not to be paired in this round.")
+        return Reason(f"{self.people.names(fact.who)} {verb} not to be paired in this round.")
 
     @say.register
     def _(self, fact: facts.AlreadySo) -> Reason:
-        who = [self.name(one) for one in fact.about]
+        who = [self.people.name(one) for one in fact.wish.who]
         return Reason(f"{' and '.join(who)} {'do meet' if who[1:] else 'has the bye'} in this round.")
 
     @say.register
-    def _(self, fact: facts.Refused) -> Reason:
-        return Reason(f"{fact.text.capitalize()}.")
+    def _(self, fact: facts.NoByeToGive) -> Reason:
+        text = f"Everybody can be paired: the number of {self.people.players} is even, and nobody has the bye."
+        return Reason(text, "C.04.1 3")
+
+    @say.register
+    def _(self, fact: facts.FixedOtherwise) -> Reason:
+        pairs = [f"{self.people.name(who[0])} against {self.people.name(who[1])}" for who in fact.who if who[1:]]
+        byes = [f"the bye for {self.people.name(who[0])}" for who in fact.who if not who[1:]]
+        return Reason(f"The arbiter has fixed {' and '.join([*pairs, *byes])}.")
 
     @say.register
     def _(self, fact: facts.Illegal) -> Reason:
-        both = " and ".join(map(self.name, fact.breach.who))
+        both = " and ".join(map(self.people.name, fact.breach.who))
         if fact.met_in is not None:
             text = f"{both} have already met, in round {fact.met_in}."
         elif fact.both_must_have is not None:
             text = f"{both} must both have {_COLOURS[fact.both_must_have]}."
         else:
-            text = f"{self.names(fact.breach.who)}: {lowered(fact.breach.text)}"
+            text = f"{self.people.names(fact.breach.who)}: {lowered(fact.breach.text)}"
         return Reason(text, cite(fact.breach))
 
     @say.register
     def _(self, fact: facts.Incomplete) -> Reason:
-        what = f"If {self._wish(fact.about)}, the others could not all be paired"
-        for cause in fact.causes:
-            few = [one for group in cause.groups for one in group if one not in fact.about]
-            if few and len(few) <= FEW:
-                around = [one for one in cause.around if one not in fact.about]
-                if all(len(group) == 1 for group in cause.groups):
-                    left = "could then meet nobody" + f" but {self.names(around)}" * bool(around)
-                else:
-                    left = "could then not all be paired" + f", not even with {self.names(around)}" * bool(around)
-                return Reason(f"{what}: {self.names(few)} {left}.", fact.article)
-        return Reason(f"{what}.", fact.article)
+        what = f"If {self.people.wish(fact.wish)}, the others could not all be paired"
+        named = filter(None, (self._cause(fact.wish, cause) for cause in fact.causes))
+        return Reason(f"{what}{next((f': {text}' for text in named), '')}.", fact.article)
+
+    def _cause(self, wish: Wished, cause: Cause) -> str:
+        """Who could not be paired then, if they are few."""
+        apart = wish.who if wish.kind in (WishKind.MEET, WishKind.BYE) else ()
+        few = [one for group in cause.groups for one in group if one not in apart]
+        if not few or len(few) > FEW:
+            return ""
+        around = [one for one in cause.around if one not in apart]
+        if all(len(group) == 1 for group in cause.groups):
+            left = "could then meet nobody" + f" but {self.people.names(around)}" * bool(around)
+        else:
+            left = "could then not all be paired" + f", not even with {self.people.names(around)}" * bool(around)
+        return f"{self.people.names(few)} {left}"
 
     @say.register
     def _(self, fact: facts.EquallyGood) -> Reason:
-        return Reason("The two pairings are equally good.")
+        return Reason(f"If {self.people.wish(fact.wish)}, no rule would say that the pairing is any worse.")
 
     @say.register
     def _(self, fact: facts.Worse) -> Reason:
-        bracket, ours = fact.bracket.bracket, fact.ours
-        where = f"of the {fact.bracket.called}" if bracket else "of the round"
-        wish = f"If {self._wish(fact.about, fact.stays)}"
-        if ours.kind == "step":
-            text = f"{wish}, the pairing {where} would not keep to this: {lowered(ours.text)}"
-        elif ours.kind != "criterion":
-            text = f"{wish}, all rules would be kept as well, but the pairing {where} would come later in the order."
+        text = f"{self.people.means(fact.wish)} {self.people.worse(fact.worse, fact.bracket)}"
+        if fact.paid or fact.instead:
+            text += f": {self.people.instead(fact.instead, fact.paid)}"
+        return Reason(f"{text}.", cite(fact.ours))
+
+    @say.register
+    def _(self, fact: facts.AheadWorse) -> Reason:
+        start, after = self.people.means(fact.wish), f"the next group, of {in_words(fact.next)}"
+        if fact.floaters is None or fact.instead is None:
+            return Reason(f"{start} that {after}, could not be paired completely.", cite(fact.ours))
+        if fact.floaters != fact.instead:
+            more = f"at least {fact.instead} {self.people.players if fact.instead > 1 else self.people.player}"
+            text = f"{start} that {more} must float down from {after}, instead of {fact.floaters or 'none'}."
         else:
-            mine, other = first_numbers(ours, fact.theirs)
-            note = f"{other} instead of {mine}" if bracket else f"{in_words(other)} instead of {in_words(mine)}"
-            rule = noted(lowered(ours.text).rstrip("."), note)
-            text = f"{wish}, the pairing {where} would be worse by this rule: {rule}."
-        return Reason(text, cite(ours))
+            higher, lower = (listed(map(in_words, scores)) for scores in (fact.scores_instead, fact.scores))
+            text = (
+                f"{start} that {self.people.players} with more points must float down from {after}: at least {higher}"
+            )
+            text += f", instead of {lower}."
+        return Reason(text, cite(fact.ours))
+
+    @say.register
+    def _(self, fact: facts.Later) -> Reason:
+        where = f"{self.people.group(fact.bracket)} could be paired just as well, but later in the order"
+        rule = lowered(fact.ours.text).rstrip(".")
+        return Reason(f"If {self.people.wish(fact.wish)}, {where}: {rule}; {self._order(fact)}.", cite(fact.ours))
+
+    def _order(self, fact: facts.Later) -> str:
+        """The first place in which two pairings differ."""
+        ours, theirs = self.people.names(fact.first), self.people.names(fact.then)
+        if fact.differs == "{halves}":
+            here = f"{ours} do" if fact.first else "nobody does"
+            return f"as paired {here}, and otherwise {theirs} would" if fact.then else f"as paired {here}"
+        turn = "" if fact.turn is None else self.people.name(fact.turn)
+        if not fact.first:
+            return f"as paired that concerns nobody, and otherwise it would {theirs}"
+        if not fact.then:
+            return fact.differs.partition(" before ")[0].format(turn=turn, ours=ours, theirs="")
+        return fact.differs.format(turn=turn, ours=ours, theirs=theirs)
+
+    @say.register
+    def _(self, fact: facts.ByeBound) -> Reason:
+        name = self.people.name
+        other = "" if fact.other is None else f", and then it would go to {name(fact.other)}"
+        return Reason(f"{name(fact.one)} has the bye in this round{other}.")
 
     @say.register
     def _(self, fact: facts.Instead) -> Reason:
-        whose = "" if fact.meeting is None else f" for {self.name(fact.meeting)}"
+        whose = "" if fact.meeting is None else f" for {self.people.name(fact.meeting)}"
         why = self.say(fact.why)
-        return Reason(f"Why not {self.name(fact.other)}{whose}? {why.text}", why.article)
+        return Reason(f"Why not {self.people.name(fact.other)}{whose}? {why.text}", why.article)
 
     @say.register
-    def _(self, fact: facts.Alike) -> Reason:
-        return Reason(f"So it is, or alike, with {fact.number} more.")
+    def _(self, fact: facts.NotAsked) -> Reason:
+        more = f"{fact.number} more stand" if fact.number > 1 else "One more stands"
+        return Reason(f"{more} before that opponent in the order; ask about each by number.")
+
+    # -- of a bracket
 
     @say.register
     def _(self, fact: facts.GivenUp) -> Reason:
-        line = fact.line
-        if not line.who:
-            return Reason(f"{line.text} The best that could be had: {next(filter(None, line.cost))}.", cite(line))
-        whose = listed((" against ".join(map(self.name, one)) for one in line.who), NAMED)
-        return Reason(f"{line.text} Given up for {whose}.", cite(line))
+        return Reason(f"{fact.line.text} As paired: {self.people.all_named(fact.paid)}.", cite(fact.line))
+
+    # -- of one participant
 
     @say.register
     def _(self, fact: facts.Away) -> Reason:
-        said = f"{self.name(fact.one)} is not paired in round {fact.round}"
+        said = f"{self.people.name(fact.one)} is not paired in round {fact.round}"
         return Reason(said + (f": {fact.bye}." if fact.bye else "."))
 
     @say.register
     def _(self, fact: facts.Paired) -> Reason:
-        where = f"{'in match' if self._teams else 'on board'} {fact.board}"
-        side, other = _COLOURS[fact.colour], self.name(fact.other)
-        return Reason(f"{self.name(fact.one)} has {side} against {other} {where} of round {fact.round}.")
+        where = f"{'in match' if self.people.teams else 'on board'} {fact.board}"
+        side, other = _COLOURS[fact.colour], self.people.name(fact.other)
+        return Reason(f"{self.people.name(fact.one)} has {side} against {other} {where} of round {fact.round}.")
 
     @say.register
     def _(self, fact: facts.Fixed) -> Reason:
@@ -179,54 +209,54 @@ class Reasons:
 
     @say.register
     def _(self, fact: facts.LeftTheGroup) -> Reason:
-        return Reason(self._group(fact.bracket, "up" if fact.upwards else "down"))
+        return Reason(self._left(fact.bracket, "up" if fact.upwards else "down", fact.fewest))
 
-    def _group(self, bracket: Decision, way: str) -> str:
+    def _left(self, bracket: Decision, way: str, fewest: bool) -> str:
         size, left = len(bracket.members), len(bracket.left)
-        one = "team" if self._teams else "player"
-        count = f"only one {one}" if size == 1 else f"{size} {one}s"
-        moved = f", {len(bracket.moved_down)} of them from above" if bracket.moved_down else ""
-        group = f"The group of {in_words(bracket.score)} had {count}{moved}"
+        count = f"only one {self.people.player}" if size == 1 else f"{size} {self.people.players}"
+        moved = f", {len(bracket.moved_down)} of them from above" if bracket.moved_down and size > 1 else ""
+        group = f"{self.people.group(bracket).capitalize()} had {count}{moved}"
         if size == 1:
             return f"{group}, who had to move {way}."
-        if left == 1 and size % 2:
-            return f"{group}: an odd number, so one of them had to move {way}."
+        if not fewest:
+            return f"{group}, and {left} of them moved {way}: {self.people.names(bracket.left)}."
         if left == 1:
-            return f"{group}, and one of them had to move {way}."
-        return f"{group}, and {left} of them could not be paired there and had to move {way}."
+            return f"{group}: an odd number, so one of them had to move {way}."
+        return f"{group}, and not fewer than {left} of them had to move {way}: {self.people.names(bracket.left)}."
 
     @say.register
-    def _(self, fact: facts.NoOpponentThere) -> Reason:
-        return Reason(f"Nor was there an opponent for {self.name(fact.one)} in the group of {in_words(fact.score)}.")
+    def _(self, fact: facts.NobodyToMeet) -> Reason:
+        met = f"has met {self.people.names(fact.met)} before" if fact.met else ""
+        apart = f"may not meet {self.people.names(fact.apart)}" if fact.apart else ""
+        what = " and ".join(filter(None, (met, apart)))
+        group = f"in the group of {in_words(fact.score)}"
+        return Reason(f"There was no opponent {group}: {self.people.name(fact.one)} {what}.", fact.article)
 
     @say.register
     def _(self, fact: facts.CalledUp) -> Reason:
         bracket = fact.bracket
-        group = f"The group of {in_words(bracket.score)} had {len(bracket.residents)} of its own"
-        return Reason(f"{group} and needed {len(bracket.moved_up)} from below: {self.names(bracket.moved_up)}.")
-
-    @say.register
-    def _(self, fact: facts.LowestRanked) -> Reason:
-        return Reason(f"{self.name(fact.one)} is the lowest ranked of those who could.")
-
-    @say.register
-    def _(self, fact: facts.NobodyInTheGroup) -> Reason:
-        text = f"{self.name(fact.one)} could meet nobody of the group without leaving others unpaired."
-        return Reason(text, fact.article)
+        size = len(bracket.residents)
+        count = f"{size} {self.people.players if size > 1 else self.people.player} to be paired"
+        up = len(bracket.moved_up)
+        needed = f"and needed {'one' if up == 1 else f'not fewer than {up}'} from below"
+        return Reason(f"{self.people.group(bracket).capitalize()} had {count} {needed}: "
+                      f"{self.people.names(bracket.moved_up)}.")  # fmt: skip
 
     @say.register
     def _(self, fact: facts.CameDown) -> Reason:
         group = f"the group of {in_words(fact.score)}"
-        return Reason(f"{self.name(fact.one)} came down from a higher score and was to meet somebody of {group}.")
+        return Reason(
+            f"{self.people.name(fact.one)} came down from a higher score and was to meet somebody of {group}."
+        )
 
     @say.register
-    def _(self, fact: facts.FirstInOrder) -> Reason:
-        group = f"the group of {in_words(fact.score)}"
-        return Reason(f"The order of {group} gives {self.name(fact.other)} to {self.name(fact.one)} first.")
+    def _(self, fact: facts.PlainOrder) -> Reason:
+        group, name = self.people.group(fact.bracket), self.people.name
+        return Reason(f"In {group} {fact.text}: so {name(fact.one)} meets {name(fact.other)}.", fact.article)
 
     @say.register
     def _(self, fact: facts.ColourDue) -> Reason:
-        name, wish = self.name(fact.one), fact.preference
+        name, wish = self.people.name(fact.one), fact.preference
         if not fact.had:
             due = f"should have {_COLOURS[wish.colour]}" if wish.colour else "may have either colour"
             return Reason(f"{name} has not played yet and {due}.")
@@ -237,18 +267,16 @@ class Reasons:
 
     @say.register
     def _(self, fact: facts.ColourGiven) -> Reason:
-        return Reason(f"So {self.name(fact.white)} has White: {lowered(fact.text)}", fact.article)
+        return Reason(f"So {self.people.name(fact.white)} has White: {lowered(fact.text)}", fact.article)
 
     @say.register
     def _(self, fact: facts.HasTheBye) -> Reason:
-        field = "teams" if self._teams else "players"
-        return Reason(f"{self.name(fact.one)} has the bye of round {fact.round}: the number of {field} is odd.")
+        text = f"{self.people.name(fact.one)}, with {in_words(fact.points)}, has the bye of round {fact.round}"
+        return Reason(f"{text}: the number of {self.people.players} is odd.")
 
     @say.register
     def _(self, fact: facts.ByeAsksFor) -> Reason:
-        line = fact.line
-        worth = f": it is {in_words(line.cost[0])}" if line.kind == "criterion" else ""
-        return Reason(f"The rule asks for {lowered(line.text).rstrip('.')}{worth}.", cite(line))
+        return Reason(f"{fact.line.text.rstrip('.')}: {self.people.named(fact.named)}.", cite(fact.line))
 
     @say.register
     def _(self, fact: facts.NobodyLower) -> Reason:
@@ -256,7 +284,7 @@ class Reasons:
 
     @say.register
     def _(self, fact: facts.Barred) -> Reason:
-        return Reason(f"{self.names(fact.who)} could not have it: {lowered(fact.text)}", cite(fact))
+        return Reason(f"{self.people.names(fact.who)} could not have it: {lowered(fact.text)}", cite(fact))
 
 
 def first_numbers(ours: Line, theirs: Line) -> tuple[int, int]:
@@ -265,12 +293,3 @@ def first_numbers(ours: Line, theirs: Line) -> tuple[int, int]:
     index = next((i for i, (x, y) in enumerate(both) if x != y), 0)
     mine, other = (cost[index] if index < len(cost) else 0 for cost in (ours.cost, theirs.cost))
     return mine, other
-
-
-def noted(text: str, note: str) -> str:
-    """A note in brackets, or in the brackets with which the text ends.
-
-    >>> noted("as few as possible (more than the least)", "1 instead of 0")
-    'as few as possible (more than the least; 1 instead of 0)'
-    """
-    return f"{text[:-1]}; {note})" if text.endswith(")") else f"{text} ({note})"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import StrEnum
 from typing import Any, ParamSpec, Protocol, TypeVar, cast
 
 P = ParamSpec("P")
@@ -10,19 +11,56 @@ R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
 
 
+class Shows(StrEnum):
+    """Whom a sentence names where two pairings differ in a criterion, and the number that it gives for each."""
+
+    PAYERS = "payers"
+    """Those at whose expense it is, or the pairs; no number."""
+    POINTS = "points"
+    """The same with their points."""
+    APART = "apart"
+    """The pairs at whose expense it is, and how many points lie between the two."""
+    TIMES = "times"
+    """Those at whose expense it is, and how often it happened to them before."""
+    LEAVING = "leaving"
+    """Everybody who leaves the bracket, with their points."""
+    COMING = "coming"
+    """Everybody who is brought up to the bracket, with their points."""
+    AHEAD = "ahead"
+    """What the next bracket comes to."""
+    MISSED = "missed"
+    """Who has the bye, and the games they have missed."""
+    NUMBER = "number"
+    """Who has the bye, and their pairing number."""
+    RATING = "rating"
+    """Who has the bye, and their rating."""
+
+
 class Stated(Protocol[P, R_co]):
-    """A function that can say in one sentence what it asks for."""
+    """A function that can say in one sentence what it asks for.
+
+    `worse` names what a pairing has more of that is worse by it, as the end of "that would mean ..."; in it stand
+    {group}, {players}, {player} and {next} for the bracket, for those who take part, and for the bracket after it.
+    """
 
     __name__: str
     text: str
+    worse: str
+    shows: Shows
+    times: Callable[[Any], int] | None
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co:
         """The function itself."""
         ...
 
 
-def stated(text: str) -> Callable[[Callable[P, R]], Stated[P, R]]:
-    """Give a function its sentence.
+def stated(
+    text: str, worse: str = "", shows: Shows = Shows.PAYERS, times: Callable[[Any], int] | None = None
+) -> Callable[[Callable[P, R]], Stated[P, R]]:
+    """Give a function its sentence, and what there is to say where a pairing is worse by it.
+
+    `times` gives the number of one participant that `Shows.TIMES` asks for. Where the function says whom somebody meets
+    by the plain order of a bracket, the second text is for those who came to it from elsewhere.
 
     >>> @stated("Twice as much.")
     ... def double(number: int) -> int:
@@ -34,6 +72,7 @@ def stated(text: str) -> Callable[[Callable[P, R]], Stated[P, R]]:
     def mark(function: Callable[P, R]) -> Stated[P, R]:
         marked: Any = function
         marked.text = marked.__doc__ = text
+        marked.worse, marked.shows, marked.times = worse, shows, times
         return cast(Stated[P, R], marked)
 
     return mark

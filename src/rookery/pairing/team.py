@@ -52,7 +52,7 @@ from rookery.pairing.rise import Following, Rise, scores_of_upfloaters, upfloate
 from rookery.pairing.seat import Preference, Seat, Strength
 from rookery.pairing.stated import stated
 from rookery.pairing.system import System, by_pairing_number
-from rookery.regulations import TEAM, Scheme, edition_named, scheme
+from rookery.regulations import FEBRUARY_2026, TEAM, Edition, Scheme, scheme
 from rookery.regulations.format import TEAM as TEAM_FORMAT
 
 
@@ -179,7 +179,10 @@ def details(view: View, seats: list[Seat], readings: Readings) -> list[Seat]:
 # ------------------------------------------------------------------ article 2: what costs, beyond match_systems
 
 
-@stated("Type B: as few pairs as possible of two strong preferences for the same colour.")
+@stated(
+    "Type B: as few pairs as possible in which the same colour is strongly due to both.",
+    "more pairs in {group} in which the same colour is strongly due to both",
+)
 def strong_preference_refused(b: Rise) -> Iterator[Wish]:
     white, black = b.white & b.strong, b.black & b.strong
     yield b.meet((white, white), (black, black))
@@ -190,8 +193,8 @@ def strong_preference_refused(b: Rise) -> Iterator[Wish]:
 
 def first_team(seat: Seat) -> tuple[int, ...]:
     """Higher primary score, higher secondary score if it is used, smaller number; as in the standings (4.2)."""
-    scores = seat.particulars(Scores)
-    return -scores.primary, -scores.secondary, seat.number
+    assert isinstance(seat.details, Scores)
+    return -seat.details.primary, -seat.details.secondary, seat.number
 
 
 @stated("Only one of the teams has a colour preference, and it is granted.")
@@ -225,7 +228,12 @@ def priorities(readings: Readings) -> tuple[Clause[Rise], ...]:
         Criterion("2.3.2", "C5", scores_of_upfloaters, role=Role.SCORES),
         Following("2.3.3", "C6", following_in_the_standings, graded=readings.c6 == "graded"),
         Criterion("2.3.4", "C7", upfloat_after_float, lapses=2),
-        Step("3.5.4", "order of the upfloaters"),
+        Step(
+            "3.5.4",
+            "order of the upfloaters",
+            "Of equal scores, the smaller pairing number is brought up first.",
+            "{ours} is brought up before {theirs}",
+        ),
         Criterion("2.3.5", "C8", preference_refused, role=Role.INSIDE),
         Criterion("2.3.6", "C9", strong_preference_refused, role=Role.INSIDE),
         Criterion("2.3.7", "C10", upfloater_for_a_floater, lapses=2, role=Role.INSIDE),
@@ -237,7 +245,7 @@ def team(readings: Readings = DEFAULT) -> System:
     """The system by these readings."""
     return System(
         name="team",
-        edition=edition_named(TEAM, 2026),
+        edition=Edition(TEAM, FEBRUARY_2026),
         preference=simple_preference,
         details=partial(details, readings=readings),
         first_choice=upper_half_meets_lower,
