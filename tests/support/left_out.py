@@ -16,8 +16,9 @@ from rookery.pairing.ascent import Ascent
 from rookery.pairing.bracket import Bracket, Members
 from rookery.pairing.bye import ByeFirst
 from rookery.pairing.criterion import ByeRule, Criterion, Role
+from rookery.pairing.descent import Descent
 from rookery.pairing.field import Field
-from rookery.pairing.moving_down import Descent, MovingDown
+from rookery.pairing.moving_down import MovingDown
 from rookery.pairing.outcome import Decision
 from rookery.pairing.pulling_up import PullingUp
 from rookery.pairing.rise import Rise

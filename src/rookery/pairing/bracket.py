@@ -7,7 +7,7 @@ residents, then whatever lies beyond.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from rookery.faces.face import Wish
 from rookery.history import Float
@@ -175,29 +175,10 @@ class Bracket(Members):
     # -- costs
 
     def alone(self, who: int, ahead: bool = False) -> Wish:
-        """Each of these who stays alone costs 1; with `ahead`: who finds nobody in the following bracket either.
-
-        Two players moved down never meet in a bracket, so each of them is alone even where the rest needs that pair.
-        """
+        """Each of these who stays alone costs 1; with `ahead`: who finds nobody in the following bracket either."""
         beyond = self.beyond & ~self.next if ahead else self.beyond
-        wish = [(1, who, beyond)] if who and beyond else []
-        both = self.down & who if self.real else 0
-        if both:
-            wish.append((2, both, both))
-            if both != self.down:
-                wish.append((1, both, self.down & ~both))
-        return wish
+        return [(1, who, beyond)] if who and beyond else []
 
     def meet(self, *blocks: Sets) -> Wish:
         """Each pair of one from either set costs 1."""
-        if self.real and self.shift:
-            return [(1, left, right) for block in blocks for left, right in self._inside(*block)]
         return [(1, left, right) for left, right in blocks if left and right]
-
-    def _inside(self, left: int, right: int) -> Iterator[Sets]:
-        """The same pairs without those of two players moved down, each once."""
-        both, ours, yours = left & right, left & ~right, right & ~left
-        pieces = [(both, both & self.home)]
-        for a, b in ((both, ours | yours), (ours, yours)):
-            pieces += [(a & self.home, b), (a & self.down, b & self.home)]
-        return ((a, b) for a, b in pieces if a and b)

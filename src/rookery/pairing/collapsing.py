@@ -14,10 +14,11 @@ from typing import ClassVar
 from rookery.faces.face import Face
 from rookery.faces.matching import EXPOSED, Mate, bits, complete, mask_of
 from rookery.pairing.bracket import Bracket
-from rookery.pairing.bye import whole_round
 from rookery.pairing.criterion import Places, in_order
+from rookery.pairing.descent import Choice, Descent, Priorities, alone, divided, line, partners
 from rookery.pairing.field import Field, impossible
-from rookery.pairing.moving_down import ASKED, Choice, Descent, MovingDown, alone, divided, line, partners
+from rookery.pairing.granted_descent import GrantedDescent
+from rookery.pairing.moving_down import ASKED, MovingDown
 from rookery.pairing.outcome import Decision, Ledger, Pair
 
 
@@ -34,31 +35,36 @@ class Collapsing(MovingDown):
     def decisions(self, field: Field) -> Iterator[Decision]:
         """Pair the round, bracket by bracket from the top."""
         route = Route(self, field)
-        if not route.remainder.perfect:
-            raise impossible(field, route.remainder.obstacle)
+        route.begin()
         return route.brackets()
 
     def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> Iterator[Ledger]:
         """What any complete pairing of the field pays, bracket by bracket; bracket 0 is the round as a whole."""
-        seat = None if bye is None else field.seats[field.place[bye]]
-        yield Ledger(whole_round(field, bye), tuple(rule.of(seat) for rule in self.bye_rules))
+        yield self.whole(field, bye)
         yield from Route(self, field).ledgers(pairs)
+
+    def granting(self, field: Field, wished: Field, ours: Sequence[Ledger]) -> Iterator[Ledger]:
+        """What the best pairing pays that keeps to what is wished, bracket by bracket."""
+        granted = GrantedRoute(self, wished, Route(self, field))
+        granted.begin()
+        return granted.accounts(ours)
 
 
 class Route(Descent):
     """One round on its way down."""
 
-    def __init__(self, system: MovingDown, field: Field) -> None:
+    def __init__(self, system: Priorities, field: Field) -> None:
         super().__init__(system, field)
         if self.bye is not None:
             self._with_bye(field.eligible)
             self.bye_score = field.scores[-1]  # the bye is part of the last bracket
 
-    def last(self, group: int) -> bool:
-        """Whether there is nobody below this scoregroup."""
-        return group + 2 == len(self.field.bounds)
+    def begin(self) -> None:
+        """Make sure that everybody can be paired."""
+        if not self.remainder.perfect:
+            raise impossible(self.field, self.remainder.obstacle)
 
-    def brackets(self) -> Iterator[Decision]:
+    def brackets(self, known: Sequence[Decision] = ()) -> Iterator[Decision]:
         """The brackets from the top, each with the players the one before has left over."""
         above: list[int] = []
         for group in range(len(self.field.bounds) - 1):
@@ -69,9 +75,17 @@ class Route(Descent):
                 continue
             pairs, left = self.penultimate(above, group)
             yield self.decision(group, above, pairs, left)
-            below = self.collapsed(group + 1)
-            yield below.decision(group + 1, left, *below.closing(left, group + 1))
+            yield self.closed_by(left, group + 1)
             return
+
+    def closed_by(self, above: Sequence[int], group: int) -> Decision:
+        """This scoregroup and all below it as one last bracket."""
+        below = self.collapsed(group)
+        return below.decision(group, above, *below.closing(above, group))
+
+    def collapses(self, above: Sequence[int], group: int) -> bool:
+        """Whether a bracket is the penultimate one, because it would not leave a complete pairing of the round."""
+        return not self.last(group) and not self.stands(self.decide(above, group)[1], group)
 
     def stands(self, left: Sequence[int], group: int) -> bool:
         """Whether those who stay alone in a bracket leave a complete pairing of the round."""
@@ -157,13 +171,20 @@ class Route(Descent):
         above: list[int] = []
         for group in range(len(self.field.bounds) - 1):
             met, left = divided(self.field, above, group, partner)
-            penultimate = not self.last(group) and not self.stands(self.decide(above, group)[1], group)
+            penultimate = self.collapses(above, group)
             yield self.ledger(group, above, met, left, None, ahead=not penultimate)
             if penultimate:
                 below = self.collapsed(group + 1)
                 yield below.ledger(group + 1, left, *divided(below.field, left, group + 1, partner), None)
                 return
             above = left
+
+    def account(self, made: Decision, bye: int | None) -> Ledger:
+        """The price of a bracket as it was decided."""
+        group, above, left = made.bracket - 1, self.places(made.moved_down), self.places(made.left)
+        if made.lowest is not None:
+            return self.collapsed(group).ledger(group, above, self.pairs(made), left, None)
+        return self.ledger(group, above, self.pairs(made), left, None, ahead=not self.collapses(above, group))
 
     def reach(self, above: list[int], group: int) -> tuple[int, ...]:
         """The fewest downfloaters, and their scores, that a bracket can have with these players moved down to it."""
@@ -172,3 +193,28 @@ class Route(Descent):
             return (bracket.size + 1,)
         criteria = (self.system.fewest, self.system.lowest)
         return tuple(cost for criterion in criteria for cost in line(criterion, bracket, face.mate).cost)
+
+
+class GrantedRoute(GrantedDescent, Route):
+    """One round on its way down with a wish: where it collapses is for the rules to say."""
+
+    rules: Route
+
+    def begin(self) -> None:
+        """Make sure that everybody can be paired."""
+        Route.begin(self)
+
+    def brackets(self, known: Sequence[Decision] = ()) -> Iterator[Decision]:
+        """The brackets from the top, or below those that are `known`, each with those the one before has left over."""
+        above: list[int] = self.places(known[-1].left) if known else []
+        if known and self.rules.collapses(self.places(known[-1].moved_down), len(known) - 1):
+            yield self.closed_by(above, len(known))
+            return
+        for group in range(len(known), len(self.field.bounds) - 1):
+            penultimate = self.rules.collapses(above, group)
+            pairs, left = self.penultimate(above, group) if penultimate else Descent.decide(self, above, group)
+            yield self.decision(group, above, pairs, left)
+            if penultimate:
+                yield self.closed_by(left, group + 1)
+                return
+            above = left

@@ -1,46 +1,29 @@
-"""The walk of the systems whose unpaired players move down: scoregroup by scoregroup from the top (Dutch, Burstein).
-
-A bracket is looked at in up to three ways, all with the same wishes. The first two leave things out, so what they find
-is checked, and stands if nothing better could have been found with everything in view:
-  1. by itself: anonymous slots, as many as somebody must stay alone, stand for whatever lies below;
-  2. with the next scoregroup, and slots below that;
-  3. with everybody not yet paired. Exact by definition.
-"""
+"""The walk of the systems whose unpaired players move down: scoregroup by scoregroup from the top (Dutch, Burstein)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import ClassVar, cast
 
-from rookery.faces.face import Face
-from rookery.faces.matching import EXPOSED, Mate, bits, complete, join, largest, lowest, mask_of
-from rookery.model import Points
 from rookery.pairing.bracket import Bracket
-from rookery.pairing.bye import lowest_score, whole_round
+from rookery.pairing.bye import whole_round
 from rookery.pairing.criterion import (
     ByeRule,
     Candidates,
     Clause,
     Criterion,
-    Places,
     Role,
     criteria_of,
     in_order,
     picked,
-    priced,
     sole,
 )
-from rookery.pairing.field import Field, impossible
-from rookery.pairing.outcome import Decision, Ledger, Line, Pair
-from rookery.pairing.remainder import Remainder
-from rookery.pairing.walk import Criteria, paired_anew
-
-Choice = tuple[Places, list[int]]
-"""Who meets in a bracket, and who stays alone, by their places in the field."""
-
-NOBODY = -1  # a score below every other
+from rookery.pairing.descent import Descent, brackets_of
+from rookery.pairing.field import Field
+from rookery.pairing.granted_descent import GrantedDescent
+from rookery.pairing.outcome import Decision, Ledger, Pair
+from rookery.pairing.walk import Criteria
 
 ASKED = (
     (Role.NUMBER, Criterion),
@@ -94,311 +77,20 @@ class MovingDown:
 
     def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> Iterator[Ledger]:
         """What any complete pairing of the field pays, bracket by bracket; bracket 0 is the round as a whole."""
-        seat = None if bye is None else field.seats[field.place[bye]]
-        yield Ledger(whole_round(field, bye), tuple(rule.of(seat) for rule in self.bye_rules))
+        yield self.whole(field, bye)
         descent = Descent(self, field)
         if bye is not None:
-            descent.begin_with(field.place[bye])
+            place = field.place[bye]
+            descent.begin_at(field.scores[place], 1 << place)
         yield from (descent.ledger(*one, bye) for one in brackets_of(field, pairs))
 
     def granting(self, field: Field, wished: Field, ours: Sequence[Ledger]) -> Iterator[Ledger]:
         """What the best pairing pays that keeps to what is wished, bracket by bracket."""
-        return paired_anew(self, field, wished)
+        granted = GrantedDescent(self, wished, Descent(self, field))
+        granted.begin()
+        return granted.accounts(ours)
 
-
-class Descent:
-    """One round on its way down."""
-
-    def __init__(self, system: MovingDown, field: Field) -> None:
-        self.system, self.field = system, field
-        self.asked: dict[int, tuple[Criterion[Bracket], ...]] = {}
-        self.rows = list(field.rows)
-        self.bye: int | None = None
-        self.bye_score: Points = NOBODY
-        if field.size % 2 == 0:
-            self.remainder = Remainder(self.rows, field.bounds)
-        else:
-            self.bye = field.size
-            self.rows.append(0)
-
-    def begin(self) -> None:
-        """Make sure that everybody can be paired, and find the lowest score at which somebody can have the bye."""
-        if self.bye is not None:
-            score = lowest_score(self.field, self.field.eligible, self._with_bye)
-            if score is None:
-                self._with_bye(self.field.eligible)
-            else:
-                self.bye_score = score
-        if not self.remainder.perfect:
-            raise impossible(self.field, self.remainder.obstacle)
-
-    def begin_with(self, bye: int) -> None:
-        """Take the score of the bye from whoever has it."""
-        start, end = next((a, b) for a, b in pairwise(self.field.bounds) if a <= bye < b)
-        self._with_bye(self.field.eligible & (1 << end) - (1 << start) | 1 << bye)
-        self.bye_score = self.field.scores[bye]
-
-    def _with_bye(self, takers: int) -> bool:
-        """Whether everybody can be paired if one of these receives the bye; remembers how."""
-        assert self.bye is not None
-        bit = 1 << self.bye
-        for i in bits(self.rows[self.bye]):
-            self.rows[i] ^= bit
-        self.rows[self.bye] = takers
-        for i in bits(takers):
-            self.rows[i] |= bit
-        self.remainder = Remainder(self.rows, self.field.bounds, bit)
-        return self.remainder.perfect
-
-    def brackets(self) -> Iterator[Decision]:
-        """The brackets from the top, each with the players the one before has left over."""
-        field = self.field
-        above: list[int] = []
-        for group in range(len(field.bounds) - 1):
-            pairs, left = self.decide(above, group)
-            yield self.decision(group, above, pairs, left)
-            above = left
-        assert len(above) == (self.bye is not None)
-
-    def decide(self, above: Sequence[int], group: int) -> Choice:
-        """The pairs of one bracket, and who stays alone in it."""
-        forced = self._forced(above, group)
-        if forced is not None:
-            return forced
-        bracket, face = self.by_itself(above, group)
-        if face is not None:
-            pairs, left = self.choose(bracket, face.copy())
-            if self.fits(bracket, left):
-                return pairs, left
-            if len(left) == 1 and not bracket.bye:  # somebody else may fit
-                slot = bracket.size
-                takers = bits(face.rows[slot] & bracket.all)
-                fitting = mask_of(i for i in takers if self.fits(bracket, [bracket.member(i)]))
-                trial = face.copy()
-                if trial.prefer(slot, fitting):
-                    return self.choose(bracket, trial)
-            if not bracket.bye:
-                found = self.with_next(above, group, face.mate, alone(bracket, face))
-                if found is not None:
-                    return found
-        return self.with_everybody(above, group)
-
-    def _forced(self, above: Sequence[int], group: int) -> Choice | None:
-        """One member stays alone; two meet if they may and all below them can be paired, whatever anybody wishes."""
-        start, end = self.field.bounds[group], self.field.bounds[group + 1]
-        if len(above) + end - start > 2:
-            return None
-        members = [*above, *range(start, end)]
-        if len(members) == 1:
-            return [], members
-        one, other = members
-        bye = self.bye_score >= self.field.scores[start]
-        meet = not bye and self.rows[one] >> other & 1 and self.remainder.closes(group + 1)
-        return ([(one, other)], []) if meet else None
-
-    def choose(self, bracket: Bracket, face: Face, *first: Criterion[Bracket]) -> Choice:
-        """Grant the wishes, `first` before the others, and take the first candidate: who meets, who stays alone."""
-        criteria = (*first, *self.applicable(bracket))
-        face.seek([wish for criterion in criteria for wish in criterion.costs(bracket) if wish])
-        pairs = self.system.candidates.first(bracket, face)
-        places = (*bracket.above, *range(bracket.start, bracket.end))
-        left = bracket.all
-        for i, j in pairs:
-            left ^= 1 << i | 1 << j
-        return [(places[i], places[j]) for i, j in pairs], [places[i] for i in bits(left)]
-
-    def applicable(self, bracket: Bracket) -> tuple[Criterion[Bracket], ...]:
-        """The criteria that have something to ask in such a bracket."""
-        here = bracket.situation
-        if here not in self.asked:
-            open_here = [one for one in self.system.wishes if one.when & here == one.when]
-            self.asked[here] = tuple([one for one in open_here if one.asked(here, self.field)])
-        return self.asked[here]
-
-    def fits(self, bracket: Bracket, left: Sequence[int]) -> bool:
-        """Whether nothing below could be better if these stay alone."""
-        if bracket.bye or not left:
-            return self.remainder.closes(bracket.group + 1, 1 << self.field.size if bracket.bye else 0)
-        return self.remainder.takes(left, bracket.group + 1)
-
-    def decision(self, group: int, above: Sequence[int], pairs: Places, left: Sequence[int]) -> Decision:
-        """The decision on a bracket, by the ids of those concerned."""
-        ids, bounds = self.field.ids, self.field.bounds
-        return Decision(
-            bracket=group + 1,
-            score=self.field.scores[bounds[group]],
-            moved_down=tuple([ids[i] for i in above]),
-            residents=tuple(ids[bounds[group] : bounds[group + 1]]),
-            pairs=tuple([(ids[i], ids[j]) for i, j in pairs]),
-            left=tuple([ids[i] for i in left]),
-        )
-
-    # -- the three ways to look at a bracket
-
-    def by_itself(self, above: Sequence[int], group: int) -> tuple[Bracket, Face | None]:
-        """The bracket with as many slots as somebody must stay alone."""
-        bracket = Bracket(self.field, above, group)
-        rows = self._members(bracket)
-        mate, exposed = self._first_guess(bracket, rows)
-        exposed = largest(rows, mate, bracket.all, exposed)
-        need = exposed.bit_count()
-        bye = self.bye_score >= self.field.scores[bracket.start]
-        if need != 1 if bye else need and not bracket.next:
-            return bracket.facing(0, bye=bye), None
-        slots = (1 << need) - 1 << bracket.size
-        takers = bracket.view(self.rows[self.field.size]) & bracket.all if bye else bracket.all
-        rows += [takers] * need
-        mate += [EXPOSED] * need
-        for i in bits(takers if need else 0):
-            rows[i] |= slots
-        bracket = bracket.facing(slots, bye=bye)
-        if need and not complete(rows, mate, bracket.all | slots, exposed | slots):
-            return bracket, None
-        face = Face(rows, mate, bracket.all | slots)
-        if need and bracket.shift:
-            face.seek(self.system.lowest.costs(bracket))
-        return bracket, face
-
-    def _members(self, b: Bracket) -> list[int]:
-        """Whom the members may meet inside their bracket."""
-        rows = [self.rows[p] >> b.start << b.shift & b.all for p in (*b.above, *range(b.start, b.end))]
-        for i in range(b.shift):
-            for j in bits(rows[i]):
-                rows[j] |= 1 << i
-        return rows
-
-    def _first_guess(self, b: Bracket, rows: Sequence[int]) -> tuple[Mate, int]:
-        """The players moved down with the first they may meet, of the others the halves in order; who stays exposed."""
-        mate = [EXPOSED] * b.size
-        free = b.all
-        for i in range(b.shift):
-            near = rows[i] & free & b.home
-            if near:
-                j = lowest(near)
-                join(mate, i, j)
-                free ^= 1 << i | 1 << j
-        rest = bits(free & b.home)
-        half = len(rest) // 2
-        for i, j in zip(rest[:half], rest[half:], strict=False):
-            if rows[i] >> j & 1:
-                mate[i], mate[j] = j, i
-                free ^= 1 << i | 1 << j
-        return mate, free
-
-    def with_next(self, above: Sequence[int], group: int, start: Mate, lone: list[int]) -> Choice | None:
-        """The bracket with the next scoregroup; slots, which may also stay among themselves, for what lies below.
-
-        `lone` are those who stay alone in the bracket by itself: here nobody worse may.
-        """
-        b = Bracket(self.field, above, group)
-        if not b.next or self.bye_score >= self.field.scores[b.end]:
-            return None
-        real = b.all | b.next
-        count = len(lone) + 2 + (len(lone) + real.bit_count()) % 2
-        slots = (1 << count) - 1 << real.bit_length()
-        b = b.facing(b.next | slots, real=True)
-        rows = [b.view(self.rows[b.member(i)]) & real | slots for i in bits(real)]
-        for i in range(b.shift):
-            rows[i] &= ~b.down
-        rows += [(real | slots) ^ 1 << i for i in bits(slots)]
-        mate = [j if j < b.size else EXPOSED for j in start[: b.size]] + [EXPOSED] * (len(rows) - b.size)
-        if not complete(rows, mate, real | slots, mask_of(i for i, j in enumerate(mate) if j == EXPOSED)):
-            return None
-        face = Face(rows, mate, real | slots)
-        pairs, left = self.choose(b, face, self.system.fewest, self.system.lowest, self.system.ahead)
-        scores = self.field.scores
-        if sorted(scores[i] for i in left) != sorted(scores[b.member(i)] for i in lone):
-            return None
-        beyond = [b.member(i) for i in bits(real & face.alive) if not real >> face.mate[i] & 1]
-        return (pairs, left) if self.remainder.completes(beyond, group + 2) else None
-
-    def with_everybody(self, above: Sequence[int], group: int) -> Choice:
-        """The bracket with all that are not yet paired."""
-        b, face = self.everybody(above, group)
-        assert face is not None, "a bracket was left that cannot be completed"
-        lone = alone(b, face)
-        bye = len(lone) == 1 and self.bye is not None and b.member(face.mate[lone[0]]) == self.bye
-        return self.choose(b.facing(b.beyond, real=True, bye=bye), face, self.system.ahead)
-
-    def everybody(self, above: Sequence[int], group: int) -> tuple[Bracket, Face | None]:
-        """All that are not yet paired, with the fewest and the lowest downfloaters of the bracket; if that can be."""
-        b = Bracket(self.field, above, group)
-        move = b.shift - b.start
-        rows = [b.view(self.rows[i]) for i in (*above, *range(b.start, len(self.rows)))]
-        everyone = (1 << len(rows)) - 1
-        b = b.facing(everyone & ~b.all, real=True)
-        tail = self.remainder.tails[group].mate[b.start :]
-        mate = [EXPOSED] * b.shift + [j + move if j != EXPOSED else EXPOSED for j in tail]
-        if not complete(rows, mate, everyone, mask_of(i for i, j in enumerate(mate) if j == EXPOSED)):
-            return b, None
-        face = Face(rows, mate, everyone)
-        face.seek(wish for criterion in (self.system.fewest, self.system.lowest) for wish in criterion.costs(b))
-        return b, face
-
-    # -- what a pairing pays
-
-    def ledger(
-        self, group: int, above: list[int], pairs: Places, left: list[int], bye: int | None, *, ahead: bool = True
-    ) -> Ledger:
-        """The price of one bracket of any pairing, with or without a look at the next one."""
-        system, b = self.system, Bracket(self.field, above, group)
-        b = b.facing((1 << len(left)) - 1 << b.size, bye=bye is not None and left == [self.field.place[bye]])
-        place = {b.member(i): i for i in range(b.size)}
-        met = [(place[i], place[j]) for i, j in pairs]
-        mate = [EXPOSED] * (b.size + len(left))
-        for i, j in (*met, *((place[i], b.size + slot) for slot, i in enumerate(left))):
-            join(mate, i, j)
-        lines = [line(criterion, b, mate) for criterion in (system.fewest, system.lowest)]
-        further = self.reach(left, group + 1) if ahead and group + 2 < len(self.field.bounds) and not b.bye else ()
-        lines.append(replace(line(system.ahead, b, mate), cost=further, who=()))
-        lines += [line(criterion, b, mate) for criterion in system.wishes]
-        return Ledger(self.decision(group, above, pairs, left), (*lines, *system.candidates.lines(b, met)))
-
-    def reach(self, above: list[int], group: int) -> tuple[int, ...]:
-        """The fewest downfloaters, and their scores, that a bracket can have with these players moved down to it."""
-        criteria = (self.system.fewest, self.system.lowest)
-        bracket, face = self.by_itself(above, group)
-        if face is None or not self.fits(bracket, [bracket.member(i) for i in alone(bracket, face)]):
-            bracket, face = self.everybody(above, group)
-        if face is None:  # only with pairs that nobody may make
-            return (bracket.size + 1,)
-        return tuple(cost for criterion in criteria for cost in line(criterion, bracket, face.mate).cost)
-
-
-def line(criterion: Criterion[Bracket], bracket: Bracket, mate: Mate) -> Line:
-    """What a pairing of the bracket pays for a criterion."""
-    ids = [bracket.seat(i).id for i in range(bracket.size)]
-    return priced(criterion, bracket, mate, ids, bracket.beyond)
-
-
-def alone(b: Bracket, face: Face) -> list[int]:
-    """Who of the bracket finds nobody inside it in the matching of a face."""
-    return [i for i in range(b.size) if not (b.home if i < b.shift else b.all) >> face.mate[i] & 1]
-
-
-def brackets_of(field: Field, pairs: Iterable[Pair]) -> Iterator[tuple[int, list[int], Places, list[int]]]:
-    """A complete pairing bracket by bracket: the scoregroup, who moved down to it, who meets in it, who stays alone.
-
-    A pair belongs to the bracket in which its lower ranked member is a resident.
-    """
-    partner = partners(field, pairs)
-    above: list[int] = []
-    for group in range(len(field.bounds) - 1):
-        met, left = divided(field, above, group, partner)
-        yield group, above, met, left
-        above = left
-
-
-def partners(field: Field, pairs: Iterable[Pair]) -> dict[int, int]:
-    """Who meets whom, by their places in the field."""
-    met = {field.place[a]: field.place[b] for a, b in pairs}
-    return met | {b: a for a, b in met.items()}
-
-
-def divided(field: Field, above: Sequence[int], group: int, partner: Mapping[int, int]) -> Choice:
-    """Who meets in a bracket of a complete pairing, and who stays alone in it."""
-    start, end = field.bounds[group], field.bounds[group + 1]
-    members = (*above, *range(start, end))
-    met = [(i, partner[i]) for i in members if start <= partner.get(i, NOBODY) < end and i < partner[i]]
-    gone = {i for pair in met for i in pair}
-    return met, [i for i in members if i not in gone]
+    def whole(self, field: Field, bye: int | None) -> Ledger:
+        """What it costs the round as a whole that this one has the bye."""
+        seat = None if bye is None else field.seats[field.place[bye]]
+        return Ledger(whole_round(field, bye), tuple(rule.of(seat) for rule in self.bye_rules))
