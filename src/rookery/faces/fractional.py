@@ -178,31 +178,33 @@ def _first_cover(parts: Parts, alive: int, left: Duals, right: Duals, mate: Mate
 
 def _round(parts: Parts, left: Duals, right: Duals, cover: Cover, roots: list[int]) -> tuple[int, int, list[int]]:
     """Augment from every root that tight edges lead out of; what the others reach, right and left, and the others."""
-    reached = stuck = 0
-    failed = []
     rows: dict[int, int] = {}  # left -> the tight edges, once somebody has come there
-    for root in roots:
-        tree, seen, end, way = [root], reached, EXPOSED, {}
-        for u in tree:
-            row = rows.get(u)
-            if row is None:
-                row = rows[u] = _tight_row(parts[u], left.of[u], right.at)
-            new = row & ~seen
-            if new & cover.open:
-                end = lowest(new & cover.open)
-                way[end] = u
-                break
-            seen |= new
-            for w in bits(new):
-                way[w] = u
-                tree.append(cover.back[w])
-        if end != EXPOSED:
-            cover.augment(way, end)
-        else:
-            reached = seen
-            stuck |= mask_of(tree)
-            failed.append(root)
-    return reached, stuck, failed
+    while True:
+        reached = stuck = 0
+        failed = []
+        for root in roots:
+            tree, end, way = [root], EXPOSED, {}
+            for u in tree:
+                row = rows.get(u)
+                if row is None:
+                    row = rows[u] = _tight_row(parts[u], left.of[u], right.at)
+                new = row & ~reached
+                if new & cover.open:
+                    end = lowest(new & cover.open)
+                    way[end] = u
+                    break
+                reached |= new
+                for w in bits(new):
+                    way[w] = u
+                    tree.append(cover.back[w])
+            if end != EXPOSED:
+                cover.augment(way, end)
+            else:
+                stuck |= mask_of(tree)
+                failed.append(root)
+        if not failed or len(failed) == len(roots):
+            return reached, stuck, failed
+        roots = failed  # what others have come by was not looked at twice, so look again
 
 
 def _tight_row(part: dict[int, int], potential: int, at: dict[int, int]) -> int:

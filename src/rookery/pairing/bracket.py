@@ -139,10 +139,21 @@ class Bracket(Members):
         if not self.shift:
             return who >> self.start
         found = who >> self.start << self.shift
-        for i, place in enumerate(self.above):
-            if who >> place & 1:
-                found |= 1 << i
+        for first, place, run in self.runs:
+            found |= (who >> place & run) << first
         return found
+
+    @lazy
+    def runs(self) -> tuple[tuple[int, int, int], ...]:
+        """The players moved down by runs of neighbours: the first of each, as the bracket and as the field has it."""
+        found: list[tuple[int, int, int]] = []
+        for i, place in enumerate(self.above):
+            if found and place - found[-1][1] == i - found[-1][0]:
+                first, start, run = found.pop()
+                found.append((first, start, run << 1 | 1))
+            else:
+                found.append((i, place, 1))
+        return tuple(found)
 
     @property
     def situation(self) -> int:

@@ -126,7 +126,7 @@ class Descent:
                 trial = face.copy()
                 if trial.prefer(slot, fitting):
                     return self.choose(bracket, trial)
-            if not bracket.bye:
+            if left and not bracket.bye:  # where nobody stays alone, nothing but more of them can help those below
                 found = self.with_next(above, group, face.mate, alone(bracket, face))
                 if found is not None:
                     return found
@@ -222,10 +222,9 @@ class Descent:
 
     def _members(self, b: Bracket) -> list[int]:
         """Whom the members may meet inside their bracket."""
-        rows = [self.rows[p] >> b.start << b.shift & b.all for p in (*b.above, *range(b.start, b.end))]
+        rows = [b.view(self.rows[p]) & b.all for p in (*b.above, *range(b.start, b.end))]
         for i in range(b.shift):
-            for j in bits(rows[i]):
-                rows[j] |= 1 << i
+            rows[i] &= b.home
         return rows
 
     def _first_guess(self, b: Bracket, rows: Sequence[int]) -> tuple[Mate, int]:
