@@ -109,9 +109,10 @@ def test_delta() -> None:
     "call",
     [
         lambda: compat.update(1400, 1400, 0.7),
-        lambda: compat.update(1400, 1400, {"gameType": "blitz", "result": 1}),
+        lambda: compat.update(1400, 1400, {"gameKind": "blitz", "result": 1}),
         lambda: compat.update(1400, 1400, {"game_type": "bullet", "result": 1}),
-        lambda: compat.update({"gamesPlayed": 3, "rating": 1400}, 1400, 1),
+        lambda: compat.update(1400, 1400, {"gameType": "bullet", "result": 1}),
+        lambda: compat.update({"gamesDone": 3, "rating": 1400}, 1400, 1),
         lambda: compat.update({"age": 3}, 1400, 1),
         lambda: compat.k_factor({"rating": 1400.5}),
         lambda: compat.k_factor({"rating": float("inf")}),
@@ -260,6 +261,14 @@ CALLS = sorted({name for name in compat.__all__ if inspect.isfunction(getattr(co
 def test_every_call_shows_how_it_is_called(name: str) -> None:
     call = getattr(compat, name)
     assert f"{call.__name__}(" in (call.__doc__ or "").partition(">>> ")[2], "an example is missing"
+
+
+TYPES = sorted({name for name in compat.__all__ if inspect.isclass(getattr(compat, name))})
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_every_type_shows_how_it_is_written(name: str) -> None:
+    assert ">>> " in (getattr(compat, name).__doc__ or ""), "an example is missing"
 
 
 # -- pairing -----------------------------------------------------------------------------------------------------------

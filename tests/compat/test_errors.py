@@ -30,7 +30,10 @@ GAMES = [
     (entry(white=7), "round 2, game 2: ids are strings"),
     (entry(black=None), "round 2, game 2: ids are strings.*black is empty for a bye"),
     (entry(white=FOUR[0]), "round 2, game 2: ids are strings"),
-    ({"whiteId": "alice", "blackId": "bob", "result": 1}, "round 2, game 2: ids are strings"),
+    ({"whiteId": "alice", "result": 1}, "round 2, game 2: ids are strings"),
+    (entry(whiteId="alice"), "round 2, game 2: 'white' and 'whiteId' are the same field"),
+    (entry(round=1), "round 2, game 2: the game says round 1"),
+    (entry(round="two"), "round 2, game 2: round is a whole number, not 'two'"),
     (("alice", "bob", 1), "round 2, game 2: ids are strings"),
     (None, "round 2, game 2: ids are strings"),
     ("alice-bob", "round 2, game 2: ids are strings"),
@@ -38,6 +41,12 @@ GAMES = [
     (entry(result=-1), "round 2, game 2: a result is .* not -1"),
     (entry(result="1-0"), "round 2, game 2: a result is .* not '1-0'"),
     (entry(result="1"), "round 2, game 2: a result is .* not '1'"),
+    (entry(result="white wins"), "round 2, game 2: a result is .* not 'white wins'"),
+    (entry(result="none"), "round 2, game 2: a game without a winner is a draw, or forfeited by both"),
+    (entry(result="white", forfeit="white"), "when forfeit is 'white' the result is 'black', not 'white'"),
+    (entry(result=1, forfeit="black"), "when forfeit is 'black' the result is 'white', not 1"),
+    (entry(result="white", forfeit="nobody"), "round 2, game 2: forfeit is one of black, white, both"),
+    (entry(result="white", forfeit="black", kind="forfeit-win"), "no kind goes with it"),
     (entry(result=None), "round 2, game 2: a result is .* not None"),
     (entry(result=True), "round 2, game 2: a result is .* not True"),
     (entry(result=float("nan")), "round 2, game 2: a result is .* not nan"),
@@ -71,10 +80,22 @@ ROUNDS: list[tuple[Any, str]] = [
     (3, "games is a list of rounds, not 3"),
     ("games", "games is a list of rounds, not 'games'"),
     ({"1": ROUND}, "games is a list of rounds, not {"),
-    (ROUND, r"round 1 is a list of games, not Game\(white='alice'"),
-    ([entry()], "round 1 is a list of games, not {'white'"),
+    (ROUND, r"game 1 has no round: games come round by round, or each with its round: Game\(white='alice'"),
+    ([entry()], "game 1 has no round: .*{'white'"),
+    ([entry(round=1), ROUND], "game 2 has no round: .*Game"),
+    ([ROUND, entry(round=2)], "game 1 has no round"),
+    ([entry(round=0)], "game 1: round is at least 1, not 0"),
+    ([entry(round=1.5)], "game 1: round is a whole number, not 1.5"),
+    ([entry(round=10**9)], "game 1: round is at most 999, not 1000000000"),
+    ([entry(round=1, result=7)], "game 1, round 1: a result is"),
+    ([entry(round=1), entry(round=1, white="carol")], "round 1: 'bob' appears twice"),
     ([ROUND, None], "round 2 is a list of games, not None"),
-    ([{"games": ROUND, "byes": []}], "round 1 is a list of games, not {'games'"),
+    ([{"byes": []}], "round 1 is a list of games, not {'byes'"),
+    ([{"games": ROUND, "byes": [{"kind": "pairing"}]}], "round 1, bye 1: a bye has a player"),
+    ([{"games": [], "byes": [{"player": "bob", "kind": "late"}]}], "round 1, bye 1: 'late' is no kind: there are full"),
+    ([{"games": ROUND, "byes": [{"player": "bob", "kind": "half"}]}], "round 1: 'bob' appears twice"),
+    ([{"games": "none"}], "round 1 is a list of games, not 'none'"),
+    ([{"games": [], "byes": {}}], "round 1: byes is a list of byes, not {}"),
     ([ROUND, [Game("alice", "zoe", 1)]], "round 2: 'zoe' is in the games, and not among the players"),
 ]
 
@@ -205,8 +226,13 @@ def test_wrong_matches(entries: list[Game], says: str) -> None:
         (lambda: compat.update(None, 1400, 1), "a rating is a whole number, not None"),
         (lambda: compat.update(1400, 1400, 2), "a result is 1, 0.5 or 0, not 2"),
         (lambda: compat.update(1400, 1400, None), "a result is"),
-        (lambda: compat.update(1400, 1400, {"gameType": "blitz", "result": 1}), "no option 'gameType' of a game"),
-        (lambda: compat.update({"gamesPlayed": 3, "rating": 1400}, 1400, 1), "no option 'gamesPlayed' here: there are"),
+        (lambda: compat.update(1400, 1400, {"gameKind": "blitz", "result": 1}), "no option 'game_kind' of a game"),
+        (lambda: compat.update({"gamesDone": 3, "rating": 1400}, 1400, 1), "no option 'games_done' here: there are"),
+        (
+            lambda: compat.update({"gamesPlayed": 3, "games_played": 3, "rating": 1400}, 1400, 1),
+            "'gamesPlayed' and 'games_played' are the same field",
+        ),
+        (lambda: compat.k_factor({"rating": 1400, "gamesInPeriod": 0}), "games_in_period is at least 1, not 0"),
         (lambda: compat.update({"rating": 1400, "game_type": "blitz"}, 1400, 1), "no option 'game_type' here"),
         (lambda: compat.update({"rating": 1400, "age": "15"}, 1400, 1), "age is a whole number, not '15'"),
         (lambda: compat.update({"rating": 1400, "games_played": -1}, 1400, 1), "games_played is at least 0, not -1"),
@@ -241,5 +267,5 @@ def test_objects_will_do() -> None:
 
 def test_an_error_shows_no_more_than_a_line() -> None:
     with pytest.raises(ValueError, match=re.escape("...")) as raised:
-        compat.dutch(FOUR, [{"games": ROUND * 50}])  # type: ignore[list-item]
+        compat.dutch(FOUR, [{"rounds": ROUND * 50}])
     assert len(str(raised.value)) < 160

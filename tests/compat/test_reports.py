@@ -258,14 +258,15 @@ def changed(*path: str | int, to: object) -> dict[str, Any]:
 
 RESULT = ("players", 1, "results", 0)
 WRONG = [
-    (changed("gameType", to=1), "a report: there is no field 'gameType': there are version, rounds"),
+    (changed("gameType", to=1), "a report: there is no field 'game_type': there are version, rounds"),
     (changed("version", to="TRF12"), "version is TRF16 or TRF26, not 'TRF12'"),
     (changed("rounds", to="7"), "rounds is a whole number, not '7'"),
     (changed("name", to=7), "name is a text, not 7"),
     (changed("players", to=None), "players is a list of players, not None"),
     (changed("players", to=[]), "players: a report has one at least"),
     (changed("players", 1, to="bob"), "players 2 is a dict, not 'bob'"),
-    (changed("players", 1, "pairingNumber", to=2), "players 2: there is no field 'pairingNumber': there are pairing_n"),
+    (changed("players", 1, "pairingNumber", to=2), "'pairing_number' and 'pairingNumber' are the same field"),
+    (changed("players", 1, "startNumber", to=2), "players 2: there is no field 'start_number': there are pairing_n"),
     (changed("players", 1, "pairing_number", to=None), "players 2: pairing_number is at least 1"),
     (changed("players", 1, "pairing_number", to=1), "start number"),
     (changed("players", 1, "pairing_number", to=10000), "does not fit the 4 columns"),
@@ -279,7 +280,8 @@ WRONG = [
     (changed(*RESULT, "result", to="win"), "players 2, round 1: result is one of .* not 'win'"),
     (changed(*RESULT, "opponent_id", to="1"), "players 2, round 1: opponent_id is a whole number, not '1'"),
     (changed(*RESULT, "opponent_id", to=12345), "opponent 12345 does not fit the 4 columns of record 001"),
-    (changed(*RESULT, "opponentId", to=1), "players 2, round 1: there is no field 'opponentId'"),
+    (changed(*RESULT, "opponentId", to=1), "'opponent_id' and 'opponentId' are the same field"),
+    (changed(*RESULT, "opponent", to=1), "players 2, round 1: there is no field 'opponent'"),
     (changed("players", 1, "results", 0, "result", to="1"), "error"),  # both have won
     (changed("players", 1, "results", to=[{"round": 1, "color": "-", "opponent_id": None, "result": "Z"}] * 2),
      "players 2, round 1: there is a result already"),
@@ -354,3 +356,17 @@ def test_uncoloured_forfeits_and_unrated_games() -> None:
     assert to_games(report) == [[Game("1", "2", 1, "forfeit-win")], [Game("1", "2", 1)]]
     worth = parse(text("162  W 1.0    D 0.5    L 0.0    P 0.5", row(1, "0000 - U"), row(2)))
     assert to_games(worth) == [[Game("1", "", 0.5, "pairing-bye")]]
+
+
+@pytest.mark.parametrize(
+    "line", ["362 TW 2.0   TD 1.0   TL 0.0", "320  1.0  2.0 000 050", "330 +- 004 023 047", "300   8  21  47   58  203"]
+)
+def test_records_of_teams_in_an_event_without_teams_are_told(line: str) -> None:
+    heard: list[ParseWarning] = []
+    report = parse(text("142 9", line, *TWO), on_warning=heard.append)
+    assert not {"team_scoring_system", "team_pairing_allocated_byes", "forfeited_matches"} & report.keys()
+    assert any(f"record {line[:3]} speaks of teams that are not there" in each.message for each in heard)
+
+
+def test_tiebreaks_are_spelt_as_the_standard_does() -> None:
+    assert parse(text("142 9", "202 edet/p,MPvGP", *TWO), on_warning=str)["tiebreaks"] == ["EDET/P", "MPvGP"]

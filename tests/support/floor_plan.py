@@ -179,7 +179,9 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("main",),
     ),
     "compat": (
-        ("entries", "report_shapes"),
+        ("values", "report_shapes"),
+        ("shapes",),
+        ("entries",),
         ("ratings", "entered", "report_parse", "report_games"),
         ("own_results", "opponents_results", "opponents_ratings", "report_stringify"),
         ("tiebreaks",),

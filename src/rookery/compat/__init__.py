@@ -6,15 +6,14 @@
 >>> compat.buchholz("A", [[compat.Game("A", "B", 1)], [compat.Game("B", "C", 1)]])
 1.0
 
-Ids are strings, `games[n]` is round n + 1, points are floats. No rule has a second home here: games become a
-Tournament, and the core answers. docs/compat.md lists where the packages and the regulations differ, and which of them
-a call follows.
+Ids are strings, `games[n]` is round n + 1 (or each game says its round), points are floats. No rule has a second home
+here: games become a Tournament, and the core answers. docs/compat.md lists where the packages and the regulations
+differ, and which of them a call follows.
 """
 
 from __future__ import annotations
 
 from rookery.compat.berger import round_robin
-from rookery.compat.entries import Game, GameDict, GameKind, Games, Player, Players
 from rookery.compat.opponents_ratings import (
     average_perfect_performance_of_opponents,
     average_performance_of_opponents,
@@ -31,12 +30,14 @@ from rookery.compat.opponents_ratings import (
 from rookery.compat.opponents_results import (
     average_opponents_buchholz,
     buchholz,
+    buchholz_cut,
     buchholz_cut1,
     buchholz_cut2,
     buchholz_median1,
     buchholz_median2,
     fore_buchholz,
     koya,
+    median_buchholz,
     sonneborn_berger,
     sonneborn_berger_cut1,
     sonneborn_berger_cut2,
@@ -77,10 +78,23 @@ from rookery.compat.report_shapes import (
     Version,
 )
 from rookery.compat.report_stringify import stringify
+from rookery.compat.shapes import (
+    CompletedBye,
+    CompletedGame,
+    CompletedRound,
+    FlatGame,
+    Game,
+    GameDict,
+    GameKind,
+    Games,
+    Player,
+    Players,
+)
 from rookery.compat.swiss import (
     Bye,
     Paired,
     Pairing,
+    PairingOptions,
     PairingResult,
     PairingSystem,
     Standing,
@@ -97,6 +111,10 @@ from rookery.compat.swiss import (
 
 __all__ = [
     "Bye",
+    "CompletedBye",
+    "CompletedGame",
+    "CompletedRound",
+    "FlatGame",
     "Game",
     "GameDict",
     "GameKind",
@@ -106,6 +124,7 @@ __all__ = [
     "KFactorOptions",
     "Paired",
     "Pairing",
+    "PairingOptions",
     "PairingResult",
     "PairingSystem",
     "ParseError",
@@ -130,6 +149,7 @@ __all__ = [
     "average_rating_of_opponents",
     "average_rating_of_opponents_cut1",
     "buchholz",
+    "buchholz_cut",
     "buchholz_cut1",
     "buchholz_cut2",
     "buchholz_median1",
@@ -149,6 +169,7 @@ __all__ = [
     "k_factor",
     "koya",
     "lim",
+    "median_buchholz",
     "number_of_wins",
     "pair",
     "parse",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from rookery.compat.entries import Games, Players, field, listed, seeds, whole
+from rookery.compat.entries import field, seeds
+from rookery.compat.shapes import Games, Players, rounds_of
 from rookery.compat.swiss import Bye, Paired, Pairing
+from rookery.compat.values import listed, whole
 from rookery.model import Player, Tournament
 from rookery.pairing.tables.schedule import boards
 from rookery.regulations.format import DOUBLE_ROUND_ROBIN, ROUND_ROBIN
@@ -24,7 +26,7 @@ def round_robin(players: Players, games: Games = (), round: int | None = None, *
     (Bye(player='alice'),)
     """
     everybody = listed(players, "players", "players")
-    known = len(field(everybody, games, complete=True).rounds)
+    known = len(field(everybody, rounds_of(games), complete=True).rounds)
     ids = seeds(everybody)
     system = (DOUBLE_ROUND_ROBIN if double else ROUND_ROBIN).code
     table = boards(Tournament(players=tuple(map(Player, range(1, len(ids) + 1))), system=system))

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from rookery.compat.entries import Field, Games, Players, field, plain_errors
+from rookery.compat.entries import Field, field, plain_errors
+from rookery.compat.shapes import Games, Players, in_order, rounds_of
 from rookery.history import Kind, Meeting
 from rookery.ranking.codes import TieBreak, parse
 from rookery.ranking.contribution import Contribution, Why
@@ -127,8 +128,12 @@ def _averaged(core: Measure, of_one: Measure) -> Measure:
 
 
 def value(maker: Maker, player: str, games: Games, players: Players | None) -> float:
-    """The value of one player by a tie-break, 0 where there is none."""
-    plain = field(players, games)
+    """The value of one player by a tie-break, 0 where there is none; games and players come in either order."""
+    played, everybody, _ = in_order(games, players)
+    rounds = rounds_of(played)
+    if everybody is None and not any(rounds) and isinstance(player, str):
+        return 0.0  # nobody can be told from anybody
+    plain = field(everybody, rounds)
     with plain_errors(plain.ids):
         number, entered = plain.number(player), Entered.of(plain)
         tiebreak = maker(entered)

@@ -1,15 +1,13 @@
-"""Plain games and players read into a Tournament: ids are strings, `games[n]` is round n + 1.
-
-The only place that knows the shape of the plain data; everything after it speaks of pairing numbers.
-"""
+"""Plain games and players as a Tournament: everything after this speaks of pairing numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple, NotRequired, SupportsFloat, TypedDict
 
+from rookery.compat.shapes import BYES, DOUBLE_FORFEIT, Entry, Players, Rounds
+from rookery.compat.values import attribute, brief, listed, whole
 from rookery.errors import RuleError, Unsupported
 from rookery.model import (
     CLASSIC,
@@ -28,64 +26,6 @@ from rookery.model import Player as Person
 from rookery.order import initial_order
 from rookery.regulations import scheme
 
-GameKind = Literal["forfeit-loss", "forfeit-win", "full-bye", "half-bye", "pairing-bye", "zero-bye"]
-"""Why an entry was not played over the board."""
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """One entry of a round; `result` is White's score, `black` is empty for a bye, `kind` says why it was not played.
-
-    >>> Game("alice", "", 0.5, "half-bye")
-    Game(white='alice', black='', result=0.5, kind='half-bye')
-    """
-
-    white: str
-    black: str
-    result: float
-    kind: GameKind | None = None
-
-
-class GameDict(TypedDict):
-    """The same entry as a dict.
-
-    >>> bye: GameDict = {"white": "alice", "black": "", "result": 1, "kind": "pairing-bye"}
-    """
-
-    white: str
-    black: str
-    result: float
-    kind: NotRequired[GameKind | None]
-
-
-class Player(TypedDict):
-    """Who takes part, as a dict; what is not known is left out.
-
-    >>> alice: Player = {"id": "alice", "rating": 2100}
-    """
-
-    id: str
-    name: NotRequired[str]
-    rating: NotRequired[int | None]
-    title: NotRequired[str]
-
-
-AnyGame = Game | GameDict | Mapping[str, object]
-"""A game, or a dict with the same fields."""
-Games = Sequence[Sequence[AnyGame]]
-"""The rounds, from the first."""
-Players = Iterable[object]
-"""Who takes part: dicts as `Player`, objects with the same attributes, or the bare ids."""
-
-
-class Entry(NamedTuple):
-    """One entry, checked: half points of White, `black` and `kind` empty where there is none."""
-
-    white: str
-    black: str
-    halves: int
-    kind: str
-
 
 @dataclass(frozen=True)
 class Field:
@@ -93,7 +33,7 @@ class Field:
 
     tournament: Tournament
     numbers: Mapping[str, int]
-    rounds: tuple[tuple[Entry, ...], ...]
+    rounds: Rounds
 
     @property
     def ids(self) -> dict[int, str]:
@@ -122,94 +62,10 @@ def plain_errors(ids: Mapping[int, str] | None = None) -> Iterator[None]:
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def attribute(thing: object, name: str) -> object:
-    """A field of a dict or of an object; None when there is none."""
-    return thing.get(name) if isinstance(thing, Mapping) else getattr(thing, name, None)
-
-
-def brief(thing: object) -> str:
-    """How a wrong value is shown in an error.
-
-    >>> brief("x" * 200)[-8:]
-    'xxxx...'
-    """
-    text = repr(thing)
-    return text if len(text) <= 80 else f"{text[:77]}..."
-
-
-def listed(things: object, what: str, of: str) -> list[object]:
-    """The members of a list; a text or a dict, which could be read as one, is an error.
-
-    >>> listed({"white": "a"}, "round 1", "games")
-    Traceback (most recent call last):
-    ValueError: round 1 is a list of games, not {'white': 'a'}
-    """
-    if isinstance(things, str | bytes | Mapping) or not isinstance(things, Iterable):
-        raise ValueError(f"{what} is a list of {of}, not {brief(things)}")
-    return list(things)
-
-
-def half_points(result: object, where: str = "") -> int:
-    """The half points of a result 1, ½ or 0.
-
-    >>> half_points(0.5)
-    1
-    """
-    for halves in (0, 1, 2):
-        if isinstance(result, SupportsFloat) and not isinstance(result, bool) and float(result) == halves / 2:
-            return halves
-    raise ValueError(f"{where}{': ' * bool(where)}a result is 1, 0.5 or 0, not {brief(result)}")
-
-
-def whole(value: object, what: str, least: int | None = None) -> int:
-    """A whole number that must be one, a rating for instance.
-
-    >>> whole(2100.0, "a rating")
-    2100
-    """
-    if isinstance(value, bool) or not isinstance(value, SupportsFloat):
-        raise ValueError(f"{what} is a whole number, not {brief(value)}")
-    if not isinstance(value, int) and not float(value).is_integer():
-        raise ValueError(f"{what} is a whole number, not {brief(value)}")
-    number = value if isinstance(value, int) else int(float(value))
-    if least is not None and number < least:
-        raise ValueError(f"{what} is at least {least}, not {number}")
-    return number
-
-
-_BYES: dict[str, tuple[ByeKind, int | None]] = {
-    "full-bye": (ByeKind.FULL, 2),
-    "half-bye": (ByeKind.HALF, 1),
-    "zero-bye": (ByeKind.ZERO, 0),
-    "pairing-bye": (ByeKind.PAIRING_ALLOCATED, None),  # worth what the event says (C.04.1 3)
-}
-_FORFEITS = ("forfeit-win", "forfeit-loss")
-_UNNAMED = {2: "pairing-bye", 1: "half-bye", 0: "zero-bye"}
-"""Which bye an entry without a kind is, by its half points."""
-_RESULTS = {2: Result.WHITE_WINS, 1: Result.DRAW, 0: Result.BLACK_WINS}
-_BY_FORFEIT = {2: Result.WHITE_BY_FORFEIT, 0: Result.BLACK_BY_FORFEIT}
-
-
-def _entry(game: object, round: int, place: int) -> Entry:
-    """One entry; a bye may also be written with the same player on both sides."""
-    where = f"round {round}, game {place}"
-    white, black, kind = (attribute(game, name) for name in ("white", "black", "kind"))
-    if not isinstance(white, str) or not isinstance(black, str) or not white:
-        said = "ids are strings, and white is never empty; black is empty for a bye"
-        raise ValueError(f"{where}: {said}: {brief(game)}")
-    if kind is not None and kind not in ("", *_BYES, *_FORFEITS):
-        kinds = ", ".join([*_FORFEITS, *_BYES])
-        raise ValueError(f"{where}: {brief(kind)} is no kind: there are {kinds}")
-    black, halves = "" if black == white else black, half_points(attribute(game, "result"), where)
-    if (kind in _BYES and black) or (kind in _FORFEITS and (not black or halves == 1)):
-        raise ValueError(f"{where}: a bye has no opponent, a forfeit has one and a winner: {brief(game)}")
-    return Entry(white, black, halves, str(kind or ""))
-
-
-def _persons(players: object) -> list[tuple[str, Person]]:
+def _persons(players: object, what: str = "players") -> list[tuple[str, Person]]:
     """The ids, and the players with their places in the list as numbers."""
     found: dict[str, Person] = {}
-    for place, one in enumerate(listed(players, "players", "players"), 1):
+    for place, one in enumerate(listed(players, what, "players"), 1):
         given = {"id": one} if isinstance(one, str) else one
         key, name, title, rating = (attribute(given, field) for field in ("id", "name", "title", "rating"))
         if not isinstance(key, str) or not key:
@@ -221,41 +77,65 @@ def _persons(players: object) -> list[tuple[str, Person]]:
     return list(found.items())
 
 
-def seeds(players: Players) -> list[str]:
+def seeds(players: Players, what: str = "players") -> list[str]:
     """The ids in the order of the list.
 
     >>> seeds([{"id": "bob", "rating": 1950}, {"id": "alice", "rating": 2100}])
     ['bob', 'alice']
     """
-    return [key for key, _ in _persons(players)]
+    return [key for key, _ in _persons(players, what)]
 
 
-def field(players: Players | None, games: Games, system: str = "", *, complete: bool = False) -> Field:
-    """The tournament made of these players and games; equal strength and title leave the order of the list.
+def field(players: object, rounds: Rounds, system: str = "", *, complete: bool = False, absent: Players = ()) -> Field:
+    """The tournament made of these players and rounds; equal strength and title leave the order of the list.
 
     `complete`: the list of players is the whole field, so that an id it does not hold is an error, and so are fewer
-    than two; otherwise whoever is found in the games is added at its end.
+    than two; otherwise whoever is found in the games is added at its end. The `absent` are players that the list need
+    not hold.
     """
-    rounds = tuple(
-        tuple(_entry(game, at, place) for place, game in enumerate(listed(round, f"round {at}", "games"), 1))
-        for at, round in enumerate(listed(games, "games", "rounds"), 1)
-    )
     persons = _persons(() if players is None and not complete else players)
     known = {key for key, _ in persons}
+    besides = [(key, person) for key, person in _persons(absent, "absent") if key not in known]
     named = dict.fromkeys(key for round in rounds for entry in round for key in (entry.white, entry.black) if key)
-    strangers = [key for key in named if key not in known]
+    strangers = [key for key in named if key not in known.union(key for key, _ in besides)]
     if complete and strangers:
         at = next(at for at, round in enumerate(rounds, 1) for entry in round if strangers[0] in entry[:2])
         raise ValueError(f"round {at}: {strangers[0]!r} is in the games, and not among the players")
-    persons += [(key, Person(place, key)) for place, key in enumerate(strangers, len(persons) + 1)]
     if complete and len(persons) < 2:
         raise ValueError(f"a tournament has two players or more, not {len(persons)}")
+    added = [*besides, *((key, Person(1, key)) for key in strangers)]
+    persons += [(key, replace(person, id=place)) for place, (key, person) in enumerate(added, len(persons) + 1)]
     order = initial_order((player for _, player in persons), lambda player: "")
     ids = {player.id: key for key, player in persons}
     numbers = {ids[player.id]: number for number, player in enumerate(order, 1)}
     seated = tuple(replace(player, id=number) for number, player in enumerate(order, 1))
     with plain_errors({number: key for key, number in numbers.items()}):
         return Field(_tournament(seated, numbers, rounds, system), numbers, rounds)
+
+
+def left_out(players: Players, absent: Players, rounds: Rounds) -> list[str]:
+    """Who is absent: by name, or in the rounds and not among the players, as long as that can be no slip of the pen.
+
+    It could be one where one of the players has no entry in a round of theirs.
+
+    >>> left_out(["A", "B"], [], ((Entry("A", "B", 2, ""), Entry("C", "", 2, "")),))
+    ['C']
+    """
+    everybody, named = seeds(players), seeds(absent, "absent")
+    known, found = set(everybody).difference(named), dict.fromkeys(named)
+    places = [dict.fromkeys(key for entry in round for key in (entry.white, entry.black) if key) for round in rounds]
+    for key in named:
+        if key not in everybody and not any(key in there for there in places):
+            raise ValueError(f"absent: {key!r} is neither among the players nor in the games")
+    for at, there in enumerate(places, 1):
+        strangers = [key for key in there if key not in known and key not in named]
+        if strangers and not known.issubset(there):
+            raise ValueError(
+                f"round {at}: {strangers[0]!r} is in the games, and not among the players; if that is somebody who "
+                f"does not play now, and no slip of the pen, say so in absent"
+            )
+        found.update(dict.fromkeys(strangers))
+    return list(found)
 
 
 # -- translating -------------------------------------------------------------------------------------------------------
@@ -285,6 +165,19 @@ def _tournament(
     )
 
 
+_BYE_KINDS = {
+    "full-bye": ByeKind.FULL,
+    "half-bye": ByeKind.HALF,
+    "zero-bye": ByeKind.ZERO,
+    "pairing-bye": ByeKind.PAIRING_ALLOCATED,
+}
+_UNNAMED = {2: "pairing-bye", 1: "half-bye", 0: "zero-bye"}
+"""Which bye an entry without a kind is, by its half points."""
+_RESULTS = {2: Result.WHITE_WINS, 1: Result.DRAW, 0: Result.BLACK_WINS}
+_UNRATED = {2: Result.UNRATED_WHITE_WINS, 1: Result.UNRATED_DRAW, 0: Result.UNRATED_BLACK_WINS}
+_BY_FORFEIT = {2: Result.WHITE_BY_FORFEIT, 0: Result.BLACK_BY_FORFEIT}
+
+
 def _kind(entry: Entry) -> str:
     return entry.kind or _UNNAMED[entry.halves]
 
@@ -299,15 +192,18 @@ def _points(system: PointSystem, rounds: Iterable[Iterable[Entry]]) -> PointSyst
 
 
 def _bye(entry: Entry, numbers: Mapping[str, int], round: int) -> Bye:
-    kind, worth = _BYES[_kind(entry)]
+    kind, worth = _BYE_KINDS[_kind(entry)], BYES[_kind(entry)]
     if worth not in (None, entry.halves):
         raise ValueError(f"round {round}: a {kind} of {entry.white!r} cannot give {entry.halves / 2}")
     return Bye(numbers[entry.white], kind)
 
 
 def _board(entry: Entry, numbers: Mapping[str, int]) -> Board:
-    results = _BY_FORFEIT if entry.kind else _RESULTS
-    return Board(numbers[entry.white], numbers[entry.black], results[entry.halves])
+    white, black = numbers[entry.white], numbers[entry.black]
+    if entry.kind == DOUBLE_FORFEIT:
+        return Board(white, black, Result.DOUBLE_FORFEIT)
+    results = _BY_FORFEIT if entry.kind else _RESULTS if entry.rated else _UNRATED
+    return Board(white, black, results[entry.halves])
 
 
 def _must_be_single(entries: Sequence[Entry], round: int) -> None:
@@ -366,4 +262,4 @@ def _bye_of_two(both: Sequence[Entry], numbers: Mapping[str, int], round: int) -
     if not fitting:
         named = f"{' and '.join(sorted(said)) or 'bye'} of {both[0].white!r}"
         raise ValueError(f"round {round}: a {named} cannot give {halves / 2} in two games")
-    return Bye(numbers[both[0].white], _BYES[fitting[0]][0])
+    return Bye(numbers[both[0].white], _BYE_KINDS[fitting[0]])

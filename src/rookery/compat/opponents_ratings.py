@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rookery.compat.entered import Maker, coded, value
-from rookery.compat.entries import Games, Players
+from rookery.compat.shapes import Games, Players
 
 
 def average_rating(player: str, games: Games, players: Players) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rookery.compat.entered import Maker, coded, value
-from rookery.compat.entries import Games, Players
+from rookery.compat.shapes import Games, Players
 
 
 def buchholz(player: str, games: Games, players: Players | None = None) -> float:
@@ -125,6 +125,9 @@ def koya(player: str, games: Games, players: Players | None = None) -> float:
     """
     return value(MAKERS[koya], player, games, players)
 
+
+buchholz_cut = buchholz_cut1
+median_buchholz = buchholz_median1
 
 MAKERS: dict[Callable[..., float], Maker] = {
     buchholz: coded("BH"),

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 
 from rookery.compat.entered import Entered, Maker, coded, value, with_measure
-from rookery.compat.entries import Games, Players, field, listed, plain_errors, seeds
+from rookery.compat.entries import field, plain_errors, seeds
+from rookery.compat.shapes import Games, Players, in_order, rounds_of
+from rookery.compat.values import listed
 from rookery.ranking.codes import TieBreak, parse
 from rookery.ranking.contribution import Contribution
 from rookery.ranking.crosstable import CrossTable
@@ -17,20 +20,31 @@ from rookery.ranking.measure import PLAIN
 def direct_encounter(player: str, games: Games, players: Players) -> float:
     """The points of a player over the board against the others in `players`, the tied group (C.07 6).
 
-    The order of a group by article 6, with its rule for games not played (6.3), is that of the code "DE" in `standings`
-    here and in `rookery.standings`.
+    Two who met more than once have the average of their games (6.1.2). Called with the players first, as the page of
+    swiss did, the players are the whole field, and those with as many points are the tied group. The order of a group
+    by article 6, with its rule for games not played (6.3), is that of the code "DE" in `standings` here and in
+    `rookery.standings`.
 
     >>> from rookery.compat import Game
     >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("B", "C", 0)]]
     >>> [direct_encounter(one, games, [{"id": "A"}, {"id": "B"}, {"id": "C"}]) for one in "ABC"]
     [1.5, 0.0, 1.5]
+    >>> direct_encounter("A", [{"id": "A"}, {"id": "B"}, {"id": "C"}], games)  # C alone has as many points
+    0.5
     """
-    group = listed(players, "players", "players")
-    plain = field(group, games)
+    played, everybody, field_first = in_order(games, players)
+    group = listed(everybody, "players", "players")
+    plain = field(group, rounds_of(played))
     with plain_errors(plain.ids):
-        inside = [plain.numbers[one] for one in seeds(group)]
-        won = encounters(CrossTable.of(plain.tournament, len(plain.rounds)), PLAIN, inside, plain.number(player))
-    return sum(each.value for each in won) / 10
+        table = CrossTable.of(plain.tournament, len(plain.rounds))
+        one, inside = plain.number(player), [plain.numbers[each] for each in seeds(group)]
+        if field_first:
+            totals = table.sheet().totals
+            inside = [each for each in inside if totals[each] == totals[one]]
+        met: dict[int, list[int]] = {}
+        for each in encounters(table, PLAIN, inside, one):
+            met.setdefault(each.opponent, []).append(each.value)
+    return float(sum(Fraction(sum(won), len(won)) for won in met.values()) / 10)
 
 
 def number_of_wins(player: str, games: Games, players: Players | None = None) -> int:

@@ -1,4 +1,4 @@
-"""The calls of @echecs/elo: one game at a time, options as plain fields.
+"""The calls of @echecs/elo: one game at a time, options as plain fields, `games_played` or `gamesPlayed`.
 
 The tables, the rounding and every number are those of `rookery.elo` and `rookery.rating`; only what the package
 documents otherwise is said here, and each call says so.
@@ -13,7 +13,8 @@ from fractions import Fraction
 from typing import Any, Literal, NotRequired, SupportsFloat, TypedDict
 
 from rookery import elo
-from rookery.compat.entries import attribute, brief, half_points, listed, plain_errors, whole
+from rookery.compat.entries import plain_errors
+from rookery.compat.values import attribute, brief, fields_of, half_points, listed, whole
 from rookery.rating.change import limited_k
 from rookery.rating.fide import KINDS, rules_for
 from rookery.rating.initial import first_rating
@@ -23,7 +24,10 @@ GameType = Literal["blitz", "rapid", "standard"]
 
 
 class PlayerOptions(TypedDict):
-    """A player of `update`; `k` stands above every rule, and what is not known is left out."""
+    """A player of `update`; `k` stands above every rule, and what is not known is left out.
+
+    >>> young: PlayerOptions = {"rating": 1400, "age": 15}
+    """
 
     rating: int
     age: NotRequired[int | None]
@@ -34,7 +38,10 @@ class PlayerOptions(TypedDict):
 
 
 class KFactorOptions(TypedDict):
-    """A player of `k_factor`, and the list in which the game counts."""
+    """A player of `k_factor`, and the list in which the game counts.
+
+    >>> new: KFactorOptions = {"rating": 1400, "games_played": 10, "game_type": "standard"}
+    """
 
     rating: int
     age: NotRequired[int | None]
@@ -45,21 +52,27 @@ class KFactorOptions(TypedDict):
 
 
 class GameOptions(TypedDict):
-    """A game of `update`: the result of the first player, and the list in which it counts."""
+    """A game of `update`: the result of the first player, and the list in which it counts.
+
+    >>> won: GameOptions = {"result": 1, "game_type": "blitz"}
+    """
 
     result: float
     game_type: NotRequired[GameType]
 
 
 class ResultAndOpponent(TypedDict):
-    """A game of `performance` and `initial`."""
+    """A game of `performance` and `initial`.
+
+    >>> drawn: ResultAndOpponent = {"opponent_rating": 1600, "result": 0.5}
+    """
 
     opponent_rating: int
     result: float
 
 
 Profile = int | PlayerOptions | Mapping[str, object]
-"""A rating, or a dict of rating, age, ever_higher_2400, games_in_period, games_played and k."""
+"""A rating, or a dict of rating, age, ever_higher_2400, games_in_period, games_played and k, in either spelling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +90,7 @@ class _Options:
     @classmethod
     def of(cls, profile: object, without: str, game_type: str = "standard") -> _Options:
         """A profile read; a field that is not known, or that the call has not, is an error."""
-        given: dict[str, Any] = dict(profile) if isinstance(profile, Mapping) else {"rating": profile}
+        given: dict[str, Any] = fields_of(profile) if isinstance(profile, Mapping) else {"rating": profile}
         known = [field.name for field in fields(cls) if field.name != without]
         unknown = sorted(str(name) for name in given.keys() - set(known))
         if unknown:
@@ -85,8 +98,8 @@ class _Options:
         if "rating" not in given:
             raise ValueError(f"a player needs a rating: {brief(profile)}")
         count = {
-            name: None if given.get(name) is None else whole(given[name], name, 0)
-            for name in ("age", "games_in_period", "games_played")
+            name: None if given.get(name) is None else whole(given[name], name, least)
+            for name, least in (("age", 0), ("games_in_period", 1), ("games_played", 0))
         }
         return cls(
             whole(given["rating"], "a rating"),
@@ -173,7 +186,7 @@ def update(a: Profile, b: Profile, result_or_options: float | GameOptions | Mapp
     ((1410, 1390), (1420, 1390))
     """
     given = result_or_options
-    game: dict[str, object] = dict(given) if isinstance(given, Mapping) else {"result": given}
+    game: dict[str, object] = fields_of(given) if isinstance(given, Mapping) else {"result": given}
     unknown = sorted(str(name) for name in game.keys() - {"result", "game_type"})
     if unknown:
         raise ValueError(f"there is no option {unknown[0]!r} of a game: there are result, game_type")
@@ -195,7 +208,7 @@ def _against(games: object) -> tuple[list[int], int]:
     if not played:
         raise ValueError("there are no games")
     ratings = [
-        whole(attribute(game, "opponent_rating"), f"game {place}: opponent_rating")
+        whole(attribute(game, "opponent_rating", "opponentRating"), f"game {place}: opponent_rating")
         for place, game in enumerate(played, 1)
     ]
     return ratings, sum(half_points(attribute(game, "result"), f"game {place}") for place, game in enumerate(played, 1))
@@ -204,7 +217,7 @@ def _against(games: object) -> tuple[list[int], int]:
 def performance(games: Iterable[object]) -> int:
     """The average of the opponents and the difference for the percentage (`rookery.rating.performance`).
 
-    A game has the fields `opponent_rating` and `result`.
+    A game has the fields `opponent_rating` (or `opponentRating`) and `result`.
 
     >>> performance([{"opponent_rating": 1600, "result": result} for result in (1, 0.5, 0)])
     1600

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rookery.compat.entries import Game, GameKind, Player
 from rookery.compat.report_shapes import Report, RoundResult
+from rookery.compat.shapes import Game, GameKind, Player
 from rookery.regulations import scheme
 
 _KINDS: dict[str, GameKind] = {"U": "pairing-bye", "F": "full-bye", "H": "half-bye", "Z": "zero-bye"}

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, cast, overload
 
-from rookery.compat.entries import brief
 from rookery.compat.report_shapes import (
     COUNTS,
     LISTS,
@@ -21,6 +20,7 @@ from rookery.compat.report_shapes import (
     Report,
     Shape,
 )
+from rookery.compat.values import brief
 from rookery.errors import FormatError, Problem, Severity
 from rookery.model import CLASSIC, Colour, PointSystem, Tournament
 from rookery.reading import Reading
@@ -34,6 +34,9 @@ from rookery.trf.record import TRF06, TRF26
 from rookery.trf.texts import tenths
 
 _FOR_THE_EYE = ("801", "802")
+_SPELT = {"MPVGP": "MPvGP"}
+"""The one tie-break code that is not in capitals."""
+_OF_TEAMS = ("300", "320", "330", "362")
 
 
 @overload
@@ -68,7 +71,7 @@ def parse(input: str | bytes, *, on_error: Listener | None = None, on_warning: L
     lengths = (len(line) + len(end) for line, end in zip(source.lines, source.ends, strict=True))
     starts = list(accumulate(lengths, initial=cut))
     if on_warning is not None:
-        for each in (*reading.problems, *_left_out(reading.document)):
+        for each in (*reading.problems, *_left_out(reading.document, report)):
             if each.severity > Severity.INFO:
                 on_warning(_located(each, starts))
     elif lost := [each for each in reading.problems if each.severity is Severity.ERROR]:
@@ -98,12 +101,14 @@ def _located(problem: Problem, starts: Sequence[int]) -> ParseWarning:
     return ParseWarning(column, line, said, starts[min(line, len(starts)) - 1] + column - 1)
 
 
-def _left_out(document: Document) -> Iterable[Problem]:
-    """The records that no report holds."""
-    for code in _FOR_THE_EYE:
-        if code in document.codes:
+def _left_out(document: Document, report: Mapping[str, object]) -> Iterable[Problem]:
+    """The records that no report holds, and those of teams where there are none."""
+    keys = TEXTS | {code: shape.key for code, shape in SHAPES.items()}
+    for code in (*_FOR_THE_EYE, *_OF_TEAMS):
+        if code in document.codes and keys.get(code) not in report:
             line = document.codes.index(code) + 1
-            said = f"record {code} is a table for the eye: it is not in the report"
+            why = "is a table for the eye" if code in _FOR_THE_EYE else "speaks of teams that are not there"
+            said = f"record {code} {why}: it is not in the report"
             yield Problem(Severity.WARNING, "left-out", line, (1, len(code)), code, said)
 
 
@@ -130,7 +135,8 @@ def _report(reading: Reading) -> dict[str, Any]:
             report[key] = int(entries[code][0].values["value"])
     for code, key in LISTS.items():
         if found := [line for line, each in zip(document.lines, document.codes, strict=True) if each == code]:
-            report[key] = found[-1].removeprefix(code).upper().replace(",", " ").split()
+            codes_used = found[-1].removeprefix(code).upper().replace(",", " ").split()
+            report[key] = [_SPELT.get(each, each) for each in codes_used]
     for code, shape in SHAPES.items():
         if made := [_read_shape(shape, each) for each in entries.get(code, [])]:
             report[shape.key] = made if RECORDS[code].many else made[0]

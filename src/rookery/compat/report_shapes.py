@@ -12,7 +12,10 @@ ResultCode = Literal["+", "-", "0", "1", "=", "D", "F", "H", "L", "U", "W", "X",
 
 
 class RoundResult(TypedDict):
-    """One round of a player; `-` and None for nobody."""
+    """One round of a player; `-` and None for nobody.
+
+    >>> first: RoundResult = {"round": 1, "color": "w", "opponent_id": 6, "result": "1"}
+    """
 
     round: int
     color: Literal["b", "w", "-"]
@@ -35,7 +38,10 @@ class NationalRating(TypedDict):
 
 
 class ReportPlayer(TypedDict):
-    """A player row; points and rank are as declared: None and 0 where the file says nothing."""
+    """A player row; points and rank are as declared: None and 0 where the file says nothing.
+
+    >>> hatter: ReportPlayer = {"pairing_number": 1, "name": "Hatter, Max", "points": None, "rank": 0, "results": []}
+    """
 
     pairing_number: int
     name: str
@@ -52,7 +58,10 @@ class ReportPlayer(TypedDict):
 
 
 class Report(TypedDict):
-    """A tournament report; the lists of records have the fields that docs/compat.md names."""
+    """A tournament report; the lists of records have the fields that docs/compat.md names.
+
+    >>> party: Report = {"version": "TRF26", "rounds": 5, "name": "Tea Party", "players": []}
+    """
 
     version: Version
     rounds: int
@@ -98,6 +107,9 @@ class ParseWarning(NamedTuple):
     """Something odd in a text, or in what is to become one: 1-based column and line, and characters before it.
 
     What is said of a player that `stringify` writes has the place of the player as its line, and no offset.
+
+    >>> ParseWarning(column=49, line=3, message="a rating is a number", offset=60).line
+    3
     """
 
     column: int

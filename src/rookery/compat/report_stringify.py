@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, SupportsFloat
 
-from rookery.compat.entries import attribute, brief, listed, whole
 from rookery.compat.report_parse import parse
 from rookery.compat.report_shapes import (
     COUNTS,
@@ -24,6 +23,7 @@ from rookery.compat.report_shapes import (
     RoundResult,
     Shape,
 )
+from rookery.compat.values import attribute, brief, listed, renamed, whole
 from rookery.errors import FormatError
 from rookery.trf.catalogue import RECORDS
 from rookery.trf.cells import LETTERS, NO_CELL, NOBODY
@@ -38,9 +38,9 @@ from rookery.trf.texts import points_text
 def stringify(tournament: Report | Mapping[str, object], *, on_warning: Listener | None = None) -> str:
     r"""The tournament report file of a dict such as `parse` makes; `rookery.dump` writes that of a tournament.
 
-    `version` chooses between the records of TRF26 and those of TRF16 with JaVaFo's. A name too long for its columns is
-    cut, and `on_warning` hears of it. What is no report, and without `on_warning` what loses a fact when it is read
-    again, is a ValueError that says where.
+    `version` chooses between the records of TRF26 and those of TRF16 with JaVaFo's. Fields may be named as in the
+    package (`pairingNumber`). A name too long for its columns is cut, and `on_warning` hears of it. What is no report,
+    and without `on_warning` what loses a fact when it is read again, is a ValueError that says where.
 
     >>> players = [{"pairing_number": 1, "name": "Hatter, Max", "points": 0, "rank": 1, "results": []}]
     >>> print(stringify({"version": "TRF26", "rounds": 5, "name": "Tea Party", "players": players}).rstrip())
@@ -48,13 +48,14 @@ def stringify(tournament: Report | Mapping[str, object], *, on_warning: Listener
     142 5
     001    1      Hatter, Max                                                        0.0    1
     """
-    if not isinstance(tournament, Mapping):
-        raise ValueError(f"a report is a dict, not {brief(tournament)}")
-    _must_be_known(tournament, Report.__annotations__, "a report")
-    if tournament.get("version", "TRF26") not in ("TRF16", "TRF26"):
-        raise ValueError(f"version is TRF16 or TRF26, not {brief(tournament['version'])}")
+    report = renamed(tournament)
+    if not isinstance(report, Mapping):
+        raise ValueError(f"a report is a dict, not {brief(report)}")
+    _must_be_known(report, Report.__annotations__, "a report")
+    if report.get("version", "TRF26") not in ("TRF16", "TRF26"):
+        raise ValueError(f"version is TRF16 or TRF26, not {brief(report['version'])}")
     try:
-        made = _entries(tournament, on_warning)
+        made = _entries(report, on_warning)
     except FormatError as error:  # a number that no column has room for
         raise ValueError(str(error)) from error
     _must_fit(made)
