@@ -230,7 +230,36 @@ def test_reasons(run: Run) -> None:
     not_these = run("pair", "examples/swiss.trf", "--why-not", 1, 2)
     assert (not_these.code, bool(not_these.out)) == (0, True)
     absent = run("pair", "examples/swiss.trf", "--why-not", 1, 10)
-    assert absent.out == "Dunnock, Alfred (10) is not to be paired in this round.\n"
+    assert absent.out.startswith("Dunnock, Alfred (10) is not to be paired in this round.\n")
+    assert absent.out.endswith("\nRules: C.04.3 (2026-02). The words are explained by: rookery words\n")
+
+
+def test_why_not_the_bye(run: Run) -> None:
+    """Why somebody has not got it, and why who has it does."""
+    asked = " ".join(run("pair", "examples/team-swiss.trf", "--why-not", 1, "bye").out.split())
+    assert asked.startswith("If Heronsgate (1) had the bye, ")
+    assert "Larkhill (4), with 2 points, has the bye of round 4: the number of teams is odd." in asked
+    assert run("pair", "examples/team-swiss.trf", "--why-not", "bye", 1).out.split() == asked.split()
+    its_own = run("pair", "examples/team-swiss.trf", "--why-not", 4, "bye").out
+    assert its_own.startswith("Larkhill (4) has the bye in this round.\n")
+    nobody = run("pair", "examples/swiss.trf", "--why-not", 1, "bye").out
+    assert "the number of players is even" in nobody
+    refused = run("pair", "examples/swiss.trf", "--why-not", 1, "lunch")
+    assert (refused.code, "neither a number nor the word bye" in refused.err) == (3, True)
+
+
+def test_a_round_in_the_file_is_asked_about_as_it_is(run: Run) -> None:
+    asked = ("pair", "examples/swiss.trf", "--system", "dubov", "--unrated", 1400, "--round", 3)
+    one = " ".join(run(*asked, "--explain", 3).out.split())
+    assert one.startswith(
+        "In round 3 of the file Thistlewood, Oscar (3) has Black against Kestrel, Jonah (5). Round 3 in"
+    )
+    assert "(C.04.4.1 3.1.5) By the rules: Thistlewood, Oscar (3) has Black against" in one
+    every = " ".join(run(*asked, "--explain").out.split())
+    assert every.startswith(
+        "Round 3 in the file is not the one that the rules give, by C.04.4.1 (2026-02). The round in"
+    )
+    assert "What follows is the round by the rules, group by group." in every
 
 
 # -- how it ends
@@ -350,7 +379,7 @@ def test_why_nobody_can_pair_it(pairs: list[tuple[int, ...]], size: int, says: s
 
 def test_the_explanation_of_all_names_who_has_the_bye(run: Run) -> None:
     said = run("pair", "examples/team-swiss.trf", "--explain").out
-    assert said.endswith("\n\n4 Larkhill receives the pairing-allocated bye: --explain 4 says why.\n")
+    assert "\n\n4 Larkhill receives the pairing-allocated bye: --explain 4 says why.\n\nRules: C.04.6" in said
     event = replace(example("swiss.trf"), requested=())
     for one in (10, 11):
         event = event.withdraw(one)

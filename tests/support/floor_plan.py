@@ -109,8 +109,9 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("tables.scheveningen", "tables.lots"),
         ("tables.schedule", "keizer_rules", "knockout"),
         ("keizer",),
-        ("differing", "phrases"),
+        ("differing", "phrases", "recorded"),
         ("compare",),
+        ("filed",),
         ("sentences",),
         ("on_request", "data"),
         ("explain", "systems", "formats", "predetermined", "round_robin", "scheveningen", "lots"),  # old names

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rookery.checking.comparison import breaches, broken_rule, bye_of, byes_in, colour_rule, differences, priced
+from rookery.checking.comparison import broken_rule, bye_of, colour_rule, differences, priced
 from rookery.checking.placings import misplaced
 from rookery.checking.report import CheckReport, DecidingRule, Difference, Placing, RoundReport, RuleKind, Verdict
 from rookery.errors import NoPairing, Problem, RuleError, Severity
@@ -23,6 +23,7 @@ from rookery.order import took_part
 from rookery.pairing.colours import initial_colour
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Cause, Outcome
+from rookery.pairing.recorded import breaches, byes_in
 from rookery.pairing.system import System
 from rookery.regulations import EditionWish
 

@@ -4,33 +4,17 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import replace
 
 from rookery.checking.report import DecidingRule, Difference, RuleKind, Seats, Verdict
-from rookery.model import ByeKind, Round
+from rookery.model import Round
+from rookery.pairing.differing import differing
+from rookery.pairing.facts import Wished, WishKind
 from rookery.pairing.field import Field
-from rookery.pairing.outcome import Breach, Line, Outcome, first_difference
+from rookery.pairing.outcome import Breach, Line, Outcome
+from rookery.pairing.recorded import byes_in, parted
 from rookery.pairing.system import System
 
-_FORGOTTEN = Breach(
-    "somebody is not paired", "C.04.1 3", "", (),
-    "Everybody who takes part in the round is paired or receives the allocated bye.",
-)  # fmt: skip
-_UNCALLED = Breach(
-    "somebody absent is paired", "C.04.2 3.3", "", (), "Only those who take part in the round are paired."
-)
-_TWO_BYES = Breach(
-    "more than one allocated bye", "C.04.1 3", "", (),
-    "Only one player can receive the allocated bye, and only if the number of players is odd.",
-)  # fmt: skip
-
-
 # -- what differs
-
-
-def byes_in(recorded: Round) -> list[int]:
-    """Who has received the allocated bye."""
-    return [bye.player for bye in recorded.byes if bye.kind is ByeKind.PAIRING_ALLOCATED]
 
 
 def bye_of(outcome: Outcome) -> list[int]:
@@ -63,20 +47,6 @@ def differences(field: Field, recorded: Round, outcome: Outcome) -> tuple[Differ
 # -- why
 
 
-def breaches(system: System, field: Field, recorded: Round) -> tuple[Breach, ...]:
-    """Every absolute rule that a recorded round breaks."""
-    byes = byes_in(recorded)
-    paired = {one for pair in recorded.pairs for one in pair}
-    forgotten = field.place.keys() - paired - set(byes)
-    uncalled = (paired | set(byes)) - field.place.keys()
-    concerned = ((_FORGOTTEN, sorted(forgotten)), (_UNCALLED, sorted(uncalled)), (_TWO_BYES, byes if byes[1:] else []))
-    found = (replace(rule, who=tuple(who)) for rule, who in concerned if who)
-    known = [pair for pair in recorded.pairs if not set(pair).intersection(uncalled)]
-    taken: list[int | None] = [one for one in byes if one in field.place]
-    by_rule = dict.fromkeys(one for bye in taken or [None] for one in system.breaches(field, known, bye))
-    return (*found, *by_rule)
-
-
 def broken_rule(field: Field, breaches: tuple[Breach, ...]) -> DecidingRule:
     """The first absolute rule that is broken, and how often."""
     first = breaches[0]
@@ -98,19 +68,16 @@ def colour_rule(system: System, field: Field, outcome: Outcome, difference: Diff
 
 def priced(system: System, field: Field, outcome: Outcome, recorded: Round) -> tuple[Verdict, DecidingRule | None]:
     """Where the ledgers of both pairings part."""
-    bye = next(iter(byes_in(recorded)), None)
-    if bye is not None and field.scores[field.place[bye]] != field.scores[field.place[outcome.bye or bye]]:
-        field = system.judged(field, bye)
-    theirs = system.price(field, recorded.pairs, bye)
-    parting = first_difference(outcome.ledger, theirs)
-    if parting is None:
+    met = parted(system, field, outcome, recorded)
+    if met is None:
         return Verdict.BETTER, None
-    where, mine, other = parting
+    mine, other, where = met.line, met.against, met.ours
     rule = (mine.criterion, mine.article, mine.code)
     score = where.decision.score if where.bracket else None
     kind, costs = _kind(mine), (other.cost, mine.cost)
-    reason = DecidingRule(kind, where.bracket, *rule, *costs, mine.text, other.who, score)
-    return Verdict.WORSE if mine.cost < other.cost else Verdict.BETTER, reason
+    fact = differing(system, field, Wished(WishKind.RECORDED, ()), met)
+    reason = DecidingRule(kind, where.bracket, *rule, *costs, mine.text, other.who, score, fact)
+    return (Verdict.WORSE if mine.cost < other.cost else Verdict.BETTER), reason
 
 
 def _kind(line: Line) -> RuleKind:

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from rookery.errors import Problem, Severity
 from rookery.model import Points
-from rookery.pairing.outcome import Breach, Cause
+from rookery.pairing.outcome import Breach, Cause, Fact
 from rookery.regulations import Edition
 from rookery.renamed import forwarding
 
@@ -76,6 +76,8 @@ class DecidingRule:
     text: str = ""
     who: tuple[tuple[int, ...], ...] = ()
     score: Points | None = None
+    fact: Fact | None = None
+    """What is said of the two pairings, as data (`rookery.pairing.facts`), where they are compared."""
 
 
 @dataclass(frozen=True, slots=True)

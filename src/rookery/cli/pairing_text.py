@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rookery.cli.labels import byes_of, format_in_words, person
@@ -16,7 +16,7 @@ from rookery.wording import listed
 
 if TYPE_CHECKING:
     from rookery.model import Game, Round, Tournament
-    from rookery.pairing.outcome import Ledger, Outcome
+    from rookery.pairing.outcome import Ledger, Outcome, Reason
 
 
 def print_pairing(t: Tournament, outcome: Outcome) -> None:
@@ -108,8 +108,36 @@ def _boards(t: Tournament, outcome: Outcome) -> Table:
     return Table(columns, tuple(rows))
 
 
+def print_reasons(reasons: Iterable[Reason]) -> None:
+    """What there is to say, sentence by sentence."""
+    for reason in reasons:
+        paragraph(str(reason))
+
+
+def print_why_not(outcome: Outcome, asked: Sequence[int]) -> None:
+    """Why two do not meet; or why somebody has not got the bye, and why who has it does."""
+    print_reasons(outcome.why_not(*asked).reasons)
+    if len(asked) == 1 and outcome.bye not in (None, *asked):
+        assert outcome.bye is not None
+        say()
+        print_reasons(outcome.explain(outcome.bye).reasons)
+
+
+def print_rules(outcome: Outcome) -> None:
+    """The rules by which all this was said."""
+    if outcome.edition is not None:
+        say()
+        paragraph(f"Rules: {outcome.edition}. The words are explained by: rookery words")
+
+
 def print_group_by_group(t: Tournament, outcome: Outcome) -> None:
     """What was decided in each group; where there are none, why everybody meets whom they meet."""
+    standing = outcome.standing
+    print_reasons(standing)
+    if standing:
+        say()
+        paragraph("What follows is the round by the rules, group by group.")
+        say()
     brackets = [ledger for ledger in outcome.ledger if ledger.bracket]
     for number, ledger in enumerate(brackets):
         if number:

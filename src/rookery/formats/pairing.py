@@ -10,7 +10,7 @@ from rookery.errors import RuleError
 from rookery.formats.catalogue import as_named, conduct_named, edition_of, format_of
 from rookery.formats.conduct import Wishes, must_ask_nothing
 from rookery.history import History
-from rookery.model import Tournament
+from rookery.model import Round, Tournament
 from rookery.model.tournament import must_be_tournament
 from rookery.order import sequence, to_pair, took_part
 from rookery.pairing.colours import initial_colour
@@ -92,7 +92,7 @@ def _given(tournament: Tournament, number: int, name: str, wishes: Wishes) -> Ou
     from rookery.formats.timetable import outcome
 
     _pool(tournament, number)
-    return outcome(tournament.until(number), conduct_named(name), wishes)
+    return outcome(tournament.until(number), conduct_named(name), wishes, _recorded(tournament, number))
 
 
 def _swiss(tournament: Tournament, number: int, system: System, wishes: Wishes, history: History | None) -> Outcome:
@@ -106,8 +106,14 @@ def _swiss(tournament: Tournament, number: int, system: System, wishes: Wishes, 
     known = History(before) if history is None or number <= len(tournament.rounds) else history
     field = chosen.field(before, history=known, pool=pool)
     outcome = chosen.decide(field, initial_colour(before), wishes.fixed, wishes.bye)
-    answers = OnRequest(chosen, before, known, field, wishes.fixed, wishes.bye)
+    recorded = None if wishes.fixed or wishes.bye is not None else _recorded(tournament, number)
+    answers = OnRequest(chosen, before, known, field, wishes.fixed, wishes.bye, recorded)
     return replace(outcome, answers=answers, edition=system.edition)
+
+
+def _recorded(tournament: Tournament, number: int) -> Round | None:
+    """The round as the file has it, if it does."""
+    return tournament.rounds[number - 1] if number <= len(tournament.rounds) else None
 
 
 def _pool(tournament: Tournament, number: int) -> Sequence[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rookery.errors import RuleError
@@ -11,7 +12,9 @@ from rookery.model import ByeKind, Round, Tournament
 from rookery.pairing.outcome import Board, Explanation, Ledger, Outcome, Reason, WhyNot
 
 
-def outcome(tournament: Tournament, conduct: Conduct, wishes: Wishes = NOTHING) -> Outcome:
+def outcome(
+    tournament: Tournament, conduct: Conduct, wishes: Wishes = NOTHING, recorded: Round | None = None
+) -> Outcome:
     """The next round of a format that gives the whole of it; there is nothing to choose.
 
     >>> from rookery.formats.round_robin import ROUND_ROBIN
@@ -31,7 +34,7 @@ def outcome(tournament: Tournament, conduct: Conduct, wishes: Wishes = NOTHING) 
         decisions=(),
         price=tuple,
         whole=round,
-        answers=Timetable(tournament, conduct.format.name, round),
+        answers=Timetable(tournament, conduct.format.name, round, recorded),
     )
 
 
@@ -46,6 +49,7 @@ class Timetable:
     tournament: Tournament
     format: str
     round: Round
+    recorded: Round | None = None  # as the file has it already
 
     @property
     def conduct(self) -> Conduct:
@@ -56,13 +60,24 @@ class Timetable:
         """Whom somebody meets, and that it could not be otherwise."""
         if one not in self.tournament.by_id:
             raise RuleError(f"there is no {one} in this tournament", who=(one,))
+        return Explanation((one,), (*self._filed(one), self._by_the_format(outcome, one)))
+
+    def _by_the_format(self, outcome: Outcome, one: int) -> Reason:
         article = _article(self.conduct)
         for white, black in outcome.pairs:
             if one in (white, black):
                 both = f"{self._name(white)} and {self._name(black)} meet in round {outcome.round}"
-                return Explanation((one,), (Reason(f"{both}: {self.conduct.because}.", article),))
-        text = f"{self._name(one)} {self._alone(one)} in round {outcome.round}."
-        return Explanation((one,), (Reason(text, article),))
+                return Reason(f"{both}: {self.conduct.because}.", article)
+        return Reason(f"{self._name(one)} {self._alone(one)} in round {outcome.round}.", article)
+
+    def _filed(self, one: int) -> Iterator[Reason]:
+        """What the file has for somebody, where that is not what the format gives."""
+        pairs = () if self.recorded is None else self.recorded.pairs
+        there = next((pair for pair in pairs if one in pair), None)
+        ours = next((pair for pair in self.round.pairs if one in pair), None)
+        if self.recorded is not None and set(there or ()) != set(ours or ()):
+            meets = f"{self._name(there[0])} and {self._name(there[1])} meet" if there else f"{self._name(one)} is free"
+            yield Reason(f"In the file {meets}; by the format it would be like this:")
 
     def _alone(self, one: int) -> str:
         """Why somebody has no opponent."""
@@ -79,6 +94,15 @@ class Timetable:
     def given_up(self, ledger: Ledger) -> tuple[Reason, ...]:
         """A table has nothing to grant."""
         return ()
+
+    def standing(self, outcome: Outcome) -> tuple[Reason, ...]:
+        """Whether the file has the round that the format gives; nothing if it has none."""
+        if self.recorded is None:
+            return ()
+        pairs = {frozenset(pair) for pair in outcome.pairs}
+        as_given = pairs == {frozenset(pair) for pair in self.recorded.pairs}
+        what = "is paired as" if as_given else "is not paired as"
+        return (Reason(f"Round {outcome.round} in the file {what} the format gives it.", _article(self.conduct)),)
 
     def _name(self, one: int) -> str:
         name = self.tournament.by_id[one].name

@@ -153,7 +153,7 @@ def by_index(seat: Seat) -> tuple[int, ...]:
 
 
 @stated(
-    "The bye goes to the lowest ranked by the Index.",
+    "Among equals, the bye goes to the lowest ranked by the Index.",
     "the bye for somebody ranked higher by the Index",
 )
 def rank_of_the_bye(seat: Seat) -> tuple[int, ...]:

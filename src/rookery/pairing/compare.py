@@ -211,7 +211,7 @@ class Inquiry:
         else:
             yield from self._floated(outcome, one)
             yield from self._opponent(outcome, one, other, bracket)
-        yield from self._colour(one, other, board)
+        yield from self.colours(board, one)
 
     def _floated(self, outcome: Outcome, one: int) -> Iterator[Fact]:
         """Why somebody is not paired in the group of their score."""
@@ -291,9 +291,10 @@ class Inquiry:
         a, b = order.index(first), order.index(other)
         return [between for between in (order[a:b] if a < b else order[a:b:-1]) if between != one]
 
-    def _colour(self, one: int, other: int, board: Board) -> Iterator[Fact]:
-        """Why this colour."""
-        for seat in map(self.seat, (one, other)):
+    def colours(self, board: Board, one: int | None = None) -> Iterator[Fact]:
+        """Why these colours, what was due to this one first."""
+        both = (board.black, board.white) if one == board.black else (board.white, board.black)
+        for seat in map(self.seat, both):
             yield facts.ColourDue(seat.id, seat.colours, seat.preference)
         rule = next(rule for rule in self.system.colours if (rule.article, rule.name) == (board.article, board.reason))
         yield facts.ColourGiven(board.white, board.black, rule.name, rule.text, rule.article)

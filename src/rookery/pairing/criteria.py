@@ -47,7 +47,7 @@ def barred_from_the_bye(tally: Tally) -> bool:
 
 
 @stated(
-    "The bye goes to the lowest score.",
+    "Of those who can have the bye, the lowest score has it.",
     "the bye for a higher score",
     Shows.POINTS,
 )
@@ -56,7 +56,7 @@ def score_of_the_bye(seat: Seat) -> tuple[int, ...]:
 
 
 @stated(
-    "The bye goes to whoever has played the most games.",
+    "Of equal scores, the bye goes to whoever has played the most games.",
     "the bye for somebody who has missed more games",
     Shows.MISSED,
 )
@@ -65,7 +65,7 @@ def games_missed_by_the_bye(seat: Seat) -> tuple[int, ...]:
 
 
 @stated(
-    "The bye goes to the largest pairing number.",
+    "Among equals, the bye goes to the largest pairing number.",
     "the bye for a smaller pairing number",
     Shows.NUMBER,
 )

@@ -378,20 +378,23 @@ def legal(field: Field, bans: Iterable[Ban]) -> list[int]:
     return rows
 
 
-def priced(criterion: Criterion[B], bracket: B, mate: Mate, ids: Sequence[int], anybody: int) -> Line:
+def priced(criterion: Criterion[B], bracket: B, mate: Mate, ids: Sequence[int]) -> Line:
     """What a matching of the bracket pays for a criterion; vertices beyond `ids` are nobody."""
     wishes = list(criterion.wishes(bracket))
     cost = tuple([price(wish, mate) for wish in wishes])
-    found = payers(wishes, mate, anybody) if any(cost) else ()
+    found = payers(wishes, mate, criterion.shows not in _PAIRS) if any(cost) else ()
     return criterion.line(cost, tuple(tuple(ids[i] for i in one if i < len(ids)) for one in found))
 
 
-def payers(wishes: Iterable[Wish], mate: Mate, anybody: int) -> list[tuple[int, ...]]:
-    """At whose expense a matching is: both of a pair that costs, only the first where all of `anybody` would cost."""
+_PAIRS = (Shows.PAYERS, Shows.APART)
+
+
+def payers(wishes: Iterable[Wish], mate: Mate, singly: bool) -> list[tuple[int, ...]]:
+    """At whose expense a matching is: both of a pair that costs, or only the first, who floats."""
     found: list[tuple[int, ...]] = []
     for wish in wishes:
         for _, left, right in wish:
             for i in bits(left):
                 if mate[i] != EXPOSED and right >> mate[i] & 1:
-                    found.append((i,) if right == anybody else (min(i, mate[i]), max(i, mate[i])))
+                    found.append((i,) if singly else (min(i, mate[i]), max(i, mate[i])))
     return list(dict.fromkeys(found))

@@ -343,7 +343,7 @@ class Descent:
 def line(criterion: Criterion[Bracket], bracket: Bracket, mate: Mate) -> Line:
     """What a pairing of the bracket pays for a criterion."""
     ids = [bracket.seat(i).id for i in range(bracket.size)]
-    return priced(criterion, bracket, mate, ids, bracket.beyond)
+    return priced(criterion, bracket, mate, ids)
 
 
 def alone(b: Bracket, face: Face) -> list[int]:

@@ -157,6 +157,7 @@ def by_upfloats(b: Rise) -> list[tuple[int, int]]:
 @stated(
     "As few as possible are brought up who have been brought up too often already (maximum upfloaters).",
     "more {players} brought up to {group} who have been brought up too often already",
+    Shows.FLOATERS,
 )
 def maximum_upfloaters(b: Rise) -> Iterator[Wish]:
     yield b.brought_up(maximum(b))
@@ -186,6 +187,7 @@ def most_upfloated_of_maximum_upfloaters(b: Rise) -> Iterator[Wish]:
 @stated(
     "As few as possible are brought up who floated up in the previous round.",
     "more {players} brought up to {group} who floated up in the previous round as well",
+    Shows.FLOATERS,
 )
 def upfloat_after_upfloat(b: Rise) -> Iterator[Wish]:
     yield b.brought_up(b.floated(Float.UP, rounds_ago=1))

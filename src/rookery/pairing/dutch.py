@@ -114,6 +114,7 @@ def strong_preference_refused(b: Bracket) -> Iterator[Wish]:
 @stated(
     "As few as possible float down who floated down in the previous round.",
     "more {players} floating down from {group} who floated down in the previous round as well",
+    Shows.FLOATERS,
 )
 def downfloat_after_downfloat(b: Bracket) -> Iterator[Wish]:
     yield b.alone(b.home & b.floated(DOWN, rounds_ago=1))
@@ -130,6 +131,7 @@ def upfloat_after_upfloat(b: Bracket) -> Iterator[Wish]:
 @stated(
     "As few as possible float down who floated down two rounds ago.",
     "more {players} floating down from {group} who floated down two rounds ago",
+    Shows.FLOATERS,
 )
 def downfloat_two_rounds_after(b: Bracket) -> Iterator[Wish]:
     yield b.alone(b.home & b.floated(DOWN, rounds_ago=2))

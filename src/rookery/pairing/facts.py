@@ -31,6 +31,8 @@ class WishKind(StrEnum):
     """Those in which the one of `who` meets nobody of `group`."""
     APART = "apart"
     """Those in which the two of `who` do not meet."""
+    RECORDED = "recorded"
+    """The one that the file has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +196,44 @@ class NotAsked(Fact):
     """So many more stand before the one who was taken, and were not asked about here."""
 
     number: int
+
+
+# -- of a round that is in the file already
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedAs(Fact):
+    """What the file has for somebody in the round: an opponent and a colour (None where none is recorded), or a bye."""
+
+    one: int
+    round: int
+    other: int | None = None
+    colour: Colour | None = None
+    bye: ByeKind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AsTheRules(Fact):
+    """The round in the file has the boards, the colours and the bye that this edition of the rules gives."""
+
+    round: int
+    edition: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotAsTheRules(Fact):
+    """The round in the file differs from what this edition of the rules gives; if `colours`, in colours only."""
+
+    round: int
+    edition: str
+    colours: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ByTheRules(Fact):
+    """What follows speaks of the round that the rules give, and not of the one in the file."""
+
+    round: int
 
 
 # -- of a bracket

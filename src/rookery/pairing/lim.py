@@ -37,7 +37,7 @@ from rookery.regulations import FEBRUARY_2026, LIM, Edition, scheme
 
 
 @stated(
-    "In round one, the bye goes to the lowest rating.",
+    "In round one, the bye goes to the lowest rating; somebody without one counts as the lowest.",
     "the bye for a higher rating",
     Shows.RATING,
 )

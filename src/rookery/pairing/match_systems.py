@@ -67,6 +67,7 @@ def following_of_the_rest(b: Rise, up: int) -> int:
 @stated(
     "As few as possible are brought up who met another score in the previous round.",
     "more {players} brought up to {group} who met another score in the previous round",
+    Shows.FLOATERS,
 )
 def upfloat_after_float(b: Rise) -> Iterator[Wish]:
     yield b.brought_up(floated(b.field))
@@ -165,7 +166,7 @@ def barred_from_the_bye(tally: Tally) -> bool:
 
 
 @stated(
-    "The bye goes to whoever has played the most matches.",
+    "Of equal scores, the bye goes to whoever has played the most matches.",
     "the bye for somebody who has missed more matches",
     Shows.MISSED,
 )

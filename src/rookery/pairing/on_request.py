@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rookery.history import History
-from rookery.model import Tournament
+from rookery.model import Round, Tournament
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Explanation, Ledger, Outcome, Pair, Reason, WhyNot
 from rookery.pairing.system import System
@@ -25,6 +25,7 @@ class OnRequest:
     field: Field
     fixed: tuple[Pair, ...] = ()
     bye: int | None = None
+    recorded: Round | None = None  # the round as the file has it already
 
     def explain(self, outcome: Outcome, one: int) -> Explanation:
         """Everything there is to say about one participant."""
@@ -34,6 +35,10 @@ class OnRequest:
         """What would follow if these two met, or the first had the bye."""
         return self._reasons.why_not(outcome, a, b)
 
+    def standing(self, outcome: Outcome) -> tuple[Reason, ...]:
+        """Whether the file has the round that the rules give, and if not, which rule says so."""
+        return self._reasons.standing(outcome)
+
     def given_up(self, ledger: Ledger) -> tuple[Reason, ...]:
         """What a bracket could not grant, and to whom."""
         return self._reasons.given_up(ledger)
@@ -41,6 +46,8 @@ class OnRequest:
     @property
     def _reasons(self) -> Reasons:
         from rookery.pairing.compare import Inquiry
+        from rookery.pairing.filed import Filed
         from rookery.pairing.sentences import Reasons
 
-        return Reasons(Inquiry(self.system, self.tournament, self.history, self.field, self.fixed, self.bye))
+        inquiry = Inquiry(self.system, self.tournament, self.history, self.field, self.fixed, self.bye)
+        return Reasons(inquiry, None if self.recorded is None else Filed(inquiry, self.recorded))

@@ -250,6 +250,9 @@ class Answers(Protocol):
     def given_up(self, ledger: Ledger) -> tuple[Reason, ...]:
         """What a bracket could not grant, and to whom."""
 
+    def standing(self, outcome: Outcome) -> tuple[Reason, ...]:
+        """Whether the file has the round that the rules give, and if not, which rule says so."""
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -282,12 +285,20 @@ class Outcome:
         return self.price()
 
     def explain(self, one: int) -> Explanation:
-        """Why this opponent, this colour, this float or the bye, in plain sentences."""
+        """Why this opponent, this colour, this float or the bye, in plain sentences.
+
+        Where the file has the round already: first what it has, and whether the rules give that.
+        """
         return self._asked.explain(self, one)
 
     def why_not(self, a: int, b: int | None = None) -> WhyNot:
         """Why these two do not meet, or (without a second) why the first has not got the bye."""
         return self._asked.why_not(self, a, b)
+
+    @property
+    def standing(self) -> tuple[Reason, ...]:
+        """Of a round that was paired again: whether the file has it as the rules give it, and if not, why not."""
+        return self._asked.standing(self)
 
     def given_up(self, ledger: Ledger) -> tuple[Reason, ...]:
         """What one bracket of the round could not grant, and to whom, in plain sentences."""

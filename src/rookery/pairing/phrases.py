@@ -96,6 +96,8 @@ class People:
 
     def wish(self, wish: Wished) -> str:
         """A wish, as it follows "if"."""
+        if wish.kind is WishKind.RECORDED:
+            return "the round were as it is in the file"
         one, *others = map(self.name, wish.who)
         group = "" if wish.score is None else f"the group of {in_words(wish.score)}"
         return {
@@ -106,6 +108,15 @@ class People:
             WishKind.APART: f"{one} and {''.join(others)} did not meet",
         }[wish.kind]
 
+    def as_good(self, wish: Wished, bracket: Decision) -> str:
+        """The beginning of a sentence on a pairing that is as good but for the order."""
+        group = self.group(bracket)
+        if wish.kind is WishKind.RECORDED:
+            return f"In the round of the file {group} is paired just as well, but later in the order"
+        return f"If {self.wish(wish)}, {group} could be paired just as well, but later in the order"
+
     def means(self, wish: Wished) -> str:
         """The beginning of a sentence on what would follow."""
+        if wish.kind is WishKind.RECORDED:
+            return "The round in the file means"
         return f"If {self.wish(wish)}, that would mean"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import singledispatchmethod
 
@@ -10,7 +11,8 @@ from rookery.model import Colour
 from rookery.pairing import facts
 from rookery.pairing.compare import Inquiry
 from rookery.pairing.facts import Wished, WishKind
-from rookery.pairing.outcome import Cause, Decision, Explanation, Fact, Ledger, Line, Outcome, Reason, WhyNot, cite
+from rookery.pairing.filed import Filed
+from rookery.pairing.outcome import Cause, Decision, Explanation, Fact, Ledger, Outcome, Reason, WhyNot, cite
 from rookery.pairing.phrases import People
 from rookery.pairing.seat import Strength
 from rookery.pairing.stated import lowered
@@ -30,38 +32,10 @@ _STRENGTHS = {
 
 
 @dataclass(frozen=True)
-class Reasons:
-    """What an inquiry finds, in words."""
+class Sentences:
+    """A sentence for every kind of fact, about these people."""
 
-    inquiry: Inquiry
-
-    def explain(self, outcome: Outcome, one: int) -> Explanation:
-        """Everything there is to say about one participant in the round."""
-        self.inquiry.known(one)
-        return Explanation((one,), tuple(map(self.reason, self.inquiry.explain(outcome, one))))
-
-    def why_not(self, outcome: Outcome, a: int, b: int | None) -> WhyNot:
-        """What would follow if these two met, or the first had the bye."""
-        self.inquiry.known(a, *(() if b is None else (b,)))
-        if a == b:
-            raise RuleError(f"{self.people.name(a)} cannot meet themselves", who=(a,))
-        why, found = self.inquiry.why_not(outcome, a, b)
-        return replace(why, reasons=tuple(map(self.reason, found)))
-
-    def given_up(self, ledger: Ledger) -> tuple[Reason, ...]:
-        """What a bracket could not grant, and to whom."""
-        return tuple(map(self.reason, self.inquiry.given_up(ledger)))
-
-    def reason(self, fact: Fact) -> Reason:
-        """A fact with its sentence."""
-        return replace(self.say(fact), fact=fact)
-
-    @property
-    def people(self) -> People:
-        """How those who take part are called."""
-        return People.of(self.inquiry.tournament)
-
-    # -- a sentence for every kind of fact
+    people: People
 
     @singledispatchmethod
     def say(self, fact: Fact) -> Reason:
@@ -150,9 +124,8 @@ class Reasons:
 
     @say.register
     def _(self, fact: facts.Later) -> Reason:
-        where = f"{self.people.group(fact.bracket)} could be paired just as well, but later in the order"
-        rule = lowered(fact.ours.text).rstrip(".")
-        return Reason(f"If {self.people.wish(fact.wish)}, {where}: {rule}; {self._order(fact)}.", cite(fact.ours))
+        start, rule = self.people.as_good(fact.wish, fact.bracket), lowered(fact.ours.text).rstrip(".")
+        return Reason(f"{start}: {rule}; {self._order(fact)}.", cite(fact.ours))
 
     def _order(self, fact: facts.Later) -> str:
         """The first place in which two pairings differ."""
@@ -183,6 +156,29 @@ class Reasons:
     def _(self, fact: facts.NotAsked) -> Reason:
         more = f"{fact.number} more stand" if fact.number > 1 else "One more stands"
         return Reason(f"{more} before that opponent in the order; ask about each by number.")
+
+    # -- of a round that is in the file already
+
+    @say.register
+    def _(self, fact: facts.RecordedAs) -> Reason:
+        text = f"In round {fact.round} of the file {self.people.name(fact.one)}"
+        if fact.other is None:
+            return Reason(f"{text} has no opponent{f': {fact.bye}' if fact.bye else ''}.")
+        side = "meets" if fact.colour is None else f"has {_COLOURS[fact.colour]} against"
+        return Reason(f"{text} {side} {self.people.name(fact.other)}.")
+
+    @say.register
+    def _(self, fact: facts.AsTheRules) -> Reason:
+        return Reason(f"Round {fact.round} in the file is paired as the rules give it, by {fact.edition}.")
+
+    @say.register
+    def _(self, fact: facts.NotAsTheRules) -> Reason:
+        other = "has other colours than the rules give" if fact.colours else "is not the one that the rules give"
+        return Reason(f"Round {fact.round} in the file {other}, by {fact.edition}.")
+
+    @say.register
+    def _(self, fact: facts.ByTheRules) -> Reason:
+        return Reason("By the rules:")
 
     # -- of a bracket
 
@@ -287,9 +283,38 @@ class Reasons:
         return Reason(f"{self.people.names(fact.who)} could not have it: {lowered(fact.text)}", cite(fact))
 
 
-def first_numbers(ours: Line, theirs: Line) -> tuple[int, int]:
-    """The first numbers in which two lines of a ledger differ."""
-    both = zip(ours.cost, theirs.cost, strict=False)
-    index = next((i for i, (x, y) in enumerate(both) if x != y), 0)
-    mine, other = (cost[index] if index < len(cost) else 0 for cost in (ours.cost, theirs.cost))
-    return mine, other
+@dataclass(frozen=True)
+class Reasons:
+    """What an inquiry finds, in words; `filed` where the file has the round already."""
+
+    inquiry: Inquiry
+    filed: Filed | None = None
+
+    def explain(self, outcome: Outcome, one: int) -> Explanation:
+        """Everything there is to say about one participant in the round."""
+        self.inquiry.known(one)
+        return Explanation((one,), self._said((self.filed or self.inquiry).explain(outcome, one)))
+
+    def why_not(self, outcome: Outcome, a: int, b: int | None) -> WhyNot:
+        """What would follow if these two met, or the first had the bye."""
+        self.inquiry.known(a, *(() if b is None else (b,)))
+        if a == b:
+            raise RuleError(f"{self._sentences.people.name(a)} cannot meet themselves", who=(a,))
+        why, found = (self.filed or self.inquiry).why_not(outcome, a, b)
+        return replace(why, reasons=self._said(found))
+
+    def given_up(self, ledger: Ledger) -> tuple[Reason, ...]:
+        """What a bracket could not grant, and to whom."""
+        return self._said(self.inquiry.given_up(ledger))
+
+    def standing(self, outcome: Outcome) -> tuple[Reason, ...]:
+        """Whether the file has the round that the rules give, and if not, which rule says so."""
+        return () if self.filed is None else self._said(self.filed.standing(outcome))
+
+    def _said(self, found: Iterable[Fact]) -> tuple[Reason, ...]:
+        say = self._sentences.say
+        return tuple(replace(say(fact), fact=fact) for fact in found)
+
+    @property
+    def _sentences(self) -> Sentences:
+        return Sentences(People.of(self.inquiry.tournament))

@@ -15,7 +15,9 @@ class Shows(StrEnum):
     """Whom a sentence names where two pairings differ in a criterion, and the number that it gives for each."""
 
     PAYERS = "payers"
-    """Those at whose expense it is, or the pairs; no number."""
+    """The pairs at whose expense it is; no number."""
+    FLOATERS = "floaters"
+    """Those at whose expense it is because they float; no number."""
     POINTS = "points"
     """The same with their points."""
     APART = "apart"

@@ -206,7 +206,7 @@ def _print_round(round: RoundReport, tournament: Tournament) -> None:
         return f"{person(tournament.by_id[white])} - {person(tournament.by_id[black]) if black else 'bye'}"
 
     say(f"Round {round.round} {round.verdict.value}", "bold")
-    for line in reasons(round, lambda one: person(tournament.by_id[one])):
+    for line in reasons(round, lambda one: person(tournament.by_id[one]), teams=tournament.team_event):
         paragraph(line, indent="  ")
     if not round.differences:
         return

@@ -2,7 +2,8 @@
 
 The pairing is printed, not written into the file, unless -o (or --format trf) asks for the file with the round added.
 --explain shows what was decided group by group; with a number, everything about that player. --why-not 3 7 says why
-3 and 7 do not meet.
+3 and 7 do not meet, --why-not 4 bye why 4 has not got the bye, and why who has it does. Of a round that is in the file
+already (--round) they say first what the file has, and whether the rules give that. rookery words explains the words.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from rookery.cli.files import deliver, form_for, load_sound, must_not_hide, same
 from rookery.cli.labels import person
 from rookery.cli.losses import missing
 from rookery.cli.pairing_data import as_json, as_list, with_outcome, with_round
-from rookery.cli.pairing_text import print_group_by_group, print_pairing
-from rookery.cli.render import count, paragraph, say
+from rookery.cli.pairing_text import print_group_by_group, print_pairing, print_reasons, print_rules, print_why_not
+from rookery.cli.render import count, say
 from rookery.cli.streams import remark
 from rookery.errors import NoPairing
 from rookery.model import ByeKind
@@ -34,6 +35,8 @@ EXAMPLES = (
     "rookery pair examples/swiss.trf --explain",
     "rookery pair examples/swiss.trf --explain 3",
     "rookery pair examples/swiss.trf --why-not 1 2",
+    "rookery pair examples/team-swiss.trf --why-not 5 bye",
+    "rookery pair examples/swiss.trf --round 3 --explain 3",
     "rookery pair examples/swiss.trf -o next.trf",
     "rookery pair examples/team-swiss.trf",
 )
@@ -51,7 +54,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fix", action="append", nargs="+", default=[], metavar="A-B", help="pairs that shall be made")
     parser.add_argument("--bye", type=int, metavar="ID", help="who shall have the bye")
     parser.add_argument("--explain", nargs="?", type=int, const=0, metavar="ID", help="say why, for all or for one")
-    parser.add_argument("--why-not", nargs=2, type=int, metavar=("A", "B"), help="say why A and B do not meet")
+    parser.add_argument("--why-not", nargs=2, type=_one, metavar=("A", "B"),
+        help="say why A and B do not meet; with the word bye for B, why A has not got it")  # fmt: skip
     parser.add_argument("--through", action="extend", nargs="+", type=int, default=[], metavar="ID",
         help="knock-out: who of a level match goes on")  # fmt: skip
     parser.add_argument("--games", type=int, metavar="N", help="knock-out: games of a meeting (JSON files only)")
@@ -189,15 +193,27 @@ def _pair_of(text: str) -> tuple[int, int]:
     return white, black
 
 
+def _one(text: str) -> int | None:
+    """The number of somebody; None for the bye."""
+    if text.lower() == "bye":
+        return None
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is neither a number nor the word bye")
+    return int(text)
+
+
 def _print_reasons(t: Tournament, outcome: Outcome, args: argparse.Namespace) -> None:
-    for one in args.why_not or filter(None, (args.explain,)):
+    asked = [one for one in args.why_not or [args.explain] if one]
+    for one in asked:
         if one not in t.by_id:
             raise Refusal(f"there is no {one} in this tournament")
-    if not args.why_not and not args.explain:
+    if not asked:
         print_group_by_group(t, outcome)
-        return
-    for reason in (outcome.why_not(*args.why_not) if args.why_not else outcome.explain(args.explain)).reasons:
-        paragraph(str(reason))
+    elif args.why_not:
+        print_why_not(outcome, asked)
+    else:
+        print_reasons(outcome.explain(args.explain).reasons)
+    print_rules(outcome)
 
 
 def _data(reading: Reading, outcome: Outcome, chosen: str, form: str) -> bytes:

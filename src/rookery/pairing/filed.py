@@ -1,0 +1,106 @@
+"""Questions about a round that is in the file already: first what the file has, and whether the rules give that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from rookery.model import ByeKind, Colour, Round
+from rookery.pairing import facts
+from rookery.pairing.compare import Found, Inquiry
+from rookery.pairing.facts import Wished, WishKind
+from rookery.pairing.outcome import Fact, Outcome
+from rookery.pairing.recorded import breaches, byes_in, parted, same_round
+
+
+@dataclass(frozen=True)
+class Filed:
+    """An inquiry about the round that the rules give, and the round that the file has."""
+
+    inquiry: Inquiry
+    round: Round
+
+    def explain(self, outcome: Outcome, one: int) -> Iterator[Fact]:
+        """What the file has for somebody, whether the rules give it, and why they give what they give."""
+        ours = self.inquiry.explain(outcome, one)
+        if one not in self.inquiry.field.place:
+            kind = next((bye.kind for bye in self.round.byes if bye.player == one), None)
+            yield facts.Away(one, outcome.round, None if kind is ByeKind.NOT_ENTERED else kind)
+        elif self.agrees(outcome):
+            first, *rest = ours
+            yield from (first, facts.AsTheRules(outcome.round, self.edition), *rest)
+        else:
+            yield self.of(outcome, one)
+            yield from self.judged(outcome)
+            yield facts.ByTheRules(outcome.round)
+            yield from ours
+
+    def why_not(self, outcome: Outcome, a: int, b: int | None) -> Found:
+        """What the file has for these, whether the rules give it, and what would follow by the rules."""
+        why, found = self.inquiry.why_not(outcome, a, b)
+        about = (a,) if b is None else (a, b)
+        if self.agrees(outcome) or any(one not in self.inquiry.field.place for one in about):
+            return why, found
+        there = tuple(self.of(outcome, one) for one in about[: 1 if self._meet(a, b) else 2])
+        return why, (*there, *self.judged(outcome), facts.ByTheRules(outcome.round), *found)
+
+    def standing(self, outcome: Outcome) -> Iterator[Fact]:
+        """Whether the round in the file is the one that the rules give, and if not, which rule says so."""
+        if self.agrees(outcome):
+            yield facts.AsTheRules(outcome.round, self.edition)
+        else:
+            yield from self.judged(outcome)
+
+    # -- what the file has
+
+    def _meet(self, a: int, b: int | None) -> bool:
+        return any({a, b} == set(pair) for pair in self.round.pairs)
+
+    def of(self, outcome: Outcome, one: int) -> facts.RecordedAs:
+        """What the file has for somebody."""
+        for white, black in self.round.pairs:
+            if one in (white, black):
+                coloured = (white, black) not in self._uncoloured
+                other, colour = (black, Colour.WHITE) if one == white else (white, Colour.BLACK)
+                return facts.RecordedAs(one, outcome.round, other, colour if coloured else None)
+        bye = next((bye.kind for bye in self.round.byes if bye.player == one), None)
+        return facts.RecordedAs(one, outcome.round, bye=bye)
+
+    @cached_property
+    def _uncoloured(self) -> set[tuple[int, int]]:
+        return {(game.white, game.black) for game in self.round.games if not game.coloured}
+
+    def agrees(self, outcome: Outcome) -> bool:
+        """Whether the file has the round that the rules give."""
+        return same_round(self.round, outcome)
+
+    @property
+    def edition(self) -> str:
+        """The edition by which it is judged."""
+        return str(self.inquiry.system.edition)
+
+    # -- whether the rules give it
+
+    def judged(self, outcome: Outcome) -> Iterator[Fact]:
+        """That the rules give another round, and the first rule that says so."""
+        system, field = self.inquiry.system, self.inquiry.field
+        pairs = {frozenset(pair) for pair in self.round.pairs}
+        only = pairs == {frozenset(pair) for pair in outcome.pairs} and byes_in(self.round)[:1] == (
+            [] if outcome.bye is None else [outcome.bye]
+        )
+        yield facts.NotAsTheRules(outcome.round, self.edition, only)
+        broken = breaches(system, field, self.round)
+        if broken:
+            yield from map(self.inquiry.illegal, broken)
+        elif only:
+            yield from self._colours(outcome)
+        else:
+            met = parted(system, field, outcome, self.round)
+            if met is not None:
+                yield self.inquiry.differs(Wished(WishKind.RECORDED, ()), met)
+
+    def _colours(self, outcome: Outcome) -> Iterator[Fact]:
+        """The rule that gives the first two who have other colours theirs."""
+        board = next(one for one in outcome.boards if (one.white, one.black) not in set(self.round.pairs))
+        yield from self.inquiry.colours(board)
