@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from rookery.matches import sides
 from rookery.model import Ending, Round, Tournament
-from rookery.regulations import scheme
+from rookery.regulations import announced, scheme
 
 
 def meetings_due(tournament: Tournament) -> tuple[int, int]:
@@ -45,6 +45,23 @@ def left_out(tournament: Tournament) -> frozenset[int]:
         for one in _present(tournament, round):
             possible[one] += 1
     return frozenset(one for one, games in possible.items() if 2 * games < due)
+
+
+def unranked(tournament: Tournament) -> frozenset[int]:
+    """Who is left out of the standings as they are now: nobody where the rounds are not given, or none is there yet."""
+    given = announced(tournament.system, tournament.event.type).predetermined
+    if not tournament.rounds or not given or not scheme(tournament.system).format.equal_games:
+        return frozenset()
+    return left_out(tournament)
+
+
+def counts(one: int, opponent: int | None, early: Collection[int]) -> bool:
+    """Whether a meeting counts in the standings: with nobody who is left out of them (C.05 6.6).
+
+    >>> counts(1, 2, {2}), counts(1, 3, {2}), counts(2, None, {2})
+    (False, True, True)
+    """
+    return opponent is None or not (one in early or opponent in early)
 
 
 def _present(tournament: Tournament, round: Round) -> Iterator[int]:

@@ -400,3 +400,45 @@ def test_what_generate_refuses(run: Run, words: tuple[object, ...], says: str) -
     assert (done.code, done.out) == (3, "")
     assert says in done.err
     assert done.err.count("\n") == 1
+
+
+def test_a_loser_is_out_although_another_match_is_level(run: Run, ground: Path) -> None:
+    Path("list.csv").write_text("name,rating\n" + "".join(f"P{n},{2000 - n}\n" for n in range(1, 9)))
+    run("new", "e.trf", "--players", "list.csv", "--system", "knockout")
+    assert run("enter", "e.trf", 1, "1-8=1-0", "5-4==", "2-7=1-0", "6-3=0-1").code == 0
+
+    def stages(*words: object) -> dict[int, str]:
+        rows = json.loads(run("standings", "e.trf", "--format", "json", *words).out)["rows"]
+        return {row["id"]: f"{row['rank']} {row['until']}" for row in rows}
+
+    first = dict.fromkeys((1, 2, 3, 4, 5), "1 still in") | dict.fromkeys((6, 7, 8), "6 quarter-final")
+    assert stages() == first
+    assert run("pair", "e.trf", "--through", 4, "-o", "e.trf").code == 0
+    first = dict.fromkeys((1, 2, 3, 4), "1 still in") | dict.fromkeys((5, 6, 7, 8), "5 quarter-final")
+    assert stages() == first
+    assert run("enter", "e.trf", 2, "4-1=0-1", "3-2==").code == 0
+    assert stages("--after", 1) == first
+    assert {one: stage for one, stage in stages().items() if one < 5} == {
+        **dict.fromkeys((1, 2, 3), "1 still in"), 4: "4 semi-final",
+    }  # fmt: skip
+    assert run("pair", "e.trf", "--through", 3, "-o", "e.trf").code == 0
+    assert run("enter", "e.trf", 3, "1-3==").code == 0
+    assert {one: stage for one, stage in stages().items() if one < 5} == {
+        **dict.fromkeys((1, 3), "1 still in"), **dict.fromkeys((2, 4), "3 semi-final"),
+    }  # fmt: skip
+    assert run("enter", "e.trf", 3, "1-3=1-0").code == 0
+    assert {one: stage for one, stage in stages().items() if one < 4} == {
+        1: "1 winner",
+        3: "2 final",
+        2: "3 semi-final",
+    }
+
+
+def test_a_round_in_the_file_tells_who_went_on(run: Run, ground: Path) -> None:
+    Path("list.csv").write_text("name,rating\n" + "".join(f"P{n},{2000 - n}\n" for n in range(1, 9)))
+    run("new", "e.trf", "--players", "list.csv", "--system", "knockout")
+    assert run("enter", "e.trf", 1, "1-8==", "5-4==", "2-7=1-0", "6-3=0-1").code == 0
+    assert run("pair", "e.trf", "--through", 4, 8, "-o", "e.trf").code == 0
+    assert "P8 (8) and P4 (4) meet in round 2" in run("pair", "e.trf", "--round", 2, "--explain", 4).out
+    done = run("pair", "e.trf", "--round", 2, "--explain", 8, "--through", 5)
+    assert "P8 (8) and P5 (5) meet in round 2" in done.out.replace("P5 (5) and P8 (8)", "P8 (8) and P5 (5)")

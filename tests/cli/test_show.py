@@ -29,7 +29,7 @@ def test_a_swiss(run: Run, ground: Path) -> None:
 
 def test_a_round_robin_is_a_square(run: Run, ground: Path) -> None:
     out = run("show", "examples/round-robin.trf").out
-    assert re.search(r"^ 1  Nettle, Rosalind  4\.0  ×  1  ½  1  1  ½$", out, re.M)
+    assert re.search(r"^   1   1  Nettle, Rosalind  4\.0  ×  1  ½  1  1  ½$", out, re.M)
 
 
 def test_teams(run: Run, ground: Path) -> None:

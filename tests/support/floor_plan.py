@@ -173,6 +173,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
             "pairing_data",
             "standings_tables",
             "standings_in_words",
+            "crosstables",
         ),
         ("pairing_text", "own_standings"),
         ("commands.*",),

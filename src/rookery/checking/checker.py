@@ -16,6 +16,7 @@ from rookery.errors import NoPairing, Problem, RuleError, Severity
 from rookery.formats.catalogue import as_named, conduct_of, format_of
 from rookery.formats.conduct import Conduct
 from rookery.formats.pairing import must_have_editions, system_of
+from rookery.formats.standings import unusable
 from rookery.history import History
 from rookery.model import ByeKind, RequestedBye, Round, Tournament
 from rookery.model.tournament import must_be_tournament
@@ -72,14 +73,16 @@ def check(
         history = history.extended(before)
         found.append(judge(before, tournament.rounds[number - 1], history, by))
     placings = misplaced(tournament) if rounds is None else None
-    return CheckReport(format.name, tuple(found), placings, tuple(_assumed(tournament)), by.edition)
+    notes = (*_assumed(tournament), *_without(tournament, placings))
+    return CheckReport(format.name, tuple(found), placings, notes, by.edition)
 
 
 def _of_a_format(tournament: Tournament, rounds: list[int], placings: tuple[Placing, ...] | None) -> CheckReport:
     """A round robin, a knock-out or the like: judged as a whole, on who meets whom how often and with which colours."""
     conduct = conduct_of(tournament)
     looked_at = tuple(_by_table(tournament, conduct, rounds))
-    return CheckReport(conduct.format.name, looked_at, placings, tuple(conduct.complaints(tournament)))
+    notes = (*conduct.complaints(tournament), *_without(tournament, placings))
+    return CheckReport(conduct.format.name, looked_at, placings, notes)
 
 
 def _by_table(tournament: Tournament, conduct: Conduct, rounds: list[int]) -> Iterator[RoundReport]:
@@ -141,6 +144,13 @@ def _differing(system: System, field: Field, outcome: Outcome, recorded: Round) 
         return RoundReport(number, Verdict.COLOURS, found, colour_rule(system, field, outcome, found[0]))
     verdict, reason = priced(system, field, outcome, recorded)
     return RoundReport(number, verdict, found, reason)
+
+
+def _without(tournament: Tournament, placings: tuple[Placing, ...] | None) -> Iterator[Problem]:
+    """The announced tie-breaks that cannot be used, so that the ranks were judged without them."""
+    for code, said in unusable(tournament) if placings is not None else ():
+        text = f"The ranks were judged without {said}"
+        yield Problem(Severity.INFO, "tie-break", 0, (0, 0), "ranking", text, code)
 
 
 def _assumed(tournament: Tournament) -> Iterator[Problem]:

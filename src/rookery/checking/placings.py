@@ -15,11 +15,11 @@ from rookery.regulations import scheme
 def ranks(tournament: Tournament) -> dict[int, tuple[int, int]]:
     """The ranks that everybody may have: those left tied share theirs. Who is not ranked is not there.
 
-    By the announced tie-breaks; in a Keizer by its own scores, in a knock-out by how far they came.
+    By the announced tie-breaks that can be used; in a Keizer by its own scores, in a knock-out by how far they came.
     """
     own = scheme(tournament.system).format.ranks_itself
     tied: dict[int, list[int]] = {}
-    for row in standings(tournament, None if own else tournament.tiebreaks).rows:
+    for row in standings(tournament, None if own or tournament.ranking else ()).rows:
         tied.setdefault(row.rank, []).append(row.id)
     return {one: (rank, rank + len(group) - 1) for rank, group in tied.items() for one in group}
 
@@ -31,7 +31,8 @@ def misplaced(tournament: Tournament) -> tuple[Placing, ...] | None:
     tournament is not finished, nobody has a rank, or no edition of C.07 of its time is known.
     """
     declared = {player.id: player for player in tournament.participants if player.rank is not None}
-    unfinished = len(tournament.rounds) < (tournament.planned or 1) or any(one.pending for one in tournament.rounds)
+    waiting = any(one.pending or one.adjourned for one in tournament.rounds)
+    unfinished = waiting or len(tournament.rounds) < (tournament.planned or 1)
     if unfinished or not declared:
         return None
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +14,7 @@ from rookery.cli.player_fields import date
 from rookery.cli.render import count
 from rookery.errors import RuleError
 from rookery.formats.catalogue import rounds_needed
+from rookery.formats.standings import unusable
 from rookery.model import Colour, Date, Event, Tournament
 from rookery.ranking.codes import parse
 from rookery.regulations import scheme
@@ -80,6 +82,14 @@ def too_many_rounds(tournament: Tournament) -> str:
         f"{tournament.planned} rounds are many for {size} {who}: nobody meets twice (C.04.1 2),"
         f" and after round {most} everybody has met everybody"
     )
+
+
+def useless_tiebreaks(tournament: Tournament, before: Tournament | None = None) -> Iterator[str]:
+    """A warning for each announced tie-break that cannot break ties in this event; or cannot any more."""
+    known = {code for code, _ in unusable(before)} if before is not None else set()
+    for code, said in unusable(tournament):
+        if code not in known:
+            yield f"{said}; the standings will leave it out (rookery set --tiebreaks announces others)"
 
 
 def ranking(text: str) -> tuple[str, ...]:

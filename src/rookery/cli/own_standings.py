@@ -77,12 +77,13 @@ def _score(found: Standings, at: int) -> Own:
 def _until(found: Standings, at: int) -> Own:
     """Where everybody went out of a knock-out."""
     needed, came = rounds_needed(found.tournament) or 0, [int(each) for each in _column(found, at)]
-    stages = [_stage(rounds, needed, max(came)) for rounds in came]
+    best = min((row.rank for row in found.rows), default=1)
+    stages = [_stage(rounds, needed, row.rank == best) for rounds, row in zip(came, found.rows, strict=True)]
     return Own("Until", "<", stages, stages)
 
 
-def _stage(came: int, needed: int, furthest: int) -> str:
-    if came == furthest:
+def _stage(came: int, needed: int, still_in: bool) -> str:
+    if still_in:
         return "winner" if came == needed else "still in"
     left = needed - came - 1
     return _STAGES[left] if left < len(_STAGES) else f"round {came + 1}"

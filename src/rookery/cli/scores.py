@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
+from rookery.attendance import counts, unranked
 from rookery.history import History
 from rookery.model import Player, Points, Team, Tournament
 from rookery.regulations import scheme
 from rookery.scoring import bye_points, outcome_table
 
 
-def points_so_far(tournament: Tournament) -> dict[int, tuple[Points, Points]]:
-    """By participant: points for the standings and, in a team event, (match points, game points)."""
+def points_so_far(tournament: Tournament, early: Collection[int] = ()) -> dict[int, tuple[Points, Points]]:
+    """By participant: points for the standings and, in a team event, (match points, game points).
+
+    Without the meetings of those in `early`, who are left out of the standings, and of whoever met them.
+    """
     found = dict.fromkeys(tournament.by_id, (0, 0))
     by_games = tournament.team_event and scheme(tournament.system).primary == "GP"
     for column in History(tournament).columns:
         for one, meeting in column.items():
+            if early and not counts(one, meeting.opponent, early):
+                continue
             more = (meeting.secondary, meeting.points) if by_games else (meeting.points, meeting.secondary)
             found[one] = found[one][0] + more[0], found[one][1] + more[1]
     for record in tournament.abnormal:
@@ -43,8 +50,12 @@ def player_points(tournament: Tournament) -> dict[int, Points]:
 def up_to_date(old: Tournament, new: Tournament) -> Tournament:
     """The new tournament with its declared points moved by what has changed; points nobody can explain stay."""
     before, after = player_points(old), player_points(new)
+    counted = {} if old.team_event else _counted(old)
+    still = _counted(new) if counted else {}
 
     def player(one: Player) -> Player:
+        if one.id in still and one.points == counted.get(one.id) != before.get(one.id):
+            return replace(one, points=still[one.id])
         moved = after[one.id] - before.get(one.id, 0)
         return replace(one, points=after[one.id] if one.points is None else one.points + moved)
 
@@ -53,6 +64,12 @@ def up_to_date(old: Tournament, new: Tournament) -> Tournament:
         was, now = points_so_far(old), points_so_far(new)
         teams = tuple(_team(one, was.get(one.id, (0, 0)), now[one.id]) for one in teams)
     return replace(new, players=tuple(map(player, new.players)), teams=teams)
+
+
+def _counted(t: Tournament) -> dict[int, Points]:
+    """The points of those who are ranked, where others have left a round robin too early (C.05 6.6); else nothing."""
+    early = unranked(t)
+    return {one: both[0] for one, both in points_so_far(t, early).items() if one not in early} if early else {}
 
 
 def _team(team: Team, before: tuple[Points, Points], after: tuple[Points, Points]) -> Team:

@@ -31,10 +31,10 @@ def next_round(tournament: Tournament, wishes: Wishes) -> Round:
 def standings(tournament: Tournament, after: int | None) -> Standings:
     """Everybody by how far they came; who went out in the same round shares a place."""
     after = complete(tournament, after)
-    position = tournament.until(after + 1)
-    came = {one: Fraction(rounds) for one, rounds in knockout.reached(position).items()}
+    position, through = tournament.until(after + 1), knockout.went_on(tournament, after + 1)
+    came = {one: Fraction(rounds) for one, rounds in knockout.reached(position, through).items()}
     meaning = "rounds come through; who is out in the same round shares a place"
-    return arranged(tournament, after, knockout.placed(position), [OwnColumn(REACHED, meaning, came)])
+    return arranged(tournament, after, knockout.placed(position, through), [OwnColumn(REACHED, meaning, came)])
 
 
 def left_over(tournament: Tournament, round: Round, one: int) -> str:

@@ -67,7 +67,7 @@ def _by_format(
     format = format_of(tournament)
     if not format.swiss:
         must_have_editions(format, edition)
-        return _given(tournament, number, format.name, wishes)
+        return _given(tournament, number, format, wishes)
     by = conduct_named(format.name).system(edition_of(tournament, format, edition))
     return replace(_swiss(tournament, number, by, wishes, history), system=format.name)
 
@@ -87,12 +87,16 @@ def system_of(tournament: Tournament, name: str | None = None, edition: EditionW
     return conduct_named(format.name).system(edition_of(tournament, format, edition))
 
 
-def _given(tournament: Tournament, number: int, name: str, wishes: Wishes) -> Outcome:
-    """The round that the format gives."""
+def _given(tournament: Tournament, number: int, format: Format, wishes: Wishes) -> Outcome:
+    """The round that the format gives; one that is there already tells who went on after a level match."""
     from rookery.formats.timetable import outcome
 
     _pool(tournament, number)
-    return outcome(tournament.until(number), conduct_named(name), wishes, _recorded(tournament, number))
+    if format.eliminates and number < tournament.next_round:
+        from rookery.pairing.knockout import went_on
+
+        wishes = replace(wishes, through=went_on(tournament, number, wishes.through))
+    return outcome(tournament.until(number), conduct_named(format.name), wishes, _recorded(tournament, number))
 
 
 def _swiss(tournament: Tournament, number: int, system: System, wishes: Wishes, history: History | None) -> Outcome:

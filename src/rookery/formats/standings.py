@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from rookery.errors import RuleError
+from rookery.errors import RookeryError, RuleError
 from rookery.formats.catalogue import conduct_named
 from rookery.model import Tournament
 from rookery.model.tournament import must_be_tournament
 from rookery.ranking import rank
-from rookery.ranking.choice import Wish
+from rookery.ranking.choice import Choice, Wish
 from rookery.ranking.codes import Values
+from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.rank import Standings
 from rookery.ranking.rules import TieBreakRules, rules_of, rules_on
 from rookery.ranking.rules import rules as rules_named
@@ -53,6 +54,22 @@ def standings(
             return own(tournament, after)
     rules = rules or rules_for(tournament, edition)
     return rank.standings(tournament, tiebreaks, after, rules=rules, exclude=exclude, lots=lots, values=values)
+
+
+def unusable(tournament: Tournament) -> tuple[tuple[str, str], ...]:
+    """The announced tie-breaks that cannot break ties in this event, each with the reason; those of its own are fine.
+
+    >>> from rookery.model import Player
+    >>> unusable(Tournament(players=(Player(1, rating=2000), Player(2)), ranking=("PTS", "ARO")))[0][0]
+    'ARO'
+    """
+    if not tournament.ranking or scheme(tournament.system).format.ranks_itself:
+        return ()
+    try:
+        dropped = Choice(CrossTable.of(tournament, 0, rules_for(tournament)), None, {}).dropped
+    except RookeryError:  # nothing can be ranked, and not for want of a tie-break
+        return ()
+    return tuple((code, said) for code, said in dropped if not code.startswith("OTHER_"))
 
 
 def rules_for(tournament: Tournament, edition: EditionWish | None = None) -> TieBreakRules:

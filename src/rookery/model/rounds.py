@@ -133,6 +133,12 @@ class Round:
         return tuple(game for game in boards if game.result is Result.PENDING)
 
     @property
+    def adjourned(self) -> tuple[Game, ...]:
+        """The games that are to be finished later, and count as a draw until then."""
+        boards = (*self.games, *(game for match in self.matches for game in match.games))
+        return tuple(game for game in boards if game.result is Result.ADJOURNED)
+
+    @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
         """Who meets whom, White first."""
         meetings: tuple[Game | Match, ...] = (*self.games, *self.matches)

@@ -9,6 +9,7 @@ the next round went through and, before that round is paired, the arbiter names 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import islice
 
 from rookery.errors import Problem, RuleError, Severity, Unfinished
 from rookery.matches import line_up
@@ -91,7 +92,7 @@ def survivors(tournament: Tournament, through: Collection[int] = ()) -> Slots:
     return last
 
 
-def placed(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
+def placed(tournament: Tournament, through: Collection[int] = ()) -> tuple[tuple[int, ...], ...]:
     """Everybody by how far they came, the best first: who is still in, then those who went out in the last round, ...
 
     Who is out in the same round shares a place; so do the two of a final that is level or still open.
@@ -102,24 +103,49 @@ def placed(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
     >>> placed(cup)
     ((1, 3), (2,))
     """
-    came = reached(tournament)
-    return tuple(
-        tuple(sorted(one for one, rounds in came.items() if rounds == far))
-        for far in sorted(set(came.values()), reverse=True)
-    )
+    came, still = _progress(tournament, through)
+    groups = [still] if still else []
+    for far in sorted(set(came.values()), reverse=True):
+        groups.append({one for one, rounds in came.items() if rounds == far and one not in still})
+    return tuple(tuple(sorted(group)) for group in groups if group)
 
 
-def reached(tournament: Tournament) -> dict[int, int]:
+def reached(tournament: Tournament, through: Collection[int] = ()) -> dict[int, int]:
     """How many rounds everybody came through; the winner of the final all of them."""
+    return _progress(tournament, through)[0]
+
+
+def went_on(tournament: Tournament, round: int, through: Collection[int] = ()) -> tuple[int, ...]:
+    """Who of the round before plays in a round that is there already; `through` names some who shall instead."""
+    if not 1 < round <= len(tournament.rounds):
+        return tuple(through)
+    before = tournament.rounds[round - 2].pairs
+    instead = {one for pair in before if set(pair) & set(through) for one in pair}
+    there = set(_named(tournament.rounds[round - 1])) & {one for pair in before for one in pair}
+    return tuple(sorted(there - instead | set(through)))
+
+
+def _progress(tournament: Tournament, through: Collection[int]) -> tuple[dict[int, int], set[int]]:
+    """How many rounds everybody came through, and who is still in: also the two of a meeting that is not decided."""
     came: dict[int, int] = {}
-    done = 0
-    try:
-        for done, slots in enumerate(_stages(tournament)):
-            came |= {one: done for one in slots if one is not None}
-    except RuleError:
-        if not came or done + 1 < len(tournament.rounds):  # else nobody has named the winner yet
-            raise
-    return came
+    last = len(tournament.rounds)
+    slots: Slots = ()
+    for done, slots in enumerate(islice(_stages(tournament), max(1, last))):
+        came |= {one: done for one in slots if one is not None}
+    if not last:
+        return came, set(came)
+    still: set[int] = set()
+    meetings = {frozenset(pair): meeting for meeting, pair in _paired(tournament.rounds[-1])}
+    for pair in zip(slots[::2], slots[1::2], strict=True):
+        both = {one for one in pair if one is not None}
+        try:
+            winner = _winner(tournament, last, meetings, pair, through)
+        except (Level, Unfinished):
+            still |= both
+        else:
+            still |= {winner} if winner is not None else set()
+            came |= {winner: last} if winner is not None else {}
+    return came, still
 
 
 def _stages(tournament: Tournament, through: Collection[int] = ()) -> Iterator[Slots]:

@@ -45,6 +45,7 @@ class Choice:
 
     def __init__(self, table: CrossTable, wishes: Sequence[Wish] | None, values: Mapping[str, Values]) -> None:
         self.table, self.notes = table, list[str]()
+        self.dropped: list[tuple[str, str]] = []
         self.values = {code.upper().strip(): entered for code, entered in values.items()}
         listed, self.source = self._listed(wishes)
         strict = self.source != "of the tournament"
@@ -76,9 +77,9 @@ class Choice:
             text = error.text if tiebreak is None else f"{tiebreak}: {error.text}"
             if strict:
                 raise RuleError(text, article=error.article, who=error.who) from None
-            self.notes.append(
-                f"dropped from the tournament's list: {text}" + f" ({error.article})" * bool(error.article)
-            )
+            said = text + f" ({error.article})" * bool(error.article)
+            self.notes.append(f"dropped from the tournament's list: {said}")
+            self.dropped.append((str(wish), said))
             return None
 
     def _note_unlisted(self, tiebreak: TieBreak) -> None:

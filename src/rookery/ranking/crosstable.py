@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar, cast
 
-from rookery.attendance import left_out
+from rookery.attendance import counts, unranked
 from rookery.errors import RuleError, Unfinished
 from rookery.history import Column, History, Kind, Meeting, bonuses
 from rookery.matches import boards_per_match
-from rookery.model import Colour, Ending, Points, Result, Tournament
+from rookery.model import Colour, Ending, Points, Tournament
 from rookery.ranking.rules import MARCH_2026, TieBreakRules
 from rookery.regulations import announced, scheme
 
@@ -78,9 +78,8 @@ class CrossTable:
         fixed = predetermined(tournament)
         meetings = {one: tuple(column[one] for column in columns[:rounds]) for one in tournament.by_id}
         early: frozenset[int] = frozenset()
-        counts = scheme(tournament.system).format.equal_games
-        if fixed and counts and rounds and rules.readings.withdrawn_early != "ranked":
-            early = left_out(tournament.until(rounds + 1))
+        if fixed and rounds and rules.readings.withdrawn_early != "ranked":
+            early = unranked(tournament.until(rounds + 1))
             if rules.readings.withdrawn_early == "void":
                 meetings = {one: tuple(_unless(early, one, each) for each in row) for one, row in meetings.items()}
         return cls(tournament, rules, rounds, planned, fixed, meetings, early)
@@ -213,8 +212,7 @@ def _adjourned(tournament: Tournament) -> list[tuple[int, int, int]]:
     return [
         (number, game.white, game.black)
         for number, round in enumerate(tournament.rounds, 1)
-        for game in (*round.games, *(game for match in round.matches for game in match.games))
-        if game.result is Result.ADJOURNED
+        for game in round.adjourned
     ]
 
 
@@ -232,5 +230,4 @@ def _must_be_complete(tournament: Tournament, columns: list[Column], rounds: int
 
 def _unless(early: Collection[int], one: int, meeting: Meeting) -> Meeting:
     """The meeting, unless one of the two withdrew too early for it to count."""
-    void = meeting.opponent is not None and (one in early or meeting.opponent in early)
-    return Meeting(Kind.ZERO_BYE) if void else meeting
+    return meeting if counts(one, meeting.opponent, early) else Meeting(Kind.ZERO_BYE)

@@ -18,6 +18,7 @@ from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.direct import Groups, encounters, places
 from rookery.ranking.measure import Key, Working, working
 from rookery.ranking.rules import MARCH_2026, TieBreakRules
+from rookery.wording import listed
 
 NONE = Fraction(0)
 """The place of somebody whom a comparison did not concern."""
@@ -56,9 +57,9 @@ class Standings:
 
     @property
     def open(self) -> int:
-        """How many games of the round after these standings have no result yet."""
+        """How many games of the round after these standings are not over yet."""
         rounds = self.tournament.rounds[self.after :]
-        return len(rounds[0].pending) if rounds else 0
+        return len(rounds[0].pending) + len(rounds[0].adjourned) if rounds else 0
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)
@@ -130,7 +131,7 @@ def ranked(
     for column in chosen.columns:
         groups, done = _broken(table, column, groups)
         columns.append(done)
-    notes = chosen.notes
+    notes = [*chosen.notes, *_adjourned(table)]
     if lots is not None:
         groups, drawn = _drawn(groups, lots)
         what = "one tie was" if drawn == 1 else f"{drawn} ties were"
@@ -148,6 +149,22 @@ def ranked(
         table=table,
         columns=tuple(columns),
     )
+
+
+def _adjourned(table: CrossTable) -> list[str]:
+    """That games are not over, and what they count for the time being."""
+    found = [
+        f"{game.white}-{game.black} of round {number}"
+        for number, round in enumerate(table.tournament.rounds[: table.rounds], 1)
+        for game in round.adjourned
+    ]
+    if not found:
+        return []
+    points, one = table.tournament.points, len(found) == 1
+    draw = "a draw" if one else "draws"
+    worth = draw if points.adjourned == points.draw else f"{points.adjourned / 10:g} points for both"
+    until = f"{'is' if one else 'are'} adjourned, and {'counts' if one else 'count'} as {worth} until finished"
+    return [f"{listed(found)} {until} (C.04.2 3.1)"]
 
 
 def _list(tiebreaks: Sequence[Wish] | str | None) -> Sequence[Wish] | None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 
 from rookery.acceleration import explicit_points
+from rookery.attendance import unranked
 from rookery.model import CLASSIC, ByeKind, Ending, PointSystem, Tournament
 from rookery.regulations import scheme
-from rookery.scoring import bye_points, bye_table, game_points, match_points
+from rookery.scoring import bye_points, bye_table, game_points, match_points, outcome_table
 from rookery.trf.cells import TAILS
 from rookery.trf.grid import LIMIT, added
 from rookery.trf.layout import PLAYER_ROW
@@ -92,6 +93,9 @@ def _ways(table: Table, tournament: Tournament, rounds: int) -> dict[str, list[i
     """What the points may be meant to hold: the rounds played, also the byes asked for, also virtual points."""
     played = _earned(table, tournament, rounds, tournament.points)
     ways = {"the rounds played": played}
+    early = unranked(tournament) if not tournament.team_event else frozenset()
+    if early:
+        ways["the games that count in the standings (C.05 6.6)"] = _counted(table, tournament, played, early)
     if len(table.tails) > rounds:
         ways["the rounds played and the byes announced"] = _earned(
             table, tournament, len(table.tails), tournament.points
@@ -105,6 +109,21 @@ def _ways(table: Table, tournament: Tournament, rounds: int) -> dict[str, list[i
                 with_virtual[seats[id]] += more
             ways[f"{name} with virtual points"] = with_virtual
     return ways
+
+
+def _counted(table: Table, tournament: Tournament, played: list[int], early: Collection[int]) -> list[int]:
+    """The same without the games against those who are left out of the standings; these keep their own."""
+    worth, made = outcome_table(tournament.points), list(played)
+    seats = {id: seat for seat, id in enumerate(table.ids)}
+    for round in tournament.rounds:
+        for game in round.games:
+            for one, other, end in (
+                (game.white, game.black, game.result.white),
+                (game.black, game.white, game.result.black),
+            ):
+                if other in early and one not in early:
+                    made[seats[one]] -= worth[end]
+    return made
 
 
 def _fitting(table: Table, tournament: Tournament, declared: Sequence[int | None], rounds: int) -> str | None:

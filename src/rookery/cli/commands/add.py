@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
+from rookery.cli.event_options import useless_tiebreaks
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import amend
 from rookery.cli.labels import person
@@ -22,6 +23,7 @@ from rookery.cli.losses import shortened
 from rookery.cli.player_fields import Problems, add_options, player
 from rookery.cli.render import count, paragraph
 from rookery.cli.scores import player_points, points_so_far
+from rookery.cli.streams import remark
 from rookery.entries import insert, joined, with_team
 from rookery.errors import RuleError
 from rookery.matches import boards_per_match
@@ -58,8 +60,14 @@ def run(args: argparse.Namespace) -> int:
     for field, text, expected in problems:
         raise Refusal(f"--{field.replace('_', '-')}: read {text!r}, expected {expected}")
     said: list[str] = []
+    warnings: list[str] = []
 
     def change(tournament: Tournament) -> Tournament:
+        made = entered(tournament)
+        warnings.extend(useless_tiebreaks(made, tournament))
+        return made
+
+    def entered(tournament: Tournament) -> Tournament:
         _must_fit(tournament, args)
         _must_be_new(tournament, newcomer)
         if args.new_team is not None:
@@ -76,6 +84,8 @@ def run(args: argparse.Namespace) -> int:
     for line in (*said, *[cut] * bool(cut)):
         paragraph(line)
     amendment.report()
+    for warning in warnings:
+        remark(warning)
     return DONE
 
 

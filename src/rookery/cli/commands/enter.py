@@ -129,10 +129,12 @@ def _state(booking: Booking, t: Tournament) -> str:
         return f"Round {booking.number} {'has nobody paired yet' if booking.begins else 'has been taken back'}."
     round, idle = t.rounds[booking.number - 1], booking.without_game()
     boards = len(round.games) + sum(len(match.games) for match in round.matches)
-    done = boards - len(round.pending)
+    done = boards - len(round.pending) - len(round.adjourned)
     said = f"Round {booking.number}: {done} of {count(boards, 'game')} finished"
     if round.pending:
         said += f", open {listed(f'{game.white}-{game.black}' for game in round.pending)}"
+    if round.adjourned:
+        said += f", adjourned {listed(f'{game.white}-{game.black}' for game in round.adjourned)}"
     if idle:
         said += f"; without a game: {listed(idle)}"
     alone = booking.nobody_to_meet()

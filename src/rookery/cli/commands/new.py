@@ -16,7 +16,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rookery.acceleration import baku, group_a
-from rookery.cli.event_options import add_options, must_be_dated, must_be_sound, rounds, too_many_rounds, with_head
+from rookery.cli.event_options import (
+    add_options,
+    must_be_dated,
+    must_be_sound,
+    rounds,
+    too_many_rounds,
+    useless_tiebreaks,
+    with_head,
+)
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import dialect_of, name_of
 from rookery.cli.labels import system_in_words
@@ -80,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
         say(f"Lines {one} and {other} have the same name and rating: is this one player?")
     if sheet.unused:
         say(f"Not used from {name_of(args.players)}: {listed(sheet.unused)}.")
-    if warning := too_many_rounds(tournament):
+    for warning in filter(None, (too_many_rounds(tournament), *useless_tiebreaks(tournament))):
         remark(warning)
     return DONE
 

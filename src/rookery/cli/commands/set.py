@@ -14,7 +14,15 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from shlex import quote
 
-from rookery.cli.event_options import add_options, must_be_dated, must_be_sound, rounds, too_many_rounds, with_head
+from rookery.cli.event_options import (
+    add_options,
+    must_be_dated,
+    must_be_sound,
+    rounds,
+    too_many_rounds,
+    useless_tiebreaks,
+    with_head,
+)
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import amend
 from rookery.cli.labels import person
@@ -59,6 +67,8 @@ def run(args: argparse.Namespace) -> int:
             must_be_dated(made)
         if args.start or args.end:
             must_be_sound(made)
+        if args.tiebreaks is not None:
+            warnings.extend(useless_tiebreaks(made))
         said.extend(_sentences(tournament, made))
         return made
 

@@ -10,16 +10,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rookery.cli.board_order import free, published
+from rookery.cli.crosstables import print_crosstable
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import load, name_of
-from rookery.cli.labels import MARKS, byes_of, cells, person, score, span, system_in_words
+from rookery.cli.labels import byes_of, cells, person, score, span, system_in_words
 from rookery.cli.problems import tally
-from rookery.cli.render import count, facts, heading, paragraph, points, print_json, say, terminal_width
+from rookery.cli.render import count, facts, heading, paragraph, points, print_json, say
 from rookery.cli.scores import player_points, points_so_far
-from rookery.cli.tables import Column, Table, folded, print_folded, print_table
+from rookery.cli.tables import Column, Table, print_folded, print_table
 from rookery.errors import Severity
-from rookery.model import ByeKind, Ending, Game, Match, Player, Result, Round, Team, Tournament
-from rookery.regulations import scheme
+from rookery.model import ByeKind, Game, Match, Round, Team, Tournament
 from rookery.scoring import match_points
 from rookery.wording import listed
 
@@ -67,7 +67,7 @@ def _print_all(t: Tournament) -> None:
     if t.players:
         _print_part("Players", _players(t))
     if t.rounds and t.participants:
-        _print_crosstable(t)
+        print_crosstable(t)
 
 
 def _head(t: Tournament) -> Iterator[tuple[str, str]]:
@@ -89,6 +89,9 @@ def _progress(t: Tournament) -> str:
         return f"{t.planned} planned, none paired yet" if t.planned else "none paired yet"
     paired = f"{len(t.rounds)} of {t.planned}" if t.planned else str(len(t.rounds))
     waiting = [f"{count(len(r.pending), 'game')} of round {n} open" for n, r in enumerate(t.rounds, 1) if r.pending]
+    waiting += [
+        f"{count(len(r.adjourned), 'game')} of round {n} adjourned" for n, r in enumerate(t.rounds, 1) if r.adjourned
+    ]
     return f"{paired} paired, {listed(waiting)}" if waiting else f"{paired} played"
 
 
@@ -147,126 +150,6 @@ def _teams(t: Tournament) -> Table:
 def _average(team: Team, ratings: dict[int, int | None]) -> str:
     known = [rating for one in team.players if (rating := ratings.get(one))]
     return str(round(sum(known) / len(known))) if known else ""
-
-
-# -- crosstables -------------------------------------------------------------------------------------------------------
-
-
-def _print_crosstable(t: Tournament) -> None:
-    say()
-    last = len(t.rounds)
-    say(f"Crosstable after round {last}, by points" if last > 1 else "Crosstable after round 1, by points", "bold")
-    matrix = _matrix(t) if scheme(t.system).format.everybody_meets and len(t.participants) <= 24 else None
-    table = matrix or (_team_table(t) if t.team_event else _swiss_table(t))
-    for number, block in enumerate(folded(table, 3, terminal_width())):
-        if number:
-            say()
-        print_table(block)
-    legend = _legend(t, matrix is not None)
-    if legend:
-        paragraph(legend)
-
-
-def _standing(t: Tournament) -> list[Player | Team]:
-    """The participants by points, then by number."""
-    totals = points_so_far(t)
-    second = t.team_event and scheme(t.system).primary == "GP"
-    order = {one: (-total[second], -total[not second], one) for one, total in totals.items()}
-    return sorted(t.participants, key=lambda one: order[one.id])
-
-
-_LEFT = (Column("No", ">"), Column("Name", least=12), Column("Pts", ">"))
-
-
-def _swiss_table(t: Tournament) -> Table:
-    totals, columns = points_so_far(t), [cells(t, round) for round in t.rounds]
-    rows = tuple(
-        (str(one.id), one.name, points(totals[one.id][0]), *(column.get(one.id, "") for column in columns))
-        for one in _standing(t)
-    )
-    return Table((*_LEFT, *(Column(f"R{n}", ">") for n in range(1, len(columns) + 1))), rows)
-
-
-def _team_table(t: Tournament) -> Table:
-    totals, columns = points_so_far(t), [_team_cells(t, round) for round in t.rounds]
-    rows = tuple(
-        (str(one.id), one.name, _both(totals[one.id]), *(column.get(one.id, "") for column in columns))
-        for one in _standing(t)
-    )
-    left = (_LEFT[0], Column("Team", least=12), Column("MP/GP", ">"))
-    return Table((*left, *(Column(f"R{n}", ">") for n in range(1, len(columns) + 1))), rows)
-
-
-def _both(total: tuple[int, int]) -> str:
-    return f"{points(total[0]).removesuffix('.0')}/{points(total[1])}"
-
-
-def _team_cells(t: Tournament, round: Round) -> dict[int, str]:
-    """What each team did: `3w 2.5` is White on board 1 against 3, with 2.5 game points."""
-    found = {bye.player: byes_of(t)[bye.kind][0] for bye in round.byes}
-    for match in round.matches:
-        (_, home), (_, away) = match_points(t, match, round.player_byes)
-        sign = "*" * match.open + "f" * (match.forfeit is not None)
-        found[match.white] = f"{match.black}w {points(home)}{sign}"
-        found[match.black] = f"{match.white}b {points(away)}{sign}"
-    return found
-
-
-def _matrix(t: Tournament) -> Table | None:
-    """Everyone against everyone: a column for each participant; None when somebody met too often for that."""
-    order = _standing(t)
-    met: dict[tuple[int, int], str] = {}
-    for round in t.rounds:
-        for one, other, sign in _met(t, round):
-            met[one, other] = met.get((one, other), "") + sign
-    if max(map(len, met.values()), default=0) > 4:
-        return None
-    totals = points_so_far(t)
-    show = _both if t.team_event else (lambda total: points(total[0]))
-    rows = tuple(
-        (
-            str(one.id), one.name, show(totals[one.id]),
-            *("×" if one is other else met.get((one.id, other.id), "") for other in order),
-        )
-        for one in order
-    )  # fmt: skip
-    left = (_LEFT[0], Column("Team", least=12), Column("MP/GP", ">")) if t.team_event else _LEFT
-    return Table((*left, *(Column(str(other.id), "^") for other in order)), rows)
-
-
-def _met(t: Tournament, round: Round) -> Iterator[tuple[int, int, str]]:
-    for game in round.games:
-        yield game.white, game.black, MARKS[game.result.white]
-        yield game.black, game.white, MARKS[game.result.black]
-    for match in round.matches:
-        if match.open and all(game.result is Result.PENDING for game in match.games):
-            yield match.white, match.black, MARKS[Ending.PENDING]
-            yield match.black, match.white, MARKS[Ending.PENDING]
-            continue
-        (_, home), (_, away) = match_points(t, match, round.player_byes)
-        yield match.white, match.black, points(home).removesuffix(".0").replace(".5", "½").replace("0½", "½")
-        yield match.black, match.white, points(away).removesuffix(".0").replace(".5", "½").replace("0½", "½")
-
-
-def _legend(t: Tournament, matrix: bool) -> str:
-    """What the signs in the crosstable mean; only those that occur."""
-    outcomes = {side for r in t.rounds for game in _games(r) for side in (game.result.white, game.result.black)}
-    byes = {bye.kind for round in t.rounds for bye in round.byes}
-    said = []
-    if not matrix:
-        team_cell = "3w 2.5: White on board 1 against team 3, 2.5 game points"
-        said.append(team_cell if t.team_event else "7w1: White against 7, won")
-    if not t.team_event:
-        said += ["+ -: decided by forfeit"] * bool({Ending.FORFEIT_WIN, Ending.FORFEIT_LOSS} & outcomes)
-    said += ["*: no result yet"] * (Ending.PENDING in outcomes) + ["a: adjourned"] * (Ending.ADJOURNED in outcomes)
-    if not matrix:
-        called = [byes_of(t)[kind] for kind in ByeKind if kind in byes]
-        said += [f"{word}: {kind}" for word, kind in called if word != kind]
-    return "; ".join(said) + "." if said else ""
-
-
-def _games(round: Round) -> tuple[Game, ...]:
-    return (*round.games, *(game for match in round.matches for game in match.games))
 
 
 # -- one round ---------------------------------------------------------------------------------------------------------
@@ -334,6 +217,7 @@ def _as_json(t: Tournament, only: int | None) -> dict[str, Any]:
         "planned": t.planned,
         "paired": len(t.rounds),
         "open": [[n, game.white, game.black] for n, round in enumerate(t.rounds, 1) for game in round.pending],
+        "adjourned": [[n, game.white, game.black] for n, round in enumerate(t.rounds, 1) for game in round.adjourned],
         "players": [
             {
                 "id": p.id,

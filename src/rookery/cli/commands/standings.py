@@ -166,10 +166,12 @@ def _save(args: argparse.Namespace) -> tuple[Amendment, Standings]:
         found.append(_found(_by_other_rules(tournament, args), args))
         rows = {row.id: row for row in found[-1].rows}
         if tournament.team_event:
-            teams = (replace(one, rank=rows[one.id].rank) if one.id in rows else one for one in tournament.teams)
+            teams = (replace(one, rank=rows[one.id].rank if one.id in rows else None) for one in tournament.teams)
             return replace(tournament, teams=tuple(teams))
         players = (
-            replace(one, rank=rows[one.id].rank, points=rows[one.id].points) if one.id in rows else one
+            replace(one, rank=rows[one.id].rank, points=rows[one.id].points)
+            if one.id in rows
+            else replace(one, rank=None)
             for one in tournament.players
         )
         return replace(tournament, players=tuple(players))

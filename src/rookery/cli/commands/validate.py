@@ -92,18 +92,22 @@ def _verdict(path: str, strict: bool, for_rating: bool) -> Validated:
 
 
 def _unknown_tiebreaks(reading: Reading, data: bytes) -> Iterator[Problem]:
-    """The tie-breaks announced that are none: standings would leave them out."""
+    """The tie-breaks announced that are none, or cannot be used here: standings would leave them out."""
     if not reading.tournament.ranking:
         return
+    from rookery.formats.standings import unusable
     from rookery.ranking.codes import parse
 
+    found = dict(unusable(reading.tournament))
     for code in reading.tournament.ranking:
         try:
             parse(code)
         except RuleError as error:
             if not code.startswith("OTHER_"):  # the event defines it, and its values are entered by hand
-                line, columns, field = _place_of(code, _text_lines(data), reading.document is None)
-                yield Problem(Severity.WARNING, "tie-break", line, columns, field, error.text, code, "nothing")
+                found[code] = error.text
+    for code, said in found.items():
+        line, columns, field = _place_of(code, _text_lines(data), reading.document is None)
+        yield Problem(Severity.WARNING, "tie-break", line, columns, field, said, code, "nothing")
 
 
 def _place_of(code: str, lines: Sequence[str], in_json: bool) -> tuple[int, tuple[int, int], str]:

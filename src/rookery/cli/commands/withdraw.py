@@ -52,6 +52,6 @@ def _sentence(t: Tournament, one: int, first: int) -> str:
     who = person(t.by_id[one])
     if t.planned is not None and first > t.planned:
         return f"{who} has no rounds left to withdraw from."
-    pending = [g for round in t.rounds for g in round.pending if one in (g.white, g.black)]
+    pending = [g for round in t.rounds for g in (*round.pending, *round.adjourned) if one in (g.white, g.black)]
     still = "".join(f" The game {g.white}-{g.black} still needs its result." for g in pending)
     return f"{who} is withdrawn from round {first}.{still}"

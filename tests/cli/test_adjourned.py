@@ -1,0 +1,46 @@
+"""A game that is adjourned is not finished: nothing says so, and no rank is judged by it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rookery.model import Game, Match, Result, Round
+from support.command_line import Run
+
+
+@pytest.fixture(params=["trf", "json"])
+def club(request: pytest.FixtureRequest, run: Run, ground: Path) -> str:
+    """The last of four rounds, in which 7-1 was adjourned."""
+    path = f"club.{request.param}"
+    assert run("convert", "examples/swiss.trf", path).code == 0
+    assert run("set", path, "--rounds", 4, "--round-dates", "").code == 0
+    assert run("enter", path, 4, "2-4=1-0", "7-1=adjourned", "3-6==", "8-11=1-0", "12-9=1-0").code == 0
+    return path
+
+
+def test_enter_and_show_say_so(club: str, run: Run) -> None:
+    done = run("enter", club, 4, "3-6=1-0")
+    assert "Round 4: 4 of 5 games finished, adjourned 7-1; without a game: 10." in done.out
+    assert "4 of 4 paired, 1 game of round 4 adjourned" in run("show", club).out
+    assert json.loads(run("show", club, "--format", "json").out)["adjourned"] == [[4, 7, 1]]
+    assert run("enter", club, 4, "7-1=1-0").out.endswith("Round 4: 5 of 5 games finished; without a game: 10.\n")
+
+
+def test_standings_in_between_say_what_it_counts(club: str, run: Run) -> None:
+    assert run("set", club, "--rounds", 7).code == 0
+    done = run("standings", club)
+    assert "Standings after round 4 of 7" in done.out
+    assert "7-1 of round 4 is adjourned, and counts as a draw until finished (C.04.2 3.1)" in " ".join(done.out.split())
+
+
+def test_no_rank_is_judged_by_it(club: str, run: Run) -> None:
+    assert "Standings after round 3 of 4" in run("standings", club).out
+    assert "ranks not checked" in run("check", club).out
+
+
+def test_boards_of_teams_as_well() -> None:
+    games = (Game(1, 3, Result.ADJOURNED), Game(4, 2, Result.DRAW))
+    assert Round(matches=(Match(1, 2, games),)).adjourned == games[:1]

@@ -1,0 +1,85 @@
+"""The crosstable by final rank; and an early leaver of a round robin, of whom every command tells the same."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import rookery
+from rookery.model import Tournament
+from support.command_line import Run
+
+LEFT = "6 P6, completed under half of the games (C.05 6.6)"
+
+
+def loaded() -> Tournament:
+    return rookery.load(Path("e.trf")).tournament
+
+
+@pytest.fixture
+def left_early(run: Run, ground: Path) -> str:
+    """A round robin of six; 6 loses to 1 and goes home, and White wins the other games."""
+    Path("list.csv").write_text("name,rating\n" + "".join(f"P{n},{2000 - n}\n" for n in range(1, 7)))
+    assert run("new", "e.trf", "--players", "list.csv", "--system", "round-robin", "--tiebreaks", "SB").code == 0
+    for number in range(1, 6):
+        assert run("pair", "e.trf", "-o", "e.trf").code == 0
+        games = loaded().rounds[-1].pending
+        assert run("enter", "e.trf", number, *(f"{game.white}-{game.black}=1-0" for game in games)).code == 0
+        if number == 1:
+            assert run("standings", "e.trf", "--save").code == 0
+            assert run("withdraw", "e.trf", 6).code == 0
+    return "e.trf"
+
+
+def table(text: str) -> list[list[str]]:
+    """The rows of the crosstable, cell by cell."""
+    lines = text.split("Crosstable after")[1].splitlines()
+    return [line.split() for line in lines if re.match(r" *\d+=? +\d+  \S", line)]
+
+
+def test_one_story_of_an_early_leaver(left_early: str, run: Run) -> None:
+    before = run("standings", left_early)
+    assert f"Not ranked: {LEFT}" in before.out
+    ranked = [line.split() for line in before.out.splitlines()[5:] if line[:4].strip()]
+    order = [(row[1], row[4]) for row in ranked if len(row) == 6 and row[2].startswith("P")]
+    shown = run("show", left_early).out
+    assert "Crosstable after round 5, by rank" in shown
+    assert "Not counted: the games with 6 P6, who completed under half of the games" in shown
+    assert [(row[1], row[3]) for row in table(shown)[:5]] == order
+    assert run("standings", left_early, "--save").code == 0
+    assert "valid, no problems" in run("validate", left_early).out
+    assert "ranks right" in run("check", left_early).out
+    assert [(str(one.id), f"{(one.points or 0) / 10}") for one in sorted(loaded().players, key=_rank)][:5] == order
+    assert loaded().players[5].rank is None
+    assert [(row[1], row[3]) for row in table(run("show", left_early).out)[:5]] == order
+
+
+def _rank(one: rookery.Player) -> tuple[int, int]:
+    return one.rank or 99, one.id
+
+
+def test_a_correction_keeps_the_story(left_early: str, run: Run) -> None:
+    assert run("standings", left_early, "--save").code == 0
+    assert run("enter", left_early, 1, "1-6=0-1", "2-5==").code == 0
+    assert "valid, no problems" in run("validate", left_early).out
+    assert run("standings", left_early, "--save").out.endswith("written.\n")
+    assert "ranks right" in run("check", left_early).out
+
+
+def test_points_that_are_neither_are_still_seen(left_early: str, run: Run) -> None:
+    assert run("standings", left_early, "--save").code == 0
+    lines = Path(left_early).read_text().splitlines()
+    lines = [line[:80] + " 4.5" + line[84:] if line.startswith("001    4") else line for line in lines]
+    Path(left_early).write_text("\n".join(lines) + "\n")
+    assert "1 warning" in run("validate", left_early).out
+
+
+def test_the_order_is_that_of_the_standings(run: Run, ground: Path) -> None:
+    swiss = "examples/swiss.trf"
+    assert "Crosstable after round 3, by points" in run("show", swiss).out
+    assert run("set", swiss, "--rounds", 3, "--round-dates", "").code == 0
+    rows = table(run("show", swiss).out)
+    standings = rookery.standings(rookery.load(Path(swiss)).tournament)
+    assert [int(row[1]) for row in rows] == [row.id for row in standings.rows]
