@@ -1,0 +1,262 @@
+"""Every complete pairing of a small field with its price, by a literal reference: what explanations are held against.
+
+Nothing of `rookery.pairing` decides here. A price is read bracket by bracket from the top, rule by rule in order of
+priority; of two pairings the better one has the smaller cost at the first rule in which they differ.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from support.colour_articles import Side, Speaks, article
+
+Pair = tuple[int, int]
+"""Two by their ids, the smaller first."""
+
+ORDER = "order"
+"""The kind of a rule that only says which of equally good pairings comes first."""
+
+
+class Whole(NamedTuple):
+    """A complete pairing of the round."""
+
+    pairs: frozenset[Pair]
+    bye: int | None
+
+    def meets(self, a: int, b: int) -> bool:
+        """Whether these two meet."""
+        return (min(a, b), max(a, b)) in self.pairs
+
+    def partner(self, one: int) -> int | None:
+        """Whom somebody meets."""
+        return next((pair[pair[0] == one] for pair in self.pairs if one in pair), None)
+
+
+class Item(NamedTuple):
+    """What a pairing pays for one rule: the article without its chapter, the cost, who pays it, alone or in a pair."""
+
+    rule: str
+    cost: Any
+    who: frozenset[tuple[int, ...]] = frozenset()
+    kind: str = "criterion"
+    turns: tuple[tuple[int | None, int | None], ...] = ()
+    """Of an order: for every number of the cost whose turn it is, and who is taken."""
+
+
+class Part(NamedTuple):
+    """One bracket of a complete pairing; the round as a whole has no score."""
+
+    score: int | None
+    down: tuple[int, ...]
+    residents: tuple[int, ...]
+    up: tuple[int, ...]
+    pairs: frozenset[Pair]
+    left: tuple[int, ...]
+    items: tuple[Item, ...]
+
+    @property
+    def members(self) -> frozenset[int]:
+        """Everybody in it."""
+        return frozenset((*self.down, *self.residents, *self.up))
+
+    @property
+    def costs(self) -> tuple[Any, ...]:
+        """What it pays."""
+        return tuple(item.cost for item in self.items)
+
+
+class Parting(NamedTuple):
+    """Where a pairing of a round first differs from ours."""
+
+    part: Part
+    ours: Item
+    theirs: Item
+    other: Part
+    whole: Whole
+
+
+def ordered(a: int, b: int) -> Pair:
+    """The two as a pair."""
+    return (a, b) if a < b else (b, a)
+
+
+class Judge(ABC):
+    """All that can be known of one position without the engine."""
+
+    ids: tuple[int, ...]
+    """Everybody to be paired, highest ranked first."""
+    scores: dict[int, int]
+    completion: str
+    """The article by which all must be paired."""
+    rules_of_colours: list[tuple[str, Speaks]]
+
+    @abstractmethod
+    def legal(self, a: int, b: int) -> bool:
+        """Whether these two may meet."""
+
+    @abstractmethod
+    def may_have_bye(self, one: int) -> bool:
+        """Whether somebody may receive the allocated bye."""
+
+    @abstractmethod
+    def parts(self, whole: Whole) -> Iterator[Part]:
+        """A complete pairing bracket by bracket."""
+
+    # -- facts of one or two
+
+    @abstractmethod
+    def number(self, one: int) -> int:
+        """The pairing number."""
+
+    @abstractmethod
+    def side(self, one: int) -> Side:
+        """Colours, and which is due."""
+
+    @abstractmethod
+    def rounds_met(self, a: int, b: int) -> list[int]:
+        """The rounds in which two have met, if that keeps them apart."""
+
+    @abstractmethod
+    def broken(self, a: int, b: int) -> set[str]:
+        """The articles by which two may not meet."""
+
+    @abstractmethod
+    def missed(self, one: int) -> int:
+        """The rounds without a game or match."""
+
+    def plain(self, part: Part, one: int) -> int | None:
+        """Whom somebody meets by the plain order of a bracket, before any rule changes it; None if nobody."""
+        return None
+
+    def ahead(self, part: Part, item: Item) -> list[tuple[int, ...]]:
+        """The scores of those who must leave the next bracket at best, from the highest; several may be as good."""
+        return [tuple(item.cost[1])]
+
+    def upwards(self, part: Part) -> bool:
+        """Whether those who leave a bracket are paired above it."""
+        return False
+
+    barring: str
+    """The article that bars from the bye."""
+
+    def rank(self, one: int) -> tuple[Any, ...]:
+        """Higher score first, then smaller number."""
+        return -self.scores[one], self.number(one)
+
+    def colour_rank(self, one: int) -> tuple[Any, ...]:
+        """Who is the higher ranked of two that receive their colours."""
+        return self.rank(one)
+
+    def colour_article(self, a: int, b: int, part: Part) -> str:
+        """The article that gives two their colours."""
+        higher, lower = sorted((a, b), key=self.colour_rank)
+        return article(self.rules_of_colours, self.side(higher), self.side(lower))
+
+    @cached_property
+    def boards(self) -> Callable[[Pair], tuple[Any, ...]]:
+        """The order of the boards (C.04.2 3.6): higher score, sum of scores, number of the higher ranked."""
+
+        def key(pair: Pair) -> tuple[Any, ...]:
+            high, low = sorted(pair, key=self.rank)
+            return -self.scores[high], -self.scores[high] - self.scores[low], self.number(high)
+
+        return key
+
+    # -- every pairing
+
+    @cached_property
+    def every(self) -> list[Whole]:
+        """Every complete pairing."""
+        found = []
+        for bye in [one for one in self.ids if self.may_have_bye(one)] if len(self.ids) % 2 else [None]:
+            rest = [one for one in self.ids if one != bye]
+            found += [Whole(frozenset(pairs), bye) for pairs in self.complete(rest)]
+        return found
+
+    def complete(self, ids: list[int]) -> Iterator[list[Pair]]:
+        """Every legal pairing of these."""
+        if not ids:
+            yield []
+            return
+        first, *rest = ids
+        for i, other in enumerate(rest):
+            if self.legal(first, other):
+                for pairs in self.complete(rest[:i] + rest[i + 1 :]):
+                    yield [ordered(first, other), *pairs]
+
+    @cached_property
+    def _prices(self) -> dict[Whole, tuple[Any, ...]]:
+        return {}
+
+    def divided(self, whole: Whole) -> tuple[Part, ...]:
+        """The brackets of a pairing, kept."""
+        found: tuple[Part, ...]
+        if whole not in self._divided:
+            self._divided[whole] = tuple(self.parts(whole))
+        found = self._divided[whole]
+        return found
+
+    @cached_property
+    def _divided(self) -> dict[Whole, tuple[Part, ...]]:
+        return {}
+
+    def price(self, whole: Whole) -> tuple[Any, ...]:
+        """What a pairing pays, bracket by bracket."""
+        if whole not in self._prices:
+            self._prices[whole] = tuple(part.costs for part in self.divided(whole))
+        return self._prices[whole]
+
+    def best(self, wish: Callable[[Whole], bool] = lambda whole: True) -> Whole | None:
+        """The best complete pairing that has what is wished for; None if there is none."""
+        return min(filter(wish, self.every), key=self.price, default=None)
+
+    def parting(self, ours: Whole, theirs: Whole) -> Parting | None:
+        """Where two pairings first differ, from the top; None if they pay the same throughout."""
+        for mine, other in zip(self.divided(ours), self.divided(theirs), strict=False):
+            for item, against in zip(mine.items, other.items, strict=True):
+                if item.cost != against.cost:
+                    return Parting(mine, item, against, other, theirs)
+        return None
+
+    def bests(self, wish: Callable[[Whole], bool]) -> list[Whole]:
+        """The best complete pairing with a wish; of a procedure all that keep to as much of it."""
+        best = self.best(wish)
+        return [] if best is None else [best]
+
+    def partings(self, ours: Whole, wish: Callable[[Whole], bool]) -> list[Parting]:
+        """Where the best pairings with a wish differ from ours."""
+        found = (self.parting(ours, best) for best in self.bests(wish))
+        return [parting for parting in found if parting is not None]
+
+    def readings(self, part: Part) -> list[Part]:
+        """The same bracket as it may also be told."""
+        return [part]
+
+    def fewer(self, ours: Whole, part: Part, count: Callable[[Part], int]) -> Whole | None:
+        """A pairing, as good as ours above this bracket, that has fewer of something in it; None if there is none."""
+        place = self.divided(ours).index(part)
+        above = self.price(ours)[:place]
+        for whole in self.every:
+            if self.price(whole)[:place] == above and count(self.divided(whole)[place]) < count(part):
+                return whole
+        return None
+
+
+def once(many: Iterable[int]) -> tuple[int, ...]:
+    """The ids in ascending order."""
+    return tuple(sorted(many))
+
+
+def halves(line: list[int], one: int) -> int | None:
+    """Whom somebody meets if the upper half of a line meets the lower half, first against first."""
+    half = len(line) // 2
+    return dict([*zip(line[:half], line[half:], strict=False), *zip(line[half:], line[:half], strict=False)]).get(one)
+
+
+def rule_of(article: str) -> str:
+    """An article without its chapter."""
+    chapter, _, rest = article.partition(" ")
+    return rest if rest and not article.startswith("C.04.1 ") else chapter if not rest else article

@@ -1,0 +1,143 @@
+"""One position, everything that can be asked about it, and the judge who knows every pairing of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from random import Random
+from typing import Any, NamedTuple
+
+import rookery
+from literal.burstein import seeding_rounds
+from literal.events import Event
+from literal.team_events import TeamEvent
+from rookery.pairing.outcome import Fact, Outcome, Reason
+from support.all_pairings import Judge, Pair, Part, Whole, ordered
+from support.price_lim import Lim
+from support.price_moving_down import Burstein, Dutch, Dutch2017
+from support.price_pulling_up import DoubleSwiss, Dubov, Team
+from support.references import REFERENCES, Reference
+
+
+def of_burstein(event: Event) -> Judge:
+    """The seeding rounds are rounds of the Dutch System."""
+    return Dutch(event) if event.played_rounds < seeding_rounds(event.rounds) else Burstein(event)
+
+
+JUDGES: dict[str, Callable[..., Judge]] = {
+    "dutch": Dutch,
+    "dutch-2017": Dutch2017,
+    "dubov": Dubov,
+    "burstein": of_burstein,
+    "lim": Lim,
+    "double-swiss": DoubleSwiss,
+    "team": Team,
+}
+
+
+@dataclass(frozen=True)
+class Position:
+    """A round to be paired: the event of the reference, and the same as a file."""
+
+    system: str
+    seed: int
+    event: Any
+    forbidden: frozenset[Pair] = frozenset()
+    """Teams that the event keeps apart: the reference knows none."""
+
+    @property
+    def reference(self) -> Reference:
+        """The literal program."""
+        return REFERENCES[self.system]
+
+    @cached_property
+    def text(self) -> str:
+        """The file."""
+        apart = "".join(f"260   1   9 {a:4d} {b:4d}\n" for a, b in sorted(self.forbidden))
+        return self.reference.write(self.event) + apart
+
+
+def positions(system: str, seed: int, least: int = 6, most: int = 9, wild: int = 4) -> Iterator[Position]:
+    """The rounds of one tournament, from the second on, and wild positions."""
+    for event in REFERENCES[system].positions(seed, least, most, wild):
+        if event.played_rounds:
+            yield Position(system, seed, event, kept_apart(event, seed) if system == "team" else frozenset())
+
+
+def kept_apart(event: TeamEvent, seed: int) -> frozenset[Pair]:
+    """In every third event some teams are kept apart."""
+    rng = Random(f"apart/{seed}/{event.played_rounds}")
+    share = rng.choice((0, 0, 0.15))
+    return frozenset(pair for pair in combinations(sorted(event.teams), 2) if rng.random() < share)
+
+
+class Question(NamedTuple):
+    """What is asked: why (`explain`), why not two, why not the bye, what a bracket gave up."""
+
+    kind: str
+    who: tuple[int, ...] = ()
+    bracket: int = 0
+
+    def __str__(self) -> str:
+        return " ".join([self.kind, *map(str, self.who), *([f"bracket {self.bracket}"] if self.bracket else [])])
+
+
+class Said(NamedTuple):
+    """An answer, sentence by sentence."""
+
+    question: Question
+    reasons: tuple[Reason, ...]
+
+    @property
+    def facts(self) -> list[Fact]:
+        """The facts behind it."""
+        return [reason.fact for reason in self.reasons if reason.fact is not None]
+
+
+class Hearing:
+    """The outcome of Rookery beside all pairings."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        more = (position.forbidden,) if position.forbidden else ()
+        self.judge = JUDGES[position.system](position.event, *more)
+        self.tournament = rookery.load(position.text).tournament
+        self.system = position.reference.default.system
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        """What Rookery pairs."""
+        return rookery.pair(self.tournament, self.system)
+
+    @cached_property
+    def ours(self) -> Whole:
+        """The same for the judge."""
+        return Whole(frozenset(ordered(*pair) for pair in self.outcome.pairs), self.outcome.bye)
+
+    @cached_property
+    def coloured(self) -> dict[Pair, Pair]:
+        """White and Black of each pair, by the reference."""
+        if isinstance(self.judge, Team):
+            found = self.judge.round.pair()
+            return {ordered(*pair): pair for pair in found.pairs} if found else {}
+        pairs, _ = self.position.reference.default.answer(self.position.event)
+        return {ordered(*pair): (pair[0], pair[1]) for pair in pairs or ()}
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """Our brackets, by the judge."""
+        return self.judge.divided(self.ours)
+
+    def questions(self) -> Iterator[Said]:
+        """Everything that can be asked, with the answer."""
+        everybody = sorted(self.tournament.by_id)
+        for one in everybody:
+            yield Said(Question("explain", (one,)), self.outcome.explain(one).reasons)
+            yield Said(Question("bye", (one,)), self.outcome.why_not(one).reasons)
+        for n, one in enumerate(everybody):
+            for other in everybody[n + 1 :]:
+                yield Said(Question("why_not", (one, other)), self.outcome.why_not(one, other).reasons)
+        for ledger in self.outcome.ledger:
+            yield Said(Question("given_up", (), ledger.bracket), self.outcome.given_up(ledger))

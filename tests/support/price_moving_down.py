@@ -1,0 +1,407 @@
+"""The prices of complete pairings by the systems whose unpaired players move down: both Dutch editions, Burstein."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+from typing import Any
+
+from literal import burstein, dutch, dutch_2017
+from literal.events import Event
+from support import colour_articles
+from support.all_pairings import ORDER, Item, Judge, Pair, Part, Whole, once, ordered
+from support.colour_articles import Side
+
+CRITERIA = [f"2.4.{n}" for n in range(4, 17)]  # [C9] to [C21]
+CRITERIA_2017 = [f"C.{n}" for n in range(8, 20)]
+
+
+class MovingDown(Judge):
+    """What these systems share: a pair belongs to the bracket in which its lower scored member is a resident."""
+
+    bans = ("2.1.1", "2.1.3")
+    barring, completion = "2.1.2", "2.2.1"
+    rules_of_colours = colour_articles.DUTCH
+    clash = staticmethod(dutch.colours_clash)
+
+    def __init__(self, event: Event, players: list[dutch.Player], field: dutch.Field) -> None:
+        self.event, self.players, self.field = event, players, field
+        self.by_id = {p.id: p for p in players}
+        self.ids = tuple(p.id for p in players)
+        self.scores = {p.id: p.score for p in players}
+        self.levels = sorted(set(self.scores.values()), reverse=True)
+        self.known: dict[Any, Any] = {}
+
+    def legal(self, a: int, b: int) -> bool:
+        return self.field.allowed[a, b]
+
+    def may_have_bye(self, one: int) -> bool:
+        return self.by_id[one].may_have_bye
+
+    def number(self, one: int) -> int:
+        return self.by_id[one].tpn
+
+    def side(self, one: int) -> Side:
+        player = self.by_id[one]
+        return Side(player.colours, player.preference, player.strength)
+
+    def rounds_met(self, a: int, b: int) -> list[int]:
+        return [n for n, cell in enumerate(self.event.cells[a], 1) if cell.played and cell.opponent == b]
+
+    def broken(self, a: int, b: int) -> set[str]:
+        one, other = self.by_id[a], self.by_id[b]
+        apart = frozenset((a, b)) in self.event.forbidden_pairs(self.event.played_rounds + 1)
+        met, colours = self.bans
+        return ({met} if b in one.met or apart else set()) | ({colours} if self.clash(one, other) else set())
+
+    def missed(self, one: int) -> int:
+        return self.event.played_rounds - self.by_id[one].games
+
+    def of(self, ids: Iterable[int]) -> list[dutch.Player]:
+        """Players by their ids, highest ranked first."""
+        wanted = set(ids)
+        return [p for p in self.players if p.id in wanted]
+
+    def plain(self, part: Part, one: int) -> int | None:
+        """Moved-down players meet the first residents, of the others the upper half the lower half."""
+        residents = sorted(part.residents, key=self.rank)
+        guests = sorted((i for i in part.down if i not in part.left), key=self.rank)
+        if one in guests:
+            return residents[guests.index(one)]
+        hosts = {i for pair in part.pairs if set(pair) & set(guests) for i in pair}
+        pairs = sum(not set(pair) & hosts for pair in part.pairs)
+        rest = [i for i in residents if i not in hosts]
+        return dict(
+            [*zip(rest[:pairs], rest[pairs:], strict=False), *zip(rest[pairs:], rest[:pairs], strict=False)]
+        ).get(one)
+
+    def colours(self, pairs: list[dutch.Pair]) -> list[list[dutch.Pair]]:
+        """The pairs at whose expense [C10] to [C13] are not kept."""
+        wide, third, refused, strong = [], [], [], []
+        for a, b in pairs:
+            white, black = dutch.allocate_colours(a, b, self.event.initial)
+            given = ((white, "w", 1), (black, "b", -1))
+            if a.topscorer or b.topscorer:
+                wide += [(a, b)] * any(abs(p.difference + step) > 2 for p, _, step in given)
+                third += [(a, b)] * any(p.repeated == colour for p, colour, _ in given)
+            loser = next((p for p, colour, _ in given if p.preference not in (None, colour)), None)
+            refused += [(a, b)] * (loser is not None)
+            strong += [(a, b)] * (loser is not None and loser.strength == dutch.STRONG)
+        return [wide, third, refused, strong]
+
+    def met(self, whole: Whole, above: tuple[int, ...], residents: list[int]) -> tuple[list[Pair], tuple[int, ...]]:
+        """Who meets in a bracket, a moved-down player first, and who stays alone in it."""
+        here = set(residents)
+        pairs = []
+        for one in (*above, *residents):
+            other = whole.partner(one)
+            if other in here and (one in above or self.ids.index(one) < self.ids.index(other)):
+                pairs.append((one, other))
+        gone = {one for pair in pairs for one in pair}
+        return pairs, tuple(one for one in self.ids if one in {*above, *residents} and one not in gone)
+
+    def made(
+        self, score: int, above: tuple[int, ...], residents: list[int], pairs: list[Pair], left: tuple[int, ...],
+        items: tuple[Item, ...],
+    ) -> Part:  # fmt: skip
+        """The bracket as data."""
+        return Part(score, once(above), once(residents), (), frozenset(ordered(*p) for p in pairs), once(left), items)
+
+    def candidate(self, pairs: list[Pair], left: tuple[int, ...]) -> dutch.Candidate:
+        """The bracket as the references know it."""
+        return dutch.Candidate([(self.by_id[a], self.by_id[b]) for a, b in pairs], self.of(left))
+
+
+class Dutch(MovingDown):
+    """C.04.3 (2026)."""
+
+    def __init__(self, event: Event) -> None:
+        players = dutch.players_to_pair(event)
+        super().__init__(event, players, dutch.Field(players, event))
+
+    def parts(self, whole: Whole) -> Iterator[Part]:
+        bye_score = None if whole.bye is None else self.scores[whole.bye]
+        yield Part(
+            None, (), once(self.ids), (), frozenset(), (), (Item("2.3.1", () if bye_score is None else (bye_score,)),)
+        )
+        above: tuple[int, ...] = ()
+        for score in self.levels:
+            residents = [one for one in self.ids if self.scores[one] == score]
+            pairs, left = self.met(whole, above, residents)
+            key = (score, above, frozenset(pairs), bye_score)
+            if key not in self.known:
+                items = tuple(self.items(score, above, pairs, left, bye_score))
+                self.known[key] = self.made(score, above, residents, pairs, left, items)
+            yield self.known[key]
+            above = left
+
+    def bracket(self, score: int, above: tuple[int, ...], bye_score: int | None) -> dutch.Bracket:
+        """The bracket of the reference."""
+        following = next((level for level in self.levels if level < score), None)
+        return dutch.Bracket(
+            self.field,
+            self.of(above),
+            [p for p in self.players if p.score == score],
+            [p for p in self.players if p.score == following],
+            frozenset(p.id for p in self.players if p.score < score),
+            bye_score,
+            self.event.played_rounds,
+            self.event.initial,
+        )
+
+    def items(
+        self, score: int, above: tuple[int, ...], pairs: list[Pair], left: tuple[int, ...], bye_score: int | None
+    ) -> Iterator[Item]:
+        """[C6] to [C21], then article 4."""
+        bracket, candidate = self.bracket(score, above, bye_score), self.candidate(pairs, left)
+        number, scores = dutch.floater_value(candidate.down)
+        yield Item("2.4.1", (number,), alone(left))
+        yield Item("2.4.2", tuple(scores), alone(left))
+        key = ("ahead", score, left, bye_score)
+        if key not in self.known:
+            self.known[key] = bracket.next_bracket_value(candidate.down)
+        yield Item("2.4.3", self.known[key])
+        who = self.payers(bracket, candidate)
+        for rule, cost, paid in zip(CRITERIA, bracket.criteria_9_to_21(candidate), who, strict=True):
+            yield Item(rule, tuple(cost) if isinstance(cost, list) else (cost,), paid)
+        paired, opponents, (moved, distance, leaving, coming, plain) = bracket.generation_order(candidate)
+        turns = order_of(bracket.moved_down, bracket.residents, candidate)
+        yield Item("4.4.2", tuple(paired), kind=ORDER, turns=turns[0])
+        yield Item("4.2.2", tuple(opponents), kind=ORDER, turns=turns[1])
+        yield Item("4.3.2", (moved, distance, *leaving, *coming), kind=ORDER, turns=turns[2])
+        yield Item("4.2.2", tuple(plain), kind=ORDER, turns=turns[3])
+
+    def payers(self, bracket: dutch.Bracket, candidate: dutch.Candidate) -> list[frozenset[tuple[int, ...]]]:
+        """At whose expense [C9] to [C21] are not kept."""
+        moved = {p.id for p in bracket.moved_down}
+        mixed = [(a, b) for a, b in candidate.pairs if a.id in moved]
+        limbo, home = ([p for p in candidate.down if (p.id in moved) is down] for down in (True, False))
+        bye = [p for p in candidate.down if bracket.unplayed_games_of_bye(candidate.down)]
+        found = [alone(p.id for p in bye), *(met(pairs) for pairs in self.colours(candidate.pairs))]
+        for when in ("float_last", "float_before"):
+            found.append(alone(p.id for p in home if getattr(p, when) == dutch.DOWN))
+            found.append(met((a, b) for a, b in mixed if getattr(b, when) == dutch.UP))
+        for when in ("float_last", "float_before"):
+            again = [p.id for p in limbo if getattr(p, when) == dutch.DOWN]
+            found.append(met((a, b) for a, b in mixed if getattr(a, when) == dutch.DOWN) | alone(again))
+            found.append(met((a, b) for a, b in mixed if getattr(b, when) == dutch.UP))
+        return found
+
+
+def alone(many: Iterable[int]) -> frozenset[tuple[int, ...]]:
+    """Each of these by themselves."""
+    return frozenset((one,) for one in many)
+
+
+def met(pairs: Iterable[dutch.Pair]) -> frozenset[tuple[int, ...]]:
+    """These pairs."""
+    return frozenset(ordered(a.id, b.id) for a, b in pairs)
+
+
+Turns = tuple[tuple["int | None", "int | None"], ...]
+
+
+def order_of(above: list[dutch.Player], residents: list[dutch.Player], candidate: dutch.Candidate) -> list[Turns]:
+    """Whose turn it is and who is taken: moved-down players, their opponents, who changes halves, the others."""
+    moved = {p.id for p in above}
+    rank = {p.id: n for n, p in enumerate(above + residents)}
+    mixed = sorted(((a.id, b.id) for a, b in candidate.pairs if a.id in moved), key=lambda pair: rank[pair[0]])
+    taken = {b for _, b in mixed}
+    rest = [p.id for p in residents if p.id not in taken]
+    plain = [(a.id, b.id) for a, b in candidate.pairs if a.id not in moved]
+    number = {one: n for n, one in enumerate(rest, 1)}
+    tops = halves([(number[a], number[b]) for a, b in plain])
+    back = {n: one for one, n in number.items()}
+    leaving = sorted(set(range(1, len(plain) + 1)) - set(tops), reverse=True)
+    coming = sorted(set(tops) - set(range(1, len(plain) + 1)))
+    changed = tuple((None, back[n]) for n in (*leaving, *coming))
+    return [
+        tuple((None, a) for a, _ in mixed),
+        tuple(mixed),
+        changed,
+        tuple((back[n], back[tops[n]]) for n in sorted(tops)),
+    ]
+
+
+def halves(pairs: list[tuple[int, int]]) -> dict[int, int]:
+    """The upper half with its opponents, as the pairing is first generated (4.3): every split is tried."""
+    found = []
+    for flips in product((False, True), repeat=len(pairs)):
+        one = {(b if flip else a): (a if flip else b) for flip, (a, b) in zip(flips, pairs, strict=True)}
+        original = set(range(1, len(pairs) + 1))
+        leaving, coming = sorted(original - set(one), reverse=True), sorted(set(one) - original)
+        place = (len(leaving), sum(coming) - sum(leaving), [-n for n in leaving], coming, [one[n] for n in sorted(one)])
+        found.append((place, sorted(one.items())))
+    return dict(min(found)[1])
+
+
+class Dutch2017(MovingDown):
+    """C.04.3 as in force from July 2017."""
+
+    bans = ("C.1", "C.3")
+    barring, completion = "C.2", "C.4"
+    rules_of_colours = colour_articles.DUTCH_2017
+
+    def __init__(self, event: Event) -> None:
+        self.round = dutch_2017.Round(event)
+        super().__init__(event, self.round.players, self.round.field)
+
+    def parts(self, whole: Whole) -> Iterator[Part]:
+        yield Part(None, (), once(self.ids), (), frozenset(), (), ())
+        above: tuple[int, ...] = ()
+        for number, score in enumerate(self.levels):
+            residents = [one for one in self.ids if self.scores[one] == score]
+            place = "last" if number + 1 == len(self.levels) else self.place(above, number)
+            part = self.part(whole, score, above, residents, place)
+            yield part
+            above = tuple(one for one in self.ids if one in part.left)
+            if place == "penultimate":
+                rest = [one for one in self.ids if self.scores[one] < score]
+                yield self.part(whole, self.levels[number + 1], above, rest, "last")
+                return
+
+    def place(self, above: tuple[int, ...], number: int) -> str:
+        """`penultimate` if the best pairing of the bracket leaves no complete pairing of the round."""
+        key = ("place", above, number)
+        if key not in self.known:
+            bracket = self.bracket(above, [p for p in self.players if p.score == self.levels[number]])
+            lower = [p for p in self.players if p.score < self.levels[number]]
+            chosen = bracket.best(bracket.candidates(), self.looking(number))
+            self.known[key] = "" if self.round.completes(chosen.down + lower) else "penultimate"
+        return self.known[key]
+
+    def ahead(self, part: Part, item: Item) -> list[tuple[int, ...]]:
+        """Of the best pairings of the next bracket, as C.5 and C.6 have it, who leaves it."""
+        number = self.levels.index(part.score) + 1
+        bracket = self.bracket(part.left, [p for p in self.players if p.score == self.levels[number]])
+        last = number + 1 == len(self.levels)
+        found = [c for c in bracket.candidates() if not last or self.round.closing(c)]
+        best = min(((len(c.down), bracket.psd(c)) for c in found), default=None)
+        alike = [c.down for c in found if (len(c.down), bracket.psd(c)) == best]
+        return [tuple(sorted((p.score for p in down), reverse=True)) for down in alike]
+
+    def looking(self, number: int) -> dutch_2017.Value:
+        """C.7 of a bracket."""
+        key = ("ahead", number)
+        if key not in self.known:
+            following = [p for p in self.players if p.score == self.levels[number + 1]]
+            self.known[key] = self.round.ahead(following, number + 2 == len(self.levels))
+        return self.known[key]
+
+    def bracket(self, above: tuple[int, ...], residents: list[dutch.Player]) -> dutch_2017.Bracket:
+        """The bracket of the reference."""
+        return self.round.bracket(self.of(above), residents)
+
+    def part(self, whole: Whole, score: int, above: tuple[int, ...], residents: list[int], place: str) -> Part:
+        """One bracket."""
+        pairs, left = self.met(whole, above, residents)
+        key = (score, above, frozenset(pairs), place, len(residents))
+        if key not in self.known:
+            items = tuple(self.items(score, above, residents, self.candidate(pairs, left), place))
+            self.known[key] = self.made(score, above, residents, pairs, left, items)
+        return self.known[key]
+
+    def items(
+        self, score: int, above: tuple[int, ...], residents: list[int], candidate: dutch.Candidate, place: str
+    ) -> Iterator[Item]:
+        """C.5 to C.19, then section D."""
+        bracket = self.bracket(above, self.of(residents))
+        left = alone(p.id for p in candidate.down)
+        yield Item("C.5", (len(candidate.down),), left)
+        yield Item("C.6", (bracket.psd(candidate), sum(p.id in above for p in candidate.down)), left)
+        yield Item("C.7", () if place else self.looking(self.levels.index(score))(candidate))
+        *colours, numbers, distances = bracket.criteria_8_to_19(candidate)
+        who = [met(pairs) for pairs in self.colours(candidate.pairs)] + 2 * self.floated(bracket, candidate)
+        for rule, cost, paid in zip(CRITERIA_2017, (*colours, *numbers, *distances), who, strict=True):
+            yield Item(rule, tuple(cost) if isinstance(cost, list) else (cost,), paid)
+        scores, paired, opponents, (moved, distance, leaving, coming, plain) = bracket.generation_order(candidate)
+        turns = order_of(bracket.moved_down, bracket.residents, candidate)
+        yield Item("D.3", (*scores, *paired), kind=ORDER, turns=turns[0] * 2)
+        yield Item("D.1", tuple(opponents), kind=ORDER, turns=turns[1])
+        yield Item("D.2", (moved, distance, *leaving, *coming), kind=ORDER, turns=turns[2])
+        yield Item("D.1", tuple(plain), kind=ORDER, turns=turns[3])
+
+    @staticmethod
+    def floated(bracket: dutch_2017.Bracket, candidate: dutch.Candidate) -> list[frozenset[tuple[int, ...]]]:
+        """Who receives the same float as in the previous round, or as two rounds before."""
+        found = []
+        unequal = [(a, b) if a.score > b.score else (b, a) for a, b in candidate.pairs if a.score != b.score]
+        for when in ("float_last", "float_before"):
+            down = [p.id for p in candidate.down if getattr(p, when) == dutch.DOWN]
+            found.append(alone(down) | met(pair for pair in unequal if getattr(pair[0], when) == dutch.DOWN))
+            found.append(met(pair for pair in unequal if getattr(pair[1], when) == dutch.UP))
+        return found
+
+
+class Burstein(MovingDown):
+    """C.04.4.2 (2026), after the seeding rounds."""
+
+    rules_of_colours = colour_articles.DUBOV
+    clash = staticmethod(burstein.colours_clash)
+
+    def __init__(self, event: Event) -> None:
+        self.round = burstein.BursteinRound(event, "trailing")
+        super().__init__(event, self.round.players, self.round.field)
+        self.rounds: dict[int | None, burstein.BursteinRound] = {}
+
+    def parts(self, whole: Whole) -> Iterator[Part]:
+        yield Part(None, (), once(self.ids), (), frozenset(), (), tuple(self.bye(whole.bye)))
+        above: tuple[int, ...] = ()
+        for score in self.levels:
+            residents = [one for one in self.ids if self.scores[one] == score and one != whole.bye]
+            if not residents:
+                continue
+            pairs, left = self.met(whole, above, residents)
+            key = (score, above, frozenset(pairs), whole.bye)
+            if key not in self.known:
+                items = tuple(self.items(score, above, residents, self.candidate(pairs, left), whole.bye))
+                self.known[key] = self.made(score, above, residents, pairs, left, items)
+            yield self.known[key]
+            above = left
+
+    def colour_rank(self, one: int) -> tuple[Any, ...]:
+        return self.round.rank[one]
+
+    def plain(self, part: Part, one: int) -> int | None:
+        """The first by the Index meets the last."""
+        line = sorted(part.residents, key=self.colour_rank)
+        return None if part.down or part.left else line[-1 - line.index(one)]
+
+    def bye(self, one: int | None) -> Iterator[Item]:
+        """3.1."""
+        player = self.by_id.get(one) if one is not None else None
+        yield Item("3.1.3", (player.score,) if player else (), kind="bye")
+        yield Item("3.1.4", (self.event.played_rounds - player.games,) if player else (), kind="bye")
+        yield Item("3.1.5", tuple(-x for x in self.round.rank[player.id]) if player else (), kind="bye")
+
+    def items(
+        self, score: int, above: tuple[int, ...], residents: list[int], candidate: dutch.Candidate, bye: int | None
+    ) -> Iterator[Item]:
+        """[C5] to [C8], then article 4."""
+        number, scores = dutch.floater_value(candidate.down)
+        left = alone(p.id for p in candidate.down)
+        yield Item("2.3.1", (number,), left)
+        yield Item("2.3.2", tuple(scores), left)
+        yield Item("2.3.3", self.looking(score, candidate.down, bye))
+        same = met((a, b) for a, b in candidate.pairs if a.preference is not None and a.preference == b.preference)
+        yield Item("2.3.4", (len(same),), same)
+        bracket = self.of((*above, *residents))
+        partner = {a.id: b.id for a, b in candidate.pairs} | {b.id: a.id for a, b in candidate.pairs}
+        turns = tuple((p.id, partner.get(p.id)) for p in bracket)
+        yield Item("4", tuple(self.round.generation_order(bracket, candidate)), kind=ORDER, turns=turns)
+
+    def looking(self, score: int, down: list[dutch.Player], bye: int | None) -> tuple[Any, ...]:
+        """[C7]: the best [C5] and [C6] of the next bracket; two who came down would have met above."""
+        key = ("ahead", score, frozenset(p.id for p in down), bye)
+        if key not in self.known:
+            others = [p for p in self.players if p.id != bye]
+            following = max((p.score for p in others if p.score < score), default=None)
+            group = [p for p in others if p.score == following]
+            below = frozenset(p.id for p in others if following is not None and p.score < following)
+            bracket = self.round.sorted(down + group)
+            found = [
+                c for c in self.round.outcomes(bracket, below) if not any(a in down and b in down for a, b in c.pairs)
+            ]
+            best = min((dutch.floater_value(c.down) for c in found), default=(0, []))
+            self.known[key] = best if group else (0, [])
+        return self.known[key]

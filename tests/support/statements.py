@@ -1,0 +1,445 @@
+"""Every kind of fact held against all pairings of a small field: what its docstring claims must be so.
+
+A kind of fact that is not known here is a falsehood by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import singledispatchmethod
+
+from rookery.pairing import facts
+from rookery.pairing.facts import Named, Wished, WishKind
+from rookery.pairing.outcome import Cause, Decision, Fact
+from support.all_pairings import ORDER, Item, Part, Parting, Whole, once, ordered, rule_of
+from support.hearing import Hearing, Question
+from support.payers import named_by
+
+Complaints = Iterator[str]
+
+
+class Statements:
+    """The checks of one position."""
+
+    def __init__(self, hearing: Hearing) -> None:
+        self.hearing, self.judge = hearing, hearing.judge
+        self.ours, self.parts = hearing.ours, hearing.parts
+
+    # -- wishes
+
+    def keeps(self, wish: Wished) -> Callable[[Whole], bool]:
+        """Which pairings have what is wished for."""
+        one, group = wish.who[0], wish.group
+        if wish.kind is WishKind.MEET:
+            return lambda whole: whole.meets(*wish.who)
+        if wish.kind is WishKind.BYE:
+            return lambda whole: whole.bye == one
+        if wish.kind is WishKind.STAY:
+            return lambda whole: whole.partner(one) in group
+        if wish.kind is WishKind.BELOW:
+            return lambda whole: whole.partner(one) not in group
+        assert wish.kind is WishKind.APART, f"no such wish is known: {wish.kind}"
+        return lambda whole: not whole.meets(*wish.who)
+
+    def asked(self, question: Question) -> Wished | None:
+        """The wish of a question."""
+        if question.kind == "bye":
+            return Wished(WishKind.BYE, question.who)
+        return Wished(WishKind.MEET, question.who) if question.kind == "why_not" else None
+
+    def partings(self, wish: Wished) -> list[Parting]:
+        """Where the best pairings with the wish differ from ours."""
+        return self.judge.partings(self.ours, self.keeps(wish))
+
+    def right_wish(self, wish: Wished, question: Question) -> Complaints:
+        """Whether this is what was asked."""
+        asked = self.asked(question)
+        if asked is not None and (wish.kind, set(wish.who)) != (asked.kind, set(asked.who)):
+            yield f"speaks of {wish}, asked was {asked}"
+        if asked is None and question.who and question.who[0] not in wish.who and question.kind == "explain":
+            partner = self.ours.partner(question.who[0])
+            if self.ours.bye != question.who[0] and partner not in wish.who:
+                yield f"speaks of {wish}, asked was {question}"
+        if wish.score is not None and wish.group:
+            part = self.part_of(wish.score)
+            members = set(part.members) if wish.kind is WishKind.STAY else set(part.residents)
+            if set(wish.group) != members - {wish.who[0]}:
+                yield f"the group of {wish} is {sorted(members)}"
+
+    def part_of(self, score: int) -> Part:
+        """Our bracket of a score."""
+        return next(part for part in self.parts if part.score == score)
+
+    # -- data
+
+    def decided(self, decision: Decision, part: Part) -> Complaints:
+        """Whether a decision is the bracket."""
+        if not decision.bracket:
+            if part.score is not None:
+                yield f"decision on the whole round, not on {part.score}"
+            return
+        came = (once(decision.moved_down), once(decision.residents), once(decision.moved_up))
+        pairs = frozenset(ordered(*pair) for pair in decision.pairs)
+        told = [(one.score, one.down, one.residents, one.up, one.pairs, one.left) for one in self.judge.readings(part)]
+        if (decision.score, *came, pairs, once(decision.left)) not in told:
+            yield f"bracket {decision} is not {told}"
+
+    @singledispatchmethod
+    def held(self, fact: Fact, question: Question) -> Complaints:
+        """What is wrong with a fact."""
+        yield f"no check for {type(fact).__name__}"
+
+    # -- of a wish
+
+    @held.register
+    def _(self, fact: facts.NotPaired, question: Question) -> Complaints:
+        if set(fact.who) != set(question.who) - set(self.judge.ids) or not fact.who:
+            yield f"{fact.who} of {question.who} are not all who are absent"
+
+    @held.register
+    def _(self, fact: facts.AlreadySo, question: Question) -> Complaints:
+        yield from self.right_wish(fact.wish, question)
+        if not self.keeps(fact.wish)(self.ours):
+            yield "it is not so"
+
+    @held.register
+    def _(self, fact: facts.NoByeToGive, question: Question) -> Complaints:
+        if len(self.judge.ids) % 2:
+            yield "the number is odd"
+
+    @held.register
+    def _(self, fact: facts.Illegal, question: Question) -> Complaints:
+        who, rule = fact.breach.who, rule_of(fact.breach.article)
+        if len(who) == 1:
+            if self.judge.may_have_bye(who[0]) or rule != self.judge.barring:
+                yield f"{who[0]} is not barred by {rule}"
+            return
+        if rule not in self.judge.broken(*who):
+            yield f"{who} do not break {rule}, but {self.judge.broken(*who)}"
+        met, sides = self.judge.rounds_met(*who), [self.judge.side(one) for one in who]
+        if fact.met_in is not None and fact.met_in not in met:
+            yield f"met in {met}, not in {fact.met_in}"
+        must = {side.due for side in sides if side.strength == 3}
+        absolute = all(side.strength == 3 for side in sides) and len(must) == 1
+        if fact.both_must_have is not None and (not absolute or {fact.both_must_have.value} != must):
+            yield f"colours {sides}, not both {fact.both_must_have}"
+
+    @held.register
+    def _(self, fact: facts.Incomplete, question: Question) -> Complaints:
+        yield from self.right_wish(fact.wish, question)
+        best = self.judge.best(self.keeps(fact.wish))
+        if best is not None:
+            yield f"there is a pairing: {best}"
+        if not fact.article.startswith(("C.04", self.judge.completion)) or self.judge.completion not in fact.article:
+            yield f"article {fact.article}"
+        for cause in fact.causes:
+            yield from self.caused(fact.wish, cause)
+
+    def edges(self, wish: Wished) -> tuple[dict[int, set[int]], set[int]]:
+        """Whom each could meet, and who could have the bye, if the wish is kept."""
+        ids, judge = self.judge.ids, self.judge
+        rows = {a: {b for b in ids if a != b and judge.legal(a, b)} for a in ids}
+        able = {one for one in ids if judge.may_have_bye(one)} if len(ids) % 2 else set()
+        who, group = wish.who, set(wish.group)
+        if wish.kind is WishKind.MEET:
+            able -= set(who)
+            rows = {a: set(who) - {a} if a in who else row - set(who) for a, row in rows.items()}
+        elif wish.kind is WishKind.BYE:
+            able = set(who)
+            rows = {a: set() if a in who else row - set(who) for a, row in rows.items()}
+        elif wish.kind is WishKind.STAY:
+            able -= set(who)
+            rows = {a: row & group if a in who else row if a in group else row - set(who) for a, row in rows.items()}
+        elif wish.kind is WishKind.BELOW:
+            rows = {a: row - group if a in who else row - set(who) if a in group else row for a, row in rows.items()}
+        else:
+            rows = {a: row - set(who) if a in who else row for a, row in rows.items()}
+        return rows, able
+
+    def caused(self, wish: Wished, cause: Cause) -> Complaints:
+        """Whether these groups, each odd and open to nobody but those around, are more than those around can serve."""
+        rows, able = self.edges(wish)
+        around = set(cause.around)
+        named = [one for group in cause.groups for one in group]
+        if len(named) != len(set(named)) or around & set(named):
+            yield f"{cause} names somebody twice"
+        with_bye = [group for group in cause.groups if len(group) % 2 == 0]  # the bye is one of such a group
+        if len(with_bye) > 1 or (with_bye and (cause.bye or cause.vacant or not len(self.judge.ids) % 2)):
+            yield f"{cause} has even groups"
+        for group in cause.groups:
+            outside = set().union(*(rows[one] for one in group)) - set(group) - around
+            if outside:
+                yield f"group {group} of {cause}: meets {outside} as well"
+            if not cause.bye and group not in with_bye and able & set(group):
+                yield f"group {group} of {cause}: one of them could have the bye"
+        seats = len(around) + (1 if cause.bye else 0)
+        if len(cause.groups) + (1 if cause.vacant else 0) <= seats:
+            yield f"{cause}: enough for all"
+        if cause.vacant and able - around:
+            yield f"{cause}: {able - around} could have the bye"
+
+    @held.register
+    def _(self, fact: facts.EquallyGood, question: Question) -> Complaints:
+        yield from self.right_wish(fact.wish, question)
+        if self.judge.best(self.keeps(fact.wish)) is None or self.partings(fact.wish):
+            yield "they are not"
+
+    def compared(self, fact: facts.Worse | facts.AheadWorse | facts.Later, question: Question) -> Complaints:
+        """What all answers by a comparison share: the first line in which the best pairing with the wish differs."""
+        yield from self.right_wish(fact.wish, question)
+        found = self.partings(fact.wish)
+        if not found:
+            yield "there is no such pairing, or no difference"
+            return
+        if not fact.ours.cost < fact.theirs.cost:
+            yield f"ours pays {fact.ours.cost}, theirs {fact.theirs.cost}"
+        wrong = [list(self.parted(fact, met)) for met in found]
+        yield from min(wrong, key=len)
+
+    def parted(self, fact: facts.Worse | facts.AheadWorse | facts.Later, met: Parting) -> Complaints:
+        """What is wrong with an answer, if this is where the two pairings part."""
+        if (fact.bracket.score if fact.bracket.bracket else None) != met.part.score:
+            scores = [part.score for part in self.parts]
+            yield f"bracket {fact.bracket.score}, should be {met.part.score} of {scores}: {met.ours} {met.theirs}"
+            return
+        yield from self.decided(fact.bracket, met.part)
+        yield from self.decided(fact.otherwise, met.other)
+        for line in (fact.ours, fact.theirs):
+            if rule_of(line.article) != met.ours.rule:
+                yield f"rule {line.article}, should be {met.ours.rule}: {met.ours} {met.theirs}"
+                return
+        if (met.ours.kind == ORDER) != isinstance(fact, facts.Later):
+            yield f"{met.ours.kind} told as {type(fact).__name__}"
+        elif isinstance(fact, facts.Later):
+            yield from self.later(fact, met)
+        elif isinstance(fact, facts.AheadWorse):
+            yield from self.ahead(fact, met)
+        else:
+            yield from self.named(fact.paid, met.part, met.ours, self.ours)
+            yield from self.named(fact.instead, met.other, met.theirs, met.whole)
+
+    @held.register
+    def _(self, fact: facts.Worse, question: Question) -> Complaints:
+        yield from self.compared(fact, question)
+
+    @held.register
+    def _(self, fact: facts.AheadWorse, question: Question) -> Complaints:
+        yield from self.compared(fact, question)
+
+    @held.register
+    def _(self, fact: facts.Later, question: Question) -> Complaints:
+        yield from self.compared(fact, question)
+
+    def named(self, said: tuple[Named, ...], part: Part, item: Item, whole: Whole) -> Complaints:
+        """Whether those who pay are named, with the right numbers."""
+        right = named_by(self.judge, part, item, whole)
+        got = {(once(one.who) if len(one.who) > 1 else one.who, one.number, one.unit) for one in said}
+        if got != right or len(said) != len(got):
+            yield f"names {sorted(got, key=str)}, should be {sorted(right, key=str)} by {item.rule}"
+
+    def ahead(self, fact: facts.AheadWorse, met: Parting) -> Complaints:
+        """What the next bracket comes to."""
+        if fact.floaters is None:
+            return
+        mine, other = met.ours.cost, met.theirs.cost
+        if (fact.floaters, fact.instead) != (mine[0], other[0]):
+            yield f"{fact.floaters} and {fact.instead} float, should be {mine[0]} and {other[0]}"
+        right = self.judge.ahead(met.part, met.ours), self.judge.ahead(met.other, met.theirs)
+        if mine[0] == other[0] and (fact.scores not in right[0] or fact.scores_instead not in right[1]):
+            yield f"scores {fact.scores} and {fact.scores_instead}, should be {right}"
+
+    @staticmethod
+    def later(fact: facts.Later, met: Parting) -> Complaints:
+        """Who comes first."""
+        turn, first, then = first_place(met.ours, met.theirs)
+        if (fact.turn, tuple(fact.first), tuple(fact.then)) != (turn, first, then):
+            yield f"turn of {fact.turn}: {fact.first} before {fact.then}, should be {turn}: {first} before {then}"
+
+    @held.register
+    def _(self, fact: facts.ByeBound, question: Question) -> Complaints:
+        wish = self.asked(question)
+        assert wish is not None
+        best = self.judge.best(self.keeps(wish))
+        if fact.one != self.ours.bye or fact.one not in question.who:
+            yield f"{fact.one} has no bye"
+        if fact.other not in ([whole.bye for whole in self.judge.bests(self.keeps(wish))] or [None]):
+            yield f"the bye would go to {best}"
+
+    @held.register
+    def _(self, fact: facts.Instead, question: Question) -> Complaints:
+        if fact.meeting is None:
+            inner = Question("bye", (fact.other,))
+        else:
+            inner = Question("why_not", (fact.meeting, fact.other))
+        yield from self.held(fact.why, inner)
+
+    @held.register
+    def _(self, fact: facts.NotAsked, question: Question) -> Complaints:
+        one = question.who[0]
+        part = next(part for part in self.parts[1:] if one in part.members and one not in part.left)
+        if not 0 < fact.number <= len(part.members) - 2 - 4:
+            yield f"{fact.number} more of {len(part.members)}"
+
+    # -- of a bracket
+
+    @held.register
+    def _(self, fact: facts.GivenUp, question: Question) -> Complaints:
+        part = self.part_of(fact.bracket.score) if fact.bracket.bracket else self.parts[0]
+        yield from self.decided(fact.bracket, part)
+        place = self.parts.index(part)
+        found = [(n, item) for n, item in enumerate(part.items) if item.rule == rule_of(fact.line.article)]
+        if not found:
+            yield f"no rule {fact.line.article}"
+            return
+        n, item = found[0]
+        if not any_cost(item):
+            yield f"{item} costs nothing"
+        yield from self.named(fact.paid, part, item, self.ours)
+        before = self.judge.price(self.ours)[:place], part.costs[:n]
+        for whole in self.judge.every:
+            price = self.judge.price(whole)
+            if price[:place] == before[0] and price[place][:n] == before[1] and price[place][n] < item.cost:
+                yield f"{whole} pays less by {item.rule}"
+                return
+
+    # -- of one participant
+
+    @held.register
+    def _(self, fact: facts.Away, question: Question) -> Complaints:
+        event = self.hearing.position.event
+        if fact.one != question.who[0] or fact.one in self.judge.ids:
+            yield "is not away"
+        letter = event.absent.get(fact.one)
+        if (fact.bye.value if fact.bye else None) != letter or fact.round != self.hearing.outcome.round:
+            yield f"{fact.bye} in round {fact.round}, should be {letter} in {self.hearing.outcome.round}"
+
+    @held.register
+    def _(self, fact: facts.Paired, question: Question) -> Complaints:
+        right = self.hearing.coloured.get(ordered(fact.one, fact.other))
+        white = fact.one if fact.colour.value == "w" else fact.other
+        if fact.one != question.who[0] or right is None or right[0] != white:
+            yield f"should be {right}"
+        boards = sorted(self.ours.pairs, key=self.judge.boards)
+        if boards[fact.board - 1] != ordered(fact.one, fact.other) or fact.round != self.hearing.outcome.round:
+            yield f"board {fact.board} of {boards}"
+
+    @held.register
+    def _(self, fact: facts.LeftTheGroup, question: Question) -> Complaints:
+        part = self.part_of(fact.bracket.score)
+        yield from self.decided(fact.bracket, part)
+        if fact.one != question.who[0] or fact.one not in part.left or fact.one not in part.residents:
+            yield f"{fact.one} has not left {part}"
+        if fact.upwards != self.judge.upwards(part):
+            yield f"upwards {fact.upwards}"
+        if fact.fewest:
+            yield from self.fewest(part, lambda other: len(other.left))
+
+    def fewest(self, part: Part, count: Callable[[Part], int]) -> Complaints:
+        """Whether no pairing that is as good above has fewer of them."""
+        whole = self.judge.fewer(self.ours, part, count)
+        if whole is not None:
+            yield f"{whole} has fewer"
+
+    @held.register
+    def _(self, fact: facts.NobodyToMeet, question: Question) -> Complaints:
+        part, one = self.part_of(fact.score), fact.one
+        others = [other for other in part.members if other != one]
+        if {*fact.met, *fact.apart} != set(others) or any(self.judge.legal(one, other) for other in others):
+            yield f"{one} may meet {[other for other in others if self.judge.legal(one, other)]}"
+        if any(not self.judge.rounds_met(one, other) for other in fact.met):
+            yield f"not all of {fact.met} were met"
+        if one != question.who[0] or one not in part.left:
+            yield f"{one} has not left {part}"
+
+    @held.register
+    def _(self, fact: facts.CalledUp, question: Question) -> Complaints:
+        part = self.part_of(fact.bracket.score)
+        yield from self.decided(fact.bracket, part)
+        if fact.one != question.who[0] or fact.one not in part.up:
+            yield f"{fact.one} was not called up"
+        yield from self.fewest(part, lambda other: len(other.up))
+
+    @held.register
+    def _(self, fact: facts.CameDown, question: Question) -> Complaints:
+        part = self.part_of(fact.score)
+        if fact.one not in part.down or self.ours.partner(fact.one) not in part.residents:
+            yield f"{fact.one} did not come down to {part}"
+
+    @held.register
+    def _(self, fact: facts.PlainOrder, question: Question) -> Complaints:
+        part = self.part_of(fact.bracket.score)
+        yield from self.decided(fact.bracket, part)
+        if not self.ours.meets(fact.one, fact.other):
+            yield "they do not meet"
+        right = self.judge.plain(part, fact.one)
+        if right != fact.other:
+            yield f"the plain order gives {right} to {fact.one}"
+
+    @held.register
+    def _(self, fact: facts.ColourDue, question: Question) -> Complaints:
+        side, said = self.judge.side(fact.one), fact.preference
+        got = (fact.had, said.colour.value if said.colour else None, int(said.strength))
+        if got != (side.colours, side.due, side.strength):
+            yield f"{got}, should be {side}"
+
+    @held.register
+    def _(self, fact: facts.ColourGiven, question: Question) -> Complaints:
+        pair = ordered(fact.white, fact.black)
+        if self.hearing.coloured.get(pair) != (fact.white, fact.black):
+            yield f"should be {self.hearing.coloured.get(pair)}"
+            return
+        part = next(part for part in self.parts if pair in part.pairs)
+        right = self.judge.colour_article(fact.white, fact.black, part)
+        if rule_of(fact.article) != right:
+            yield f"article {fact.article}, should be {right}"
+
+    @held.register
+    def _(self, fact: facts.HasTheBye, question: Question) -> Complaints:
+        right = (self.ours.bye, self.hearing.outcome.round)
+        if (fact.one, fact.round) != right or not len(self.judge.ids) % 2:
+            yield f"should be {right}"
+        if fact.points != self.judge.scores[fact.one]:
+            yield f"{fact.points} points, should be {self.judge.scores[fact.one]}"
+
+    @held.register
+    def _(self, fact: facts.ByeAsksFor, question: Question) -> Complaints:
+        item = next((one for one in self.parts[0].items if one.rule == rule_of(fact.line.article)), None)
+        if item is None:
+            yield f"no rule {fact.line.article}"
+            return
+        items = [one for one in self.parts[0].items if one.rule == item.rule and one.cost == fact.line.cost]
+        item = items[0] if items else item
+        yield from self.named((fact.named,), self.parts[0], item, self.ours)
+
+    @held.register
+    def _(self, fact: facts.NobodyLower, question: Question) -> Complaints:
+        if self.lower():
+            yield f"{self.lower()} are"
+
+    @held.register
+    def _(self, fact: facts.Barred, question: Question) -> Complaints:
+        right = {one for one in self.lower() if not self.judge.may_have_bye(one)}
+        if set(fact.who) != right or rule_of(fact.article) != self.judge.barring:
+            yield f"{fact.who} by {fact.article}, should be {right} by {self.judge.barring}"
+
+    def lower(self) -> list[int]:
+        """Who is ranked lower than who has the bye."""
+        assert self.ours.bye is not None
+        return [one for one in self.judge.ids if self.judge.rank(one) > self.judge.rank(self.ours.bye)]
+
+
+def any_cost(item: Item) -> bool:
+    """Whether there is anything to pay."""
+    return bool(item.who) or any(any(one) if isinstance(one, list | tuple) else one for one in item.cost)
+
+
+def first_place(ours: Item, theirs: Item) -> tuple[int | None, tuple[int, ...], tuple[int, ...]]:
+    """Whose turn it is where two orders first differ, whom the first takes and whom the other."""
+    if ours.rule in ("4.3.2", "D.2"):  # an exchange: all who change halves
+        mine, other = (tuple(taken for _, taken in item.turns if taken is not None) for item in (ours, theirs))
+        return None, mine, other
+    both = list(zip(ours.turns, theirs.turns, ours.cost, theirs.cost, strict=False))
+    place = next((n for n, (_, _, x, y) in enumerate(both) if x != y), len(both))
+    mine, other = (item.turns[place] if place < len(item.turns) else (None, None) for item in (ours, theirs))
+    turn = mine[0] if mine[0] is not None else other[0]
+    return turn, *(tuple(x for x in one[1:] if x is not None) for one in (mine, other))

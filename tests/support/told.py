@@ -1,0 +1,165 @@
+"""The words of an answer held against its facts: whoever is named, and every number, is what the fact says.
+
+What the fact says is held against all pairings elsewhere (`statements`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from rookery.pairing import facts
+from rookery.pairing.outcome import Decision, Fact, Line, Reason
+from support.all_pairings import rule_of
+from support.hearing import Hearing
+from support.statements import Statements
+
+NAME = re.compile(r"(?:Player0*(\d+), Test|Team0*(\d+)) \((\d+)\)")
+SCORE = re.compile(r"(\d+(?:\.\d+)?½?|½) points?")
+NUMBER = re.compile(r"\d+(?:\.\d+)?")
+MORE = re.compile(r"and (\d+) more\b")
+GROUP = re.compile(r"groups? of (\d+(?:\.\d+)?½?|½) points?")
+OF_THE_GROUP = {"2.4.9", "2.4.11", "C.12", "C.14"}
+"""Rules that count residents only."""
+CONDITIONS = ("can have it", "of these", "of those", "of equal", "among")
+"""How a rule is told that is asked after another."""
+NAMED = 6
+"""So many are named before the others are counted."""
+
+
+def tenths(text: str) -> int:
+    """A score as it is said, in tenths."""
+    half = text.endswith("½")
+    whole = text.rstrip("½")
+    return round(float(whole or 0) * 10) + 5 * half
+
+
+def values(what: Any, ids: set[int], scores: set[int], counts: set[int]) -> None:
+    """All that a fact may be heard to say: participants, scores, other numbers."""
+    if isinstance(what, Decision):
+        ids |= {*what.members, *what.left}
+        scores |= {what.score} | ({what.lowest} if what.lowest is not None else set())
+        counts |= {len(what.members), len(what.left), len(what.moved_down), len(what.moved_up), len(what.residents)}
+    elif isinstance(what, facts.Named):
+        ids |= set(what.who)
+        if what.number is not None:
+            (scores if what.unit in ("points", "apart") else counts).add(what.number)
+    elif isinstance(what, Line):
+        return
+    elif is_dataclass(what):
+        for field in fields(what):
+            value = getattr(what, field.name)
+            if isinstance(value, int) and not isinstance(value, bool):
+                chosen = {"score": scores, "points": scores, "next": scores}.get(field.name, counts)
+                chosen.add(int(value))
+                ids.add(int(value))
+            elif field.name.startswith("scores"):
+                scores |= set(value)
+            else:
+                values(value, ids, scores, counts)
+    elif isinstance(what, tuple | list):
+        for one in what:
+            if isinstance(one, int):
+                ids.add(int(one))
+            else:
+                values(one, ids, scores, counts)
+
+
+def lengths(what: Any) -> set[int]:
+    """How many there may be in a list of a fact."""
+    if isinstance(what, facts.Incomplete):
+        apart = set(what.wish.who)
+        lists = [[one for group in cause.groups for one in group] for cause in what.causes]
+        lists += [list(cause.around) for cause in what.causes]
+        return {len(many) for many in lists} | {len(set(many) - apart) for many in lists}
+    if isinstance(what, Decision):
+        return {len(what.left), len(what.moved_up), len(what.members)}
+    found = {len(what)} if isinstance(what, tuple) else set()
+    if is_dataclass(what):
+        found |= {n for field in fields(what) for n in lengths(getattr(what, field.name))}
+    return found
+
+
+def groups(what: Any) -> set[int]:
+    """The scores of the groups that a fact speaks of."""
+    if isinstance(what, Decision):
+        return {what.score}
+    if not is_dataclass(what):
+        return set()
+    named = {getattr(what, name, None) for name in ("score", "next")} - {None}
+    return named.union(*(groups(getattr(what, field.name)) for field in fields(what)))
+
+
+def heard(statements: Statements, reason: Reason) -> Iterator[str]:
+    """What is wrong with the words of a sentence."""
+    ids: set[int] = set()
+    scores: set[int] = set()
+    counts: set[int] = set()
+    assert reason.fact is not None
+    values(reason.fact, ids, scores, counts)
+    text = reason.text
+    for one, team, number in NAME.findall(text):
+        if int(one or team) != int(number):
+            yield f"{one or team} is called {number}"
+        if int(number) not in ids:
+            yield f"{number} is named, the fact knows {sorted(ids)}"
+    rest = NAME.sub("", text)
+    for score in SCORE.findall(rest):
+        if tenths(score) not in scores:
+            yield f"{score} points, the fact knows {sorted(scores)}"
+    rest = SCORE.sub("", rest)
+    for number in MORE.findall(rest):
+        if len(NAME.findall(text)) < NAMED or int(number) + NAMED not in lengths(reason.fact):
+            yield f"and {number} more, the fact knows {lengths(reason.fact)}"
+    for score in GROUP.findall(text):
+        if tenths(score) not in groups(reason.fact):
+            yield f"the group of {score} points, the fact knows {groups(reason.fact)}"
+    for number in NUMBER.findall(MORE.sub("", rest)):
+        if int(float(number)) not in counts:
+            yield f"{number}, the fact knows {sorted(counts)}"
+    yield from by_kind(statements, reason.fact, text)
+
+
+def unconditional(hearing: Hearing, fact: facts.ByeAsksFor) -> Iterator[str]:
+    """Who would be better by a rule of the bye that is told as if it knew no other."""
+    judge, said = hearing.judge, fact.named
+    worth = {"points": judge.scores.__getitem__, "missed": judge.missed, "number": lambda one: -judge.number(one)}
+    value = worth.get(said.unit)
+    better = [one for one in judge.ids if value and value(one) < value(said.who[0])]
+    if better:
+        yield f"{better} would be better by it"
+
+
+def as_well(statements: Statements, fact: facts.Later) -> Iterator[str]:
+    """Whether a group is paired as well by every criterion, also by those after the order that decides."""
+    found = statements.partings(fact.wish)
+    both = [list(zip(met.part.items, met.other.items, strict=True)) for met in found]
+    worse = [[a.rule for a, b in items if a.kind == "criterion" and a.cost != b.cost] for items in both]
+    yield from (f"not as well by {rule}" for rule in min(worse, key=len, default=[]))
+
+
+def by_kind(statements: Statements, fact: Fact, text: str) -> Iterator[str]:
+    """What the words of one kind of fact say beyond that."""
+    hearing = statements.hearing
+    if isinstance(fact, facts.Instead):
+        yield from by_kind(statements, fact.why, text)
+    if isinstance(fact, facts.Later) and "just as well" in text:
+        yield from as_well(statements, fact)
+    if isinstance(fact, facts.Worse | facts.GivenUp):
+        line = fact.ours if isinstance(fact, facts.Worse) else fact.line
+        if rule_of(line.article) in OF_THE_GROUP and "of the group" not in text:
+            yield "whoever came down and goes on would count as well"
+    if isinstance(fact, facts.ByeAsksFor) and not any(word in text.lower() for word in CONDITIONS):
+        yield from unconditional(hearing, fact)
+    if isinstance(fact, facts.ColourGiven) and "both colour preferences" in text:
+        sides = [hearing.judge.side(one) for one in (fact.white, fact.black)]
+        if any(side.due is None for side in sides):
+            yield f"both preferences, of {sides}"
+    if isinstance(fact, facts.LeftTheGroup):
+        size, left = len(fact.bracket.members), len(fact.bracket.left)
+        if ("only one" in text) != (size == 1) or ("odd number" in text and (size % 2 == 0 or left != 1)):
+            yield f"{size} players, {left} leave"
+        if ("move up" in text or "moved up" in text) != fact.upwards:
+            yield "the other way"

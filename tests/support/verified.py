@@ -1,0 +1,74 @@
+"""One position after the other, asked everything; what was told, and what of it is false."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rookery.pairing import facts
+from rookery.pairing.outcome import Fact
+from support.hearing import Hearing, Position, positions
+from support.spoilt import checked
+from support.statements import Statements
+from support.told import heard
+
+
+class Falsehood(NamedTuple):
+    """What is false: the kind of fact, the question, the sentence and the truth."""
+
+    kind: str
+    question: str
+    said: str
+    truth: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} on {self.question}\n   said: {self.said}\n   true: {self.truth}"
+
+
+class Verified(NamedTuple):
+    """One position."""
+
+    seed: int
+    text: str
+    pairings: int
+    questions: int
+    told: Counter[str]
+    falsehoods: list[Falsehood]
+
+
+def verified(system: str, seed: int, least: int = 6, most: int = 9, wild: int = 4) -> Iterator[Verified]:
+    """Every position of a seed that can be paired at all."""
+    for position in positions(system, seed, least, most, wild):
+        hearing = Hearing(position)
+        if hearing.judge.every:
+            yield held(position, hearing)
+
+
+def held(position: Position, hearing: Hearing) -> Verified:
+    """Everything that is said of a position."""
+    told: Counter[str] = Counter()
+    false: list[Falsehood] = []
+    best = hearing.judge.best()
+    if best != hearing.ours or set(hearing.coloured.values()) != set(hearing.outcome.pairs):
+        false.append(Falsehood("pairing", "pair", str(hearing.ours), str(best)))
+    statements, questions = Statements(hearing), 0
+    for said in hearing.questions():
+        questions += 1
+        for reason in said.reasons:
+            assert reason.fact is not None
+            kind = kind_of(reason.fact)
+            told[kind] += 1
+            wrong = [*statements.held(reason.fact, said.question), *heard(statements, reason)]
+            false += [Falsehood(kind, str(said.question), str(reason), one) for one in wrong]
+    for question, verdict, wrong in checked(hearing, random.Random(position.seed)):
+        questions += 1
+        told[f"check {verdict.lower()}"] += 1
+        false += [Falsehood(f"check {verdict.lower()}", question, "", one) for one in wrong]
+    return Verified(position.seed, position.text, len(hearing.judge.every), questions, told, false)
+
+
+def kind_of(fact: Fact) -> str:
+    """A fact by its kind; of a comparison with somebody else, the kind of that."""
+    return f"Instead {type(fact.why).__name__}" if isinstance(fact, facts.Instead) else type(fact).__name__
