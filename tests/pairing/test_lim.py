@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -9,10 +10,11 @@ from typing import Any
 import pytest
 
 import rookery
-from rookery.errors import Unsupported
-from rookery.model import Forbidden, VirtualPoints
+from rookery.errors import RuleError, Unsupported
+from rookery.model import Forbidden, Tournament, VirtualPoints
 from rookery.pairing.lim import LIM_2026, lim
 from rookery.pairing.lim_readings import Readings
+from rookery.pairing.outcome import first_difference
 from support.by_hand import played
 from support.swiss import cases, golden_positions
 
@@ -73,16 +75,52 @@ def test_explanations() -> None:
     assert [decision.score for decision in outcome.decisions] == [10, 0, 5]
 
 
-def test_a_cracked_pairing_is_named_and_what_it_leaves_alone_is_told_as_ever() -> None:
-    """Groups that nobody of the cracked pairing left are compared choice by choice."""
-    positions = [one for one in golden_positions("lim") if one["rule"] == "reading crack=first"]
-    told: dict[str, str] = {}
-    for one in positions:
-        outcome = rookery.pair(rookery.load(one["trf"].encode()).tournament, "lim")
-        for a, b in combinations([i for pair in outcome.pairs for i in pair], 2):
-            answer = outcome.why_not(a, b)
-            if answer.ours is not None:
-                told[answer.ours.article] = str(answer)
-                assert answer.ours.cost < answer.theirs.cost
-    assert "that another pairing than the one next to the median group is opened." in told["C.04.4.3 2.6"]
-    assert "that would mean more players floating from the group of " in told["C.04.4.3 3.10.2"]
+@pytest.mark.parametrize(
+    ("rule", "article"),
+    [
+        ("3.9", "3.9"),
+        ("3.10", "3.10"),
+        ("3.2.2", "3.2.2"),
+        ("5.2", "5.2"),
+        ("reading colour_exchange=bottom", "5.2"),
+        ("reading upfloater_opponent=highest", "3.8"),
+        ("reading median_opponents=residents", "3.8"),
+        ("reading crack=first", "2.6"),
+        ("reading crack_count=fixed", "2.6"),
+    ],
+)
+def test_the_rule_that_decides_is_named(rule: str, article: str) -> None:
+    """Where leaving out a rule changes the pairs, that rule is the first by which the other pairs are worse."""
+    found: Counter[str | None] = Counter()
+    for case in golden_positions("lim"):
+        if case["rule"] == rule:
+            event, (pairs, bye) = rookery.load(case["trf"]).tournament, case["without"]
+            found[article_between(event, pairs, bye)] += 1
+    del found[None]
+    assert found.most_common(1)[0][0] == article
+    assert "3.10.2" not in found, "nobody more floats"
+
+
+def article_between(event: Tournament, pairs: list[list[int]], bye: int | None) -> str | None:
+    """The article by which these pairs are worse than ours; None if only colours differ."""
+    ours = LIM_2026.pair(event)
+    if set(map(frozenset, pairs)) == set(map(frozenset, ours.pairs)):
+        return None
+    found = first_difference(ours.ledger, LIM_2026.price(LIM_2026.field(event), [(a, b) for a, b in pairs], bye))
+    assert found is not None
+    assert found[1].cost < found[2].cost
+    return found[1].article.removeprefix("C.04.4.3 ")
+
+
+def test_who_leaves_a_group_by_a_crack_is_no_floater() -> None:
+    """The groups of a ledger are those of the procedure: who leaves with an opened pairing is found in the median."""
+    event = next(rookery.load(one["trf"]).tournament for one in golden_positions("lim") if "crack=" in one["rule"])
+    outcome = rookery.pair(event, "lim")
+    assert [ledger.decision for ledger in outcome.ledger] == list(outcome.decisions)
+    told = {line.article: line for ledger in outcome.ledger for line in ledger.lines}
+    assert "C.04.4.3 2.6" in told
+
+
+def test_every_choice_is_declared() -> None:
+    with pytest.raises(RuleError, match="kind of floater: this walk makes such choices"):
+        LIM_2026.changed(without=("3.9",))

@@ -139,7 +139,7 @@ AHEAD_OF = "this walk asks for that one first"
         (DUTCH_2026, "C5", "C14", rf"C5a downfloat after downfloat .* cannot stand before C6 .*{AHEAD_OF}"),
         (DUTCH_2026, "C12", "C3", rf"C12 .* cannot stand before C12a same absolute preference .*{AHEAD_OF}"),
         (DUBOV_2026, "4.1.3", "C8", rf"4.1.3 order of the upfloaters .* cannot stand before 4.1.3a .*{AHEAD_OF}"),
-        (LIM_2026, "2.6", "7.1", rf"another pairing .* cannot stand before .*rating of the bye .*{AHEAD_OF}"),
+        (LIM_2026, "2.6", "7.1", rf"opened pairing .* cannot stand before .*rating of the bye .*{AHEAD_OF}"),
         (BURSTEIN_2026, "C4", "C8", rf"C4a preference refused .* cannot stand before .* score of the bye .*{AHEAD_OF}"),
         (
             DUTCH_2026,

@@ -10,7 +10,7 @@ from rookery.faces.face import Face, Wish
 from rookery.history import View
 from rookery.model import Colour
 from rookery.pairing import lim as lim_module
-from rookery.pairing import lim_readings, lim_walk
+from rookery.pairing import lim_readings, lim_table, lim_walk
 from rookery.pairing.ascent import Ascent
 from rookery.pairing.bracket import Members
 from rookery.pairing.bye import ByeFirst
@@ -154,7 +154,7 @@ DOUBLE_WITHOUT: Variants = shared(DOUBLE_SWISS_2026, ("C8",), 1) | {
 # -- Lim
 
 
-class Blunt(lim_walk.Table):
+class Blunt(lim_table.Table):
     """The table without one of its rules."""
 
     leave_out = ""
@@ -171,13 +171,13 @@ class Blunt(lim_walk.Table):
         """3.8, 5.2."""
         return self.field.full if self.leave_out == "5.2" else super().suiting(i)
 
-    def turn(self, group: lim_walk.Group, alive: int) -> tuple[int, list[int], int]:
+    def turn(self, group: lim_table.Group, alive: int) -> tuple[int, list[int], int]:
         """3.6, 3.7: floaters first."""
         if self.leave_out == "3.6":
             group = replace(group, residents=group.members, down=0, up=0)
         return super().turn(group, alive)
 
-    def sides(self) -> tuple[list[lim_walk.Group], list[lim_walk.Group]]:
+    def sides(self) -> tuple[list[lim_table.Group], list[lim_table.Group]]:
         """2.2, 4.1: below the median the mirror of above."""
         above, below = super().sides()
         for group in below:
@@ -193,7 +193,7 @@ class BluntWalk(lim_walk.TowardsMedian):
 
     def decisions(self, field: Field) -> Iterator[Decision]:
         """Pair the round."""
-        table = Blunt(self, field)
+        table = Blunt(field, self.readings, self.maxi)
         table.leave_out = self.leave_out
         return (table.decision(n, group) for n, group in enumerate(table.paired(), 1))
 

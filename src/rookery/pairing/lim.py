@@ -25,7 +25,7 @@ from rookery.pairing.criteria import (
 )
 from rookery.pairing.criterion import Ban, Bar, ByeRule, Clause, Completion
 from rookery.pairing.field import Field, where
-from rookery.pairing.lim_readings import DEFAULT, STEPS, Particulars, Readings, particulars
+from rookery.pairing.lim_readings import DEFAULT, Particulars, Readings, particulars, steps
 from rookery.pairing.lim_walk import TowardsMedian
 from rookery.pairing.outcome import Decision
 from rookery.pairing.seat import Preference, Seat, Strength
@@ -199,7 +199,7 @@ def halves_of_the_residents(bracket: Decision, one: int) -> int | None:
     return line[place + half] if place < half else line[place - half]
 
 
-def priorities(readings: Readings) -> tuple[Clause[Members], ...]:
+def priorities(readings: Readings, *, maxi: bool) -> tuple[Clause[Members], ...]:
     """Everything that the system asks for by these readings; it has no codes, and a procedure instead of criteria."""
     limits = no_permissible_colours if readings.last_round == "everyone" else no_permissible_colours_but_equals
     return (
@@ -211,7 +211,7 @@ def priorities(readings: Readings) -> tuple[Clause[Members], ...]:
         ByeRule("1.1", "", score_of_the_bye),
         ByeRule("7.1", "", rating_of_the_bye),
         ByeRule("1.1", "", number_of_the_bye),
-        *STEPS,
+        *steps(readings, maxi=maxi),
     )
 
 
@@ -226,7 +226,7 @@ def lim(readings: Readings = DEFAULT, *, maxi: bool = False) -> System:
         order=by_pairing_number,
         rank=by_first_word,
         once_paired=first_word,
-        walk=ByeFirst(TowardsMedian(priorities(readings), readings, maxi)),
+        walk=ByeFirst(TowardsMedian(priorities(readings, maxi=maxi), readings, maxi)),
         colours=(
             ColourRule("7.2", alternate_along_the_first_round),
             ColourRule("5.3", only_permissible),

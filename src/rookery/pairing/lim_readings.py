@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -52,34 +53,101 @@ def particulars(seat: Seat) -> Particulars:
     return seat.details
 
 
-STEPS = (
-    Step(
+NUMBER = "floaters"
+OPENED = "opened pairing"
+FLOATER = (
+    "kind of floater",
+    "floater of the previous round",
+    "colour due to the floater",
+    "number of the floater",
+)
+OPPONENT = ("colour due to the opponent", "order of the opponents")
+OPPONENT_OF_FLOATER = (OPPONENT[0], "order of the opponents of floaters")
+
+
+def steps(readings: Readings = DEFAULT, *, maxi: bool = False) -> tuple[Step, ...]:
+    """What is chosen in a group, step by step, by these readings."""
+    return (*_how_many(), *_who_floats(readings, maxi), *_who_is_met(maxi))
+
+
+def _how_many() -> Iterator[Step]:
+    """How many leave a group; the first line of it, in those next to the median if a pairing had to be opened."""
+    yield Step(
         "3.10.2",
-        "floaters",
+        NUMBER,
         "As many as possible find their opponents in the group, so as few as possible float.",
         "more {players} floating from {group}",
         counts="step",
         names=Shows.LEAVING,
-    ),
-    Step(
-        "3.9",
-        "choice of the floaters",
-        "Whoever floats is chosen by this order: somebody who did not float into the group and has an opponent in the"
-        " next one, who did not float in the previous round, whose leaving balances the colours due; then by number.",
-        "{ours} floats before {theirs}",
-    ),
-    Step(
-        "4.2",
-        "choice of the opponents",
-        "In turn everybody tries the others of the group in a fixed order, those who are due the other colour first.",
-        "{turn} meets {ours} before {theirs}",
-    ),
-    Step(
+    )
+    yield Step(
         "2.6",
-        "another pairing",
+        OPENED,
         "Where the median group cannot be paired, a pairing next to it is opened, and no other.",
-        "that another pairing than the one next to the median group is opened",
+        "that another pairing of {group} is opened than 2.6 says",
         counts="step",
-    ),
-)
-"""What is chosen in a group, step by step."""
+    )
+
+
+def _who_floats(readings: Readings, maxi: bool) -> Iterator[Step]:
+    """What speaks against a floater, in order; a line of each for every floater."""
+    kind = Step(
+        "3.9",
+        FLOATER[0],
+        "Whoever floats did not float into the group already, and has an opponent in the next one.",
+        "that somebody floats from {group} who floated into it already, or has no opponent in the next one",
+        counts="step",
+    )
+    previous = Step(
+        "3.10",
+        FLOATER[1],
+        "Whoever floats did not float in the previous round.",
+        "that somebody floats from {group} who floated in the previous round",
+        counts="step",
+    )
+    colour = Step(
+        "3.2.3" if maxi else "3.2.2",
+        FLOATER[2],
+        "Whoever floats is due the colour that more of the group are due.",
+        "that somebody floats from {group} who is not due the colour that more of it are due",
+        counts="step",
+    )
+    orders = {
+        "type": (kind, previous, colour),
+        "previous": (previous, kind, colour),
+        "colour": (kind, colour, previous),
+    }
+    yield from orders[readings.floater_order]
+    yield Step(
+        "3.2.4",
+        FLOATER[3],
+        "The lowest number floats down first, and the highest number floats up first.",
+        "{ours} floats before {theirs}",
+    )
+
+
+def _who_is_met(maxi: bool) -> Iterator[Step]:
+    """Whom everybody takes in turn; two lines for every pair."""
+    yield Step(
+        "5.7" if maxi else "5.2",
+        OPPONENT[0],
+        "Everybody takes an opponent who is due another colour, if there is one.",
+        "a pair of {group} in which the same colour is due to both",
+        counts="step",
+    )
+    yield Step(
+        "4.2",
+        OPPONENT[1],
+        "In turn everybody tries the other half of the group in order, then their own half from its end.",
+        "{turn} meets {ours} before {theirs}",
+    )
+    yield Step(
+        "3.8",
+        OPPONENT_OF_FLOATER[1],
+        "Whoever came down to the group tries the numbers from the highest, whoever came up from the lowest.",
+        "{turn} meets {ours} before {theirs}",
+    )
+
+
+STEPS = steps()
+"""What is chosen in a group, step by step, by the first readings."""
