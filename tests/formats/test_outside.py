@@ -19,7 +19,8 @@ from rookery.errors import RuleError, Unsupported
 from rookery.formats.conduct import Wishes
 from rookery.model import Date, Event, Game, Player, Round, Tournament
 from rookery.pairing.dutch import DUTCH_2026
-from rookery.regulations import FORMATS, Edition, Format, Regulation, scheme
+from rookery.ranking.rules import EDITIONS
+from rookery.regulations import FORMATS, TIE_BREAKS, Edition, Format, Regulation, editions, scheme
 
 FIELD = tuple(map(Player, range(1, 7)))
 
@@ -83,12 +84,39 @@ def test_a_swiss_from_outside_chooses_among_its_own_editions() -> None:
     try:
         event = Tournament(players=FIELD, system="CUSTOM_CLUB", planned=3)
         assert rookery.pair(event).edition == new.edition
+        assert formats.SYSTEMS["club"]() is new
         assert rookery.pair(event, edition="2010").edition == old.edition
         assert rookery.pair(replace(event, event=Event(start=Date(2015, 3, 1)))).edition == old.edition
         with pytest.raises(Unsupported, match="CLUB 1"):
             rookery.pair(replace(event, event=Event(start=Date(2009, 3, 1))))
     finally:
         formats.remove("club")
+    assert "club" not in formats.SYSTEMS
+
+
+def test_what_is_known_is_changed_through_the_door_only() -> None:
+    """The tables that everybody reads can be read, and nothing else."""
+    dutch = formats.conduct_named("dutch")
+    tables = (FORMATS, formats.SYSTEMS, dutch.systems, dutch.draws, dutch.team_draws, EDITIONS)
+    for table in tables:
+        with pytest.raises(TypeError):
+            table["plain"] = PLAIN  # type: ignore[index]
+        with pytest.raises((TypeError, AttributeError)):
+            table.clear()  # type: ignore[attr-defined]
+    mine = {DUTCH_2026.edition: DUTCH_2026}
+    conduct = replace(dutch, systems=mine)
+    mine.clear()
+    assert list(conduct.systems) == [DUTCH_2026.edition]
+
+
+def test_a_system_names_an_edition_that_is_known() -> None:
+    """The first days of editions stand in one table: rules of another day are refused where they are declared."""
+    for name in formats.SYSTEMS:
+        chapter = FORMATS[name].regulation
+        assert chapter is not None
+        assert list(formats.conduct_named(name).systems) == list(editions(chapter))
+    assert list(EDITIONS) == list(editions(TIE_BREAKS))
+    assert [each.name for each in EDITIONS.values()] == [f"{each.since:%Y-%m}" for each in editions(TIE_BREAKS)]
 
 
 PACKAGE = """

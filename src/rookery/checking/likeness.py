@@ -28,6 +28,7 @@ def like(tournament: Tournament) -> Settings:
     def share(kind: Kind) -> float:
         return 0.0 if everybody else round(kinds.count(kind) / present, 4)
 
+    told: dict[str, Any] = {} if tournament.team_event else dict(conduct_of(tournament).told(plan))
     settings = Settings(
         **_field_like(tournament),
         rounds=tournament.planned or len(tournament.rounds) or None,
@@ -41,7 +42,7 @@ def like(tournament: Tournament) -> Settings:
         acceleration="baku" if plan.baku else "none",
         points=tournament.points,
         tiebreaks=tournament.tiebreaks,
-        **(conduct_of(tournament).told(plan) if not tournament.team_event else {}),
+        **told,
     )
     quiet = Settings(double_forfeits=0.0, unusual=0.0, unrated=0.0, withdrawals=0, late_entries=0, forbidden=0)
     return replace(

@@ -132,7 +132,7 @@ class Settings:
 
     def drawn(self, rng: Random) -> Settings:
         """The same with everything decided; what was open is drawn, and what was given does not disturb the rest."""
-        made = {name: draw(rng) for name, draw in DRAWS.items()}
+        made: dict[str, Any] = {name: draw(rng) for name, draw in DRAWS.items()}
         at = rng.random()
         for draws in (self.conduct.draws, self.conduct.team_draws if self.teams else {}):
             made |= {name: draw(rng) for name, draw in draws.items()}

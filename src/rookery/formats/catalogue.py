@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -74,9 +74,9 @@ def format_of(tournament: Tournament, named: str | None = None) -> Format:
     if format.playable:
         return format
     known = ", ".join(FORMATS)
-    if format is facts.SWISS:
+    if format.swiss:
         raise Unsupported(f"{said!r} says no more than that it is a Swiss: name the system to pair by ({known})")
-    if format is facts.SCHILLER:
+    if format.name:
         raise Unsupported(f"the {format.title} system: no text of it is at hand")
     if named is not None:
         raise Unsupported(f"pairing by {said!r}: the systems are {known}")
@@ -154,9 +154,22 @@ def newest(name: str) -> System:
     return systems[max(systems, key=lambda edition: edition.since)]
 
 
-SYSTEMS: dict[str, Callable[[], System]] = {
-    name: partial(newest, name) for name, format in FORMATS.items() if format.swiss
-}
+class _Systems(Mapping[str, Callable[[], "System"]]):
+    """The Swiss systems among the formats that are known at the moment."""
+
+    def __getitem__(self, name: str) -> Callable[[], System]:
+        if not FORMATS[name].swiss:
+            raise KeyError(name)
+        return partial(newest, name)
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name, format in FORMATS.items() if format.swiss)
+
+    def __len__(self) -> int:
+        return sum(format.swiss for format in FORMATS.values())
+
+
+SYSTEMS: Mapping[str, Callable[[], System]] = _Systems()
 """Every Swiss system by its name, in its newest edition; each is imported when it is first asked for."""
 
 

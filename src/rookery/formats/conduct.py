@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeVar
 
 from rookery.errors import Problem, RuleError, Unsupported
 from rookery.model import Round, Tournament
@@ -18,7 +19,9 @@ if TYPE_CHECKING:  # so that pairing does not wait for ranking, nor the other wa
     from rookery.pairing.system import System
     from rookery.ranking.rank import Standings
 
-Draws = Mapping[str, Callable[["Random"], Any]]
+T = TypeVar("T")
+
+Draws = Mapping[str, Callable[["Random"], object]]
 """How settings of a random tournament are drawn, by their names."""
 
 Recoloured = tuple[tuple[int, int], tuple[int, int]]
@@ -46,7 +49,7 @@ class Editions(Mapping[Edition, "System"]):
     """The systems of a Swiss by edition, each where it is declared: imported when it is first asked for."""
 
     def __init__(self, homes: Mapping[Edition, str]) -> None:
-        self.homes = dict(homes)
+        self.homes = MappingProxyType(dict(homes))
 
     def __getitem__(self, edition: Edition) -> System:
         module, _, name = self.homes[edition].rpartition(".")
@@ -74,12 +77,12 @@ def any_length(entrants: int) -> int | None:
     return None
 
 
-def nothing_told(plan: Scheme) -> dict[str, Any]:
+def nothing_told(plan: Scheme) -> Mapping[str, object]:
     """The code tells no more than the format."""
     return {}
 
 
-def plain_code(settings: Mapping[str, Any], code: str) -> str:
+def plain_code(settings: Mapping[str, object], code: str) -> str:
     """The code tells no more than the format."""
     return code
 
@@ -113,12 +116,15 @@ class Conduct:
     """The same of teams, after that."""
     own_settings: tuple[str, ...] = ()
     """Settings of the generator that only this format takes."""
-    told: Callable[[Scheme], Mapping[str, Any]] = nothing_told
+    told: Callable[[Scheme], Mapping[str, object]] = nothing_told
     """What a code tells of these settings."""
-    code: Callable[[Mapping[str, Any], str], str] = plain_code
+    code: Callable[[Mapping[str, object], str], str] = plain_code
     """The code with what these settings tell."""
 
     def __post_init__(self) -> None:
+        for name in ("systems", "draws", "team_draws"):
+            given = getattr(self, name)
+            object.__setattr__(self, name, MappingProxyType(dict(given) if isinstance(given, dict) else given))
         format = self.format
         if format.swiss and (format.regulation is None or not self.systems):
             raise RuleError(f"{format.called} is a Swiss: it needs a regulation, and systems by edition")
@@ -157,18 +163,18 @@ def sometimes(rng: Random, often: float, most: float) -> float:
     return round(much * most, 4) if here < often else 0.0
 
 
-def one_of(*choices: Any) -> Callable[[Random], Any]:
+def one_of(*choices: T) -> Callable[[Random], T]:
     """A draw among these, each as likely."""
     return lambda rng: choices[rng.randrange(len(choices))]
 
 
-def always(value: Any) -> Callable[[Random], Any]:
+def always(value: T) -> Callable[[Random], T]:
     """No draw at all."""
     return lambda rng: value
 
 
 ABSENCES = ("half_byes", "full_byes", "zero_byes", "late_entries", "forbidden")
 """The settings that speak of somebody who is not there."""
-EVERYBODY: Draws = dict.fromkeys(ABSENCES, always(0))
+EVERYBODY: Draws = MappingProxyType(dict.fromkeys(ABSENCES, always(0)))
 """Where everybody is there in every round."""
-UNACCELERATED: Draws = {"acceleration": always("none")}
+UNACCELERATED: Draws = MappingProxyType({"acceleration": always("none")})

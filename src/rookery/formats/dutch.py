@@ -2,14 +2,14 @@
 
 from rookery.formats.conduct import Conduct, Editions
 from rookery.regulations import DUTCH as CHAPTER
-from rookery.regulations import FEBRUARY_2026, JULY_2017, Edition, format
+from rookery.regulations import edition_named, format
 
 DUTCH = Conduct(
     format=format.DUTCH,
     systems=Editions(
         {
-            Edition(CHAPTER, JULY_2017): "dutch_2017.DUTCH_2017",
-            Edition(CHAPTER, FEBRUARY_2026): "dutch.DUTCH_2026",
+            edition_named(CHAPTER, 2017): "dutch_2017.DUTCH_2017",
+            edition_named(CHAPTER, 2026): "dutch.DUTCH_2026",
         }
     ),
 )

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
 from rookery.formats.conduct import Conduct, Wishes, always
 from rookery.model import ByeKind, Round, Tournament
 from rookery.pairing import keizer
-from rookery.pairing.keizer_rules import rules_of
+from rookery.pairing.keizer_rules import KeizerRules, rules_of
 from rookery.ranking.arranged import OwnColumn, arranged, complete
 from rookery.ranking.rank import Standings
 from rookery.regulations import Scheme, format
@@ -52,14 +51,15 @@ def left_over(tournament: Tournament, round: Round, one: int) -> str:
     )
 
 
-def told(plan: Scheme) -> dict[str, Any]:
+def told(plan: Scheme) -> Mapping[str, object]:
     """The rules of the club, as the code has them."""
     return {"keizer": rules_of(plan.code)}
 
 
-def code(settings: Mapping[str, Any], plain: str) -> str:
+def code(settings: Mapping[str, object], plain: str) -> str:
     """The code with the rules of the club."""
-    return plain if settings["keizer"] is None else str(settings["keizer"].code)
+    rules = settings["keizer"]
+    return rules.code if isinstance(rules, KeizerRules) else plain
 
 
 KEIZER = Conduct(

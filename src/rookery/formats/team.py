@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from rookery.formats.conduct import UNACCELERATED, Conduct
 from rookery.formats.team_draws import TEAMS
@@ -11,13 +10,13 @@ from rookery.pairing.team import TEAM_2026
 from rookery.regulations import Scheme, format
 
 
-def told(plan: Scheme) -> dict[str, Any]:
+def told(plan: Scheme) -> Mapping[str, object]:
     """The type of colour preferences and the scores, as the code has them."""
     scores = f"{plan.primary}_{plan.secondary}".rstrip("_")
     return {"colour_type": plan.colour_type or "none", "scores": scores}
 
 
-def code(settings: Mapping[str, Any], plain: str) -> str:
+def code(settings: Mapping[str, object], plain: str) -> str:
     """The code with the type of colour preferences and the scores."""
     kind = settings["colour_type"]
     return f"{plain}{'' if kind == 'none' else f'_TYPE{kind}'}_{settings['scores']}"

@@ -57,7 +57,7 @@ from rookery.pairing.outcome import Decision
 from rookery.pairing.seat import Seat
 from rookery.pairing.stated import stated
 from rookery.pairing.system import System
-from rookery.regulations import BURSTEIN, FEBRUARY_2026, Edition
+from rookery.regulations import BURSTEIN, edition_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +143,7 @@ class Ranked(NamedTuple):
 
 def lowest_first(seat: Seat) -> Ranked:
     """The lower ranked by the Index first (1.8)."""
-    assert isinstance(seat.details, Ranked)
-    return seat.details
+    return seat.particulars(Ranked)
 
 
 def by_index(seat: Seat) -> tuple[int, ...]:
@@ -215,7 +214,7 @@ def burstein(readings: Readings = DEFAULT) -> System:
     """The system by these readings."""
     return System(
         name="burstein",
-        edition=Edition(BURSTEIN, FEBRUARY_2026),
+        edition=edition_named(BURSTEIN, 2026),
         preference=preference,
         opening=seeding_rounds,
         details=partial(details, readings=readings),

@@ -39,7 +39,7 @@ from rookery.pairing.rise import Following, Rise, scores_of_upfloaters, upfloate
 from rookery.pairing.seat import Preference, Seat
 from rookery.pairing.stated import stated
 from rookery.pairing.system import System, by_pairing_number, by_score
-from rookery.regulations import DOUBLE_SWISS, FEBRUARY_2026, Edition, scheme
+from rookery.regulations import DOUBLE_SWISS, edition_named, scheme
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ def double_swiss(readings: Readings = DEFAULT) -> System:
     """The system by these readings."""
     return System(
         name="double-swiss",
-        edition=Edition(DOUBLE_SWISS, FEBRUARY_2026),
+        edition=edition_named(DOUBLE_SWISS, 2026),
         preference=no_preference,
         details=partial(details, readings=readings),
         first_choice=upper_half_meets_lower,

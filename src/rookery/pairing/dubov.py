@@ -58,7 +58,7 @@ from rookery.pairing.rise import Rise, scores_of_upfloaters, upfloaters
 from rookery.pairing.seat import Preference, Seat, Strength
 from rookery.pairing.stated import Shows, stated
 from rookery.pairing.system import System, by_pairing_number, by_score
-from rookery.regulations import DUBOV, FEBRUARY_2026, Edition
+from rookery.regulations import DUBOV, edition_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +113,7 @@ def details(view: View, seats: list[Seat]) -> list[Seat]:
 
 def particulars(seat: Seat) -> Particulars:
     """What only this system knows of a seat."""
-    assert isinstance(seat.details, Particulars)
-    return seat.details
+    return seat.particulars(Particulars)
 
 
 def times_brought_up(seat: Seat) -> int:
@@ -376,7 +375,7 @@ def dubov(readings: Readings = DEFAULT) -> System:
     """The system by these readings."""
     return System(
         name="dubov",
-        edition=Edition(DUBOV, FEBRUARY_2026),
+        edition=edition_named(DUBOV, 2026),
         preference=black_at_first,
         details=details,
         first_choice=nobody_in_particular,

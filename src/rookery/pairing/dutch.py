@@ -52,7 +52,7 @@ from rookery.pairing.moving_down import MovingDown
 from rookery.pairing.outcome import Decision
 from rookery.pairing.stated import Shows, stated
 from rookery.pairing.system import System, by_pairing_number, by_score
-from rookery.regulations import DUTCH, FEBRUARY_2026, Edition
+from rookery.regulations import DUTCH, edition_named
 
 DOWN, UP = Float.DOWN, Float.UP
 
@@ -327,7 +327,7 @@ def upper_meets_lower(bracket: Decision, one: int) -> int | None:
 
 DUTCH_2026 = System(
     name="dutch",
-    edition=Edition(DUTCH, FEBRUARY_2026),
+    edition=edition_named(DUTCH, 2026),
     preference=preference,
     first_choice=upper_meets_lower,
     order=by_pairing_number,

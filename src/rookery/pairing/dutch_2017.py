@@ -52,7 +52,7 @@ from rookery.pairing.dutch import (
 )
 from rookery.pairing.seat import Seat
 from rookery.pairing.stated import Shows, stated
-from rookery.regulations import DUTCH, JULY_2017, Edition
+from rookery.regulations import DUTCH, edition_named
 
 DOWN, UP = Float.DOWN, Float.UP
 
@@ -232,7 +232,7 @@ def distance_of_the_upfloat_of_two_rounds_before(b: Bracket) -> Iterator[Wish]:
 # ------------------------------------------------------------------ the system
 
 DUTCH_2017 = DUTCH_2026.changed(
-    edition=Edition(DUTCH, JULY_2017),
+    edition=edition_named(DUTCH, 2017),
     details=idle_rounds_float,
     walk=Collapsing(
         criteria=(

@@ -31,7 +31,7 @@ from rookery.pairing.outcome import Decision
 from rookery.pairing.seat import Preference, Seat, Strength
 from rookery.pairing.stated import Shows, stated
 from rookery.pairing.system import System, by_pairing_number
-from rookery.regulations import FEBRUARY_2026, LIM, Edition, scheme
+from rookery.regulations import LIM, edition_named, scheme
 
 # ------------------------------------------------------------------ article 1: the bye
 
@@ -219,7 +219,7 @@ def lim(readings: Readings = DEFAULT, *, maxi: bool = False) -> System:
     """The system by these readings; `maxi`: a Maxi-tournament (3.2.3, 3.8, 5.7)."""
     return System(
         name="lim",
-        edition=Edition(LIM, FEBRUARY_2026),
+        edition=edition_named(LIM, 2026),
         preference=due,
         details=partial(details, readings=readings),
         first_choice=halves_of_the_residents,

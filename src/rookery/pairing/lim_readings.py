@@ -49,8 +49,7 @@ class Particulars(NamedTuple):
 
 def particulars(seat: Seat) -> Particulars:
     """What only this system knows of a seat."""
-    assert isinstance(seat.details, Particulars)
-    return seat.details
+    return seat.particulars(Particulars)
 
 
 NUMBER = "floaters"

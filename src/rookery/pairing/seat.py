@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from rookery.history import Float
 from rookery.model import Colour, Points
+
+D = TypeVar("D")
 
 
 class Strength(IntEnum):
@@ -40,9 +42,14 @@ class Seat(NamedTuple):
     unplayed: int = 0  # rounds without a game
     barred: bool = False  # may not receive the allocated bye
     topscorer: bool = False
-    details: object = None  # what only one system needs to know; it knows the type
+    details: object = None  # what only one system needs to know, and asks for by its type: `particulars`
 
     @property
     def rank(self) -> tuple[int, int]:
         """Higher score first, then smaller pairing number (C.04.3 1.2)."""
         return -self.score, self.number
+
+    def particulars(self, kind: type[D]) -> D:
+        """What only the system knows whose details are of this type."""
+        assert isinstance(self.details, kind)
+        return self.details

@@ -52,7 +52,7 @@ from rookery.pairing.rise import Following, Rise, scores_of_upfloaters, upfloate
 from rookery.pairing.seat import Preference, Seat, Strength
 from rookery.pairing.stated import stated
 from rookery.pairing.system import System, by_pairing_number
-from rookery.regulations import FEBRUARY_2026, TEAM, Edition, Scheme, scheme
+from rookery.regulations import TEAM, Scheme, edition_named, scheme
 from rookery.regulations.format import TEAM as TEAM_FORMAT
 
 
@@ -193,8 +193,8 @@ def strong_preference_refused(b: Rise) -> Iterator[Wish]:
 
 def first_team(seat: Seat) -> tuple[int, ...]:
     """Higher primary score, higher secondary score if it is used, smaller number; as in the standings (4.2)."""
-    assert isinstance(seat.details, Scores)
-    return -seat.details.primary, -seat.details.secondary, seat.number
+    scores = seat.particulars(Scores)
+    return -scores.primary, -scores.secondary, seat.number
 
 
 @stated("Only one of the teams has a colour preference, and it is granted.")
@@ -245,7 +245,7 @@ def team(readings: Readings = DEFAULT) -> System:
     """The system by these readings."""
     return System(
         name="team",
-        edition=Edition(TEAM, FEBRUARY_2026),
+        edition=edition_named(TEAM, 2026),
         preference=simple_preference,
         details=partial(details, readings=readings),
         first_choice=upper_half_meets_lower,

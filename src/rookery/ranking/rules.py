@@ -8,12 +8,14 @@ False
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
+from types import MappingProxyType
 from typing import Literal, get_args, get_type_hints
 
 from rookery.errors import RuleError, Unsupported
-from rookery.regulations import TIE_BREAKS, Edition, chapters, in_force
+from rookery.regulations import TIE_BREAKS, Edition, edition_named, in_force
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,32 +72,34 @@ class TieBreakRules:
         return str(self.edition)
 
 
-MARCH_2026 = TieBreakRules("2026-03", Edition(TIE_BREAKS, chapters.MARCH_2026))
+MARCH_2026 = TieBreakRules("2026-03", edition_named(TIE_BREAKS, "2026-03"))
 AUGUST_2024 = replace(
     MARCH_2026,
     name="2024-08",
-    edition=Edition(TIE_BREAKS, chapters.AUGUST_2024),
+    edition=edition_named(TIE_BREAKS, "2024-08"),
     capped=False,
     forfeit_losses_unplayed=False,
     buchholz_in_round_robins=True,
     lacking=frozenset({"STD", "TPN", "RTNG"}),
 )
-APRIL_2024 = replace(AUGUST_2024, name="2024-04", edition=Edition(TIE_BREAKS, chapters.APRIL_2024))
+APRIL_2024 = replace(AUGUST_2024, name="2024-04", edition=edition_named(TIE_BREAKS, "2024-04"))
 """August 2024 rewrote the cuts and EDE without changing a result."""
-SEPTEMBER_2023 = replace(APRIL_2024, name="2023-09", edition=Edition(TIE_BREAKS, chapters.SEPTEMBER_2023))
+SEPTEMBER_2023 = replace(APRIL_2024, name="2023-09", edition=edition_named(TIE_BREAKS, "2023-09"))
 """The edition of the exercise book; April 2024 made its wording clearer, and left every definition."""
 JULY_2017 = replace(
     SEPTEMBER_2023,
     name="2017-07",
-    edition=Edition(TIE_BREAKS, chapters.JULY_2017),
+    edition=edition_named(TIE_BREAKS, "2017-07"),
     virtual=True,
     lacking=SEPTEMBER_2023.lacking | {"REP", "AOB", "FB", "SSSC"},
 )
 """Article 13 of C.02; its text on unplayed games is quoted in many places, that on the rest only in part."""
 
-EDITIONS = {each.edition: each for each in (JULY_2017, SEPTEMBER_2023, APRIL_2024, AUGUST_2024, MARCH_2026)}
+EDITIONS: Mapping[Edition, TieBreakRules] = MappingProxyType(
+    {each.edition: each for each in (JULY_2017, SEPTEMBER_2023, APRIL_2024, AUGUST_2024, MARCH_2026)}
+)
 """Every edition that is implemented, oldest first."""
-_NAMES = {each.name: each for each in reversed(EDITIONS.values())} | {"exercise-book": SEPTEMBER_2023}
+_NAMES = {each.name: each for each in reversed(list(EDITIONS.values()))} | {"exercise-book": SEPTEMBER_2023}
 
 
 def rules(name: str) -> TieBreakRules:

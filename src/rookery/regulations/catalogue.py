@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
 from rookery.errors import RuleError, Unsupported
@@ -33,17 +34,18 @@ class Brings(Protocol):
         """The rules of a Swiss, by edition."""
 
 
-FORMATS: dict[str, Format] = {
+_KNOWN: dict[str, Format] = {
     each.name: each
     for each in (
         known.DUTCH, known.DUBOV, known.BURSTEIN, known.LIM, known.DOUBLE_SWISS, known.TEAM, known.ROUND_ROBIN,
         known.DOUBLE_ROUND_ROBIN, known.SCHEVENINGEN, known.DOUBLE_SCHEVENINGEN, known.KNOCKOUT, known.KEIZER,
     )
 }  # fmt: skip
-"""The formats that can be played here, by name."""
+FORMATS: Mapping[str, Format] = MappingProxyType(_KNOWN)
+"""The formats that can be played here, by name; whoever brings another says so to `rookery.formats.add`."""
 
 _BY_WORD: dict[str, Format] = {
-    word: each for each in (*FORMATS.values(), known.SWISS, known.SCHILLER) for word in each.words
+    word: each for each in (*_KNOWN.values(), known.SWISS, known.SCHILLER) for word in each.words
 }
 _BROUGHT: dict[str, Brings] = {}
 """What was added from outside, by name."""
@@ -99,7 +101,7 @@ def add(bringing: Brings) -> None:
     taken = [format.name] if format.name in FORMATS else [word for word in format.words if word in _BY_WORD]
     if taken and _BROUGHT.get(format.name) is not bringing:
         raise RuleError(f"there is a format {taken[0]!r} already")
-    FORMATS[format.name] = format
+    _KNOWN[format.name] = format
     _BROUGHT[format.name] = bringing
     _BY_WORD.update(dict.fromkeys(format.words, format))
     if format.regulation is not None and bringing.systems:
@@ -119,7 +121,7 @@ def _must_be_sound(format: Format) -> None:
 def remove(name: str) -> None:
     """Forget a format that was added from outside."""
     format = _BROUGHT.pop(name).format
-    del FORMATS[name]
+    del _KNOWN[name]
     for word in format.words:
         del _BY_WORD[word]
     if format.regulation is not None:

@@ -53,18 +53,12 @@ FEBRUARY_2026 = date(2026, 2, 1)
 JULY_2017 = date(2017, 7, 1)
 """The Swiss chapters before."""
 
-SEPTEMBER_2023 = date(2023, 9, 1)
-APRIL_2024 = date(2024, 4, 1)
-AUGUST_2024 = date(2024, 8, 1)
-MARCH_2026 = date(2026, 3, 1)
-"""The tie-break regulations since they know no virtual opponent; before that they are those of July 2017."""
-
 _FIRST_DAYS: dict[Regulation, tuple[date, ...]] = {
     DUTCH: (JULY_2017, FEBRUARY_2026),
     **dict.fromkeys((DUBOV, BURSTEIN, LIM, DOUBLE_SWISS, TEAM), (FEBRUARY_2026,)),
-    TIE_BREAKS: (JULY_2017, SEPTEMBER_2023, APRIL_2024, AUGUST_2024, MARCH_2026),
+    TIE_BREAKS: (JULY_2017, date(2023, 9, 1), date(2024, 4, 1), date(2024, 8, 1), date(2026, 3, 1)),
 }
-"""The first day of every edition whose text is known here, oldest first."""
+"""The first day of every edition whose text is known here, oldest first; whoever declares its rules names it."""
 DRAFTS = {"2025": "2026"}
 """Years by which the codes of drafts call the edition of a Swiss chapter that came into force later."""
 

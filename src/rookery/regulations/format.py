@@ -91,6 +91,15 @@ class Format:
         return f"a {self.noun or self.title}"
 
     @property
+    def says_how(self) -> bool:
+        """Whether it says how pairs are made: no format at all does not, nor a Swiss that names no system.
+
+        >>> DUTCH.says_how, SCHILLER.says_how, SWISS.says_how, UNNAMED.says_how
+        (True, True, False, False)
+        """
+        return self.playable or (bool(self.name) and not self.swiss)
+
+    @property
     def everybody_meets(self) -> bool:
         """Whether it is a round robin: everybody meets everybody."""
         return self.predetermined and self.equal_games and not self.sides

@@ -46,7 +46,7 @@ class Scheme(NamedTuple):
     @property
     def silent(self) -> bool:
         """Whether the code does not say how pairs are made: there is none, it is unknown, or it says only Swiss."""
-        return self.format in (formats.UNNAMED, formats.SWISS)
+        return not self.format.says_how
 
     def edition(self, regulation: Regulation, on: date | None = None) -> Edition:
         """The edition of a Swiss chapter that the year in the code names, else the one in force on the day."""
@@ -67,7 +67,7 @@ def scheme(code: str) -> Scheme:
     'BERGER_ROUNDROBIN'
     """
     found = _read(code)
-    if found.format is formats.UNNAMED and code:
+    if code and not found.format.name:
         brought = catalogue.installed(frozenset((code, *_parts(code))))
         if brought is not None:
             add(brought)
@@ -145,7 +145,7 @@ def _read(code: str) -> Scheme:
     parts = _parts(code)
     team = "TEAM" in parts
     format = catalogue.by_words(parts) or formats.UNNAMED
-    if team and format in (formats.UNNAMED, formats.SWISS):
+    if team and not format.says_how:
         format = formats.TEAM
     given = [part for part in parts if part in ("MP", "GP")]
     types = [part[-1] for part in parts if part.startswith("TYPE")]

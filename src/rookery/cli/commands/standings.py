@@ -39,7 +39,7 @@ EXAMPLES = (
 _BY_POINTS = ("show_parts", "exclude", "lots", "values", "category", "prizes", "reading")
 """The options that belong to standings by points."""
 _KEIZER = f"Keizer: other rules than the file's, as in top=60,apart=5 ({', '.join(WORDS)})"
-_KNOWN = ", ".join(each.name for each in reversed(EDITIONS.values()))
+_KNOWN = ", ".join(each.name for each in reversed(list(EDITIONS.values())))
 _EDITION = f"by these rules of C.07 (default: in force when the event began): {_KNOWN}"
 
 
