@@ -1,10 +1,10 @@
-"""The boards of a match: how many there are, who sits at them, and how each ended for both sides."""
+"""The boards of a match: how many there are, who sits at them, how each ended; and what is forfeited before a round."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rookery.model import Ending, Game, Match, Team, Tournament
+from rookery.model import Ending, Game, Match, Result, Round, Team, Tournament
 
 
 def boards_per_match(tournament: Tournament) -> int:
@@ -31,3 +31,13 @@ def sides(tournament: Tournament, match: Match) -> Iterator[tuple[Ending, Ending
     for game in match.games:
         pair = game.result.white, game.result.black
         yield pair if game.white in home else (pair[1], pair[0])
+
+
+def decided_before(whole: Round) -> Iterator[tuple[int, int, Result]]:
+    """The games and matches of a round that are forfeited before it begins."""
+    for game in whole.games:
+        if game.result.forfeit:
+            yield game.white, game.black, game.result
+    for match in whole.matches:
+        if match.forfeit is not None:
+            yield match.white, match.black, match.forfeit

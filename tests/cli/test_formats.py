@@ -10,6 +10,7 @@ import pytest
 
 import rookery
 from rookery.model import ByeKind, Match, Result, Tournament
+from rookery.ranking.data import as_data
 from support.command_line import Run
 
 
@@ -295,8 +296,11 @@ def test_the_standings_of_a_keizer(run: Run) -> None:
     assert run("standings", "e.trf", "--format", "csv").out.startswith(
         "rank,id,name,title,rating,points,value,score\n1,1,A,,2000,0.5,6,8.5\n"
     )
-    rows = json.loads(run("standings", "e.trf", "--format", "json").out)["rows"]
-    assert rows[0] == {"rank": 1, "id": 1, "name": "A", "points": "0.5", "value": 6, "score": "8.5"}
+    told = json.loads(run("standings", "e.trf", "--format", "json").out)
+    assert told == as_data(rookery.standings(rookery.load("e.trf").tournament))
+    row = {"rank": 1, "id": 1, "name": "A", "points": "0.5", "value": 6, "score": "8.5"}
+    assert told["rows"][0] == {**row, "values": ["6", "8.5"]}
+    assert (told["system"], told["rules"], told["tiebreaks"]) == ("CUSTOM_KEIZER", None, ["OTHER_VALUE", "OTHER_SCORE"])
     assert "<td" in run("standings", "e.trf", "--format", "html").out
     assert run("standings", "e.trf", "--after", 0).out.startswith("Club: Standings before round 1\n")
 
@@ -308,6 +312,15 @@ def test_how_a_score_came_about(run: Run) -> None:
         "  Round 1: 2.5, 1/2 of the value of 2 B (5).",
     ]
     assert "nothing of the value of 4 D." in run("standings", "e.trf", "--explain", 3).out
+
+
+def test_where_the_ranking_goes_round_the_parts_add_up_all_the_same(run: Run) -> None:
+    """What a win earned is the mean over the circle, as the score is."""
+    keizer(run)
+    said = run("standings", "e.trf", "--keizer", "top=60,start=0", "--explain", 1).out
+    assert said.splitlines()[0] == "1 A: rank 2, value 59, score 29.25"
+    assert "  Round 1: 29.25, 1/2 of the value of 2 B (58.5)." in said
+    assert "The ranking goes round in a circle" in said
 
 
 def test_the_ranks_of_a_keizer_are_saved_and_checked(run: Run) -> None:

@@ -12,6 +12,7 @@ import pytest
 import rookery
 from rookery.matches import line_up
 from rookery.model import ByeKind, Forbidden, Match, RequestedBye, Result, Tournament
+from rookery.pairing.data import as_data
 from support.command_line import Run
 
 TEAMS = """\
@@ -110,6 +111,9 @@ def test_json_is_the_outcome(run: Run, name: str) -> None:
     assert [tuple(pair) for pair in said["pairs"]] == list(outcome.pairs)
     assert (said["round"], said["system"], said["bye"]) == (outcome.round, outcome.system, outcome.bye)
     assert len(said["ledger"]) == len(outcome.ledger)
+    assert said == as_data(outcome, ledger=True)
+    assert {"round", "system", "edition", "pairs", "bye", "ledger"} <= said.keys()
+    assert all({"bracket", "members", "costs"} <= each.keys() for each in said["ledger"])
 
 
 @pytest.mark.parametrize("name", ["swiss.trf", "team-swiss.trf", "double-swiss.trf", "lim.trf"])

@@ -7,7 +7,7 @@ import inspect
 import json
 import pickle
 from collections.abc import Callable, Iterator
-from dataclasses import is_dataclass
+from dataclasses import is_dataclass, replace
 from types import ModuleType
 
 import pytest
@@ -15,7 +15,7 @@ import pytest
 import rookery
 from rookery.pairing import bracket, compare, criterion, explain, facts, field, outcome, system
 from rookery.pairing.data import as_data
-from rookery.pairing.outcome import Fact, Ledger, Outcome
+from rookery.pairing.outcome import Fact, Ledger, Line, Outcome
 from rookery.pairing.sentences import Sentences
 
 EVENTS = {
@@ -72,8 +72,19 @@ def test_an_outcome_becomes_json(name: str, make: Callable[[str], Outcome]) -> N
     data = json.loads(json.dumps(as_data(made)))
     assert [(board["white"], board["black"]) for board in data["boards"]] == list(made.pairs)
     assert (data["bye"], data["system"], data["round"]) == (made.bye, made.system, made.round)
+    assert data["edition"] == (made.edition and str(made.edition.since))
+    priced = json.loads(json.dumps(as_data(made, ledger=True)))
+    assert [ledger["members"] for ledger in priced.pop("ledger")] == [list(one.members) for one in made.ledger]
+    assert priced == data
     for answer in answers(made):
         assert json.loads(json.dumps(as_data(answer))) == as_data(answer)
+
+
+def test_a_cost_is_a_number_unless_there_are_several() -> None:
+    line = Line("downfloaters", "C.04.3 2.4.1", "C6", (2,), who=((1,), (2,)))
+    told = json.loads(json.dumps(as_data((line, replace(line, cost=(0, 1)), replace(line, cost=())))))
+    assert [each["cost"] for each in told] == [2, [0, 1], 0]
+    assert told[0]["who"] == [[1], [2]]
 
 
 def test_nothing_else_becomes_data() -> None:

@@ -135,3 +135,28 @@ def test_a_format_that_ranks_in_its_own_way_travels(system: str, rounds: tuple[s
     assert here.source == "of the format"
     assert same(pickle.loads(pickle.dumps(here)), here)
     assert json.dumps(as_data(here, parts=True))
+
+
+def test_standings_carry_what_a_format_says_of_everybody() -> None:
+    cup = rookery.standings(played(4, "1-4:1 2-3:0", "1-3:1", system="CUSTOM_KNOCKOUT"))
+    (column,) = cup.columns
+    assert column.own is not None
+    assert (column.own.title, column.own.said) == (
+        "Until",
+        {1: "winner", 2: "semi-final", 3: "final", 4: "semi-final"},
+    )
+    rows = as_data(cup)["rows"]
+    assert isinstance(rows, list)
+    assert [row["until"] for row in rows] == ["winner", "final", "semi-final", "semi-final"]
+
+
+@pytest.mark.parametrize("system", ["CUSTOM_KEIZER", "CUSTOM_KEIZER_TOP60_START0"])
+def test_the_parts_of_a_keizer_score_add_up(system: str) -> None:
+    """Also where the ranking goes round in a circle."""
+    club = rookery.standings(played(5, "1-2:= 4-3:1", "1-4:1 2-5:0", system=system))
+    column = club.columns[1]
+    assert column.own is not None
+    for row in club:
+        parts = column.own.parts[row.id]
+        assert sum(part.share * part.of for part in parts) == sum(part.worth for part in parts) == row.values[1]
+        assert [part.round for part in parts] == sorted(part.round for part in parts)

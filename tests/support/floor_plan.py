@@ -126,7 +126,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("own", "opponents", "direct", "ratings", "parts"),
         ("teams",),
         ("table_of_tiebreaks",),
-        ("codes",),
+        ("codes", "own_column"),
         ("choice",),
         ("rank",),
         ("arranged",),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import NamedTuple
 
 from rookery.cli.exits import Refusal
@@ -12,34 +10,29 @@ from rookery.cli.labels import person
 from rookery.cli.render import heading, paragraph, print_json, say
 from rookery.cli.standings_tables import Beside, print_notes, sheet, table, title
 from rookery.cli.tables import Column, print_table
-from rookery.formats.catalogue import rounds_needed
-from rookery.formats.keizer import SCORE, VALUE
-from rookery.formats.knockout import REACHED
-from rookery.pairing import keizer
-from rookery.pairing.keizer_rules import rules_of
+from rookery.formats.catalogue import conduct_of
 from rookery.ranking import sentences as words
+from rookery.ranking.choice import TieBreakColumn
 from rookery.ranking.codes import decimal
-from rookery.ranking.rank import Standings
-from rookery.regulations import scheme
+from rookery.ranking.data import as_data
+from rookery.ranking.own_column import Part
+from rookery.ranking.rank import NONE, Standings
 
-_STAGES = ("final", "semi-final", "quarter-final")
 
-
-class Own(NamedTuple):
-    """A column of the format's own: what people see of it, and what data has."""
+class Shown(NamedTuple):
+    """A column of the format's own as people see it: its title, and what stands in it; `words` need no title."""
 
     title: str
-    align: str
-    cells: Sequence[str]
-    data: Sequence[object]
+    cells: list[str]
+    words: bool
 
 
 def print_own(found: Standings, form: str) -> None:
     """The table in the form asked for."""
     own = columns(found)
-    beside = [Beside(Column(each.title, each.align), each.cells) for each in own]
+    beside = [Beside(Column(each.title, "<" if each.words else ">"), each.cells) for each in own]
     if form == "json":
-        print_json(_as_json(found, own))
+        print_json(as_data(found))
     elif form == "csv":
         plain = [Beside(Column(each.title.lower()), each.cells) for each in own]
         print_csv(sheet(found, found.rows, plain))
@@ -53,83 +46,23 @@ def print_own(found: Standings, form: str) -> None:
         print_notes(found)
 
 
-def columns(found: Standings) -> list[Own]:
-    """The columns of the format, those we know by their own names, any other as a tie-break is shown."""
-    codes = [str(each) for each in found.tiebreaks]
-    known = [look(found, codes.index(code)) for code, look in _LOOKS.items() if code in codes]
-    return known + [_plain(found, at) for at, code in enumerate(codes) if code not in _LOOKS]
+def columns(found: Standings) -> list[Shown]:
+    """The columns of the format: under their own titles, or as a tie-break is shown."""
+    return [_shown(found, at, column) for at, column in enumerate(found.columns)]
 
 
-def _column(found: Standings, at: int) -> list[Fraction]:
-    return [row.values[at] or Fraction(0) for row in found.rows]
-
-
-def _value(found: Standings, at: int) -> Own:
-    values = _column(found, at)
-    return Own("Value", ">", [decimal(each, 2) for each in values], [int(each) for each in values])
-
-
-def _score(found: Standings, at: int) -> Own:
-    values = _column(found, at)
-    return Own("Score", ">", [decimal(each, 2) for each in values], [words.exact(each) for each in values])
-
-
-def _until(found: Standings, at: int) -> Own:
-    """Where everybody went out of a knock-out."""
-    needed, came = rounds_needed(found.tournament) or 0, [int(each) for each in _column(found, at)]
-    best = min((row.rank for row in found.rows), default=1)
-    stages = [_stage(rounds, needed, row.rank == best) for rounds, row in zip(came, found.rows, strict=True)]
-    return Own("Until", "<", stages, stages)
-
-
-def _stage(came: int, needed: int, still_in: bool) -> str:
-    if still_in:
-        return "winner" if came == needed else "still in"
-    left = needed - came - 1
-    return _STAGES[left] if left < len(_STAGES) else f"round {came + 1}"
-
-
-def _plain(found: Standings, at: int) -> Own:
-    each, values = found.tiebreaks[at], [row.values[at] for row in found.rows]
-    return Own(str(each), ">", words.column(values, each), [words.exact(value, each) for value in values])
-
-
-_LOOKS: dict[str, Callable[[Standings, int], Own]] = {VALUE: _value, SCORE: _score, REACHED: _until}
-"""How the columns of our own formats look, in the order in which they stand."""
+def _shown(found: Standings, at: int, column: TieBreakColumn) -> Shown:
+    own, values = column.own, [row.values[at] for row in found.rows]
+    if own is None or not own.title:
+        return Shown(str(column.tiebreak), words.column(values, column.tiebreak), False)
+    if own.said:
+        return Shown(own.title, [own.said.get(row.id, "") for row in found.rows], True)
+    return Shown(own.title, [decimal(each or NONE, 2) for each in values], False)
 
 
 def _about(found: Standings) -> str:
     """By what they are ranked."""
-    system = found.tournament.system
-    format = scheme(system).format
-    if format.eliminates:
-        return f"{format.title}: ranked by the round in which they went out. Not a FIDE pairing system."
-    if format.club_rules:
-        rules = rules_of(system)
-        usual = rules.code == rules_of("").code
-        return f"{format.title}, by {'the usual rules' if usual else f'the rules of {system}'}. Not a FIDE system."
-    return f"{format.title}: ranked in its own way. Not a FIDE system."
-
-
-def _as_json(found: Standings, own: Sequence[Own]) -> dict[str, object]:
-    rows = [
-        {
-            "rank": row.rank,
-            "id": row.id,
-            "name": row.name,
-            "points": words.exact(Fraction(row.points, 10)),
-            **{each.title.lower(): each.data[at] for each in own},
-        }
-        for at, row in enumerate(found.rows)
-    ]
-    event = found.tournament
-    made: dict[str, object] = {
-        "tournament": event.event.name,
-        "after": found.after,
-        "system": event.system,
-        "rows": rows,
-    }
-    return {**made, "notes": list(found.notes)} if found.notes else made
+    return conduct_of(found.tournament).ranked_by(found.tournament)
 
 
 # -- in words
@@ -142,24 +75,19 @@ def explain_own(found: Standings, one: int) -> None:
         raise Refusal(f"there is no number {one} in this tournament")
     row = found.row(one)
     at = found.rows.index(row)
-    told = [f"{each.title.lower()} {each.cells[at]}" for each in columns(found)]
-    if scheme(t.system).format.eliminates:
-        told = [each.cells[at] for each in columns(found)]
+    told = [each.cells[at] if each.words else f"{each.title.lower()} {each.cells[at]}" for each in columns(found)]
     heading(f"{person(t.by_id[one])}: rank {row.rank}, {', '.join(told)}")
-    if scheme(t.system).format.club_rules:
-        _print_earned(found, one)
+    parts = [part for column in found.columns if column.own is not None for part in column.own.parts.get(one, ())]
+    for part in parts:
+        _print_part(found, one, part)
+    if parts:
+        print_notes(found)
 
 
-def _print_earned(found: Standings, one: int) -> None:
-    """What somebody earned in a Keizer, round after round."""
-    t = found.tournament.until(found.after + 1)
-    ranking = keizer.ranking(t)
-    values = {place.player: place.value for place in ranking.places}
-    for each in keizer.earned(t)[one]:
-        whose = "their own value" if each.whose == one else f"the value of {person(t.by_id[each.whose])}"
-        when = f"Round {each.round}" if each.round else "At the start"
-        worth, share = each.share * values[each.whose], "" if each.share == 1 else f"{each.share} of "
-        made = f"{decimal(worth, 2)}, {share}{whose} ({values[each.whose]})" if each.share else f"nothing of {whose}"
-        paragraph(f"{when}: {made}.", indent="  ")
-    if ranking.circle > 1:
-        paragraph("The ranking goes round in a circle: the score is the mean over it, not the sum of these.")
+def _print_part(found: Standings, one: int, part: Part) -> None:
+    """What somebody has of a round."""
+    whose = "their own value" if part.whose == one else f"the value of {person(found.tournament.by_id[part.whose])}"
+    when = f"Round {part.round}" if part.round else "At the start"
+    share = "" if part.share == 1 else f"{part.share} of "
+    made = f"{decimal(part.worth, 2)}, {share}{whose} ({decimal(part.of, 2)})" if part.share else f"nothing of {whose}"
+    paragraph(f"{when}: {made}.", indent="  ")

@@ -1,61 +1,16 @@
-"""A pairing for programs: as data, as the list that engines print, or as the file with the round added."""
+"""A pairing for programs: as the list that engines print, or as the file with the round added."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rookery.cli.exits import Refusal
-from rookery.model import ByeKind, Result
+from rookery.model import ByeKind
 
 if TYPE_CHECKING:
-    from rookery.model import Round, Tournament
+    from rookery.model import Tournament
     from rookery.pairing.outcome import Outcome
     from rookery.reading import Reading
-
-
-def decided_before(whole: Round) -> Iterator[tuple[int, int, Result]]:
-    """The games and matches of a round that are forfeited before it begins."""
-    for game in whole.games:
-        if game.result.forfeit:
-            yield game.white, game.black, game.result
-    for match in whole.matches:
-        if match.forfeit is not None:
-            yield match.white, match.black, match.forfeit
-
-
-def as_json(outcome: Outcome) -> dict[str, object]:
-    """The pairing with its ledger; a cost is a number, or a list where a criterion looks at several in turn.
-
-    Of a format that gives the whole round: also its byes, and the boards that are decided by an absence.
-    """
-    more: dict[str, object] = {}
-    if outcome.whole is not None:
-        more["byes"] = [{"id": bye.player, "kind": str(bye.kind)} for bye in outcome.whole.byes]
-        more["forfeits"] = [[white, black, str(result)] for white, black, result in decided_before(outcome.whole)]
-    return {
-        "round": outcome.round,
-        "system": outcome.system,
-        "edition": outcome.edition and f"{outcome.edition.since:%Y-%m-%d}",
-        "pairs": [list(pair) for pair in outcome.pairs],
-        "bye": outcome.bye,
-        "ledger": [
-            {
-                "bracket": ledger.bracket,
-                "members": list(ledger.members),
-                "costs": [
-                    {"criterion": line.criterion, "article": line.article, "code": line.code, "cost": _cost(line.cost)}
-                    for line in ledger.lines
-                ],
-            }
-            for ledger in outcome.ledger
-        ],
-        **more,
-    }
-
-
-def _cost(cost: tuple[int, ...]) -> int | list[int]:
-    return cost[0] if len(cost) == 1 else list(cost) or 0
 
 
 def as_list(outcome: Outcome) -> str:

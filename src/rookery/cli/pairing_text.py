@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rookery.cli.labels import byes_of, format_in_words, person
-from rookery.cli.pairing_data import decided_before
 from rookery.cli.render import heading, paragraph, points, say
 from rookery.cli.tables import Column, Table, print_table
-from rookery.matches import line_up
+from rookery.matches import decided_before, line_up
 from rookery.model import ByeKind, Result
 from rookery.regulations import FORMATS
 from rookery.wording import listed

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from rookery.errors import Problem, RuleError, Unsupported
 from rookery.model import Round, Tournament
-from rookery.regulations import Edition, Format, Scheme
+from rookery.regulations import Edition, Format, Scheme, scheme
 
 if TYPE_CHECKING:  # so that pairing does not wait for ranking, nor the other way round
     from random import Random
@@ -72,6 +72,11 @@ def no_table(tournament: Tournament) -> None:
     """No table gives the colours."""
 
 
+def in_its_own_way(tournament: Tournament) -> str:
+    """Nothing is said of how they are ranked."""
+    return f"{scheme(tournament.system).format.title}: ranked in its own way. Not a FIDE system."
+
+
 def any_length(entrants: int) -> int | None:
     """The number of rounds does not follow from the field."""
     return None
@@ -102,6 +107,8 @@ class Conduct:
     left_over: Callable[[Tournament, Round, int], str] | None = None
     standings: Callable[[Tournament, int | None], Standings] | None = None
     """Where the format ranks in a way of its own: the standings after a round, or after the last complete one."""
+    ranked_by: Callable[[Tournament], str] = in_its_own_way
+    """By what it ranks then, in a sentence."""
     complaints: Callable[[Tournament], Iterable[Problem]] = no_complaints
     """What is wrong with the rounds as a whole: errors, and what is no more than a remark."""
     other_colours: Callable[[Tournament], Mapping[int, tuple[Recoloured, ...]] | None] = no_table

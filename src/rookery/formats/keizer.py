@@ -9,7 +9,8 @@ from rookery.formats.conduct import Conduct, Wishes, always
 from rookery.model import ByeKind, Round, Tournament
 from rookery.pairing import keizer
 from rookery.pairing.keizer_rules import KeizerRules, rules_of
-from rookery.ranking.arranged import OwnColumn, arranged, complete
+from rookery.ranking.arranged import arranged, complete
+from rookery.ranking.own_column import OwnColumn, Part
 from rookery.ranking.rank import Standings
 from rookery.regulations import Scheme, format
 
@@ -27,18 +28,26 @@ def standings(tournament: Tournament, after: int | None) -> Standings:
     after = complete(tournament, after)
     position = tournament.until(after + 1)
     ranking = keizer.ranking(position)
-    worth = {place.player: place.value for place in ranking.places}
+    worth = {place.player: Fraction(place.value) for place in ranking.places}
+    scores = {place.player: place.score for place in ranking.places}
     parts = {
-        one: tuple((each.round, each.whose, each.share * ranking.earning[each.whose]) for each in row)
+        one: tuple(Part(each.round, each.whose, each.share, ranking.earning[each.whose]) for each in row)
         for one, row in keizer.earned(position).items()
     }
     columns = [
-        OwnColumn(SCORE, "the values earned, round after round", {p.player: p.score for p in ranking.places}, parts),
-        OwnColumn(VALUE, "what it is worth to meet somebody", {one: Fraction(each) for one, each in worth.items()}),
+        OwnColumn(VALUE, "what it is worth to meet somebody", worth, title="Value", whole=True),
+        OwnColumn(SCORE, "the values earned, round after round", scores, parts, title="Score"),
     ]
     groups = tuple((place.player,) for place in ranking.places)
     notes = ["the ranking goes round in a circle: scores and what a win earns are the mean over it"]
     return arranged(tournament, after, groups, columns, notes if ranking.circle > 1 else ())
+
+
+def ranked_by(tournament: Tournament) -> str:
+    """By which rules they are ranked."""
+    rules, title = rules_of(tournament.system), format.KEIZER.title
+    usual = rules.code == rules_of("").code
+    return f"{title}, by {'the usual rules' if usual else f'the rules of {tournament.system}'}. Not a FIDE system."
 
 
 def left_over(tournament: Tournament, round: Round, one: int) -> str:
@@ -68,6 +77,7 @@ KEIZER = Conduct(
     because="they are neighbours in the ranking, as near as recent opponents allow",
     left_over=left_over,
     standings=standings,
+    ranked_by=ranked_by,
     complaints=lambda tournament: tuple(keizer.complaints(tournament)),
     draws={
         "players": lambda rng: int(5 * (50 / 5) ** rng.random()),

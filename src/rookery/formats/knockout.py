@@ -8,7 +8,8 @@ from rookery.formats.conduct import EVERYBODY, Conduct, Draws, Wishes, always, s
 from rookery.formats.team_draws import OF_TEAMS
 from rookery.model import Round, Tournament
 from rookery.pairing import knockout
-from rookery.ranking.arranged import OwnColumn, arranged, complete
+from rookery.ranking.arranged import arranged, complete
+from rookery.ranking.own_column import OwnColumn
 from rookery.ranking.rank import Standings
 from rookery.regulations import format
 
@@ -32,9 +33,19 @@ def standings(tournament: Tournament, after: int | None) -> Standings:
     """Everybody by how far they came; who went out in the same round shares a place."""
     after = complete(tournament, after)
     position, through = tournament.until(after + 1), knockout.went_on(tournament, after + 1)
-    came = {one: Fraction(rounds) for one, rounds in knockout.reached(position, through).items()}
-    meaning = "rounds come through; who is out in the same round shares a place"
-    return arranged(tournament, after, knockout.placed(position, through), [OwnColumn(REACHED, meaning, came)])
+    column = OwnColumn(
+        REACHED,
+        "rounds come through; who is out in the same round shares a place",
+        {one: Fraction(rounds) for one, rounds in knockout.reached(position, through).items()},
+        title="Until",
+        said=knockout.stages(position, through),
+    )
+    return arranged(tournament, after, knockout.placed(position, through), [column])
+
+
+def ranked_by(tournament: Tournament) -> str:
+    """By what they are ranked."""
+    return f"{format.KNOCKOUT.title}: ranked by the round in which they went out. Not a FIDE pairing system."
 
 
 def left_over(tournament: Tournament, round: Round, one: int) -> str:
@@ -50,6 +61,7 @@ KNOCKOUT = Conduct(
     because="so the bracket says",
     left_over=left_over,
     standings=standings,
+    ranked_by=ranked_by,
     complaints=knockout.complaints,
     length=knockout.rounds_needed,
     draws=_DRAWS,

@@ -148,6 +148,30 @@ def _progress(tournament: Tournament, through: Collection[int]) -> tuple[dict[in
     return came, still
 
 
+STAGES = ("final", "semi-final", "quarter-final")
+"""What the last rounds of a knock-out are called, from the last one."""
+
+
+def stages(tournament: Tournament, through: Collection[int] = ()) -> dict[int, str]:
+    """Where everybody went out, in a word: "semi-final"; or that they are still in, or have won.
+
+    >>> from rookery.model import Player
+    >>> cup = Tournament(players=tuple(map(Player, range(1, 4))), system="CUSTOM_KNOCKOUT")
+    >>> stages(cup.with_round(Round(games=(Game(3, 2, Result.WHITE_WINS),), byes=(Bye(1, ByeKind.FULL),))))
+    {1: 'still in', 2: 'semi-final', 3: 'still in'}
+    """
+    came, still = _progress(tournament, through)
+    needed = rounds_needed(len(sequence(tournament)))
+    return {one: _stage(rounds, needed, one in still) for one, rounds in came.items()}
+
+
+def _stage(rounds: int, needed: int, still_in: bool) -> str:
+    if still_in:
+        return "winner" if rounds == needed else "still in"
+    left = needed - rounds - 1
+    return STAGES[left] if left < len(STAGES) else f"round {rounds + 1}"
+
+
 def _stages(tournament: Tournament, through: Collection[int] = ()) -> Iterator[Slots]:
     """Who is in before the first round, and after each."""
     seats = sequence(tournament)

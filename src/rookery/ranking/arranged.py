@@ -2,57 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from fractions import Fraction
-from math import lcm
+from collections.abc import Iterable, Sequence
 
 from rookery.errors import RuleError
 from rookery.model import Tournament
 from rookery.ranking.choice import TieBreakColumn
 from rookery.ranking.codes import TieBreak, own_definition, parse
-from rookery.ranking.contribution import Contribution, Why
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import PLAIN, Measure, Modifiers, keys
+from rookery.ranking.own_column import OwnColumn
 from rookery.ranking.rank import Standings, rows
 from rookery.ranking.rules import MARCH_2026
-
-Part = tuple[int, int, Fraction]
-"""What somebody has of a round (0: before the first): the number of the one it comes from, and how much."""
-
-
-@dataclass(frozen=True, slots=True)
-class OwnColumn:
-    """A column of a format's own: its code (OTHER_...), what it means, the values, and what they are made of."""
-
-    code: str
-    meaning: str
-    values: Mapping[int, Fraction]
-    parts: Mapping[int, tuple[Part, ...]] = field(default_factory=dict)
-
-    def contributions(self, one: int) -> list[Contribution]:
-        """What a value is made of, in units of 1/`unit`; the value itself where it has no parts."""
-        unit = self.unit
-        if one not in self.parts:
-            return [Contribution(0, 0, int(self.values[one] * unit), 0, Why.CUSTOM)] if one in self.values else []
-        return [
-            Contribution(round, 0 if whose == one else whose, int(worth * unit), 0, Why.CUSTOM)
-            for round, whose, worth in self.parts[one]
-        ]
-
-    @property
-    def unit(self) -> int:
-        """The common denominator of everything in the column."""
-        worths = [worth for row in self.parts.values() for _, _, worth in row]
-        return lcm(*(each.denominator for each in (*self.values.values(), *worths)))
-
-    def column(self, table: CrossTable) -> TieBreakColumn:
-        """The same as a column of standings."""
-        unit = self.unit
-        measure = Measure(self.contributions, unit=unit, part_unit=unit, whole=True)
-        definition = own_definition(self.code, None, self.meaning)
-        compared = {one: int(value * unit) for one, value in self.values.items()}
-        return TieBreakColumn(TieBreak(definition, PLAIN), measure, compared)
 
 
 def complete(tournament: Tournament, after: int | None) -> int:
@@ -72,7 +32,7 @@ def arranged(
 ) -> Standings:
     """Standings in which everybody stands where the format puts them; the points are those of the games."""
     table = CrossTable.of(tournament, after, MARCH_2026)
-    made = [column.column(table) for column in columns]
+    made = [_at_work(column) for column in columns]
     points = parse("PTS")
     assert points.definition.method is not None
     measure = points.definition.method(table, points.how)
@@ -90,3 +50,11 @@ def arranged(
         table=table,
         columns=tuple(made),
     )
+
+
+def _at_work(own: OwnColumn) -> TieBreakColumn:
+    """A column of the format's own as a column of standings."""
+    unit = own.unit
+    measure = Measure(own.contributions, unit=unit, part_unit=unit, whole=True)
+    compared = {one: int(value * unit) for one, value in own.values.items()}
+    return TieBreakColumn(TieBreak(own_definition(own.code, None, own.meaning), PLAIN), measure, compared, own=own)

@@ -12,6 +12,7 @@ from rookery.ranking.codes import Given, TieBreak, Values, own_definition, parse
 from rookery.ranking.contribution import Why
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import Key, Measure, Method, keys, value
+from rookery.ranking.own_column import OwnColumn
 from rookery.ranking.rules import MARCH_2026
 from rookery.ranking.table_of_tiebreaks import POINTS, Definition
 from rookery.regulations import announced
@@ -29,6 +30,8 @@ class TieBreakColumn:
     keys: Mapping[int, Key | None]
     places: Mapping[int, int] = field(default_factory=dict)
     groups: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    own: OwnColumn | None = None
+    """Where the column is one of the format's own: what it is called, and what it says."""
 
     @cached_property
     def values(self) -> Mapping[int, Fraction | None]:

@@ -17,7 +17,7 @@ from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import deliver, form_for, load_sound, must_not_hide, same_file, source
 from rookery.cli.labels import person
 from rookery.cli.losses import missing
-from rookery.cli.pairing_data import as_json, as_list, with_outcome, with_round
+from rookery.cli.pairing_data import as_list, with_outcome, with_round
 from rookery.cli.pairing_text import print_group_by_group, print_pairing, print_reasons, print_rules, print_why_not
 from rookery.cli.render import count, say
 from rookery.cli.streams import remark
@@ -221,7 +221,9 @@ def _data(reading: Reading, outcome: Outcome, chosen: str, form: str) -> bytes:
     if chosen == "json":
         import json
 
-        return (json.dumps(as_json(outcome), ensure_ascii=False, indent=2) + "\n").encode()
+        from rookery.pairing.data import as_data
+
+        return (json.dumps(as_data(outcome, ledger=True), ensure_ascii=False, indent=2) + "\n").encode()
     if chosen == "list":
         return as_list(outcome).encode()
     if chosen == "text":
