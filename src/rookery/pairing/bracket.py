@@ -168,6 +168,11 @@ class Bracket(Members):
     # -- sets
 
     @lazy
+    def ids(self) -> tuple[int, ...]:
+        """The members by their ids."""
+        return (*(self.field.ids[i] for i in self.above), *self.field.ids[self.start : self.end])
+
+    @lazy
     def levels(self) -> tuple[int, ...]:
         """The players moved down, score by score from the top."""
         found: dict[int, int] = {}

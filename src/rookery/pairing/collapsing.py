@@ -179,7 +179,7 @@ class Route(Descent):
                 return
             above = left
 
-    def account(self, made: Decision, bye: int | None) -> Ledger:
+    def account(self, made: Decision) -> Ledger:
         """The price of a bracket as it was decided."""
         group, above, left = made.bracket - 1, self.places(made.moved_down), self.places(made.left)
         if made.lowest is not None:

@@ -38,6 +38,7 @@ from rookery.pairing.outcome import (
 from rookery.pairing.seat import Seat, Strength
 from rookery.pairing.stated import Shows
 from rookery.pairing.system import System
+from rookery.pairing.walk import Undecided
 
 MOST = 4
 """How many others are compared one by one before the rest is only counted."""
@@ -91,6 +92,8 @@ class Inquiry:
         except NoPairing as error:
             found = self._incomplete(wish, error)
             return WhyNot(about, causes=found.causes), (*self._bye_bound(outcome, wish, None), found)
+        except Undecided:
+            return WhyNot(about), (facts.NotWorkedOut(wish),)
         bound = tuple(self._bye_bound(outcome, wish, forced.bye))
         met = parting(outcome.ledger, forced.ledger)
         if met is None:
@@ -132,6 +135,8 @@ class Inquiry:
             met = parting(ours, self.system.walk.granting(self.base, self.wished(wish), ours))
         except NoPairing as error:
             return self._incomplete(wish, error)
+        except Undecided:
+            return facts.NotWorkedOut(wish)
         return facts.EquallyGood(wish) if met is None else self.differs(wish, met)
 
     def differs(self, wish: Wished, met: Parting) -> Fact:

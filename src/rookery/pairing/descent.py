@@ -303,9 +303,10 @@ class Descent:
 
     # -- what a pairing pays
 
-    def account(self, made: Decision, bye: int | None) -> Ledger:
+    def account(self, made: Decision) -> Ledger:
         """The price of a bracket as it was decided."""
         above, left = self.places(made.moved_down), self.places(made.left)
+        bye = made.left[0] if len(left) == 1 and self.bye_score >= made.score else None
         return self.ledger(made.bracket - 1, above, self.pairs(made), left, bye)
 
     def pairs(self, made: Decision) -> Places:
@@ -342,8 +343,7 @@ class Descent:
 
 def line(criterion: Criterion[Bracket], bracket: Bracket, mate: Mate) -> Line:
     """What a pairing of the bracket pays for a criterion."""
-    ids = [bracket.seat(i).id for i in range(bracket.size)]
-    return priced(criterion, bracket, mate, ids)
+    return priced(criterion, bracket, mate, bracket.ids)
 
 
 def alone(b: Bracket, face: Face) -> list[int]:

@@ -105,6 +105,13 @@ class Incomplete(Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class NotWorkedOut(Fact):
+    """Which member of P that keeps to the wish is the best was not worked out: there are too many to compare."""
+
+    wish: Wished
+
+
+@dataclass(frozen=True, slots=True)
 class EquallyGood(Fact):
     """The best member of P that keeps to the wish pays in no line of its ledgers anything else than ours."""
 

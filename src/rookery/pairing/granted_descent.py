@@ -9,8 +9,8 @@ than the rules look ahead to: where that is not settled at a glance, sets of pla
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import combinations, groupby, product, takewhile
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, product, takewhile
 from math import comb, prod
 
 from rookery.faces.face import Face
@@ -18,10 +18,11 @@ from rookery.faces.matching import Mate, bits, lowest, mask_of
 from rookery.pairing.bracket import Bracket
 from rookery.pairing.descent import Choice, Descent, Priorities, alone
 from rookery.pairing.field import Field
-from rookery.pairing.outcome import Decision, Ledger
+from rookery.pairing.outcome import Ledger
+from rookery.pairing.walk import Undecided
 
-PATIENCE = 5000
-"""Sets of players moving down that are tried, before those are taken that suit the next bracket with the wish."""
+PATIENCE = 20_000
+"""So many sets of players who may move down are compared."""
 
 
 class GrantedDescent(Descent):
@@ -39,25 +40,25 @@ class GrantedDescent(Descent):
 
     def accounts(self, ours: Sequence[Ledger]) -> Iterator[Ledger]:
         """What the best pairing with the wish pays; the brackets that it shares with `ours` are taken from there."""
-        rules = self.rules
-        kept = self.shared(ours)
-        made: Sequence[Decision] | Iterator[Decision] = self.brackets([ledger.decision for ledger in kept])
-        bye = None
-        if self.bye is not None:  # who has it is known at the end
-            made = list(made)
-            bye = made[-1].left[0]
-        yield self.system.whole(rules.field, bye)
-        yield from kept
-        for one in made:
-            yield rules.account(one, bye)
+        if self.bye is None or self.as_cheap(ours):
+            kept = self.shared(ours)
+            yield self.system.whole(self.field, None) if self.bye is None else ours[0]
+            yield from kept
+            yield from map(self.rules.account, self.brackets([ledger.decision for ledger in kept]))
+        else:
+            made = list(self.brackets())
+            yield self.system.whole(self.field, made[-1].left[0])
+            yield from map(self.rules.account, made)
+
+    def as_cheap(self, ours: Sequence[Ledger]) -> bool:
+        """Whether the bye costs no more than in ours."""
+        assert self.bye is not None
+        taker = self.field.ids[lowest(self.rows[self.bye])]
+        return bool(ours) and costs(self.system.whole(self.field, taker)) == costs(ours[0])
 
     def shared(self, ours: Sequence[Ledger]) -> list[Ledger]:
         """The brackets of ours, from the top, that leave a complete pairing with the wish."""
         rows = self.rows
-        if self.bye is not None and ours:
-            taker = self.field.ids[lowest(rows[self.bye])]
-            if self.system.whole(self.field, taker).lines != ours[0].lines:
-                return []
         brackets = [ledger for ledger in ours if ledger.bracket]
         kept = list(takewhile(lambda one: all(rows[i] >> j & 1 for i, j in self.pairs(one.decision)), brackets[:-1]))
         while kept and not self.remainder.completes(self.places(kept[-1].decision.left), len(kept)):
@@ -83,44 +84,51 @@ class GrantedDescent(Descent):
         assert face is not None, "a bracket was left that cannot be completed"
         b = self.closed(b, face)
         lone = alone(b, face)
-        if not lone or b.bye or self.last(group):
-            return self.choose(b, face)
-        many = Counter(b.seat(i).score for i in lone)
-        those = {score: [i for i in range(b.size) if b.seat(i).score == score] for score in many}
-        if prod(comb(len(those[score]), count) for score, count in many.items()) > PATIENCE:
-            return self.choose(b, face, self.system.ahead)
-        sets = [
-            mask_of(i for some in chosen for i in some)
-            for chosen in product(*(combinations(those[score], count) for score, count in many.items()))
-        ]
-        return self.best_of(b, face, sets)
+        made = self.choose(b, face.copy())
+        if not lone or b.bye or self.last(group) or self.reach_of(made, group) == self.least(b, lone):
+            return made
+        return self.best_of(b, face, sets_alone(b, face, lone))
 
-    def best_of(self, b: Bracket, face: Face, sets: Sequence[int]) -> Choice:
-        """The best of the pairings in which one of these sets stays alone."""
-        reach = {down: self.rules.reach([b.member(i) for i in bits(down)], b.group + 1) for down in sets}
-        for _, many in groupby(sorted(sets, key=reach.__getitem__), key=reach.__getitem__):
-            alike = [down for down in many if limited(b, face, down)]
-            if alike:
-                return self.first_of(b, face, alike)
-        raise AssertionError("nobody can move down")
+    def reach_of(self, made: Choice, group: int) -> tuple[int, ...]:
+        """What the next bracket is left with by a choice in this one."""
+        return self.rules.reach(made[1], group + 1)
 
-    def first_of(self, b: Bracket, face: Face, sets: Sequence[int]) -> Choice:
+    def least(self, b: Bracket, lone: Sequence[int]) -> tuple[int, ...] | None:
+        """The best that any players of the scores of these can leave the next bracket with, where it is known."""
+        made = self.rules.decide(b.above, b.group)
+        same = Counter(self.field.scores[i] for i in made[1]) == Counter(b.seat(i).score for i in lone)
+        return self.reach_of(made, b.group) if same else None
+
+    def best_of(self, b: Bracket, face: Face, sets: Iterable[int]) -> Choice:
+        """The best of the pairings in which one of these sets stays alone, at least one of which can."""
+        ahead: dict[tuple[int, ...], set[int]] = {}
+        for down in sets:
+            reach = self.rules.reach([b.member(i) for i in bits(down)], b.group + 1)
+            ahead.setdefault(reach, set()).add(down)
+        return next(filter(None, (self.first_of(b, face, ahead[reach]) for reach in sorted(ahead))))
+
+    def first_of(self, b: Bracket, face: Face, sets: set[int]) -> Choice | None:
         """The best of the pairings in which one of these sets stays alone, all of them as good for the next bracket."""
         union = 0
         for down in sets:
             union |= down
         found = limited(b, face, union)
-        assert found is not None
-        pairs, left = self.choose(b, found)
-        if set(left) in ({b.member(i) for i in bits(down)} for down in sets):
-            return pairs, left
-        faces = filter(None, (limited(b, face, down) for down in sets))
-        return min((self.choose(b, one) for one in faces), key=lambda made: self.costs(b, made))
+        if found is None:
+            return None
+        made = self.choose(b, found)
+        if mask_of(i for i in range(b.size) if b.member(i) in made[1]) in sets:
+            return made
+        each = filter(None, (limited(b, face, down) for down in sets))
+        return min((self.choose(b, one) for one in each), key=lambda made: self.priced(b, made), default=None)
 
-    def costs(self, b: Bracket, made: Choice) -> list[tuple[int, ...]]:
+    def priced(self, b: Bracket, made: Choice) -> list[tuple[int, ...]]:
         """What a choice pays, but for the next bracket."""
-        ledger = self.rules.ledger(b.group, list(b.above), *made, None, ahead=False)
-        return [line.cost for line in ledger.lines]
+        return costs(self.rules.ledger(b.group, list(b.above), *made, None, ahead=False))
+
+
+def costs(ledger: Ledger) -> list[tuple[int, ...]]:
+    """What a ledger says, line by line."""
+    return [line.cost for line in ledger.lines]
 
 
 def limited(b: Bracket, face: Face, down: int) -> Face | None:
@@ -132,3 +140,18 @@ def limited(b: Bracket, face: Face, down: int) -> Face | None:
             rows[i] &= whom
     found = face.copy()
     return found if found.restrict(rows) else None
+
+
+def sets_alone(b: Bracket, face: Face, lone: Sequence[int]) -> Iterator[int]:
+    """Every set that may stay alone instead of these, with the same scores."""
+    kinds = []
+    for score, number in Counter(b.seat(i).score for i in lone).items():
+        able = [i for i in range(b.size) if b.seat(i).score == score and face.rows[i] & b.beyond]
+        bound = [i for i in able if not face.rows[i] & b.all]
+        free = [i for i in able if i not in bound]
+        kinds.append((bound, free, number - len(bound)))
+    if prod(comb(len(free), number) for _, free, number in kinds) > PATIENCE:
+        raise Undecided(f"there are more than {PATIENCE} ways to choose who moves down: they are not all compared")
+    fixed = mask_of(i for bound, _, _ in kinds for i in bound)
+    for chosen in product(*(combinations(free, number) for _, free, number in kinds)):
+        yield fixed | mask_of(i for some in chosen for i in some)

@@ -96,6 +96,10 @@ class Sentences:
         return f"{self.people.names(few)} {left}"
 
     @say.register
+    def _(self, fact: facts.NotWorkedOut) -> Reason:
+        return Reason(f"If {self.people.wish(fact.wish)}, there would be too many pairings to compare them all.")
+
+    @say.register
     def _(self, fact: facts.EquallyGood) -> Reason:
         return Reason(f"If {self.people.wish(fact.wish)}, no rule would say that the pairing is any worse.")
 

@@ -194,7 +194,8 @@ class System:
         """
         ledgers = tuple(self.walk.granting(field, wished, ours))
         outcome = self._outcome(field, tuple(ledger.decision for ledger in ledgers if ledger.bracket), initial)
-        return replace(outcome, price=partial(tuple, ledgers))
+        first = next(self.walk.price(field, outcome.pairs, outcome.bye))  # the bye, now that it is known
+        return replace(outcome, price=partial(tuple, (first, *ledgers[1:])))
 
     def _outcome(self, field: Field, decisions: tuple[Decision, ...], initial: Colour) -> Outcome:
         """What was decided, with the colours of all who meet."""
@@ -287,11 +288,13 @@ class System:
 
     def breaches(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> tuple[Breach, ...]:
         """Every absolute rule that these pairs and this bye break."""
+        places = [(a, b, field.place[a], field.place[b]) for a, b in pairs]
         found = [
             Breach(ban.name, ban.article, ban.code, (a, b), ban.text)
-            for a, b in pairs
+            for a, b, i, j in places
+            if not field.rows[i] >> j & 1
             for ban in self.bans
-            if ban.forbids(field, field.place[a], field.place[b])
+            if ban.forbids(field, i, j)
         ]
         if bye is not None and self.bar is not None and field.seats[field.place[bye]].barred:
             found.append(Breach(self.bar.name, self.bar.article, self.bar.code, (bye,), self.bar.text))

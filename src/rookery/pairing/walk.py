@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Never, Protocol
 
+from rookery.errors import RuleError
 from rookery.pairing.criterion import Clause
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Decision, Ledger, Pair
 
 Criteria = tuple[Clause[Never], ...]
 """All that a system asks for, in order of priority, whatever its walk calls a bracket."""
+
+
+class Undecided(RuleError):
+    """There are too many ways to look for the best pairing with a wish."""
 
 
 class Walk(Protocol):
@@ -42,7 +47,8 @@ class Walk(Protocol):
         """What the best of those pairings pays that keep to the meetings and the byes of `wished`, bracket by bracket.
 
         `wished` is the field restricted; it limits what is paired, never what the rules look ahead to. `ours` is the
-        price of the best pairing of all, or nothing where that is not known. Whoever reads may stop at any bracket.
+        price of the best pairing of all, or nothing where that is not known. Whoever reads may stop at any bracket: so
+        bracket 0 may be that of ours where the bye costs as much, for who has it is known at the end.
         """
         ...
 
