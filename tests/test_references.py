@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-REFERENCES = ("api_reference", "architecture_page", "tiebreak_reference", "trf_reference")
+REFERENCES = ("api_reference", "architecture_page", "tiebreak_reference", "trf_reference", "words_reference")
 
 
 @pytest.fixture

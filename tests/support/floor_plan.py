@@ -23,7 +23,7 @@ LEVELS = {
 # Level by level from the ground; a module imports from lower levels, and inside its level from the left.
 FLOORS: dict[int, tuple[str, ...]] = {
     0: ("faces",),  # mathematics: knows no chess, and imports nothing of ours
-    1: ("renamed", "wording", "errors", "regulations", "model"),
+    1: ("renamed", "wording", "glossary", "errors", "regulations", "model"),
     2: (
         *("matches", "scoring", "meetings", "order", "entries", "attendance", "acceleration", "history", "elo"),
         *("reading", "csv_lines", "trf", "json_form"),

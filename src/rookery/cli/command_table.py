@@ -17,6 +17,7 @@ COMMANDS: dict[str, str] = {
     "crosscheck": "compare another pairing engine with this one",
     "standings": "rank the participants, and say how every tie was broken",
     "tiebreaks": "list the tie-breaks: code, article, meaning, modifiers",
+    "words": "explain the words: float, bracket, colour due, ...",
     "rate": "print the rating report of a tournament",
     "rate-period": "rate a whole period: a list, all games of a month",
     "list": "import a rating list, find in it, fill a tournament from it",

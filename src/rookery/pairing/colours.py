@@ -64,7 +64,7 @@ def preference(colours: str) -> Preference:
     return Preference(_COLOURS[colours[-1]].opposite, Strength.MILD, difference)
 
 
-@stated("Both colour preferences can be granted, and are.")
+@stated("Each of the two gets the colour that is due, if any is.")
 def grant_both(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     mine, yours = higher.preference.colour, lower.preference.colour
     if mine is yours:
@@ -72,7 +72,7 @@ def grant_both(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     return mine or (yours.opposite if yours else None)
 
 
-@stated("The stronger preference is granted.")
+@stated("Both are due the same colour, and it goes to whoever it is due to more strongly.")
 def grant_stronger(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     mine, yours = higher.preference, lower.preference
     if mine.strength == yours.strength or mine.colour is None or yours.colour is None:
@@ -80,7 +80,7 @@ def grant_stronger(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     return mine.colour if mine.strength > yours.strength else yours.colour.opposite
 
 
-@stated("Of two absolute preferences the one with the wider colour difference is granted.")
+@stated("Both must have the same colour, and it goes to the one with the wider colour difference.")
 def grant_wider(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     mine, yours = higher.preference, lower.preference
     if mine.strength != Strength.ABSOLUTE or yours.strength != Strength.ABSOLUTE or yours.colour is None:
@@ -90,7 +90,7 @@ def grant_wider(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     return mine.colour if abs(mine.difference) > abs(yours.difference) else yours.colour.opposite
 
 
-@stated("The colours alternate from the latest time when one had White and the other Black.")
+@stated("The two change the colours that they had the last time when one had White and the other Black.")
 def alternate_last_difference(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     # Only played games count, and the two lists are laid side by side from the latest game backwards (C.04.2 3.4).
     for mine, yours in zip(reversed(higher.colours), reversed(lower.colours), strict=False):
@@ -99,17 +99,23 @@ def alternate_last_difference(higher: Seat, lower: Seat, initial: Colour) -> Col
     return None
 
 
-@stated("The preference of the higher ranked is granted.")
+@stated("Both are due the same colour, and it goes to the higher ranked.")
 def grant_higher(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     return higher.preference.colour
 
 
-@stated("The higher ranked gets the initial colour with an odd pairing number, the opposite with an even one.")
+@stated(
+    "Neither is due a colour: with an odd pairing number the higher ranked gets the colour drawn by lot, with an even"
+    " one the other."
+)
 def initial_by_number(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     return initial if higher.number % 2 else initial.opposite
 
 
-@stated("Of two yet to play the higher ranked gets the initial colour with an odd pairing number, else the opposite.")
+@stated(
+    "Neither has played yet: with an odd pairing number the higher ranked gets the colour drawn by lot, with an even"
+    " one the other."
+)
 def initial_if_new(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     return None if higher.colours or lower.colours else initial_by_number(higher, lower, initial)
 

@@ -386,7 +386,7 @@ def priced(criterion: Criterion[B], bracket: B, mate: Mate, ids: Sequence[int]) 
     return criterion.line(cost, tuple(tuple(ids[i] for i in one if i < len(ids)) for one in found))
 
 
-_PAIRS = (Shows.PAYERS, Shows.APART)
+_PAIRS = (Shows.PAYERS, Shows.APART, Shows.GAPS)
 
 
 def payers(wishes: Iterable[Wish], mate: Mate, singly: bool) -> list[tuple[int, ...]]:

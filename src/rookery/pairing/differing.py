@@ -52,6 +52,8 @@ def shown(system: System, line: Line) -> Shows:
 def named(system: System, field: Field, line: Line, decision: Decision) -> tuple[Named, ...]:
     """Those whom a sentence on this line of a decision names, each with the number that it gives."""
     clause = clause_of(system, line)
+    if clause.shows is Shows.GAPS:
+        return tuple(_gaps(clause, field, decision))
     return tuple(_with_number(clause, field, line, who) for who in _whom(clause.shows, line, decision))
 
 
@@ -62,6 +64,22 @@ def _whom(shows: Shows, line: Line, decision: Decision) -> Iterator[tuple[int, .
         yield from ((one,) for one in decision.moved_up)
     elif shows is not Shows.AHEAD:
         yield from line.who
+
+
+def _gaps(clause: Clause[Never], field: Field, decision: Decision) -> Iterator[Named]:
+    """Whoever leaves the bracket, and who meets another score in it, if they count."""
+
+    def counts(seat: Seat) -> bool:
+        return clause.times is None or bool(clause.times(seat))
+
+    for one in decision.left:
+        seat = field.seats[field.place[one]]
+        if counts(seat):
+            yield Named((one,), seat.score, "points")
+    for pair in decision.pairs:
+        higher, lower = sorted((field.seats[field.place[one]] for one in pair), key=lambda seat: -seat.score)
+        if higher.score > lower.score and counts(higher):
+            yield Named((higher.id, lower.id), higher.score - lower.score, "apart")
 
 
 _OF_A_SEAT: dict[Shows, tuple[Unit, Callable[[Seat], int]]] = {

@@ -83,7 +83,7 @@ def details(view: View, seats: list[Seat], readings: Readings) -> list[Seat]:
     ]
 
 
-@stated("The player who had White fewer times gets it.")
+@stated("White, in the first game, goes to the player who had it less often.")
 def white_to_fewer_whites(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     mine, yours = higher.colours.count("w"), lower.colours.count("w")
     return None if mine == yours else Colour.WHITE if mine < yours else Colour.BLACK

@@ -112,8 +112,8 @@ def strong_preference_refused(b: Bracket) -> Iterator[Wish]:
 
 
 @stated(
-    "As few as possible float down who floated down in the previous round.",
-    "more {players} floating down from {group} who floated down in the previous round as well",
+    "As few of the group as possible float down who floated down in the previous round.",
+    "more {players} of {group} floating down who floated down in the previous round as well",
     Shows.FLOATERS,
 )
 def downfloat_after_downfloat(b: Bracket) -> Iterator[Wish]:
@@ -121,7 +121,7 @@ def downfloat_after_downfloat(b: Bracket) -> Iterator[Wish]:
 
 
 @stated(
-    "As few as possible meet somebody from a higher group who floated up in the previous round.",
+    "As few as possible meet somebody from above who floated up in the previous round.",
     "more {players} of {group} who floated up in the previous round and meet somebody from above again",
 )
 def upfloat_after_upfloat(b: Bracket) -> Iterator[Wish]:
@@ -129,8 +129,8 @@ def upfloat_after_upfloat(b: Bracket) -> Iterator[Wish]:
 
 
 @stated(
-    "As few as possible float down who floated down two rounds ago.",
-    "more {players} floating down from {group} who floated down two rounds ago",
+    "As few of the group as possible float down who floated down two rounds ago.",
+    "more {players} of {group} floating down who floated down two rounds ago",
     Shows.FLOATERS,
 )
 def downfloat_two_rounds_after(b: Bracket) -> Iterator[Wish]:
@@ -138,7 +138,7 @@ def downfloat_two_rounds_after(b: Bracket) -> Iterator[Wish]:
 
 
 @stated(
-    "As few as possible meet somebody from a higher group who floated up two rounds ago.",
+    "As few as possible meet somebody from above who floated up two rounds ago.",
     "more {players} of {group} who floated up two rounds ago and meet somebody from above again",
 )
 def upfloat_two_rounds_after(b: Bracket) -> Iterator[Wish]:

@@ -118,7 +118,7 @@ def gaps(b: Bracket) -> list[Gap]:
 @stated(
     "The score differences of those who meet, and of those who float down, are as small as possible, the widest first.",
     "wider score differences in {group}",
-    Shows.APART,
+    Shows.GAPS,
 )
 def pairing_score_difference(b: Bracket) -> Iterator[Wish]:
     if not collapsed(b):
@@ -160,9 +160,19 @@ def upfloat_gaps(b: Bracket, rounds_ago: int) -> Iterator[Wish]:
 # ------------------------------------------------------------------ section C: what costs
 
 
+def floated_down_last_round(seat: Seat) -> int:
+    """Whether somebody floated down in the previous round."""
+    return int(seat.floats[0] is DOWN)
+
+
+def floated_down_two_rounds_ago(seat: Seat) -> int:
+    """Whether somebody floated down two rounds ago."""
+    return int(seat.floats[1] is DOWN)
+
+
 @stated(
-    "As few as possible float down who floated down in the previous round.",
-    "more {players} floating down who floated down in the previous round as well",
+    "As few of the group as possible float down who floated down in the previous round.",
+    "more {players} of {group} floating down who floated down in the previous round as well",
 )
 def same_downfloat_as_last_round(b: Bracket) -> Iterator[Wish]:
     return same_downfloat(b, rounds_ago=1)
@@ -177,8 +187,8 @@ def same_upfloat_as_last_round(b: Bracket) -> Iterator[Wish]:
 
 
 @stated(
-    "As few as possible float down who floated down two rounds ago.",
-    "more {players} floating down who floated down two rounds ago",
+    "As few of the group as possible float down who floated down two rounds ago.",
+    "more {players} of {group} floating down who floated down two rounds ago",
 )
 def same_downfloat_as_two_rounds_before(b: Bracket) -> Iterator[Wish]:
     return same_downfloat(b, rounds_ago=2)
@@ -196,7 +206,8 @@ def same_upfloat_as_two_rounds_before(b: Bracket) -> Iterator[Wish]:
     "The score differences of those who float down as in the previous round are as small as possible, the widest"
     " first.",
     "a wider score difference for somebody who floats down as in the previous round",
-    Shows.APART,
+    Shows.GAPS,
+    times=floated_down_last_round,
 )
 def distance_of_the_same_downfloat(b: Bracket) -> Iterator[Wish]:
     return downfloat_gaps(b, rounds_ago=1) if collapsed(b) else distance_after_downfloat(b)
@@ -214,7 +225,8 @@ def distance_of_the_same_upfloat(b: Bracket) -> Iterator[Wish]:
 @stated(
     "The score differences of those who float down as two rounds ago are as small as possible, the widest first.",
     "a wider score difference for somebody who floats down as two rounds ago",
-    Shows.APART,
+    Shows.GAPS,
+    times=floated_down_two_rounds_ago,
 )
 def distance_of_the_downfloat_of_two_rounds_before(b: Bracket) -> Iterator[Wish]:
     return downfloat_gaps(b, rounds_ago=2) if collapsed(b) else distance_two_rounds_after_downfloat(b)

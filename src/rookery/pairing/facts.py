@@ -161,10 +161,10 @@ class AheadWorse(Fact):
 class Later(Fact):
     """The best member of P that keeps to the wish differs from ours first in this line, which is one of the order.
 
-    So all brackets above, and every criterion in this one, are as good in both. `turn` is whose turn it is at the first
-    place where the two orders differ (None where nobody's), `first` whom ours takes there, and `then` whom the other
-    one takes; empty where it takes nobody. In an exchange they are all who change halves, those who leave the upper
-    half first.
+    So all brackets above, and every line before this one in the bracket, are as good in both. `turn` is whose turn it
+    is at the first place where the two orders differ (None where nobody's), `first` whom ours takes there, and `then`
+    whom the other one takes; empty where it takes nobody. In an exchange they are all who change halves, those who
+    leave the upper half first.
     """
 
     wish: Wished

@@ -15,7 +15,7 @@ from rookery.history import Float, Kind, View
 from rookery.model import Colour, Player, Points
 from rookery.pairing.bracket import Members
 from rookery.pairing.bye import ByeFirst
-from rookery.pairing.colours import ColourRule, alternate_last_difference, grant_both, grant_higher
+from rookery.pairing.colours import ColourRule, alternate_last_difference, grant_both
 from rookery.pairing.criteria import (
     already_met,
     barred_from_the_bye,
@@ -37,7 +37,7 @@ from rookery.regulations import LIM, edition_named, scheme
 
 
 @stated(
-    "In round one, the bye goes to the lowest rating; somebody without one counts as the lowest.",
+    "In round one, of equal scores, the bye goes to the lowest rating; somebody without one counts as the lowest.",
     "the bye for a higher rating",
     Shows.RATING,
 )
@@ -162,13 +162,15 @@ def by_first_word(seat: Seat) -> tuple[int, ...]:
     return particulars(seat).word
 
 
-@stated("In round one the first, third, fifth of the top half get the colour drawn by lot, the others the opposite.")
+@stated(
+    "In round one the first, third, fifth, ... of the upper half get the colour drawn by lot, the others the opposite."
+)
 def alternate_along_the_first_round(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     place = particulars(higher).word[1]
     return None if not place else initial if place % 2 else initial.opposite
 
 
-@stated("Only one allocation keeps the limits of colours.")
+@stated("Otherwise one of the two would have a colour three times running, or three times more than the other.")
 def only_permissible(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     legal = [
         colour
@@ -178,7 +180,14 @@ def only_permissible(higher: Seat, lower: Seat, initial: Colour) -> Colour | Non
     return legal[0] if len(legal) == 1 else None
 
 
-@stated("Of two yet to play, who decides gets the colour drawn by lot.")
+@stated("Both are due the same colour, and it goes to the higher ranked, below the median group to the lower ranked.")
+def grant_first_word(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
+    return higher.preference.colour
+
+
+@stated(
+    "Neither has played yet: the higher ranked, below the median group the lower ranked, gets the colour drawn by lot."
+)
 def initial_colour_first(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     return initial
 
@@ -232,7 +241,7 @@ def lim(readings: Readings = DEFAULT, *, maxi: bool = False) -> System:
             ColourRule("5.3", only_permissible),
             ColourRule("5.2", grant_both),
             ColourRule("5.4", alternate_last_difference),
-            ColourRule("5.4", grant_higher),
+            ColourRule("5.4", grant_first_word),
             ColourRule("5.4", initial_colour_first),
         ),
     )

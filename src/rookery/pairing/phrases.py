@@ -112,8 +112,8 @@ class People:
         """The beginning of a sentence on a pairing that is as good but for the order."""
         group = self.group(bracket)
         if wish.kind is WishKind.RECORDED:
-            return f"In the round of the file {group} is paired just as well, but later in the order"
-        return f"If {self.wish(wish)}, {group} could be paired just as well, but later in the order"
+            return f"In the round of the file {group} is paired just as well by the rules before this one"
+        return f"If {self.wish(wish)}, {group} could be paired just as well by the rules before this one"
 
     def means(self, wish: Wished) -> str:
         """The beginning of a sentence on what would follow."""

@@ -25,8 +25,8 @@ FEW = 8
 _COLOURS = {Colour.WHITE: "White", Colour.BLACK: "Black"}
 _STRENGTHS = {
     Strength.ABSOLUTE: "must have",
-    Strength.STRONG: "should (strongly) have",
-    Strength.MILD: "should have",
+    Strength.STRONG: "is strongly due",
+    Strength.MILD: "is due",
     Strength.NONE: "may have",
 }
 
@@ -78,7 +78,9 @@ class Sentences:
 
     @say.register
     def _(self, fact: facts.Incomplete) -> Reason:
-        what = f"If {self.people.wish(fact.wish)}, the others could not all be paired"
+        served = fact.wish.kind in (WishKind.MEET, WishKind.BYE)
+        who = "the others could not all be paired" if served else "not everybody could be paired"
+        what = f"If {self.people.wish(fact.wish)}, {who}"
         named = filter(None, (self._cause(fact.wish, cause) for cause in fact.causes))
         return Reason(f"{what}{next((f': {text}' for text in named), '')}.", fact.article)
 
@@ -258,7 +260,7 @@ class Sentences:
     def _(self, fact: facts.ColourDue) -> Reason:
         name, wish = self.people.name(fact.one), fact.preference
         if not fact.had:
-            due = f"should have {_COLOURS[wish.colour]}" if wish.colour else "may have either colour"
+            due = f"is due {_COLOURS[wish.colour]}" if wish.colour else "may have either colour"
             return Reason(f"{name} has not played yet and {due}.")
         had = " ".join("W" if letter == Colour.WHITE.value else "B" for letter in fact.had)
         if wish.colour is None:

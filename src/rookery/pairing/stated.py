@@ -22,6 +22,9 @@ class Shows(StrEnum):
     """The same with their points."""
     APART = "apart"
     """The pairs at whose expense it is, and how many points lie between the two."""
+    GAPS = "gaps"
+    """Everybody who leaves the bracket, with their points, and all who meet another score in it, how many points apart;
+    of these only those whom `times` counts (of two who meet, the one with more points)."""
     TIMES = "times"
     """Those at whose expense it is, and how often it happened to them before."""
     LEAVING = "leaving"
@@ -61,8 +64,9 @@ def stated(
 ) -> Callable[[Callable[P, R]], Stated[P, R]]:
     """Give a function its sentence, and what there is to say where a pairing is worse by it.
 
-    `times` gives the number of one participant that `Shows.TIMES` asks for. Where the function says whom somebody meets
-    by the plain order of a bracket, the second text is for those who came to it from elsewhere.
+    `times` gives the number of one participant that `Shows.TIMES` asks for, or whether `Shows.GAPS` counts them. Where
+    the function says whom somebody meets by the plain order of a bracket, the second text is for those who came to it
+    from elsewhere.
 
     >>> @stated("Twice as much.")
     ... def double(number: int) -> int:

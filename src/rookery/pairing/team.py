@@ -197,7 +197,7 @@ def first_team(seat: Seat) -> tuple[int, ...]:
     return -scores.primary, -scores.secondary, seat.number
 
 
-@stated("Only one of the teams has a colour preference, and it is granted.")
+@stated("Only one of the two teams is due a colour, and gets it.")
 def grant_the_only_one(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     mine, yours = higher.preference.colour, lower.preference.colour
     if (mine is None) == (yours is None):
@@ -205,7 +205,7 @@ def grant_the_only_one(higher: Seat, lower: Seat, initial: Colour) -> Colour | N
     return mine or (yours.opposite if yours else None)
 
 
-@stated("The team with the lower colour difference gets White.")
+@stated("White goes to the team that had it less often, counted against its Blacks.")
 def white_to_lower_difference(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     mine, yours = difference(higher.colours), difference(lower.colours)
     return None if mine == yours else Colour.WHITE if mine < yours else Colour.BLACK

@@ -1,0 +1,15 @@
+"""rookery words: what the words of the answers mean."""
+
+from __future__ import annotations
+
+from rookery.glossary import WORDS
+from support.command_line import Run
+
+
+def test_on_the_command_line(run: Run) -> None:
+    one = run("words", "colour", "due")
+    assert one.out.startswith("colour due\n  The colour that somebody should have next")
+    assert len(run("words").out.split("\n\n")) == len(WORDS)
+    assert '"downfloat"' in run("words", "downfloat", "--format", "json").out
+    refused = run("words", "gambit")
+    assert (refused.code, "rookery words lists" in refused.err) == (3, True)
