@@ -209,3 +209,11 @@ def test_tiebreaks_that_are_none() -> None:
         rookery.standings(event, [3])  # type: ignore[list-item]
     with pytest.raises(rookery.RuleError, match=r"the tie-breaks are a list such as .*, not 3"):
         rookery.standings(event, 3)  # type: ignore[arg-type]
+
+
+def test_what_the_questions_return_is_at_the_door() -> None:
+    """Whoever annotates the answer of a question finds its type beside the question."""
+    for question, answer in (("check", "CheckReport"), ("pair", "Outcome"), ("rate", "RatingReport"),
+                             ("standings", "Standings"), ("load", "Reading")):  # fmt: skip
+        assert answer in rookery.__all__
+        assert getattr(rookery, question).__annotations__["return"] == answer

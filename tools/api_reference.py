@@ -129,7 +129,7 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "Rate",
         "Scores are half points, expectations and changes hundredths. See [Ratings](ratings.md).",
         "rookery.rating",
-        "rookery.rate data.as_data RatingReport RatedPlayer GameChange Newcomer RatedGame NotRated "
+        "rookery.rate data.as_data rookery.RatingReport RatedPlayer GameChange Newcomer RatedGame NotRated "
         "expected change k_factor limited_k new_rating is_rated "
         "initial first_rating First pooled RatedEvent performance perfect_performance rate_period Listed Played Rated "
         "rate_of_play RateOfPlay KINDS",

@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from rookery.ranking.rank import Standings
     from rookery.ranking.rules import TieBreakReadings, TieBreakRules
     from rookery.rating.norms import norms
-    from rookery.rating.report import rate
+    from rookery.rating.report import RatingReport, rate
     from rookery.reading import Reading
     from rookery.trf.document import Document
 
@@ -83,6 +83,7 @@ __all__ = [
     "PointSystem",
     "Points",
     "Problem",
+    "RatingReport",
     "Reading",
     "RequestedBye",
     "Result",
@@ -132,7 +133,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "ranking.rank": ("Standings",),
     "ranking.rules": ("TieBreakReadings", "TieBreakRules"),
     "rating.norms": ("norms",),
-    "rating.report": ("rate",),
+    "rating.report": ("RatingReport", "rate"),
     "reading": ("Reading",),
     "trf.document": ("Document",),
 }  # fmt: skip

@@ -10,7 +10,7 @@ from itertools import accumulate
 from rookery.errors import Unsupported
 from rookery.model import Points, Tournament, VirtualPoints
 from rookery.order import sequence, took_part
-from rookery.regulations import DUTCH, JULY_2017, scheme
+from rookery.regulations import DUTCH, FEBRUARY_2026, JULY_2017, Edition, scheme
 
 
 def virtual_points(tournament: Tournament, round: int) -> dict[int, Points]:
@@ -49,12 +49,19 @@ def baku(tournament: Tournament, round: int) -> dict[int, Points]:
     system = tournament.match_points if tournament.team_event else tournament.points
     if 2 * system.draw != system.win or system.loss:
         raise Unsupported("Baku acceleration when a draw is not half a win or a loss scores (C.04.7 1.4)")
-    if plan.year and plan.edition(DUTCH).since == JULY_2017 and system.win != 10:
+    if system.win != 10 and _edition(tournament).since < FEBRUARY_2026:
         raise Unsupported("Baku acceleration by the rules before 2026 when a win is not worth one point")
     if tournament.planned is None:
         raise Unsupported("Baku acceleration without the number of rounds: it must be declared beforehand (C.04.1 1)")
     value = baku_value(tournament.planned, round, system.win)
     return dict.fromkeys(group_a(tournament), value) if value else {}
+
+
+def _edition(tournament: Tournament) -> Edition:
+    """The edition by which the event is paired: the one its code names, else the one in force when it began."""
+    start = tournament.event.start
+    on = max(start.last_day, JULY_2017) if start else None  # what is older is not known here
+    return scheme(tournament.system).edition(DUTCH, on)
 
 
 def baku_value(planned: int, round: int, win: Points) -> Points:

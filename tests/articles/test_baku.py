@@ -14,6 +14,8 @@ from rookery.history import History
 from rookery.model import (
     Bye,
     ByeKind,
+    Date,
+    Event,
     Game,
     Player,
     PointSystem,
@@ -99,6 +101,8 @@ def test_teams_need_match_points() -> None:
     [
         {"points": PointSystem(win=30, draw=10)},
         {"points": PointSystem(win=20, draw=10), "system": "FIDE_DUTCH_2017_BAKU"},
+        {"points": PointSystem(win=20, draw=10), "system": "FIDE_DUTCH_BAKU", "event": Event(start=Date(2019, 5, 1))},
+        {"points": PointSystem(win=20, draw=10), "system": "FIDE_DUTCH_BAKU", "event": Event(start=Date(2016, 5, 1))},
         {"planned": None},
         {"system": "FIDE_DOUBLESWISS_BAKU"},
         {"system": "LIM_BAKU"},
@@ -108,6 +112,20 @@ def test_where_baku_does_not_apply(more: dict[str, object]) -> None:
     """1.4: a draw must be half a win (½ before 2026), the number of rounds known, and the system one that allows it."""
     with pytest.raises(Unsupported):
         virtual_points(field(8, **more), 1)
+
+
+@pytest.mark.parametrize(
+    ("system", "start"),
+    [
+        ("FIDE_DUTCH_2026_BAKU", Date(2019, 5, 1)),  # the code comes before the day
+        ("FIDE_DUTCH_BAKU", Date(2026, 5, 1)),
+        ("FIDE_DUTCH_BAKU", None),
+    ],
+)
+def test_where_a_win_may_be_worth_two(system: str, start: Date | None) -> None:
+    """1.4 as of 2026, which the code names, or else the day on which the event began."""
+    more = {"points": PointSystem(win=20, draw=10), "system": system, "event": Event(start=start)}
+    assert virtual_points(field(8, **more), 1)[1] == 20
 
 
 def test_pairing_score() -> None:

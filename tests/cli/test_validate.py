@@ -161,3 +161,22 @@ def test_what_a_report_needs_can_be_set(run: Run, ground: Path) -> None:
     head = ("--start", "2026-05-01", "--end", "2026-05-03", "--type", "Team Swiss", "--arbiter", "A", "--time-control")
     assert run("set", "examples/team-swiss.trf", *head, "90+30").code == 0
     assert run("validate", "--for", "rating", "examples/team-swiss.trf").code == 0
+
+
+@pytest.mark.parametrize("system", ["FIDE_DUTCH_2019", "FIDE_DUTCH_2019_BAKU", "FIDE_DUBOV_2017"])
+def test_a_year_of_which_no_edition_is_known_is_told(run: Run, tmp_path: Path, system: str) -> None:
+    """pair and check refuse such a code (record 192), so validate must not pass over it."""
+    trf, form = tmp_path / "old.trf", tmp_path / "old.json"
+    trf.write_text(f"012 Tea\n142 5\n192 {system}\n001    1      A\n001    2      B\n")
+    players = [{"id": 1, "name": "A"}, {"id": 2, "name": "B"}]
+    form.write_text(json.dumps({"rookery": 1, "system": system, "players": players}))
+    for path in (trf, form):
+        said = json.loads(run("validate", "--format", "json", str(path)).out)["problems"]
+        (told,) = (each for each in said if each["code"] == "system")
+        assert (told["severity"], told["read"]) == ("warning", system)
+        assert "no round can be paired or checked" in told["text"]
+        assert told["line"] in (1, 3)
+        assert run("pair", str(path)).code != 0
+    trf.write_text("012 Tea\n142 5\n192 FIDE_DUTCH_2025\n001    1      A\n001    2      B\n")
+    assert not [each for each in json.loads(run("validate", "--format", "json", str(trf)).out)["problems"]
+                if each["code"] == "system"]  # fmt: skip

@@ -297,7 +297,7 @@ WRONG = [
     (changed("scoring_system", to={"victory": 3}), "scoring_system: there is no field 'victory'"),
     (changed("scoring_system", to={"white_win": 3}), "white_win 3.0 cannot be kept: a win has one value for both"),
     (changed("scoring_system", to={"white_win": 3, "black_win": 2}), "black_win 2.0 cannot be kept"),
-    (changed("player_accelerations", to=[{"pairing_number": 1, "points": [1234.5]}]), "does not fit the 4 columns"),
+    (changed("player_accelerations", to=[{"pairing_number": 1, "points": [1234.5]}]), "does not fit the columns"),
     (changed("players", 0, "national_ratings", to=[{"federation": "", "pairing_number": 1, "name": "x"}]),
      "players 1: national_ratings: federation is three capitals"),
 ]  # fmt: skip

@@ -294,3 +294,11 @@ def test_a_report_in_either_spelling() -> None:
     report: dict[str, object] = {"version": "TRF26", "rounds": 5, "chiefArbiter": "Hare, Mia", "players": [player]}
     again = compat.parse(compat.stringify(report))
     assert (again["chief_arbiter"], again["players"][0]["fide_id"]) == ("Hare, Mia", "4100018")
+    cells = [
+        {"round": 1, "color": "w", "opponentId": 2, "result": "1"},
+        {"round": 1, "color": "b", "opponentId": 1, "result": "0"},
+    ]
+    rows = [player | {"pairingNumber": number, "results": [cell]} for number, cell in enumerate(cells, 1)]
+    whole: Any = report | {"players": rows}
+    assert [one["id"] for one in compat.to_players(whole)] == ["1", "2"]
+    assert compat.to_games(whole) == [[Game("1", "2", 1.0)]]

@@ -130,6 +130,8 @@ CASES: list[tuple[str, str, str, str]] = [
     ("point-system", PLAIN, "142 2", "142 2\n162  W 1.0    Q 0.5"),
     ("point-system", PLAIN, "142 2", "142 2\n162  W 1.0    D 0.9"),
     ("point-system", PLAIN, "142 2", "142 2\nXXS WW=3 BW=2"),
+    ("point-system", PLAIN, "142 2", "142 2\nXXS WW=1.5"),
+    ("point-system", PLAIN, "142 2", "142 2\nXXS W=3 BW=2"),
     ("point-system", PLAIN, "142 2", "142 2\nXXS win"),
     ("point-system", PLAIN, "142 2", "142 2\nBBW x"),
     ("player-count", PLAIN, "062 5", "062 6"),

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from rookery.compat.report_shapes import Report, RoundResult
 from rookery.compat.shapes import Game, GameKind, Player
+from rookery.compat.values import renamed
 from rookery.regulations import scheme
 
 _KINDS: dict[str, GameKind] = {"U": "pairing-bye", "F": "full-bye", "H": "half-bye", "Z": "zero-bye"}
@@ -20,7 +23,7 @@ def to_players(report: Report) -> list[Player]:
     [{'id': '1', 'name': 'Hatter, Max', 'rating': 2100}, {'id': '2', 'name': 'Hare, Mia'}]
     """
     found = []
-    for one in report["players"]:
+    for one in _in_our_words(report)["players"]:
         player: Player = {"id": str(one["pairing_number"]), "name": one["name"]}
         if "rating" in one:
             player["rating"] = one["rating"]
@@ -41,6 +44,7 @@ def to_games(report: Report) -> list[list[Game]]:
     >>> to_games(parse("\\n".join([row.format(1, "   2 w 1"), row.format(2, "   1 b 0"), row.format(3, "0000 - H")])))
     [[Game(white='1', black='2', result=1.0, kind=None), Game(white='3', black='', result=0.5, kind='half-bye')]]
     """
+    report = _in_our_words(report)
     cells = {(one["pairing_number"], each["round"]): each for one in report["players"] for each in one["results"]}
     step = 2 if scheme(report.get("encoded_tournament_type", "")).two_game_matches else 1
     rounds: list[list[Game]] = [[] for _ in range(-(-max((round for _, round in cells), default=0) // step))]
@@ -54,6 +58,11 @@ def to_games(report: Report) -> list[list[Game]]:
         elif cell["color"] == "w" or (cell["color"] == "-" and one < opponent):
             games.append(_game(one, opponent, cell, cells.get((opponent, column)), column))
     return rounds
+
+
+def _in_our_words(report: Report) -> Report:
+    """The report with the fields that it has here, where it has those of the package."""
+    return cast("Report", renamed(report))
 
 
 def _game(white: int, black: int, cell: RoundResult, other: RoundResult | None, round: int) -> Game:

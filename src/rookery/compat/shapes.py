@@ -196,7 +196,7 @@ def _round(member: object, at: int) -> Iterable[Entry]:
     as_dict = _form(member) == "dict"
     for place, game in enumerate(listed(attribute(member, "games") if as_dict else member, f"round {at}", "games"), 1):
         where = f"round {at}, game {place}"
-        said = attribute(game, "round")
+        said = None if game.__class__ is Game else attribute(game, "round")
         if said is not None and whole(said, f"{where}: round") != at:
             raise ValueError(f"{where}: the game says round {said}")
         yield _entry(game, where)
@@ -221,10 +221,7 @@ def _bye(bye: object, where: str) -> Entry:
 
 def _entry(game: object, where: str) -> Entry:
     """One entry; a bye may also be written with the same player on both sides."""
-    try:
-        white, black = attribute(game, *_WHITE), attribute(game, *_BLACK)
-    except ValueError as error:
-        raise ValueError(f"{where}: {error}") from error
+    white, black = _sides(game, where)
     if not isinstance(white, str) or not isinstance(black, str) or not white:
         said = "ids are strings, and white is never empty; black is empty for a bye"
         raise ValueError(f"{where}: {said}: {brief(game)}")
@@ -232,12 +229,24 @@ def _entry(game: object, where: str) -> Entry:
     black = "" if black == white else black
     if (kind in BYES and black) or (kind in (*FORFEITS, DOUBLE_FORFEIT) and (not black or halves == 1)):
         raise ValueError(f"{where}: a bye has no opponent, a forfeit has one and a winner: {brief(game)}")
-    return Entry(white, black, halves, kind, attribute(game, "rated") is not False)
+    rated = isinstance(game, Game) or attribute(game, "rated") is not False
+    return Entry(white, black, halves, kind, rated)
+
+
+def _sides(game: object, where: str) -> tuple[object, object]:
+    """Who has White, and who has Black."""
+    if isinstance(game, Game):
+        return game.white, game.black
+    try:
+        return attribute(game, *_WHITE), attribute(game, *_BLACK)
+    except ValueError as error:
+        raise ValueError(f"{where}: {error}") from error
 
 
 def _ending(game: object, where: str) -> tuple[int, str]:
     """The half points of White, and why it was not played."""
-    result, kind, forfeit = (attribute(game, name) for name in ("result", "kind", "forfeit"))
+    result, kind = attribute(game, "result"), attribute(game, "kind")
+    forfeit = None if isinstance(game, Game) else attribute(game, "forfeit")
     if kind is not None and kind not in ("", *BYES, *FORFEITS):
         kinds = ", ".join([*FORFEITS, *BYES])
         raise ValueError(f"{where}: {brief(kind)} is no kind: there are {kinds}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any, SupportsFloat
 
 
@@ -13,14 +14,16 @@ def attribute(thing: object, *names: str) -> object:
     >>> attribute({"whiteId": "alice"}, "white", "white_id", "whiteId")
     'alice'
     """
-    found = [(name, value) for name in names if (value := _of(thing, name)) is not None]
-    if len(found) > 1:
-        raise ValueError(f"{found[0][0]!r} and {found[1][0]!r} are the same field: {brief(thing)}")
-    return found[0][1] if found else None
-
-
-def _of(thing: object, name: str) -> object:
-    return thing.get(name) if isinstance(thing, Mapping) else getattr(thing, name, None)
+    get = thing.get if isinstance(thing, Mapping) else partial(getattr, thing)
+    value = get(names[0], None)
+    for name in names[1:]:
+        other = get(name, None)
+        if other is not None:
+            if value is not None:
+                said = next(each for each in names if get(each, None) is not None)
+                raise ValueError(f"{said!r} and {name!r} are the same field: {brief(thing)}")
+            value = other
+    return value
 
 
 def snake_case(name: str) -> str:
@@ -83,12 +86,17 @@ def listed(things: object, what: str, of: str) -> list[object]:
     return list(things)
 
 
+_HALVES: dict[object, int] = {0: 0, 0.5: 1, 1: 2}
+
+
 def half_points(result: object, where: str = "") -> int:
     """The half points of a result 1, ½ or 0.
 
     >>> half_points(0.5)
     1
     """
+    if result.__class__ in (int, float) and result in _HALVES:
+        return _HALVES[result]
     for halves in (0, 1, 2):
         if isinstance(result, SupportsFloat) and not isinstance(result, bool) and float(result) == halves / 2:
             return halves

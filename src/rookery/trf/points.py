@@ -12,7 +12,7 @@ from rookery.trf.cells import TAILS
 from rookery.trf.draft import Draft, Here
 from rookery.trf.entry import Texts, Voice, value
 from rookery.trf.layout import Field, Group, Layout
-from rookery.trf.notes import ERROR, Notes, Spot
+from rookery.trf.notes import ERROR, WARNING, Notes, Spot
 from rookery.trf.record import TRF26, TRFBX, TRFX, Reader, Record, Section
 from rookery.trf.scene import Scene
 from rookery.trf.symbols import BB_POINTS, GAME_POINTS, MATCH_POINTS, XXS_POINTS
@@ -25,6 +25,8 @@ class GameWorth:
 
     given: dict[str, int] = field(default_factory=dict)
     line: int = 0
+    words: dict[str, int] = field(default_factory=dict)
+    """The codes of XXS as they are written, those of one colour among them."""
 
 
 @dataclass(eq=False, repr=False)
@@ -72,6 +74,7 @@ def _texts(pairs: Iterable[tuple[str, int]]) -> list[Texts]:
 
 def _assemble_games(draft: Draft, scene: Scene) -> dict[str, object]:
     part = draft.part(GameWorth)
+    _note_one_colour(part, scene.notes)
     return {"points": _system(CLASSIC, part.given, part.line, scene.notes)}
 
 
@@ -137,8 +140,20 @@ def _read_xxs(draft: Draft, here: Here) -> None:
         if len(name) == 2 and name[0] in "WB" and part.given.get(_XXS[name], points) != points:
             said = "points that depend on the colour cannot be kept: the last value is used for both"
             here.odd_word("point-system", said, word)
+        part.words[name] = points
         for each in (_XXS[name], *_XXS_TOO.get(name, ())):
             part.given[each] = points
+
+
+def _note_one_colour(part: GameWorth, notes: Notes) -> None:
+    """Points said of one colour, where the other has others."""
+    for colour, other in ("WB", "BW"):
+        for end in "WDL":
+            points, usual = part.words.get(colour + end), part.words.get(end, getattr(CLASSIC, XXS_POINTS[end]))
+            if points is not None and points != usual and other + end not in part.words:
+                said = "points that depend on the colour cannot be kept: this value is used for both"
+                read = f"{colour}{end}={points_text(points)}"
+                notes.add(WARNING, "point-system", Spot(part.line, field="points"), said, read)
 
 
 def _write_xxs(tournament: Tournament, voice: Voice) -> list[Texts]:

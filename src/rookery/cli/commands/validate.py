@@ -15,7 +15,7 @@ from rookery.cli.exits import BAD, DONE, UNREADABLE
 from rookery.cli.files import content, name_of, start_hint
 from rookery.cli.problems import print_problem, tally
 from rookery.cli.render import count, paragraph, print_json, say
-from rookery.errors import FormatError, Problem, RuleError, Severity
+from rookery.errors import FormatError, Problem, RuleError, Severity, Unsupported
 
 if TYPE_CHECKING:
     from rookery.reading import Reading
@@ -86,7 +86,8 @@ def _verdict(path: str, strict: bool, for_rating: bool) -> Validated:
     except FormatError as error:
         return Validated(path, error.problems, error.problems, _lines(data, error.problems))
     missing = tuple(missing_for_rating(reading)) if for_rating else ()
-    problems = (*reading.problems, *missing, *_unknown_tiebreaks(reading, data), *_odd_heads(reading))
+    unknown = (*_unknown_tiebreaks(reading, data), *_unknown_edition(reading, data))
+    problems = (*reading.problems, *missing, *unknown, *_odd_heads(reading))
     ordered = tuple(sorted(problems, key=lambda problem: (problem.line, problem.columns)))
     return Validated(path, ordered, refusals(ordered, strict), _lines(data, ordered), _summary(reading))
 
@@ -110,17 +111,35 @@ def _unknown_tiebreaks(reading: Reading, data: bytes) -> Iterator[Problem]:
         yield Problem(Severity.WARNING, "tie-break", line, columns, field, said, code, "nothing")
 
 
-def _place_of(code: str, lines: Sequence[str], in_json: bool) -> tuple[int, tuple[int, int], str]:
-    """Where a tie-break is announced: line, columns and record."""
+def _unknown_edition(reading: Reading, data: bytes) -> Iterator[Problem]:
+    """The code of the system where its year names no edition that is known here: no round can be paired or checked."""
+    from rookery.regulations import scheme
+
+    code = reading.tournament.system
+    plan = scheme(code)
+    if not plan.year or plan.format.regulation is None:
+        return
+    try:
+        plan.edition(plan.format.regulation)
+    except Unsupported as error:
+        line, columns, field = _place_of(code, _text_lines(data), reading.document is None, ("192",), "system")
+        said = f"no round can be paired or checked: {error}"
+        yield Problem(Severity.WARNING, "system", line, columns, field, said, code)
+
+
+def _place_of(
+    code: str, lines: Sequence[str], in_json: bool, records: tuple[str, ...] = ("202", "212"), key: str = "ranking"
+) -> tuple[int, tuple[int, int], str]:
+    """Where a tie-break, or another code, is announced: line, columns and record."""
     word = re.compile(
         rf'(?<=["]){re.escape(code)}(?=["])' if in_json else rf"(?<![^\s,]){re.escape(code)}(?![^\s,])", re.I
     )
     for number, line in enumerate(lines, 1):
-        if in_json or line[:3] in ("202", "212"):
+        if in_json or line[:3] in records:
             found = word.search(line)
             if found:
-                return number, (found.start() + 1, found.end()), "ranking" if in_json else line[:3]
-    return 0, (0, 0), "ranking"
+                return number, (found.start() + 1, found.end()), key if in_json else line[:3]
+    return 0, (0, 0), key
 
 
 def _odd_heads(reading: Reading) -> Iterator[Problem]:
