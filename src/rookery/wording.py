@@ -1,4 +1,4 @@
-"""Words that stand in a row in a sentence: "a, b and c"."""
+"""Words that stand in a row in a sentence, "a, b and c", and somebody in one: "Ada (1)"."""
 
 from __future__ import annotations
 
@@ -15,3 +15,12 @@ def listed(items: Iterable[object], most: int = 12) -> str:
     if len(words) > most:
         words = [*words[:most], f"{len(words) - most} more"]
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def called(one: int, name: str) -> str:
+    """A participant in a sentence: by name and number.
+
+    >>> called(7, "Ada"), called(7, "")
+    ('Ada (7)', 'number 7')
+    """
+    return f"{name} ({one})" if name else f"number {one}"

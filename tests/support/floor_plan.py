@@ -144,7 +144,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "arrays": (("columns",), ("finder", "questions"), ("period",)),
     "lists": (("entry",), ("sources",), ("store",), ("fill",)),
     "formats": (
-        ("conduct",),
+        ("conduct", "sentences"),
         ("catalogue", "team_draws"),
         ("dutch", "dubov", "burstein", "lim", "double_swiss", "team", "round_robin", "knockout", "keizer"),
         ("scheveningen",),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from rookery.formats.conduct import Conduct, Wishes, always
+from rookery.formats.sentences import FREE
 from rookery.model import ByeKind, Round, Tournament
 from rookery.pairing import keizer
 from rookery.pairing.keizer_rules import KeizerRules, rules_of
@@ -53,11 +54,7 @@ def ranked_by(tournament: Tournament) -> str:
 def left_over(tournament: Tournament, round: Round, one: int) -> str:
     """Why somebody has no opponent."""
     kind = next((bye.kind for bye in round.byes if bye.player == one), None)
-    return (
-        "is left over: the lowest of those with the fewest such byes"
-        if kind is ByeKind.PAIRING_ALLOCATED
-        else "is free"
-    )
+    return "is left over: the lowest of those with the fewest such byes" if kind is ByeKind.PAIRING_ALLOCATED else FREE
 
 
 def told(plan: Scheme) -> Mapping[str, object]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rookery.errors import RuleError
+from rookery.formats import sentences
 from rookery.formats.catalogue import conduct_named
 from rookery.formats.conduct import NOTHING, Conduct, Wishes
 from rookery.model import ByeKind, Round, Tournament
@@ -25,7 +26,7 @@ def outcome(
     """
     round = conduct.round(tournament, wishes)
     alone = [one.player for one in round.byes if one.kind is ByeKind.PAIRING_ALLOCATED]
-    source = "the table of the format" if conduct.format.predetermined else "the rules of the format"
+    source = sentences.of_the_table(conduct.format.predetermined)
     return Outcome(
         system=conduct.format.name,
         round=tournament.next_round,
@@ -66,9 +67,9 @@ class Timetable:
         article = _article(self.conduct)
         for white, black in outcome.pairs:
             if one in (white, black):
-                both = f"{self._name(white)} and {self._name(black)} meet in round {outcome.round}"
-                return Reason(f"{both}: {self.conduct.because}.", article)
-        return Reason(f"{self._name(one)} {self._alone(one)} in round {outcome.round}.", article)
+                text = sentences.meeting(self.tournament, (white, black), outcome.round, self.conduct.because)
+                return Reason(text, article)
+        return Reason(sentences.alone(self.tournament, one, outcome.round, self._alone(one)), article)
 
     def _filed(self, one: int) -> Iterator[Reason]:
         """What the file has for somebody, where that is not what the format gives."""
@@ -76,15 +77,14 @@ class Timetable:
         there = next((pair for pair in pairs if one in pair), None)
         ours = next((pair for pair in self.round.pairs if one in pair), None)
         if self.recorded is not None and set(there or ()) != set(ours or ()):
-            meets = f"{self._name(there[0])} and {self._name(there[1])} meet" if there else f"{self._name(one)} is free"
-            yield Reason(f"In the file {meets}; by the format it would be like this:")
+            yield Reason(sentences.otherwise_in_the_file(self.tournament, one, there))
 
     def _alone(self, one: int) -> str:
         """Why somebody has no opponent."""
         if one in self.tournament.absent(self.tournament.next_round):
-            return "is absent"
+            return sentences.ABSENT
         left_over = self.conduct.left_over
-        return "is free" if left_over is None else left_over(self.tournament, self.round, one)
+        return sentences.FREE if left_over is None else left_over(self.tournament, self.round, one)
 
     def why_not(self, outcome: Outcome, a: int, b: int | None) -> WhyNot:
         """A table has no alternatives."""
@@ -101,9 +101,4 @@ class Timetable:
             return ()
         pairs = {frozenset(pair) for pair in outcome.pairs}
         as_given = pairs == {frozenset(pair) for pair in self.recorded.pairs}
-        what = "is paired as" if as_given else "is not paired as"
-        return (Reason(f"Round {outcome.round} in the file {what} the format gives it.", _article(self.conduct)),)
-
-    def _name(self, one: int) -> str:
-        name = self.tournament.by_id[one].name
-        return f"{name} ({one})" if name else f"number {one}"
+        return (Reason(sentences.standing(outcome.round, as_given), _article(self.conduct)),)

@@ -9,7 +9,7 @@ from rookery.model import Tournament
 from rookery.pairing.facts import Named, Wished, WishKind
 from rookery.pairing.outcome import Decision
 from rookery.scoring import in_words
-from rookery.wording import listed
+from rookery.wording import called, listed
 
 NAMED = 6
 """How many are named in a sentence before the rest is only counted."""
@@ -32,8 +32,7 @@ class People:
         """
 
         def name(one: int) -> str:
-            known = tournament.by_id[one].name
-            return f"{known} ({one})" if known else f"number {one}"
+            return called(one, tournament.by_id[one].name)
 
         return cls(name, tournament.team_event)
 

@@ -13,6 +13,7 @@ from rookery.ranking.contribution import Contribution, Why
 from rookery.ranking.measure import Cut, Working
 from rookery.ranking.rank import Standings
 from rookery.ranking.teams import divisor
+from rookery.wording import called as in_a_sentence
 
 # Grounds that go without saying beside the name of the opponent.
 _PLAIN = {Why.OPPONENT, Why.POINTS, Why.RUNNING, Why.RATING, Why.MUTUAL, Why.PERFORMANCE, Why.BUCHHOLZ, Why.KOYA}
@@ -73,8 +74,7 @@ def column(values: Sequence[Fraction | None], tiebreak: TieBreak) -> list[str]:
 
 def called(standings: Standings, one: int) -> str:
     """A participant as they are named in a sentence."""
-    name = standings.tournament.by_id[one].name
-    return f"{name} ({one})" if name else f"number {one}"
+    return in_a_sentence(one, standings.tournament.by_id[one].name)
 
 
 def lines(standings: Standings, one: int, index: int) -> list[Addend]:
