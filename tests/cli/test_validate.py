@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+import rookery
+from rookery.errors import Severity
 from support.command_line import Run
 
 
@@ -180,3 +182,18 @@ def test_a_year_of_which_no_edition_is_known_is_told(run: Run, tmp_path: Path, s
     trf.write_text("012 Tea\n142 5\n192 FIDE_DUTCH_2025\n001    1      A\n001    2      B\n")
     assert not [each for each in json.loads(run("validate", "--format", "json", str(trf)).out)["problems"]
                 if each["code"] == "system"]  # fmt: skip
+
+
+def test_a_file_that_contradicts_itself_is_told_of_where_that_is_asked(run: Run, ground: Path) -> None:
+    """The checks that make a changed byte visible say nothing to whoever only works with the file."""
+    plain = {words: run(*words, "examples/swiss.trf") for words in (("pair",), ("standings",), ("check",))}
+    text = Path("examples/swiss.trf").read_text()
+    row = next(line for line in text.splitlines() if line.startswith("001"))
+    Path("examples/swiss.trf").write_text(text.replace(row, f"{row[:80]} 0.5{row[84:]}"))
+    warned = [one.code for one in rookery.load(Path("examples/swiss.trf")).problems if one.severity > Severity.INFO]
+    assert warned == ["points"]
+    for words in (("pair",), ("standings",)):
+        assert run(*words, "examples/swiss.trf") == plain[words]
+    assert run("check", "examples/swiss.trf").err == plain["check",].err == ""
+    for words in (("validate",), ("show",)):
+        assert "1 warning" in run(*words, "examples/swiss.trf").out

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rookery.faces.face import Face
-from rookery.faces.matching import EXPOSED, Mate, bits, complete, mask_of
+from rookery.faces.matching import EXPOSED, Mate, complete
 from rookery.pairing.bracket import Bracket
 from rookery.pairing.criterion import Places, in_order
 from rookery.pairing.descent import Choice, Descent, Priorities, alone, divided, line, partners
@@ -123,19 +123,11 @@ class Route(Descent):
     def with_following(self, above: Sequence[int], group: int, start: Mate, lone: list[int]) -> Choice:
         """The bracket with the next one, and a slot for everybody who has to find nobody in either."""
         b = Bracket(self.field, above, group)
-        real = b.all | b.next
         count = len(lone) + self.remainder.groups[group + 1].exposed.bit_count()
-        slots = (1 << count) - 1 << real.bit_length()
-        b = b.facing(b.next | slots, real=True)
-        rows = [b.view(self.rows[b.member(i)]) & real | slots for i in bits(real)]
-        for i in range(b.shift):
-            rows[i] &= ~b.down
-        rows += [(real | slots) ^ 1 << i for i in bits(slots)]
-        mate = [j if j < b.size else EXPOSED for j in start[: b.size]] + [EXPOSED] * (len(rows) - b.size)
-        possible = complete(rows, mate, real | slots, mask_of(i for i, j in enumerate(mate) if j == EXPOSED))
-        assert possible, "there is a slot for everybody"
+        b, face = self.beside_slots(b, count, start)
+        assert face is not None, "there is a slot for everybody"
         asked = self.system
-        return self.choose(b, Face(rows, mate, real | slots), asked.fewest, asked.lowest, asked.ahead)
+        return self.choose(b, face, asked.fewest, asked.lowest, asked.ahead)
 
     def with_last(self, above: Sequence[int], group: int, lone: list[int]) -> Choice | None:
         """The bracket with the last one, in which all but the bye are paired; None if that takes other floaters."""

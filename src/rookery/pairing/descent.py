@@ -254,7 +254,19 @@ class Descent:
         if not b.next or self.bye_score >= self.field.scores[b.end]:
             return None
         real = b.all | b.next
-        count = len(lone) + 2 + (len(lone) + real.bit_count()) % 2
+        b, face = self.beside_slots(b, len(lone) + 2 + (len(lone) + real.bit_count()) % 2, start)
+        if face is None:
+            return None
+        pairs, left = self.choose(b, face, self.system.fewest, self.system.lowest, self.system.ahead)
+        scores = self.field.scores
+        if sorted(scores[i] for i in left) != sorted(scores[b.member(i)] for i in lone):
+            return None
+        beyond = [b.member(i) for i in bits(real & face.alive) if not real >> face.mate[i] & 1]
+        return (pairs, left) if self.remainder.completes(beyond, group + 2) else None
+
+    def beside_slots(self, b: Bracket, count: int, start: Mate) -> tuple[Bracket, Face | None]:
+        """The bracket with the next scoregroup and so many slots, begun from a matching of it; if that can be."""
+        real = b.all | b.next
         slots = (1 << count) - 1 << real.bit_length()
         b = b.facing(b.next | slots, real=True)
         rows = [b.view(self.rows[b.member(i)]) & real | slots for i in bits(real)]
@@ -263,14 +275,8 @@ class Descent:
         rows += [(real | slots) ^ 1 << i for i in bits(slots)]
         mate = [j if j < b.size else EXPOSED for j in start[: b.size]] + [EXPOSED] * (len(rows) - b.size)
         if not complete(rows, mate, real | slots, mask_of(i for i, j in enumerate(mate) if j == EXPOSED)):
-            return None
-        face = Face(rows, mate, real | slots)
-        pairs, left = self.choose(b, face, self.system.fewest, self.system.lowest, self.system.ahead)
-        scores = self.field.scores
-        if sorted(scores[i] for i in left) != sorted(scores[b.member(i)] for i in lone):
-            return None
-        beyond = [b.member(i) for i in bits(real & face.alive) if not real >> face.mate[i] & 1]
-        return (pairs, left) if self.remainder.completes(beyond, group + 2) else None
+            return b, None
+        return b, Face(rows, mate, real | slots)
 
     def with_everybody(self, above: Sequence[int], group: int) -> Choice:
         """The bracket with all that are not yet paired."""
