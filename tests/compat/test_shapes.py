@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from rookery import RequestedBye, compat, pair
+from rookery import NoPairing, RequestedBye, compat, pair
 from rookery.compat import Game
 from rookery.compat.entries import field
 from rookery.compat.shapes import rounds_of
@@ -189,6 +191,39 @@ def test_what_is_neither_players_nor_games() -> None:
     ):
         with pytest.raises(ValueError, match=says):
             compat.buchholz("A", games, players)  # type: ignore[arg-type]
+
+
+PARTS: list[Any] = [
+    "A", "B", "C", "", 7, None, True, 0.5, 1, "white", "draw", "both", "half-bye", float("nan"), 10**30, [], {},
+]  # fmt: skip
+FIELDS = ("white", "black", "whiteId", "result", "round", "kind", "forfeit", "rated", "games", "byes", "player", "id")
+
+
+def anything(chance: random.Random, depth: int = 0) -> Any:
+    """Any plain data, often with a field or two of a game."""
+    kind = chance.random()
+    if depth > 3 or kind < 0.4:
+        return chance.choice(PARTS)
+    if kind < 0.7:
+        game = {"white": "A", "black": "B", "result": 1} if chance.random() < 0.7 else {}
+        return game | {chance.choice(FIELDS): anything(chance, depth + 1) for _ in range(chance.randint(0, 2))}
+    return [anything(chance, depth + 1) for _ in range(chance.randint(0, 3))]
+
+
+def test_whatever_is_given_there_is_an_answer_or_a_value_error() -> None:
+    chance, answers = random.Random(15), 0
+    for _ in range(1500):
+        first, second = (chance.choice([anything(chance), FIVE, FLAT, ROUNDS]) for _ in range(2))
+        for call in (
+            lambda one, two: compat.buchholz("A", one, two),
+            lambda one, two: compat.direct_encounter("A", one, two),
+            lambda one, two: compat.dutch(one, two),
+            lambda one, two: compat.standings(one, two),
+        ):
+            with suppress(ValueError, NoPairing):
+                call(first, second)
+                answers += 1
+    assert answers > 100
 
 
 # -- who is absent -----------------------------------------------------------------------------------------------------
