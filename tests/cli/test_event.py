@@ -415,7 +415,7 @@ def test_withdraw(club: str, run: Run) -> None:
     assert run("withdraw", club, 7, "--from", 4).code == 0
     assert [bye.round for bye in tournament(club).requested if bye.player == 7] == [4, 5]
     assert "expected a round not paired yet, 2 to 5" in run("withdraw", club, 7, "--from", 1).err
-    assert "there is no 99" in run("withdraw", club, 99).err
+    assert "there is no player 99" in run("withdraw", club, 99).err
 
 
 # -- teams and two-game matches ----------------------------------------------------------------------------------------

@@ -164,9 +164,9 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "cli": (
         ("terminal", "command_table"),
         ("exits", "ascii", "labels", "losses", "player_fields", "scores"),
-        ("render", "saving", "streams", "booking", "editions"),
-        ("tables", "problems", "whole_round"),
-        ("files", "board_order", "progress", "checklist", "configuration", "exports", "period_tables"),
+        ("render", "saving", "streams", "line_ups", "editions"),
+        ("tables", "problems", "booking"),
+        ("files", "whole_round", "board_order", "progress", "checklist", "configuration", "exports", "period_tables"),
         (
             "event_options",
             "generator_options",

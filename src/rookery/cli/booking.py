@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from rookery.cli.labels import person, score
+from rookery.cli.line_ups import board_of, moved_up, no_such, out_of_order
 from rookery.errors import RookeryError, RuleError, Unfinished
 from rookery.history import History
 from rookery.matches import boards_per_match, line_up
@@ -36,6 +37,7 @@ class Booking:
             self.seats[meeting.white] = self.seats[meeting.black] = meeting
         self.two_games = scheme(tournament.system).two_game_matches and not tournament.team_event
         self.team_of = {one: team for team in tournament.teams for one in team.players}
+        self.boards_changed: dict[int, None] = {}
 
     def tournament(self) -> Tournament:
         """The tournament with what was entered."""
@@ -182,8 +184,7 @@ class Booking:
 
     def _known(self, one: int) -> int:
         if one not in self.base.by_id:
-            what = "team" if self.base.team_event else "player"
-            raise RuleError(f"there is no {what} {one} in this tournament", who=(one,))
+            raise RuleError(no_such(self.base, one), who=(one,))
         return one
 
     def _together(self, white: int, black: int, *, either_way: bool = False) -> Game | Match | None:
@@ -293,20 +294,33 @@ class Booking:
         if not isinstance(match, Match) or self.team_of[black].id not in (match.white, match.black):
             teams = f"{self.team_of[white].name} and {self.team_of[black].name}"
             raise RuleError(f"{teams} do not meet in round {self.number}; pair the teams first")
-        board = _board(match, white, black)
-        if board is None and _board(match, black, white) is not None:
+        board = board_of(match, white, black)
+        if board is None and board_of(match, black, white) is not None:
             raise RuleError(f"{black} has White against {white} in round {self.number}: write {black}-{white}=...")
         if board is None:
             raise RuleError(f"{white} and {black} have no board together in the match {match.white}-{match.black}")
-        self._must_sit_nowhere_else(match, board, white, black)
-        games = list(match.games)
-        was, games[board] = games[board], Game(white, black, result)
+        was, games = match.games[board], list(self._moved_up(match, board, white, black).games)
+        games[board] = Game(white, black, result)
         self._seat(replace(match, games=tuple(games), forfeit=None))
         self.player_byes = [bye for bye in self.player_byes if bye.player not in (white, black)]
         came, gone = {white, black} - {was.white, was.black}, {was.white, was.black} - {white, black}
         instead = "".join(f" ({names[new]} instead of {names[old]})" for new, old in zip(came, gone, strict=True))
         changed = "" if came or was.result in (Result.PENDING, result) else f" (was {score(was.result)})"
         return f"{names[white]} - {names[black]}: {score(result)}{instead}{changed}"
+
+    def _moved_up(self, match: Match, board: int, white: int, black: int) -> Match:
+        """The match in which those who sit at an open board below have moved up to this one, and others behind them."""
+        for one in (white, black):
+            match = moved_up(match, self.team_of[one].players, board, one) or match
+        self._must_sit_nowhere_else(match, board, white, black)
+        self.boards_changed[self.team_of[white].id] = None
+        return match
+
+    def line_ups(self) -> list[str]:
+        """What is to be said of the line-ups of the matches in which boards were entered."""
+        seats = [self.seats.get(team) for team in self.boards_changed]
+        matches = {id(seat): seat for seat in seats if isinstance(seat, Match)}
+        return [text for match in matches.values() for text in out_of_order(self.base, match)]
 
     def _must_sit_nowhere_else(self, match: Match, board: int, *who: int) -> None:
         """An error when somebody has another board of the match: nobody plays two."""
@@ -353,14 +367,3 @@ def _with_result(match: Match, game: Game) -> Match:
         raise RuleError(f"this match was forfeited as a whole; {match.white}-{match.black}=none takes that back")
     at = next((at for at in same if match.games[at].result is Result.PENDING), same[-1])
     return replace(match, games=(*match.games[:at], game, *match.games[at + 1 :]))
-
-
-def _board(match: Match, white: int, black: int) -> int | None:
-    """The board of these two, or an open one on which one of them sits with this colour."""
-    for index, game in enumerate(match.games):
-        if (game.white, game.black) == (white, black):
-            return index
-    for index, game in enumerate(match.games):
-        if game.result is Result.PENDING and (game.white == white) != (game.black == black):
-            return index
-    return None

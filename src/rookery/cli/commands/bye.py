@@ -15,6 +15,7 @@ from rookery.cli.booking import Booking
 from rookery.cli.exits import DONE
 from rookery.cli.files import amend
 from rookery.cli.labels import person
+from rookery.cli.line_ups import no_such
 from rookery.cli.render import paragraph
 from rookery.cli.scores import up_to_date
 from rookery.errors import RuleError
@@ -59,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _with_bye(t: Tournament, one: int, kind: ByeKind | None, number: int, path: str) -> Tournament:
     if one not in t.by_id:
-        raise RuleError(f"there is no {'team' if t.team_event else 'player'} {one} in this tournament", who=(one,))
+        raise RuleError(no_such(t, one), who=(one,))
     if number < 1 or (t.planned is not None and number > t.planned):
         raise RuleError(f"there is no round {number}: the tournament has {t.planned or 'no such'} rounds")
     if number <= len(t.rounds):

@@ -29,6 +29,7 @@ from typing import NamedTuple
 from rookery.cli.booking import Booking, without_empty_round
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import amend, name_of
+from rookery.cli.line_ups import no_such
 from rookery.cli.render import count, paragraph
 from rookery.cli.scores import up_to_date
 from rookery.cli.sheets import SheetRow, read
@@ -92,6 +93,7 @@ def run(args: argparse.Namespace) -> int:
         if not args.part:
             must_be_whole(booking, args.file)
         new = booking.tournament()
+        said.extend(booking.line_ups())
         said.append(_state(booking, new))
         points = up_to_date(tournament, without_empty_round(new))
         return replace(new, players=points.players, teams=points.teams)
@@ -115,12 +117,24 @@ def _enter(booking: Booking, entry: Entry) -> str:
             return booking.unopposed(white, given=what == "+")
         assert black is not None
         if not isinstance(what, Result):
+            _must_be_teams(booking, white, black)
             return booking.pair(white, black)
         if match:
             return booking.forfeit_match(white, black, what)
         return booking.result(white, black, what)
     except RuleError as error:
         raise RuleError(f"{where}: {error}") from None
+
+
+def _must_be_teams(booking: Booking, white: int, black: int) -> None:
+    """In a team event a pair without a result is one of teams; what was meant may be two players."""
+    t = booking.base
+    if not t.team_event or (white in t.by_id and black in t.by_id):
+        return
+    stranger = white if white not in t.by_id else black
+    if stranger in booking.team_of:
+        hint = f"a pair without a result is one of teams, a board is entered with its result: {white}-{black}=1-0"
+        raise RuleError(f"{no_such(t, stranger)}; {hint}", who=(stranger,))
 
 
 def _state(booking: Booking, t: Tournament) -> str:

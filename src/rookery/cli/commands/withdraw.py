@@ -12,6 +12,7 @@ import argparse
 from rookery.cli.exits import DONE
 from rookery.cli.files import amend
 from rookery.cli.labels import person
+from rookery.cli.line_ups import no_such
 from rookery.cli.render import paragraph
 from rookery.errors import RuleError
 from rookery.model import Tournament
@@ -38,6 +39,8 @@ def run(args: argparse.Namespace) -> int:
         if args.first is not None and not t.next_round <= args.first <= (t.planned or args.first):
             last = t.planned or "the last"
             raise RuleError(f"--from {args.first}: expected a round not paired yet, {t.next_round} to {last}")
+        if args.player not in t.by_id:
+            raise RuleError(no_such(t, args.player), who=(args.player,))
         made = t.withdraw(args.player, args.first)
         said.append(_sentence(t, args.player, args.first or t.next_round))
         return made

@@ -1,0 +1,74 @@
+"""Commands in processes of their own, slowed down where they write, so that they can be stopped or can meet there."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from rookery.cli.main import main
+
+WRITING = ("replace", "fsync", "fchmod", "fchown", "link", "unlink", "open")
+"""What a command calls of the system while it writes a file."""
+
+
+def started(words: Sequence[object], folder: Path, seed: int, *, slow: float = 0.0, room: int | None = None) -> int:
+    """Start a command in a folder, and give its process; it writes no more than `room` bytes into one file.
+
+    What it says goes to a file `said` beside the folder, with the number of the process.
+    """
+    sys.stdout.flush()
+    sys.stderr.flush()
+    child = os.fork()
+    if child:
+        return child
+    code = 2
+    try:
+        with open(folder.parent / f"said.{os.getpid()}", "wb", 0) as told:
+            os.dup2(told.fileno(), 1)
+            os.dup2(told.fileno(), 2)
+        os.chdir(folder)
+        chance = Random(seed)
+        for name in WRITING if slow else ():
+            setattr(os, name, _slowed(getattr(os, name), chance, slow))
+        if room is not None:
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+        code = main([str(word) for word in words])
+        sys.stdout.flush()
+    finally:
+        os._exit(code)
+
+
+def _slowed(real: Callable[..., Any], chance: Random, slow: float) -> Callable[..., Any]:
+    def call(*args: Any, **more: Any) -> Any:
+        time.sleep(chance.random() * slow)
+        made = real(*args, **more)
+        time.sleep(chance.random() * slow)
+        return made
+
+    return call
+
+
+def ended(child: int, seconds: float = 60.0) -> int | None:
+    """The exit code of a process; None when it was killed, or when it did not end in time and was killed for that."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            return os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else None
+        time.sleep(0.001)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return None
+
+
+def said(child: int, folder: Path) -> str:
+    """What a command said."""
+    return (folder.parent / f"said.{child}").read_text("utf-8", "replace")
