@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
+from itertools import count, takewhile
 from typing import Any, NamedTuple
 
 from support.colour_articles import Side, Speaks, article
@@ -139,6 +140,8 @@ class Judge(ABC):
         """Whether those who leave a bracket are paired above it."""
         return False
 
+    order: tuple[str, ...] = ()
+    """The articles on the plain order of a bracket."""
     barring: str
     """The article that bars from the bye."""
 
@@ -188,36 +191,55 @@ class Judge(ABC):
                     yield [ordered(first, other), *pairs]
 
     @cached_property
-    def _prices(self) -> dict[Whole, tuple[Any, ...]]:
+    def _parts(self) -> dict[Whole, tuple[list[Part], Iterator[Part]]]:
         return {}
+
+    def part(self, whole: Whole, place: int) -> Part | None:
+        """One bracket of a pairing, from the top; nothing below it is looked at."""
+        if whole not in self._parts:
+            self._parts[whole] = [], self.parts(whole)
+        known, more = self._parts[whole]
+        while len(known) <= place:
+            following = next(more, None)
+            if following is None:
+                return None
+            known.append(following)
+        return known[place]
 
     def divided(self, whole: Whole) -> tuple[Part, ...]:
-        """The brackets of a pairing, kept."""
-        found: tuple[Part, ...]
-        if whole not in self._divided:
-            self._divided[whole] = tuple(self.parts(whole))
-        found = self._divided[whole]
-        return found
+        """All brackets of a pairing."""
+        return tuple(takewhile(lambda part: part is not None, (self.part(whole, n) for n in count())))  # type: ignore
 
-    @cached_property
-    def _divided(self) -> dict[Whole, tuple[Part, ...]]:
-        return {}
-
-    def price(self, whole: Whole) -> tuple[Any, ...]:
-        """What a pairing pays, bracket by bracket."""
-        if whole not in self._prices:
-            self._prices[whole] = tuple(part.costs for part in self.divided(whole))
-        return self._prices[whole]
+    def cost(self, whole: Whole, place: int) -> tuple[Any, ...]:
+        """What a pairing pays in one bracket."""
+        part = self.part(whole, place)
+        return () if part is None else part.costs
 
     def best(self, wish: Callable[[Whole], bool] = lambda whole: True) -> Whole | None:
         """The best complete pairing that has what is wished for; None if there is none."""
-        return min(filter(wish, self.every), key=self.price, default=None)
+        found = list(filter(wish, self.every))
+        for place in range(len(self.ids) + 2):
+            if len(found) < 2:
+                break
+            least = min(self.cost(whole, place) for whole in found)
+            found = [whole for whole in found if self.cost(whole, place) == least]
+        return found[0] if found else None
+
+    def as_good(self, ours: Whole, place: int) -> list[Whole]:
+        """All pairings that pay what ours does in the brackets above this one."""
+        found = self.every
+        for above in range(place):
+            found = [whole for whole in found if self.cost(whole, above) == self.cost(ours, above)]
+        return found
 
     def parting(self, ours: Whole, theirs: Whole) -> Parting | None:
         """Where two pairings first differ, from the top; None if they pay the same throughout."""
-        for mine, other in zip(self.divided(ours), self.divided(theirs), strict=False):
-            for item, against in zip(mine.items, other.items, strict=True):
-                if item.cost != against.cost:
+        for place in range(len(self.ids) + 2):
+            mine, other = self.part(ours, place), self.part(theirs, place)
+            if mine is None or other is None:
+                break
+            for item, against in zip(mine.items, other.items, strict=False):
+                if (item.rule, item.cost) != (against.rule, against.cost):
                     return Parting(mine, item, against, other, theirs)
         return None
 
@@ -235,12 +257,12 @@ class Judge(ABC):
         """The same bracket as it may also be told."""
         return [part]
 
-    def fewer(self, ours: Whole, part: Part, count: Callable[[Part], int]) -> Whole | None:
+    def fewer(self, ours: Whole, part: Part, number: Callable[[Part], int]) -> Whole | None:
         """A pairing, as good as ours above this bracket, that has fewer of something in it; None if there is none."""
         place = self.divided(ours).index(part)
-        above = self.price(ours)[:place]
-        for whole in self.every:
-            if self.price(whole)[:place] == above and count(self.divided(whole)[place]) < count(part):
+        for whole in self.as_good(ours, place):
+            other = self.part(whole, place)
+            if other is not None and number(other) < number(part):
                 return whole
         return None
 
@@ -257,6 +279,7 @@ def halves(line: list[int], one: int) -> int | None:
 
 
 def rule_of(article: str) -> str:
-    """An article without its chapter."""
+    """An article without its chapter and its code."""
+    article = article.partition(" [")[0]
     chapter, _, rest = article.partition(" ")
     return rest if rest and not article.startswith("C.04.1 ") else chapter if not rest else article

@@ -13,6 +13,7 @@ import rookery
 from literal.burstein import seeding_rounds
 from literal.events import Event
 from literal.team_events import TeamEvent
+from rookery.model import Round
 from rookery.pairing.outcome import Fact, Outcome, Reason
 from support.all_pairings import Judge, Pair, Part, Whole, ordered
 from support.price_lim import Lim
@@ -115,6 +116,22 @@ class Hearing:
     def ours(self) -> Whole:
         """The same for the judge."""
         return Whole(frozenset(ordered(*pair) for pair in self.outcome.pairs), self.outcome.bye)
+
+    recorded: Round | None = None
+    """The round that the file has, where it has one."""
+
+    @property
+    def turned(self) -> bool:
+        """Whether the file has other colours than the rules give."""
+        return self.recorded is not None and set(self.recorded.pairs) != set(self.outcome.pairs)
+
+    def filed(self, one: int) -> tuple[int | None, str | None, str | None]:
+        """The opponent and the colour that the file has for somebody, or the bye."""
+        assert self.recorded is not None
+        for white, black in self.recorded.pairs:
+            if one in (white, black):
+                return (black, "w", None) if one == white else (white, "b", None)
+        return None, None, next((bye.kind.value for bye in self.recorded.byes if bye.player == one), None)
 
     @cached_property
     def coloured(self) -> dict[Pair, Pair]:

@@ -45,12 +45,9 @@ def apart(judge: Judge, part: Part, item: Item, whole: Whole) -> Named:
 
 
 def gaps(judge: Judge, part: Part, item: Item, whole: Whole) -> Named:
-    """Who leaves, and in a collapsed bracket every pair of two scores."""
-    found = leaving(judge, part, item, whole)
-    if len({judge.scores[one] for one in part.residents}) > 1:
-        wide = {pair: abs(judge.scores[pair[0]] - judge.scores[pair[1]]) for pair in part.pairs}
-        found |= {(pair, number, "apart") for pair, number in wide.items() if number}
-    return found
+    """Who leaves, and every pair of two scores."""
+    wide = {pair: abs(judge.scores[pair[0]] - judge.scores[pair[1]]) for pair in part.pairs}
+    return leaving(judge, part, item, whole) | {(pair, number, "apart") for pair, number in wide.items() if number}
 
 
 def concerned(judge: Judge, part: Part, item: Item, whole: Whole) -> Named:
@@ -73,7 +70,8 @@ def of_the_bye(unit: str) -> By:
             return set()
         numbers = {"points": judge.scores[bye], "missed": judge.missed(bye), "number": judge.number(bye)}
         if unit == "rating":
-            return {((bye,), item.cost[0], unit)}
+            assert isinstance(judge, Lim)
+            return {((bye,), judge.by_id[bye].rating, unit)}
         return {((bye,), numbers[unit] if unit else None, unit)}
 
     return named

@@ -1,23 +1,23 @@
-"""The Lim System is a procedure, not a list of priorities: the choices it takes, and which of them a pairing leaves.
+"""The Lim System is a procedure: what any complete pairing says at each of its choices, by the literal reference.
 
-The choices of a group are how many float (3.10.2), who (3.9), and who meets whom, turn by turn (4.2). A pairing next to
-the median may be opened later (2.6), so a complete pairing keeps to the choices of a group as well where some pairs of
-it are opened and their players meet in the median. Of all pairings with a wish the best keeps to the most choices; the
-first that it leaves is where the wish is lost. Several may keep to the same choices: each of them is as true.
+The choices of a group are how many float (3.10.2), who (3.9, 3.10, 3.2.2, 3.2.4), and whom everybody takes in turn
+(5.2, then 4.2, or 3.8 for a floater). Where the procedure opens pairings next to the median (2.6), their players are
+in the median, whatever they do there; that nobody else leaves such a group is then said by 2.6.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from itertools import combinations
 from typing import Any, NamedTuple
 
 from literal import lim
 from literal.events import Event
 from support import colour_articles
-from support.all_pairings import ORDER, Item, Judge, Pair, Part, Parting, Whole, halves, once, ordered
+from support.all_pairings import ORDER, Item, Judge, Part, Whole, halves, once, ordered
 from support.colour_articles import Side
+
+STEP = "step"
 
 
 class Stage(NamedTuple):
@@ -43,25 +43,10 @@ class Stage(NamedTuple):
         return {p.tpn for p in self.members}
 
 
-class Leaving(NamedTuple):
-    """The first choice that a pairing leaves: how far it kept to them, and how far down the list its own choice is."""
-
-    kept: int
-    place: Any
-    rule: str
-    score: int | None
-    ours: Item
-    theirs: Item
-
-
-Split = tuple[frozenset[int], frozenset[Pair], frozenset[Pair]]
-"""Who floats, who was paired in the group, and which of these pairs are opened."""
-
-
 class Lim(Judge):
     """C.04.4.3 (2026)."""
 
-    completion, barring = "4.4", "C.04.1 4"
+    completion, barring, order = "4.4", "C.04.1 4", ("2.4", "4.2")
 
     def __init__(self, event: Event) -> None:
         self.event = event
@@ -71,7 +56,6 @@ class Lim(Judge):
         self.ids = tuple(self.by_id)
         self.scores = {p.tpn: p.score for p in self.players}
         self.rules_of_colours = colour_articles.LIM if self.round.number > 1 else colour_articles.LIM_FIRST
-        self.left: dict[Whole, Leaving | None] = {}
 
     # -- facts of one or two
 
@@ -167,35 +151,36 @@ class Lim(Judge):
 
     # -- a complete pairing beside it
 
+    @cached_property
+    def opened(self) -> dict[int, list[set[int]]]:
+        """The pairings that the procedure opens, by the score of their group."""
+        return {s.score: [{a.tpn, b.tpn} for a, b in s.opened] for s in self.stages if s.opened}
+
+    @cached_property
+    def next_to_it(self) -> set[int]:
+        """The groups of which 2.6 opens pairings, or would next."""
+        found = set(self.opened)
+        for way in (lim.DOWN, lim.UP) if self.opened else ():
+            side = [s for s in self.stages[:-1] if s.direction == way and len(s.opened) < len(s.pairs)]
+            found |= {s.score for s in side[-1:]}
+        return found
+
     def parts(self, whole: Whole) -> Iterator[Part]:
-        """Ours group by group; of any other pairing the same groups, as they come out."""
+        """Group by group; whoever floats goes on, and those of opened pairings to the median."""
         yield Part(None, (), once(self.ids), (), frozenset(), (), tuple(self.bye_items(whole.bye)))
-        yield from self.own_parts() if self.ours == whole else self.division(whole)
-
-    def division(self, whole: Whole) -> Iterator[Part]:
-        """The groups of any pairing, as it comes out: two meet in the group of the one nearer to the median."""
-        came: dict[str, set[int]] = {lim.DOWN: set(), lim.UP: set()}
-        scores = sorted({self.scores[one] for one in self.ids if one != whole.bye})
-        median = self.round.median
+        players = [p for p in self.players if p.tpn != whole.bye]
+        scores, median = sorted({p.score for p in players}), self.round.median
         high, low = [s for s in reversed(scores) if s > median], [s for s in scores if s < median]
-        for score, way in [*((s, lim.DOWN) for s in high), *((s, lim.UP) for s in low)]:
-            home = {one for one in self.ids if self.scores[one] == score and one != whole.bye}
-            pairs, left = inside(whole, home | came[way])
-            down, up = (came[way], set()) if way == lim.DOWN else (set(), came[way])
-            yield Part(score, once(down), once(home), once(up), pairs, once(left), ())
-            came[way] = left
-        home = {one for one in self.ids if self.scores[one] == median and one != whole.bye}
-        pairs, left = inside(whole, home | came[lim.DOWN] | came[lim.UP])
-        yield Part(median, once(came[lim.DOWN]), once(home), once(came[lim.UP]), pairs, once(left), ())
-
-    def own_parts(self) -> Iterator[Part]:
-        """The groups as the procedure leaves them."""
-        for stage in self.stages:
-            came = {kind: once(f.player.tpn for f in stage.incoming if f.kind == kind) for kind in ("DF", "UF")}
-            pairs = frozenset(ordered(a.tpn, b.tpn) for a, b in stage.pairs if (a, b) not in stage.opened)
-            left = [p.tpn for p in stage.floaters] + [p.tpn for pair in stage.opened for p in pair]
-            home = once(p.tpn for p in stage.residents)
-            yield Part(stage.score, came["DF"], home, came["UF"], pairs, once(left), ())
+        centre: list[lim.Floater] = []
+        for way, side, kind in ((lim.DOWN, high, "DF"), (lim.UP, low, "UF")):
+            came: list[lim.Floater] = []
+            for score, following in zip(side, [*side[1:], median], strict=False):
+                group = Group(self, whole, score, way, came, [p for p in players if p.score == following])
+                yield group.part()
+                came = [lim.Floater(p, kind) for p in group.floaters]
+                centre += [lim.Floater(p, kind) for p in group.members if p.tpn in group.opened]
+            centre += came
+        yield Group(self, whole, median, lim.DOWN, centre, []).part()
 
     def bye_items(self, one: int | None) -> Iterator[Item]:
         """1.1, 7.1."""
@@ -205,178 +190,92 @@ class Lim(Judge):
         yield Item("7.1", (rating,) if player else (), kind="bye")
         yield Item("1.1", (-self.number(player.tpn),) if player else (), kind="bye")
 
-    @cached_property
-    def ours(self) -> Whole:
-        """What the procedure gives."""
-        pairs = [pair for stage in self.stages for pair in stage.pairs if pair not in stage.opened]
-        return Whole(frozenset(ordered(a.tpn, b.tpn) for a, b in pairs), self.bye.tpn if self.bye else None)
-
-    def price(self, whole: Whole) -> tuple[Any, ...]:
-        """How soon a pairing leaves the procedure."""
-        found = self.leaving(whole)
-        return () if found is None else (-found.kept, found.place)
-
-    def bests(self, wish: Callable[[Whole], bool]) -> list[Whole]:
-        """All pairings with a wish that keep to the most choices."""
-        found = list(filter(wish, self.every))
-        if self.ours in found:
-            return [self.ours]
-        least = min(map(self.price, found), default=())
-        return [whole for whole in found if self.price(whole) == least]
-
-    def best(self, wish: Callable[[Whole], bool] = lambda whole: True) -> Whole | None:
-        return next(iter(self.bests(wish)), None)
-
-    def partings(self, ours: Whole, wish: Callable[[Whole], bool]) -> list[Parting]:
-        return [parting for whole in self.bests(wish) for parting in self.ways(ours, whole)]
-
-    def ways(self, ours: Whole, whole: Whole) -> Iterator[Parting]:
-        """Where a pairing leaves the procedure; the groups of which more or fewer pairs are opened are as true."""
-        found = self.leaving(whole)
-        if found is None:
-            return
-        both = list(zip(self.divided(ours), self.divided(whole), strict=False))
-        for mine, other in both:
-            if mine.score == found.score or (
-                found.rule == "2.6" and mine.score is not None and mine.pairs != other.pairs
-            ):
-                yield Parting(mine, found.ours, found.theirs, other, whole)
-
-    def leaving(self, whole: Whole) -> Leaving | None:
-        """The first choice that a pairing leaves, kept."""
-        if whole not in self.left:
-            self.left[whole] = self.first_left(whole)
-        return self.left[whole]
-
-    def first_left(self, whole: Whole) -> Leaving | None:
-        """The first choice that a pairing leaves; None if it is ours."""
-        mine, other = list(self.bye_items(self.ours.bye)), list(self.bye_items(whole.bye))
-        for n, (item, against) in enumerate(zip(mine, other, strict=True)):
-            if item.cost != against.cost:
-                return Leaving(n - 3, [one.cost for one in other], item.rule, None, item, against)
-        return self.further(whole, 0, 0, [])
-
-    def further(self, whole: Whole, n: int, kept: int, opened: list[frozenset[Pair]]) -> Leaving | None:
-        """The first choice left from a group on, by the way that keeps to the most; as many are opened as in ours."""
-        if n == len(self.stages) - 1:
-            return self.in_the_median(whole, kept, opened)
-        stage, found = self.stages[n], list[Leaving]()
-        spare = sum(len(one.opened) for one in self.stages) - sum(map(len, opened))
-        after = kept + 2 + len(stage.floaters) + len(stage.pairs)
-        for split in self.splits(stage, whole, spare):
-            left = self.compared(stage, split, kept)
-            left = self.further(whole, n + 1, after, [*opened, split[2]]) if left is None else left
-            if left is None:
-                return None
-            found.append(left)
-        return max(found, key=lambda one: (one.kept, -one.place), default=None) or number_left(stage, whole, kept)
-
-    def splits(self, stage: Stage, whole: Whole, spare: int) -> list[Split]:
-        """How a pairing may have come about in a group: with as few floaters, and perhaps pairs opened later."""
-        pairs, left = inside(whole, stage.ids)
-        found: list[Split] = []
-        for later in subsets(sorted(pairs)):  # who meets in the median, though of the same group
-            out = left | {one for pair in later for one in pair}
-            if len(out) > len(stage.floaters) + 2 * spare:
-                continue
-            for floaters in combinations(sorted(out), len(stage.floaters)):
-                for opened in self.complete(sorted(out - set(floaters))):
-                    found.append((frozenset(floaters), pairs - set(later) | set(opened), frozenset(opened)))
-        return found
-
-    def compared(self, stage: Stage, split: Split, kept: int) -> Leaving | None:
-        """The first choice of a group that this way leaves."""
-        floaters, pairs, _ = split
-        chosen: list[lim.Player] = []
-        for n, one in enumerate(stage.floaters):
-            if one.tpn not in floaters:
-                order = self.floating(stage, chosen)
-                other = next((p for p in order if p.tpn in floaters and p not in chosen), None)
-                place = order.index(other) if other else len(order)
-                return self.step(kept + 1 + n, place, "3.9", stage, None, one.tpn, other.tpn if other else None)
-            chosen.append(one)
-        if floaters != {p.tpn for p in stage.floaters}:
-            return None
-        return self.turns(stage, pairs, kept + 1 + len(stage.floaters))
-
-    def turns(self, stage: Stage, pairs: frozenset[Pair], kept: int) -> Leaving | None:
-        """The first turn at which somebody meets somebody else."""
-        left = [p for p in stage.members if p not in stage.floaters]
-        for n, (one, opponent) in enumerate(stage.pairs):
-            if ordered(one.tpn, opponent.tpn) not in pairs:
-                other = next((pair[pair[0] == one.tpn] for pair in pairs if one.tpn in pair), None)
-                order = self.tried(stage, one, left)
-                place = order.index(other) if other in order else len(order)
-                return self.step(kept + n, place, "4.2", stage, one.tpn, opponent.tpn, other)
-            left = [p for p in left if p not in (one, opponent)]
-        return None
-
-    @staticmethod
-    def step(kept: int, place: int, rule: str, stage: Stage, turn: int | None, first: int, then: int | None) -> Leaving:
-        """A choice as an item of an order."""
-        mine = Item(rule, (0,), kind=ORDER, turns=((turn, first),))
-        other = Item(rule, (1,), kind=ORDER, turns=((turn, then),))
-        return Leaving(kept, place, rule, stage.score, mine, other)
-
-    def floating(self, stage: Stage, chosen: list[lim.Player]) -> list[lim.Player]:
-        """Who can float next, in order."""
-        staying = [p for p in stage.members if p not in chosen]
-        incoming = [floater.player for floater in stage.incoming]
-        most = self.round.most_pairs(stage.members)
-
-        def key(p: lim.Player) -> tuple[Any, ...]:
-            return self.round.floater_preference(p, staying, chosen, incoming, stage.adjacent, stage.direction)
-
-        return [p for p in sorted(staying, key=key) if self.round.most_pairs(lim.without(staying, p)) == most]
-
-    def tried(self, stage: Stage, one: lim.Player, left: list[lim.Player]) -> list[int]:
-        """Whom somebody could meet at this turn, in the order in which they are tried."""
-        floater = next((f for f in stage.incoming if f.player == one), None)
-        if floater is not None:
-            candidates = self.round.floater_candidates(floater, left, stage.incoming, stage.direction)
-        else:
-            _, candidates, _ = self.round.exchange_order(lim.arranged(left, stage.direction))
-        able = [c for c in candidates if self.round.available(one, c, left)]
-        return [c.tpn for c in sorted(able, key=lambda c: not self.round.suits(one, c))]
-
-    def in_the_median(self, whole: Whole, kept: int, opened: list[frozenset[Pair]]) -> Leaving | None:
-        """What comes last: which pairs are opened, and who meets in the median."""
-        right = [frozenset(ordered(a.tpn, b.tpn) for a, b in stage.opened) for stage in self.stages[:-1]]
-        n = next((n for n, (one, other) in enumerate(zip(opened, right, strict=True)) if one != other), None)
-        if n is not None:
-            place = sum(map(len, opened))
-            return Leaving(
-                kept, place, "2.6", self.stages[n].score, Item("2.6", (0,), kind="step"), Item("2.6", (1,), kind="step")
-            )
-        median = self.stages[-1]
-        return self.turns(median, inside(whole, median.ids)[0], kept + 1)
-
-    def readings(self, part: Part) -> list[Part]:
-        """Opened pairs may meet again in their own group: told by the procedure, or by the pairing as it came out."""
-        return [part, *(other for other in self.division(self.ours) if other.score == part.score)]
-
     def fewer(self, ours: Whole, part: Part, count: Callable[[Part], int]) -> Whole | None:
         """2.3, 3.10.2: as many pairs in a group as can be."""
         members = [self.by_id[one] for one in part.members]
-        stage = next(stage for stage in self.stages if stage.score == part.score)
-        more = len(members) - 2 * self.round.most_pairs(members) + 2 * len(stage.opened)
+        opened = 2 * len(self.opened.get(part.score or 0, ()))
+        more = len(members) - 2 * self.round.most_pairs(members) + opened
         return ours if count(part) > more else None
 
 
-def subsets(pairs: list[Pair]) -> Iterator[tuple[Pair, ...]]:
-    """Every choice of these."""
-    return (chosen for number in range(len(pairs) + 1) for chosen in combinations(pairs, number))
+class Group:
+    """A group of a complete pairing, and what it says at every choice."""
 
+    def __init__(
+        self, judge: Lim, whole: Whole, score: int, way: str, came: list[lim.Floater], adjacent: list[lim.Player]
+    ) -> None:
+        self.judge, self.round, self.whole, self.score, self.way = judge, judge.round, whole, score, way
+        self.incoming, self.adjacent = came, adjacent
+        self.residents = [p for p in judge.players if p.score == score and p.tpn != whole.bye]
+        self.members = self.residents + [floater.player for floater in came]
+        ids = {p.tpn for p in self.members}
+        self.opened = ids & set().union(*judge.opened.get(score, ()))
+        self.staying = [p for p in self.members if p.tpn not in self.opened]
+        here = {p.tpn for p in self.staying}
+        self.leaving = [p for p in self.staying if whole.partner(p.tpn) not in here]
+        self.floaters: list[lim.Player] = []
+        self.pairs: list[tuple[int, int]] = []
+        median = score == judge.round.median
+        self.items = tuple(self.met()) if median else (*self.floating(), *self.met())
 
-def inside(whole: Whole, members: set[int]) -> tuple[frozenset[Pair], set[int]]:
-    """Who meets among these, and who of them does not."""
-    pairs = frozenset(pair for pair in whole.pairs if set(pair) <= members)
-    return pairs, members - {one for pair in pairs for one in pair}
+    def part(self) -> Part:
+        """The group as data."""
+        came = {kind: once(f.player.tpn for f in self.incoming if f.kind == kind) for kind in ("DF", "UF")}
+        pairs = frozenset(ordered(*pair) for pair in self.pairs)
+        left = {p.tpn for p in self.floaters} | self.opened
+        home = once(p.tpn for p in self.residents)
+        return Part(self.score, came["DF"], home, came["UF"], pairs, once(left), self.items)
 
+    def floating(self) -> Iterator[Item]:
+        """How many float, and for each what speaks against them."""
+        rule = "2.6" if self.score in self.judge.next_to_it else "3.10.2"
+        who = frozenset((p.tpn,) for p in self.leaving)
+        items = []
+        incoming = [floater.player for floater in self.incoming]
+        while len(self.floaters) < len(self.leaving):
+            staying = [p for p in self.members if p not in self.floaters]
 
-def number_left(stage: Stage, whole: Whole, kept: int) -> Leaving:
-    """More float than need to."""
-    left = inside(whole, stage.ids)[1]
-    mine = Item("3.10.2", (len(stage.floaters),), frozenset((p.tpn,) for p in stage.floaters), kind="step")
-    other = Item("3.10.2", (len(left),), frozenset((one,) for one in left), kind="step")
-    return Leaving(kept, len(left), "3.10.2", stage.score, mine, other)
+            def key(p: lim.Player, staying: list[lim.Player] = staying) -> tuple[Any, ...]:
+                chosen = self.floaters
+                return self.round.floater_preference(p, staying, chosen, incoming, self.adjacent, self.way)
+
+            one = min((p for p in self.leaving if p not in self.floaters), key=key)
+            for name, cost in zip(("3.9", "3.10", "3.2.2", "3.2.4"), key(one), strict=True):
+                kind = ORDER if name == "3.2.4" else STEP
+                items.append(Item(name, (int(cost),), frozenset({(one.tpn,)}), kind, ((None, one.tpn),)))
+            self.floaters.append(one)
+        return iter([Item(rule, (len(self.leaving),), who, STEP), *items])
+
+    def met(self) -> Iterator[Item]:
+        """Whom everybody takes in turn; opened pairings are passed over."""
+        alive = [p for p in self.members if p not in self.floaters]
+        passed: list[set[int]] = []
+        for both in self.judge.opened.get(self.score, ()):
+            if both <= {p.tpn for p in alive}:
+                passed.append(both)
+            else:
+                alive = [p for p in alive if p.tpn not in both]
+        while alive:
+            one, candidates, rule = self.turn(alive)
+            gone = next((both for both in passed if one.tpn in both), None)
+            if gone is None:
+                other = self.judge.by_id[self.whole.partner(one.tpn) or 0]
+                yield from self.taken(one, other, candidates, rule)
+                self.pairs.append((one.tpn, other.tpn))
+                gone = {one.tpn, other.tpn}
+            alive = [p for p in alive if p.tpn not in gone]
+
+    def turn(self, alive: list[lim.Player]) -> tuple[lim.Player, list[lim.Player], str]:
+        """Whose turn it is, whom they try in order, and by which article."""
+        guests = [f for f in self.round.floaters_in_order(self.incoming, self.way) if f.player in alive]
+        if guests:
+            candidates = self.round.floater_candidates(guests[0], alive, self.incoming, self.way)
+            return guests[0].player, candidates, "3.8"
+        one, candidates, _ = self.round.exchange_order(lim.arranged(alive, self.way))
+        return one, candidates, "4.2"
+
+    def taken(self, one: lim.Player, other: lim.Player, candidates: list[lim.Player], rule: str) -> Iterator[Item]:
+        """What the choice of an opponent says."""
+        who, turns = frozenset({ordered(one.tpn, other.tpn)}), ((one.tpn, other.tpn),)
+        yield Item("5.2", (int(not self.round.suits(one, other)),), who, STEP, turns)
+        yield Item(rule, (candidates.index(other) + 1,), who, ORDER, turns)

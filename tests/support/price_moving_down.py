@@ -20,7 +20,7 @@ class MovingDown(Judge):
     """What these systems share: a pair belongs to the bracket in which its lower scored member is a resident."""
 
     bans = ("2.1.1", "2.1.3")
-    barring, completion = "2.1.2", "2.2.1"
+    barring, completion, order = "2.1.2", "2.2.1", ("4", "4.2", "4.3")
     rules_of_colours = colour_articles.DUTCH
     clash = staticmethod(dutch.colours_clash)
 
@@ -239,7 +239,7 @@ class Dutch2017(MovingDown):
     """C.04.3 as in force from July 2017."""
 
     bans = ("C.1", "C.3")
-    barring, completion = "C.2", "C.4"
+    barring, completion, order = "C.2", "C.4", ("D",)
     rules_of_colours = colour_articles.DUTCH_2017
 
     def __init__(self, event: Event) -> None:
@@ -252,12 +252,12 @@ class Dutch2017(MovingDown):
         for number, score in enumerate(self.levels):
             residents = [one for one in self.ids if self.scores[one] == score]
             place = "last" if number + 1 == len(self.levels) else self.place(above, number)
-            part = self.part(whole, score, above, residents, place)
+            part = self.made_part(whole, score, above, residents, place)
             yield part
             above = tuple(one for one in self.ids if one in part.left)
             if place == "penultimate":
                 rest = [one for one in self.ids if self.scores[one] < score]
-                yield self.part(whole, self.levels[number + 1], above, rest, "last")
+                yield self.made_part(whole, self.levels[number + 1], above, rest, "last")
                 return
 
     def place(self, above: tuple[int, ...], number: int) -> str:
@@ -292,7 +292,7 @@ class Dutch2017(MovingDown):
         """The bracket of the reference."""
         return self.round.bracket(self.of(above), residents)
 
-    def part(self, whole: Whole, score: int, above: tuple[int, ...], residents: list[int], place: str) -> Part:
+    def made_part(self, whole: Whole, score: int, above: tuple[int, ...], residents: list[int], place: str) -> Part:
         """One bracket."""
         pairs, left = self.met(whole, above, residents)
         key = (score, above, frozenset(pairs), place, len(residents))

@@ -149,7 +149,7 @@ class Dubov(PullingUp):
 class Matches(PullingUp):
     """What the Double-Swiss and the Swiss Team System share."""
 
-    barring, completion = "2.1.2", "2.2.1"
+    barring, completion, order = "2.1.2", "2.2.1", ("3.6", "3.6.2")
 
     def broken(self, a: int, b: int) -> set[str]:
         return set() if self.legal(a, b) else {"2.1.1"}

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+import rookery
 from rookery.checking.checker import judge as judged
 from rookery.checking.report import RoundReport, Verdict
+from rookery.checking.sentences import reasons
 from rookery.matches import line_up
 from rookery.model import Bye, ByeKind, Game, Match, Round
+from rookery.pairing.outcome import Reason
 from support.all_pairings import Pair, Whole, ordered, rule_of
-from support.hearing import Hearing
+from support.hearing import Hearing, Question
+from support.statements import Statements
+from support.told import heard
 
-MOST = 12
+MOST = 8
 """So many other pairings of a position are recorded."""
+
+FILED = 2
+"""So many spoilt rounds are asked about in the file."""
 
 
 def recorded(hearing: Hearing, pairs: list[Pair], bye: int | None) -> Round:
@@ -51,11 +59,50 @@ def spoilt(hearing: Hearing, rng: random.Random) -> Iterator[tuple[list[Pair], i
             yield [*pairs[:n], (a, hearing.outcome.bye), *pairs[n + 1 :]], b
 
 
-def checked(hearing: Hearing, rng: random.Random) -> Iterator[tuple[str, str, list[str]]]:
-    """Every spoilt round: what it was, the verdict, and what is wrong with what the checker says."""
-    for pairs, bye in spoilt(hearing, rng):
+def checked(statements: Statements, rng: random.Random) -> Iterator[tuple[str, str, list[str]]]:
+    """Every spoilt round: what it was, what was said, and what is wrong with that."""
+    hearing = statements.hearing
+    rounds = list(spoilt(hearing, rng))
+    for pairs, bye in rounds:
+        statements.recorded = Whole(frozenset(ordered(*pair) for pair in pairs), bye)
         found = report(hearing, pairs, bye)
-        yield f"check {pairs} {bye}", found.verdict.name, list(held(hearing, pairs, bye, found))
+        wrong = [*held(hearing, pairs, bye, found), *decided(statements, found)]
+        yield f"check {pairs} {bye}", f"check {found.verdict.name.lower()}", wrong
+    for pairs, bye in rng.sample(rounds, min(FILED, len(rounds))):
+        yield from in_the_file(statements, pairs, bye)
+    statements.recorded = hearing.recorded = None
+
+
+def decided(statements: Statements, found: RoundReport) -> Iterator[str]:
+    """What is wrong with the fact and the words by which a pairing is judged."""
+    said = list(reasons(found, name_of(statements.hearing), teams=statements.hearing.tournament.team_event))
+    if not found.agree and not said:
+        yield "nothing is said"
+    fact = found.decided_by.fact if found.decided_by else None
+    if fact is not None:
+        yield from statements.held(fact, Question("check"))
+        yield from heard(statements, Reason(said[-1], fact=fact))
+
+
+def name_of(hearing: Hearing) -> Callable[[int], str]:
+    """How everybody is called."""
+    return lambda one: f"{hearing.tournament.by_id[one].name} ({one})"
+
+
+def in_the_file(statements: Statements, pairs: list[Pair], bye: int | None) -> Iterator[tuple[str, str, list[str]]]:
+    """Everybody asked about a round that the file has already."""
+    hearing = statements.hearing
+    statements.recorded = Whole(frozenset(ordered(*pair) for pair in pairs), bye)
+    hearing.recorded = recorded(hearing, pairs, bye)
+    event = replace(hearing.tournament, requested=()).with_round(hearing.recorded)
+    outcome = rookery.pair(event, hearing.system, round=len(event.rounds))
+    for one in hearing.judge.ids:
+        question = Question("explain", (one,))
+        for reason in outcome.explain(one).reasons:
+            assert reason.fact is not None
+            wrong = [*statements.held(reason.fact, question), *heard(statements, reason)]
+            told = f"file {pairs} {bye}, explain {one}: {reason}"
+            yield told, f"filed {type(reason.fact).__name__}", wrong
 
 
 def held(hearing: Hearing, pairs: list[Pair], bye: int | None, found: RoundReport) -> Iterator[str]:

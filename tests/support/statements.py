@@ -24,11 +24,15 @@ class Statements:
     def __init__(self, hearing: Hearing) -> None:
         self.hearing, self.judge = hearing, hearing.judge
         self.ours, self.parts = hearing.ours, hearing.parts
+        self.recorded: Whole | None = None
+        """The round that the file has, where it has one."""
 
     # -- wishes
 
     def keeps(self, wish: Wished) -> Callable[[Whole], bool]:
         """Which pairings have what is wished for."""
+        if wish.kind is WishKind.RECORDED:
+            return lambda whole: whole == self.recorded
         one, group = wish.who[0], wish.group
         if wish.kind is WishKind.MEET:
             return lambda whole: whole.meets(*wish.who)
@@ -53,6 +57,10 @@ class Statements:
 
     def right_wish(self, wish: Wished, question: Question) -> Complaints:
         """Whether this is what was asked."""
+        if wish.kind is WishKind.RECORDED:
+            if self.recorded is None:
+                yield "no round is in the file"
+            return
         asked = self.asked(question)
         if asked is not None and (wish.kind, set(wish.who)) != (asked.kind, set(asked.who)):
             yield f"speaks of {wish}, asked was {asked}"
@@ -72,11 +80,12 @@ class Statements:
 
     # -- data
 
-    def decided(self, decision: Decision, part: Part) -> Complaints:
+    def decided(self, decision: Decision, part: Part, whole: Whole) -> Complaints:
         """Whether a decision is the bracket."""
         if not decision.bracket:
-            if part.score is not None:
-                yield f"decision on the whole round, not on {part.score}"
+            bye = () if whole.bye is None else (whole.bye,)
+            if part.score is not None or decision.left != bye or set(decision.residents) != set(self.judge.ids):
+                yield f"decision on the whole round: {decision}"
             return
         came = (once(decision.moved_down), once(decision.residents), once(decision.moved_up))
         pairs = frozenset(ordered(*pair) for pair in decision.pairs)
@@ -104,8 +113,8 @@ class Statements:
 
     @held.register
     def _(self, fact: facts.NoByeToGive, question: Question) -> Complaints:
-        if len(self.judge.ids) % 2:
-            yield "the number is odd"
+        if len(self.judge.ids) % 2 or (fact.one,) != question.who:
+            yield "the number is odd, or nobody asked"
 
     @held.register
     def _(self, fact: facts.Illegal, question: Question) -> Complaints:
@@ -183,6 +192,8 @@ class Statements:
         yield from self.right_wish(fact.wish, question)
         if self.judge.best(self.keeps(fact.wish)) is None or self.partings(fact.wish):
             yield "they are not"
+        if self.keeps(fact.wish)(self.ours):
+            yield "it is so already"
 
     def compared(self, fact: facts.Worse | facts.AheadWorse | facts.Later, question: Question) -> Complaints:
         """What all answers by a comparison share: the first line in which the best pairing with the wish differs."""
@@ -202,8 +213,8 @@ class Statements:
             scores = [part.score for part in self.parts]
             yield f"bracket {fact.bracket.score}, should be {met.part.score} of {scores}: {met.ours} {met.theirs}"
             return
-        yield from self.decided(fact.bracket, met.part)
-        yield from self.decided(fact.otherwise, met.other)
+        yield from self.decided(fact.bracket, met.part, self.ours)
+        yield from self.decided(fact.otherwise, met.other, met.whole)
         for line in (fact.ours, fact.theirs):
             if rule_of(line.article) != met.ours.rule:
                 yield f"rule {line.article}, should be {met.ours.rule}: {met.ours} {met.theirs}"
@@ -280,12 +291,44 @@ class Statements:
         if not 0 < fact.number <= len(part.members) - 2 - 4:
             yield f"{fact.number} more of {len(part.members)}"
 
+    # -- of a round in the file
+
+    @held.register
+    def _(self, fact: facts.RecordedAs, question: Question) -> Complaints:
+        right = self.hearing.filed(fact.one)
+        said = (fact.other, fact.colour.value if fact.colour else None, fact.bye.value if fact.bye else None)
+        if said != right or fact.one not in question.who or fact.round != self.hearing.outcome.round:
+            yield f"recorded {said} in round {fact.round}, should be {right}"
+
+    @held.register
+    def _(self, fact: facts.AsTheRules, question: Question) -> Complaints:
+        if self.recorded != self.ours or self.hearing.turned:
+            yield "it is not as by the rules"
+        yield from self.edition(fact.edition, fact.round)
+
+    @held.register
+    def _(self, fact: facts.NotAsTheRules, question: Question) -> Complaints:
+        if (self.recorded == self.ours) != fact.colours or (fact.colours and not self.hearing.turned):
+            yield f"only colours: {fact.colours}"
+        yield from self.edition(fact.edition, fact.round)
+
+    @held.register
+    def _(self, fact: facts.ByTheRules, question: Question) -> Complaints:
+        if self.recorded is None or fact.round != self.hearing.outcome.round:
+            yield "no round is in the file"
+
+    def edition(self, said: str, number: int) -> Complaints:
+        """Whether the edition and the round are right."""
+        year = "2017" if self.hearing.position.system.endswith("2017") else "2026"
+        if year not in said or number != self.hearing.outcome.round:
+            yield f"edition {said} of round {number}"
+
     # -- of a bracket
 
     @held.register
     def _(self, fact: facts.GivenUp, question: Question) -> Complaints:
         part = self.part_of(fact.bracket.score) if fact.bracket.bracket else self.parts[0]
-        yield from self.decided(fact.bracket, part)
+        yield from self.decided(fact.bracket, part, self.ours)
         place = self.parts.index(part)
         found = [(n, item) for n, item in enumerate(part.items) if item.rule == rule_of(fact.line.article)]
         if not found:
@@ -295,10 +338,9 @@ class Statements:
         if not any_cost(item):
             yield f"{item} costs nothing"
         yield from self.named(fact.paid, part, item, self.ours)
-        before = self.judge.price(self.ours)[:place], part.costs[:n]
-        for whole in self.judge.every:
-            price = self.judge.price(whole)
-            if price[:place] == before[0] and price[place][:n] == before[1] and price[place][n] < item.cost:
+        for whole in self.judge.as_good(self.ours, place):
+            cost = self.judge.cost(whole, place)
+            if cost[:n] == part.costs[:n] and cost[n] < item.cost:
                 yield f"{whole} pays less by {item.rule}"
                 return
 
@@ -326,7 +368,7 @@ class Statements:
     @held.register
     def _(self, fact: facts.LeftTheGroup, question: Question) -> Complaints:
         part = self.part_of(fact.bracket.score)
-        yield from self.decided(fact.bracket, part)
+        yield from self.decided(fact.bracket, part, self.ours)
         if fact.one != question.who[0] or fact.one not in part.left or fact.one not in part.residents:
             yield f"{fact.one} has not left {part}"
         if fact.upwards != self.judge.upwards(part):
@@ -348,13 +390,15 @@ class Statements:
             yield f"{one} may meet {[other for other in others if self.judge.legal(one, other)]}"
         if any(not self.judge.rounds_met(one, other) for other in fact.met):
             yield f"not all of {fact.met} were met"
+        if fact.article and any(rule_of(fact.article) not in self.judge.broken(one, other) for other in others):
+            yield f"not by {fact.article}"
         if one != question.who[0] or one not in part.left:
             yield f"{one} has not left {part}"
 
     @held.register
     def _(self, fact: facts.CalledUp, question: Question) -> Complaints:
         part = self.part_of(fact.bracket.score)
-        yield from self.decided(fact.bracket, part)
+        yield from self.decided(fact.bracket, part, self.ours)
         if fact.one != question.who[0] or fact.one not in part.up:
             yield f"{fact.one} was not called up"
         yield from self.fewest(part, lambda other: len(other.up))
@@ -368,15 +412,18 @@ class Statements:
     @held.register
     def _(self, fact: facts.PlainOrder, question: Question) -> Complaints:
         part = self.part_of(fact.bracket.score)
-        yield from self.decided(fact.bracket, part)
+        yield from self.decided(fact.bracket, part, self.ours)
         if not self.ours.meets(fact.one, fact.other):
             yield "they do not meet"
         right = self.judge.plain(part, fact.one)
-        if right != fact.other:
-            yield f"the plain order gives {right} to {fact.one}"
+        if right != fact.other or rule_of(fact.article) not in self.judge.order:
+            yield f"the plain order gives {right} to {fact.one}, by {self.judge.order}"
 
     @held.register
     def _(self, fact: facts.ColourDue, question: Question) -> Complaints:
+        asked = question.kind == "explain" and self.hearing.recorded is None
+        if asked and fact.one not in (question.who[0], self.ours.partner(question.who[0])):
+            yield f"{fact.one} was not asked about"
         side, said = self.judge.side(fact.one), fact.preference
         got = (fact.had, said.colour.value if said.colour else None, int(said.strength))
         if got != (side.colours, side.due, side.strength):

@@ -25,6 +25,7 @@ OF_THE_GROUP = {"2.4.9", "2.4.11", "C.12", "C.14"}
 """Rules that count residents only."""
 CONDITIONS = ("can have it", "of these", "of those", "of equal", "among")
 """How a rule is told that is asked after another."""
+CITED = re.compile(r" \(C\.0[^()]*\)$")
 NAMED = 6
 """So many are named before the others are counted."""
 
@@ -99,7 +100,7 @@ def heard(statements: Statements, reason: Reason) -> Iterator[str]:
     counts: set[int] = set()
     assert reason.fact is not None
     values(reason.fact, ids, scores, counts)
-    text = reason.text
+    text = CITED.sub("", reason.text).replace(getattr(reason.fact, "edition", "\n"), "")
     for one, team, number in NAME.findall(text):
         if int(one or team) != int(number):
             yield f"{one or team} is called {number}"
@@ -135,8 +136,8 @@ def unconditional(hearing: Hearing, fact: facts.ByeAsksFor) -> Iterator[str]:
 def as_well(statements: Statements, fact: facts.Later) -> Iterator[str]:
     """Whether a group is paired as well by every criterion, also by those after the order that decides."""
     found = statements.partings(fact.wish)
-    both = [list(zip(met.part.items, met.other.items, strict=True)) for met in found]
-    worse = [[a.rule for a, b in items if a.kind == "criterion" and a.cost != b.cost] for items in both]
+    both = [list(zip(met.part.items, met.other.items, strict=False)) for met in found]
+    worse = [[a.rule for a, b in items if a.kind in ("criterion", "step") and a.cost != b.cost] for items in both]
     yield from (f"not as well by {rule}" for rule in min(worse, key=len, default=[]))
 
 
@@ -145,12 +146,14 @@ def by_kind(statements: Statements, fact: Fact, text: str) -> Iterator[str]:
     hearing = statements.hearing
     if isinstance(fact, facts.Instead):
         yield from by_kind(statements, fact.why, text)
-    if isinstance(fact, facts.Later) and "just as well" in text:
+    if isinstance(fact, facts.Later) and "just as well" in text and "before this one" not in text:
         yield from as_well(statements, fact)
     if isinstance(fact, facts.Worse | facts.GivenUp):
         line = fact.ours if isinstance(fact, facts.Worse) else fact.line
         if rule_of(line.article) in OF_THE_GROUP and "of the group" not in text:
             yield "whoever came down and goes on would count as well"
+    if isinstance(fact, facts.Worse) and " opened" in text and any(len(one.who) == 1 for one in fact.instead):
+        yield "those named are no pairing"
     if isinstance(fact, facts.ByeAsksFor) and not any(word in text.lower() for word in CONDITIONS):
         yield from unconditional(hearing, fact)
     if isinstance(fact, facts.ColourGiven) and "both colour preferences" in text:

@@ -62,10 +62,10 @@ def held(position: Position, hearing: Hearing) -> Verified:
             told[kind] += 1
             wrong = [*statements.held(reason.fact, said.question), *heard(statements, reason)]
             false += [Falsehood(kind, str(said.question), str(reason), one) for one in wrong]
-    for question, verdict, wrong in checked(hearing, random.Random(position.seed)):
-        questions += 1
-        told[f"check {verdict.lower()}"] += 1
-        false += [Falsehood(f"check {verdict.lower()}", question, "", one) for one in wrong]
+    for question, kind, wrong in checked(statements, random.Random(position.seed)):
+        questions += kind.startswith("check")
+        told[kind] += 1
+        false += [Falsehood(kind, question, "", one) for one in wrong]
     return Verified(position.seed, position.text, len(hearing.judge.every), questions, told, false)
 
 
