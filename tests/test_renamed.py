@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 import rookery
 from rookery import elo
 from rookery.model import Forbidden
-from rookery.renamed import forwarding
+from rookery.renamed import GONE_WITH, forwarding
 
 
 def test_an_old_name_is_found_at_its_new_address_and_warns() -> None:
@@ -66,3 +67,10 @@ def test_the_json_form_keeps_its_keys() -> None:
     text = rookery.dump(event, "json").decode()
     assert '{"players": [1, 2], "first": 2, "last": 4}' in text
     assert rookery.load(text).tournament == event
+
+
+def test_old_names_say_which_version_drops_them() -> None:
+    """A later one than this, or they would be gone by now."""
+    with pytest.warns(DeprecationWarning, match=f"the old name goes with version {re.escape(GONE_WITH)}"):
+        assert rookery.Rules is rookery.TieBreakRules
+    assert [int(part) for part in rookery.__version__.split(".")] < [int(part) for part in GONE_WITH.split(".")]

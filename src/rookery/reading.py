@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn, Protocol
+from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from rookery.errors import Problem, Severity
 from rookery.model import Tournament
@@ -29,7 +29,7 @@ class KeptFile(Protocol):
     def player_lines(self) -> Mapping[int, int]:
         """The line of each player, by start number."""
 
-    def rows(self) -> Iterator[dict[str, Any]]:
+    def rows(self) -> Iterator[dict[str, object]]:
         """The player rows as they are written."""
 
     def dump(self) -> bytes:

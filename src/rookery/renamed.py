@@ -10,10 +10,14 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
+GONE_WITH = "0.2.0"
+"""The version that drops every old name."""
+
 
 def warn(old: str, new: str, *, depth: int = 3) -> None:
     """Say that a name has another one now; `depth` points the warning at whoever used the old one."""
-    warnings.warn(f"{old} is {new} now; the old name goes with the next version", DeprecationWarning, stacklevel=depth)
+    text = f"{old} is {new} now; the old name goes with version {GONE_WITH}"
+    warnings.warn(text, DeprecationWarning, stacklevel=depth)
 
 
 def forwarding(module: str, moved: Mapping[str, str]) -> Callable[[str], object]:

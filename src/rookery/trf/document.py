@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from rookery.model import Tournament
 from rookery.trf.catalogue import NATIONAL, RECORDS, kind, said_twice, spoken
@@ -53,7 +52,7 @@ class Document:
         at = PLAYER_ROW["id"].slice
         return {number(line[at]): n for n, line in enumerate(self.lines, 1) if self.codes[n - 1] == PLAYER.code}
 
-    def rows(self) -> Iterator[dict[str, Any]]:
+    def rows(self) -> Iterator[dict[str, object]]:
         """The player rows as they are written: texts by field, cells as (opponent, colour, result)."""
         for at, line in enumerate(self.lines, 1):
             if self.codes[at - 1] == PLAYER.code:
