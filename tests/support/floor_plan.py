@@ -105,6 +105,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("moving_down", "pulling_up"),
         ("match_systems", "lim_table", "collapsing"),
         ("lim_course",),
+        ("lim_wished",),
         ("lim_walk",),
         ("dutch",),
         ("dutch_2017", "dubov", "burstein", "lim", "double_swiss", "team", "tables.berger"),

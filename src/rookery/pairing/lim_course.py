@@ -8,28 +8,43 @@ the median, whatever they do there, and nobody else may leave a group than its f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Protocol
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol
 
-from rookery.faces.face import Face, price
 from rookery.faces.matching import EXPOSED, Mate, bits, join, mask_of
 from rookery.faces.order import runs, settle_first
 from rookery.model import Points
 from rookery.pairing.criterion import Costs, Places, Step
 from rookery.pairing.lim_readings import FLOATER, NUMBER, OPENED, OPPONENT, OPPONENT_OF_FLOATER
 from rookery.pairing.lim_table import Group, Table
-from rookery.pairing.outcome import Ledger, Line
+from rookery.pairing.outcome import Decision, Ledger, Line
+
+
+class Leaving(NamedTuple):
+    """Who leaves a group, by one way to look at it.
+
+    `takes`: whether one does; of many pairings, only those are left in which it is so, if there are any. `stands`:
+    whether nothing was left out that matters if these leave.
+    """
+
+    number: int
+    takes: Callable[[int], bool]
+    stands: Callable[[int], bool]
 
 
 class Pairing(Protocol):
     """A pairing of the round, or any of many."""
 
-    def takes(self, i: int, whom: int) -> bool:
-        """Whether the opponent is one of these; of many, only those are left in which it is so, if there are any."""
+    def leaving(self, members: int) -> Iterator[Leaving]:
+        """Who of these meets nobody of them, as few as can be: one way to look at it after another."""
         ...
 
-    def leaving(self, members: int) -> int:
-        """How many of these meet nobody of them; of many, only those with the fewest are left."""
+    def meeting(self, members: int) -> Callable[[int, int], bool]:
+        """Whether two of these meet, who all meet each other; of many pairings, only those where they do are left."""
+        ...
+
+    def allows(self, pairs: Places) -> bool:
+        """Whether all these meet; of many pairings, only those are left in which they do, if there are any."""
         ...
 
 
@@ -41,84 +56,112 @@ class Made:
         for i, j in pairs:
             join(self.mate, i, j)
 
-    def takes(self, i: int, whom: int) -> bool:
-        """Whether the opponent is one of these."""
-        return bool(whom >> self.mate[i] & 1)
+    def leaving(self, members: int) -> Iterator[Leaving]:
+        """Who of these meets nobody of them."""
+        left = mask_of(i for i in bits(members) if not members >> self.mate[i] & 1)
+        yield Leaving(left.bit_count(), lambda i: bool(left >> i & 1), lambda _: True)
 
-    def leaving(self, members: int) -> int:
-        """How many of these meet nobody of them."""
-        return sum(not members >> self.mate[i] & 1 for i in bits(members))
+    def meeting(self, members: int) -> Callable[[int, int], bool]:
+        """Whether two meet."""
+        return lambda i, j: self.mate[i] == j
 
-
-class Wished:
-    """Any pairing that keeps to a wish."""
-
-    def __init__(self, face: Face) -> None:
-        self.face = face
-
-    def takes(self, i: int, whom: int) -> bool:
-        """Whether the opponent can be one of these; then it is."""
-        return self.face.prefer(i, whom)
-
-    def leaving(self, members: int) -> int:
-        """The fewest of these who meet nobody of them."""
-        wish = [(1, members, self.face.alive & ~members)]
-        self.face.minimise(wish)
-        return price(wish, self.face.mate)
+    def allows(self, pairs: Places) -> bool:
+        """Whether all these meet."""
+        return all(self.mate[i] == j for i, j in pairs)
 
 
 class Course:
-    """The choices of a round as a pairing makes them."""
+    """The choices of a round as a pairing makes them; `ours` is what the best of all says, where that is known."""
 
-    def __init__(self, table: Table, steps: Mapping[str, Step], pairing: Pairing) -> None:
+    def __init__(self, table: Table, steps: Mapping[str, Step], pairing: Pairing, ours: Sequence[Ledger] = ()) -> None:
         self.table, self.steps, self.pairing = table, steps, pairing
-        above, below, median = table.proposed()
+        self.ours = [ledger for ledger in ours if ledger.bracket]
         self.opened: dict[Points, list[int]] = {}  # pairings that the procedure opens, by the score of their group
-        for group, pair in table.cracked(above, below, median):
-            table.open(group, pair, median)
+        self.next_to_it: set[Points] = set()  # groups of which 2.6 may open a pairing
+        self.median = table.centre(0, 0)
+        if not ours or any(line.criterion == OPENED for ledger in ours for line in ledger.lines[:1]):
+            self.crack()
+
+    def crack(self) -> None:
+        """Find the pairings that the procedure opens."""
+        above, below, median = self.table.proposed()
+        for group, pair in self.table.cracked(above, below, median):
+            self.table.open(group, pair, median)
             self.opened.setdefault(group.score, []).append(mask_of(pair))
-        self.next_to_it = set(self.opened)  # groups of which 2.6 may open a pairing
+        self.next_to_it.update(self.opened)
         for side in (above, below) if self.opened else ():
             self.next_to_it.update([group.score for group in side if group.pairs][-1:])
 
     def ledgers(self) -> Iterator[Ledger]:
-        """Group by group, what every choice says."""
-        return (Ledger(self.table.decision(n, group), lines) for n, (group, lines) in enumerate(self.groups(), 1))
+        """Group by group, what every choice says; as long as the pairing can be the best of all, it is that one."""
+        known = iter(self.ours)
+        for number, group in enumerate(self.groups(), 1):
+            ours = next(known, None)
+            if ours is not None and self.follows(group, ours.decision):
+                yield ours
+            else:
+                known = iter(())
+                lines = *self.floating(group), *self.meeting(group)
+                yield Ledger(self.table.decision(number, group), lines)
 
-    def groups(self) -> Iterator[tuple[Group, tuple[Line, ...]]]:
-        """Every group of the pairing with its choices, the median last."""
-        median = self.table.centre(0, 0)
+    def groups(self) -> Iterator[Group]:
+        """The groups in their order, each with those who come to it from the ones before; the median last."""
         for groups in self.table.sides():
             came = 0
             for group in groups:
                 group.take(came, group.downward)
-                opened = sum(self.opened.get(group.score, ())) & group.members
-                lines = *self.floating(group, group.members & ~opened), *self.meeting(group)
+                yield group
                 came = mask_of(group.floaters)
-                group.left = came | opened
-                median.take(opened, group.downward)
-                yield group, lines
+                self.median.take(group.left & ~came, group.downward)
             if groups:
-                median.take(came, groups[-1].downward)
-        yield median, tuple(self.meeting(median))
+                self.median.take(came, groups[-1].downward)
+        yield self.median
 
-    def floating(self, group: Group, staying: int) -> list[Line]:
+    def follows(self, group: Group, decision: Decision) -> bool:
+        """Whether the pairing can be so in this group; then it is."""
+        place = self.table.field.place
+        if not self.pairing.allows([(place[a], place[b]) for a, b in decision.pairs]):
+            return False
+        group.left = self.table.field.among(decision.left)
+        group.floaters = list(bits(group.left & ~self.leavers(group)))
+        return True
+
+    def leavers(self, group: Group) -> int:
+        """Those of the group whose pairing is opened."""
+        return sum(self.opened.get(group.score, ())) & group.members
+
+    # -- who floats
+
+    def floating(self, group: Group) -> list[Line]:
         """How many float of those whose pairing is not opened, and who."""
-        number = self.pairing.leaving(staying)
-        lines = []
-        while len(group.floaters) < number:
+        if group is self.median:
+            return []
+        opened = self.leavers(group)
+        for leaving in self.pairing.leaving(group.members & ~opened):
+            lines = self.chosen(group, group.members & ~opened, leaving)
+            group.left = mask_of(group.floaters) | opened
+            if leaving.stands(group.left):
+                break
+        step = self.steps[OPENED if group.score in self.next_to_it else NUMBER]
+        return [step.line((len(group.floaters),), tuple(self.names(i) for i in group.floaters)), *lines]
+
+    def chosen(self, group: Group, staying: int, leaving: Leaving) -> list[Line]:
+        """Who floats, one after the other."""
+        lines, group.floaters = [], []
+        while len(group.floaters) < leaving.number:
             key = self.table.disadvantages(group, group.floaters)
             order = sorted(bits(staying & ~mask_of(group.floaters)), key=key)
-            i = next(i for i in order if self.pairing.takes(i, ~staying))
+            i = next(i for i in order if leaving.takes(i))
             lines += self.lines(FLOATER, key(i), i)
             group.floaters.append(i)
-        step = self.steps[OPENED if group.score in self.next_to_it else NUMBER]
-        return [step.line((number,), tuple(self.names(i) for i in group.floaters)), *lines]
+        return lines
+
+    # -- who meets whom
 
     def meeting(self, group: Group) -> Iterator[Line]:
         """Who meets whom in the group, turn by turn; pairings that are opened are passed over."""
-        alive = group.members & ~mask_of(group.floaters)
-        opened = []
+        takes = self.pairing.meeting(group.members & ~group.left)
+        alive, opened = group.members & ~mask_of(group.floaters), []
         for both in self.opened.get(group.score, ()):
             if alive & both == both:
                 opened.append(both)
@@ -128,7 +171,7 @@ class Course:
             i, costs = self.turn(group, alive)
             both = next((both for both in opened if both >> i & 1), 0)
             if not both:
-                j = next(j for j in sorted(costs, key=costs.__getitem__) if self.pairing.takes(i, 1 << j))
+                j = next(j for j in sorted(costs, key=costs.__getitem__) if takes(i, j))
                 both = 1 << i | 1 << j
                 guest = (group.down | group.up) >> i & 1
                 yield from self.lines(OPPONENT_OF_FLOATER if guest else OPPONENT, costs[j], i, j)
@@ -143,6 +186,8 @@ class Course:
         if table.maxi:
             wanted = table.near(settle_first(table.face(alive, group.downward), i, runs(candidates)), wanted)
         return i, {j: (int(not wanted >> j & 1), place) for place, j in enumerate(candidates, 1)}
+
+    # -- what is said
 
     def lines(self, names: tuple[str, ...], costs: Costs, *who: int) -> list[Line]:
         """What a choice says, step by step as they are declared."""

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, cast
 
 from rookery.errors import RuleError
-from rookery.faces.face import Face
 from rookery.pairing.bracket import Members
 from rookery.pairing.criterion import Clause, Role, Step, in_order, picked
 from rookery.pairing.field import Field
-from rookery.pairing.lim_course import Course, Made, Pairing, Wished
+from rookery.pairing.lim_course import Course, Made
 from rookery.pairing.lim_readings import DEFAULT, STEPS, Readings
 from rookery.pairing.lim_table import Table
+from rookery.pairing.lim_wished import Wished
 from rookery.pairing.outcome import Decision, Ledger, Pair
 from rookery.pairing.walk import Criteria
 
@@ -54,13 +54,9 @@ class TowardsMedian:
     def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> Iterator[Ledger]:
         """What any complete pairing of the field says at every choice of the procedure."""
         places = [(field.place[a], field.place[b]) for a, b in pairs]
-        return self._course(field, Made(places, field.size)).ledgers()
+        return Course(self.table(field), self.steps, Made(places, field.size)).ledgers()
 
     def granting(self, field: Field, wished: Field, ours: Sequence[Ledger]) -> Iterator[Ledger]:
         """What the best pairing says that keeps to what is wished, group by group."""
-        rows = list(wished.rows)
-        face = Face(rows, self.table(wished).whole(), wished.full)
-        return self._course(field, Wished(face)).ledgers()
-
-    def _course(self, field: Field, pairing: Pairing) -> Course:
-        return Course(self.table(field), self.steps, pairing)
+        pairing = Wished(wished.rows, self.table(wished).whole(), wished.full)
+        return Course(self.table(field), self.steps, pairing, ours).ledgers()
