@@ -34,7 +34,7 @@ def all_priced(system: System, field: Field) -> list[Priced]:
     """Every complete pairing of a field, the best first."""
     found = []
     for pairs, bye in complete(field):
-        price = system.price(system.judged(field, bye), pairs, bye)
+        price = system.price(field, pairs, bye)
         found.append(Priced(costs_of(price), frozenset(map(frozenset, pairs)), bye))
     return sorted(found, key=lambda one: one.costs)
 
@@ -70,6 +70,6 @@ def costs_granted(system: System, field: Field, wished: Field, ours: tuple[Ledge
         outcome = system.granting(field, wished, Colour.WHITE, ours)
     except NoPairing:
         return None
-    again = system.price(system.judged(field, outcome.bye), outcome.pairs, outcome.bye)
+    again = system.price(field, outcome.pairs, outcome.bye)
     assert costs_of(outcome.ledger) == costs_of(again), "the price is not that of the pairing"
     return costs_of(outcome.ledger)

@@ -17,7 +17,7 @@ from rookery.pairing.bracket import Bracket
 from rookery.pairing.criterion import Places, in_order
 from rookery.pairing.descent import Choice, Descent, Priorities, alone, divided, line, partners
 from rookery.pairing.field import Field, impossible
-from rookery.pairing.granted_descent import GrantedDescent
+from rookery.pairing.granted_descent import GrantedDescent, Rules
 from rookery.pairing.moving_down import ASKED, MovingDown
 from rookery.pairing.outcome import Decision, Ledger, Pair
 
@@ -45,7 +45,7 @@ class Collapsing(MovingDown):
 
     def granting(self, field: Field, wished: Field, ours: Sequence[Ledger]) -> Iterator[Ledger]:
         """What the best pairing pays that keeps to what is wished, bracket by bracket."""
-        granted = GrantedRoute(self, wished, Route(self, field))
+        granted = GrantedRoute(self, wished, field.once(id(self), lambda: RouteRules(self, field)))
         granted.begin()
         return granted.accounts(ours)
 
@@ -178,7 +178,7 @@ class Route(Descent):
             return self.collapsed(group).ledger(group, above, self.pairs(made), left, None)
         return self.ledger(group, above, self.pairs(made), left, None, ahead=not self.collapses(above, group))
 
-    def reach(self, above: list[int], group: int) -> tuple[int, ...]:
+    def reach(self, above: Sequence[int], group: int) -> tuple[int, ...]:
         """The fewest downfloaters, and their scores, that a bracket can have with these players moved down to it."""
         bracket, face = self.by_itself(above, group)
         if face is None:  # the last one, which has to be completed
@@ -187,14 +187,14 @@ class Route(Descent):
         return tuple(cost for criterion in criteria for cost in line(criterion, bracket, face.mate).cost)
 
 
+class RouteRules(Rules, Route):
+    """One round on its way down without a wish, asked again and again."""
+
+
 class GrantedRoute(GrantedDescent, Route):
     """One round on its way down with a wish: where it collapses is for the rules to say."""
 
-    rules: Route
-
-    def begin(self) -> None:
-        """Make sure that everybody can be paired."""
-        Route.begin(self)
+    rules: RouteRules
 
     def brackets(self, known: Sequence[Decision] = ()) -> Iterator[Decision]:
         """The brackets from the top, or below those that are `known`, each with those the one before has left over."""
@@ -204,7 +204,7 @@ class GrantedRoute(GrantedDescent, Route):
             return
         for group in range(len(known), len(self.field.bounds) - 1):
             penultimate = self.rules.collapses(above, group)
-            pairs, left = self.penultimate(above, group) if penultimate else Descent.decide(self, above, group)
+            pairs, left = self.penultimate(above, group) if penultimate else GrantedDescent.decide(self, above, group)
             yield self.decision(group, above, pairs, left)
             if penultimate:
                 yield self.closed_by(left, group + 1)

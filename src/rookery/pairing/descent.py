@@ -66,10 +66,14 @@ class Descent:
         self.bye: int | None = None
         self.bye_score: Points = NOBODY
         if field.size % 2 == 0:
-            self.remainder = Remainder(self.rows, field.bounds)
+            self.remainder = self.matchings()
         else:
             self.bye = field.size
             self.rows.append(0)
+
+    def matchings(self, extra: int = 0) -> Remainder:
+        """What can be paired below, `extra` being the bye."""
+        return Remainder(self.rows, self.field.bounds, extra)
 
     def begin(self) -> None:
         """Make sure that everybody can be paired, and find the lowest score at which somebody can have the bye."""
@@ -97,7 +101,7 @@ class Descent:
         self.rows[self.bye] = takers
         for i in bits(takers):
             self.rows[i] |= bit
-        self.remainder = Remainder(self.rows, self.field.bounds, bit)
+        self.remainder = self.matchings(bit)
         return self.remainder.perfect
 
     def brackets(self, known: Sequence[Decision] = ()) -> Iterator[Decision]:
@@ -147,8 +151,16 @@ class Descent:
 
     def choose(self, bracket: Bracket, face: Face, *first: Criterion[Bracket]) -> Choice:
         """Grant the wishes, `first` before the others, and take the first candidate: who meets, who stays alone."""
+        self.grant(bracket, face, *first)
+        return self.first(bracket, face)
+
+    def grant(self, bracket: Bracket, face: Face, *first: Criterion[Bracket]) -> None:
+        """Keep what is best for every wish, `first` before the others."""
         criteria = (*first, *self.applicable(bracket))
         face.seek([wish for criterion in criteria for wish in criterion.costs(bracket) if wish])
+
+    def first(self, bracket: Bracket, face: Face) -> Choice:
+        """The first candidate: who meets, who stays alone."""
         pairs = self.system.candidates.first(bracket, face)
         places = (*bracket.above, *range(bracket.start, bracket.end))
         left = bracket.all
@@ -336,7 +348,7 @@ class Descent:
         lines += [line(criterion, b, mate) for criterion in system.wishes]
         return Ledger(self.decision(group, above, pairs, left), (*lines, *system.candidates.lines(b, met)))
 
-    def reach(self, above: list[int], group: int) -> tuple[int, ...]:
+    def reach(self, above: Sequence[int], group: int) -> tuple[int, ...]:
         """The fewest downfloaters, and their scores, that a bracket can have with these players moved down to it."""
         criteria = (self.system.fewest, self.system.lowest)
         bracket, face = self.by_itself(above, group)

@@ -6,11 +6,11 @@ A set of participants is an int, one bit each.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import FrozenInstanceError
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Generic, NamedTuple, NoReturn, TypeVar
+from typing import Generic, NamedTuple, NoReturn, TypeVar, cast
 
 from rookery.errors import NoPairing
 from rookery.faces.matching import Barrier, bits
@@ -121,7 +121,9 @@ class Field(Frozen):
     def restricted(self, rows: Iterable[int] | None = None, eligible: int | None = None) -> Field:
         """The same round with other meetings possible, or others who may receive the bye."""
         given = {"rows": None if rows is None else tuple(rows), "eligible": eligible}
-        return changed(self, **{name: value for name, value in given.items() if value is not None})
+        twin = changed(self, **{name: value for name, value in given.items() if value is not None})
+        twin.__dict__.pop("_worked_out", None)
+        return twin
 
     def seated(self, seats: Iterable[Seat]) -> Field:
         """The same round with other details in the seats of the same participants, given in order."""
@@ -140,6 +142,9 @@ class Field(Frozen):
 
     def without(self, place: int) -> Field:
         """The same round when one participant has received the bye."""
+        return self.once(("without", place), lambda: self._without(place))
+
+    def _without(self, place: int) -> Field:
         seats = (*self.seats[:place], *self.seats[place + 1 :])
         low = (1 << place) - 1
         rows = [row & low | row >> 1 & ~low for i, row in enumerate(self.rows) if i != place]
@@ -163,6 +168,16 @@ class Field(Frozen):
             if one in place:
                 found |= 1 << place[one]
         return found
+
+    def once(self, key: Hashable, work: Callable[[], T]) -> T:
+        """What is worked out of who may meet whom, once for this field."""
+        if key not in self._worked_out:
+            self._worked_out[key] = work()
+        return cast("T", self._worked_out[key])
+
+    @lazy
+    def _worked_out(self) -> dict[Hashable, object]:
+        return {}
 
     @lazy
     def met(self) -> tuple[int, ...]:

@@ -19,24 +19,49 @@ from rookery.pairing.bracket import Bracket
 from rookery.pairing.descent import Choice, Descent, Priorities, alone
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Ledger
+from rookery.pairing.remainder import Remainder
 from rookery.pairing.walk import Undecided
 
 PATIENCE = 20_000
 """So many sets of players who may move down are compared."""
 
 
+class Rules(Descent):
+    """One round on its way down without a wish, asked again and again: what it has worked out it remembers."""
+
+    def __init__(self, system: Priorities, field: Field) -> None:
+        super().__init__(system, field)
+        self.reached: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
+        self.granted: dict[tuple[tuple[int, ...], int], tuple[Bracket, Face | None]] = {}
+
+    def reach(self, above: Sequence[int], group: int) -> tuple[int, ...]:
+        """The fewest downfloaters, and their scores, that a bracket can have with these players moved down to it."""
+        key = (tuple(above), group)
+        if key not in self.reached:
+            self.reached[key] = super().reach(above, group)
+        return self.reached[key]
+
+    def best(self, above: Sequence[int], group: int) -> tuple[Bracket, Face | None]:
+        """The bracket by itself, and what is best in it for all wishes."""
+        key = (tuple(above), group)
+        if key not in self.granted:
+            bracket, face = self.by_itself(above, group)
+            if face is not None:
+                self.grant(bracket, face)
+            self.granted[key] = bracket, face
+        return self.granted[key]
+
+
 class GrantedDescent(Descent):
     """One round on its way down with a wish; `rules` is the same round without it."""
 
-    def __init__(self, system: Priorities, wished: Field, rules: Descent) -> None:
-        super().__init__(system, wished)
+    def __init__(self, system: Priorities, wished: Field, rules: Rules) -> None:
         self.rules = rules
+        super().__init__(system, wished)
 
-    def begin(self) -> None:
-        """Make sure that everybody can be paired; the rules then look ahead to a bye at the same score."""
-        super().begin()
-        if self.bye is not None:
-            self.rules.begin_at(self.bye_score)
+    def matchings(self, extra: int = 0) -> Remainder:
+        """What can be paired below: what the rules have found, but for what is not wished."""
+        return self.rules.remainder.within(self.rows)
 
     def accounts(self, ours: Sequence[Ledger]) -> Iterator[Ledger]:
         """What the best pairing with the wish pays; the brackets that it shares with `ours` are taken from there."""
@@ -66,6 +91,25 @@ class GrantedDescent(Descent):
         return kept
 
     # -- one bracket
+
+    def decide(self, above: Sequence[int], group: int) -> Choice:
+        """The pairs of one bracket, and who stays alone in it."""
+        return self.as_good(above, group) or Descent.decide(self, above, group)
+
+    def as_good(self, above: Sequence[int], group: int) -> Choice | None:
+        """The first candidate with the wish, if that is as good for the bracket as any without it."""
+        bracket, face = self.rules.best(above, group)
+        if face is None:
+            return None
+        takers = bracket.view(self.rows[self.field.size]) & bracket.all if bracket.bye else bracket.all
+        rows = [row & takers for row in face.rows]
+        for i, wished in enumerate(self._members(bracket)):
+            rows[i] = face.rows[i] & (wished | bracket.beyond if takers >> i & 1 else wished)
+        found = face.copy()
+        if not found.restrict(rows):
+            return None
+        made = self.first(bracket, found)
+        return made if self.fits(bracket, made[1]) else None
 
     def fits(self, bracket: Bracket, left: Sequence[int]) -> bool:
         """Whether all below can be paired with the wish if these stay alone, and by the rules nothing is better."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, cast
 
+from rookery.model import Points
 from rookery.pairing.bracket import Bracket
 from rookery.pairing.bye import whole_round
 from rookery.pairing.criterion import (
@@ -21,7 +22,7 @@ from rookery.pairing.criterion import (
 )
 from rookery.pairing.descent import Descent, brackets_of
 from rookery.pairing.field import Field
-from rookery.pairing.granted_descent import GrantedDescent
+from rookery.pairing.granted_descent import GrantedDescent, Rules
 from rookery.pairing.outcome import Decision, Ledger, Pair
 from rookery.pairing.walk import Criteria
 
@@ -86,9 +87,25 @@ class MovingDown:
 
     def granting(self, field: Field, wished: Field, ours: Sequence[Ledger]) -> Iterator[Ledger]:
         """What the best pairing pays that keeps to what is wished, bracket by bracket."""
-        granted = GrantedDescent(self, wished, Descent(self, field))
+        rules = self.rules(field)
+        granted = GrantedDescent(self, wished, rules)
         granted.begin()
+        if granted.bye_score != rules.bye_score:
+            granted.rules = self.rules(field, granted.bye_score)
         return granted.accounts(ours)
+
+    def rules(self, field: Field, bye_score: Points | None = None) -> Rules:
+        """The round without a wish, when the bye goes to this score or to the lowest that can be."""
+
+        def begun() -> Rules:
+            rules = Rules(self, field)
+            if bye_score is None:
+                rules.begin()
+            else:
+                rules.begin_at(bye_score)
+            return rules  # which keeps this system, so that its id is nobody else's
+
+        return field.once((id(self), bye_score), begun)
 
     def whole(self, field: Field, bye: int | None) -> Ledger:
         """What it costs the round as a whole that this one has the bye."""

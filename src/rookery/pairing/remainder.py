@@ -6,6 +6,7 @@ They are made once for a round, from the bottom up, and repaired locally for eac
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -31,14 +32,40 @@ class Part(NamedTuple):
     exposed: int
     members: int
 
+    def mended(self, rows: Sequence[int]) -> Part:
+        """The same participants, when other pairs are possible."""
+        mate, broken = self.mate[:], self.exposed
+        for v in bits(self.members & ~broken):
+            if not rows[v] >> self.mate[v] & 1:
+                mate[v] = EXPOSED
+                broken |= 1 << v
+        return Part(mate, largest(rows, mate, self.members, broken), self.members)
+
+
+class Mended(dict[int, Part]):
+    """Largest matchings made out of others, each when it is asked for."""
+
+    def __init__(self, parts: Parts, rows: Sequence[int]) -> None:
+        self.parts, self.rows = parts, rows
+
+    def __missing__(self, place: int) -> Part:
+        self[place] = self.parts[place].mended(self.rows)
+        return self[place]
+
+
+Parts = Sequence[Part] | Mended
+
 
 class Remainder:
     """The largest matchings of a field with its scoregroups; `extra` is a vertex below them all (the bye), if any."""
 
+    groups: Parts  # scoregroup k alone
+    tails: Parts  # scoregroup k and everything below
+
     def __init__(self, rows: Sequence[int], bounds: Sequence[int], extra: int = 0) -> None:
         self.rows = rows
-        self.groups: list[Part] = []  # scoregroup k alone
-        self.tails = [Part([EXPOSED] * len(rows), extra, extra)]  # scoregroup k and everything below
+        groups: list[Part] = []
+        tails = [Part([EXPOSED] * len(rows), extra, extra)]
         for start, end in reversed(list(pairwise(bounds))):
             own = [EXPOSED] * len(rows)
             half = (end - start) // 2
@@ -50,13 +77,18 @@ class Remainder:
                     paired |= 1 << i | 1 << j
             group = (1 << end) - (1 << start)
             left = largest(rows, own, group, group & ~paired)
-            self.groups.append(Part(own, left, group))
-            below = self.tails[-1]
+            groups.append(Part(own, left, group))
+            below = tails[-1]
             mate = own[:end] + below.mate[end:]
             exposed = largest(rows, mate, below.members | group, below.exposed | left)
-            self.tails.append(Part(mate, exposed, below.members | group))
-        self.groups.reverse()
-        self.tails.reverse()
+            tails.append(Part(mate, exposed, below.members | group))
+        self.groups, self.tails = groups[::-1], tails[::-1]
+
+    def within(self, rows: Sequence[int]) -> Remainder:
+        """The same participants when other pairs are possible: mended piece by piece, as they are asked for."""
+        twin = copy(self)
+        twin.rows, twin.groups, twin.tails = rows, Mended(self.groups, rows), Mended(self.tails, rows)
+        return twin
 
     @property
     def perfect(self) -> bool:
