@@ -79,7 +79,7 @@ def rounds(draw: st.DrawFn, ids: list[int]) -> Round:
             matches.append(Match(white, black, (), draw(forfeits)))
         elif what == "bye":
             byes.append(Bye(white, draw(kinds)))
-    return Round(tuple(games), tuple(matches), tuple(byes))
+    return Round(tuple(games), tuple(matches), tuple(byes), published=draw(st.booleans()))
 
 
 @st.composite
@@ -108,6 +108,7 @@ def tournaments(draw: st.DrawFn) -> Tournament:
         ranking=draw(st.lists(texts, max_size=3).map(tuple)),
         initial_colour=draw(st.none() | st.sampled_from(Colour)),
         by_rank=draw(st.booleans()),
+        unrated=draw(st.none() | st.integers(1, 9999)),
         requested=tuple(RequestedBye(9, one, kind) for one, kind in zip(ids, asked, strict=False)),
         forbidden=(Forbidden(draw(some), 1, draw(st.none() | st.integers(1, 9))),) if draw(st.booleans()) else (),
         acceleration=(VirtualPoints(1, 4, 1, 2, draw(points)),) if draw(st.booleans()) else (),

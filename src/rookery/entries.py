@@ -179,6 +179,7 @@ def _renumbered_round(round: Round, moved: Mapping[int, int], teams: bool) -> Ro
         matches=tuple(map(match, round.matches)),
         byes=round.byes if teams else tuple(map(bye, round.byes)),
         player_byes=tuple(map(bye, round.player_byes)),
+        published=round.published,
     )
 
 

@@ -157,9 +157,11 @@ def individual(draw: st.DrawFn) -> Tournament:
     people = draw(players(draw(SIZES)))
     ids, entered = [player.id for player in people], set[int]()
     rounds = tuple(draw(paired_round(ids, entered)) for _ in range(draw(st.integers(0, 4))))
+    rounds = tuple(replace(one, published=bool(one.pairs) and draw(st.booleans())) for one in rounds)
     return draw(constrained(Tournament(
         event=draw(events(len(rounds))), players=people, rounds=rounds, points=draw(point_systems()),
         system=draw(st.sampled_from(("", "FIDE_DUTCH_2026", "FIDE_DUBOV", "LIM"))), by_rank=draw(st.booleans()),
+        unrated=draw(st.none() | st.integers(1, 9999)),
         ranking=draw(st.sampled_from(((), ("PTS", "BH", "SB/C1"), ("PTS",), ("WIN", "PTS")))),
         initial_colour=draw(st.sampled_from((None, Colour.WHITE, Colour.BLACK))),
     )))  # fmt: skip

@@ -166,8 +166,8 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("terminal", "command_table"),
         ("exits", "ascii", "labels", "losses", "player_fields", "scores"),
         ("render", "saving", "streams", "line_ups", "editions"),
-        ("tables", "problems", "booking"),
-        ("files", "whole_round", "board_order", "progress", "checklist", "configuration", "exports", "period_tables"),
+        ("tables", "problems", "booking", "board_order"),
+        ("files", "whole_round", "progress", "checklist", "configuration", "exports", "period_tables"),
         (
             "event_options",
             "generator_options",

@@ -166,6 +166,14 @@ CHANGES: dict[str, Callable[[Tournament], Tournament]] = {
     "points": lambda t: replace(t, points=PointSystem(win=30, draw=10)),
     "ranking": lambda t: replace(t, ranking=("PTS", "DE"), initial_colour=Colour.BLACK, by_rank=True),
     "system": lambda t: t if t.team_event or t.system == "FIDE_DOUBLESWISS" else replace(t, system="LIM"),
+    "unrated": lambda t: replace(t, unrated=1400),
+    "boards": lambda t: replace(
+        t,
+        rounds=tuple(
+            replace(one, games=one.games[::-1], matches=one.matches[::-1], published=bool(one.pairs))
+            for one in t.rounds
+        ),
+    ),
     "dates": lambda t: replace(t, event=replace(t.event, round_dates=(Date(2026, 5, 1), None, Date(2026, 5, 3)))),
     "people": lambda t: replace(
         t, players=tuple(replace(one, name=one.name[::-1].strip(), rank=7) for one in t.players)

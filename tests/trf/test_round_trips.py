@@ -51,7 +51,8 @@ def in_trf16(tournament: Tournament) -> Tournament:
     """What is left of an individual event in TRF16: people, rounds, byes asked for, the old head."""
     event = replace(tournament.event, ranking_method="", controller="", encoded_time_control="")
     return Tournament(
-        event=event, players=tuple(replace(one, national=()) for one in tournament.players), rounds=tournament.rounds,
+        event=event, players=tuple(replace(one, national=()) for one in tournament.players),
+        rounds=tuple(replace(one, published=False) for one in tournament.rounds),
         requested=tournament.requested,
     )  # fmt: skip
 

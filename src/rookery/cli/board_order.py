@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rookery.cli.scores import points_so_far
 from rookery.errors import RookeryError
 from rookery.history import History
@@ -20,6 +22,9 @@ def published(tournament: Tournament, number: int) -> tuple[Game | Match, ...]:
     [(4, 3), (1, 2)]
     """
     round = tournament.rounds[number - 1]
+    meetings: tuple[Game | Match, ...] = (*round.games, *round.matches)
+    if round.published:
+        return meetings
     scores, places = _scores(tournament, number), {one: at for at, one in enumerate(sequence(tournament))}
     table = _table(tournament, number)
 
@@ -28,8 +33,41 @@ def published(tournament: Tournament, number: int) -> tuple[Game | Match, ...]:
         at = table.get(frozenset((one, other)), len(table))
         return at, board_order(scores[one], places[one], scores[other], places[other])
 
-    meetings: tuple[Game | Match, ...] = (*round.games, *round.matches)
     return tuple(sorted(meetings, key=key))
+
+
+def kept(old: Tournament, new: Tournament) -> Tournament:
+    """The new tournament, in which the rounds paired before keep the numbers of their boards whatever was corrected."""
+    renumbered = [(one.id, one.name) for one in old.participants] != [(one.id, one.name) for one in new.participants]
+    both = min(len(old.rounds), len(new.rounds))
+    first = 0 if renumbered else next((at + 1 for at in range(both) if old.rounds[at] != new.rounds[at]), both)
+    rounds = list(new.rounds)
+    for at in range(first, both):
+        pairs = _same_pairs(old, new, at)
+        if pairs and not rounds[at].published:
+            boards = [pairs[one.white, one.black] for one in published(old, at + 1)]
+            if boards != [(one.white, one.black) for one in published(new, at + 1)]:
+                rounds[at] = _in_order(rounds[at], boards)
+    return new if rounds == list(new.rounds) else replace(new, rounds=tuple(rounds))
+
+
+def _same_pairs(old: Tournament, new: Tournament, at: int) -> dict[tuple[int, int], tuple[int, int]]:
+    """The pairs of a round as they are called now; nothing when they are not the same people."""
+    before, after = old.rounds[at].pairs, new.rounds[at].pairs
+    if set(before) == set(after) and all(old.by_id[one].name == new.by_id[one].name for both in before for one in both):
+        return {both: both for both in before}
+    names = [[tuple(t.by_id[one].name for one in both) for both in pairs] for t, pairs in ((old, before), (new, after))]
+    return dict(zip(before, after, strict=True)) if names[0] == names[1] else {}
+
+
+def _in_order(round: Round, boards: list[tuple[int, int]]) -> Round:
+    places = {both: place for place, both in enumerate(boards)}
+
+    def place(meeting: Game | Match) -> int:
+        return places[meeting.white, meeting.black]
+
+    games, matches = tuple(sorted(round.games, key=place)), tuple(sorted(round.matches, key=place))
+    return replace(round, games=games, matches=matches, published=True)
 
 
 def free(tournament: Tournament, number: int) -> tuple[int, ...]:

@@ -47,6 +47,7 @@ class Booking:
             matches=tuple(seat for seat in seats if isinstance(seat, Match)),
             byes=(*(seat for seat in seats if isinstance(seat, Bye)), *self._still_blank()),
             player_byes=tuple(self.player_byes),
+            published=self.base.rounds[self.number - 1].published and bool(self.seats),
         )
         rounds = list(self.base.rounds)
         rounds[self.number - 1] = round

@@ -43,6 +43,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add("--type", metavar="TEXT", help="type of tournament in words (new writes those of the system)")
     add("--time-control", metavar="T", help='time control, such as "90 min + 30 s"')
     add("--tiebreaks", metavar="LIST", help="tie-breaks in order, such as BH/C1,BH,SB (rookery tiebreaks lists them)")
+    add("--unrated", type=int, metavar="N", help="Dubov: the rating by which those who have none are paired; 0: none")
     add("--colour", choices=["white", "black"], help="colour of player 1 in round 1, drawn by lot")
 
 
@@ -53,6 +54,8 @@ def with_head(args: argparse.Namespace, tournament: Tournament) -> Tournament:
         said["ranking"] = ranking(args.tiebreaks)
     if args.colour is not None:
         said["initial_colour"] = Colour[args.colour.upper()]
+    if args.unrated is not None:
+        said["unrated"] = args.unrated or None
     return replace(tournament, event=_event(args, tournament.event), **said)
 
 

@@ -14,6 +14,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rookery.cli.board_order import kept
 from rookery.cli.exits import Refusal, code_of
 from rookery.cli.problems import brief, tally
 from rookery.cli.render import count, print_change, say
@@ -164,7 +165,7 @@ def amend(path: str, change: Callable[[Tournament], Tournament], *, dry_run: boo
     with _held(path) as old:
         reading = load_sound(path, old)
         try:
-            tournament = change(reading.tournament)
+            tournament = kept(reading.tournament, change(reading.tournament))
         except RookeryError as error:
             raise Refusal(f"{path}: {error}; nothing was changed") from None
         made = Amendment(old, _rewritten(reading, tournament), dry_run)

@@ -10,7 +10,7 @@ from rookery.errors import RookeryError
 from rookery.wording import listed
 
 if TYPE_CHECKING:
-    from rookery.model import Event, Player, Team, Tournament
+    from rookery.model import Event, Player, Round, Team, Tournament
 
 FACTS = {
     "planned": "the number of rounds (142)",
@@ -21,6 +21,7 @@ FACTS = {
     "ranking": "the tie-breaks (202, 212)",
     "initial_colour": "the initial colour (152)",
     "by_rank": "the order of the pairing numbers (172)",
+    "unrated": "the rating of those who have none",
     "board_colours": "the colours of the boards (352)",
     "requested": "the byes asked for (240)",
     "forbidden": "the forbidden pairs (260)",
@@ -55,9 +56,11 @@ def missing(tournament: Tournament, made: bytes) -> list[str]:
 def lost(before: Tournament, after: Tournament) -> Iterator[str]:
     """What a tournament said before it was written and read again, and does not say any more."""
     yield from (said for name, said in FACTS.items() if getattr(before, name) != getattr(after, name))
-    differing = [str(n) for n, round in enumerate(before.rounds, 1) if after.rounds[n - 1 : n] != (round,)]
-    if differing:
-        yield f"round{'s' * (len(differing) > 1)} {listed(differing)} as played"
+    lost = {n: _lost_of_round(round, after.rounds[n - 1 : n]) for n, round in enumerate(before.rounds, 1)}
+    for what in ("as played", "as published"):
+        differing = [n for n, said in lost.items() if said == what]
+        if differing:
+            yield f"round{'s' * (len(differing) > 1)} {listed(differing)} {what}"
     for what, old, new in (
         ("the event", [before.event], [after.event]),
         ("players", before.players, after.players),
@@ -66,6 +69,16 @@ def lost(before: Tournament, after: Tournament) -> Iterator[str]:
         changed = _changed(old, new)
         if changed:
             yield f"{listed(changed)} of {what}"
+
+
+def _lost_of_round(round: Round, after: tuple[Round, ...]) -> str:
+    """What is not there any more of a round: what was played, or only the order of its boards."""
+    if after == (round,):
+        return ""
+    plain = [
+        (sorted(one.games, key=str), sorted(one.matches, key=str), one.byes, one.player_byes) for one in (round, *after)
+    ]
+    return "as published" if round.published and len(plain) == 2 and plain[0] == plain[1] else "as played"
 
 
 def _changed(old: Sequence[Event | Player | Team], new: Sequence[Event | Player | Team]) -> list[str]:

@@ -13,7 +13,7 @@ from rookery.errors import FormatError, Problem, RuleError, Severity
 from rookery.json_form.form import BYES, SPELT, VERSION, Object
 from rookery.json_form.places import located
 from rookery.json_form.reader import Notes, Reader
-from rookery.json_form.values import as_bye, as_colour, as_planned, as_result, decimal, whole
+from rookery.json_form.values import as_bye, as_colour, as_planned, as_rating, as_result, decimal, whole
 from rookery.model import (
     CLASSIC,
     MATCH_POINTS,
@@ -118,6 +118,7 @@ def tournament_of(top: Object, notes: Notes) -> Tournament:
         ranking=reader.texts("ranking"),
         initial_colour=reader.take("initial_colour", as_colour, '"white" or "black" is expected here', None),
         by_rank=reader.flag("by_rank"),
+        unrated=reader.take("unrated", as_rating, "a rating is expected here, such as 1400", None),
         board_colours=reader.text("board_colours"),
         requested=tuple(reader.each("requested", lambda r: _naming(one := _read_request(r), (one.player,), known))),
         forbidden=tuple(reader.each("forbidden", lambda r: _naming(one := _read_forbidden(r), one.players, known))),
@@ -229,6 +230,7 @@ def _read_round(reader: Reader, players: Collection[int], known: Collection[int]
         player_byes=tuple(
             reader.each("player_byes", lambda r: _seated(b := _read_bye(r), (b.player,), players, taken))
         ),
+        published=reader.flag("published"),
     )
 
 

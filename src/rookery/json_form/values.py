@@ -8,7 +8,7 @@ from typing import Any
 
 from rookery.json_form.form import BYES
 from rookery.model import ByeKind, Colour, Date, Points, Result
-from rookery.model.limits import MOST_DIGITS, MOST_POINTS, MOST_ROUNDS
+from rookery.model.limits import MOST_DIGITS, MOST_POINTS, MOST_RATING, MOST_ROUNDS
 
 _LONGEST = 2 * MOST_DIGITS
 """The longest text of a number that is made one; how large it may be says who reads it."""
@@ -59,6 +59,10 @@ def as_whole(value: Any) -> int | None:
 
 def as_planned(value: Any) -> int | None:
     return value if type(value) is int and 1 <= value <= MOST_ROUNDS else None
+
+
+def as_rating(value: Any) -> int | None:
+    return value if type(value) is int and 1 <= value <= MOST_RATING else None
 
 
 def as_points(value: Any) -> Points | None:

@@ -49,6 +49,7 @@ def _tournament(t: Tournament) -> Object:
         ranking=list(t.ranking),
         initial_colour=None if t.initial_colour is None else t.initial_colour.name.lower(),
         by_rank=t.by_rank,
+        unrated=t.unrated,
         board_colours=t.board_colours,
         players=[_player(player) for player in t.players],
         team_event=t.team_event,
@@ -109,6 +110,7 @@ def _round(round: Round) -> Object:
         matches=[_match(match) for match in round.matches],
         byes=[_bye(bye) for bye in round.byes],
         player_byes=[_bye(bye) for bye in round.player_byes],
+        published=round.published,
     )
 
 

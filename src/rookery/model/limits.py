@@ -8,6 +8,9 @@ MOST_PLAYERS, MOST_TEAMS = 9999, 999
 MOST_ROUNDS = 999
 """Rounds of any event: a TRF file counts them in three columns, and no event has come near it."""
 
+MOST_RATING = 9999
+"""A rating has four columns."""
+
 MOST_DIGITS = 12
 """Digits of a whole number: FIDE numbers have eight, the widest column of a TRF file has eleven."""
 

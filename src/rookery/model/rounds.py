@@ -91,12 +91,15 @@ class Round:
     """What happened in one round: games, or matches, and byes; nobody appears twice.
 
     In a team event `matches` and `byes` speak of teams; `player_byes` keeps what the rows of single players say.
+    `published` says that games, or matches, stand in the order in which the boards were published; else that follows
+    from the scores before the round.
     """
 
     games: tuple[Game, ...] = ()
     matches: tuple[Match, ...] = ()
     byes: tuple[Bye, ...] = ()
     player_byes: tuple[Bye, ...] = ()
+    published: bool = False
 
     def __post_init__(self) -> None:
         for name in ("games", "matches", "byes", "player_byes"):

@@ -9,6 +9,7 @@ from functools import cached_property
 from rookery.errors import RuleError
 from rookery.model.announcements import AbnormalPoints, Forbidden, RequestedBye, VirtualPoints
 from rookery.model.kinds import fits, misfit, row
+from rookery.model.limits import MOST_RATING
 from rookery.model.participants import Date, Player, Team
 from rookery.model.points import CLASSIC, MATCH_POINTS, Points, PointSystem
 from rookery.model.results import ByeKind, Colour
@@ -71,7 +72,8 @@ class Tournament:
     `rounds` holds the rounds that have been paired, `planned` how many there shall be. `system` is the code of TRF26
     record 192 ("FIDE_DUTCH_2026", "FIDE_TEAM_TYPEB_MP_GP", ...; "LIM" for Lim, which has none); an everyday name
     ("dutch", "round-robin") becomes its code. `team_event` says that teams, not players, are the participants.
-    `by_rank` says that pairing numbers follow the declared ranks.
+    `by_rank` says that pairing numbers follow the declared ranks. `unrated` is the rating by which those who have none
+    are paired, where the system cannot do without (Dubov).
     """
 
     event: Event = field(default_factory=Event)
@@ -87,6 +89,7 @@ class Tournament:
     ranking: tuple[str, ...] = ()
     initial_colour: Colour | None = None
     by_rank: bool = False
+    unrated: int | None = None
     board_colours: str = ""
     requested: tuple[RequestedBye, ...] = ()
     forbidden: tuple[Forbidden, ...] = ()
@@ -122,6 +125,8 @@ class Tournament:
         """What single fields hold and cannot."""
         if self.planned is not None and (not fits(self.planned, int) or self.planned < 1):
             yield misfit("planned", "a number of rounds from 1, or None", self.planned)
+        if self.unrated is not None and (not fits(self.unrated, int) or not 1 <= self.unrated <= MOST_RATING):
+            yield misfit("unrated", f"a rating from 1 to {MOST_RATING}, or None", self.unrated)
         if self.initial_colour is not None and not fits(self.initial_colour, Colour):
             yield misfit("initial_colour", "a Colour or None", self.initial_colour)
         for name, kind, called in _FIELDS:

@@ -123,9 +123,11 @@ def times_brought_up(seat: Seat) -> int:
 
 def ratings(view: View, seats: Iterable[Seat]) -> dict[int, int]:
     """The ratings of all concerned; nobody may be without one (1.1)."""
-    players = view.history.tournament.by_id
+    tournament = view.history.tournament
+    players, others = tournament.by_id, tournament.unrated or 0
     concerned = {one for seat in seats for one in (seat.id, *seat.met)}
-    known = {one: player.rating for one in concerned if isinstance(player := players[one], Player) and player.rating}
+    rated = {one: player.rating or others for one in concerned if isinstance(player := players[one], Player)}
+    known = {one: rating for one, rating in rated.items() if rating}
     missing = sorted(concerned - known.keys())
     if missing:
         who = ", ".join(f"{players[one].name} ({one})".lstrip() for one in missing[:MOST])

@@ -35,6 +35,8 @@ def scene(draft: Draft, table: Table, columns: Sequence[Column], notes: Notes) -
         rounds = tuple(two_game_round(table, columns[at : at + 2], notes) for at in range(0, played, 2))
     else:
         rounds = tuple(_round(table, column, notes) for column in columns[:played])
+    if course.boards:
+        rounds = tuple(_as_published(round, course.boards.get(at)) for at, round in enumerate(rounds, 1))
     pace = 2 if double else 1
     return Scene(
         table, found, team_event, pace, None if course.planned is None else -(-course.planned.value // pace), rounds,
@@ -45,6 +47,20 @@ def scene(draft: Draft, table: Table, columns: Sequence[Column], notes: Notes) -
 def _round(table: Table, column: Column, notes: Notes) -> Round:
     """A round of games, in which nobody can appear twice: everybody has one cell of the table."""
     return new(Round, games=tuple(column.games), byes=tuple(byes(table, column, notes)))
+
+
+def _as_published(round: Round, boards: Sequence[frozenset[int]] | None) -> Round:
+    """The round with its boards in the order that a comment of the file keeps; not when somebody has changed pairs."""
+    games = {frozenset((game.white, game.black)): game for game in round.games}
+    matches = {frozenset((match.white, match.black)): match for match in round.matches}
+    if boards is None or len(set(boards)) < len(boards) or set(boards) != {*games, *matches}:
+        return round
+    return changed(
+        round,
+        games=tuple(games[both] for both in boards if both in games),
+        matches=tuple(matches[both] for both in boards if both in matches),
+        published=True,
+    )
 
 
 def assembled(draft: Draft, scene: Scene) -> Tournament:

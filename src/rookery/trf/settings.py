@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, field
 
 from rookery.model import Colour, Tournament
-from rookery.model.limits import MOST_ROUNDS
+from rookery.model.limits import MOST_RATING, MOST_ROUNDS
 from rookery.regulations import by_name, scheme
 from rookery.trf.draft import Draft, Here, Said
 from rookery.trf.entry import Texts, Voice, pace, value
@@ -24,6 +25,8 @@ class Course:
     by_rank: bool = False
     system: str = ""
     ranking: tuple[str, ...] = ()
+    unrated: int | None = None
+    boards: dict[int, tuple[frozenset[int], ...]] = field(default_factory=dict)
 
 
 def _compare(before: Said | None, now: object, here: Here) -> None:
@@ -145,21 +148,60 @@ def _write_system(tournament: Tournament, voice: Voice) -> list[Texts]:
     return value("CUSTOM_SWISS" if _uncoded(tournament.system) else tournament.system)
 
 
+_OURS = re.compile(r"#+ *(system|unrated|boards)[ :] *(?:(\d{1,3}) *: *)?(.*)", re.IGNORECASE)
+_PAIR = re.compile(r"(\d{1,4})-(\d{1,4})")
+
+
+def _told(line: str) -> tuple[str, str | int | tuple[int, tuple[frozenset[int], ...]]] | None:
+    """What a comment of ours says and no record can: a system without a code, a rating for all, the boards of a round.
+
+    >>> _told("### system: lim"), _told("### unrated: 1400"), _told("### a system of our own")
+    (('system', 'LIM'), ('unrated', 1400), None)
+    """
+    found = _OURS.fullmatch(line.strip())
+    if found is None:
+        return None
+    what, round, rest = found[1].lower(), found[2], found[3].strip()
+    if what == "system":
+        format = by_name(rest.lower()) if rest and round is None else None
+        return (what, format.code) if format is not None and not format.coded else None
+    if what == "unrated":
+        rating = number(rest) if round is None else 0
+        return (what, rating) if 1 <= rating <= MOST_RATING else None
+    words = rest.split()
+    pairs = tuple(frozenset(map(int, pair.groups())) for word in words if (pair := _PAIR.fullmatch(word)))
+    return (what, (int(round), pairs)) if round and pairs and len(pairs) == len(words) else None
+
+
 def _read_comment(draft: Draft, here: Here) -> None:
-    """A comment; one of ours names a system that has no code."""
-    words = here.text.lower().strip("# ").replace(":", " ").split()
-    format = by_name(words[1]) if len(words) == 2 and words[0] == "system" else None
-    if format is not None and not format.coded:
-        draft.part(Course).system = format.code
+    """A comment; some of ours say what no record can."""
+    match _told(here.text):
+        case "system", str(code):
+            draft.part(Course).system = code
+        case "unrated", int(rating):
+            draft.part(Course).unrated = rating
+        case "boards", (int(round), tuple(pairs)):
+            draft.part(Course).boards[round] = pairs
+
+
+def _assemble_comment(draft: Draft, scene: Scene) -> dict[str, object]:
+    return {"unrated": draft.part(Course).unrated}
 
 
 def _write_comment(tournament: Tournament, voice: Voice) -> list[Texts]:
+    if "192" not in voice.codes:
+        return []
     name = _uncoded(tournament.system)
-    return value(f"system: {name}" if name and "192" in voice.codes else "")
+    said = value(f"system: {name}" if name else "")
+    said += value(f"unrated: {tournament.unrated}" if tournament.unrated is not None else "")
+    for at, round in enumerate(tournament.rounds, 1):
+        boards = " ".join(f"{white}-{black}" for white, black in round.pairs)
+        said += value(f"boards {at}: {boards}" if round.published and boards else "")
+    return said
 
 
-def _names_system(line: str) -> bool:
-    return "system" in line.lower().replace(":", " ").split()
+def _is_told(line: str) -> bool:
+    return _told(line) is not None
 
 
 # -- the order of the standings: of 202 and 212 the later line counts --------------------------------------------------
@@ -219,7 +261,9 @@ RECORDS = (
     ),
     Record(
         "###", "comment", TRF26, Section.COMMENTS, many=True, everywhere=True,
-        use="kept; `### system: lim` names the one system that has no code",
-        read=_read_comment, write=_write_comment, ours=_names_system,
+        use="kept; `### system: lim` names the one system that has no code, `### unrated: 1400` the rating by which"
+        " those who have none are paired (Dubov), `### boards 3: 5-2 1-4` the published boards of a round where the"
+        " scores do not tell them any more",
+        read=_read_comment, assemble=_assemble_comment, write=_write_comment, ours=_is_told,
     ),
 )  # fmt: skip

@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     if args.output == "":
         raise Refusal("-o: the name of a file must follow (- is standard output)")
     with source(args.file, args.output) as data:
-        reading = load_sound(args.file, data)
+        reading = _with_unrated(load_sound(args.file, data), args)
         tournament = _by_other_rules(reading.tournament, args)
         outcome = _paired(tournament, args)
         _remark(tournament, outcome)
@@ -98,6 +98,13 @@ def _write(reading: Reading, outcome: Outcome, chosen: str, args: argparse.Names
     if args.output and args.output != "-":
         kind = ("match", "matches") if reading.tournament.team_event else ("board", "boards")
         say(f"{args.output}: round {outcome.round} with {count(len(outcome.pairs), *kind)}{_byes(outcome)}.")
+
+
+def _with_unrated(reading: Reading, args: argparse.Namespace) -> Reading:
+    """What was read, with the rating of those who have none: it is written with the round, and counts in all others."""
+    if args.unrated is None:
+        return reading
+    return replace(reading, tournament=replace(reading.tournament, unrated=args.unrated))
 
 
 def _paired(t: Tournament, args: argparse.Namespace) -> Outcome:

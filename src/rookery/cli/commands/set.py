@@ -127,6 +127,7 @@ def _sentences(old: Tournament, new: Tournament) -> Iterator[str]:
     for called, before, after in (
         ("tie-breaks", old.tiebreaks, new.tiebreaks),
         ("initial colour", old.initial_colour, new.initial_colour),
+        ("rating of those who have none", old.unrated, new.unrated),
         ("rounds", old.planned, new.planned),
     ):
         if before != after:
