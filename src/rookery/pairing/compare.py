@@ -209,6 +209,7 @@ class Inquiry:
         other = board.black if board.white == one else board.white
         colour = Colour.WHITE if board.white == one else Colour.BLACK
         yield facts.Paired(one, other, colour, number, outcome.round)
+        yield from self._before(one, other)
         bracket = next(d for d in outcome.decisions if (one, other) in d.pairs or (other, one) in d.pairs)
         if {one, other} in map(set, self.fixed):
             yield facts.Fixed(bye=False)
@@ -217,6 +218,13 @@ class Inquiry:
             yield from self._floated(outcome, one)
             yield from self._opponent(outcome, one, other, bracket)
         yield from self.colours(board, one)
+
+    def _before(self, one: int, other: int) -> Iterator[Fact]:
+        """That two were paired before, and did not play."""
+        for number, column in enumerate(self.history.columns, 1):
+            meeting = column.get(one)
+            if meeting is not None and meeting.opponent == other and number not in self.history.rounds_met(one, other):
+                yield facts.PairedBefore(one, other, number)
 
     def _floated(self, outcome: Outcome, one: int) -> Iterator[Fact]:
         """Why somebody is not paired in the group of their score."""

@@ -282,6 +282,15 @@ class Paired(Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class PairedBefore(Fact):
+    """These two were paired in that round, without a game played: by the rules they have not met."""
+
+    one: int
+    other: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
 class Fixed(Fact):
     """The arbiter has fixed the pair, or the bye."""
 

@@ -206,6 +206,11 @@ class Sentences:
         return Reason(f"{self.people.name(fact.one)} has {side} against {other} {where} of round {fact.round}.")
 
     @say.register
+    def _(self, fact: facts.PairedBefore) -> Reason:
+        both = f"{self.people.name(fact.one)} and {self.people.name(fact.other)}"
+        return Reason(f"{both} were paired in round {fact.round}, but did not play, so they have not met.", "C.04.2 3.5")
+
+    @say.register
     def _(self, fact: facts.Fixed) -> Reason:
         return Reason("The arbiter has fixed it." if fact.bye else "The arbiter has fixed this pair.")
 
