@@ -17,7 +17,7 @@ from rookery.history import History
 from rookery.model import Colour, Tournament
 from rookery.pairing import facts
 from rookery.pairing.colours import initial_colour
-from rookery.pairing.criterion import Candidates, Completion, Role, Step, picked
+from rookery.pairing.criterion import Candidates, Completion, Role, Step, cited, picked
 from rookery.pairing.differing import differing, named, shown
 from rookery.pairing.facts import Wished, WishKind
 from rookery.pairing.field import Field
@@ -248,6 +248,8 @@ class Inquiry:
     def _had_stayed(self, outcome: Outcome, one: int, bracket: Decision) -> Iterator[Fact]:
         """What would have followed had this one found an opponent in a bracket that it left."""
         group = tuple(other for other in bracket.members if other != one)
+        if any(one in pair and set(pair) & set(group) for pair in outcome.pairs):
+            return  # they meet elsewhere: a pairing of theirs was opened
         place = self.base.place[one]
         if self.base.rows[place] & self.base.among(group):
             yield self.compared(outcome, Wished(WishKind.STAY, (one,), group, bracket.score))
@@ -256,6 +258,8 @@ class Inquiry:
             apart = tuple(other for other in group if other not in met)
             article = cite(self.system.bans[0]) if met and not apart else ""
             yield facts.NobodyToMeet(one, bracket.score, met, apart, article)
+            for other in apart[:MOST]:
+                yield from map(self.illegal, self.system.breaches(self.field, [(one, other)], None)[:1])
 
     def _opponent(self, outcome: Outcome, one: int, other: int, bracket: Decision) -> Iterator[Fact]:
         """Why this opponent and not another of the group."""
@@ -279,7 +283,9 @@ class Inquiry:
     @property
     def _order_article(self) -> str:
         """The article on the order of the pairings of a bracket."""
-        criteria = self.system.criteria
+        criteria, own = self.system.criteria, getattr(self.system.first_choice, "article", "")
+        if own:
+            return cited(own, self.system.edition.regulation.code)
         found = (*picked(criteria, Candidates, Role.ORDER), *reversed(picked(criteria, Step, Role.ORDER)))
         return next((clause.article for clause in found if clause.kind != "step"), "")
 
@@ -321,6 +327,8 @@ class Inquiry:
             return
         whole = outcome.ledger[0]
         for line in whole.lines:
+            if shown(self.system, line) is Shows.RATING and outcome.round > 1:
+                continue  # it is asked in round one only
             yield facts.ByeAsksFor(line, named(self.system, self.field, line, whole.decision)[0])
         lower = [other.id for other in self.field.seats if other.rank > self.seat(one).rank]
         if not lower:

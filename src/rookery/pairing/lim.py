@@ -196,7 +196,8 @@ def initial_colour_first(higher: Seat, lower: Seat, initial: Colour) -> Colour |
 
 
 @stated(
-    "of those who do not meet a floater, the upper half meets the lower half by pairing number, first against first"
+    "of those who do not meet a floater, the upper half meets the lower half by pairing number, first against first",
+    article="2.4",
 )
 def halves_of_the_residents(bracket: Decision, one: int) -> int | None:
     guests = {*bracket.moved_down, *bracket.moved_up}

@@ -83,7 +83,7 @@ def _how_many() -> Iterator[Step]:
         "2.6",
         OPENED,
         "Where the median group cannot be paired, a pairing next to it is opened, and no other.",
-        "that another pairing of {group} is opened than 2.6 says",
+        "more {players} leaving {group} than those who float and the pairing that is opened",
         counts="step",
     )
 

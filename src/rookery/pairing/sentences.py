@@ -208,7 +208,9 @@ class Sentences:
     @say.register
     def _(self, fact: facts.PairedBefore) -> Reason:
         both = f"{self.people.name(fact.one)} and {self.people.name(fact.other)}"
-        return Reason(f"{both} were paired in round {fact.round}, but did not play, so they have not met.", "C.04.2 3.5")
+        return Reason(
+            f"{both} were paired in round {fact.round}, but did not play, so they have not met.", "C.04.2 3.5"
+        )
 
     @say.register
     def _(self, fact: facts.Fixed) -> Reason:
@@ -259,7 +261,7 @@ class Sentences:
     @say.register
     def _(self, fact: facts.PlainOrder) -> Reason:
         group, name = self.people.group(fact.bracket), self.people.name
-        return Reason(f"In {group} {fact.text}: so {name(fact.one)} meets {name(fact.other)}.", fact.article)
+        return Reason(f"In {group}, {fact.text}: so {name(fact.one)} meets {name(fact.other)}.", fact.article)
 
     @say.register
     def _(self, fact: facts.ColourDue) -> Reason:

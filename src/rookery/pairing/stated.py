@@ -53,6 +53,7 @@ class Stated(Protocol[P, R_co]):
     worse: str
     shows: Shows
     times: Callable[[Any], int] | None
+    article: str
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co:
         """The function itself."""
@@ -60,13 +61,17 @@ class Stated(Protocol[P, R_co]):
 
 
 def stated(
-    text: str, worse: str = "", shows: Shows = Shows.PAYERS, times: Callable[[Any], int] | None = None
+    text: str,
+    worse: str = "",
+    shows: Shows = Shows.PAYERS,
+    times: Callable[[Any], int] | None = None,
+    article: str = "",
 ) -> Callable[[Callable[P, R]], Stated[P, R]]:
     """Give a function its sentence, and what there is to say where a pairing is worse by it.
 
     `times` gives the number of one participant that `Shows.TIMES` asks for, or whether `Shows.GAPS` counts them. Where
     the function says whom somebody meets by the plain order of a bracket, the second text is for those who came to it
-    from elsewhere.
+    from elsewhere, and `article` is where that order stands.
 
     >>> @stated("Twice as much.")
     ... def double(number: int) -> int:
@@ -78,7 +83,7 @@ def stated(
     def mark(function: Callable[P, R]) -> Stated[P, R]:
         marked: Any = function
         marked.text = marked.__doc__ = text
-        marked.worse, marked.shows, marked.times = worse, shows, times
+        marked.worse, marked.shows, marked.times, marked.article = worse, shows, times, article
         return cast(Stated[P, R], marked)
 
     return mark
