@@ -107,7 +107,7 @@ def test_everybody_can_be_explained(seed: int) -> None:
         assert "None" not in text
         for white, black in outcome.pairs:
             if player.id in (white, black):
-                assert "has White: " in text
+                assert "has White and " in text
     assert "half-point bye" in str(outcome.explain(2))
 
 

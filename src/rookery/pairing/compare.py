@@ -17,6 +17,7 @@ from rookery.history import History
 from rookery.model import Colour, Tournament
 from rookery.pairing import facts
 from rookery.pairing.colours import initial_colour
+from rookery.pairing.criteria import already_met, forbidden_by_the_event
 from rookery.pairing.criterion import Candidates, Completion, Role, Step, cited, picked
 from rookery.pairing.differing import differing, named, shown
 from rookery.pairing.facts import Wished, WishKind
@@ -36,7 +37,7 @@ from rookery.pairing.outcome import (
     parting,
 )
 from rookery.pairing.seat import Seat, Strength
-from rookery.pairing.stated import Shows
+from rookery.pairing.stated import Shows, name_of
 from rookery.pairing.system import System
 from rookery.pairing.walk import Undecided
 
@@ -176,9 +177,11 @@ class Inquiry:
         if len(breach.who) != 2:
             return facts.Illegal(breach)
         a, b = breach.who
-        met = self.history.rounds_met(a, b)
-        if met:
-            return facts.Illegal(breach, met_in=met[0])
+        if breach.criterion == name_of(already_met):
+            met = self.history.rounds_met(a, b)
+            return facts.Illegal(breach, met_in=met[0] if met else None)
+        if breach.criterion == name_of(forbidden_by_the_event):
+            return facts.Illegal(breach)
         mine, yours = self.seat(a).preference, self.seat(b).preference
         both = mine.colour is yours.colour and mine.strength == yours.strength == Strength.ABSOLUTE
         return facts.Illegal(breach, both_must_have=mine.colour if both else None)
@@ -317,6 +320,9 @@ class Inquiry:
             yield facts.ColourDue(seat.id, seat.colours, seat.preference)
         rule = next(rule for rule in self.system.colours if (rule.article, rule.name) == (board.article, board.reason))
         yield facts.ColourGiven(board.white, board.black, rule.name, rule.text, rule.article)
+        for who, colour in ((board.white, Colour.WHITE), (board.black, Colour.BLACK)):
+            if self.seat(who).colours.endswith(2 * colour.value):
+                yield facts.ThirdTime(who, colour, self.field.last)
 
     def _bye(self, outcome: Outcome, one: int) -> Iterator[Fact]:
         """Why the bye."""

@@ -83,7 +83,7 @@ def details(view: View, seats: list[Seat], readings: Readings) -> list[Seat]:
     ]
 
 
-@stated("White, in the first game, goes to the player who had it less often.")
+@stated("The player who had White less often has it in the first game.")
 def white_to_fewer_whites(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     mine, yours = higher.colours.count("w"), lower.colours.count("w")
     return None if mine == yours else Colour.WHITE if mine < yours else Colour.BLACK

@@ -373,6 +373,15 @@ class ColourGiven(Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class ThirdTime(Fact):
+    """Somebody has this colour in the last two games played and in this round; `last`: it is the last round."""
+
+    one: int
+    colour: Colour
+    last: bool
+
+
+@dataclass(frozen=True, slots=True)
 class HasTheBye(Fact):
     """Who has the bye, with how many points; the number of those to be paired is odd."""
 

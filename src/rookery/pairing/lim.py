@@ -67,7 +67,8 @@ def apart_by_colours(field: Field) -> Iterator[tuple[int, int]]:
 
 
 @stated(
-    "Two do not meet if one of them would have a colour three times running or three times more than the other one."
+    "Two do not meet if one of them would have a colour three times running or three times more than the other one; in"
+    " the last round they may."
 )
 def no_permissible_colours(field: Field) -> Iterator[tuple[int, int]]:
     if not field.last:
@@ -75,7 +76,8 @@ def no_permissible_colours(field: Field) -> Iterator[tuple[int, int]]:
 
 
 @stated(
-    "Two do not meet if one of them would have a colour three times running or three times more than the other one."
+    "Two do not meet if one of them would have a colour three times running or three times more than the other one; in"
+    " the last round equal scores may."
 )
 def no_permissible_colours_but_equals(field: Field) -> Iterator[tuple[int, int]]:
     for i, whom in apart_by_colours(field):

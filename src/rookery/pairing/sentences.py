@@ -19,7 +19,7 @@ from rookery.pairing.stated import lowered
 from rookery.scoring import in_words
 from rookery.wording import listed
 
-FEW = 8
+FEW = 6
 """How many may be named as those who could not be paired."""
 
 _COLOURS = {Colour.WHITE: "White", Colour.BLACK: "Black"}
@@ -276,7 +276,13 @@ class Sentences:
 
     @say.register
     def _(self, fact: facts.ColourGiven) -> Reason:
-        return Reason(f"So {self.people.name(fact.white)} has White: {lowered(fact.text)}", fact.article)
+        both = f"So {self.people.name(fact.white)} has White and {self.people.name(fact.black)} Black"
+        return Reason(f"{both}: {lowered(fact.text)}", fact.article)
+
+    @say.register
+    def _(self, fact: facts.ThirdTime) -> Reason:
+        text = f"That is {_COLOURS[fact.colour]} for the third time running for {self.people.name(fact.one)}"
+        return Reason(f"{text}, which can happen in the last round." if fact.last else f"{text}.")
 
     @say.register
     def _(self, fact: facts.HasTheBye) -> Reason:

@@ -205,7 +205,7 @@ def grant_the_only_one(higher: Seat, lower: Seat, initial: Colour) -> Colour | N
     return mine or (yours.opposite if yours else None)
 
 
-@stated("White goes to the team that had it less often, counted against its Blacks.")
+@stated("The team that had White less often, counted against its Blacks, gets it.")
 def white_to_lower_difference(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     mine, yours = difference(higher.colours), difference(lower.colours)
     return None if mine == yours else Colour.WHITE if mine < yours else Colour.BLACK
