@@ -1,0 +1,164 @@
+"""Positions in which sentences were once false: what is said of them now, and that it is so."""
+
+from __future__ import annotations
+
+import rookery
+from rookery.model import Forbidden, Game, Player, Result, Round, Tournament
+from rookery.pairing import facts
+from rookery.pairing.outcome import Outcome
+
+NOR = """\
+012 random 2204
+042 2026/05/01
+052 2026/05/09
+062 6
+092 Individual: Swiss-System
+142 4
+152 B
+192 FIDE_DUTCH_2026
+001    1      Player001, Test                   2487                             1.5    1     4 b =     6 w 1
+001    2      Player002, Test                   2485                             1.0    2     5 w 0     3 b 1
+001    3      Player003, Test                   2477                             0.5    3     6 b =     2 w 0
+001    4      Player004, Test                   2472                             1.5    4     1 w =     5 b 1
+001    5      Player005, Test                   2464                             1.0    5     2 b 1     4 w 0
+001    6      Player006, Test                   2455                             0.5    6     3 w =     1 b 0
+"""
+
+ORDER = """\
+012 random 2080
+042 2026/05/01
+052 2026/05/09
+062 6
+092 Individual: Swiss-System
+142 5
+152 B
+192 FIDE_DUTCH_2026
+001    1      Player001, Test                   2487                             1.0    1     4 b 1
+001    2      Player002, Test                   2482                             0.0    2     5 w 0
+001    3      Player003, Test                   2476                             0.0    3     6 b 0
+001    4      Player004, Test                   2470                             0.0    4     1 w 0
+001    5      Player005, Test                   2464                             1.0    5     2 b 1
+001    6      Player006, Test                   2455                             1.0    6     3 w 1
+"""
+
+AHEAD = """\
+012 random 1000
+042 2026/05/01
+052 2026/05/09
+062 9
+092 Individual: Swiss-System
+142 4
+152 B
+192 FIDE_DUTCH_2026
+001    1      Player001, Test                   2491                             0.0    1     6 b 0     8 w 0
+001    2      Player002, Test                   2486                             0.5    2     7 w 0  0000 - H
+001    3      Player003, Test                   2476                             1.0    3  0000 - Z     4 b +
+001    4      Player004, Test                   2471                             0.0    4  0000 - Z     3 w -
+001    5      Player005, Test                   2461                             1.0    5     8 b 0  0000 - U
+001    6      Player006, Test                   2455                             1.5    6     1 w 1     9 b 0  0000 - H
+001    7      Player007, Test                   2450                             1.0    7     2 b 1  0000 - Z
+001    8      Player008, Test                   2443                             2.0    8     5 w 1     1 b 1
+001    9      Player009, Test                   2432                             2.0    9  0000 - U     6 w 1
+240 H   3    6
+"""
+
+ABOVE = """\
+012 random 1373
+042 2026/05/01
+052 2026/05/09
+062 6
+092 Individual: Swiss-System
+142 4
+152 W
+192 FIDE_DUTCH_2026
+001    1      Player001, Test                   2491                             0.5    1     4 w =     2 b 0
+001    2      Player002, Test                   2485                             1.0    2     5 b 0     1 w 1
+001    3      Player003, Test                   2475                             1.5    3     6 w 1     5 b =
+001    4      Player004, Test                   2468                             1.5    4     1 b =     6 w 1
+001    5      Player005, Test                   2461                             1.5    5     2 w 1     3 w =
+001    6      Player006, Test                   2457                             0.0    6     3 b 0     4 b 0
+"""
+
+
+def paired(text: str) -> Outcome:
+    return rookery.pair(rookery.load(text.encode()).tournament)
+
+
+def said(outcome: Outcome, one: int) -> str:
+    return str(outcome.explain(one)).replace("Player00", "P").replace(", Test", "")
+
+
+def test_a_lost_criterion_is_not_called_impossible() -> None:
+    """4 could have met 2 in the group of 1 point, at the expense of colours."""
+    outcome = paired(NOR)
+    told = said(outcome, 4)
+    assert "If P4 (4) met somebody of the group of 1 point, that would mean more pairs in the group of 1 point" in told
+    assert "P4 (4) against P2 (2) instead of none. (C.04.3 2.4.7 [C12])" in told
+    stay = [reason.fact for reason in outcome.explain(4).reasons if isinstance(reason.fact, facts.Worse)]
+    assert [(fact.wish.kind, fact.ours.code) for fact in stay] == [(facts.WishKind.STAY, "C12")]
+
+
+def test_both_of_a_pair_are_told_the_same() -> None:
+    """That 1 meets 6 and not 5 is a matter of colours for 1; without this pair the halves would have to change."""
+    outcome = paired(ORDER)
+    assert "met P5 (5), that would mean more pairs" in said(outcome, 1)
+    assert "If P6 (6) and P1 (1) did not meet, the group of 1 point could be paired just as well" in said(outcome, 6)
+    assert "as paired nobody does, and otherwise P1 (1) and P5 (5) would. (C.04.3 4.3.2)" in said(outcome, 6)
+
+
+def test_a_look_ahead_is_told_in_players() -> None:
+    fact = paired(AHEAD).why_not(1, 7).reasons[-1].fact
+    assert isinstance(fact, facts.AheadWorse)
+    assert (fact.next, fact.floaters, fact.instead) == (5, 0, 2)
+    assert "at least 2 players must float down from the next group, of ½ point, instead of none." in str(
+        paired(AHEAD).why_not(1, 7)
+    )
+
+
+def test_the_loss_is_told_where_it_is() -> None:
+    """The wish leaves the group above as it is."""
+    fact = paired(ABOVE).why_not(2, 6).reasons[-1].fact
+    assert isinstance(fact, facts.Worse)
+    assert (fact.bracket.score, fact.ours.code) == (10, "C6")
+    assert [(one.who, one.number) for one in fact.instead] == [((3,), 15), ((2,), 10)]
+
+
+def test_the_bye_of_a_team_goes_by_its_rules() -> None:
+    outcome = rookery.pair(rookery.load("examples/team-swiss.trf").tournament)
+    assert str(outcome.why_not(3)) == (
+        "If St Oswin (3) had the bye, that would mean the bye for a higher score: St Oswin (3) with 6 points instead of"
+        " Larkhill (4) with 2 points. (C.04.6 3.4.2)"
+    )
+    first, second = (reason.fact for reason in outcome.why_not(6, 4).reasons)
+    assert isinstance(first, facts.ByeBound)
+    assert first.one == 4
+    assert isinstance(second, facts.Worse)
+    assert second.ours.kind == "bye"
+
+
+def event(*rounds: Round, **more: object) -> Tournament:
+    players = tuple(Player(i, name) for i, name in enumerate(("Ada", "Ben", "Cy", "Dora"), 1))
+    return Tournament(players=players, planned=5, rounds=rounds, **more)  # type: ignore[arg-type]
+
+
+def test_a_pair_that_breaks_two_rules_is_told_both() -> None:
+    """Not the same reason twice, under two articles."""
+    met = Round(games=(Game(1, 2, Result.DRAW), Game(3, 4, Result.DRAW)))
+    outcome = rookery.pair(event(met, forbidden=(Forbidden((1, 2)),)))
+    first, second = map(str, outcome.why_not(1, 2).reasons)
+    assert first == "Ada (1) and Ben (2) have already met, in round 1. (C.04.3 2.1.1 [C1])"
+    assert "keep apart" in second
+
+
+def test_a_forfeited_game_was_no_meeting() -> None:
+    forfeit = Round(games=(Game(1, 3, Result.WHITE_BY_FORFEIT), Game(4, 2, Result.WHITE_BY_FORFEIT)))
+    outcome = rookery.pair(event(forfeit, forbidden=(Forbidden((1, 2)), Forbidden((1, 4)))))
+    text = "Ada (1) and Cy (3) were paired in round 1, but did not play, so they have not met. (C.04.2 3.5)"
+    assert text in str(outcome.explain(1))
+
+
+def test_a_third_colour_running_is_told() -> None:
+    lim = rookery.pair(rookery.load("examples/complaints/lim.trf").tournament, round=5)
+    assert "That is Black for the third time running for Plover, Nora (8), which can happen in the last round." in str(
+        lim.explain(8)
+    )
