@@ -81,6 +81,12 @@ def test_two_floats_in_succession() -> None:
     assert transferred(0, 20, 10)
 
 
+def test_numbers_of_floaters() -> None:
+    """3.2.4: of equals the lowest number floats down, and the highest up."""
+    outcome = LIM_2026.pair(played(10, "1-6:1 7-2:0 3-8:1 9-4:0 5-10:1", planned=5))
+    assert [decision.left for decision in outcome.decisions[:2]] == [(5,), (6,)]
+
+
 def test_scrutiny_from_the_lowest_below_the_median() -> None:
     """4.1: the mirror."""
     decided_by("lim", "4.1")

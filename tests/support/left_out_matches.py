@@ -231,7 +231,7 @@ LIM_WITHOUT: Variants = {
     **{rule: (lambda rule=rule: blunt(rule)) for rule in ("3.2.2", "3.6", "3.9", "4.1", "5.2")},  # type: ignore[misc]
     "3.10": never_floated,
     "5.3": lambda: LIM_2026.changed(without=("5.3",)),
-    "5.2 colours": lambda: LIM_2026.changed(without=("5.2",)),
+    "5.2 colours": lambda: LIM_2026.changed(without=("grant both",)),
     "5.4 latest difference": lambda: LIM_2026.changed(without=("alternate last difference",)),
     "5.4 rank": lambda: replace(LIM_2026, rank=lambda seat: (seat.number,)),
     "6": lambda: LIM_2026.changed(replaced={"no permissible colours": Ban("2.1", "", apart_in_every_round)}),

@@ -20,6 +20,8 @@ ARTICLES = (
             "test_c04_4_3.py::test_equal_numbers_due"),
     Article(LIM, "3.2.3", "Maxi-tournaments: within 100 points",
             "test_c04_4_3.py::test_maxi_tournaments"),
+    Article(LIM, "3.2.4", "of equals the lowest number floats down, the highest up",
+            "test_c04_4_3.py::test_numbers_of_floaters"),
     Article(LIM, "3.6", "downfloaters are paired first; 3.7 is the mirror",
             "test_c04_4_3.py::test_floaters_first"),
     Article(LIM, "3.8", "whom a floater meets",
