@@ -211,7 +211,7 @@ class Descent:
     def by_itself(self, above: Sequence[int], group: int) -> tuple[Bracket, Face | None]:
         """The bracket with as many slots as somebody must stay alone."""
         bracket = Bracket(self.field, above, group)
-        rows = self._members(bracket)
+        rows = self.members(bracket)
         mate, exposed = self._first_guess(bracket, rows)
         exposed = largest(rows, mate, bracket.all, exposed)
         need = exposed.bit_count()
@@ -232,7 +232,7 @@ class Descent:
             face.seek(self.system.lowest.costs(bracket))
         return bracket, face
 
-    def _members(self, b: Bracket) -> list[int]:
+    def members(self, b: Bracket) -> list[int]:
         """Whom the members may meet inside their bracket."""
         rows = [b.view(self.rows[p]) & b.all for p in (*b.above, *range(b.start, b.end))]
         for i in range(b.shift):

@@ -14,9 +14,9 @@ from itertools import combinations, product, takewhile
 from math import comb, prod
 
 from rookery.faces.face import Face
-from rookery.faces.matching import Mate, bits, lowest, mask_of
+from rookery.faces.matching import EXPOSED, Mate, bits, complete, lowest, mask_of
 from rookery.pairing.bracket import Bracket
-from rookery.pairing.descent import Choice, Descent, Priorities, alone
+from rookery.pairing.descent import Choice, Descent, Priorities, alone, line
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Ledger
 from rookery.pairing.remainder import Remainder
@@ -103,7 +103,7 @@ class GrantedDescent(Descent):
             return None
         takers = bracket.view(self.rows[self.field.size]) & bracket.all if bracket.bye else bracket.all
         rows = [row & takers for row in face.rows]
-        for i, wished in enumerate(self._members(bracket)):
+        for i, wished in enumerate(self.members(bracket)):
             rows[i] = face.rows[i] & (wished | bracket.beyond if takers >> i & 1 else wished)
         found = face.copy()
         if not found.restrict(rows):
@@ -129,7 +129,7 @@ class GrantedDescent(Descent):
         b = self.closed(b, face)
         lone = alone(b, face)
         made = self.choose(b, face.copy())
-        if not lone or b.bye or self.last(group) or self.reach_of(made, group) == self.least(b, lone):
+        if not lone or b.bye or self.last(group) or self.reach_of(made, group) <= self.least(b, face, lone):
             return made
         return self.best_of(b, face, sets_alone(b, face, lone))
 
@@ -137,11 +137,33 @@ class GrantedDescent(Descent):
         """What the next bracket is left with by a choice in this one."""
         return self.rules.reach(made[1], group + 1)
 
-    def least(self, b: Bracket, lone: Sequence[int]) -> tuple[int, ...] | None:
-        """The best that any players of the scores of these can leave the next bracket with, where it is known."""
-        made = self.rules.decide(b.above, b.group)
-        same = Counter(self.field.scores[i] for i in made[1]) == Counter(b.seat(i).score for i in lone)
-        return self.reach_of(made, b.group) if same else None
+    def least(self, b: Bracket, face: Face, lone: Sequence[int]) -> tuple[int, ...]:
+        """What any players of the scores of these leave the next bracket with at least, whatever lies below it.
+
+        All who may move down stand before it, those who have to stay each with a slot, and so may whoever goes on.
+        """
+        able = by_score(b, face, lone)
+        places = sorted(b.member(i) for who, _ in able for i in who)
+        following = Bracket(self.field, places, b.group + 1)
+        size = following.size
+        stay = [(following.view(mask_of(b.member(i) for i in who)), len(who) - number) for who, number in able]
+        on = size + sum(number for _, number in stay) % 2
+        out = (1 << on) - 1 << size
+        rows = [row | out for row in self.rules.members(following)]
+        rows += [((1 << size + on) - 1) ^ 1 << size + slot for slot in range(on)]
+        for who, number in stay:
+            slots = (1 << number) - 1 << len(rows)
+            rows += [who] * number
+            for i in bits(who):
+                rows[i] |= slots
+        everyone = (1 << len(rows)) - 1
+        mate = [EXPOSED] * len(rows)
+        possible = complete(rows, mate, everyone, everyone)
+        assert possible, "there is a slot for everybody"
+        following = following.facing(out)
+        seen, criteria = Face(rows, mate, everyone), (self.system.fewest, self.system.lowest)
+        seen.seek(wish for criterion in criteria for wish in criterion.costs(following))
+        return tuple(cost for criterion in criteria for cost in line(criterion, following, seen.mate).cost)
 
     def best_of(self, b: Bracket, face: Face, sets: Iterable[int]) -> Choice:
         """The best of the pairings in which one of these sets stays alone, at least one of which can."""
@@ -186,16 +208,21 @@ def limited(b: Bracket, face: Face, down: int) -> Face | None:
     return found if found.restrict(rows) else None
 
 
+def by_score(b: Bracket, face: Face, lone: Sequence[int]) -> list[tuple[list[int], int]]:
+    """Of each score of these, who may stay alone, and how many have to."""
+    many = Counter(b.seat(i).score for i in lone)
+    able = [i for i in range(b.size) if face.rows[i] & b.beyond]
+    return [([i for i in able if b.seat(i).score == score], number) for score, number in many.items()]
+
+
 def sets_alone(b: Bracket, face: Face, lone: Sequence[int]) -> Iterator[int]:
     """Every set that may stay alone instead of these, with the same scores."""
-    kinds = []
-    for score, number in Counter(b.seat(i).score for i in lone).items():
-        able = [i for i in range(b.size) if b.seat(i).score == score and face.rows[i] & b.beyond]
-        bound = [i for i in able if not face.rows[i] & b.all]
-        free = [i for i in able if i not in bound]
-        kinds.append((bound, free, number - len(bound)))
-    if prod(comb(len(free), number) for _, free, number in kinds) > PATIENCE:
+    bound = mask_of(i for i in range(b.size) if not face.rows[i] & b.all)
+    kinds = [
+        ([i for i in who if not bound >> i & 1], number - sum(bound >> i & 1 for i in who))
+        for who, number in by_score(b, face, lone)
+    ]
+    if prod(comb(len(free), number) for free, number in kinds) > PATIENCE:
         raise Undecided(f"there are more than {PATIENCE} ways to choose who moves down: they are not all compared")
-    fixed = mask_of(i for bound, _, _ in kinds for i in bound)
-    for chosen in product(*(combinations(free, number) for _, free, number in kinds)):
-        yield fixed | mask_of(i for some in chosen for i in some)
+    for chosen in product(*(combinations(free, number) for free, number in kinds)):
+        yield bound | mask_of(i for some in chosen for i in some)
