@@ -26,6 +26,7 @@ from rookery.pairing.pulling_up import PullingUp
 from rookery.pairing.rise import Following, Rise, scores_of_upfloaters, upfloaters
 from rookery.pairing.seat import Preference, Seat, Strength
 from rookery.pairing.stated import stated
+from rookery.pairing.walk import Undecided
 from support.judges import pairable, pairings
 
 # -- a system for the test
@@ -200,6 +201,20 @@ def test_what_is_granted_is_the_best_that_keeps_to_a_wish(part: int, ahead: bool
             assert found == min(every), seed
             granted += found != costs(walk, field, best_of(walk, field))
     assert granted > 20
+
+
+def test_what_would_take_too_long_is_not_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rookery.pairing.granted_ascent.PATIENCE", 0)
+    walk, refused = system(True), 0
+    for seed in range(60):
+        field = field_of(seed, 8, 0.9)
+        try:
+            list(walk.granting(field, thinned(field, random.Random(seed)), ()))
+        except Undecided:
+            refused += 1
+        except NoPairing:
+            continue
+    assert refused
 
 
 def thinned(field: Field, rng: random.Random) -> Field:

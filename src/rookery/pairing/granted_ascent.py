@@ -12,6 +12,10 @@ from rookery.pairing.field import Field
 from rookery.pairing.outcome import Decision, Ledger
 from rookery.pairing.remainder import Part
 from rookery.pairing.rise import Following, Rise
+from rookery.pairing.walk import Undecided
+
+PATIENCE = 20_000
+"""So many sets of upfloaters are compared; it takes a wish that leaves many of them, and none of the best."""
 
 
 class Granting(Ascent):
@@ -49,7 +53,10 @@ class Granting(Ascent):
         """Keep the first of those sets of upfloaters that leave the scoregroup the fewest as the rules see it."""
         below, least = self._seen(bracket.lower), self._least(ahead, bracket, face)
         best: tuple[int, Face] | None = None
-        for up, chosen in sets_in_order(face, bracket, list(wishes_of(bracket, *self.system.wishes))):
+        sets = sets_in_order(face, bracket, list(wishes_of(bracket, *self.system.wishes)))
+        for number, (up, chosen) in enumerate(sets):
+            if number == PATIENCE:
+                raise Undecided(f"there are more than {PATIENCE} ways to choose who comes up: not all are compared")
             cost = self.sight.outlook(ahead, bracket, below, up)
             if best is None or cost < best[0]:
                 best = cost, chosen
