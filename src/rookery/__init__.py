@@ -200,9 +200,22 @@ def _json_text(source: str | bytes) -> str | None:
     """The text of a JSON file; None when it is not one."""
     if isinstance(source, str):
         return source.removeprefix("\ufeff") if source.lstrip("\ufeff \t\r\n").startswith(("{", "[")) else None
-    if not source.removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n").startswith((b"{", b"[")):
+    marked = source[:2] in (b"\xff\xfe", b"\xfe\xff")  # UTF-16, as some shells write it
+    if not source.removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n\0\xff\xfe").startswith((b"{", b"[")):
         return None
-    return source.decode("utf-8-sig", errors="replace")
+    try:
+        return source.decode("utf-16" if marked else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise _undecodable(source, error) from None
+
+
+def _undecodable(source: bytes, error: UnicodeDecodeError) -> FormatError:
+    from rookery.errors import FormatError, Problem, Severity
+
+    before = source[: error.start]
+    line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
+    text = f"JSON is written in UTF-8, and byte {source[error.start]:02x} is none: save the file as UTF-8"
+    return FormatError([Problem(Severity.ERROR, "json", line, (column, column), "", text)])
 
 
 def __getattr__(name: str) -> object:

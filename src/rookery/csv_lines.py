@@ -20,16 +20,27 @@ def encoding_of(start: bytes) -> str:
     return UNICODE_TEXT if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
 
 
+def delimiter_of(heading: str) -> str:
+    """What separates the cells, by the first line: commas, semicolons, tabs or bars.
+
+    >>> delimiter_of("Name;Elo"), delimiter_of("Name")
+    (';', ',')
+    """
+    return max(",;\t|", key=heading.count)
+
+
 def csv_lines(lines: Iterable[str], delimiter: str = ",") -> Iterator[tuple[int, list[str]]]:
     """The cells of each row with the line it ends on, empty lines left out.
 
     Raises FormatError with the line on which a quotation begins that runs over cells of the next lines, or never ends.
     """
-    ended = False
+    ended, taken = False, list[str]()
 
     def fed() -> Iterator[str]:
         nonlocal ended
-        yield from lines
+        for line in lines:
+            taken.append(line)
+            yield line
         ended = True
         yield ""  # an empty row, or taken into a quotation that is still open
 
@@ -37,13 +48,24 @@ def csv_lines(lines: Iterable[str], delimiter: str = ",") -> Iterator[tuple[int,
     try:
         for cells in reader:
             line = reader.line_num
-            if line > before + 1 and (ended or any("\n" in cell and delimiter in cell for cell in cells)):
+            if line > before + 1 and (ended or not _one_row(taken, cells, delimiter)):
                 raise _refusal(before + 1, "a quotation mark is opened here and not closed on this line")
             before = line
+            taken.clear()
             if cells:
                 yield line, cells
     except csv.Error as error:
         raise _refusal(reader.line_num, f"this is not CSV: {error}") from None
+
+
+def _one_row(lines: list[str], cells: list[str], delimiter: str) -> bool:
+    """Whether lines may well be one row: no cell runs over others, and nothing follows the end of a quotation."""
+    if any(delimiter in cell and ("\n" in cell or "\r" in cell) for cell in cells):
+        return False
+    try:
+        return next(csv.reader(lines, delimiter=delimiter, strict=True)) == cells
+    except csv.Error:
+        return False
 
 
 def _refusal(line: int, text: str) -> FormatError:

@@ -10,6 +10,7 @@ from rookery.checking.settings import Ratings, Settings
 from rookery.cli.exits import TOO_LARGE, Refusal
 from rookery.errors import RuleError
 from rookery.model import PointSystem
+from rookery.model.limits import whole
 
 
 def settings_in(text: str) -> Settings:
@@ -61,11 +62,12 @@ def _pairs(text: str) -> list[tuple[str, Any]]:
 
 
 def _number(text: str) -> int:
-    if not text.isdigit():
+    number = whole(text)
+    if number is None:
         raise ValueError(text)
-    if int(text) > 9999:
+    if number > 9999:
         raise OverflowError(text)
-    return int(text)
+    return number
 
 
 def _tenths(text: str) -> int:
@@ -76,9 +78,10 @@ def _tenths(text: str) -> int:
 
 
 def _percentage(text: str) -> float:
-    if not text.isdigit() or int(text) > 100:
+    number = whole(text)
+    if number is None or number > 100:
         raise ValueError(text)
-    return int(text) / 100
+    return number / 100
 
 
 def _one_in(least: float) -> Callable[[str], float]:

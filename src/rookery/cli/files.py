@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from rookery.cli.board_order import kept
 from rookery.cli.exits import Refusal, code_of
@@ -38,11 +38,20 @@ _FORMS = {".json": "json", ".trf": "trf26", ".trfx": "trf26", ".txt": "trf26"}
 def content(path: str) -> bytes:
     """The bytes of a file; `-` is standard input."""
     if path == "-":
-        return sys.stdin.buffer.read(LARGEST)
+        return _bounded(sys.stdin.buffer, path)
     with open(path, "rb") as file:
-        if os.fstat(file.fileno()).st_size > LARGEST:
-            raise Refusal(f"{path}: too large for a tournament file (more than {LARGEST // 2**20} MB)")
-        return file.read()
+        return _bounded(file, path)
+
+
+def _bounded(file: BinaryIO, path: str) -> bytes:
+    """All that is in a file, but no more than can be meant: a device may never end."""
+    pieces, left = list[bytes](), LARGEST
+    while piece := file.read(2**20):  # a larger piece would be made room for at once
+        pieces.append(piece)
+        left -= len(piece)
+        if left < 0:
+            raise Refusal(f"{name_of(path)}: too large for a tournament file (more than {LARGEST // 2**20} MB)")
+    return b"".join(pieces)
 
 
 def name_of(path: str) -> str:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from rookery._version import __version__
 from rookery.cli import exits
 from rookery.cli.streams import remark
+from rookery.model.limits import whole
 from rookery.regulations.catalogue import FORMATS
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def _without_modes(words: Sequence[str]) -> list[str]:
     left: list[str] = []
     after_q = False
     for word in words:
-        if not (word in ("-w", "-q") or (after_q and word.isdigit())):
+        if not (word in ("-w", "-q") or (after_q and whole(word) is not None)):
             left.append(word)
         after_q = word == "-q"
     return left
@@ -124,7 +125,7 @@ def _seed(words: list[str]) -> int | None:
     match words:
         case []:
             return None
-        case ["-s", text] if text.isdigit():
+        case ["-s", text] if whole(text) is not None:
             return int(text)
     raise _misunderstood()
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO, StringIO
+from itertools import chain
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from rookery.cli.exits import Refusal
-from rookery.cli.problems import brief
+from rookery.cli.problems import brief, tally
 from rookery.cli.saving import save
-from rookery.csv_lines import UNICODE_TEXT, csv_lines, encoding_of
-from rookery.errors import FormatError, RookeryError, RuleError
+from rookery.cli.streams import remark
+from rookery.csv_lines import UNICODE_TEXT, csv_lines, delimiter_of, encoding_of
+from rookery.errors import FormatError, RookeryError, RuleError, Severity
 from rookery.model import Ending, Result, Tournament
 from rookery.rating.days import first_day
 from rookery.rating.fide import rules_for
@@ -25,6 +28,7 @@ from rookery.rating.rating_rules import NotRated
 Row = TypeVar("Row", Listed, Played)
 _LONGEST_CELL = 18
 """What is longer is neither a number that fits in a table nor a day or a result."""
+_WHOLE = re.compile("-?[0-9]+")
 _FILES = (".trf", ".trfx", ".json", ".txt")
 
 
@@ -89,7 +93,8 @@ def _csv(path: str, row: type[Listed] | type[Played]) -> dict[str, Sequence[int]
         encoding = encoding_of(start.read(2))
     try:
         with open(path, encoding=encoding, newline="") as file:
-            rows = csv_lines(file)
+            first = file.readline()
+            rows = csv_lines(chain([first], file), delimiter_of(first))
             head = next(rows, (1, []))[1]
             return _collected(path, row, head, ((f"line {line}", cells) for line, cells in rows))
     except UnicodeDecodeError:
@@ -117,9 +122,13 @@ def _collected(
     names = [{"fide_id": "id"}.get(title.strip().lower(), title.strip().lower()) for title in head]
     wanted = [(at, name) for at, name in enumerate(names) if name in row._fields or name == "result"]
     columns: dict[str, list[int]] = {name: [] for _, name in wanted}
+    if len(columns) < len(wanted):
+        raise Refusal(f"{path}: the heading names a column twice: {', '.join(head)}")
     if "result" in columns:
         columns |= {"half_points": [], "black_half_points": []}
     for where, cells in rows:
+        if any(map(str.strip, cells[len(head) :])):
+            raise Refusal(f"{path}: {where} has more cells than there are columns")
         _add_cells(columns, cells, wanted, f"{path}: {where}")
     columns.pop("result", None)
     missing = [name for name in row._fields if name not in row._field_defaults and name not in columns]
@@ -138,10 +147,12 @@ def _add_cells(columns: dict[str, list[int]], cells: Sequence[str], wanted: list
                 result = Result.parse(text)
                 columns["half_points"].append(HALF_POINTS[result.white])
                 columns["black_half_points"].append(HALF_POINTS[result.black])
-            elif name == "start" and not text.isdigit():
+            elif name == "start" and not _WHOLE.fullmatch(text):
                 from datetime import date
 
                 columns[name].append(date.fromisoformat(text).toordinal() if text else 0)
+            elif text and not _WHOLE.fullmatch(text):
+                raise ValueError
             else:
                 columns[name].append(int(text or 0))
         except (ValueError, KeyError, RuleError):
@@ -157,7 +168,12 @@ def _arrow() -> Any:
 
 
 def _parquet(path: str, row: type[Listed] | type[Played]) -> dict[str, Sequence[int]]:
-    table = _arrow().read_table(path)
+    try:
+        table = _arrow().read_table(path)
+    except (ValueError, OSError, NotImplementedError) as error:  # ArrowInvalid and its like are ValueErrors
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        raise Refusal(f"{path}: this cannot be read as Parquet ({str(error).splitlines()[0][:100]})") from None
     texts = [["" if cell is None else str(cell) for cell in column.to_pylist()] for column in table.columns]
     rows = ((f"row {number}", cells) for number, cells in enumerate(zip(*texts, strict=True), 1))
     return _collected(path, row, table.column_names, rows)
@@ -193,11 +209,14 @@ def _folder(
     skipped, files = 0, sorted(path for path in folder.iterdir() if path.suffix.lower() in _FILES)
     for number, path in enumerate(files, 1):
         try:
-            tournament = rookery.load(path).tournament
+            reading = rookery.load(path)
         except RookeryError:
+            remark(f"{path} is no tournament, and was left out")
             continue
-        if not tournament.players:
-            continue
+        tournament = reading.tournament
+        errors = [problem for problem in reading.problems if problem.severity is Severity.ERROR]
+        if errors:
+            remark(f"{path} has {tally(errors)}: what could be read of it is rated; rookery validate {path} shows more")
         games, left = _tournament(tournament, number, ratings, kind)
         found += games
         skipped += left

@@ -9,6 +9,7 @@ from typing import Any
 
 from rookery.errors import RuleError
 from rookery.model import Date, Player
+from rookery.model.limits import whole
 from rookery.order import TITLES
 
 COLUMNS: dict[str, tuple[str, ...]] = {
@@ -75,7 +76,8 @@ def player(said: Mapping[str, str | None], problems: Problems, number: int = 1) 
 def _rating(text: str) -> int | None:
     if text in ("0", "-") or text.lower() in ("unr", "unrated"):
         return 0
-    return int(text) if text.isascii() and text.isdigit() and int(text[:5]) < 4000 else None
+    number = whole(text)
+    return number if number is not None and number < 4000 else None
 
 
 def _number(text: str) -> int | None:

@@ -60,8 +60,8 @@ def _sentence(problem: Problem) -> str:
 
 def _print_excerpt(line: str, columns: tuple[int, int], rich: Console | None, style: str) -> None:
     """The line, with carets below the columns; of a long one its beginning and the part around the columns."""
-    text = "".join(letter if letter.isprintable() else "·" for letter in line).ljust(columns[0])
-    shown, first, last = _excerpt(text, *columns, terminal_width() - 5)
+    part, first, last = _excerpt(line.ljust(columns[0]), *columns, terminal_width() - 5)
+    shown = "".join(letter if letter.isprintable() else "·" for letter in part)
     print(f"    {shown}".rstrip())
     if first:
         carets = " " * (4 + width(shown[: first - 1])) + "^" * (last - first + 1)

@@ -34,7 +34,7 @@ from rookery.model import (
     Tournament,
     VirtualPoints,
 )
-from rookery.model.limits import MOST_ROUNDS
+from rookery.model.limits import MOST_CELLS, MOST_ROUNDS
 from rookery.reading import Reading
 from rookery.regulations import scheme
 
@@ -209,9 +209,11 @@ ReadMatch = Callable[[Reader, Collection[int]], Match]
 
 
 def _read_rounds(reader: Reader, players: Collection[int], known: Collection[int], match: ReadMatch) -> Iterator[Round]:
+    most = min(MOST_ROUNDS, MOST_CELLS // max(1, len(players)))
     for index, value in enumerate(reader.list("rounds")):
-        if index == MOST_ROUNDS:
-            said = f"there are at most {MOST_ROUNDS} rounds: the others are left out"
+        if index == most:
+            so_many = f" of {len(players)} players" * (most < MOST_ROUNDS)
+            said = f"there are at most {most} rounds{so_many}: the others are left out"
             reader.notes.add(("rounds", index), "impossible", said)
             return
         inner = Reader(value, ("rounds", index), reader.notes)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Any, BinaryIO
 from xml.parsers import expat
 
-from rookery.csv_lines import UNICODE_TEXT, csv_lines, encoding_of
+from rookery.csv_lines import UNICODE_TEXT, csv_lines, delimiter_of, encoding_of
 from rookery.errors import FormatError, Problem, Severity
 from rookery.lists.entry import NUMBERS, ListEntry, title_of
 
@@ -155,10 +155,10 @@ def _number(text: str, name: str) -> int:
 
 def txt_rows(file: BinaryIO, kind: str) -> Iterator[Row]:
     """FIDE's text file; where its columns are, its first line says."""
-    spans = _spans(_text(file.readline()), kind)
+    spans = _spans(_text(file.readline(_LONGEST_ENTRY)), kind)
     make, cuts, needed = _Maker(list(spans)), tuple(spans.values()), spans["federation"].stop or 0
     width = 0
-    for number, raw in enumerate(file, 2):
+    for number, raw in enumerate(_bounded(file), 2):
         line = _text(raw)
         if not line.strip():
             continue
@@ -173,6 +173,16 @@ def txt_rows(file: BinaryIO, kind: str) -> Iterator[Row]:
             raise _at_fault(number, str(wrong), found, spans) from None
         yield number, entry
         width = len(line)
+
+
+def _bounded(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file; one that does not end is refused before it fills the memory."""
+    number = 1
+    while raw := file.readline(_LONGEST_ENTRY):
+        number += 1
+        if len(raw) == _LONGEST_ENTRY:
+            raise refuse(number, "this line has no end")
+        yield raw
 
 
 def _text(raw: bytes) -> str:
@@ -212,12 +222,14 @@ def _at_fault(line: int, text: str, found: Sequence[str], spans: Mapping[str, sl
 
 
 # A player as FIDE writes one, field after field; a file that is written so throughout is read by this alone.
-_REGULAR_HEAD = re.compile(r"\ufeff?\s*(?:<\?xml[^>]*\?>)?\s*<playerslist>")
+_REGULAR_HEAD = re.compile(r"\ufeff?\s*(?:<\?xml[^>]*\?>\s*)?<playerslist>")
+_TEXT = "[^<\udc80-\udcff]*"
+"""Any text, without what is no UTF-8 and stands as such a letter."""
 _REGULAR = re.compile(
     r"\s*<player>\s*"
-    + r"\s*".join(f"<{tag}>([^<]*)</{tag}>" for tag in list(_XML)[:6])
-    + r"\s*(?:<o_title>[^<]*</o_title>\s*)?(?:<foa_title>[^<]*</foa_title>\s*)?"
-    + r"\s*".join(f"<{tag}>([^<]*)</{tag}>" for tag in list(_XML)[6:])
+    + r"\s*".join(f"<{tag}>({_TEXT})</{tag}>" for tag in list(_XML)[:6])
+    + rf"\s*(?:<o_title>{_TEXT}</o_title>\s*)?(?:<foa_title>{_TEXT}</foa_title>\s*)?"
+    + r"\s*".join(f"<{tag}>({_TEXT})</{tag}>" for tag in list(_XML)[6:])
     + r"\s*</player>"
 )
 
@@ -234,7 +246,7 @@ def xml_rows(file: BinaryIO) -> Iterator[Row]:
 
 def _regular_rows(file: BinaryIO) -> Iterator[Row | None]:
     """The players of a file as FIDE writes it; None at the first thing that is otherwise."""
-    make, decoder, line = _Maker(list(_XML.values())), codecs.getincrementaldecoder("utf-8")("replace"), 1
+    make, decoder, line = _Maker(list(_XML.values())), codecs.getincrementaldecoder("utf-8")("surrogateescape"), 1
     text = decoder.decode(file.read(_PIECE))
     head = _REGULAR_HEAD.match(text)
     if head is None or ("encoding" in head[0] and "utf-8" not in head[0].lower()):
@@ -273,17 +285,20 @@ def _any_rows(file: BinaryIO) -> Iterator[Row]:
         if tag == "player":
             done.append((parser.CurrentLineNumber, texts))
             texts = {}
+        elif tag in texts:
+            raise refuse(parser.CurrentLineNumber, f"this player has two entries of <{tag}>")
         elif pieces and tag in _XML:  # with nothing said of beginnings, what stood before comes with its blanks
             texts[tag] = "".join(pieces).strip()
         pieces.clear()
 
     parser.buffer_text = True
     parser.CharacterDataHandler, parser.EndElementHandler = pieces.append, end
-    part = b"?"
+    part, since = b"?", 0
     while part:
         part = file.read(_PIECE)
         _parsed(parser, part)
-        if sum(map(len, pieces)) > _LONGEST_ENTRY:
+        since = len(part) if done else since + len(part)
+        if since > _LONGEST_ENTRY:
             raise refuse(parser.CurrentLineNumber, "this entry has no end")
         for line, found in done:
             yield line, _made(make, list((empty | found).values()), line)
@@ -307,13 +322,12 @@ def csv_rows(file: BinaryIO, columns: Mapping[str, str]) -> Iterator[Row]:
     """A national list in CSV: `columns` says which of its headings holds which field of ListEntry."""
     lines = _csv_text(file)
     sample = next(lines, "")
-    delimiter = max(",;\t", key=sample.count)
-    rows = csv_lines(chain([sample], lines), delimiter)
+    rows = csv_lines(chain([sample], lines), delimiter_of(sample))
     head = next(rows, (1, []))[1]
     places = _places(head, columns)
     make = _Maker(list(places))
     for line, cells in rows:
-        if len(cells) < len(head):
+        if len(cells) < len(head) or any(map(str.strip, cells[len(head) :])):
             raise refuse(line, f"the line has {len(cells)} fields, the heading {len(head)}")
         yield line, _made(make, [cells[at].strip() for at in places.values()], line)
 
@@ -324,7 +338,12 @@ def _csv_text(file: BinaryIO) -> Iterator[str]:
     file.seek(0)
     text = io.TextIOWrapper(file, encoding, "strict" if encoding == UNICODE_TEXT else _WINDOWS, newline="")
     try:
-        yield from text
+        number = 0
+        while line := text.readline(_LONGEST_ENTRY):
+            number += 1
+            if len(line) == _LONGEST_ENTRY:
+                raise refuse(number, "this line has no end")
+            yield line
     except UnicodeDecodeError as error:
         raise refuse(0, f"this is not {encoding.upper()} throughout ({error.reason})") from None
     finally:
@@ -349,6 +368,8 @@ def _places(head: list[str], columns: Mapping[str, str]) -> dict[str, int]:
     for field, heading in wanted.items():
         if field not in known:
             raise refuse(0, f"there is no field {field!r}: expected {', '.join(ListEntry._fields)}")
+        if head.count(heading) > 1:
+            raise refuse(1, f"there are two columns {heading!r} in the heading", ", ".join(head)[:60])
         if heading not in head:
             raise refuse(1, f"there is no column {heading!r} in the heading", ", ".join(head)[:60])
         places[field] = head.index(heading)

@@ -11,6 +11,9 @@ MOST_ROUNDS = 999
 MOST_RATING = 9999
 """A rating has four columns."""
 
+MOST_CELLS = 300_000
+"""Players times rounds of a file, the cells of its crosstable: the largest opens have come to twenty thousand."""
+
 MOST_DIGITS = 12
 """Digits of a whole number: FIDE numbers have eight, the widest column of a TRF file has eleven."""
 
@@ -25,3 +28,12 @@ MOST_PROBLEMS = 5000
 
 TWO_GAMES = 2
 """Games of a match where each round is a match of two (C.04.4.2)."""
+
+
+def whole(text: str) -> int | None:
+    """The whole number that a text is: plain digits, and not too many of them.
+
+    >>> whole("12"), whole("²"), whole("-1"), whole("9" * 5000)
+    (12, None, None, None)
+    """
+    return int(text) if len(text) <= MOST_DIGITS and text.isascii() and text.isdigit() else None

@@ -82,10 +82,11 @@ def _assemble(draft: Draft, scene: Scene) -> dict[str, object]:
 
 def _asked_in_rows(scene: Scene) -> Asked:
     asked: Asked = {}
+    seats = scene.table.seats_by_id()
     for column in scene.later:
         round = scene.round(column.round)
         for bye in byes(scene.table, column, scene.notes):
-            blank = scene.table.blank(column.round, scene.table.seat(bye.player))
+            blank = scene.table.blank(column.round, seats[bye.player])
             if round > len(scene.rounds) and bye.kind in _KINDS.values() and not blank:
                 asked.setdefault((round, bye.player), bye.kind)
     return asked

@@ -27,6 +27,14 @@ class Entry:
     group: Cells = ()
     head: str = ""
 
+    def __eq__(self, other: object) -> bool:
+        """Whether both say the same."""
+        if not isinstance(other, Entry):
+            return NotImplemented
+        return self.values == other.values and (self.key, self.group, self.head) == (other.key, other.group, other.head)
+
+    __hash__ = None  # type: ignore[assignment]
+
     def line(self) -> str:
         """The record as a line, without a line end."""
         return rendered(RECORDS[self.code].layout, self.head or self.code, self.values, self.group)
@@ -41,7 +49,12 @@ def entry(code: str, key: tuple[object, ...], values: Mapping[str, str], group: 
     repeated = RECORDS[code].layout.group
     if repeated is not None and RECORDS[code].layout is not PLAYER_ROW:  # whose cells are as wide as they can be
         _must_fit(code, repeated, group)
-    return Entry(code, key, {name: text.translate(_TO_ONE_LINE) for name, text in values.items()}, group, head)
+    return Entry(code, key, in_one_line(values), group, head)
+
+
+def in_one_line(values: Mapping[str, str]) -> dict[str, str]:
+    """Texts without line ends and tabs, which no field of a line can hold."""
+    return {name: text.translate(_TO_ONE_LINE) for name, text in values.items()}
 
 
 def _must_fit(code: str, repeated: Group, group: Cells) -> None:

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from rookery.model import Tournament
 from rookery.trf.catalogue import NATIONAL, RECORDS, kind, said_twice, spoken
-from rookery.trf.compose import Entry, composed
+from rookery.trf.compose import Entry, composed, in_one_line
 from rookery.trf.encoding import Source
 from rookery.trf.entry import Voice
 from rookery.trf.layout import PLAYER_ROW
@@ -188,7 +188,7 @@ class _Edit:
 def _canonical(record: Record, line: str) -> str:
     """A line as we would write it."""
     found = parsed(record.layout, 0, line)
-    return Entry(record.code, (), found.values, found.group).line()
+    return Entry(record.code, (), in_one_line(found.values), found.group).line()
 
 
 def _patched(record: Record, line: str, old: Entry | None, new: Entry) -> str:

@@ -32,16 +32,25 @@ class Source:
         return max(("\r\n", "\n", "\r"), key=self.ends.count) if any(self.ends) else "\r\n"
 
     def dump(self) -> bytes:
-        """The bytes. A text that its encoding cannot say any more (a new name) becomes UTF-8."""
+        """The bytes. A text that its encoding cannot say (a new name), or would be misread in, becomes UTF-8."""
         text = "".join([part for pair in zip(self.lines, self.ends, strict=True) for part in pair])
         try:
-            return self.mark + encoded(text, self.encoding)
+            data = self.mark + encoded(text, self.encoding)
         except UnicodeEncodeError:
             return text.encode("utf-8", "surrogatepass")
+        return text.encode() if self.encoding == WESTERN and _is_utf8(data) else data
 
     def with_lines(self, lines: list[str], ends: list[str]) -> Source:
         """The same file with other lines."""
         return replace(self, lines=tuple(lines), ends=tuple(ends))
+
+
+def _is_utf8(data: bytes) -> bool:
+    """Whether bytes, not all of ASCII, would be taken for UTF-8."""
+    try:
+        return not data.isascii() and bool(data.decode())
+    except UnicodeDecodeError:
+        return False
 
 
 def encoded(text: str, encoding: str) -> bytes:

@@ -126,6 +126,10 @@ def _check_colour(draft: Draft, scene: Scene, tournament: Tournament) -> None:
 # -- the pairing system ------------------------------------------------------------------------------------------------
 
 
+CUSTOM = "CUSTOM_SWISS"
+"""What record 192 says of a Swiss system that has no code; a comment of ours names it."""
+
+
 def _uncoded(system: str) -> str:
     """The name of the format that this is the code of, where record 192 has none for it."""
     format = scheme(system).format
@@ -134,7 +138,7 @@ def _uncoded(system: str) -> str:
 
 def _read_system(draft: Draft, here: Here) -> None:
     code, course = here.value.upper().replace("-", "_"), draft.part(Course)
-    if not _uncoded(course.system) or "SWISS" not in code:
+    if not _uncoded(course.system) or code != CUSTOM:
         course.system = code
     if code and not scheme(code).format.name:
         here.odd("system", "not a type of tournament we know", here.value, "kept as it is")
@@ -145,7 +149,7 @@ def _assemble_system(draft: Draft, scene: Scene) -> dict[str, object]:
 
 
 def _write_system(tournament: Tournament, voice: Voice) -> list[Texts]:
-    return value("CUSTOM_SWISS" if _uncoded(tournament.system) else tournament.system)
+    return value(CUSTOM if _uncoded(tournament.system) else tournament.system)
 
 
 _OURS = re.compile(r"#+ *(system|unrated|boards)[ :] *(?:(\d{1,3}) *: *)?(.*)", re.IGNORECASE)
@@ -177,11 +181,19 @@ def _read_comment(draft: Draft, here: Here) -> None:
     """A comment; some of ours say what no record can."""
     match _told(here.text):
         case "system", str(code):
-            draft.part(Course).system = code
+            _name_system(draft.part(Course), code, here)
         case "unrated", int(rating):
             draft.part(Course).unrated = rating
         case "boards", (int(round), tuple(pairs)):
             draft.part(Course).boards[round] = pairs
+
+
+def _name_system(course: Course, code: str, here: Here) -> None:
+    """The system without a code that a comment names, unless record 192 names another."""
+    if course.system in ("", CUSTOM):
+        course.system = code
+    elif course.system != code:
+        here.odd("system", f"record 192 names another system, {course.system}", here.text.strip(), "192")
 
 
 def _assemble_comment(draft: Draft, scene: Scene) -> dict[str, object]:
@@ -209,8 +221,13 @@ def _is_told(line: str) -> bool:
 
 def _read_ranking(draft: Draft, here: Here) -> None:
     names = tuple(here.value.upper().replace(",", " ").split())
-    if names:
-        draft.part(Course).ranking = names if here.code == "212" else ("PTS", *names)
+    if not names:
+        return
+    course, told = draft.part(Course), names if here.code == "212" else ("PTS", *names)
+    other = "202" if here.code == "212" else "212"
+    if course.ranking != told and draft.first_line(other):
+        here.odd("disagree", f"record {other} announces other tie-breaks", here.value, "the later line")
+    course.ranking = told
 
 
 def _assemble_ranking(draft: Draft, scene: Scene) -> dict[str, object]:

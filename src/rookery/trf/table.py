@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from operator import itemgetter
 from typing import Any
 
 from rookery.errors import FormatError, Problem, TooLarge
 from rookery.model import Player
-from rookery.model.limits import MOST_PLAYERS, MOST_ROUNDS
+from rookery.model.limits import MOST_CELLS, MOST_PLAYERS, MOST_ROUNDS
 from rookery.model.unchecked import many
 from rookery.trf.cells import (
     CELL_WIDTH,
@@ -84,8 +85,14 @@ class Table:
 
     def entered(self, seat: int) -> int:
         """The first round with anything in the player's cell; one more than there are when all are blank."""
-        rounds = range(1, len(self.tails) + 1)
-        return next((round for round in rounds if not self.blank(round, seat)), len(self.tails) + 1)
+        return self._entries[seat - 1]
+
+    @cached_property
+    def _entries(self) -> list[int]:
+        """For everybody the first round with anything in the cell: what is asked for each cell is found once."""
+        data, wide = self.grid.data, self.grid.width
+        rows = (data[at + START : at + wide] for at in range(0, len(data), wide))
+        return [(len(row) - len(row.lstrip(b" "))) // STEP + 1 for row in rows]
 
 
 def table(places: list[int], texts: list[str], notes: Notes) -> Table:
@@ -93,6 +100,7 @@ def table(places: list[int], texts: list[str], notes: Notes) -> Table:
     if len(texts) > MOST_PLAYERS:
         said = f"a tournament file has room for {MOST_PLAYERS} players, this one has {len(texts)}"
         raise TooLarge([Problem(ERROR, "too-large", places[MOST_PLAYERS], NOWHERE, "001", said)])
+    _must_be_bounded(places, texts)
     if all(text.count("|") > 2 for text in texts):
         said = "fields separated by | are Vega's own format (.tdf): export the tournament as TRF instead"
         raise FormatError([Problem(ERROR, "vega-tdf", places[0], NOWHERE, "001", said)])
@@ -107,6 +115,18 @@ def table(places: list[int], texts: list[str], notes: Notes) -> Table:
     found = Table(_players(ids, places, texts, grid, notes), tuple(places), grid, tuple(ids))
     _read_cells(found, texts, notes)
     return found
+
+
+def _must_be_bounded(places: list[int], texts: list[str]) -> None:
+    """Refuse a file whose longest row would make a table that nobody has ever played."""
+    if len(texts) * (max(map(len, texts)) - START) <= STEP * MOST_CELLS:
+        return
+    lengths = [len(text.rstrip()) for text in texts]
+    rounds = min(MOST_ROUNDS, (max(lengths) - START) // STEP + 1)
+    if len(texts) * rounds > MOST_CELLS:
+        said = f"{len(texts)} players and {rounds} rounds are more than any event has had ({MOST_CELLS:,} cells)"
+        line = places[lengths.index(max(lengths))]
+        raise TooLarge([Problem(ERROR, "too-large", line, NOWHERE, "001", said)])
 
 
 def _aligned(places: list[int], lines: list[str], notes: Notes) -> tuple[list[str], Grid]:

@@ -10,7 +10,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import deliver, dialect_of, load, load_sound, name_of, source
+from rookery.cli.files import deliver, dialect_of, load, load_sound, must_not_hide, name_of, same_file, source
 from rookery.cli.losses import FACTS, missing
 from rookery.cli.problems import tally
 from rookery.cli.streams import remark
@@ -42,7 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="trf26 (FIDE 2026), trf16 (FIDE 2016), trfx (JaVaFo), trfbx (bbpPairings), "
         "joint (trf26 with the lines of trfx), json",
     )
-    parser.add_argument("--force", action="store_true", help="convert what could be read, whatever was wrong")
+    parser.add_argument("--force", action="store_true", help="convert what could be read, over whatever is there")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -53,6 +53,8 @@ def run(args: argparse.Namespace) -> int:
         reading = (load if args.force else load_sound)(args.input, data)
         dialect = args.to or _dialect(args.output)
         made = rookery.dump(reading.tournament, dialect)
+        if not args.force and not same_file(args.input, args.output):
+            must_not_hide(args.output, made)
         _tell(args.input, reading, made, dialect)
         deliver(made, args.output)
     return DONE

@@ -17,6 +17,7 @@ from rookery.cli.labels import person
 from rookery.cli.render import count, paragraph
 from rookery.entries import LAST_CORRECTION, corrected, numbers_after
 from rookery.model import Tournament
+from rookery.model.limits import whole
 from rookery.regulations import scheme
 
 EXAMPLES = (
@@ -52,11 +53,10 @@ def run(args: argparse.Namespace) -> int:
 def _rating(text: str) -> tuple[int, int | None]:
     """`12=2105` as a number and a rating."""
     one, _, rating = text.partition("=")
-    if rating.lower() == "none" and one.isdigit():
-        return int(one), None
-    if not (one.isdigit() and rating.isdigit() and 0 < int(rating) < 4000):
+    number, value = whole(one), whole(rating)
+    if number is None or not (rating.lower() == "none" or 0 < (value or 0) < 4000):
         raise Refusal(f"{text}: expected a pairing number and a rating between 1 and 3999, as in 12=2105")
-    return int(one), int(rating)
+    return number, value
 
 
 def _corrected(t: Tournament, ratings: dict[int, int | None]) -> Tournament:

@@ -32,7 +32,7 @@ from rookery.cli.files import amend, name_of
 from rookery.cli.line_ups import no_such
 from rookery.cli.render import count, paragraph
 from rookery.cli.scores import up_to_date
-from rookery.cli.sheets import SheetRow, read
+from rookery.cli.sheets import SheetRow, must_fit, read
 from rookery.cli.whole_round import must_be_whole
 from rookery.errors import RuleError
 from rookery.model import ByeKind, Result, Tournament
@@ -197,6 +197,7 @@ def _bye(text: str, where: str) -> ByeKind | str:
 def _listed_entries(path: str) -> list[Entry]:
     """Entries from a file: a CSV with columns white, black and result, or the entries themselves."""
     sheet = read(path, COLUMNS, ("white",), plain=lambda line: bool(_GAME.match(line) or _BYE.match(line)))
+    must_fit(path, sheet)
     found = list(_from_rows(path, sheet.rows))
     if not found:
         raise Refusal(f"{name_of(path)}: nothing to enter in this list")

@@ -23,6 +23,7 @@ from rookery.cli.render import count, say
 from rookery.cli.streams import remark
 from rookery.errors import NoPairing
 from rookery.model import ByeKind
+from rookery.model.limits import whole
 from rookery.regulations import FORMATS
 
 if TYPE_CHECKING:
@@ -192,9 +193,9 @@ def _remark(t: Tournament, outcome: Outcome) -> None:
 def _pair_of(text: str) -> tuple[int, int]:
     """`3-7` as two numbers."""
     parts = text.split("-")
-    if len(parts) != 2 or not all(part.strip().isdigit() for part in parts):
+    white, black = (whole(part.strip()) for part in parts) if len(parts) == 2 else (None, None)
+    if white is None or black is None:
         raise Refusal(f"--fix {text}: expected two numbers, as in 3-7")
-    white, black = int(parts[0]), int(parts[1])
     if white == black:
         raise Refusal(f"--fix {text}: {white} cannot meet {white}; name two, as in 3-7 (--bye {white} gives the bye)")
     return white, black

@@ -17,6 +17,7 @@ from rookery.cli.labels import person, score
 from rookery.cli.render import facts, heading, paragraph, points, print_json, say
 from rookery.cli.tables import Column, Table, print_table
 from rookery.model import Tournament
+from rookery.model.limits import whole
 from rookery.rating import KINDS, Newcomer, RatedPlayer, RatingReport, rate
 from rookery.rating.data import as_data
 
@@ -74,15 +75,15 @@ def _overrides(args: argparse.Namespace, tournament: Tournament) -> tuple[dict[i
     known = {player.id for player in tournament.players}
     for option, texts in (("--k", args.k), ("--rating", args.rating)):
         for text in texts:
-            one, _, value = text.partition("=")
-            if not one.isdigit() or not value.isdigit():
+            one, value = whole(text.partition("=")[0]), whole(text.partition("=")[2])
+            if one is None or value is None:
                 raise Refusal(f"{option} {text} is not a player's number and a value: 7=20")
-            if int(one) not in known:
+            if one not in known:
                 raise Refusal(f"{option} {text}: there is no player {one}")
             if option == "--k":
-                k[int(one)] = int(value)
+                k[one] = value
             else:
-                ratings[int(one)] = int(value) or None
+                ratings[one] = value or None
     return ratings, k
 
 

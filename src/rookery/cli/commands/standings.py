@@ -7,15 +7,18 @@ words how each value of one participant was reached.
 from __future__ import annotations
 
 import argparse
+import re
+from contextlib import redirect_stdout
 from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
+from io import StringIO
 from typing import TYPE_CHECKING
 
 from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import Amendment, amend, content, load, name_of
+from rookery.cli.files import Amendment, amend, load, name_of
 from rookery.cli.render import print_json, say
-from rookery.cli.sheets import read
+from rookery.cli.sheets import must_fit, read, text_of
 from rookery.cli.standings_in_words import explain
 from rookery.cli.standings_tables import PRINTERS, as_json, print_end
 from rookery.cli.streams import remark
@@ -74,16 +77,23 @@ def run(args: argparse.Namespace) -> int:
     found = _found(tournament, args)
     saved = None
     if args.save:
+        with redirect_stdout(StringIO()):  # what cannot be shown is not saved either
+            _show(found, own, args)
         saved, found = _save(args)
+    _show(found, own, args)
+    if saved is not None:
+        _tell_saved(args, saved)
+    return DONE
+
+
+def _show(found: Standings, own: bool, args: argparse.Namespace) -> None:
+    """What was asked for."""
     if own:
         _print_own(found, args)
     elif args.explain is not None:
         explain(found, args.explain)
     else:
         _print(found, args)
-    if saved is not None:
-        _tell_saved(args, saved)
-    return DONE
 
 
 def _found(tournament: Tournament, args: argparse.Namespace) -> Standings:
@@ -126,7 +136,7 @@ def _by_points(tournament: Tournament, args: argparse.Namespace) -> Standings:
 def _print(found: Standings, args: argparse.Namespace) -> None:
     """The whole table, or those of some categories, in the form asked for."""
     parts = [(text, prizes.category(found, text)) for text in args.category] or [("", found.rows)]
-    awards = prizes.awards(found, prizes.read_prizes(_text(args.prizes)), args.sharing) if args.prizes else []
+    awards = prizes.awards(found, prizes.read_prizes(text_of(args.prizes)), args.sharing) if args.prizes else []
     if args.format == "json":
         print_json(as_json(found, parts, awards, args.show_parts))
     else:
@@ -183,13 +193,17 @@ def _values(path: str) -> dict[str, Values]:
     """Tie-break values entered by hand."""
     found: dict[str, dict[int, Fraction | int | None]] = {}
     sheet = read(path, {"id": ("no", "number"), "code": ("tiebreak",), "value": ()}, ("id", "code", "value"))
+    must_fit(path, sheet)
     for line, cells in sheet.rows:
         try:
-            found.setdefault(cells["code"], {})[int(cells["id"])] = Fraction(cells["value"].replace("½", ".5"))
+            found.setdefault(cells["code"], {})[int(cells["id"])] = _fraction(cells["value"].replace("½", ".5"))
         except (ValueError, KeyError, ZeroDivisionError):
             raise Refusal(f"{name_of(path)}: line {line} is not id, code, value: {', '.join(cells.values())}") from None
     return {**found}
 
 
-def _text(path: str) -> str:
-    return content(path).decode("utf-8-sig", "replace")
+def _fraction(text: str) -> Fraction:
+    """A value of a tie-break: a number, or one divided by another."""
+    if not re.fullmatch(r"-?[0-9]{0,12}(\.[0-9]{1,12})?(/[0-9]{1,12})?", text):  # no powers: 1e99999999
+        raise ValueError(text)
+    return Fraction(text)

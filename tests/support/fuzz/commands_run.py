@@ -1,0 +1,62 @@
+"""One command in this process, with streams of its own; what no command may do is told."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from rookery.cli import exits
+from rookery.cli.main import main
+from support.command_line import Done
+
+CODES = frozenset(value for name, value in vars(exits).items() if name.isupper()) - {exits.OUR_FAULT}
+"""How a command may end."""
+
+
+class OverTime(BaseException):
+    """A case has used up its time."""
+
+
+class Fault(Exception):
+    """What must not happen, in words."""
+
+
+@contextmanager
+def streams(given: bytes) -> Iterator[tuple[io.BytesIO, io.BytesIO]]:
+    """Standard streams of our own."""
+    before = sys.stdin, sys.stdout, sys.stderr
+    out, err = io.BytesIO(), io.BytesIO()
+    sys.stdin = io.TextIOWrapper(io.BytesIO(given), "utf-8")
+    sys.stdout, sys.stderr = io.TextIOWrapper(out, "utf-8"), io.TextIOWrapper(err, "utf-8")
+    try:
+        yield out, err
+    finally:
+        sys.stdin, sys.stdout, sys.stderr = before
+
+
+def ran(words: Sequence[str], given: bytes = b"") -> Done:
+    """Run a command; Fault when it raises, or ends as no command may."""
+    os.environ["ROOKERY_DEBUG"] = "1"
+    with streams(given) as (out, err):
+        try:
+            code = main(words)
+        except Exception as error:
+            raise Fault(f"raised {raised(error)}") from error
+        sys.stdout.flush()
+        sys.stderr.flush()
+        done = Done(code, out.getvalue().decode("utf-8", "replace"), err.getvalue().decode("utf-8", "replace"))
+    if code not in CODES:
+        raise Fault(f"ended with {code}")
+    if code not in (exits.DONE, exits.DIFFERENT) and not (done.err + done.out).strip():
+        raise Fault(f"ended with {code} and said nothing")
+    return done
+
+
+def raised(error: BaseException) -> str:
+    """An exception with the last places it came through."""
+    places = [f"{os.path.basename(one.filename)}:{one.lineno}" for one in traceback.extract_tb(error.__traceback__)]
+    return f"{type(error).__name__}: {str(error)[:200]} at {' '.join(places[-4:])}"

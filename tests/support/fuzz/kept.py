@@ -1,0 +1,77 @@
+"""Nothing is lost: what was read is there after it was written and read again, or the loss is told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+
+import rookery
+from rookery.cli.losses import lost
+from rookery.errors import FormatError, Problem, RookeryError, Severity, TooLarge
+from rookery.model import Tournament
+from rookery.reading import Reading
+from support.fuzz.commands_run import Fault
+from support.mutants import differences
+
+
+def read(data: bytes) -> Reading | None:
+    """What the library reads; None when it refuses with reasons. Every problem has a place that exists."""
+    try:
+        reading = rookery.load(data)
+    except FormatError as error:
+        if not error.problems or not all(one.text for one in error.problems):
+            raise Fault("refused without a reason") from error
+        return None
+    lines = data.count(b"\n") + data.count(b"\r") + 1
+    for problem in reading.problems:
+        if not 0 <= problem.line <= lines or problem.columns[0] > problem.columns[1]:
+            raise Fault(f"a problem of no place: {problem}")
+    return reading
+
+
+def sound(problems: tuple[Problem, ...]) -> bool:
+    """Whether none of them is an error."""
+    return all(problem.severity < Severity.ERROR for problem in problems)
+
+
+def kept(reading: Reading) -> None:
+    """The same tournament by way of JSON; by way of TRF the same, or the loss is told."""
+    before = reading.tournament
+    again = rookery.load(rookery.dump(before, "json"))
+    if again.tournament != before:
+        raise Fault(f"lost in JSON: {_told(before, again.tournament)}")
+    if sound(reading.problems) and not sound(again.problems):
+        raise Fault(f"JSON of ours has problems: {again.problems[0]}")
+    try:
+        made = rookery.dump(before, "trf26")
+    except RookeryError:
+        return
+    try:
+        after = rookery.load(made).tournament
+    except RookeryError:  # this is told as a loss of everything
+        return
+    if after != before and not any(lost(before, after)):
+        raise Fault(f"lost in TRF in silence: {_told(before, after)}")
+
+
+def _told(before: Tournament, after: Tournament) -> str:
+    return ", ".join(islice(differences(before, after), 6))
+
+
+def rewritten(reading: Reading, data: bytes) -> None:
+    """A file is written as it was read; with one fact changed, all others stay."""
+    document = reading.document
+    if document is None:
+        return
+    if document.dump() != data:
+        raise Fault("the file is not written as it was read")
+    if not sound(reading.problems):
+        return
+    wanted = replace(reading.tournament, event=replace(reading.tournament.event, city="Sylt"))
+    try:
+        made = document.replace(wanted).dump()
+    except TooLarge:  # such as points that were read from four digits: refused, and the file stays
+        return
+    found = rookery.load(made).tournament
+    if found != wanted:
+        raise Fault(f"a change of the city changed: {_told(wanted, found)}")

@@ -1,0 +1,53 @@
+"""A short run of the fuzzing with fixed seeds; `python tests/sweeps fuzz` is the long one. And the judges judged."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+pytest.importorskip("resource")
+
+from support.fuzz import pool
+from support.fuzz.json_cases import _all_there
+from support.fuzz.kept import kept, read
+from support.fuzz.mutations import mutated
+from support.fuzz.sources import json_texts, tournaments
+
+
+@pytest.mark.parametrize(("kind", "seeds"), [("trf", 150), ("json", 90), ("csv", 120), ("lists", 80), ("commands", 70)])
+def test_nothing_falls_over_and_nothing_is_lost(kind: str, seeds: int) -> None:
+    cases = list(pool.run(((kind, seed) for seed in range(seeds)), 1))
+    assert len(cases) == seeds
+    assert [(case.seed, *case.findings) for case in cases if case.findings] == []
+    assert len({case.outcome for case in cases}) > 2
+
+
+def test_what_goes_wrong_is_found() -> None:
+    found = {case.seed: (case.outcome, *case.findings) for case in pool.run((("pool", seed) for seed in range(6)), 2)}
+    assert found[0] == found[5] == ("fine",)
+    assert found[1] == ("fault", "told")
+    assert found[2][:1] == ("raised",)
+    assert "RookeryError: escaped" in found[2][1]
+    assert found[3][:1] == ("large",)
+    assert found[4] == ("died", "died with 7")
+
+
+def test_a_case_is_made_of_its_seed_alone() -> None:
+    one, other = (mutated(tournaments()[0], random.Random("x"), tournaments()) for _ in range(2))
+    assert one == other != tournaments()[0]
+
+
+def test_a_value_that_is_gone_is_found() -> None:
+    tree = json.loads(json_texts()[0])
+    tree["event"]["name"] = "Another"
+    with pytest.raises(Exception, match="lost in silence"):
+        _all_there(json.dumps(tree).encode(), json_texts()[0])
+
+
+def test_every_good_input_is_kept() -> None:
+    for data in dict.fromkeys((*tournaments(), *json_texts())):
+        reading = read(data)
+        assert reading is not None
+        kept(reading)
