@@ -57,7 +57,7 @@ def score_of_the_bye(seat: Seat) -> tuple[int, ...]:
 
 @stated(
     "Of equal scores, the bye goes to whoever has played the most games.",
-    "the bye for somebody who has missed more games",
+    "the bye for somebody who has played fewer games",
     Shows.MISSED,
 )
 def games_missed_by_the_bye(seat: Seat) -> tuple[int, ...]:

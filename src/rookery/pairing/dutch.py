@@ -60,8 +60,8 @@ DOWN, UP = Float.DOWN, Float.UP
 
 
 @stated(
-    "The bye goes to somebody who has missed as few games as possible.",
-    "the bye for somebody who has missed more games",
+    "Of those who can have the bye, it goes to somebody who has played as many games as possible.",
+    "the bye for somebody who has played fewer games",
     Shows.MISSED,
 )
 def unplayed_games_of_the_bye(b: Bracket) -> Iterator[Wish]:

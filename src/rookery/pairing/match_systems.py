@@ -167,7 +167,7 @@ def barred_from_the_bye(tally: Tally) -> bool:
 
 @stated(
     "Of equal scores, the bye goes to whoever has played the most matches.",
-    "the bye for somebody who has missed more matches",
+    "the bye for somebody who has played fewer matches",
     Shows.MISSED,
 )
 def matches_missed_by_the_bye(seat: Seat) -> tuple[int, ...]:

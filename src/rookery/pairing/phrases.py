@@ -64,7 +64,7 @@ class People:
         """Somebody, or two who meet, with their number.
 
         >>> People(str).named(Named((1, 2), 15, "apart")), People(str).named(Named((3,), 1, "missed"))
-        ('1 against 2 (1½ points apart)', '3 with 1 game missed')
+        ('1 against 2 (1½ points apart)', '3 who played in all rounds but one')
         """
         who = " against ".join(map(self.name, one.who))
         return who if one.number is None else f"{who} {self._number(one.number, one.unit)}"
@@ -75,9 +75,10 @@ class People:
         if unit == "apart":
             return f"({in_words(number)} apart)"
         if unit == "missed":
-            thing = "match" if self.teams else "game"
-            plural = thing if number == 1 else f"{thing}{'es' if self.teams else 's'}"
-            return f"with {number or 'no'} {plural} missed"
+            rounds = (
+                "every round" if not number else "all rounds but one" if number == 1 else f"all but {number} rounds"
+            )
+            return f"who played in {rounds}"
         if unit == "times":
             return "(once before)" if number == 1 else f"({number} times before)"
         return f"with number {number}" if unit == "number" else f"rated {number}" if number else "without a rating"

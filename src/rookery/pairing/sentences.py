@@ -149,7 +149,7 @@ class Sentences:
     @say.register
     def _(self, fact: facts.ByeBound) -> Reason:
         name = self.people.name
-        other = "" if fact.other is None else f", and then it would go to {name(fact.other)}"
+        other = "" if fact.other is None else f"; if these two met, it would go to {name(fact.other)}"
         return Reason(f"{name(fact.one)} has the bye in this round{other}.")
 
     @say.register
