@@ -147,6 +147,27 @@ def test_a_longer_history_shares_what_is_known() -> None:
     assert history.extended(other).before(2).tallies == History(other).before(2).tallies
 
 
+def test_rounds_may_be_asked_for_in_any_order_and_added_in_any_steps() -> None:
+    rounds = (
+        Round(games=(Game(1, 2, WON), Game(3, 4, DRAWN)), byes=(Bye(5, U),)),
+        Round(games=(Game(5, 1, LOST), Game(2, 3, Result.WHITE_BY_FORFEIT)), byes=(Bye(4, H),)),
+        Round(games=(Game(1, 3, DRAWN), Game(4, 5, WON))),
+        Round(games=(Game(2, 5, WON), Game(4, 1, WON)), byes=(Bye(3, U),)),
+    )
+    whole = History(event(*rounds, abnormal=(AbnormalPoints(points=5, players=(2, 99), round=3),)))
+    stepwise = History(whole.tournament)
+    forward = [stepwise.before(number).tallies for number in range(1, 6)]
+    backward = [whole.before(number).tallies for number in range(5, 0, -1)]
+    assert forward == backward[::-1]
+    assert [forward[4][one].score for one in range(1, 6)] == [25, 25, 20, 30, 10]
+    assert forward[4][3][2:6] == ("wb", (4, 1), 2, True)
+    assert forward[4][2][1] == 20
+
+
+def test_nobody_at_all_has_a_history() -> None:
+    assert History(Tournament(rounds=(Round(),))).before(2).tallies == {}
+
+
 def test_points_out_of_the_ordinary() -> None:
     rounds = (Round(games=(Game(1, 2, WON), Game(3, 4, LOST))), Round(games=(Game(1, 3, WON), Game(2, 4, WON))))
     abnormal = (

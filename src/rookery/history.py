@@ -2,7 +2,7 @@
 
 | question | answer |
 |---|---|
-| what did everybody do in round r? | `History.columns[r - 1]`, a `Meeting` each (`rookery.meetings`) |
+| what did everybody do in round r? | `History.sheets[r - 1]`, or `History.columns[r - 1]` with a `Meeting` each |
 | have these two met, and when? | `History.rounds_met(one, other)` |
 | what had everybody gathered before round r? | `History.before(r).tallies`, a `Tally` each |
 | with how many points is round r paired? | `History.before(r).pairing_scores()`, virtual ones added |
@@ -13,15 +13,16 @@ Computed once, and every system reads it here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum
-from operator import attrgetter, eq
-from typing import NamedTuple
+from itertools import repeat
+from operator import add, attrgetter, eq, itemgetter
+from typing import Any, NamedTuple
 
 from rookery.acceleration import virtual_points
 from rookery.errors import Unfinished
-from rookery.meetings import Column, Kind, Meeting, Reader, match_kinds, truth_table
+from rookery.meetings import Column, Kind, Meeting, Reader, Sheet, match_kinds, truth_table
 from rookery.model import Colour, Points, Tournament
 from rookery.model.unchecked import rows
 
@@ -70,7 +71,7 @@ class Tally(NamedTuple):
 
 
 _EMPTY = Tally()
-_PLAYED = Kind.PLAYED
+_NOBODY: Any = None
 _tally = rows(Tally)
 
 _LASTING = attrgetter(*(field.name for field in fields(Tournament) if field.name not in ("rounds", "requested")))
@@ -80,21 +81,27 @@ _LASTING = attrgetter(*(field.name for field in fields(Tournament) if field.name
 class History:
     """The rounds of a tournament, participant by participant.
 
-    `columns[r - 1]` holds the meetings of round r. The history of a longer tournament can be had from a shorter one by
-    `extended`, which shares what is already known.
+    `sheets[r - 1]` holds round r in columns, `columns[r - 1]` a meeting for each. The history of a longer tournament
+    can be had from a shorter one by `extended`, which shares what is already known.
     """
 
-    def __init__(self, tournament: Tournament, columns: Sequence[Column] = (), reader: Reader | None = None) -> None:
+    def __init__(self, tournament: Tournament, sheets: Sequence[Sheet] = (), reader: Reader | None = None) -> None:
         self.tournament = tournament
-        self.columns: list[Column] = list(columns)
+        self.sheets: list[Sheet] = list(sheets)
         self._reader = reader or Reader(tournament)
         self._bonus = bonuses(tournament, self._reader.by_games or not tournament.team_event)
-        self._tallies: list[dict[int, Tally]] = [dict.fromkeys(tournament.by_id, _EMPTY)]
+        self._one_score = not tournament.team_event and not self._bonus  # the secondary one is the same then
+        self._tallies: dict[int, dict[int, Tally]] = {1: dict.fromkeys(tournament.by_id, _EMPTY)}
+        self._scores: dict[int, dict[int, Points]] = {1: dict.fromkeys(tournament.by_id, 0)}
         self._virtual: dict[int, dict[int, Points]] = {}
-        self._scores: dict[int, dict[int, Points]] = {}
         self._floats: dict[int, dict[int, Float]] = {}
-        for round in tournament.rounds[len(self.columns) :]:
-            self.columns.append(self._reader.column(round, self.columns))
+        for round in tournament.rounds[len(self.sheets) :]:
+            self.sheets.append(self._reader.sheet(round, self.sheets))
+
+    @property
+    def columns(self) -> list[Column]:
+        """The meetings of each round."""
+        return [sheet.column for sheet in self.sheets]
 
     def extended(self, tournament: Tournament) -> History:
         """The history of the same tournament with more rounds; begun anew if anything else has changed."""
@@ -103,18 +110,29 @@ class History:
         if not same or tournament.rounds[: len(known.rounds)] != known.rounds:
             return History(tournament)
         reader = None if tournament.team_event else self._reader  # rounds may tell how many boards a match has
-        longer = History(tournament, self.columns, reader)
-        longer._tallies = self._tallies[:]
-        longer._virtual, longer._scores, longer._floats = dict(self._virtual), dict(self._scores), dict(self._floats)
+        longer = History(tournament, self.sheets, reader)
+        longer._tallies, longer._scores = dict(self._tallies), dict(self._scores)
+        longer._virtual, longer._floats = dict(self._virtual), dict(self._floats)
         return longer
 
     def before(self, round: int) -> View:
         """Everything known when this round is paired; every earlier game must have ended."""
-        if round > len(self.columns) + 1:
-            raise ValueError(f"round {round} cannot be looked at: {len(self.columns)} rounds are known")
-        for number in range(len(self._tallies), round):
-            self._tallies.append(self._advanced(number))
+        if round > len(self.sheets) + 1:
+            raise ValueError(f"round {round} cannot be looked at: {len(self.sheets)} rounds are known")
+        if round not in self._scores:
+            self.tallies(round)
         return View(self, round)
+
+    def tallies(self, round: int) -> dict[int, Tally]:
+        """What everybody has gathered before this round."""
+        if round not in self._tallies:
+            first = max(number for number in self._tallies if number < round)
+            sums = _Sums(self._tallies[first], self._reader.win, self._one_score)
+            for number in range(first, round):
+                sums.add(self.sheets[number - 1], number, self._bonus.get(number, {}))
+                self._scores[number + 1] = sums.scores()
+            self._tallies[round] = sums.tallies()
+        return self._tallies[round]
 
     def rounds_met(self, one: int, other: int) -> tuple[int, ...]:
         """The rounds in which these two have met, so that they may not meet again (C.04.1 2)."""
@@ -127,45 +145,83 @@ class History:
             self._virtual[round] = virtual_points(self.tournament, round)
         return self._virtual[round]
 
-    def _advanced(self, round: int) -> dict[int, Tally]:
-        """The tallies after this round."""
-        past, column = self._tallies[round - 1], self.columns[round - 1]
-        bonus, win = self._bonus.get(round), self._reader.win
-        after, white = {}, Colour.WHITE
-        for one, tally in past.items():
-            kind, opponent, colour, points, secondary = column[one]
-            if bonus:
-                points += bonus.get(one, 0)
-            if kind is _PLAYED:
-                score, second, colours, met, played, _, had_bye, won, worth_a_win, forfeit = tally
-                if colour is not None:
-                    colours += "w" if colour is white else "b"
-                met = (*met, opponent or 0)
-                score, second, played = score + points, second + secondary, played + 1
-                after[one] = _tally((score, second, colours, met, played, True, had_bye, won, worth_a_win, forfeit))
-            elif kind is Kind.PENDING:
-                raise self._unfinished(round)
-            else:
-                after[one] = _with_unplayed(tally, kind, points, secondary, win)
-        return after
 
-    def _unfinished(self, round: int) -> Unfinished:
-        """The error that names the open boards of a round."""
-        pending = [(one, m) for one, m in self.columns[round - 1].items() if m.kind is Kind.PENDING]
-        return Unfinished(round, [(one, m.opponent or 0) for one, m in pending if m.colour is Colour.WHITE])
+class _Sums:
+    """What everybody has gathered, column by column, while rounds are added; it lives inside one call."""
+
+    def __init__(self, tallies: dict[int, Tally], win: Points, one_score: bool) -> None:
+        self.ids, self.win, self.one_score = list(tallies), win, one_score
+        self.place = dict(zip(self.ids, range(len(tallies)), strict=True))
+        self.begun = next(iter(tallies.values()), _EMPTY) is not _EMPTY
+        empty = ((value,) * len(tallies) for value in _EMPTY)
+        columns: Iterable[tuple[Any, ...]] = zip(*tallies.values(), strict=True) if self.begun else empty
+        score, secondary, colours, met, _, *marks = columns
+        self.score: list[Points] = list(score)
+        self.secondary: list[Points] = list(secondary)
+        self.colours: list[tuple[str, ...]] = [colours]
+        self.known: tuple[tuple[int, ...], ...] = met
+        self.met: list[tuple[int, ...]] = []
+        self.marks: list[list[bool]] = [list(column) for column in marks]
+        self.idle: set[int] = set()
+
+    def add(self, sheet: Sheet, round: int, bonus: Mapping[int, Points]) -> None:
+        """One more round; behind those who played stands what everybody else has of it."""
+        behind = len(sheet.who)
+        order = map(dict(zip(sheet.who, range(behind), strict=True)).get, self.ids, repeat(behind))
+        turned = itemgetter(*order, behind, behind)  # of one it would make no tuple
+        self.met.append(turned([*sheet.opponents, _NOBODY]))
+        self.colours.append(turned([*sheet.colours, ""]))
+        self.score = list(map(add, self.score, turned([*sheet.points, 0])))
+        if not self.one_score:
+            self.secondary = list(map(add, self.secondary, turned([*sheet.secondary, 0])))
+        for one, (kind, _, _, points, secondary) in sheet.others.items():
+            if kind is Kind.PENDING:
+                raise _unfinished(round, sheet)
+            i = self.place[one]
+            self.score[i] += points
+            self.secondary[i] += secondary
+            self._mark(i, kind, points + bonus.get(one, 0))
+        for one in bonus.keys() & self.place.keys():
+            self.score[self.place[one]] += bonus[one]
+
+    def _mark(self, i: int, kind: Kind, points: Points) -> None:
+        """Remember of somebody what a round counts for in which nothing was played."""
+        paired, had_bye, won, worth_a_win, by_forfeit = self.marks
+        paired[i] = paired[i] or kind.paired
+        had_bye[i] = had_bye[i] or kind.bars == "yes"
+        won[i] = won[i] or kind.wins
+        worth_a_win[i] = worth_a_win[i] or (kind.bars == "by points" and points >= self.win)
+        by_forfeit[i] = by_forfeit[i] or kind is Kind.FORFEIT_WIN
+        self.idle.add(i)
+
+    def scores(self) -> dict[int, Points]:
+        """The points of each now."""
+        return dict(zip(self.ids, self.score, strict=True))
+
+    def tallies(self) -> dict[int, Tally]:
+        """What each has gathered now."""
+        met: list[tuple[int, ...]] = list(zip(*self.met, strict=True))[: len(self.ids)]
+        for i in self.idle:
+            met[i] = tuple([one for one in met[i] if one is not _NOBODY])
+        if self.begun:
+            met = list(map(add, self.known, met))
+        paired, *marks = self.marks
+        columns = (
+            self.score,
+            self.score if self.one_score else self.secondary,
+            map("".join, zip(*self.colours, strict=False)),
+            met,
+            map(len, met),
+            [yes or games != () for yes, games in zip(paired, met, strict=True)],
+            *marks,
+        )
+        return dict(zip(self.ids, map(_tally, zip(*columns, strict=False)), strict=True))
 
 
-def _with_unplayed(tally: Tally, kind: Kind, points: Points, secondary: Points, win: Points) -> Tally:
-    """A tally with one more round, in which nothing was played."""
-    return tally._replace(
-        score=tally.score + points,
-        secondary=tally.secondary + secondary,
-        paired=tally.paired or kind.paired,
-        had_bye=tally.had_bye or kind.bars == "yes",
-        won_unplayed=tally.won_unplayed or kind.wins,
-        scored_unplayed_win=tally.scored_unplayed_win or (kind.bars == "by points" and points >= win),
-        won_by_forfeit=tally.won_by_forfeit or kind is Kind.FORFEIT_WIN,
-    )
+def _unfinished(round: int, sheet: Sheet) -> Unfinished:
+    """The error that names the open boards of a round."""
+    pending = [(one, m) for one, m in sheet.others.items() if m.kind is Kind.PENDING]
+    return Unfinished(round, [(one, m.opponent or 0) for one, m in pending if m.colour is Colour.WHITE])
 
 
 def bonuses(tournament: Tournament, game_points: bool) -> dict[int, dict[int, Points]]:
@@ -190,32 +246,29 @@ class View:
     @property
     def tallies(self) -> dict[int, Tally]:
         """What everybody has gathered."""
-        return self.history._tallies[self.round - 1]
+        return self.history.tallies(self.round)
 
     def score(self, one: int) -> Points:
         """Points for the standings."""
-        return self.tallies[one].score
+        return self.history._scores[self.round][one]
 
     def pairing_score(self, one: int) -> Points:
         """Points for pairing: the score and the virtual points of this round (C.04.7 1.5)."""
-        return self.tallies[one].score + self.history.virtual(self.round).get(one, 0)
+        return self.score(one) + self.history.virtual(self.round).get(one, 0)
 
     def pairing_scores(self) -> dict[int, Points]:
         """The points for pairing of everybody."""
-        known = self.history._scores
-        if self.round not in known:
-            more = self.history.virtual(self.round)
-            known[self.round] = {one: tally.score + more.get(one, 0) for one, tally in self.tallies.items()}
-        return known[self.round]
+        scores, more = self.history._scores[self.round], self.history.virtual(self.round)
+        return {one: score + more.get(one, 0) for one, score in scores.items()} if more else scores
 
     def meeting(self, one: int, rounds_ago: int) -> Meeting | None:
         """What a participant did so many calendar rounds ago; nothing before round one."""
         number = self.round - rounds_ago
-        return self.history.columns[number - 1][one] if number >= 1 else None
+        return self.history.sheets[number - 1].column[one] if number >= 1 else None
 
     def meetings(self, one: int) -> Iterator[Meeting]:
         """All rounds of a participant, oldest first."""
-        return (column[one] for column in self.history.columns[: self.round - 1])
+        return (sheet.column[one] for sheet in self.history.sheets[: self.round - 1])
 
     def floats(self, rounds_ago: int) -> dict[int, Float]:
         """Who floated so many calendar rounds ago, on the scores with which that round was paired (C.04.3 1.4).
@@ -233,15 +286,14 @@ class View:
 
     def _floating(self) -> dict[int, Float]:
         """Who floats in this round, as it was played."""
-        scores = self.pairing_scores()
-        loss = self.history._reader.loss
+        scores, sheet = self.pairing_scores(), self.history.sheets[self.round - 1]
+        loss, worth = self.history._reader.loss, scores.__getitem__
         found: dict[int, Float] = {}
-        played, down, up = Kind.PLAYED, Float.DOWN, Float.UP
-        for one, (kind, opponent, _, points, _) in self.history.columns[self.round - 1].items():
-            if kind is played:
-                own, other = scores[one], scores[opponent]  # type: ignore[index]
-                if own != other:
-                    found[one] = down if own > other else up
-            elif kind.floats == "down" or (kind.floats == "by points" and points > loss):
+        down, up = Float.DOWN, Float.UP
+        for one, own, other in zip(sheet.who, map(worth, sheet.who), map(worth, sheet.opponents), strict=True):
+            if own != other:
+                found[one] = down if own > other else up
+        for one, (kind, _, _, points, _) in sheet.others.items():
+            if kind.floats == "down" or (kind.floats == "by points" and points > loss):
                 found[one] = down
         return found

@@ -1,7 +1,7 @@
 """A participant's round: a game, a two-game match or a team match seen from one side, or none at all.
 
 What did somebody do in a round, against whom, with which colour, for how many points: a `Meeting`. What does that count
-for: its `Kind`, the one table of byes and forfeits. What were all meetings of a round: `Reader.column`.
+for: its `Kind`, the one table of byes and forfeits. What were all meetings of a round: a `Sheet`, which `Reader` makes.
 
 >>> print(truth_table())
 round           paired  met  colour  float      bars the bye  a win
@@ -20,10 +20,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
+from itertools import chain, repeat
 from typing import NamedTuple
 
 from rookery.matches import boards_per_match, sides
-from rookery.model import Bye, ByeKind, Colour, Ending, Match, Points, Result, Round, Tournament
+from rookery.model import Bye, ByeKind, Colour, Ending, Game, Match, Points, Result, Round, Tournament
 from rookery.model.unchecked import rows
 from rookery.regulations import scheme
 from rookery.scoring import bye_table, letter, match_points, outcome_table
@@ -105,6 +106,47 @@ _meeting = rows(Meeting)
 
 _COLOURED: tuple[Colour | None, Colour | None] = (Colour.WHITE, Colour.BLACK)
 _COLOURLESS: tuple[Colour | None, Colour | None] = (None, None)
+_NAMED: dict[str, Colour | None] = {colour.value: colour for colour in Colour} | {"": None}
+
+
+class Sheet:
+    """A round in columns: everybody who played, and the meetings of the others.
+
+    Who played stands in `who`, and at the same place of the other columns the opponent, the colour ("w", "b", or "" for
+    none), the points and the secondary ones. Nothing is added once the reader has made it.
+    """
+
+    __slots__ = ("_column", "colours", "opponents", "others", "points", "secondary", "who")
+
+    def __init__(self, whites: list[int], blacks: list[int], points: list[Points]) -> None:
+        self.who = whites + blacks
+        self.opponents = blacks + whites
+        self.colours = ["w"] * len(whites) + ["b"] * len(blacks)
+        self.points, self.secondary = points, points[:]
+        self.others: Column = {}
+        self._column: Column | None = None
+
+    def add(self, one: int, meeting: Meeting) -> None:
+        """The meeting of one more participant."""
+        kind, opponent, colour, points, secondary = meeting
+        if kind is not Kind.PLAYED:
+            self.others[one] = meeting
+            return
+        assert opponent is not None
+        self.who.append(one)
+        self.opponents.append(opponent)
+        self.colours.append(colour.value if colour else "")
+        self.points.append(points)
+        self.secondary.append(secondary)
+
+    @property
+    def column(self) -> Column:
+        """The meeting of every participant."""
+        if self._column is None:
+            colours = map(_NAMED.__getitem__, self.colours)
+            made = zip(repeat(Kind.PLAYED), self.opponents, colours, self.points, self.secondary, strict=False)
+            self._column = dict(zip(self.who, map(_meeting, made), strict=True)) | self.others
+        return self._column
 
 
 def _kinds(result: Result) -> tuple[Kind, Kind]:
@@ -113,16 +155,18 @@ def _kinds(result: Result) -> tuple[Kind, Kind]:
 
 
 class Reader:
-    """Turns rounds into columns of meetings."""
+    """Turns rounds into sheets of meetings."""
 
     def __init__(self, tournament: Tournament) -> None:
         plan = scheme(tournament.system)
         self.tournament = tournament
         worth = outcome_table(tournament.points)
-        self.ends = [(*_kinds(result), worth[result.white], worth[result.black]) for result in Result]
+        self.kinds = [_kinds(result) for result in Result]
+        self.worth = [worth[result.white] for result in Result], [worth[result.black] for result in Result]
         self.byes = bye_table(tournament)
         self.by_games = tournament.team_event and plan.primary == "GP"
         system = tournament.match_points if tournament.team_event and not self.by_games else tournament.points
+        self.played = {result.number for result in Result if result.played}
         self.win, self.loss = self._decisive(system.win, system.loss, plan.two_game_matches)
         self.special = [record for record in tournament.abnormal if record.kind]
 
@@ -131,27 +175,42 @@ class Reader:
         times = 2 if two_games else boards_per_match(self.tournament) if self.by_games else 1
         return times * win, times * loss
 
-    def column(self, round: Round, past: Sequence[Column]) -> Column:
+    def sheet(self, round: Round, past: Sequence[Sheet]) -> Sheet:
         """The meetings of a round; who is not mentioned was absent, or had not entered yet."""
-        column: Column = {}
-        ends = self.ends
-        for game in round.games:
-            white, black = game.white, game.black
-            mine, yours, w, b = ends[game.result.number]
-            first, second = _COLOURED if game.coloured else _COLOURLESS
-            column[white] = _meeting((mine, black, first, w, w))
-            column[black] = _meeting((yours, white, second, b, b))
+        sheet = self._games(round.games)
         for match in round.matches:
-            column[match.white], column[match.black] = self._match(match, round.player_byes)
+            for one, meeting in zip((match.white, match.black), self._match(match, round.player_byes), strict=True):
+                sheet.add(one, meeting)
         for bye in round.byes:
-            column[bye.player] = self._bye(bye.kind)
-        missing = self.tournament.by_id.keys() - column.keys()
-        for one in missing:
-            new = not past or past[-1][one].kind is Kind.NOT_ENTERED
-            column[one] = self._bye(ByeKind.NOT_ENTERED if new else ByeKind.ZERO)
+            sheet.others[bye.player] = self._bye(bye.kind)
+        everybody = self.tournament.by_id
+        if len(sheet.who) + len(sheet.others) < len(everybody):
+            named = {*sheet.who, *sheet.others}
+            for one in [one for one in everybody if one not in named]:
+                before = past[-1].others.get(one) if past else None
+                new = not past or (before is not None and before.kind is Kind.NOT_ENTERED)
+                sheet.others[one] = self._bye(ByeKind.NOT_ENTERED if new else ByeKind.ZERO)
         if self.special:
-            self._award(round, column, len(past) + 1)
-        return column
+            self._award(round, sheet, len(past) + 1)
+        return sheet
+
+    def _games(self, games: Sequence[Game]) -> Sheet:
+        """The sheet of these games."""
+        numbers, rest = [game.result.number for game in games], []
+        if not self.played.issuperset(numbers):
+            rest = [game for game in games if game.result.number not in self.played]
+            games = [game for game in games if game.result.number in self.played]
+            numbers = [game.result.number for game in games]
+        white, black = self.worth
+        worth = chain(map(white.__getitem__, numbers), map(black.__getitem__, numbers))
+        sheet = Sheet([game.white for game in games], [game.black for game in games], list(worth))
+        for game in rest:
+            number = game.result.number
+            sides = _COLOURED if game.coloured else _COLOURLESS
+            for side, one, other in ((0, game.white, game.black), (1, game.black, game.white)):
+                points = self.worth[side][number]
+                sheet.others[one] = Meeting(self.kinds[number][side], other, sides[side], points, points)
+        return sheet
 
     def _bye(self, kind: ByeKind) -> Meeting:
         return self._meeting(BYES[kind], None, None, *self.byes[kind])
@@ -160,8 +219,11 @@ class Reader:
         self, kind: Kind, opponent: int | None, colour: Colour | None, matches: Points, games: Points
     ) -> Meeting:
         """A meeting with its points: match and game points of a team, the same thing twice otherwise."""
-        points = (games, matches) if self.by_games else (matches, games)
-        return Meeting(kind, opponent, colour, *points)
+        return Meeting(kind, opponent, colour, *self._both(matches, games))
+
+    def _both(self, matches: Points, games: Points) -> tuple[Points, Points]:
+        """The points for ranking, and the others."""
+        return (games, matches) if self.by_games else (matches, games)
 
     def _match(self, match: Match, unopposed: Sequence[Bye]) -> tuple[Meeting, Meeting]:
         kinds, coloured = match_kinds(self.tournament, match)
@@ -172,15 +234,19 @@ class Reader:
             self._meeting(kinds[1], match.white, colours[1], *second),
         )
 
-    def _award(self, round: Round, column: Column, number: int) -> None:
+    def _award(self, round: Round, sheet: Sheet, number: int) -> None:
         """Points out of the ordinary replace those of the result they name (record 299)."""
-        letters = _letters(round, self.tournament)
+        letters, place = _letters(round, self.tournament), {one: i for i, one in enumerate(sheet.who)}
         for record in self.special:
+            first = record.match_points if self.tournament.team_event else record.points
+            points, secondary = self._both(first, record.points)
             for one in record.players if record.round in (None, 0, number) else ():
-                if one in column and letters.get(one, "Z") == record.kind:
-                    kind, opponent, colour, _, _ = column[one]
-                    first = record.match_points if self.tournament.team_event else record.points
-                    column[one] = self._meeting(kind, opponent, colour, first, record.points)
+                if letters.get(one, "Z") != record.kind:
+                    continue
+                if one in place:
+                    sheet.points[place[one]], sheet.secondary[place[one]] = points, secondary
+                elif one in sheet.others:
+                    sheet.others[one] = sheet.others[one]._replace(points=points, secondary=secondary)
 
 
 def _letters(round: Round, tournament: Tournament) -> dict[int, str]:

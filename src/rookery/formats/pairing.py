@@ -12,6 +12,7 @@ from rookery.formats.conduct import Wishes, must_ask_nothing
 from rookery.history import History
 from rookery.model import Round, Tournament
 from rookery.model.tournament import must_be_tournament
+from rookery.model.unchecked import undisturbed
 from rookery.order import sequence, to_pair, took_part
 from rookery.pairing.colours import initial_colour
 from rookery.pairing.outcome import Outcome, Pair
@@ -57,7 +58,8 @@ def pair(
         return _by_format(as_named(tournament, system), number, wishes, history, edition)
     if edition is not None:
         raise RuleError(f"the system given is that of {system.edition}: there is no other edition of it to choose")
-    return _swiss(tournament, number, system, wishes, history)
+    with undisturbed():
+        return _swiss(tournament, number, system, wishes, history)
 
 
 def _by_format(
@@ -69,7 +71,8 @@ def _by_format(
         must_have_editions(format, edition)
         return _given(tournament, number, format, wishes)
     by = conduct_named(format.name).system(edition_of(tournament, format, edition))
-    return replace(_swiss(tournament, number, by, wishes, history), system=format.name)
+    with undisturbed():
+        return replace(_swiss(tournament, number, by, wishes, history), system=format.name)
 
 
 def must_have_editions(format: Format, edition: EditionWish | None) -> None:

@@ -110,7 +110,7 @@ def floaters(view: View, readings: Readings) -> dict[int, Float]:
     before = view.history.before(view.round - 1)
     median = median_score(before)
     found = {}
-    for one, meeting in view.history.columns[view.round - 2].items():
+    for one, meeting in view.history.sheets[view.round - 2].column.items():
         if meeting.kind is Kind.PLAYED and meeting.opponent is not None:
             score, other = before.score(one), before.score(meeting.opponent)
             if score != other and (readings.floated == "unequal" or transferred(score, other, median)):

@@ -36,7 +36,7 @@ def floaters(view: View, scores: dict[int, Points] | None = None, kinds: frozens
         return {}
     then = view.history.before(view.round - 1).pairing_scores() if scores is None else scores
     found = {}
-    for one, meeting in view.history.columns[view.round - 2].items():
+    for one, meeting in view.history.sheets[view.round - 2].column.items():
         if meeting.kind in kinds and meeting.opponent is not None and then[one] != then[meeting.opponent]:
             found[one] = Float.DOWN if then[one] > then[meeting.opponent] else Float.UP
     return found

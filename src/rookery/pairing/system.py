@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 from functools import partial
+from itertools import repeat
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Never, TypedDict, Unpack
@@ -28,10 +29,8 @@ _seat, _board = rows(Seat), rows(Board)
 _WHITE = Colour.WHITE
 
 
-def by_score(seat: Seat) -> tuple[int, ...]:
-    """Higher score first, then smaller pairing number."""
-    return seat.rank
-
+by_score = attrgetter("rank")
+"""Higher score first, then smaller pairing number."""
 
 by_pairing_number = attrgetter("number")
 """Smaller pairing number first."""
@@ -229,31 +228,26 @@ class System:
 
     def seats(self, view: View, pool: Sequence[int]) -> list[Seat]:
         """The seats of those to be paired."""
-        tournament = view.history.tournament
-        tallies, scores, done = view.tallies, view.pairing_scores(), view.round - 1
-        numbers = pairing_numbers(tournament, pool, [one for one, tally in tallies.items() if tally.paired])
-        before, earlier, none, prefers = view.floats(1), view.floats(2), Float.NONE, self.preference
+        tournament, known, done = view.history.tournament, view.tallies, view.round - 1
+        numbers = pairing_numbers(tournament, pool, [one for one, tally in known.items() if tally.paired])
         bound = tournament.points.win * done if view.round == tournament.planned else None
-        barred = self.bar.barred if self.bar else None
-        seats = []
-        for one in pool:
-            tally, score = tallies[one], scores[one]
-            colours = tally.colours
-            facts = (
-                one,
-                numbers[one],
-                score,
-                tally.met,
-                colours,
-                prefers(colours),
-                (before.get(one, none), earlier.get(one, none)),
-                done - tally.played,
-                barred is not None and barred(tally),
-                bound is not None and 2 * score > bound,
-                None,
-            )
-            seats.append(_seat(facts))
-        return seats
+        scores = list(map(view.pairing_scores().__getitem__, pool))
+        tallies = list(map(known.__getitem__, pool))
+        colours = [tally.colours for tally in tallies]
+        columns = (
+            pool,
+            map(numbers.__getitem__, pool),
+            scores,
+            [tally.met for tally in tallies],
+            colours,
+            map(self.preference, colours),
+            zip(*[map(view.floats(ago).get, pool, repeat(Float.NONE)) for ago in (1, 2)], strict=True),
+            [done - tally.played for tally in tallies],
+            map(self.bar.barred, tallies) if self.bar else repeat(False),
+            [2 * score > bound for score in scores] if bound is not None else repeat(False),
+            repeat(None),
+        )
+        return list(map(_seat, zip(*columns, strict=False)))  # some columns say one thing of all
 
     def settled(self, field: Field, fixed: Iterable[Pair], bye: int | None) -> Field:
         """The field with these pairs, and this bye, as the only ones possible for those concerned."""
