@@ -157,7 +157,7 @@ def test_mode_and_link_survive(both: tuple[bytes, bytes], tmp_path: Path, run: R
 def test_commands_at_the_same_time_lose_nothing(tmp_path: Path) -> None:
     path = tmp_path / "event.trf"
     path.write_bytes(rookery.dump(Tournament(players=tuple(Player(n, f"P{n}") for n in range(1, 41)), planned=3)))
-    code = "from rookery.cli.main import main; raise SystemExit(main(['enter', 'event.trf', '1', '{}']))"
+    code = "from rookery.cli.main import main; raise SystemExit(main(['enter', '--part', 'event.trf', '1', '{}']))"
     children = [python(code.format(f"{n}-{n + 20}=1-0"), tmp_path) for n in range(1, 11)]
     assert [child.wait() for child in children] == [0] * 10
     assert len(rookery.load(path).tournament.rounds[0].games) == 10
