@@ -14,7 +14,6 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from rookery.cli.board_order import kept
 from rookery.cli.exits import Refusal, code_of
 from rookery.cli.problems import brief, tally
 from rookery.cli.render import count, print_change, say
@@ -171,6 +170,8 @@ class Amendment(NamedTuple):
 
 def amend(path: str, change: Callable[[Tournament], Tournament], *, dry_run: bool = False) -> Amendment:
     """Rewrite a file with its tournament changed: only the lines that differ, all at once."""
+    from rookery.cli.board_order import kept
+
     with _held(path) as old:
         reading = load_sound(path, old)
         try:
