@@ -14,7 +14,7 @@ from literal.burstein import seeding_rounds
 from literal.events import Event
 from literal.team_events import TeamEvent
 from rookery.model import Round
-from rookery.pairing.outcome import Fact, Outcome, Reason
+from rookery.pairing.outcome import Fact, Outcome, Reason, WhyNot
 from support.all_pairings import Judge, Pair, Part, Whole, ordered
 from support.price_lim import Lim
 from support.price_moving_down import Burstein, Dutch, Dutch2017
@@ -90,6 +90,8 @@ class Said(NamedTuple):
 
     question: Question
     reasons: tuple[Reason, ...]
+    granted: Whole | None = None
+    """Of a wish: the round in which it is granted."""
 
     @property
     def facts(self) -> list[Fact]:
@@ -115,7 +117,7 @@ class Hearing:
     @cached_property
     def ours(self) -> Whole:
         """The same for the judge."""
-        return Whole(frozenset(ordered(*pair) for pair in self.outcome.pairs), self.outcome.bye)
+        return Whole(pairs_of(self.outcome), self.outcome.bye)
 
     recorded: Round | None = None
     """The round that the file has, where it has one."""
@@ -132,6 +134,19 @@ class Hearing:
             if one in (white, black):
                 return (black, "w", None) if one == white else (white, "b", None)
         return None, None, next((bye.kind.value for bye in self.recorded.byes if bye.player == one), None)
+
+    @property
+    def last(self) -> bool:
+        """Whether this is the last round."""
+        event, columns = self.position.event, 2 if self.position.system == "double-swiss" else 1
+        return bool(event.played_rounds + columns >= event.rounds)
+
+    def paired_in(self, one: int, other: int) -> list[int]:
+        """The rounds in which two were paired, played or not."""
+        event = self.position.event
+        rows = event.teams if isinstance(event, TeamEvent) else event.cells
+        step = 2 if self.position.system == "double-swiss" else 1
+        return [n for n, row in enumerate(rows[one][::step], 1) if row.opponent == other]
 
     @cached_property
     def coloured(self) -> dict[Pair, Pair]:
@@ -152,9 +167,19 @@ class Hearing:
         everybody = sorted(self.tournament.by_id)
         for one in everybody:
             yield Said(Question("explain", (one,)), self.outcome.explain(one).reasons)
-            yield Said(Question("bye", (one,)), self.outcome.why_not(one).reasons)
+            yield self.refused(Question("bye", (one,)), self.outcome.why_not(one))
         for n, one in enumerate(everybody):
             for other in everybody[n + 1 :]:
-                yield Said(Question("why_not", (one, other)), self.outcome.why_not(one, other).reasons)
+                yield self.refused(Question("why_not", (one, other)), self.outcome.why_not(one, other))
         for ledger in self.outcome.ledger:
             yield Said(Question("given_up", (), ledger.bracket), self.outcome.given_up(ledger))
+
+    def refused(self, question: Question, why: WhyNot) -> Said:
+        """The answer to a wish, with the round in which it is granted."""
+        best = why.outcome
+        return Said(question, why.reasons, None if best is None else Whole(pairs_of(best), best.bye))
+
+
+def pairs_of(outcome: Outcome) -> frozenset[Pair]:
+    """Who meets whom."""
+    return frozenset(ordered(*pair) for pair in outcome.pairs)

@@ -55,6 +55,7 @@ class Lim(Judge):
         self.by_id = {p.tpn: p for p in self.players}
         self.ids = tuple(self.by_id)
         self.scores = {p.tpn: p.score for p in self.players}
+        self.known: dict[int | None, list[Stage]] = {}
         self.rules_of_colours = colour_articles.LIM if self.round.number > 1 else colour_articles.LIM_FIRST
 
     # -- facts of one or two
@@ -105,19 +106,15 @@ class Lim(Judge):
 
     # -- the procedure
 
-    @cached_property
-    def bye(self) -> lim.Player | None:
-        """Who receives the bye."""
-        return self.round.bye(self.players)
-
-    @cached_property
-    def stages(self) -> list[Stage]:
-        """The groups in their order, the median last."""
-        players = [p for p in self.players if p != self.bye]
-        scores = sorted({p.score for p in players})
-        above = self.side_of(players, [s for s in reversed(scores) if s > self.round.median], lim.DOWN)
-        below = self.side_of(players, [s for s in scores if s < self.round.median], lim.UP)
-        return [*above, *below, self.median(players, above, below)]
+    def stages(self, bye: int | None) -> list[Stage]:
+        """The groups in their order, the median last, if this one has the bye."""
+        if bye not in self.known:
+            players = [p for p in self.players if p.tpn != bye]
+            scores = sorted({p.score for p in players})
+            above = self.side_of(players, [s for s in reversed(scores) if s > self.round.median], lim.DOWN)
+            below = self.side_of(players, [s for s in scores if s < self.round.median], lim.UP)
+            self.known[bye] = [*above, *below, self.median(players, above, below)]
+        return self.known[bye]
 
     def side_of(self, players: list[lim.Player], scores: list[int], direction: str) -> list[Stage]:
         """The groups of one side in turn."""
@@ -151,17 +148,15 @@ class Lim(Judge):
 
     # -- a complete pairing beside it
 
-    @cached_property
-    def opened(self) -> dict[int, list[set[int]]]:
+    def opened(self, bye: int | None) -> dict[int, list[set[int]]]:
         """The pairings that the procedure opens, by the score of their group."""
-        return {s.score: [{a.tpn, b.tpn} for a, b in s.opened] for s in self.stages if s.opened}
+        return {s.score: [{a.tpn, b.tpn} for a, b in s.opened] for s in self.stages(bye) if s.opened}
 
-    @cached_property
-    def next_to_it(self) -> set[int]:
+    def next_to_it(self, bye: int | None) -> set[int]:
         """The groups of which 2.6 opens pairings, or would next."""
-        found = set(self.opened)
-        for way in (lim.DOWN, lim.UP) if self.opened else ():
-            side = [s for s in self.stages[:-1] if s.direction == way and len(s.opened) < len(s.pairs)]
+        found = set(self.opened(bye))
+        for way in (lim.DOWN, lim.UP) if found else ():
+            side = [s for s in self.stages(bye)[:-1] if s.direction == way and len(s.opened) < len(s.pairs)]
             found |= {s.score for s in side[-1:]}
         return found
 
@@ -193,7 +188,7 @@ class Lim(Judge):
     def fewer(self, ours: Whole, part: Part, count: Callable[[Part], int]) -> Whole | None:
         """2.3, 3.10.2: as many pairs in a group as can be."""
         members = [self.by_id[one] for one in part.members]
-        opened = 2 * len(self.opened.get(part.score or 0, ()))
+        opened = 2 * len(self.opened(ours.bye).get(part.score or 0, ()))
         more = len(members) - 2 * self.round.most_pairs(members) + opened
         return ours if count(part) > more else None
 
@@ -209,7 +204,8 @@ class Group:
         self.residents = [p for p in judge.players if p.score == score and p.tpn != whole.bye]
         self.members = self.residents + [floater.player for floater in came]
         ids = {p.tpn for p in self.members}
-        self.opened = ids & set().union(*judge.opened.get(score, ()))
+        self.apart = judge.opened(whole.bye).get(score, [])
+        self.opened = ids & set().union(*self.apart)
         self.staying = [p for p in self.members if p.tpn not in self.opened]
         here = {p.tpn for p in self.staying}
         self.leaving = [p for p in self.staying if whole.partner(p.tpn) not in here]
@@ -228,7 +224,7 @@ class Group:
 
     def floating(self) -> Iterator[Item]:
         """How many float, and for each what speaks against them."""
-        rule = "2.6" if self.score in self.judge.next_to_it else "3.10.2"
+        rule = "2.6" if self.score in self.judge.next_to_it(self.whole.bye) else "3.10.2"
         who = frozenset((p.tpn,) for p in self.leaving)
         items = []
         incoming = [floater.player for floater in self.incoming]
@@ -250,7 +246,7 @@ class Group:
         """Whom everybody takes in turn; opened pairings are passed over."""
         alive = [p for p in self.members if p not in self.floaters]
         passed: list[set[int]] = []
-        for both in self.judge.opened.get(self.score, ()):
+        for both in self.apart:
             if both <= {p.tpn for p in alive}:
                 passed.append(both)
             else:

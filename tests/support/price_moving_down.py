@@ -62,6 +62,19 @@ class MovingDown(Judge):
         wanted = set(ids)
         return [p for p in self.players if p.id in wanted]
 
+    def completes(self, ids: frozenset[int], apart: frozenset[int], bye_score: int | None = None) -> bool:
+        """Whether all of these can be paired, no two of `apart`, but for one of this score who may have the bye."""
+        key = ("completes", ids, apart & ids, bye_score)
+        if key not in self.known:
+            if len(ids) % 2:
+                byes = [one for one in ids if self.scores[one] == bye_score and self.may_have_bye(one)]
+                self.known[key] = any(self.completes(ids - {one}, apart) for one in byes)
+            else:
+                first = min(ids, default=0)
+                others = [one for one in ids - {first} if self.legal(first, one) and not {first, one} <= apart]
+                self.known[key] = not ids or any(self.completes(ids - {first, one}, apart) for one in others)
+        return bool(self.known[key])
+
     def plain(self, part: Part, one: int) -> int | None:
         """Moved-down players meet the first residents, of the others the upper half the lower half."""
         residents = sorted(part.residents, key=self.rank)
@@ -159,7 +172,7 @@ class Dutch(MovingDown):
         yield Item("2.4.2", tuple(scores), alone(left))
         key = ("ahead", score, left, bye_score)
         if key not in self.known:
-            self.known[key] = bracket.next_bracket_value(candidate.down)
+            self.known[key] = self.looking(bracket, candidate.down, bye_score)
         yield Item("2.4.3", self.known[key])
         who = self.payers(bracket, candidate)
         for rule, cost, paid in zip(CRITERIA, bracket.criteria_9_to_21(candidate), who, strict=True):
@@ -170,6 +183,21 @@ class Dutch(MovingDown):
         yield Item("4.2.2", tuple(opponents), kind=ORDER, turns=turns[1])
         yield Item("4.3.2", (moved, distance, *leaving, *coming), kind=ORDER, turns=turns[2])
         yield Item("4.2.2", tuple(plain), kind=ORDER, turns=turns[3])
+
+    def looking(self, bracket: dutch.Bracket, down: list[dutch.Player], bye_score: int | None) -> tuple[Any, ...]:
+        """[C8]: the best [C6] and [C7] of the next bracket; two who came down would have met above."""
+        if not bracket.next_group:
+            return 0, []
+        below = bracket.lower - {p.id for p in bracket.next_group}
+        moved = frozenset(p.id for p in down)
+        found: tuple[Any, ...] | None = None
+        for candidate in dutch.partial_pairings(self.field, self.of(moved), bracket.next_group):
+            value = dutch.floater_value(candidate.down)
+            rest = frozenset(p.id for p in candidate.down) | below
+            if (found is None or value < found) and self.completes(rest, moved, bye_score):
+                found = value
+        assert found is not None
+        return found
 
     def payers(self, bracket: dutch.Bracket, candidate: dutch.Candidate) -> list[frozenset[tuple[int, ...]]]:
         """At whose expense [C9] to [C21] are not kept."""
@@ -399,8 +427,12 @@ class Burstein(MovingDown):
             group = [p for p in others if p.score == following]
             below = frozenset(p.id for p in others if following is not None and p.score < following)
             bracket = self.round.sorted(down + group)
+            moved = frozenset(p.id for p in down)
             found = [
-                c for c in self.round.outcomes(bracket, below) if not any(a in down and b in down for a, b in c.pairs)
+                c
+                for c in self.round.outcomes(bracket, below)
+                if not any(a in down and b in down for a, b in c.pairs)
+                and self.completes(frozenset(p.id for p in c.down) | below, moved)
             ]
             best = min((dutch.floater_value(c.down) for c in found), default=(0, []))
             self.known[key] = best if group else (0, [])

@@ -18,10 +18,10 @@ from support.hearing import Hearing, Question
 from support.statements import Statements
 from support.told import heard
 
-MOST = 8
+MOST = 6
 """So many other pairings of a position are recorded."""
 
-FILED = 2
+FILED = 1
 """So many spoilt rounds are asked about in the file."""
 
 

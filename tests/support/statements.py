@@ -441,6 +441,22 @@ class Statements:
             yield f"article {fact.article}, should be {right}"
 
     @held.register
+    def _(self, fact: facts.ThirdTime, question: Question) -> Complaints:
+        given = [pair for pair in self.hearing.coloured.values() if fact.one == pair["wb".index(fact.colour.value)]]
+        if not given or self.judge.side(fact.one).colours[-2:] != 2 * fact.colour.value:
+            yield f"{fact.one} had {self.judge.side(fact.one).colours}, and now {given}"
+        if fact.last != self.hearing.last:
+            yield f"last round: {self.hearing.last}"
+
+    @held.register
+    def _(self, fact: facts.PairedBefore, question: Question) -> Complaints:
+        met = self.judge.rounds_met(fact.one, fact.other)
+        if fact.round not in self.hearing.paired_in(fact.one, fact.other) or fact.round in met:
+            yield f"paired in {self.hearing.paired_in(fact.one, fact.other)}, met in {met}"
+        if not self.ours.meets(fact.one, fact.other) or fact.one not in question.who:
+            yield "they do not meet"
+
+    @held.register
     def _(self, fact: facts.HasTheBye, question: Question) -> Complaints:
         right = (self.ours.bye, self.hearing.outcome.round)
         if (fact.one, fact.round) != right or not len(self.judge.ids) % 2:

@@ -26,6 +26,8 @@ OF_THE_GROUP = {"2.4.9", "2.4.11", "C.12", "C.14"}
 CONDITIONS = ("can have it", "of these", "of those", "of equal", "among")
 """How a rule is told that is asked after another."""
 CITED = re.compile(r" \(C\.0[^()]*\)$")
+ROUNDS = {0: "every round", 1: "all rounds but one"}
+"""How it is said that somebody missed none, or one."""
 NAMED = 6
 """So many are named before the others are counted."""
 
@@ -123,6 +125,15 @@ def heard(statements: Statements, reason: Reason) -> Iterator[str]:
     yield from by_kind(statements, reason.fact, text)
 
 
+def named_in(fact: Fact) -> tuple[facts.Named, ...]:
+    """Everybody whom a fact names with a number."""
+    if isinstance(fact, facts.ByeAsksFor):
+        return (fact.named,)
+    if isinstance(fact, facts.GivenUp):
+        return fact.paid
+    return (*fact.paid, *fact.instead) if isinstance(fact, facts.Worse) else ()
+
+
 def unconditional(hearing: Hearing, fact: facts.ByeAsksFor) -> Iterator[str]:
     """Who would be better by a rule of the bye that is told as if it knew no other."""
     judge, said = hearing.judge, fact.named
@@ -152,8 +163,11 @@ def by_kind(statements: Statements, fact: Fact, text: str) -> Iterator[str]:
         line = fact.ours if isinstance(fact, facts.Worse) else fact.line
         if rule_of(line.article) in OF_THE_GROUP and "of the group" not in text:
             yield "whoever came down and goes on would count as well"
-    if isinstance(fact, facts.Worse) and " opened" in text and any(len(one.who) == 1 for one in fact.instead):
+    if isinstance(fact, facts.Worse) and "another pairing" in text and any(len(one.who) == 1 for one in fact.instead):
         yield "those named are no pairing"
+    for one in named_in(fact):
+        if one.unit == "missed" and ROUNDS.get(one.number, f"all but {one.number} rounds") not in text:
+            yield f"{one.who} missed {one.number}"
     if isinstance(fact, facts.ByeAsksFor) and not any(word in text.lower() for word in CONDITIONS):
         yield from unconditional(hearing, fact)
     if isinstance(fact, facts.ColourGiven) and "both colour preferences" in text:

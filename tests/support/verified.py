@@ -56,6 +56,9 @@ def held(position: Position, hearing: Hearing) -> Verified:
     statements, questions = Statements(hearing), 0
     for said in hearing.questions():
         questions += 1
+        wish = statements.asked(said.question)
+        if wish is not None and said.granted not in (None, best := hearing.judge.best(statements.keeps(wish))):
+            false.append(Falsehood("granted", str(said.question), str(said.granted), str(best)))
         for reason in said.reasons:
             assert reason.fact is not None
             kind = kind_of(reason.fact)
