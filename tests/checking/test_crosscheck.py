@@ -106,6 +106,21 @@ def test_only_one_finds_a_pairing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert compare(Case(1, Lead.OURS), SMALL, engine).findings[0].verdict == "only we found a pairing"
 
 
+def test_an_empty_list_says_that_there_is_no_pairing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def pair(self: Engine, position: Tournament) -> Answer:
+        try:
+            return Answer(by_the_rules(position, History(position)))
+        except NoPairing:
+            return parsed("0\n")
+
+    monkeypatch.setattr(Engine, "pair", pair)
+    stuck = Settings(players=4, rounds=6, acceleration="none", zero_byes=0, half_byes=0)
+    found = compare(Case(1, Lead.OURS), stuck, Engine("nobody {input}"))
+    assert (found.rounds, found.findings) == (4, ())
+    engine = answers(monkeypatch, lambda position, pairing: parsed("0\n"))
+    assert compare(Case(1, Lead.OURS), SMALL, engine).findings[0].verdict == "only we found a pairing"
+
+
 @pytest.mark.parametrize("text", ["", "x", "2\n1 2\n", "1\n1 2 3\n"])
 def test_what_is_no_pairing(text: str) -> None:
     assert parsed(text).failure

@@ -121,6 +121,19 @@ def test_exit_codes(run: Run, file: Path, tmp_path: Path) -> None:
 # -- checking ----------------------------------------------------------------------------------------------------------
 
 
+def test_without_a_number_of_rounds_the_last_one_played_is_the_last(run: Run, tmp_path: Path) -> None:
+    made = rookery.generate(
+        Settings(players=8, rounds=6, acceleration="none", half_byes=0, zero_byes=0, full_byes=0), seed=37
+    )
+    path = tmp_path / "silent.trf"
+    path.write_bytes(rookery.dump(replace(made, planned=None)))
+    assert rookery.load(path).tournament.planned is None
+    assert "Checker pairings" not in run("--dutch", path, "-c").out
+    found = rookery.check(rookery.load(path).tournament)
+    assert found.rounds[-1].differences  # as no last round, it is another one
+    assert any("bbpPairings takes the last round played" in str(note) for note in found.notes)
+
+
 def test_checking_exits_0_whatever_it_finds(run: Run, file: Path) -> None:
     whole = Path("games/whole.trf")
     done = run("--dutch", whole, "-c")

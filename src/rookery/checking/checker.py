@@ -33,7 +33,10 @@ _TABLE_COLOURS = DecidingRule(
     "The Berger table of the round gives the colours.",
 )  # fmt: skip
 _NO_SYSTEM = "The file names no pairing system: the FIDE (Dutch) System is assumed."
-_NO_LAST_ROUND = "The file does not say how many rounds there are: no round was taken for the last one."
+_NO_LAST_ROUND = (
+    "The file does not say how many rounds there are: no round was taken for the last one. bbpPairings takes the last"
+    " round played for it, and so does `rookery FILE -c`."
+)
 _ASKED = (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO)
 
 

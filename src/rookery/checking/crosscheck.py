@@ -91,7 +91,7 @@ def compare(case: Case, settings: Settings, engine: Engine) -> Comparison:
         nonlocal asked
         asked += 1
         system = system_of(position, edition=engine.edition or None)
-        ours, answer = _ours(system, position, history), engine.pair(position)
+        ours, answer = _ours(system, position, history), _answered(position, engine.pair(position))
         if not _same(ours, answer):
             findings.append(_finding(system, position, history, ours, answer))
         follow = answer.pairing if case.lead is Lead.THEIRS and _covers(position, answer.pairing) else ours
@@ -109,6 +109,11 @@ def _ours(system: System, position: Tournament, history: History) -> Pairing | N
     except NoPairing:
         return None
     return outcome.pairs, outcome.bye
+
+
+def _answered(position: Tournament, answer: Answer) -> Answer:
+    """The answer of an engine; a list without boards says that there is no pairing, where anybody is to be paired."""
+    return Answer() if answer.pairing == ((), None) and to_pair(position) else answer
 
 
 def _same(ours: Pairing | None, answer: Answer) -> bool:

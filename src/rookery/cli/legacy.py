@@ -229,10 +229,14 @@ def _pair(request: Request) -> int:
 
 def _check(request: Request) -> int:
     """Print what differs; that something does is no error here."""
+    from dataclasses import replace
+
     from rookery.checking.checker import check
 
     tournament = _loaded(request)
     assert request.source is not None
+    if tournament.planned is None and tournament.rounds:  # bbpPairings takes the last round played for the last of all
+        tournament = replace(tournament, planned=len(tournament.rounds))
     name = os.path.splitext(os.path.basename(request.source))[0]
     for round in check(tournament).rounds:
         print(f"{name}: Round #{round.round}")
