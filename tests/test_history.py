@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import weakref
+
 import pytest
 
 from rookery.errors import Unfinished
@@ -145,6 +149,24 @@ def test_a_longer_history_shares_what_is_known() -> None:
     assert longer.columns[0] is history.columns[0]
     other = event(Round(games=(Game(2, 1, WON), Game(3, 4, WON))))
     assert history.extended(other).before(2).tallies == History(other).before(2).tallies
+
+
+def test_a_tournament_carries_on_the_history_of_the_one_it_came_from() -> None:
+    first = event(Round(games=(Game(1, 2, WON), Game(3, 4, WON))))
+    plain = pickle.dumps(first)
+    known = History.of(first)
+    assert History.of(first) is known
+    assert pickle.dumps(first) == plain
+    second = first.with_round(Round(games=(Game(1, 3, WON), Game(4, 2, WON))))
+    carried = History.of(second)
+    assert carried.sheets[0] is known.sheets[0]
+    assert carried.before(3).tallies == History(second).before(3).tallies
+    assert History.of(second.until(2)).before(2).tallies == known.before(2).tallies
+    assert (pickle.loads(pickle.dumps(second)), copy.deepcopy(second)) == (second, second)
+    gone, sheet = weakref.ref(carried), carried.sheets[0]
+    del carried
+    assert gone() is None
+    assert History.of(second).sheets[0] is not sheet
 
 
 def test_rounds_may_be_asked_for_in_any_order_and_added_in_any_steps() -> None:

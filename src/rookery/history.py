@@ -19,11 +19,13 @@ from enum import Enum
 from itertools import repeat
 from operator import add, attrgetter, eq, itemgetter
 from typing import Any, NamedTuple
+from weakref import ref
 
 from rookery.acceleration import virtual_points
 from rookery.errors import Unfinished
 from rookery.meetings import Column, Kind, Meeting, Reader, Sheet, match_kinds, truth_table
 from rookery.model import Colour, Points, Tournament
+from rookery.model.tournament import HELD
 from rookery.model.unchecked import rows
 
 __all__ = [
@@ -97,6 +99,21 @@ class History:
         self._floats: dict[int, dict[int, Float]] = {}
         for round in tournament.rounds[len(self.sheets) :]:
             self.sheets.append(self._reader.sheet(round, self.sheets))
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> History:
+        """The history of a tournament; one that came from another by a round carries on the history of that.
+
+        The tournament only remembers where it is: it is there as long as somebody else has it, as an outcome does.
+        """
+        held = tournament.__dict__.get(HELD)
+        known: History | None = held() if held is not None else None
+        if known is not None and known.tournament is tournament:
+            return known
+        begun = known is not None and known.sheets and not tournament.team_event  # round one says who is in group A
+        made = known.extended(tournament) if known is not None and begun else cls(tournament)
+        tournament.__dict__[HELD] = ref(made)
+        return made
 
     @property
     def columns(self) -> list[Column]:

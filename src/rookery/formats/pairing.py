@@ -110,7 +110,7 @@ def _swiss(tournament: Tournament, number: int, system: System, wishes: Wishes, 
     chosen = system.in_round(number, tournament.planned)
     pool = _pool(tournament, number)
     before = tournament if number == tournament.next_round else tournament.until(number)
-    known = History(before) if history is None or number <= len(tournament.rounds) else history
+    known = History.of(before) if history is None or number <= len(tournament.rounds) else history
     field = chosen.field(before, history=known, pool=pool)
     outcome = chosen.decide(field, initial_colour(before), wishes.fixed, wishes.bye)
     recorded = None if wishes.fixed or wishes.bye is not None else _recorded(tournament, number)

@@ -47,6 +47,10 @@ _FIELDS = (
 """The fields that hold one thing of a kind, and how it is called."""
 
 
+HELD = "_history"
+"""Where a tournament remembers, weakly, what was found out about its rounds: no part of its value."""
+
+
 def _ids(who: tuple[Player, ...] | tuple[Team, ...], what: str) -> list[int]:
     """The numbers of players, or of teams."""
     kind = Player if what == "player" else Team
@@ -120,6 +124,10 @@ class Tournament:
             for match in () if self.team_event else round.matches:
                 match.must_be_individual(scheme(self.system).two_game_matches)
         self._must_announce(known)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Its value, without what is only remembered."""
+        return {name: value for name, value in self.__dict__.items() if name != HELD}
 
     def _misfits(self) -> Iterator[RuleError]:
         """What single fields hold and cannot."""
