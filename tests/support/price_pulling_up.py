@@ -132,7 +132,7 @@ class Dubov(PullingUp):
         changed = {p.id for p in (*out[1], *back[1])}
         top = by.white_order([p for p in members if (p in first) != (p.id in changed)])
         partner = {a.id: b for a, b in met} | {b.id: a for a, b in met}
-        yield Item("3.2.4", (len(out[0]),), kind=ORDER)
+        yield Item("3.2.4", (len(out[0]),), kind=ORDER, turns=tuple((None, p.id) for p in out[1]))
         for chosen, players in (out, back):
             yield Item("4.3", chosen, kind=ORDER, turns=tuple((None, p.id) for p in players))
         turns = tuple((p.id, partner[p.id].id) for p in top)

@@ -498,7 +498,7 @@ def any_cost(item: Item) -> bool:
 
 def first_place(ours: Item, theirs: Item) -> tuple[int | None, tuple[int, ...], tuple[int, ...]]:
     """Whose turn it is where two orders first differ, whom the first takes and whom the other."""
-    if ours.rule in ("4.3.2", "D.2"):  # an exchange: all who change halves
+    if ours.rule in ("4.3.2", "D.2", "3.2.4"):  # all who change halves, or sides
         mine, other = (tuple(taken for _, taken in item.turns if taken is not None) for item in (ours, theirs))
         return None, mine, other
     both = list(zip(ours.turns, theirs.turns, ours.cost, theirs.cost, strict=False))
