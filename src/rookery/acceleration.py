@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from dataclasses import replace
 from itertools import accumulate
 
 from rookery.errors import Unsupported
 from rookery.model import Points, Tournament, VirtualPoints
 from rookery.order import sequence, took_part
 from rookery.regulations import DUTCH, FEBRUARY_2026, JULY_2017, Edition, scheme
+from rookery.values import replace
 
 
 def virtual_points(tournament: Tournament, round: int) -> dict[int, Points]:

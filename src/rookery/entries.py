@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from rookery.errors import RuleError
 from rookery.model import (
@@ -21,6 +20,7 @@ from rookery.model import (
 )
 from rookery.order import strength
 from rookery.regulations import scheme
+from rookery.values import replace
 
 LAST_CORRECTION = 4
 """Until this round has been paired a corrected rating changes numbers (C.04.2 2.3)."""

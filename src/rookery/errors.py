@@ -16,8 +16,9 @@ Anything else that escapes is a fault of ours.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
+
+from rookery.values import frozen
 
 
 class RookeryError(Exception):
@@ -43,7 +44,7 @@ class Severity(IntEnum):
         return self.name.lower()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Problem:
     """Something odd in the input, located: line and columns count from 1, 0 means the file as a whole.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from rookery.values import NamedTuple
 
 
 class Word(NamedTuple):

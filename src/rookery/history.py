@@ -14,11 +14,10 @@ Computed once, and every system reads it here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
 from enum import Enum
 from itertools import repeat
 from operator import add, attrgetter, eq, itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 from weakref import ref
 
 from rookery.acceleration import virtual_points
@@ -27,6 +26,7 @@ from rookery.meetings import Column, Kind, Meeting, Reader, Sheet, match_kinds, 
 from rookery.model import Colour, Points, Tournament
 from rookery.model.tournament import HELD
 from rookery.model.unchecked import rows
+from rookery.values import NamedTuple, fields, frozen
 
 __all__ = [
     "Column",
@@ -253,7 +253,7 @@ def bonuses(tournament: Tournament, game_points: bool) -> dict[int, dict[int, Po
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class View:
     """The history as it stands before one round is paired."""
 

@@ -21,13 +21,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 from itertools import chain, repeat
-from typing import NamedTuple
 
 from rookery.matches import boards_per_match, sides
 from rookery.model import Bye, ByeKind, Colour, Ending, Game, Match, Points, Result, Round, Tournament
 from rookery.model.unchecked import rows
 from rookery.regulations import scheme
 from rookery.scoring import bye_table, letter, match_points, outcome_table
+from rookery.values import NamedTuple
 
 
 class Kind(Enum):

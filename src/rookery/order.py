@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from itertools import count
 
 from rookery.meetings import BYES
 from rookery.model import Player, Points, Round, Team, Tournament
 from rookery.renamed import forwarding
+from rookery.values import replace
 
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", "")
 """Titles in the order of C.04.2 2.2.2; players without one come last."""

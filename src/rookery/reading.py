@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from rookery.errors import Problem, Severity
 from rookery.model import Tournament
+from rookery.values import frozen
 
 
 class KeptFile(Protocol):
@@ -39,7 +39,7 @@ class KeptFile(Protocol):
         """The file of another tournament, made of this one: only lines whose data changed differ."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reading:
     """What was read: the tournament, every problem, and (for TRF) the document that keeps each line."""
 

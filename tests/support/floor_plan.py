@@ -11,7 +11,7 @@ from pathlib import Path
 SRC = Path(__file__).resolve().parent.parent.parent / "src"
 
 LEVELS = {
-    0: ("mathematics", "graphs and their matchings; knows no chess, and imports nothing of ours"),
+    0: ("mathematics", "values, graphs and their matchings; knows no chess, and imports nothing of ours from above"),
     1: ("words", "what can be said: errors, regulations and formats by their names, the facts of a tournament"),
     2: ("facts", "what follows from the facts before any rule is asked, and the formats of files"),
     3: ("rules", "what the regulations make of the facts; its packages never import each other"),
@@ -22,7 +22,7 @@ LEVELS = {
 
 # Level by level from the ground; a module imports from lower levels, and inside its level from the left.
 FLOORS: dict[int, tuple[str, ...]] = {
-    0: ("faces",),  # mathematics: knows no chess, and imports nothing of ours
+    0: ("values", "faces"),  # mathematics: knows no chess
     1: ("renamed", "wording", "glossary", "errors", "regulations", "model"),
     2: (
         *("matches", "scoring", "meetings", "order", "entries", "attendance", "acceleration", "history", "elo"),

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
 from datetime import date
-from typing import NamedTuple
 
 import numpy as np
 
@@ -17,6 +15,7 @@ from rookery.rating.elo_rules import ANY, DatedRules, EloRules
 from rookery.rating.fide import rules_of
 from rookery.rating.listed import UNRATED_THEN, Listed, Played
 from rookery.rating.rating_rules import RatingRules
+from rookery.values import NamedTuple, fields, frozen
 
 Rows = Truths | slice
 Pools = tuple[Ints, Ints, Ints]
@@ -26,7 +25,7 @@ _CHUNK = 1 << 17  # so many games at a time: what is worked on stays in the proc
 _ONE = 1 << 32  # two sums in one number: games played, times this, and their changes (which are far smaller)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Period:
     """What the period made of every player, in the order of the list; the fields are those of `rating.Rated`."""
 

@@ -7,7 +7,6 @@ absent: a bye that somebody asked for is a fact, only the allocated one follows 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from rookery.checking.comparison import broken_rule, bye_of, colour_rule, differences, priced
 from rookery.checking.placings import misplaced
@@ -27,6 +26,7 @@ from rookery.pairing.outcome import Cause, Outcome
 from rookery.pairing.recorded import breaches, byes_in
 from rookery.pairing.system import System
 from rookery.regulations import EditionWish
+from rookery.values import replace
 
 _TABLE_COLOURS = DecidingRule(
     RuleKind.COLOURS, 0, "colours of the table", "C.05 Annex 1", "", (), (),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from enum import Enum
 from itertools import islice
 from pathlib import Path
@@ -29,6 +29,7 @@ from rookery.one_step import write
 from rookery.order import to_pair
 from rookery.pairing.system import System
 from rookery.trf.write import dump
+from rookery.values import frozen
 
 
 class Lead(Enum):
@@ -38,7 +39,7 @@ class Lead(Enum):
     THEIRS = "theirs"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Case:
     """One tournament to be compared."""
 
@@ -46,7 +47,7 @@ class Case:
     lead: Lead
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finding:
     """One round on which the engines differ: the position, both answers (None: no pairing), our judgement of theirs."""
 
@@ -72,7 +73,7 @@ class Finding:
         return self.report is not None and self.report.verdict is Verdict.BETTER
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Comparison:
     """What comparing one tournament found."""
 

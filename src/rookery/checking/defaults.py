@@ -5,7 +5,6 @@ Everything is asked of the seed in the same order, whether its answer is wanted 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil, log2
 from random import Random
 
@@ -13,6 +12,7 @@ from rookery.errors import RuleError
 from rookery.formats.catalogue import DEFAULT
 from rookery.formats.conduct import Draws, one_of, sometimes
 from rookery.model import CLASSIC, THREE_ONE_NIL, Colour, PointSystem
+from rookery.values import frozen
 
 LISTS = (
     ("BH/C1", "BH", "SB"), ("DE", "BH/C1", "BH"), ("DE", "WIN", "BH/C1", "BH"), ("BH/C1", "BH", "SB", "WON"),
@@ -21,7 +21,7 @@ LISTS = (
 """Tie-breaks as tournaments announce them, after the points."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ratings:
     """How strong the players are: `given` one by one, else between `low` and `high`; around `mean` if that is given.
 

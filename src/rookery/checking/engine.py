@@ -8,7 +8,6 @@ from __future__ import annotations
 import shlex
 import subprocess
 import tempfile
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rookery.acceleration import written_out
@@ -17,9 +16,10 @@ from rookery.history import History
 from rookery.model import Tournament
 from rookery.regulations import scheme
 from rookery.trf.write import dump
+from rookery.values import frozen, replace
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """What a program said to a position: a pairing, that there is none, or (`failure`) something else."""
 
@@ -27,7 +27,7 @@ class Answer:
     failure: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Engine:
     """How to ask a program: its command, with {input} and {output} for the files; without {output} it prints.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from random import Random
 
 from rookery.checking.settings import Amount, Ratings, Settings
 from rookery.model import ByeKind, Forbidden, Player, RequestedBye, Team
 from rookery.order import initial_order
+from rookery.values import frozen, replace
 
 _FAMILIES = (
     "Avocet", "Bittern", "Bunting", "Chough", "Corncrake", "Crane", "Crossbill", "Curlew", "Dipper", "Dotterel",
@@ -102,7 +102,7 @@ def forbidden(settings: Settings, rng: Random) -> tuple[Forbidden, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Calendar:
     """Who is there when: the rounds in which latecomers arrive and others leave, and the byes asked for."""
 

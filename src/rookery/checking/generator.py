@@ -7,7 +7,6 @@ of drawn changes nothing else that was drawn.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from random import Random
 
 from rookery._version import __version__
@@ -24,6 +23,7 @@ from rookery.model import MATCH_POINTS, Event, Points, Tournament
 from rookery.model.unchecked import altered, undisturbed
 from rookery.regulations import scheme
 from rookery.scoring import outcome_table
+from rookery.values import replace
 
 Pairing = tuple[Sequence[tuple[int, int]], int | None]
 """White and Black of every board, and who receives the allocated bye."""

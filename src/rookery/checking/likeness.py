@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
 from typing import Any
 
 from rookery.checking.settings import Ratings, Settings
@@ -12,6 +11,7 @@ from rookery.history import History, Kind
 from rookery.matches import boards_per_match
 from rookery.model import Result, Tournament
 from rookery.regulations import scheme
+from rookery.values import fields, replace
 
 
 def like(tournament: Tournament) -> Settings:

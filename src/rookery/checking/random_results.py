@@ -10,12 +10,12 @@ so the expected score is E exactly, whatever D is; draws become rarer as the dif
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 
 from rookery.elo import expectation
 from rookery.model import Result
+from rookery.values import frozen
 
 _UNUSUAL = (Result.WHITE_DRAWS_ALONE, Result.BLACK_DRAWS_ALONE, Result.BOTH_LOSE)
 _FORFEITS = (Result.WHITE_BY_FORFEIT, Result.BLACK_BY_FORFEIT)
@@ -26,7 +26,7 @@ _UNRATED = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chances:
     """Shares between 0 and 1: draws between equals, and of all games those that end out of the ordinary.
 

@@ -6,7 +6,6 @@ Everything stands in the order in which a file gives it back: written and read a
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from operator import attrgetter
 from random import Random
 
@@ -20,12 +19,13 @@ from rookery.matches import boards_per_match, line_up
 from rookery.model import Bye, ByeKind, Game, Match, Result, Round, Team, Tournament
 from rookery.model.unchecked import many
 from rookery.regulations import scheme
+from rookery.values import frozen, replace
 
 _REPLAYS = 20
 """So often a level final is played again."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Play:
     """How it goes: the strengths of the players, the chances of every game, the share of matches forfeited, the lot."""
 

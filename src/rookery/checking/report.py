@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from rookery.errors import Problem, Severity
@@ -10,6 +9,7 @@ from rookery.model import Points
 from rookery.pairing.outcome import Breach, Cause, Fact
 from rookery.regulations import Edition
 from rookery.renamed import forwarding
+from rookery.values import frozen
 
 Seats = tuple[int, int]
 """White and Black by their ids; the allocated bye is `(player, 0)`."""
@@ -26,7 +26,7 @@ class Verdict(StrEnum):
     """By our own price: a fault of ours, never of the file."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Difference:
     """One board, by its number in the right pairing: what is recorded there, and what the rules give.
 
@@ -57,7 +57,7 @@ class RuleKind(StrEnum):
     """White and Black by their ids."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DecidingRule:
     """The first rule on which a recorded pairing loses, and where.
 
@@ -80,7 +80,7 @@ class DecidingRule:
     """What is said of the two pairings, as data (`rookery.pairing.facts`), where they are compared."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoundReport:
     """What there is to say of one round."""
 
@@ -108,7 +108,7 @@ class RoundReport:
         return not self.breaches
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placing:
     """Somebody whose declared rank or points are wrong: what is declared, and the ranks and points that follow."""
 
@@ -119,7 +119,7 @@ class Placing:
     expected_points: Points
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CheckReport:
     """What checking a tournament found.
 

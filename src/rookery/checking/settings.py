@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
 from random import Random
 from typing import Any
 
@@ -17,6 +16,7 @@ from rookery.pairing.keizer_rules import KeizerRules
 from rookery.regulations import FORMATS, Format, Takes
 from rookery.regulations.format import COLOUR_TYPES, SCORES
 from rookery.renamed import forwarding
+from rookery.values import fields, frozen, replace
 
 __all__ = ["Ratings", "Settings"]
 
@@ -27,7 +27,7 @@ MOST = 9999
 """A file has room for so many players."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Settings:
     """What a random tournament shall be like; None is drawn.
 

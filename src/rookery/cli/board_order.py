@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rookery.cli.scores import points_so_far
 from rookery.errors import RookeryError
 from rookery.history import History
 from rookery.model import Game, Match, Points, Round, Tournament
 from rookery.order import board_order, sequence
 from rookery.regulations import scheme
+from rookery.values import replace
 
 
 def published(tournament: Tournament, number: int) -> tuple[Game | Match, ...]:

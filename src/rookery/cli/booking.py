@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
 
 from rookery.cli.labels import person, score
@@ -13,6 +12,7 @@ from rookery.matches import boards_per_match, line_up
 from rookery.model import Bye, ByeKind, Game, Match, RequestedBye, Result, Round, Tournament
 from rookery.pairing.tables.schedule import boards
 from rookery.regulations import scheme
+from rookery.values import replace
 
 Seat = Game | Match | Bye
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from rookery.checking.settings import Ratings, Settings
@@ -11,6 +10,7 @@ from rookery.cli.exits import TOO_LARGE, Refusal
 from rookery.errors import RuleError
 from rookery.model import PointSystem
 from rookery.model.limits import whole
+from rookery.values import replace
 
 
 def settings_in(text: str) -> Settings:

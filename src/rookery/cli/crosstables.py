@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import NamedTuple
 
 from rookery.attendance import unranked
 from rookery.cli.labels import MARKS, byes_of, cells, person
@@ -15,6 +14,7 @@ from rookery.formats.standings import standings
 from rookery.model import ByeKind, Ending, Game, Player, Points, Result, Round, Team, Tournament
 from rookery.regulations import scheme
 from rookery.scoring import match_points
+from rookery.values import NamedTuple
 from rookery.wording import listed
 
 

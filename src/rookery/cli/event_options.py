@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from rookery.cli.exits import Refusal
@@ -19,6 +18,7 @@ from rookery.model import Colour, Date, Event, Tournament
 from rookery.ranking.codes import parse
 from rookery.regulations import scheme
 from rookery.trf.oddities import event_oddities
+from rookery.values import replace
 
 OPTIONS = {
     "012": "--name", "022": "--city", "032": "--federation", "042": "--start", "052": "--end", "092": "--type",

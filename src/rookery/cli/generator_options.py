@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from rookery.checking.settings import Amount, Ratings, Settings
@@ -16,6 +15,7 @@ from rookery.model import Colour, PointSystem
 from rookery.pairing.keizer_rules import told
 from rookery.regulations import FORMATS
 from rookery.regulations.format import COLOUR_TYPES, SCORES
+from rookery.values import replace
 
 _SAME = (
     "players", "rounds", "play", "system", "draws", "forfeits", "double_forfeits", "unusual", "half_byes", "full_byes",

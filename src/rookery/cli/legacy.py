@@ -14,7 +14,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rookery._version import __version__
@@ -22,6 +21,7 @@ from rookery.cli import exits
 from rookery.cli.streams import remark
 from rookery.model.limits import whole
 from rookery.regulations.catalogue import FORMATS
+from rookery.values import frozen
 
 if TYPE_CHECKING:
     from rookery.checking.report import Difference, RoundReport
@@ -36,7 +36,7 @@ USAGE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Request:
     """What was asked: to (c)heck, (p)air or (g)enerate, with which files."""
 
@@ -229,9 +229,8 @@ def _pair(request: Request) -> int:
 
 def _check(request: Request) -> int:
     """Print what differs; that something does is no error here."""
-    from dataclasses import replace
-
     from rookery.checking.checker import check
+    from rookery.values import replace
 
     tournament = _loaded(request)
     assert request.source is not None
@@ -286,12 +285,12 @@ def _lists(tournament: Tournament, end: str) -> str:
 
 
 def _generate(request: Request) -> int:
-    from dataclasses import replace
     from random import SystemRandom
 
     from rookery.checking.generator import generate
     from rookery.checking.likeness import like
     from rookery.trf.write import dump
+    from rookery.values import replace
 
     assert request.output is not None
     if request.model:

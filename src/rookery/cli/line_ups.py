@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from rookery.cli.labels import person
 from rookery.model import Game, Match, Result, Team, Tournament
+from rookery.values import replace
 
 
 def board_of(match: Match, white: int, black: int) -> int | None:

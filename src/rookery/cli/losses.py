@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from rookery.errors import RookeryError
+from rookery.values import fields
 from rookery.wording import listed
 
 if TYPE_CHECKING:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from rookery.cli.exits import Refusal
 from rookery.cli.exports import print_csv, print_html
 from rookery.cli.labels import person
@@ -17,6 +15,7 @@ from rookery.ranking.codes import decimal
 from rookery.ranking.data import as_data
 from rookery.ranking.own_column import Part
 from rookery.ranking.rank import NONE, Standings
+from rookery.values import NamedTuple
 
 
 class Shown(NamedTuple):

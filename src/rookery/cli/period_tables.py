@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from io import BytesIO, StringIO
 from itertools import chain
 from pathlib import Path
@@ -24,6 +23,7 @@ from rookery.rating.games import HALF_POINTS, judged
 from rookery.rating.listed import UNRATED_THEN, Listed, Played
 from rookery.rating.rate_of_play import rate_of_play
 from rookery.rating.rating_rules import NotRated
+from rookery.values import frozen
 
 Row = TypeVar("Row", Listed, Played)
 _LONGEST_CELL = 18
@@ -32,7 +32,7 @@ _WHOLE = re.compile("-?[0-9]+")
 _FILES = (".trf", ".trfx", ".json", ".txt")
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Columns(Generic[Row]):
     """A table by columns, and how to make its rows."""
 

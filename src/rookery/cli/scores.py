@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 
 from rookery.attendance import counts, unranked
 from rookery.history import History
 from rookery.model import Player, Points, Team, Tournament
 from rookery.regulations import scheme
 from rookery.scoring import bye_points, outcome_table
+from rookery.values import replace
 
 
 def points_so_far(tournament: Tournament, early: Collection[int] = ()) -> dict[int, tuple[Points, Points]]:

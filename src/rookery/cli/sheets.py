@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from io import StringIO
-from typing import NamedTuple
 
 from rookery.cli.exits import Refusal
 from rookery.cli.files import content, name_of
 from rookery.cli.problems import brief
 from rookery.csv_lines import UNICODE_TEXT, csv_lines, delimiter_of, encoding_of
 from rookery.errors import FormatError
+from rookery.values import NamedTuple
 
 
 class SheetRow(NamedTuple):

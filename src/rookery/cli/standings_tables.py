@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from rookery.cli.exports import print_csv, print_html
 from rookery.cli.labels import person
@@ -15,6 +14,7 @@ from rookery.ranking import prizes
 from rookery.ranking import sentences as words
 from rookery.ranking.data import as_data, row_data
 from rookery.ranking.rank import Row, Standings
+from rookery.values import NamedTuple
 from rookery.wording import listed
 
 _SOURCES = {

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import zip_longest
 from textwrap import wrap
 
 from rookery.cli.render import GAP, console, cut, padded, say, terminal_width, width
 from rookery.cli.terminal import visible
+from rookery.values import frozen, replace
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Column:
     """One column: its title, `<`, `>` or `^`, and how narrow it may become (0: not at all).
 
@@ -24,7 +24,7 @@ class Column:
     wraps: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """Rows of text under titles."""
 

@@ -9,7 +9,6 @@ left out. Rounds with an entry follow article 16 to the letter.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 
 from rookery.compat.entries import Field, field, plain_errors
 from rookery.compat.shapes import Games, Players, in_order, rounds_of
@@ -18,12 +17,13 @@ from rookery.ranking.codes import TieBreak, parse
 from rookery.ranking.contribution import Contribution, Why
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import Key, Measure, Modifiers, working
+from rookery.values import frozen, replace
 
 _NOTHING = Meeting(Kind.FORFEIT_LOSS)
 """A round without an entry."""
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Entered:
     """The table of a field in which rounds without an entry count for nothing."""
 

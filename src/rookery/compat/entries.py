@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 
 from rookery.compat.shapes import BYES, DOUBLE_FORFEIT, Entry, Players, Rounds
 from rookery.compat.values import attribute, brief, listed, whole
@@ -25,9 +24,10 @@ from rookery.model import Game as Board
 from rookery.model import Player as Person
 from rookery.order import initial_order
 from rookery.regulations import scheme
+from rookery.values import frozen, replace
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Field:
     """A tournament made of plain data, and the id of every number."""
 

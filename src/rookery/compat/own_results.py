@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 
 from rookery.compat.entered import Entered, Maker, coded, value, with_measure
@@ -15,6 +14,7 @@ from rookery.ranking.contribution import Contribution
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.direct import encounters
 from rookery.ranking.measure import PLAIN
+from rookery.values import replace
 
 
 def direct_encounter(player: str, games: Games, players: Players) -> float:

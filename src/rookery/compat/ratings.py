@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, Literal, NotRequired, SupportsFloat, TypedDict
 
@@ -18,6 +17,7 @@ from rookery.compat.values import attribute, brief, fields_of, half_points, list
 from rookery.rating.change import limited_k
 from rookery.rating.fide import KINDS, rules_for
 from rookery.rating.initial import first_rating
+from rookery.values import fields, frozen
 
 GameType = Literal["blitz", "rapid", "standard"]
 """Which of the three rating lists a game belongs to."""
@@ -75,7 +75,7 @@ Profile = int | PlayerOptions | Mapping[str, object]
 """A rating, or a dict of rating, age, ever_higher_2400, games_in_period, games_played and k, in either spelling."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Options:
     """The fields that a profile may have, checked."""
 

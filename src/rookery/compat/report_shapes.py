@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
+
+from rookery.values import NamedTuple
 
 Version = Literal["TRF16", "TRF26"]
 """Which version of the format a report is read as, or written in."""

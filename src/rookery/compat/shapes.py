@@ -7,17 +7,17 @@ round. The only place that knows these shapes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal, NamedTuple, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from rookery.compat.values import attribute, brief, half_points, listed, whole
 from rookery.model.limits import MOST_ROUNDS
+from rookery.values import NamedTuple, frozen
 
 GameKind = Literal["forfeit-loss", "forfeit-win", "full-bye", "half-bye", "pairing-bye", "zero-bye"]
 """Why an entry was not played over the board."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Game:
     """One entry of a round; `result` is White's score, `black` is empty for a bye, `kind` says why it was not played.
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
-from typing import NamedTuple, NotRequired, Protocol, SupportsFloat, TypedDict
+from typing import NotRequired, Protocol, SupportsFloat, TypedDict
 
 from rookery.compat.entered import Entered, coded
 from rookery.compat.entries import Field, field, left_out, plain_errors, seeds
@@ -19,6 +18,7 @@ from rookery.model import RequestedBye
 from rookery.ranking.choice import Wish
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.rank import standings as ranked
+from rookery.values import NamedTuple, replace
 
 NINE = 9
 """The rounds of a tournament that does not say how many, where a system cannot do without."""

@@ -8,10 +8,10 @@ the tight graph, if it holds a perfect matching at all, describes every optimal 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from operator import xor
 
 from rookery.faces.matching import EXPOSED, Mate, bits, lowest, mask_of
+from rookery.values import mutable
 
 Block = tuple[int, int, int]  # cost, left, right: a pair of one of `left` with one of `right` costs so much
 Parts = list[dict[int, int]]  # vertex -> cost -> the partners at that cost; blocks add up, an edge in none is free
@@ -94,7 +94,7 @@ def _lowered(part: dict[int, int], off: int, paid: dict[int, int]) -> dict[int, 
     return found
 
 
-@dataclass(slots=True)
+@mutable
 class Duals:
     """Potentials of one side, and for each value the vertices that have it."""
 
@@ -120,7 +120,7 @@ class Duals:
             self.of[v] += step
 
 
-@dataclass(slots=True)
+@mutable
 class Cover:
     """A matching of the double cover: `to` from left to right, `back` from right to left."""
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import compress
-from typing import NamedTuple
+
+from rookery.values import NamedTuple
 
 EXPOSED = -1
 

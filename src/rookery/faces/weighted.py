@@ -7,11 +7,9 @@ optimal matching without any weight: perfect matchings of the tight edges that l
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import NamedTuple
-
 from rookery.faces.fractional import Duals, Parts, fractional, tight
 from rookery.faces.matching import EXPOSED, Mate, bits, largest
+from rookery.values import NamedTuple, field, mutable
 
 
 class Optimum(NamedTuple):
@@ -39,7 +37,7 @@ def cheapest(parts: Parts, alive: int, start: Mate) -> Optimum:
     return Blossoms([{4 * c: row for c, row in part.items()} for part in parts], alive, potentials, mate).solve()
 
 
-@dataclass(slots=True)
+@mutable
 class Node:
     """A vertex, or a blossom: an odd cycle of nodes shrunk to one."""
 

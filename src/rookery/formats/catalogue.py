@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from rookery.regulations import format as facts
 from rookery.regulations.catalogue import brought
 from rookery.regulations.scheme import add as make_known
 from rookery.regulations.scheme import remove
+from rookery.values import replace
 
 if TYPE_CHECKING:
     from rookery.pairing.system import System

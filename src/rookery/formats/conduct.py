@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from rookery.errors import Problem, RuleError, Unsupported
 from rookery.model import Round, Tournament
 from rookery.regulations import Edition, Format, Scheme, scheme
+from rookery.values import field, frozen
 
 if TYPE_CHECKING:  # so that pairing does not wait for ranking, nor the other way round
     from random import Random
@@ -28,7 +28,7 @@ Recoloured = tuple[tuple[int, int], tuple[int, int]]
 """A board as it is recorded, and as the table has it, White first."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@frozen(kw_only=True, eq=False, repr=False)
 class Wishes:
     """What an arbiter may say of a round before it is made.
 
@@ -92,7 +92,7 @@ def plain_code(settings: Mapping[str, object], code: str) -> str:
     return code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@frozen(kw_only=True, eq=False, repr=False)
 class Conduct:
     """How events of one format are run.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from rookery.entries import provisionally_rated
 from rookery.errors import RuleError
@@ -18,6 +17,7 @@ from rookery.pairing.colours import initial_colour
 from rookery.pairing.outcome import Outcome, Pair
 from rookery.pairing.system import System
 from rookery.regulations import EditionWish, Format
+from rookery.values import replace
 
 
 def pair(

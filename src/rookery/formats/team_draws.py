@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 from rookery.formats.conduct import Draws, one_of, sometimes
 from rookery.model import MATCH_POINTS, THREE_ONE_NIL, PointSystem
 from rookery.regulations.format import COLOUR_TYPES, SCORES
+from rookery.values import replace
 
 
 def _match_points(rng: Random) -> PointSystem:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rookery.errors import RuleError
 from rookery.formats import sentences
@@ -11,6 +10,7 @@ from rookery.formats.catalogue import conduct_named
 from rookery.formats.conduct import NOTHING, Conduct, Wishes
 from rookery.model import ByeKind, Round, Tournament
 from rookery.pairing.outcome import Board, Explanation, Ledger, Outcome, Reason, WhyNot
+from rookery.values import frozen
 
 
 def outcome(
@@ -43,7 +43,7 @@ def _article(conduct: Conduct) -> str:
     return conduct.format.regulation.code if conduct.format.regulation is not None else ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Timetable:
     """What can be said of a round that could not be otherwise."""
 

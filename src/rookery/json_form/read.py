@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import fields
 from functools import partial
 from typing import Any, TypeVar
 
@@ -37,6 +36,7 @@ from rookery.model import (
 from rookery.model.limits import MOST_CELLS, MOST_ROUNDS
 from rookery.reading import Reading
 from rookery.regulations import scheme
+from rookery.values import fields
 
 T = TypeVar("T")
 Numbered = TypeVar("Numbered", Player, Team)
@@ -164,7 +164,7 @@ def _seated(made: T, who: tuple[int, ...], known: Collection[int], busy: set[int
 
 def _flat(kind: type[T], *needed: str) -> Callable[[Reader], T]:
     """How to read a value of simple fields: each by its name, as FIELDS says; what is not given keeps its default."""
-    keys = {each.name: SPELT.get((kind, each.name), each.name) for each in fields(kind)}  # type: ignore[arg-type]
+    keys = {each.name: SPELT.get((kind, each.name), each.name) for each in fields(kind)}
 
     def read(reader: Reader) -> T:
         given: Object = {name: reader.number(name) for name in needed}

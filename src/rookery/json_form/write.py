@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
 from typing import Any
 
 from rookery.json_form.form import BYES, SPELT, VERSION, Object
@@ -20,6 +19,7 @@ from rookery.model import (
     Round,
     Tournament,
 )
+from rookery.values import fields
 
 _BYE_NAMES = {kind: name for name, kind in BYES.items()}
 _ALWAYS = {"id", "name", "rating", "federation", "title"}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from rookery.rating.fide import KINDS
+from rookery.values import NamedTuple
 
 
 class ListEntry(NamedTuple):

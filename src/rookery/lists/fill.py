@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import Any
 
 from rookery.lists.entry import ListEntry
 from rookery.lists.store import RatingList
 from rookery.model import Date, Player, Tournament
+from rookery.values import frozen, replace
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListDifference:
     """A fact that the file lacks, or has otherwise than the list; without a `field` the player is not listed."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rookery.errors import RuleError
 from rookery.model.kinds import fits, misfit, row
 from rookery.model.limits import MOST_ROUNDS
 from rookery.model.points import Points
 from rookery.model.results import ByeKind
 from rookery.renamed import fields
+from rookery.values import frozen
 
 
 def _must_be_round(given: int, what: str) -> None:
@@ -18,7 +17,7 @@ def _must_be_round(given: int, what: str) -> None:
         raise misfit(what, f"a number from 1 to {MOST_ROUNDS}", given)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RequestedBye:
     """A bye asked for, or an absence announced, in a round that is not paired yet."""
 
@@ -35,7 +34,7 @@ class RequestedBye:
 
 
 @fields(first="first_round", last="last_round")
-@dataclass(frozen=True, slots=True)
+@frozen
 class Forbidden:
     """Players of whom no two may meet in the rounds first_round..last_round (None: the last round of all)."""
 
@@ -55,7 +54,7 @@ class Forbidden:
         return self.first_round <= round and (self.last_round is None or round <= self.last_round)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VirtualPoints:
     """Points added for pairing only to participants first..last, in the rounds first_round..last_round."""
 
@@ -71,7 +70,7 @@ class VirtualPoints:
         _must_be_round(self.last_round, "the last round of virtual points")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AbnormalPoints:
     """Points out of the ordinary: `kind` is a result letter whose worth is replaced, or blank for a bonus or fine."""
 

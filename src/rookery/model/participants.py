@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 
 from rookery.errors import RuleError
 from rookery.model.kinds import fits, misfit, row
 from rookery.model.points import Points
+from rookery.values import frozen
 
 _DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
@@ -22,7 +22,7 @@ def days_in(year: int, month: int) -> int:
     return 29 if leap else _DAYS[month - 1]
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@frozen(order=True)
 class Date:
     """A day, or what is known of it: month and day are 0 when unknown.
 
@@ -54,7 +54,7 @@ class Date:
         return date(self.year, month, self.day or days_in(self.year, month))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class NationalRecord:
     """What a national federation says of a player: its class, rating and number."""
 
@@ -68,7 +68,7 @@ class NationalRecord:
     birth: Date | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Player:
     """A player; `id` is the pairing number. `points` and `rank` are as declared, not what follows from the games."""
 
@@ -104,7 +104,7 @@ class Player:
                 raise misfit(f"the {name} of player {self.id}", "a text", given)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Team:
     """A team; `id` is its pairing number, `players` its roster in board order."""
 

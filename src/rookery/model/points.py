@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rookery.errors import RuleError
+from rookery.values import frozen
 
 Points = int
 """Whole tenths of a point: a draw is 5, a win is 10."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class PointSystem:
     """What results are worth, in tenths. What is not given follows: forfeits and byes from win, draw and absence.
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from rookery.errors import RuleError
 from rookery.model.kinds import fits, misfit, row
 from rookery.model.limits import TWO_GAMES
 from rookery.model.results import ByeKind, Result
+from rookery.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Game:
     """One board: who had White, who had Black, and how it ended. A forfeit may be recorded without colours.
 
@@ -38,7 +38,7 @@ class Game:
             )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Match:
     """Two participants and the games between them: a team match (boards in order) or a two-game match.
 
@@ -74,7 +74,7 @@ class Match:
         return self.forfeit is None and (not self.games or any(game.result is Result.PENDING for game in self.games))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bye:
     """A participant without an opponent in a round, and why."""
 
@@ -86,7 +86,7 @@ class Bye:
             raise misfit(f"the bye of {self.player}", "a ByeKind such as ByeKind.HALF", self.kind)
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Round:
     """What happened in one round: games, or matches, and byes; nobody appears twice.
 

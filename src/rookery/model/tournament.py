@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from rookery.errors import RuleError
@@ -16,9 +15,10 @@ from rookery.model.results import ByeKind, Colour
 from rookery.model.rounds import Round
 from rookery.model.unchecked import changed
 from rookery.regulations import code_of, scheme
+from rookery.values import field, frozen, replace
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Event:
     """What is written above the tables: nothing here moves a pairing or a point."""
 
@@ -69,7 +69,7 @@ def _must_be_known(number: int, round: Round, known: frozenset[int]) -> None:
         raise RuleError(f"round {number} names {min(strangers)}, who does not take part", who=sorted(strangers))
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(slots=False, kw_only=True)
 class Tournament:
     """Everything known of an event at one moment.
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import MISSING, fields
 from functools import cache, partial
 from operator import attrgetter
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
+
+from rookery.values import MISSING, NamedTuple, fields
 
 T = TypeVar("T")
 Row = TypeVar("Row", bound=NamedTuple)
@@ -31,7 +32,7 @@ def altered(values: Sequence[T], /, **columns: Sequence[Any]) -> list[T]:
     """The same values (of a frozen dataclass with slots) with these columns in the place of their fields."""
     if not values:
         return []
-    kept = [each.name for each in fields(values[0]) if each.name not in columns]  # type: ignore[arg-type]
+    kept = [each.name for each in fields(values[0]) if each.name not in columns]
     return many(type(values[0]), **{name: list(map(attrgetter(name), values)) for name in kept}, **columns)
 
 

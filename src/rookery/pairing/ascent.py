@@ -14,7 +14,6 @@ Everybody is numbered as in the field, by score and pairing number: the order of
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from itertools import pairwise
 
 from rookery.faces.face import Face, Wish, price
@@ -36,6 +35,7 @@ from rookery.pairing.field import Field, impossible
 from rookery.pairing.outcome import Decision, Ledger, Line, Pair
 from rookery.pairing.remainder import Part, Remainder
 from rookery.pairing.rise import Following, Rise
+from rookery.values import field, frozen
 
 ASKED = (
     (Role.NUMBER, Criterion),
@@ -49,7 +49,7 @@ ASKED = (
 """What is asked for, in this order: who comes up, then whom they meet."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Upward:
     """What a system asks for that brings players up, in order of priority."""
 

@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from rookery.faces.face import Wish
 from rookery.history import Float
 from rookery.model.unchecked import changed
-from rookery.pairing.field import Field, Frozen, lazy
+from rookery.pairing.field import Field, lazy
 from rookery.pairing.seat import Seat
+from rookery.values import Frozen
 
 Sets = tuple[int, int]
 

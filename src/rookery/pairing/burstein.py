@@ -6,9 +6,8 @@ on the order of the pairings, article 5 on colours.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from rookery.errors import RuleError
 from rookery.faces.face import Face
@@ -58,9 +57,10 @@ from rookery.pairing.seat import Seat
 from rookery.pairing.stated import stated
 from rookery.pairing.system import System
 from rookery.regulations import BURSTEIN, edition_named
+from rookery.values import NamedTuple, frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Readings:
     """What the text leaves open; the first value is the one taken unless told otherwise.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import ClassVar
 
@@ -13,6 +12,7 @@ from rookery.pairing.criterion import ByeRule, Role, picked
 from rookery.pairing.field import Field, impossible
 from rookery.pairing.outcome import Decision, Ledger, Pair
 from rookery.pairing.walk import Criteria, Walk
+from rookery.values import field, frozen, replace
 
 
 def lowest_score(field: Field, allowed: int, possible: Callable[[int], bool]) -> Points | None:
@@ -27,7 +27,7 @@ def lowest_score(field: Field, allowed: int, possible: Callable[[int], bool]) ->
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ByeFirst:
     """A walk that gives the bye to the first, by its rules, who leaves a complete pairing of the others."""
 

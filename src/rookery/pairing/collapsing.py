@@ -8,7 +8,6 @@ residents have several scores.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rookery.faces.face import Face
@@ -20,9 +19,10 @@ from rookery.pairing.field import Field, impossible
 from rookery.pairing.granted_descent import GrantedDescent, Rules
 from rookery.pairing.moving_down import ASKED, MovingDown
 from rookery.pairing.outcome import Decision, Ledger, Pair
+from rookery.values import frozen, replace
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Collapsing(MovingDown):
     """What such a system asks for, in order of priority."""
 

@@ -6,7 +6,6 @@ decides.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import ClassVar
 
@@ -15,11 +14,12 @@ from rookery.order import took_part
 from rookery.pairing.criterion import cited
 from rookery.pairing.seat import Preference, Seat, Strength
 from rookery.pairing.stated import Stated, name_of, stated
+from rookery.values import field, frozen, replace
 
 _COLOURS = {colour.value: colour for colour in Colour}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ColourRule:
     """One step of the allocation of colours, with the article that orders it."""
 

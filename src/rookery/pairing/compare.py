@@ -8,7 +8,6 @@ how to say it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from rookery.errors import NoPairing, RuleError
@@ -40,6 +39,7 @@ from rookery.pairing.seat import Seat, Strength
 from rookery.pairing.stated import Shows, name_of
 from rookery.pairing.system import System
 from rookery.pairing.walk import Undecided
+from rookery.values import frozen
 
 MOST = 4
 """How many others are compared one by one before the rest is only counted."""
@@ -48,7 +48,7 @@ Found = tuple[WhyNot, tuple[Fact, ...]]
 """What would follow from a wish, and what there is to say about it."""
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Inquiry:
     """Everything needed to ask about one outcome again: the system, the facts and what the arbiter fixed."""
 

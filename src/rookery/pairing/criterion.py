@@ -6,9 +6,7 @@ out of it what they need, by role.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Generic, Never, TypeVar
 
@@ -21,6 +19,7 @@ from rookery.pairing.field import Field
 from rookery.pairing.outcome import Line, LineKind
 from rookery.pairing.seat import Seat
 from rookery.pairing.stated import Shows, Stated, lowered, name_of
+from rookery.values import field, frozen, replace
 
 B = TypeVar("B", bound=Members, contravariant=True)
 C = TypeVar("C", bound="Clause[Never]")
@@ -37,7 +36,7 @@ Costs = tuple[int, ...]
 Turns = tuple[tuple[int, ...], ...]
 """For each number of a place in an order: whose turn it is and whom they take, or only who is taken."""
 
-_CHAPTER = re.compile(r"[A-Z]\.0\d")
+_CHAPTERS = ("A.0", "B.0", "C.0", "D.0", "E.0")  # how the chapters of the Handbook begin
 
 
 class Role(Enum):
@@ -55,7 +54,7 @@ class Role(Enum):
     ORDER = "which of those that are as good comes first"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Clause(Generic[B]):
     """One line of the priorities of a system: the article, the code if it has one, and its part."""
 
@@ -117,14 +116,14 @@ def cited(article: str, chapter: str) -> str:
     >>> cited("2.4.7", "C.04.3"), cited("C.04.1 3", "C.04.3")
     ('C.04.3 2.4.7', 'C.04.1 3')
     """
-    own = not article or _CHAPTER.match(article) or article.startswith(f"{chapter} ")
+    own = not article or article.startswith(_CHAPTERS) or article.startswith(f"{chapter} ")
     return article if own else f"{chapter} {article}"
 
 
 # -- what is absolute
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ban(Clause[Members]):
     """An absolute criterion: whom the participant at a place may not meet; every meeting is said from both sides."""
 
@@ -141,7 +140,7 @@ class Ban(Clause[Members]):
         return any(i == a and whom >> b & 1 for i, whom in self.apart(field))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bar(Clause[Members]):
     """An absolute criterion: who may not receive the allocated bye."""
 
@@ -154,7 +153,7 @@ class Bar(Clause[Members]):
         return self.barred
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Completion(Clause[Members]):
     """Whatever is chosen, the others can still be paired: every walk sees to it."""
 
@@ -174,7 +173,7 @@ class Completion(Clause[Members]):
 # -- what shall be as small as possible
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ByeRule(Clause[Members]):
     """One step in the choice of who receives the bye: what shall be as small as possible."""
 
@@ -197,7 +196,7 @@ class ByeRule(Clause[Members]):
         return self.line(self.cost(seat), ((seat.id,),)) if seat else self.line(())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Criterion(Clause[B]):
     """Something to be kept as small as possible in a bracket, by what it costs.
 
@@ -237,7 +236,7 @@ _NUMBERS = {2: "two", 3: "three", 4: "four"}
 # -- what is left when everything is as good
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step(Clause[Members]):
     """A choice by a sequence, of which the smaller numbers come first; or (`counts`) a step of a procedure.
 
@@ -284,7 +283,7 @@ class Step(Clause[Members]):
         return self.counts
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Candidates(Clause[B]):
     """The order of the candidates: how to find the `first`, and the `place` of any of them, numbers for each step.
 

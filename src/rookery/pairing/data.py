@@ -5,13 +5,13 @@ One form for everybody: the command line prints what `as_data` gives.
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
 from datetime import date
 from enum import Enum
 
 from rookery.matches import decided_before
 from rookery.pairing.outcome import Fact, Ledger, Line, Outcome
 from rookery.regulations import Edition
+from rookery.values import fields, is_value
 
 Plain = None | bool | int | str | list["Plain"] | dict[str, "Plain"]
 """What JSON can write."""
@@ -42,7 +42,7 @@ def as_data(value: object, *, ledger: bool = False) -> Plain:
     if isinstance(value, Edition):
         return value.since.isoformat()
     kind: dict[str, Plain] = {"fact": type(value).__name__} if isinstance(value, Fact) else {}
-    if is_dataclass(value):
+    if is_value(value):
         given = {one.name: as_data(getattr(value, one.name)) for one in fields(value) if one.compare}
         return kind | given | ({"cost": _cost(value.cost)} if isinstance(value, Line) else {})
     if isinstance(value, tuple) and hasattr(value, "_asdict"):

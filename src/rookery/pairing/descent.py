@@ -10,7 +10,6 @@ is checked, and stands if nothing better could have been found with everything i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Protocol
 
 from rookery.faces.face import Face
@@ -22,6 +21,7 @@ from rookery.pairing.criterion import Candidates, Criterion, Places, priced
 from rookery.pairing.field import Field, impossible
 from rookery.pairing.outcome import Decision, Ledger, Line, Pair
 from rookery.pairing.remainder import Remainder
+from rookery.values import replace
 
 Choice = tuple[Places, list[int]]
 """Who meets in a bracket, and who stays alone, by their places in the field."""

@@ -6,7 +6,6 @@ Swiss Team System: `match_systems`), article 4 on who has White in the first gam
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
@@ -40,9 +39,10 @@ from rookery.pairing.seat import Preference, Seat
 from rookery.pairing.stated import stated
 from rookery.pairing.system import System, by_pairing_number, by_score
 from rookery.regulations import DOUBLE_SWISS, edition_named, scheme
+from rookery.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Readings:
     """What the text leaves open; the first value of each is the one taken unless told otherwise.
 

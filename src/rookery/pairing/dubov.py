@@ -7,9 +7,8 @@ article 5 on colours. `b.home` is the scoregroup, `b.lower` are those who may co
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from rookery.elo import average
 from rookery.errors import RuleError
@@ -59,9 +58,10 @@ from rookery.pairing.seat import Preference, Seat, Strength
 from rookery.pairing.stated import Shows, stated
 from rookery.pairing.system import System, by_pairing_number, by_score
 from rookery.regulations import DUBOV, edition_named
+from rookery.values import NamedTuple, frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Readings:
     """What the text leaves open; the first value of each is the one taken unless told otherwise.
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, groupby
-from typing import NamedTuple
 
 from rookery.faces.face import Wish
 from rookery.faces.matching import mask_of
@@ -53,6 +52,7 @@ from rookery.pairing.dutch import (
 from rookery.pairing.seat import Seat
 from rookery.pairing.stated import Shows, stated
 from rookery.regulations import DUTCH, edition_named
+from rookery.values import NamedTuple
 
 DOWN, UP = Float.DOWN, Float.UP
 

@@ -7,13 +7,13 @@ receive it; and what the arbiter has fixed stands. Pairings are compared by thei
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
 from rookery.model import ByeKind, Colour, Points
 from rookery.pairing.outcome import Breach, Cause, Decision, Fact, Line
 from rookery.pairing.seat import Preference
+from rookery.values import frozen
 
 # -- of a wish
 
@@ -35,7 +35,7 @@ class WishKind(StrEnum):
     """The one that the file has."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wished:
     """A wish: that two meet, that one has the bye, and so on; `group` has the members of a bracket, `score` is its."""
 
@@ -49,7 +49,7 @@ Unit = Literal["", "points", "apart", "times", "missed", "number", "rating"]
 """What the number beside a name is: points, how many points two are apart, games missed, ..."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Named:
     """Somebody, or two who meet, in a sentence, with the number that is said of them."""
 
@@ -58,35 +58,35 @@ class Named:
     unit: Unit = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NotPaired(Fact):
     """These are not to be paired in the round at all: they are not of the field."""
 
     who: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AlreadySo(Fact):
     """What is wished for is what was paired."""
 
     wish: Wished
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NoByeToGive(Fact):
     """The number of those to be paired is even: no member of P has a bye."""
 
     one: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FixedOtherwise(Fact):
     """The arbiter has fixed these pairs, or the bye, of somebody in the wish: no member of P keeps to the wish."""
 
     who: tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Illegal(Fact):
     """An absolute rule is broken: they met in that round, or both must have that colour, or what the rule says."""
 
@@ -95,7 +95,7 @@ class Illegal(Fact):
     both_must_have: Colour | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Incomplete(Fact):
     """No member of P keeps to the wish, for these causes; `article` is the rule that all must be paired."""
 
@@ -104,21 +104,21 @@ class Incomplete(Fact):
     article: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NotWorkedOut(Fact):
     """Which member of P that keeps to the wish is the best was not worked out: there are too many to compare."""
 
     wish: Wished
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EquallyGood(Fact):
     """The best member of P that keeps to the wish pays in no line of its ledgers anything else than ours."""
 
     wish: Wished
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Worse(Fact):
     """The best member of P that keeps to the wish differs from ours first in this line, and pays more there.
 
@@ -136,7 +136,7 @@ class Worse(Fact):
     instead: tuple[Named, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AheadWorse(Fact):
     """As `Worse`, of a line that looks ahead: what the bracket after this one must come to, at best, in either case.
 
@@ -157,7 +157,7 @@ class AheadWorse(Fact):
     scores_instead: tuple[Points, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Later(Fact):
     """The best member of P that keeps to the wish differs from ours first in this line, which is one of the order.
 
@@ -178,7 +178,7 @@ class Later(Fact):
     then: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ByeBound(Fact):
     """One of the wish has the bye in ours; `other` has it in the best member of P that keeps to the wish.
 
@@ -189,7 +189,7 @@ class ByeBound(Fact):
     other: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Instead(Fact):
     """Why not this one, for an opponent of `meeting` or (None) for the bye: `why` holds for that wish."""
 
@@ -198,7 +198,7 @@ class Instead(Fact):
     why: Fact
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NotAsked(Fact):
     """So many more stand before the one who was taken, and were not asked about here."""
 
@@ -208,7 +208,7 @@ class NotAsked(Fact):
 # -- of a round that is in the file already
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RecordedAs(Fact):
     """What the file has for somebody in the round: an opponent and a colour (None where none is recorded), or a bye."""
 
@@ -219,7 +219,7 @@ class RecordedAs(Fact):
     bye: ByeKind | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AsTheRules(Fact):
     """The round in the file has the boards, the colours and the bye that this edition of the rules gives."""
 
@@ -227,7 +227,7 @@ class AsTheRules(Fact):
     edition: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NotAsTheRules(Fact):
     """The round in the file differs from what this edition of the rules gives; if `colours`, in colours only."""
 
@@ -236,7 +236,7 @@ class NotAsTheRules(Fact):
     colours: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ByTheRules(Fact):
     """What follows speaks of the round that the rules give, and not of the one in the file."""
 
@@ -246,7 +246,7 @@ class ByTheRules(Fact):
 # -- of a bracket
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GivenUp(Fact):
     """What this line of ours counts is not nothing, and `paid` names at whose expense.
 
@@ -261,7 +261,7 @@ class GivenUp(Fact):
 # -- of one participant
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Away(Fact):
     """Not paired in the round: absent with a bye of this kind, or not there at all."""
 
@@ -270,7 +270,7 @@ class Away(Fact):
     bye: ByeKind | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Paired(Fact):
     """Who meets whom, with which colour, on which board."""
 
@@ -281,7 +281,7 @@ class Paired(Fact):
     round: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PairedBefore(Fact):
     """These two were paired in that round, without a game played: by the rules they have not met."""
 
@@ -290,14 +290,14 @@ class PairedBefore(Fact):
     round: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fixed(Fact):
     """The arbiter has fixed the pair, or the bye."""
 
     bye: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LeftTheGroup(Fact):
     """Who leaves the bracket without an opponent in it.
 
@@ -311,7 +311,7 @@ class LeftTheGroup(Fact):
     fewest: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NobodyToMeet(Fact):
     """The absolute rules leave this one nobody of the bracket: each of them was `met`, or is kept `apart` otherwise."""
 
@@ -322,7 +322,7 @@ class NobodyToMeet(Fact):
     article: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CalledUp(Fact):
     """Who is brought up to the bracket from lower scores.
 
@@ -333,7 +333,7 @@ class CalledUp(Fact):
     bracket: Decision
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CameDown(Fact):
     """Somebody came down from a higher score to the group of this one."""
 
@@ -341,7 +341,7 @@ class CameDown(Fact):
     score: Points
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlainOrder(Fact):
     """The other is whom the one meets by the plain order of the bracket, before any rule changes it: `text` says it."""
 
@@ -352,7 +352,7 @@ class PlainOrder(Fact):
     article: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ColourDue(Fact):
     """Which colours somebody had, and which is due."""
 
@@ -361,7 +361,7 @@ class ColourDue(Fact):
     preference: Preference
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ColourGiven(Fact):
     """Who has White, and the first rule of colours that has something to say on these two."""
 
@@ -372,7 +372,7 @@ class ColourGiven(Fact):
     article: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ThirdTime(Fact):
     """Somebody has this colour in the last two games played and in this round; `last`: it is the last round."""
 
@@ -381,7 +381,7 @@ class ThirdTime(Fact):
     last: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HasTheBye(Fact):
     """Who has the bye, with how many points; the number of those to be paired is odd."""
 
@@ -390,7 +390,7 @@ class HasTheBye(Fact):
     points: Points
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ByeAsksFor(Fact):
     """What the rules ask of who receives the bye, and the number that who has it comes to."""
 
@@ -398,12 +398,12 @@ class ByeAsksFor(Fact):
     named: Named
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NobodyLower(Fact):
     """Nobody to be paired is ranked lower than who has the bye."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Barred(Fact):
     """Who is ranked lower and may not have the bye, and the rule that says so."""
 

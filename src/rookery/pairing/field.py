@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import FrozenInstanceError
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Generic, NamedTuple, NoReturn, TypeVar, cast
+from typing import Generic, TypeVar, cast
 
 from rookery.errors import NoPairing
 from rookery.faces.matching import Barrier, bits
@@ -19,6 +18,7 @@ from rookery.model import Colour, Points
 from rookery.model.unchecked import changed
 from rookery.pairing.outcome import Cause
 from rookery.pairing.seat import Seat, Strength
+from rookery.values import Frozen, NamedTuple
 
 T = TypeVar("T")
 
@@ -35,16 +35,6 @@ class lazy(Generic[T]):
         value = self.compute(owner)
         owner.__dict__[self.name] = value
         return value
-
-
-class Frozen:
-    """What is said of it when it is made is never assigned to; what it works out of that (`lazy`) it keeps."""
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise FrozenInstanceError(f"cannot assign to {name!r} of a {type(self).__name__}")
-
-    def __delattr__(self, name: str) -> NoReturn:
-        raise FrozenInstanceError(f"cannot delete {name!r} of a {type(self).__name__}")
 
 
 class Preferences(NamedTuple):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from rookery.model import ByeKind, Colour, Round
@@ -12,9 +11,10 @@ from rookery.pairing.compare import Found, Inquiry
 from rookery.pairing.facts import Wished, WishKind
 from rookery.pairing.outcome import Fact, Outcome
 from rookery.pairing.recorded import breaches, byes_in, parted, same_round
+from rookery.values import frozen
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Filed:
     """An inquiry about the round that the rules give, and the round that the file has."""
 

@@ -13,10 +13,8 @@ an opponent of the last few rounds. What clubs decide for themselves is in `keiz
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import lcm
-from typing import NamedTuple
 
 from rookery.errors import NoPairing, Problem, RuleError, Severity, Unfinished, Unsupported
 from rookery.faces.face import Face
@@ -25,6 +23,7 @@ from rookery.model import Bye, ByeKind, Colour, Ending, Game, RequestedBye, Roun
 from rookery.order import sequence, to_pair
 from rookery.pairing.keizer_rules import KeizerRules, rules_of
 from rookery.pairing.tables.berger import colours
+from rookery.values import NamedTuple, field, frozen, replace
 
 _SHARES = {
     Ending.WIN: Fraction(1), Ending.FORFEIT_WIN: Fraction(1), Ending.DRAW: Fraction(1, 2),
@@ -41,7 +40,7 @@ class Earned(NamedTuple):
     share: Fraction
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """One line of the ranking: the player's value for the others, and the score it made."""
 
@@ -50,7 +49,7 @@ class Place:
     score: Fraction
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ranking:
     """The ranking, how often it was worked out, and the length of the circle it ended in (1: it stays as it is).
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from rookery.errors import RuleError
 from rookery.model import ByeKind
 from rookery.regulations.format import KEIZER
+from rookery.values import field, frozen, replace
 
 BYES = {
     "bye": ByeKind.PAIRING_ALLOCATED, "full": ByeKind.FULL, "half": ByeKind.HALF, "zero": ByeKind.ZERO,
@@ -34,7 +34,7 @@ def _usual_byes() -> dict[ByeKind, Fraction]:
     }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class KeizerRules:
     """What clubs decide for themselves. `byes` are parts of one's own value: by default half of it for the one who is
     left over, two thirds for a full-point bye (duty for the club), a third for a half-point bye (absent with notice).

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from rookery.model import Points
 from rookery.pairing.criterion import Step
 from rookery.pairing.seat import Seat
 from rookery.pairing.stated import Shows
+from rookery.values import NamedTuple, frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Readings:
     """What the text leaves open; the first value of each is the one taken unless told otherwise.
 

@@ -8,7 +8,6 @@ the highest number comes first, upwards the lowest.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 
 from rookery.faces.face import Face
@@ -20,6 +19,7 @@ from rookery.pairing.criterion import Places
 from rookery.pairing.field import Field, impossible
 from rookery.pairing.lim_readings import Readings, particulars
 from rookery.pairing.outcome import Decision
+from rookery.values import field, mutable
 
 Place = tuple[int, int]
 """Two who meet, by their places in the field."""
@@ -28,7 +28,7 @@ MAXI = 100
 """In a Maxi-tournament ratings may differ by so much where colours are asked after (3.2.3, 3.8, 5.7)."""
 
 
-@dataclass(slots=True)
+@mutable
 class Group:
     """A scoregroup while it is paired: who lives there, who came from above (`down`) and below (`up`), who leaves."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import ClassVar, cast
 
 from rookery.errors import RuleError
@@ -16,9 +15,10 @@ from rookery.pairing.lim_table import Table
 from rookery.pairing.lim_wished import Wished
 from rookery.pairing.outcome import Decision, Ledger, Pair
 from rookery.pairing.walk import Criteria
+from rookery.values import frozen, replace
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TowardsMedian:
     """The walk by these readings; `maxi`: a Maxi-tournament, by the word of the organiser."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from typing import ClassVar, cast
 
 from rookery.model import Points
@@ -25,6 +24,7 @@ from rookery.pairing.field import Field
 from rookery.pairing.granted_descent import GrantedDescent, Rules
 from rookery.pairing.outcome import Decision, Ledger, Pair
 from rookery.pairing.walk import Criteria
+from rookery.values import field, frozen, replace
 
 ASKED = (
     (Role.NUMBER, Criterion),
@@ -36,7 +36,7 @@ ASKED = (
 """What is asked of a bracket, in this order."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MovingDown:
     """What such a system asks for, in order of priority."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rookery.history import History
@@ -10,12 +9,13 @@ from rookery.model import Round, Tournament
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Explanation, Ledger, Outcome, Pair, Reason, WhyNot
 from rookery.pairing.system import System
+from rookery.values import frozen
 
 if TYPE_CHECKING:
     from rookery.pairing.sentences import Reasons
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class OnRequest:
     """The system, the facts and what the arbiter fixed."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, Protocol
 
 from rookery.model import Game, Points, Round
 from rookery.regulations import Edition
 from rookery.scoring import in_words
+from rookery.values import NamedTuple, field, frozen
 from rookery.wording import listed
 
 Pair = tuple[int, int]
@@ -22,7 +22,7 @@ MOST_NAMED = 8
 """How many are named before the rest is only counted."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """What a pairing pays for one criterion: costs in order of weight, compared from the left, less is better.
 
@@ -43,7 +43,7 @@ class Line:
     kind: LineKind = "criterion"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decision:
     """What was decided in one bracket: who was in it, who met there, who moved on (the last one to the bye)."""
 
@@ -72,7 +72,7 @@ class Decision:
         return (*self.moved_down, *self.residents, *self.moved_up)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ledger:
     """A decision with its price, criterion by criterion in their order, the candidate order last.
 
@@ -98,7 +98,7 @@ class Ledger:
         return self.decision.moved_down
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Breach:
     """A rule that a given pairing does not keep, and by whom."""
 
@@ -109,7 +109,7 @@ class Breach:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cause:
     """Why nobody can pair a round: each of `groups` is odd, and may only meet itself or one of `around`: too few.
 
@@ -189,7 +189,7 @@ class Fact:
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reason:
     """One sentence, the article it rests on, and the fact behind it."""
 
@@ -201,7 +201,7 @@ class Reason:
         return f"{self.text} ({self.article})" if self.article else self.text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Explanation:
     """Why a participant was treated so, sentence by sentence."""
 
@@ -212,7 +212,7 @@ class Explanation:
         return "\n".join(map(str, self.reasons))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WhyNot:
     """What would follow if two had to meet (or one had to have the bye): it is illegal, impossible, or worse.
 
@@ -254,7 +254,7 @@ class Answers(Protocol):
         """Whether the file has the round that the rules give, and if not, which rule says so."""
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Outcome:
     """The pairing of a round: boards in the order of C.04.2 3.6, the allocated bye, and what was decided on the way.
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from rookery.model import Tournament
 from rookery.pairing.facts import Named, Wished, WishKind
 from rookery.pairing.outcome import Decision
 from rookery.scoring import in_words
+from rookery.values import frozen
 from rookery.wording import called, listed
 
 NAMED = 6
 """How many are named in a sentence before the rest is only counted."""
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class People:
     """Those who take part, as a sentence speaks of them."""
 

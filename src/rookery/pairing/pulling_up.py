@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import ClassVar, cast
 
 from rookery.pairing.ascent import Ascent, Upward, brackets_of
@@ -13,9 +12,10 @@ from rookery.pairing.granted_ascent import Granting
 from rookery.pairing.outcome import Decision, Ledger, Pair
 from rookery.pairing.rise import Rise
 from rookery.pairing.walk import Criteria
+from rookery.values import frozen, replace
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PullingUp(Upward):
     """The walk of such a system."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rookery.model import ByeKind, Round
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Breach, Outcome, Parting, parting
 from rookery.pairing.system import System
+from rookery.values import replace
 
 FORGOTTEN = Breach(
     "somebody is not paired", "C.04.1 3", "", (),

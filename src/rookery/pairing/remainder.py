@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 from itertools import pairwise
-from typing import NamedTuple
 
 from rookery.faces.matching import (
     EXPOSED,
@@ -23,6 +22,7 @@ from rookery.faces.matching import (
     mask_of,
     search,
 )
+from rookery.values import NamedTuple
 
 
 class Part(NamedTuple):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from itertools import pairwise
 
 from rookery.faces.face import Wish
@@ -12,6 +11,7 @@ from rookery.pairing.criterion import Clause, Role
 from rookery.pairing.field import Field, lazy
 from rookery.pairing.seat import Seat
 from rookery.pairing.stated import Shows, stated
+from rookery.values import field, frozen
 
 
 class Rise(Members):
@@ -75,7 +75,7 @@ def scores_of_upfloaters(b: Rise) -> Iterator[Wish]:
         yield b.brought_up(level)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Following(Clause[Rise]):
     """A scoregroup that shall not need more upfloaters later than its number asks for, where that can be had.
 

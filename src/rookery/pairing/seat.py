@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from rookery.history import Float
 from rookery.model import Colour, Points
+from rookery.values import NamedTuple
 
 D = TypeVar("D")
 

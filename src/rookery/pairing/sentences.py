@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from functools import singledispatchmethod
 
 from rookery.errors import RuleError
@@ -17,6 +16,7 @@ from rookery.pairing.phrases import People
 from rookery.pairing.seat import Strength
 from rookery.pairing.stated import lowered
 from rookery.scoring import in_words
+from rookery.values import frozen, replace
 from rookery.wording import listed
 
 FEW = 6
@@ -31,7 +31,7 @@ _STRENGTHS = {
 }
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Sentences:
     """A sentence for every kind of fact, about these people."""
 
@@ -302,7 +302,7 @@ class Sentences:
         return Reason(f"{self.people.names(fact.who)} could not have it: {lowered(fact.text)}", cite(fact))
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Reasons:
     """What an inquiry finds, in words; `filed` where the file has the round already."""
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from dataclasses import field as dataclass_field
 from functools import partial
 from itertools import repeat
 from operator import attrgetter
@@ -24,6 +22,8 @@ from rookery.pairing.seat import Preference, Seat
 from rookery.pairing.walk import Criteria, Walk
 from rookery.regulations import Edition
 from rookery.renamed import fields
+from rookery.values import field as dataclass_field
+from rookery.values import frozen, replace
 
 _seat, _board = rows(Seat), rows(Board)
 _WHITE = Colour.WHITE
@@ -60,7 +60,7 @@ class Declaration(TypedDict, total=False):
 
 
 @fields(after="once_paired")
-@dataclass(frozen=True, slots=True)
+@frozen
 class System:
     """A pairing system in one edition; a new edition is a new value.
 

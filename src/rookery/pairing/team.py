@@ -7,9 +7,8 @@ Double-Swiss: `match_systems`), article 4 on colours. Colour type, primary and s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from rookery.errors import RuleError
 from rookery.faces.face import Wish
@@ -54,9 +53,10 @@ from rookery.pairing.stated import stated
 from rookery.pairing.system import System, by_pairing_number
 from rookery.regulations import TEAM, Scheme, edition_named, scheme
 from rookery.regulations.format import TEAM as TEAM_FORMAT
+from rookery.values import NamedTuple, frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Readings:
     """What the text leaves open; the first value of each is the one taken unless told otherwise.
 

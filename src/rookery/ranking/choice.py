@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
 
@@ -16,12 +15,13 @@ from rookery.ranking.own_column import OwnColumn
 from rookery.ranking.rules import MARCH_2026
 from rookery.ranking.table_of_tiebreaks import POINTS, Definition
 from rookery.regulations import announced
+from rookery.values import field, frozen, replace
 
 Wish = str | TieBreak | Callable[[CrossTable], Values]
 """What may stand in a list of tie-breaks: a code, one already read, or a function of the table."""
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(slots=False, eq=False)
 class TieBreakColumn:
     """One tie-break at work. One that splits groups has no measure; `groups` says who was compared with whom."""
 

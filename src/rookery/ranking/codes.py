@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import cast
@@ -23,6 +22,7 @@ from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import PLAIN, Key, Measure, Method, Modifiers
 from rookery.ranking.rules import TieBreakReadings
 from rookery.ranking.table_of_tiebreaks import DEFINITIONS, MODIFIERS, Definition
+from rookery.values import frozen, replace
 
 _ALIASES = {"ESB:MM": "EMMSB", "ESB:MG": "EMGSB", "ESB:GM": "EGMSB", "ESB:GG": "EGGSB"}
 _READS = {
@@ -32,7 +32,7 @@ _READS = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TieBreak:
     """A tie-break as it stands in a list: one line of the table, and how it is modified.
 
@@ -77,7 +77,7 @@ def _registered(line: Definition, how: Modifiers) -> TieBreak:
     return TieBreak(CUSTOM.get(line.name) or replace(line, method=_Unregistered(line.name)), how)
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class _Unregistered:
     """A self-defined tie-break of another program: its values have come with the standings, its function has not."""
 
@@ -219,7 +219,7 @@ Values = Mapping[int, Fraction | int | None]
 """A value for each participant; None, or none at all: undefined."""
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Given:
     """A tie-break whose values are known beforehand."""
 

@@ -6,9 +6,8 @@ A team event has two scores, match points and game points; any other event has o
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable
-from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from rookery.attendance import counts, unranked
 from rookery.errors import RuleError, Unfinished
@@ -17,6 +16,7 @@ from rookery.matches import boards_per_match
 from rookery.model import Colour, Ending, Points, Tournament
 from rookery.ranking.rules import MARCH_2026, TieBreakRules
 from rookery.regulations import announced, scheme
+from rookery.values import NamedTuple, field, fields, frozen
 
 T = TypeVar("T")
 
@@ -39,7 +39,7 @@ class PlayedGame(NamedTuple):
     half_points: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sheet:
     """One score of everybody: what a win and a draw are worth, the points round by round, and the sums.
 
@@ -54,7 +54,7 @@ class Sheet:
     totals: dict[int, Points]
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(slots=False, eq=False)
 class CrossTable:
     """The rounds counted, participant by participant."""
 

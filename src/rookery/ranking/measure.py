@@ -6,7 +6,6 @@ No tie-break is a class: each is a function that gives a Measure; Cut, Median an
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
@@ -14,12 +13,13 @@ from functools import cached_property
 from rookery.ranking.contribution import Contribution
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.unplayed import least_significant
+from rookery.values import field, frozen
 
 Key = int | Fraction | tuple[int, ...]
 """What is compared: whole units of a tie-break, or a row of them compared one by one."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Modifiers:
     """What may follow the name of a tie-break; each of them leaves the others as they are."""
 
@@ -54,7 +54,7 @@ def summed(contributions: Sequence[Contribution]) -> Key | None:
     return total
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Measure:
     """A tie-break at work on one table: what contributes for a participant, and how that is made into one number.
 
@@ -83,7 +83,7 @@ class Measure:
         return cut(contributions, how.low, how.high)
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class _Later:
     """A measure that is made when it is first asked."""
 
@@ -116,7 +116,7 @@ class Cut(Enum):
     HIGHEST = "the most significant value (14.3)"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Working:
     """How a value came about: what was counted, and what was cut and why."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from rookery.attendance import meetings_due
@@ -14,6 +13,7 @@ from rookery.ranking.contribution import Contribution, Why
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import Key, Measure, Method, Modifiers, summed
 from rookery.ranking.unplayed import schedule
+from rookery.values import replace
 
 
 def buchholz(table: CrossTable, how: Modifiers) -> Measure:

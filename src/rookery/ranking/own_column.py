@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
-from typing import NamedTuple
 
 from rookery.ranking.contribution import Contribution, Why
+from rookery.values import NamedTuple, field, frozen
 
 
 class Part(NamedTuple):
@@ -25,7 +24,7 @@ class Part(NamedTuple):
         return self.share * self.of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OwnColumn:
     """A column of a format's own: its code (OTHER_...), what it means, the values, and what they are made of.
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from rookery.errors import RuleError
 from rookery.model import Player, Tournament
 from rookery.ranking.rank import Row, Standings
+from rookery.values import NamedTuple, frozen
 
 Sharing = Literal["hort", "equal"]
 _Test = Callable[[Player], bool]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Category:
     """Some of the players: `sex=w`, `u18`, `50+`, `1600-1800`, `fed=ESP`, `club=...`; commas for "and".
 

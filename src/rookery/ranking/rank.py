@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from hashlib import sha256
-from typing import NamedTuple
 
 from rookery.errors import RuleError
 from rookery.model import Points, Tournament
@@ -18,6 +16,7 @@ from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.direct import Groups, encounters, places
 from rookery.ranking.measure import Key, Working, working
 from rookery.ranking.rules import MARCH_2026, TieBreakRules
+from rookery.values import NamedTuple, field, frozen, replace
 from rookery.wording import listed
 
 NONE = Fraction(0)
@@ -34,7 +33,7 @@ class Row(NamedTuple):
     values: tuple[Fraction | None, ...]
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Standings:
     """Ranked rows, and how they came about.
 

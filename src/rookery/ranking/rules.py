@@ -9,16 +9,16 @@ False
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from datetime import date
 from types import MappingProxyType
 from typing import Literal, get_args, get_type_hints
 
 from rookery.errors import RuleError, Unsupported
 from rookery.regulations import TIE_BREAKS, Edition, edition_named, in_force
+from rookery.values import frozen, replace
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class TieBreakReadings:
     """Questions the text leaves open; the first answer of each is the default.
 
@@ -46,7 +46,7 @@ class TieBreakReadings:
     left out; or ranked like everybody."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TieBreakRules:
     """An edition of C.07: what it says otherwise than the others, and how its open questions are read.
 

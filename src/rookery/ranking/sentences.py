@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import NamedTuple
 
 from rookery import elo
 from rookery.history import Kind
@@ -13,6 +12,7 @@ from rookery.ranking.contribution import Contribution, Why
 from rookery.ranking.measure import Cut, Working
 from rookery.ranking.rank import Standings
 from rookery.ranking.teams import divisor
+from rookery.values import NamedTuple
 from rookery.wording import called as in_a_sentence
 
 # Grounds that go without saying beside the name of the opponent.

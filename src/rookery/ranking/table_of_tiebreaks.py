@@ -9,14 +9,14 @@ The table drives everything: parsing, refusals, `rookery tiebreaks` and the refe
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from rookery.ranking import direct, opponents, own, ratings, teams
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import Method
+from rookery.values import frozen, replace
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Definition:
     """One line of the table.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from rookery.elo import half_up
@@ -17,6 +16,7 @@ from rookery.ranking.direct import Groups, Split, direct_encounter
 from rookery.ranking.measure import Key, Measure, Modifiers
 from rookery.ranking.opponents import buchholz
 from rookery.scoring import outcome_table
+from rookery.values import replace
 
 Boards = tuple[Points, ...]
 """Game points on board one, two, three, ..."""

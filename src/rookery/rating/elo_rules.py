@@ -9,9 +9,8 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from rookery.elo import half_away, half_up, percentage
 from rookery.errors import RuleError, Unsupported
@@ -19,6 +18,7 @@ from rookery.model import Date
 from rookery.rating.days import first_day
 from rookery.rating.listed import UNRATED_THEN, Listed, Played, Rated
 from rookery.rating.rating_rules import Circumstances, First, GameTold, NotRated, RatingRules, Told
+from rookery.values import NamedTuple, frozen
 
 ANY = range(-(1 << 30), 1 << 30)
 """Every rating, number of games or age; an age that is not known is the last of them."""
@@ -34,7 +34,7 @@ def at_least(start: int) -> range:
     return range(start, ANY.stop)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KStep:
     """A K, and for whom: best rating ever published, games completed and age each within their range."""
 
@@ -44,7 +44,7 @@ class KStep:
     age: range = ANY
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class EloRules(RatingRules):
     """A system that rates game by game.
 
@@ -132,7 +132,7 @@ class EloRules(RatingRules):
 Edition = TypeVar("Edition", bound=EloRules, covariant=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DatedRules(Generic[Edition]):
     """The editions of one list, oldest first: a tournament is rated by the rules in force on its first day."""
 

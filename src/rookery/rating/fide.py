@@ -6,7 +6,6 @@ A new edition is a new value made from the one before; nothing here asks for the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import lru_cache
 
@@ -16,12 +15,13 @@ from rookery.model import Date
 from rookery.rating.elo_rules import DatedRules, EloRules, KStep, at_least, below
 from rookery.rating.listed import Listed
 from rookery.rating.rating_rules import Circumstances, First, NotRated
+from rookery.values import field, frozen, replace
 
 KINDS = ("standard", "rapid", "blitz")
 """The three rating lists; each has its own ratings, games and K."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class FideRules(EloRules):
     """The rating rules of one list from one day on.
 

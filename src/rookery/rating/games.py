@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from rookery.model import Ending, Game, Result, Tournament
 from rookery.rating.rate_of_play import RateOfPlay
 from rookery.rating.rating_rules import Circumstances, NotRated, RatingRules
+from rookery.values import frozen
 
 HALF_POINTS = {Ending.WIN: 2, Ending.DRAW: 1, Ending.LOSS: 0}
 
@@ -25,7 +25,7 @@ _UNFIT = {result: _unfit(result) for result in Result}
 _SCORES = {one: (HALF_POINTS[one.white], HALF_POINTS[one.black]) for one in Result if one.white in HALF_POINTS}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RatedGame:
     """A board with the ratings it was played at (None: unrated); `reason` is why it does not count, if it does not."""
 

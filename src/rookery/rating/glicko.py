@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import exp, log, pi, sqrt
 from typing import TypeVar
+
+from rookery.values import frozen
 
 _SCALE = 173.7178
 _CENTRE = 1500.0
@@ -23,7 +24,7 @@ _PRECISION = 1e-6
 Key = TypeVar("Key", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Glicko:
     """A rating, its deviation and its volatility, on the scale of Elo."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from rookery.elo import DIFFERENCE_BY_PERCENT, percentage
 from rookery.rating.titles import (
@@ -17,6 +16,7 @@ from rookery.rating.titles import (
     Title,
     needed_titles,
 )
+from rookery.values import frozen
 
 State = tuple[int, int, int, int, int, int]
 """Ignored: all, title-holders, of the level, of this federation; foreign federations kept; whether one is raised.
@@ -69,7 +69,7 @@ def _first_wins(
 # -- what the games that are left must bring ---------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Asked:
     """What ignoring so many games won may cost: the number left, hence the score left, is always the same.
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from rookery.rating.days import first_day, months_before
 from rookery.rating.fide import rules_for
 from rookery.rating.rating_rules import First
+from rookery.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RatedEvent:
     """What an unrated player did in one event, against rated opponents only; `start` is its first day."""
 

@@ -6,7 +6,7 @@ player than these fields finds room in a field more with a default: whoever does
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from rookery.values import NamedTuple
 
 UNRATED_THEN = -1
 """The rating in a game of a player who was published since."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rookery.errors import RuleError
@@ -24,11 +23,12 @@ from rookery.rating.titles import (
     reached,
 )
 from rookery.regulations import announced
+from rookery.values import frozen, replace
 
 _ORDER = {"": 0, "WCM": 1, "CM": 2, "WFM": 2, "FM": 3, "WIM": 3, "WGM": 4, "IM": 5, "GM": 6}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Audit:
     """Whether a player made a norm: every condition on the games that count, and which games were ignored.
 

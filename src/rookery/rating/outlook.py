@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rookery.elo import DIFFERENCE_BY_PERCENT, percentage
 from rookery.rating.titles import HOLDERS, NO_FEDERATION, SHARE_OF_POINTS, NormGame, Terms, Title, needed_titles, raised
+from rookery.values import frozen
 
 BEYOND = 2900
 """No field is stronger than this on average; a score that would need one is left out."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outlook:
     """The rounds to come: opponents already known, what the others must bring, and the score against what average.
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from rookery.model import Event
+from rookery.values import frozen
 
 MINUTE = 60
 MOVES = 60
@@ -16,7 +16,7 @@ STANDARD_MINUTES = ((2400, 120), (1800, 90), (0, 60))
 FIRST_CONTROL_MOVES = 30
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RateOfPlay:
     """The time of each player for sixty moves, in seconds, and the moves of the first control (0: there is but one)."""
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from typing import NamedTuple, Self
+from typing import Self
 
 from rookery.model import Date
 from rookery.rating.listed import Listed, Played, Rated
 from rookery.rating.rate_of_play import RateOfPlay
+from rookery.values import NamedTuple, frozen
 
 
 class NotRated(StrEnum):
@@ -70,7 +70,7 @@ Told = Callable[[GameTold], None]
 """Who hears of the games."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class First:
     """How a first rating comes about: the games against rated opponents, the two draws added, and what came of it.
 
@@ -86,7 +86,7 @@ class First:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class RatingRules(ABC):
     """A rating system: frozen data, and the questions asked of it. Scores are half points, expectations hundredths.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from rookery.elo import average
@@ -16,12 +15,13 @@ from rookery.rating.games import RatedGame, judged
 from rookery.rating.listed import Listed, Played, Rated
 from rookery.rating.rate_of_play import RateOfPlay, rate_of_play
 from rookery.rating.rating_rules import First, GameTold, NotRated, RatingRules
+from rookery.values import frozen
 
 ESTABLISHED = 30
 """A tournament file does not say how many games a player has completed; we take so many unless K is given."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameChange:
     """One rated game of a player: the opponent's rating, the score in half points, the change in hundredths."""
 
@@ -33,7 +33,7 @@ class GameChange:
     limited: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RatedPlayer:
     """A rated player: own rating Ro, average of the opponents Rc, score w in half points, n games, changes, K.
 
@@ -63,7 +63,7 @@ class RatedPlayer:
         return self.rating + self.points
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Newcomer:
     """An unrated player: what the games against rated opponents would give (B.02 8.2)."""
 
@@ -72,7 +72,7 @@ class Newcomer:
     zero: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RatingReport:
     """What a tournament does to ratings; `notes` says what had to be assumed."""
 

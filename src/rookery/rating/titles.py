@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rookery.elo import DIFFERENCE_BY_PERCENT, average, percentage
+from rookery.values import frozen
 
 HOLDERS = frozenset({"GM", "IM", "WGM", "WIM", "FM", "WFM"})
 """Titles that count as such for 1.4.5; CM and WCM do not."""
@@ -16,7 +16,7 @@ MOST_GAMES = 13
 SHARE_OF_POINTS = 35
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Title:
     """A title that is won by norms: the performance and average asked, the rating of the one opponent who is raised.
 
@@ -43,7 +43,7 @@ TITLES = (
 """Every title that is won by norms, the highest first."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NormGame:
     """One game over the board as B.01 sees it; `rating` None is an unrated opponent."""
 
@@ -55,7 +55,7 @@ class NormGame:
     half_points: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Terms:
     """What an event is in the eyes of B.01.
 
@@ -71,7 +71,7 @@ class Terms:
     foreigners: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Condition:
     """One line of an audit: the article, what is asked, what was found, and whether that suffices."""
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 from functools import cache
-from typing import NamedTuple
 
 from rookery.errors import Unsupported
+from rookery.values import NamedTuple
 
 
 class Regulation(NamedTuple):

@@ -5,11 +5,11 @@ Whoever reads, scores, ranks or rates a tournament asks these facts; nobody comp
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from rookery.regulations import chapters
 from rookery.regulations.chapters import Regulation
+from rookery.values import frozen
 
 
 class Takes(Enum):
@@ -29,7 +29,7 @@ ROUND_ROBIN_LIST = ("DE", "SB", "WIN", "KS")
 TEAM_LIST = ("MPvGP", "EDE", "EMGSB/C1")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+@frozen(kw_only=True, repr=False)
 class Format:
     """What follows from the kind of a tournament.
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from datetime import date
 from functools import cache
-from typing import NamedTuple
 
 from rookery.regulations import catalogue
 from rookery.regulations import format as formats
 from rookery.regulations.chapters import DRAFTS, Edition, Regulation, edition_named, in_force
 from rookery.regulations.format import Format, Takes
+from rookery.values import NamedTuple
 
 
 class Scheme(NamedTuple):
@@ -88,13 +88,9 @@ def remove(name: str) -> None:
 
 
 _TYPES = (
-    (re.compile("scheveningen", re.IGNORECASE), formats.SCHEVENINGEN, formats.DOUBLE_SCHEVENINGEN),
-    (re.compile("schiller", re.IGNORECASE), formats.SCHILLER, formats.SCHILLER),
-    (
-        re.compile("round.?robin|berger|all.?play.?all", re.IGNORECASE),
-        formats.ROUND_ROBIN,
-        formats.DOUBLE_ROUND_ROBIN,
-    ),
+    ("scheveningen", formats.SCHEVENINGEN, formats.DOUBLE_SCHEVENINGEN),
+    ("schiller", formats.SCHILLER, formats.SCHILLER),
+    ("round.?robin|berger|all.?play.?all", formats.ROUND_ROBIN, formats.DOUBLE_ROUND_ROBIN),
 )
 """Words of record 092 that name a format whose rounds are known beforehand, and the format, once and twice."""
 
@@ -108,7 +104,7 @@ def announced(code: str, type: str) -> Format:
     plan = scheme(code)
     if plan.silent and "swiss" not in type.lower():
         for words, once, twice in _TYPES:
-            if words.search(type):
+            if re.search(words, type, re.IGNORECASE):
                 return twice if "double" in type.lower() else once
     return plan.format
 

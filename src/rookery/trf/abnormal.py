@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 
 from rookery.model import AbnormalPoints, Tournament
 from rookery.trf.draft import Draft, Here, Numbers, Said
@@ -13,6 +12,7 @@ from rookery.trf.notes import ERROR, INFO
 from rookery.trf.record import TRF26, Record, Section
 from rookery.trf.scene import Scene
 from rookery.trf.texts import parsed, points_text
+from rookery.values import field, mutable, replace
 
 _TYPES = ("", "W", "D", "L", "F", "H", "Z", "+", "-")
 
@@ -33,7 +33,7 @@ _BY_EXAMPLE = Layout(
 """As the example in the same standard is laid out."""
 
 
-@dataclass(eq=False, repr=False)
+@mutable(slots=False, eq=False, repr=False)
 class Abnormal:
     """What 299 says; rounds are those of the file."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
 from rookery.model import Tournament, VirtualPoints
@@ -17,9 +16,10 @@ from rookery.trf.notes import WARNING, Spot
 from rookery.trf.record import TRF26, TRFX, Record, Section
 from rookery.trf.scene import Scene
 from rookery.trf.texts import points_text, tenths
+from rookery.values import field, mutable, replace
 
 
-@dataclass(eq=False, repr=False)
+@mutable(slots=False, eq=False, repr=False)
 class Acceleration:
     """What 250 says, and what XXA says: player -> line, points by round of the file."""
 

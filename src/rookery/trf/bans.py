@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from rookery.model import Forbidden, Tournament
 from rookery.trf.draft import Draft, Here, Numbers, words_as_ids
@@ -13,6 +11,7 @@ from rookery.trf.layout import Field, Layout, ids
 from rookery.trf.notes import ERROR
 from rookery.trf.record import TRF26, TRFX, Record, Section
 from rookery.trf.scene import Scene
+from rookery.values import NamedTuple, field, mutable
 
 
 class Ban(NamedTuple):
@@ -22,7 +21,7 @@ class Ban(NamedTuple):
     group: Forbidden
 
 
-@dataclass(eq=False, repr=False)
+@mutable(slots=False, eq=False, repr=False)
 class Bans:
     """What 260 and XXP say; and, once assembled, which of these bans are used."""
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from rookery.model import ByeKind, RequestedBye, Tournament
 from rookery.trf.draft import Draft, Here, Numbers, Said, words_as_ids
@@ -14,6 +12,7 @@ from rookery.trf.notes import WARNING, Spot
 from rookery.trf.record import TRF26, TRFX, Record, Section
 from rookery.trf.rounds import byes
 from rookery.trf.scene import Scene
+from rookery.values import NamedTuple, field, mutable
 
 _KINDS = {"F": ByeKind.FULL, "H": ByeKind.HALF, "Z": ByeKind.ZERO}
 
@@ -31,7 +30,7 @@ Asked = dict[tuple[int, int], ByeKind]
 """(round, participant) -> the bye asked for."""
 
 
-@dataclass(eq=False, repr=False)
+@mutable(slots=False, eq=False, repr=False)
 class Byes:
     """What 240 and XXZ say; and, once assembled, what only the rows and only XXZ ask for."""
 

@@ -6,11 +6,10 @@ next cell. All the tails that make sense are listed here once and have a number;
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from rookery.errors import RuleError
 from rookery.model import ByeKind, Ending, Game, Result
 from rookery.trf.layout import PLAYER_ROW
+from rookery.values import NamedTuple
 
 assert PLAYER_ROW.group is not None
 _OPPONENT, _COLOUR, _RESULT = PLAYER_ROW.group.fields
@@ -77,20 +76,25 @@ class Agreement(NamedTuple):
     coloured: bool
 
 
-def _agreement(first: Tail, second: Tail) -> Agreement | None:
-    if first.letter not in _OUTCOMES or second.letter not in _OUTCOMES:
-        return None
-    (mine, rated), (theirs, also) = _OUTCOMES[first.letter], _OUTCOMES[second.letter]
-    colours = first.colour + second.colour
-    bare = not colours.strip("- ")
-    if rated is not also or (colours not in ("wb", "bw") and not bare):
-        return None
-    white, black = (theirs, mine) if colours == "bw" else (mine, theirs)
+def _result(mine: str, theirs: str) -> Result | None:
+    """What White's letter and Black's say of a game; None when they contradict each other."""
+    (white, rated), (black, also) = _OUTCOMES[mine], _OUTCOMES[theirs]
     try:
-        result = Result.of(white, black, rated=rated)
+        return Result.of(white, black, rated=rated) if rated is also else None
     except RuleError:
         return None
-    return None if bare and not result.forfeit else Agreement(colours != "bw", result, not bare)
+
+
+_RESULTS = {(mine, theirs): _result(mine, theirs) for mine in _OUTCOMES for theirs in _OUTCOMES}
+
+
+def _agreement(first: Tail, second: Tail) -> Agreement | None:
+    colours = first.colour + second.colour
+    swapped, bare = colours == "bw", not colours.strip("- ")
+    if not (bare or swapped or colours == "wb"):
+        return None
+    result = _RESULTS.get((second.letter, first.letter) if swapped else (first.letter, second.letter))
+    return None if result is None or (bare and not result.forfeit) else Agreement(not swapped, result, not bare)
 
 
 AGREEMENTS: tuple[tuple[Agreement | None, ...], ...] = tuple(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from rookery.errors import Problem, TooLarge
 from rookery.model import Tournament
@@ -13,11 +12,12 @@ from rookery.trf.entry import Cells, Voice, pace
 from rookery.trf.layout import PLAYER_ROW, Group
 from rookery.trf.notes import ERROR, NOWHERE
 from rookery.trf.texts import rendered
+from rookery.values import frozen
 
 _TO_ONE_LINE = str.maketrans("\r\n\t", "   ")
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class Entry:
     """One record to be: what it speaks of (`key`), its texts; `head` stands for the code of a national one."""
 

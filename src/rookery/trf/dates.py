@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from rookery.errors import RuleError
 from rookery.model import Date
+from rookery.values import NamedTuple
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _TO_BLANKS = str.maketrans("/.-,", "    ")

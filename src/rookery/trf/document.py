@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 
 from rookery.model import Tournament
@@ -16,9 +15,10 @@ from rookery.trf.layout import PLAYER_ROW
 from rookery.trf.players import PLAYER
 from rookery.trf.record import TRF06, TRF26, TRFBX, TRFX, Record, Section
 from rookery.trf.texts import number, parsed, put
+from rookery.values import field, frozen
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Document:
     """The lines of a file and the tournament read from them.
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import inf
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from rookery.errors import Severity
 from rookery.model.limits import MOST_ROUNDS
 from rookery.trf.layout import CODE, TEXT, Layout
 from rookery.trf.notes import ERROR, WARNING, Notes, Spot
 from rookery.trf.texts import Parsed, by_words, number, parsed, tenths
+from rookery.values import NamedTuple, frozen
 
 T = TypeVar("T")
 _VALUE = TEXT["value"]
@@ -70,7 +70,7 @@ class Here(NamedTuple):
         return by_words(found)
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class Said:
     """A value with the line that says it."""
 

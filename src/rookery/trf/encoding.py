@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass, replace
+
+from rookery.values import frozen, replace
 
 _MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 
@@ -13,10 +14,8 @@ _WESTERN = bytes(range(256)).decode("cp1252", "replace")
 _WESTERN = "".join(chr(code) if char == "\ufffd" else char for code, char in enumerate(_WESTERN))
 """Windows-1252 with its five undefined bytes as in Latin-1, so that every byte has a character."""
 
-_ANY_END = re.compile("(\r\n|\r|\n)")
 
-
-@dataclass(frozen=True, slots=True)
+@frozen
 class Source:
     """A text as lines, with all that is needed to write the same bytes again."""
 
@@ -111,5 +110,5 @@ def _split_by_both(text: str) -> tuple[list[str], list[str]]:
     lines = ended.splitlines()
     if len(ended) == sum(map(len, lines)) + 2 * len(lines):
         return lines, ["\r\n"] * (len(lines) - 1) + ["\r\n" if ended is text else ""]
-    parts = _ANY_END.split(text)
+    parts = re.split("(\r\n|\r|\n)", text)
     return parts[::2], [*parts[1::2], ""]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 from rookery.model import Tournament
 from rookery.regulations import scheme
+from rookery.values import NamedTuple
 
 Cells = tuple[tuple[str, ...], ...]
 

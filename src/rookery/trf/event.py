@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 from rookery.model import Event, Tournament
@@ -18,9 +17,10 @@ from rookery.trf.record import TRF06, TRF26, Assembler, Record, Section
 from rookery.trf.scene import Scene
 from rookery.trf.symbols import EVENT_TEXTS
 from rookery.trf.texts import number
+from rookery.values import field, mutable
 
 
-@dataclass(eq=False, repr=False)
+@mutable(slots=False, eq=False, repr=False)
 class Head:
     """What the file says of the event: fields of `Event`, and how many players it announces."""
 

@@ -7,10 +7,11 @@ line. The columns of each record stand with the record, and nowhere else.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from rookery.values import frozen
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class Field:
     """A piece of a line: its name, its columns, on which side blanks fill it, and whether a longer text may be cut."""
 
@@ -35,7 +36,7 @@ class Field:
         return Field(self.name, self.first + columns, self.last + columns, self.right, self.cut)
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class Group:
     """Pieces that repeat to the end of the line, every `step` columns; `whole` when none is cut short at the end."""
 
@@ -52,7 +53,7 @@ class Group:
         return max(0, -(-(length - self.fields[0].first + 1) // self.step))
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class Layout:
     """The fields of a line behind its code, and those that repeat."""
 

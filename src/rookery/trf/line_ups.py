@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from rookery.model import Match, Round, Team, Tournament
 from rookery.trf.draft import Draft, Here, Numbers, Said
@@ -15,6 +13,7 @@ from rookery.trf.notes import INFO, WARNING, Notes, Spot
 from rookery.trf.record import TRF26, Record, Section
 from rookery.trf.rosters import Rosters
 from rookery.trf.scene import Scene
+from rookery.values import NamedTuple, field, mutable
 
 
 class LineUp(NamedTuple):
@@ -25,7 +24,7 @@ class LineUp(NamedTuple):
     players: tuple[int, ...]
 
 
-@dataclass(eq=False, repr=False)
+@mutable(slots=False, eq=False, repr=False)
 class Boards:
     """What 300 says, by round and team, and what 352 says."""
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 from rookery.model import NationalRecord, Player, Tournament
 from rookery.trf.dates import written
@@ -16,6 +14,7 @@ from rookery.trf.person import READINGS
 from rookery.trf.record import TRF26, Record, Section
 from rookery.trf.scene import Scene
 from rookery.trf.texts import number, parsed
+from rookery.values import NamedTuple, field, mutable, replace
 
 
 class Said(NamedTuple):
@@ -26,7 +25,7 @@ class Said(NamedTuple):
     record: NationalRecord
 
 
-@dataclass(eq=False, repr=False)
+@mutable(slots=False, eq=False, repr=False)
 class Nationals:
     """All national records."""
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import NamedTuple
-
 from rookery.errors import Problem, Severity
 from rookery.model.limits import MOST_SHOWN
+from rookery.values import NamedTuple, replace
 
 INFO, WARNING, ERROR = Severity.INFO, Severity.WARNING, Severity.ERROR
 NOWHERE = (0, 0)

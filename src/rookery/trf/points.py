@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
 from rookery.errors import RuleError
 from rookery.model import CLASSIC, PointSystem, Tournament
@@ -17,9 +16,10 @@ from rookery.trf.record import TRF26, TRFBX, TRFX, Reader, Record, Section
 from rookery.trf.scene import Scene
 from rookery.trf.symbols import BB_POINTS, GAME_POINTS, MATCH_POINTS, XXS_POINTS
 from rookery.trf.texts import points_text, tenths
+from rookery.values import field, mutable
 
 
-@dataclass(eq=False, repr=False)
+@mutable(slots=False, eq=False, repr=False)
 class GameWorth:
     """What the file says games and byes are worth, and where it did so last."""
 
@@ -29,7 +29,7 @@ class GameWorth:
     """The codes of XXS as they are written, those of one colour among them."""
 
 
-@dataclass(eq=False, repr=False)
+@mutable(slots=False, eq=False, repr=False)
 class MatchWorth(GameWorth):
     """What it says matches are worth; `bye` and `bye_games` are match and game points of an allocated bye."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import KW_ONLY, dataclass
 from enum import Enum
 from typing import Any
 
@@ -12,6 +11,7 @@ from rookery.trf.draft import Draft, Here
 from rookery.trf.entry import Texts, Voice
 from rookery.trf.layout import TEXT, Field, Group, Layout
 from rookery.trf.scene import Scene
+from rookery.values import KW_ONLY, frozen
 
 TRF06, TRF26, TRFX, TRFBX = "TRF06", "TRF26", "TRF(x)", "TRF(bx)"
 
@@ -46,7 +46,7 @@ def nothing(draft: Draft, here: Here) -> None:
     """Reads a record that is kept in the document, and of which the model needs nothing."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class Record:
     """One kind of line: its code in columns 1-3, the version of the format that brought it, and what is done with it.
 

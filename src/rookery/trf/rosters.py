@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 
 from rookery.errors import RuleError
 from rookery.model import Team, Tournament
@@ -20,12 +19,13 @@ from rookery.trf.scene import Scene
 from rookery.trf.settings import Course
 from rookery.trf.table import Table
 from rookery.trf.texts import number, points_text
+from rookery.values import field, mutable, replace
 
 Listed = list[tuple[int, Team]]
 """Teams with their lines."""
 
 
-@dataclass(eq=False, repr=False)
+@mutable(slots=False, eq=False, repr=False)
 class Rosters:
     """The teams of 310, and those of 013, which count where there are no others."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import compress
 from operator import itemgetter
 from typing import Any
@@ -13,11 +12,12 @@ from rookery.model.unchecked import many
 from rookery.trf.cells import AGREEMENTS, BYE_OF, EMPTY, OPPONENT_WIDTH, TAILS, Agreement, Tail
 from rookery.trf.notes import ERROR, INFO, WARNING, Notes, Spot
 from rookery.trf.table import Table
+from rookery.values import mutable
 
 _OF_TRF06 = {"+": "full-point", "=": "half-point", "-": "zero-point"}
 
 
-@dataclass(eq=False, repr=False)
+@mutable(slots=False, eq=False, repr=False)
 class Column:
     """One round of the table: its games, and the seats of everybody else."""
 

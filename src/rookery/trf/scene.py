@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from rookery.model import Round, Team
 from rookery.trf.notes import ERROR, INFO, Notes, Spot
 from rookery.trf.rounds import Column
 from rookery.trf.table import Table
+from rookery.values import frozen
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class Scene:
     """The player rows, the rounds played, and the columns behind them.
 

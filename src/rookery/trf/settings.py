@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
 from rookery.model import Colour, Tournament
 from rookery.model.limits import MOST_RATING, MOST_ROUNDS
@@ -14,9 +13,10 @@ from rookery.trf.notes import INFO, WARNING, Spot
 from rookery.trf.record import TRF26, TRFX, Composer, Record, Section
 from rookery.trf.scene import Scene
 from rookery.trf.texts import number
+from rookery.values import field, mutable
 
 
-@dataclass(eq=False, repr=False)
+@mutable(slots=False, eq=False, repr=False)
 class Course:
     """How the file says the event is run."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from operator import itemgetter
 from typing import Any
@@ -33,6 +32,7 @@ from rookery.trf.layout import PLAYER_ROW
 from rookery.trf.notes import ERROR, NOWHERE, WARNING, Notes, Spot
 from rookery.trf.person_columns import column, members, sound
 from rookery.trf.texts import number, tenths
+from rookery.values import field, mutable
 
 _FIELDS = itemgetter(*(piece.slice for piece in PLAYER_ROW))
 _COVERED = {at for piece in PLAYER_ROW for at in range(piece.first, piece.last + 1)}
@@ -43,7 +43,7 @@ _ALL_BLANK = (" ",) * len(FIXED_BLANKS)
 _ID, _NAME_END = PLAYER_ROW["id"], PLAYER_ROW["name"].last
 
 
-@dataclass(eq=False, repr=False)
+@mutable(slots=False, eq=False, repr=False)
 class Table:
     """Players by start number; a player's seat is the place in this order, from 1.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from rookery.model import Bye, ByeKind, Game, Match, Round, Team
 from rookery.trf.byes import Byes
@@ -15,6 +14,7 @@ from rookery.trf.rosters import Rosters
 from rookery.trf.rounds import Column, paired, player_byes
 from rookery.trf.table import Table
 from rookery.trf.unplayed_matches import Unplayed
+from rookery.values import replace
 
 
 def team_rounds(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from rookery.model.limits import MOST_DIGITS, MOST_POINTS
 from rookery.trf.layout import CODE, Field, Group, Layout
+from rookery.values import frozen
 
 
 def number(text: str) -> int:
@@ -50,7 +50,7 @@ def points_text(points: int | None) -> str:
     return "" if points is None else f"{'-' * (points < 0)}{abs(points) // 10}.{abs(points) % 10}"
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class Parsed:
     """The texts of one line by field, stripped; `group` has the repeated ones, `strays` the columns outside all."""
 

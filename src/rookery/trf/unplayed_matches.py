@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from rookery.model import ByeKind, Tournament
 from rookery.model.limits import MOST_ROUNDS
@@ -15,6 +13,7 @@ from rookery.trf.matches import FORFEITS
 from rookery.trf.points import MatchWorth
 from rookery.trf.record import TRF26, Record, Section
 from rookery.trf.texts import number, points_text
+from rookery.values import NamedTuple, field, mutable
 
 
 class Allocated(NamedTuple):
@@ -35,7 +34,7 @@ class Forfeit(NamedTuple):
     black: int
 
 
-@dataclass(eq=False, repr=False)
+@mutable(slots=False, eq=False, repr=False)
 class Unplayed:
     """What 320 and 330 say."""
 

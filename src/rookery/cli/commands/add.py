@@ -13,7 +13,6 @@ renumbered, and matches already paired stay as they are.
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 
 from rookery.cli.event_options import useless_tiebreaks
 from rookery.cli.exits import DONE, Refusal
@@ -28,6 +27,7 @@ from rookery.entries import insert, joined, with_team
 from rookery.errors import RuleError
 from rookery.matches import boards_per_match
 from rookery.model import Bye, ByeKind, Player, Team, Tournament
+from rookery.values import replace
 from rookery.wording import listed
 
 EXAMPLES = (

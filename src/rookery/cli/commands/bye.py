@@ -8,7 +8,6 @@ pairing-allocated bye belongs to the pairing: rookery enter FILE ROUND 5=bye
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 from shlex import quote
 
 from rookery.cli.booking import Booking
@@ -20,6 +19,7 @@ from rookery.cli.render import paragraph
 from rookery.cli.scores import up_to_date
 from rookery.errors import RuleError
 from rookery.model import ByeKind, RequestedBye, Tournament
+from rookery.values import replace
 from rookery.wording import listed
 
 EXAMPLES = (

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -25,6 +24,7 @@ from rookery.cli.tables import Column, Table, print_table
 from rookery.entries import provisionally_rated
 from rookery.errors import RookeryError, Severity
 from rookery.regulations import FORMATS
+from rookery.values import frozen
 
 if TYPE_CHECKING:
     from rookery.checking.report import CheckReport, Placing, RoundReport
@@ -37,7 +37,7 @@ EXAMPLES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Checked:
     """What we have to say of one file; `cannot` when it could not be checked at all."""
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from rookery.cli.command_table import COMMANDS
 from rookery.cli.exits import DONE
 from rookery.cli.parsers import parser
+from rookery.values import NamedTuple
 
 EXAMPLES = (
     'eval "$(rookery completion bash)"',

@@ -23,8 +23,6 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import NamedTuple
 
 from rookery.cli.booking import Booking, without_empty_round
 from rookery.cli.exits import DONE, Refusal
@@ -36,6 +34,7 @@ from rookery.cli.sheets import SheetRow, must_fit, read
 from rookery.cli.whole_round import must_be_whole
 from rookery.errors import RuleError
 from rookery.model import ByeKind, Result, Tournament
+from rookery.values import NamedTuple, replace
 from rookery.wording import listed
 
 EXAMPLES = (

@@ -10,7 +10,6 @@ import argparse
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -22,6 +21,7 @@ from rookery.cli.files import deliver
 from rookery.cli.progress import Progress
 from rookery.cli.render import count, say
 from rookery.cli.streams import remark
+from rookery.values import replace
 
 if TYPE_CHECKING:
     from rookery.checking.settings import Settings

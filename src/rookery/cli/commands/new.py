@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rookery.acceleration import baku, group_a
 from rookery.cli.event_options import (
@@ -40,6 +39,7 @@ from rookery.pairing.keizer_rules import rules_of, told
 from rookery.regulations import FORMATS, by_name, code_of, scheme
 from rookery.regulations.format import DUTCH, TEAM
 from rookery.trf.oddities import same_persons
+from rookery.values import replace
 from rookery.wording import listed
 
 EXAMPLES = (

@@ -7,7 +7,6 @@ zonal, ...), with --games fewer than nine games suffice (world and continental t
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 
 from rookery.cli.exits import DONE
 from rookery.cli.exports import print_csv
@@ -19,6 +18,7 @@ from rookery.model import Tournament
 from rookery.rating import TITLES, Audit, Outlook, Terms, norms, terms_of
 from rookery.rating.data import audit_data
 from rookery.scoring import in_words
+from rookery.values import replace
 from rookery.wording import listed
 
 EXAMPLES = (

@@ -8,7 +8,6 @@ is worked out from rating and age, or taken from a list (--list), or said (--k).
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.exports import print_csv
@@ -20,6 +19,7 @@ from rookery.model import Tournament
 from rookery.model.limits import whole
 from rookery.rating import KINDS, Newcomer, RatedPlayer, RatingReport, rate
 from rookery.rating.data import as_data
+from rookery.values import replace
 
 EXAMPLES = (
     "rookery rate examples/swiss.trf",

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.exports import print_rows
@@ -27,6 +26,7 @@ from rookery.pairing.tables.schedule import next_round, sides
 from rookery.pairing.tables.scheveningen import PUBLISHED
 from rookery.regulations import FORMATS, code_of, scheme
 from rookery.regulations.format import ROUND_ROBIN, SCHEVENINGEN
+from rookery.values import frozen, replace
 from rookery.wording import listed
 
 EXAMPLES = (
@@ -59,7 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=["text", "json", "csv", "trf"], default="text", help="default: text")
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Plan:
     """An event with all its rounds, what to say of it, and whether its players are but numbers."""
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import fields, replace
 from shlex import quote
 
 from rookery.cli.event_options import (
@@ -29,6 +28,7 @@ from rookery.cli.labels import person
 from rookery.cli.render import count, paragraph
 from rookery.cli.streams import remark
 from rookery.model import ByeKind, Colour, Date, RequestedBye, Tournament
+from rookery.values import fields, replace
 from rookery.wording import listed
 
 EXAMPLES = (

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import re
 from contextlib import redirect_stdout
-from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
 from io import StringIO
@@ -29,6 +28,7 @@ from rookery.ranking import prizes
 from rookery.ranking.rank import Standings
 from rookery.ranking.rules import EDITIONS, read_so
 from rookery.regulations import scheme
+from rookery.values import replace
 
 if TYPE_CHECKING:
     from rookery.ranking.codes import Values

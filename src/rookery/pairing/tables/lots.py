@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from random import Random
 
 from rookery.entries import renumbered
@@ -11,6 +10,7 @@ from rookery.errors import RuleError, Unsupported
 from rookery.model import Forbidden, Player, RequestedBye, Tournament
 from rookery.order import sequence
 from rookery.pairing.tables.berger import berger
+from rookery.values import replace
 
 VARMA: dict[int, tuple[tuple[int, ...], ...]] = {
     10: ((3, 4, 8), (5, 7, 9), (1, 6), (2, 10)),

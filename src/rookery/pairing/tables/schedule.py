@@ -6,7 +6,6 @@ Round robins and Scheveningen matches, once or twice, of players or of teams, by
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from rookery.errors import Problem, RuleError, Severity, Unsupported
 from rookery.matches import line_up
@@ -15,6 +14,7 @@ from rookery.order import sequence
 from rookery.pairing.tables.berger import Boards, Table, berger, colours, thrice, two_cycles
 from rookery.pairing.tables.scheveningen import double_scheveningen, scheveningen
 from rookery.regulations import Format, scheme
+from rookery.values import replace
 
 Recoloured = tuple[tuple[int, int], tuple[int, int]]
 """A board as it is recorded, and as the table has it, White first."""

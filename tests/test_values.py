@@ -1,0 +1,237 @@
+"""Values against the dataclasses of the standard library, whose ways they have, and against themselves."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import inspect
+import pickle
+import subprocess
+import sys
+from typing import ClassVar
+
+import pytest
+
+from rookery import values
+from rookery.values import ENOUGH, KW_ONLY, Frozen, NamedTuple, field, fields, frozen, is_value, mutable, replace
+
+
+@frozen
+class Ours:
+    """A value of ours."""
+
+    kind: ClassVar[str] = "of the class"
+    a: int
+    b: int = 2
+    c: list[int] = field(default_factory=list, compare=False)
+    d: int = field(default=4, repr=False, kw_only=True)
+    e: int = field(default=0, init=False)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Theirs:
+    """The same from the standard library."""
+
+    kind: ClassVar[str] = "of the class"
+    a: int
+    b: int = 2
+    c: list[int] = dataclasses.field(default_factory=list, compare=False)
+    d: int = dataclasses.field(default=4, repr=False, kw_only=True)
+    e: int = dataclasses.field(default=0, init=False)
+
+
+@frozen
+class Wider(Ours):
+    """More fields, one of them with another default."""
+
+    _: KW_ONLY
+    b: int = 7
+    z: str = ""
+
+
+@frozen
+class Checked:
+    """One that looks at what it is given."""
+
+    n: int
+
+    def __post_init__(self) -> None:
+        if self.n < 0:
+            raise ValueError("not negative")
+
+
+@mutable(slots=False)
+class Workplace:
+    """One that changes."""
+
+    done: list[int] = field(default_factory=list)
+
+
+@frozen(order=True)
+class Place:
+    """One with an order."""
+
+    row: int
+    column: int = 0
+
+
+class Pair(NamedTuple):
+    """A named tuple."""
+
+    one: int
+    other: int = 0
+
+    @property
+    def both(self) -> int:
+        """Their sum."""
+        return self.one + self.other
+
+
+CALLS = [((1,), {}), ((1, 5), {}), ((1,), {"d": 9}), ((), {"a": 1, "c": [3]}), ((1, 2, [4]), {"d": 0})]
+SLIPS = [((), {}), ((1, 2, [], 4), {}), ((1,), {"a": 2}), ((1,), {"x": 2}), ((1,), {"e": 2})]
+
+
+@pytest.mark.parametrize("calls", [1, ENOUGH + 1])
+@pytest.mark.parametrize(("args", "given"), CALLS)
+def test_a_value_is_made_as_a_dataclass_is(args: tuple[object, ...], given: dict[str, object], calls: int) -> None:
+    """Before and after its program is written."""
+    theirs = Theirs(*args, **given)  # type: ignore[arg-type]
+    for _ in range(calls):
+        ours = Ours(*args, **given)  # type: ignore[arg-type]
+    assert repr(ours) == repr(theirs).replace("Theirs", "Ours")
+    assert dataclasses.asdict(ours) == dataclasses.asdict(theirs)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize(("args", "given"), SLIPS)
+def test_a_slip_is_told_as_by_a_dataclass(args: tuple[object, ...], given: dict[str, object]) -> None:
+    """Too few, too many, twice, unknown."""
+    with pytest.raises(TypeError) as theirs:
+        Theirs(*args, **given)  # type: ignore[arg-type]
+    with pytest.raises(TypeError) as ours:
+        Ours(*args, **given)  # type: ignore[arg-type]
+    assert str(ours.value) == str(theirs.value).replace("Theirs", "Ours")
+
+
+def test_a_default_made_anew_is_not_shared() -> None:
+    """Each value has its own."""
+    assert Ours(1).c is not Ours(1).c
+
+
+def test_equal_fields_make_equal_values() -> None:
+    """But for those that take no part in it, and only within one class."""
+    assert Ours(1, c=[1]) == Ours(1, c=[2])
+    assert hash(Ours(1, c=[1])) == hash(Ours(1))
+    assert Ours(1) != Ours(2)
+    assert Ours(1) != Wider(1, b=2)
+    assert Place(1) < Place(1, 2)
+    assert sorted([Place(2), Place(1, 5)]) == [Place(1, 5), Place(2)]
+
+
+@pytest.mark.parametrize("one", [Ours(1), Wider(1, z="q"), Place(3), Pair(1, 2)])
+def test_values_go_through_pickle_and_copy(one: object) -> None:
+    """There and back, the same."""
+    assert pickle.loads(pickle.dumps(one)) == one
+    assert copy.copy(one) == one
+    assert copy.deepcopy(one) == one
+
+
+def test_a_value_never_changes() -> None:
+    """Neither set nor deleted."""
+    for one in (Ours(1), Wider(1), Place(1)):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            one.a = 3  # type: ignore[misc,union-attr]
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            del one.a  # type: ignore[misc,union-attr]
+
+
+def test_a_class_that_fills_itself_in_never_changes_either() -> None:
+    """The base class for those with a `__dict__`."""
+
+    class Filled(Frozen):
+        def __init__(self) -> None:
+            self.__dict__.update(a=1)
+
+    with pytest.raises(dataclasses.FrozenInstanceError, match="'a' of a Filled"):
+        Filled().a = 2
+
+
+def test_a_workplace_changes() -> None:
+    """Its fields are set, and it cannot be a key."""
+    one = Workplace()
+    one.done = [1]
+    assert one == Workplace([1])
+    with pytest.raises(TypeError):
+        hash(one)
+
+
+def test_what_is_wrong_is_refused_however_it_is_made() -> None:
+    """`__post_init__` is called before and after the program is written, and by replace."""
+    for _ in range(ENOUGH + 2):
+        with pytest.raises(ValueError, match="not negative"):
+            Checked(-1)
+        assert Checked(1).n == 1
+    with pytest.raises(ValueError, match="not negative"):
+        replace(Checked(1), n=-1)
+
+
+def test_replace_is_that_of_dataclasses() -> None:
+    """Ours and theirs, on ours."""
+    assert replace(Ours(1), b=5, d=6) == dataclasses.replace(Ours(1), b=5, d=6) == Ours(1, 5, d=6)
+    with pytest.raises(ValueError, match="e is worked out"):
+        replace(Ours(1), e=5)  # type: ignore[call-arg]
+    with pytest.raises(TypeError):
+        replace(Ours(1), unknown=5)  # type: ignore[call-arg]
+
+
+def test_those_who_ask_for_a_dataclass_find_one() -> None:
+    """`fields`, `is_dataclass`, `inspect.signature`, pattern matching; a dataclass may be made of a value."""
+    assert dataclasses.is_dataclass(Ours)
+    assert is_value(Ours)
+    assert is_value(Ours(1))
+    assert not is_value(1)
+    assert [each.name for each in dataclasses.fields(Wider)] == [each.name for each in fields(Wider)]
+    assert list(inspect.signature(Ours).parameters) == list(inspect.signature(Theirs).parameters)
+    assert inspect.signature(Ours).parameters["b"].default == 2
+    match Ours(1, 5):
+        case Ours(a, b):
+            assert (a, b) == (1, 5)
+
+    @dataclasses.dataclass(frozen=True, slots=True)
+    class Further(Ours):
+        y: int = 0
+
+    assert dataclasses.asdict(Further(1, y=3))["y"] == 3
+
+
+def test_fields_of_a_class_and_of_its_bases() -> None:
+    """A field named again keeps its place, and takes the new default."""
+    assert [each.name for each in fields(Wider)] == ["a", "b", "c", "d", "e", "z"]
+    assert (Wider(1).b, Ours(1).b, Wider(1, z="x").z, Wider.kind) == (7, 2, "x", "of the class")
+
+
+def test_a_named_tuple_is_one() -> None:
+    """As `typing.NamedTuple` makes it."""
+    one = Pair(1, other=2)
+    assert (one.one, one[1], one.both, one == (1, 2), Pair._fields) == (1, 2, 3, True, ("one", "other"))
+    assert repr(Pair(3)) == "Pair(one=3, other=0)"
+    assert one._replace(one=9) == Pair(9, 2)
+    assert one._asdict() == {"one": 1, "other": 2}
+    assert Pair._make([4, 5]) == (4, 5)
+    assert Pair._field_defaults == {"other": 0}
+    assert Pair.__match_args__ == ("one", "other")
+    for wrong in (lambda: Pair(), lambda: Pair(1, 2, 3), lambda: Pair(1, x=2), lambda: Pair._make([1])):  # type: ignore[call-arg]
+        with pytest.raises(TypeError):
+            wrong()
+    with pytest.raises(ValueError, match="unexpected field names"):
+        one._replace(x=1)  # type: ignore[call-arg]
+    with pytest.raises(AttributeError):
+        one.one = 2  # type: ignore[misc]
+
+
+def test_the_standard_library_is_not_asked_before_it_must() -> None:
+    """What brings `inspect` along is not loaded to pair a round."""
+    program = "import sys, rookery, rookery.formats.pairing, rookery.trf.read; print('dataclasses' in sys.modules)"
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert found.stdout == "False\n"
+    assert values.MISSING is not None
+    assert repr(values.MISSING) == "MISSING"
