@@ -201,6 +201,7 @@ def test_those_who_ask_for_a_dataclass_find_one() -> None:
         y: int = 0
 
     assert dataclasses.asdict(Further(1, y=3))["y"] == 3
+    assert replace(Further(1, y=3), a=2) == Further(2, y=3)
 
 
 def test_fields_of_a_class_and_of_its_bases() -> None:

@@ -31,8 +31,8 @@ WORDS: tuple[Word, ...] = (
     ),
     Word(
         "brought up",
-        "Paired in a group of a higher score, because that group needed somebody. The Dubov, Team and Double-"
-        " Swiss systems pair the highest group first and bring up as few as it needs.",
+        "Paired in a group of a higher score, because that group needed somebody. The Dubov, Team and Double-Swiss"
+        " systems pair the highest group first and bring up as few as it needs.",
         ("upfloater",),
         "C.04.4.1 1.8",
     ),
@@ -168,8 +168,8 @@ WORDS: tuple[Word, ...] = (
     ),
     Word(
         "third time running",
-        "The same colour in three games in succession. The rules avoid it, but for topscorers in the last round"
-        " of the Dutch System.",
+        "The same colour in three games in succession. The rules avoid it; in a last round, and in a few systems"
+        " before it, it can happen where nothing else can be had.",
         ("three in a row",),
         "C.04.1 7",
     ),

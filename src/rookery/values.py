@@ -178,8 +178,22 @@ def is_value(one: object) -> bool:
 
 
 def _declared(base: type) -> dict[str, FieldOf]:
-    """The fields that a class adds to those of its bases."""
-    found: dict[str, FieldOf] = base.__dict__.get("__value_fields__", {})
+    """The fields that a class adds to those of its bases; those of a dataclass, where it is one, are taken over."""
+    found: dict[str, FieldOf] | None = base.__dict__.get("__value_fields__")
+    if found is None:
+        found = _taken_over(base) if isinstance(base.__dict__.get("__dataclass_fields__"), dict) else {}
+    return found
+
+
+def _taken_over(base: type) -> dict[str, FieldOf]:
+    import dataclasses
+
+    found = {}
+    for each in dataclasses.fields(base):
+        default = MISSING if each.default is dataclasses.MISSING else each.default
+        made = None if each.default_factory is dataclasses.MISSING else each.default_factory
+        ours = found[each.name] = FieldOf(default, made, each.init, each.repr, each.compare, bool(each.kw_only))
+        ours.name, ours.annotation = each.name, each.type
     return found
 
 

@@ -412,3 +412,9 @@ def test_another_edition_can_be_asked_for(run: Run) -> None:
     )
     done = run("pair", "examples/swiss.trf", "--edition", "1999")
     assert (done.code, done.out, "has no edition '1999' here" in done.err) == (3, "", True)
+
+
+def test_a_round_that_the_file_has_otherwise_is_marked(run: Run, ground: Path) -> None:
+    said = " ".join(run("pair", ground / "examples/complaints/by-hand.trf", "--round", 3).out.split())
+    assert "Round 3 in the file is not the one that the rules give, by C.04.3 (2026-02)." in said
+    assert "in the file" not in run("pair", ground / "examples/swiss.trf", "--round", 2).out

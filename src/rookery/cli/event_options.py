@@ -70,7 +70,10 @@ def must_be_dated(tournament: Tournament) -> None:
     dates, planned = len(tournament.event.round_dates), tournament.planned or 0
     if dates and dates not in (planned, planned * (2 if scheme(tournament.system).two_game_matches else 1)):
         have = count(dates, "date")
-        raise Refusal(f"--round-dates: expected a date for each of the {count(planned, 'round')}, read {have}")
+        raise Refusal(
+            f"--round-dates: expected a date for each of the {count(planned, 'round')}, read {have}; give a date for"
+            " each, or --round-dates '' for none"
+        )
 
 
 def too_many_rounds(tournament: Tournament) -> str:

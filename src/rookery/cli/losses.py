@@ -78,7 +78,9 @@ def _lost_of_round(round: Round, after: tuple[Round, ...]) -> str:
     plain = [
         (sorted(one.games, key=str), sorted(one.matches, key=str), one.byes, one.player_byes) for one in (round, *after)
     ]
-    return "as published" if round.published and len(plain) == 2 and plain[0] == plain[1] else "as played"
+    if len(plain) != 2 or plain[0] != plain[1]:
+        return "as played"
+    return "as published" if round.published else ""  # the order of boards follows from the scores
 
 
 def _changed(old: Sequence[Event | Player | Team], new: Sequence[Event | Player | Team]) -> list[str]:

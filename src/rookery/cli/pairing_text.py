@@ -24,6 +24,8 @@ def print_pairing(t: Tournament, outcome: Outcome) -> None:
     if outcome.edition is not None:
         paragraph(f"{format_in_words(FORMATS[outcome.system])}, by {outcome.edition}.")
         say()
+    if outcome.round <= len(t.rounds):
+        _print_standing(outcome)
     print_table(_boards(t, outcome))
     if outcome.bye is not None:
         paragraph(f"{person(t.by_id[outcome.bye])}: {ByeKind.PAIRING_ALLOCATED}")
@@ -45,6 +47,16 @@ def print_pairing(t: Tournament, outcome: Outcome) -> None:
         for breach in outcome.breaches:
             who = listed(person(t.by_id[one]) for one in breach.who)
             paragraph(f"{who}: {breach.text} ({breach.article})", indent="  ")
+
+
+def _print_standing(outcome: Outcome) -> None:
+    """Of a round that is in the file already, and otherwise: that this is not it."""
+    from rookery.pairing.facts import NotAsTheRules
+
+    told = outcome.standing
+    if any(isinstance(each.fact, NotAsTheRules) for each in told):
+        print_reasons(told)
+        say()
 
 
 def _not_playing(t: Tournament, outcome: Outcome, whole: Round) -> Iterator[str]:

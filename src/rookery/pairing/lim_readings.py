@@ -108,7 +108,7 @@ def _who_floats(readings: Readings, maxi: bool) -> Iterator[Step]:
         "3.2.3" if maxi else "3.2.2",
         FLOATER[2],
         "Whoever floats is due the colour that more of the group are due.",
-        "that somebody floats from {group} who is not due the colour that more of it are due",
+        "that somebody floats from {group} who is not due the colour which most of it are due",
         counts="step",
     )
     orders = {
@@ -120,7 +120,7 @@ def _who_floats(readings: Readings, maxi: bool) -> Iterator[Step]:
     yield Step(
         "3.2.4",
         FLOATER[3],
-        "The lowest number floats down first, and the highest number floats up first.",
+        "The lowest ranked floats down first, and the highest ranked floats up first.",
         "{ours} floats before {theirs}",
     )
 
@@ -143,7 +143,7 @@ def _who_is_met(maxi: bool) -> Iterator[Step]:
     yield Step(
         "3.8",
         OPPONENT_OF_FLOATER[1],
-        "Whoever came down to the group tries the numbers from the highest, whoever came up from the lowest.",
+        "Whoever came down to the group tries it from the highest ranked on, whoever came up from the lowest ranked.",
         "{turn} meets {ours} before {theirs}",
     )
 

@@ -51,7 +51,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add_edition(parser)
     parser.add_argument("--unrated", metavar="N", type=int, help="the rating of those who have none (Dubov needs one)")
-    parser.add_argument("--round", type=int, metavar="N", help="pair round N again, from the rounds before it")
+    parser.add_argument(
+        "--round",
+        type=int,
+        metavar="N",
+        help="round N, from the rounds before it; with --explain or --why-not as the file has it",
+    )
     parser.add_argument("--fix", action="append", nargs="+", default=[], metavar="A-B", help="pairs that shall be made")
     parser.add_argument("--bye", type=int, metavar="ID", help="who shall have the bye")
     parser.add_argument("--explain", nargs="?", type=int, const=0, metavar="ID", help="say why, for all or for one")

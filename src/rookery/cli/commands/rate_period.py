@@ -18,7 +18,7 @@ from rookery.rating import KINDS, Rated, rate_period
 
 EXAMPLES = (
     "rookery rate-period --list examples/period/list.csv --games examples/period/games.csv -o new.csv",
-    "rookery rate-period --list examples/list.txt --games examples -o new.csv",
+    "rookery rate-period --list examples/list.txt --games examples/complaints -o new.csv",
 )
 
 
