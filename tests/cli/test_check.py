@@ -149,7 +149,7 @@ def test_blank_lines_only_between(run: Run, wrong: Path, right: Path) -> None:
 @pytest.mark.parametrize(
     ("kind", "says"),
     [
-        ("bye", "The round in the file means the bye for a higher score: 7 Dotterel, Ada with 1½ points instead of 8 Raven"),
+        ("bye", "The round in the file means the bye for a higher score: 7 Dotterel, Ada with 1½ points instead of 8"),
         ("pair", "In the round of the file the group of 1 point is paired just as well by the rules before this one: "),
         ("pair", "means more players of the group of 1 point who floated up in the previous round and meet somebody"
                  " from above again: 7 Dotterel, Ada against 5 FM Grebe, Jonas instead of none. (C.04.3 2.4.10 [C15])"),

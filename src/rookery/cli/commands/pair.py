@@ -55,7 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--round",
         type=int,
         metavar="N",
-        help="round N, from the rounds before it; with --explain or --why-not as the file has it",
+        help="round N by the rules, from the rounds before it; what the file has is told",
     )
     parser.add_argument("--fix", action="append", nargs="+", default=[], metavar="A-B", help="pairs that shall be made")
     parser.add_argument("--bye", type=int, metavar="ID", help="who shall have the bye")
