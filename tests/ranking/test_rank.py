@@ -10,7 +10,7 @@ import pytest
 
 import rookery
 from rookery.errors import RuleError, Unfinished
-from rookery.model import AbnormalPoints, Event, Game, Player, Round, Team, Tournament
+from rookery.model import AbnormalPoints, Event, Game, Player, Result, Round, Team, Tournament
 from rookery.ranking.codes import CUSTOM, parse, register
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.rank import standings
@@ -214,3 +214,19 @@ def test_open_games_are_named_with_white_first() -> None:
     open_round = Round(games=(Game(2, 1), Game(3, 4)))
     with pytest.raises(Unfinished, match=r"no result yet for 2-1, 3-4 "):
         standings(Tournament(players=tuple(map(Player, range(1, 5))), rounds=(open_round,)), after=1)
+
+
+def test_who_left_early_stays_out_while_the_next_round_is_open() -> None:
+    """The forfeit of the open round is known: it says as much of them as those of the rounds played (C.05 6.6)."""
+    event = Tournament(players=tuple(map(Player, range(1, 8))), system="BERGER_ROUNDROBIN", planned=7)
+    for _ in range(2):
+        games = tuple(replace(board.game, result=Result.WHITE_WINS) for board in rookery.pair(event).boards)
+        event = event.with_round(Round(games))
+    event = event.withdraw(7)
+    whole = rookery.pair(event).whole
+    assert whole is not None
+    open_round = event.with_round(whole)
+    assert open_round.rounds[2].pending
+    found = [[row.id for row in rookery.standings(one).rows] for one in (event, open_round)]
+    assert found[0] == found[1]
+    assert 7 not in found[0]

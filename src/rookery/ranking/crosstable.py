@@ -79,7 +79,7 @@ class CrossTable:
         meetings = {one: tuple(column[one] for column in columns[:rounds]) for one in tournament.by_id}
         early: frozenset[int] = frozenset()
         if fixed and rounds and rules.readings.withdrawn_early != "ranked":
-            early = unranked(tournament.until(rounds + 1))
+            early = unranked(tournament if after is None else tournament.until(rounds + 1))
             if rules.readings.withdrawn_early == "void":
                 meetings = {one: tuple(_unless(early, one, each) for each in row) for one, row in meetings.items()}
         return cls(tournament, rules, rounds, planned, fixed, meetings, early)
