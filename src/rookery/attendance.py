@@ -1,8 +1,8 @@
-"""Who was there: the meetings due where the rounds are given, and who completes too few to be ranked (C.05)."""
+"""Who was there: who completes too few of the meetings due to be ranked (C.05), and who was overlooked in a round."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from rookery.matches import sides
 from rookery.model import Ending, Round, Tournament
@@ -77,3 +77,58 @@ def _present(tournament: Tournament, round: Round) -> Iterator[int]:
         for one, own in ((white, [first for first, _ in results]), (black, [second for _, second in results])):
             if not own or any(end is not Ending.FORFEIT_LOSS for end in own):
                 yield one
+
+
+# -- who has neither a game nor a bye
+
+Silent = Mapping[int, Sequence[int]]
+"""The rounds in which somebody has neither a game nor a bye, those before they entered left out."""
+
+
+def unmentioned(tournament: Tournament) -> dict[int, list[int]]:
+    """Who is not mentioned in a round at all, though they were in one before it."""
+    silent: dict[int, list[int]] = {}
+    entered = set[int]()
+    for number, round in enumerate(tournament.rounds, 1):
+        here = _mentioned(round)
+        for one in tournament.by_id:
+            if one in entered and one not in here:
+                silent.setdefault(one, []).append(number)
+        entered |= here
+    return silent
+
+
+def overlooked(tournament: Tournament, silent: Silent) -> dict[int, list[int]]:
+    """Of these, who was to be paired in such a round: it is open, or they are there again after it, or will be.
+
+    Whoever is silent to the end has left, and so has who is out of a knock-out; one is free where all meet and are odd.
+    """
+    format, last = scheme(tournament.system).format, len(tournament.rounds)
+    if format.eliminates:
+        return {}
+    alone = {number for many in silent.values() for number in many} if format.everybody_meets else set[int]()
+    free = {number for number in alone if sum(number in many for many in silent.values()) == 1}
+    following = last < (tournament.planned or last)
+    away = tournament.absent(last + 1)
+    found = {}
+    for one, many in silent.items():
+        there = [n for n, round in enumerate(tournament.rounds, 1) if one in _mentioned(round) and n not in many]
+        until = last + 1 if following and one not in away else max(there, default=0)
+        missed = [n for n in many if n not in free and (n < until or tournament.rounds[n - 1].pending)]
+        if missed:
+            found[one] = missed
+    return found
+
+
+def numbered(rounds: Sequence[int]) -> str:
+    """Rounds by their numbers.
+
+    >>> numbered([4]), numbered([2, 3])
+    ('round 4', 'rounds 2, 3')
+    """
+    return f"round{'s' * (len(rounds) > 1)} {', '.join(map(str, rounds))}"
+
+
+def _mentioned(round: Round) -> set[int]:
+    """Who has a game, a match or a bye in a round."""
+    return {one for pair in round.pairs for one in pair} | {bye.player for bye in round.byes}

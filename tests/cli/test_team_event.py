@@ -257,8 +257,7 @@ def test_teams_are_not_entered_among_players(run: Run, ground: Path) -> None:
 
 
 def test_nobody_has_two_boards(played: str, run: Run) -> None:
-    assert run("enter", played, 1, "1-3=none").code == 0
-    assert run("enter", played, 1, "1-3").code == 0  # all four boards open: 1-9, 10-2, 3-11, 12-4
+    assert run("enter", played, 1, "1-3=none", "1-3").code == 0  # all four boards open: 1-9, 10-2, 3-11, 12-4
     before = Path(played).read_bytes()
     for entry, who in (
         ("1-11=1-0", "11 Heron, Cat meets 3 Rook, Cat on board 3"),
@@ -293,7 +292,7 @@ def test_no_point_without_an_opponent_outlives_its_match(entry: str, played: str
     Path("short.json").write_bytes(rookery.dump(made, "json"))
     assert run("enter", "short.json", 1, "4=+").code == 0
     assert rookery.load(Path("short.json")).tournament.rounds[0].player_byes == (Bye(4, ByeKind.FULL),)
-    assert run("enter", "short.json", 1, entry).code == 0
+    assert run("enter", "short.json", 1, entry, "--part").code == 0
     assert rookery.load(Path("short.json")).tournament.rounds[0].player_byes == ()
 
 

@@ -90,3 +90,42 @@ def test_in_a_knock_out_only_those_still_in_must_be_there(run: Run, ground: Path
 def test_teams_as_well(run: Run, ground: Path) -> None:
     done = run("enter", "examples/team-swiss.trf", rookery.load("examples/team-swiss.trf").tournament.next_round, "1-2")
     assert "rookery pair" in done.err
+
+
+# -- a round that is paired already
+
+
+def test_nobody_is_put_out_of_a_paired_round(club: str, run: Run) -> None:
+    assert run("pair", club, "-o", club).code == 0
+    before = Path(club).read_bytes()
+    done = run("enter", club, 4, "8-11=none")
+    assert done.code == 3
+    said = " ".join(done.err.split())
+    assert "would leave 8 Brambling, Saoirse and 11 Fennel, Priya with neither a game nor a bye in round 4" in said
+    assert Path(club).read_bytes() == before
+    assert "8 Brambling" in run("enter", club, 4, "8-11=none", "11=half").err
+    assert run("enter", club, 4, "8-11=none", "11-8=1-0").code == 0
+    assert run("enter", club, 4, "11-8=none", "8=zero", "11=bye").code == 0
+    everything = ("2-4=none", "7-1=none", "3-6=none", "12-9=none", "11=none")
+    assert run("enter", club, 4, *everything).code == 0
+    assert len(rookery.load(Path(club)).tournament.rounds) == 3
+
+
+def test_who_is_put_out_all_the_same_is_remarked_on(club: str, run: Run) -> None:
+    assert run("pair", club, "-o", club).code == 0
+    assert "neither" not in run("validate", club).out + run("check", club).out
+    assert run("enter", club, 4, "8-11=none", "--part").code == 0
+    results = ("2-4=1-0", "7-1=1-0", "3-6=1-0", "12-9=1-0")
+    for entries in ((), results):
+        assert not entries or run("enter", club, 4, *entries).code == 0
+        done = run("validate", club)
+        assert done.code == 0
+        assert done.out.count("[no-word]") == 2
+        for one in (8, 11):
+            text = f"layer {one} has neither an opponent nor a bye in round 4"
+            assert text in " ".join(done.out.split())
+            assert text in " ".join(run("check", club).out.split())
+    assert run("validate", "--strict", club).code == 3
+    assert run("withdraw", club, 8).code == 0
+    assert run("withdraw", club, 11).code == 0
+    assert "neither" not in run("validate", club).out

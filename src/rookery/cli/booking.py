@@ -35,6 +35,7 @@ class Booking:
         meetings: tuple[Game | Match, ...] = (*round.games, *round.matches)
         for meeting in meetings:
             self.seats[meeting.white] = self.seats[meeting.black] = meeting
+        self.had = tuple(self.seats)
         self.two_games = scheme(tournament.system).two_game_matches and not tournament.team_event
         self.team_of = {one: team for team in tournament.teams for one in team.players}
         self.boards_changed: dict[int, None] = {}

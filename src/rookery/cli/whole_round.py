@@ -1,4 +1,4 @@
-"""A round that begins with entries by hand has everybody in it: whoever is left out would have no point for it."""
+"""A round entered by hand has everybody in it, and keeps them: whoever is left out would have no point for it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,18 @@ from rookery.wording import listed
 
 
 def must_be_whole(booking: Booking, path: str) -> None:
-    """Refuse a round that begins without some of those who are there for it, and say what to do instead."""
-    left = _left_out(booking) if booking.begins else []
-    if not left:
+    """Refuse a round that begins or goes on without some who are there for it, and say what to do instead."""
+    left = _left_out(booking) if booking.begins else _put_out(booking)
+    if not left or _only_asked_for(booking):
         return
     number, one = booking.number, left[0]
+    if not booking.begins:
+        raise RuleError(
+            f"this would leave {listed(map(booking.name, left), 12)} with neither a game nor a bye in round {number};"
+            f" say in the same command whom they meet, or what they have instead ({one}=bye, {one}=half, {one}=zero),"
+            " or say --part and enter that later",
+            who=left,
+        )
     each = "a game" if len(left) == 1 else "games"
     raise RuleError(
         f"round {number} is not paired yet, and this would leave {listed(map(booking.name, left), 12)} without {each};"
@@ -27,15 +34,23 @@ def must_be_whole(booking: Booking, path: str) -> None:
     )
 
 
-def _left_out(booking: Booking) -> list[int]:
-    """Who is there for the round and has neither an opponent nor a bye; nobody while only byes are asked for."""
+def _only_asked_for(booking: Booking) -> bool:
+    """Whether the round has nothing but byes that were asked for: nothing has begun, or all is taken back."""
     asked = (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO)
-    if all(isinstance(seat, Bye) and seat.kind in asked for seat in booking.seats.values()):
-        return []
+    return all(isinstance(seat, Bye) and seat.kind in asked for seat in booking.seats.values())
+
+
+def _left_out(booking: Booking) -> list[int]:
+    """Who is there for a round that begins and has neither an opponent nor a bye."""
     left = [one for one in _due(booking) if one not in booking.seats]
     format = scheme(booking.base.system).format
     free = format.everybody_meets and len(booking.base.by_id) % 2 and len(left) == 1
     return [] if free else left
+
+
+def _put_out(booking: Booking) -> list[int]:
+    """Who had a game or a bye in a round that goes on, and has neither now."""
+    return [one for one in booking.had if one not in booking.seats]
 
 
 def _due(booking: Booking) -> list[int]:

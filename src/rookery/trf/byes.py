@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rookery.attendance import numbered, overlooked
 from rookery.model import ByeKind, RequestedBye, Tournament
 from rookery.trf.draft import Draft, Here, Numbers, Said, words_as_ids
 from rookery.trf.entry import Texts, Voice, each, pace, value
@@ -141,8 +142,10 @@ def _write_absent(tournament: Tournament, voice: Voice) -> list[Texts]:
 
 
 def _check(draft: Draft, scene: Scene, tournament: Tournament) -> None:
-    """Byes of rounds to come, which nothing confirms."""
+    """Byes of rounds to come, which nothing confirms; and who has neither a game nor a bye."""
     part = draft.part(Byes)
+    if not tournament.team_event:
+        _note_overlooked(part, scene, tournament)
     if part.in_rows:
         (_, first), asked = min(part.in_rows), sorted(part.in_rows.items())
         listed = [f"{id} a {kind} in round {round}" for (round, id), kind in asked]
@@ -156,6 +159,30 @@ def _check(draft: Draft, scene: Scene, tournament: Tournament) -> None:
     if part.away:
         listed_away = ", ".join(map(str, part.away))
         scene.unconfirmed(part.absent[0].line, "XXZ", f"missing the next round: {listed_away}")
+
+
+def _note_overlooked(part: Byes, scene: Scene, tournament: Tournament) -> None:
+    """Players with an empty cell in a round for which they were there: it reads as a zero-point bye."""
+    silent = _empty_cells(part, scene)
+    for id, rounds in overlooked(tournament, silent).items():
+        said = f"player {id} has neither an opponent nor a bye in {numbered(rounds)}"
+        spot = scene.table.cell(rounds[0] * scene.pace, scene.table.seat(id))
+        scene.notes.add(WARNING, "no-word", spot, said, "", str(ByeKind.ZERO))
+
+
+def _empty_cells(part: Byes, scene: Scene) -> dict[int, list[int]]:
+    """The rounds after their first in which players have an empty cell, and no record says that they miss it."""
+    silent: dict[int, list[int]] = {}
+    said, seats = {(scene.round(one.round), one.id) for one in part.said}, dict[int, int]()
+    for number, round in enumerate(scene.rounds, 1):
+        for bye in round.byes:
+            if bye.kind is not ByeKind.ZERO or (number, bye.player) in said:
+                continue
+            seats = seats or scene.table.seats_by_id()
+            columns = range((number - 1) * scene.pace + 1, number * scene.pace + 1)
+            if all(scene.table.blank(column, seats[bye.player]) for column in columns):
+                silent.setdefault(bye.player, []).append(number)
+    return silent
 
 
 RECORDS = (

@@ -57,6 +57,7 @@ CODES = {
     "trf06-bye": "a bye written the way of TRF06",
     "bare-bye": "a bye without 0000 in place of the opponent",
     "full-point-bye": "full-point byes, all of them",
+    "no-word": "neither a game nor a bye in a round for which a player or a team was there",
     "adjourned": "an adjourned game",
     "two-games": "the games of a two-game match do not fit together",
     # numbers and points
@@ -76,7 +77,6 @@ CODES = {
     # teams
     "roster": "a player in two teams, twice in one, or not in the file",
     "no-team": "players who are in no team",
-    "no-word": "rounds in which nothing is said of a team",
     "team-game": "a game that is not between two teams that meet",
     "team-points": "declared points of a team that its matches do not give",
     "line-up": "a line-up that is not who played",

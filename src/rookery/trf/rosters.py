@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rookery.attendance import numbered, overlooked
 from rookery.errors import RuleError
-from rookery.model import Team, Tournament
+from rookery.model import ByeKind, Team, Tournament
 from rookery.regulations import scheme
 from rookery.trf.declared_points import check_teams
 from rookery.trf.draft import Draft, Here, Numbers
@@ -27,10 +28,11 @@ Listed = list[tuple[int, Team]]
 
 @mutable(slots=False, eq=False, repr=False)
 class Rosters:
-    """The teams of 310, and those of 013, which count where there are no others."""
+    """The teams of 310, and those of 013, which count where there are no others; and where nothing is said of one."""
 
     modern: Listed = field(default_factory=list)
     old: Listed = field(default_factory=list)
+    silent: dict[int, list[int]] = field(default_factory=dict)
 
     @property
     def said(self) -> Listed:
@@ -136,6 +138,17 @@ def _check(draft: Draft, scene: Scene, tournament: Tournament) -> None:
     if tournament.team_event:
         columns = {name: (_TEAM[name].first, _TEAM[name].last) for name in ("match points", "game points")}
         check_teams(tournament, {team.id: line for line, team in listed}, columns, scene.notes)
+        _note_silence(draft.part(Rosters), tournament, scene.notes)
+
+
+def _note_silence(part: Rosters, tournament: Tournament, notes: Notes) -> None:
+    """Teams without a match or a bye: they were overlooked, or have left."""
+    missed = overlooked(tournament, part.silent)
+    for line, team in part.said:
+        if team.id in part.silent:
+            text = f"nothing is said of team {team.id} in {numbered(part.silent[team.id])}"
+            severity = WARNING if team.id in missed else INFO
+            notes.add(severity, "no-word", Spot(line, field="team"), text, "", str(ByeKind.ZERO))
 
 
 _TEAM = Layout(

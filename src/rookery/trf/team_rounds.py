@@ -9,7 +9,7 @@ from rookery.trf.byes import Byes
 from rookery.trf.draft import Draft
 from rookery.trf.line_ups import Boards, contradicted
 from rookery.trf.matches import FORFEITS, arranged, grouped, membership
-from rookery.trf.notes import ERROR, INFO, WARNING, Notes, Spot
+from rookery.trf.notes import ERROR, WARNING, Notes, Spot
 from rookery.trf.rosters import Rosters
 from rookery.trf.rounds import Column, paired, player_byes
 from rookery.trf.table import Table
@@ -99,7 +99,7 @@ def _with_byes(draft: Draft, found: Sequence[Team], rounds: Sequence[Round], not
     """The rounds with a bye for every team without a match: as 320 and 240 say, else absent, or not yet entered."""
     said = _byes_said(draft)
     done, entered = [], set[int]()
-    silent: dict[int, list[int]] = {}
+    silent = draft.part(Rosters).silent
     for number, round in enumerate(rounds, 1):
         busy = {team for pair in round.pairs for team in pair}
         for team in _unsaid(said, found, number, busy, notes):
@@ -112,10 +112,6 @@ def _with_byes(draft: Draft, found: Sequence[Team], rounds: Sequence[Round], not
                 otherwise = ByeKind.ZERO if one.id in entered else ByeKind.NOT_ENTERED
                 byes.append(Bye(one.id, said.get((number, one.id), (0, otherwise))[1]))
         done.append(replace(round, byes=tuple(byes)))
-    for line, one in draft.part(Rosters).said:
-        if one.id in silent:
-            text = f"nothing is said of team {one.id} in rounds {', '.join(map(str, silent[one.id]))}"
-            notes.add(INFO, "no-word", Spot(line, field="team"), text, "", str(ByeKind.ZERO))
     return done
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from rookery.cli.exits import BAD, DONE, UNREADABLE
 from rookery.cli.files import content, name_of, start_hint
-from rookery.cli.problems import print_problem, tally
+from rookery.cli.problems import print_problem, tally, unsaid
 from rookery.cli.render import count, paragraph, print_json, say
 from rookery.errors import FormatError, Problem, RuleError, Severity, Unsupported
 from rookery.values import NamedTuple
@@ -88,7 +88,7 @@ def _verdict(path: str, strict: bool, for_rating: bool) -> Validated:
         return Validated(path, error.problems, error.problems, _lines(data, error.problems))
     missing = tuple(missing_for_rating(reading)) if for_rating else ()
     unknown = (*_unknown_tiebreaks(reading, data), *_unknown_edition(reading, data))
-    problems = (*reading.problems, *missing, *unknown, *_odd_heads(reading))
+    problems = (*reading.problems, *missing, *unknown, *_odd_heads(reading), *unsaid(reading))
     ordered = tuple(sorted(problems, key=lambda problem: (problem.line, problem.columns)))
     return Validated(path, ordered, refusals(ordered, strict), _lines(data, ordered), _summary(reading))
 
