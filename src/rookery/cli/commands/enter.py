@@ -13,8 +13,8 @@ In a team event 12-7=1-0 is a game of two players, and
   12=+        12 has nobody to meet, and a point; 12=- takes it back
 
 rookery pair FILE -o FILE writes a round into the file. One that is paired by
-hand begins with a command that has everybody in it (--part: with some), and is
-gone when its last pairing is taken back. Only the lines that change are
+hand begins with a command that has everybody in it (--part: with some), keeps
+everybody in it, and is gone when its last pairing is taken back. Only the lines that change are
 rewritten; the versions before stay as FILE.bak, FILE.bak.2 and so on.
 """
 
@@ -73,7 +73,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--csv", metavar="FILE", help="a list of entries, or of white, black, result; - is standard input"
     )
-    parser.add_argument("--part", action="store_true", help="begin a round by hand with some; the others follow")
+    parser.add_argument("--part", action="store_true", help="leave some without a game or a bye; they follow")
     parser.add_argument("--dry-run", action="store_true", help="show the change, write nothing")
 
 
