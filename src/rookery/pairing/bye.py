@@ -10,7 +10,7 @@ from rookery.faces.matching import EXPOSED, barrier, bits, deficit, largest, low
 from rookery.model import Points
 from rookery.pairing.criterion import ByeRule, Role, picked
 from rookery.pairing.field import Field, impossible
-from rookery.pairing.outcome import Decision, Ledger, Pair
+from rookery.pairing.outcome import Account, Decision, Ledger, Pair
 from rookery.pairing.walk import Criteria, Walk
 from rookery.values import field, frozen, replace
 
@@ -62,7 +62,7 @@ class ByeFirst:
         rest = self.walk.price(field if place is None else field.without(place), pairs, None)
         yield from (ledger for ledger in rest if ledger.bracket)
 
-    def granting(self, field: Field, wished: Field, ours: Sequence[Ledger]) -> Iterator[Ledger]:
+    def granting(self, field: Field, wished: Field, ours: Sequence[Ledger]) -> Iterator[Ledger | Account]:
         """What the best pairing pays that keeps to what is wished, bracket by bracket; bracket 0 is the bye."""
         place = self.taker(wished) if field.size % 2 else None
         first = self.first(field, place)
@@ -70,7 +70,7 @@ class ByeFirst:
         if place is not None:
             field, wished = field.without(place), wished.without(place)
         known = ours if first in ours else ()
-        yield from (ledger for ledger in self.walk.granting(field, wished, known) if ledger.bracket)
+        yield from (one for one in self.walk.granting(field, wished, known) if one.decision.bracket)
 
     def first(self, field: Field, place: int | None) -> Ledger:
         """What it costs that this one has the bye."""

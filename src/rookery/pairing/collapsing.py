@@ -18,7 +18,7 @@ from rookery.pairing.descent import Choice, Descent, Priorities, alone, divided,
 from rookery.pairing.field import Field, impossible
 from rookery.pairing.granted_descent import GrantedDescent, Rules
 from rookery.pairing.moving_down import ASKED, MovingDown
-from rookery.pairing.outcome import Decision, Ledger, Pair
+from rookery.pairing.outcome import Account, Decision, Ledger, Line, Pair
 from rookery.values import frozen, replace
 
 
@@ -43,7 +43,7 @@ class Collapsing(MovingDown):
         yield self.whole(field, bye)
         yield from Route(self, field).ledgers(pairs)
 
-    def granting(self, field: Field, wished: Field, ours: Sequence[Ledger]) -> Iterator[Ledger]:
+    def granting(self, field: Field, wished: Field, ours: Sequence[Ledger]) -> Iterator[Ledger | Account]:
         """What the best pairing pays that keeps to what is wished, bracket by bracket."""
         granted = GrantedRoute(self, wished, field.once(id(self), lambda: RouteRules(self, field)))
         granted.begin()
@@ -171,12 +171,14 @@ class Route(Descent):
                 return
             above = left
 
-    def account(self, made: Decision) -> Ledger:
+    def lines_of(self, made: Decision) -> Iterator[Line]:
         """The price of a bracket as it was decided."""
         group, above, left = made.bracket - 1, self.places(made.moved_down), self.places(made.left)
         if made.lowest is not None:
-            return self.collapsed(group).ledger(group, above, self.pairs(made), left, None)
-        return self.ledger(group, above, self.pairs(made), left, None, ahead=not self.collapses(above, group))
+            yield from self.collapsed(group).lines(group, above, self.pairs(made), left, None)
+        else:
+            ahead = not self.collapses(above, group)
+            yield from self.lines(group, above, self.pairs(made), left, None, ahead=ahead)
 
     def reach(self, above: Sequence[int], group: int) -> tuple[int, ...]:
         """The fewest downfloaters, and their scores, that a bracket can have with these players moved down to it."""

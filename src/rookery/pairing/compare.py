@@ -131,14 +131,22 @@ class Inquiry:
 
     def compared(self, outcome: Outcome, wish: Wished) -> Fact:
         """What the best complete pairing that keeps to a wish comes to; not more of it is looked for than needed."""
-        ours = outcome.ledger
         try:
-            met = parting(ours, self.system.walk.granting(self.base, self.wished(wish), ours))
+            met = self.parted(outcome.ledger, wish)
         except NoPairing as error:
             return self._incomplete(wish, error)
         except Undecided:
             return facts.NotWorkedOut(wish)
         return facts.EquallyGood(wish) if met is None else self.differs(wish, met)
+
+    def parted(self, ours: tuple[Ledger, ...], wish: Wished) -> Parting | None:
+        """Where the best complete pairing that keeps to a wish parts from ours; found once, whoever of the two asks."""
+
+        def found() -> tuple[tuple[Ledger, ...], Parting | None]:
+            theirs = self.system.walk.granting(self.base, self.wished(wish), ours)
+            return ours, parting(ours, theirs)  # ours is kept, so that its id is nobody else's
+
+        return self.base.once((id(ours), wish.kind, frozenset(wish.who), wish.group), found)[1]
 
     def differs(self, wish: Wished, met: Parting) -> Fact:
         """The line in which the pairing with the wish first differs from ours, as a fact."""

@@ -379,7 +379,11 @@ def legal(field: Field, bans: Iterable[Ban]) -> list[int]:
 
 def priced(criterion: Criterion[B], bracket: B, mate: Mate, ids: Sequence[int]) -> Line:
     """What a matching of the bracket pays for a criterion; vertices beyond `ids` are nobody."""
-    wishes = list(criterion.wishes(bracket))
+    return paid(criterion, list(criterion.wishes(bracket)), mate, ids)
+
+
+def paid(criterion: Criterion[B], wishes: Sequence[Wish], mate: Mate, ids: Sequence[int]) -> Line:
+    """The same, when what the criterion asks of the bracket is known."""
     cost = tuple([price(wish, mate) for wish in wishes])
     found = payers(wishes, mate, criterion.shows not in _PAIRS) if any(cost) else ()
     return criterion.line(cost, tuple(tuple(ids[i] for i in one if i < len(ids)) for one in found))

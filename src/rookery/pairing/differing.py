@@ -21,7 +21,7 @@ from rookery.pairing.system import System
 
 def differing(system: System, field: Field, wish: Wished, met: Parting) -> Fact:
     """The fact behind the first line in which a pairing that keeps to a wish differs from ours."""
-    ours, theirs, clause = met.ours.decision, met.theirs.decision, clause_of(system, met.line)
+    ours, theirs, clause = met.ours.decision, met.theirs, clause_of(system, met.line)
     if met.line.kind == "order":
         return facts.Later(wish, ours, theirs, met.line, met.against, clause.worse, *_places(met.line, met.against))
     if clause.shows is Shows.AHEAD:
@@ -36,7 +36,7 @@ def clause_of(system: System, line: Line) -> Clause[Never]:
     for clause in system.criteria:
         steps: tuple[Clause[Never], ...] = clause.steps if isinstance(clause, Candidates) else ()
         for one in (clause, *steps):
-            if (one.name, one.article, one.code) == (line.criterion, line.article, line.code):
+            if one.article == line.article and one.code == line.code and one.name == line.criterion:
                 return one
     raise KeyError(f"{system.name} asks for no {line.criterion!r}")
 

@@ -16,9 +16,9 @@ from math import comb, prod
 from rookery.faces.face import Face
 from rookery.faces.matching import EXPOSED, Mate, bits, complete, lowest, mask_of
 from rookery.pairing.bracket import Bracket
-from rookery.pairing.descent import Choice, Descent, Priorities, alone, line
+from rookery.pairing.descent import Choice, Descent, Priorities, Scale, alone, line
 from rookery.pairing.field import Field
-from rookery.pairing.outcome import Ledger
+from rookery.pairing.outcome import Account, Ledger
 from rookery.pairing.remainder import Remainder
 from rookery.pairing.walk import Undecided
 
@@ -33,6 +33,7 @@ class Rules(Descent):
         super().__init__(system, field)
         self.reached: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
         self.granted: dict[tuple[tuple[int, ...], int], tuple[Bracket, Face | None]] = {}
+        self.scales: dict[tuple[tuple[int, ...], int, int, bool], Scale] = {}
 
     def reach(self, above: Sequence[int], group: int) -> tuple[int, ...]:
         """The fewest downfloaters, and their scores, that a bracket can have with these players moved down to it."""
@@ -40,6 +41,13 @@ class Rules(Descent):
         if key not in self.reached:
             self.reached[key] = super().reach(above, group)
         return self.reached[key]
+
+    def scale(self, above: tuple[int, ...], group: int, alone: int, *, bye: bool) -> Scale:
+        """By what a bracket is priced in which so many stay alone, or one receives the bye."""
+        key = (above, group, alone, bye)
+        if key not in self.scales:
+            self.scales[key] = super().scale(above, group, alone, bye=bye)
+        return self.scales[key]
 
     def best(self, above: Sequence[int], group: int) -> tuple[Bracket, Face | None]:
         """The bracket by itself, and what is best in it for all wishes."""
@@ -63,7 +71,7 @@ class GrantedDescent(Descent):
         """What can be paired below: what the rules have found, but for what is not wished."""
         return self.rules.remainder.within(self.rows)
 
-    def accounts(self, ours: Sequence[Ledger]) -> Iterator[Ledger]:
+    def accounts(self, ours: Sequence[Ledger]) -> Iterator[Ledger | Account]:
         """What the best pairing with the wish pays; the brackets that it shares with `ours` are taken from there."""
         if self.bye is None or self.as_cheap(ours):
             kept = self.shared(ours)

@@ -22,7 +22,7 @@ from rookery.pairing.criterion import (
 from rookery.pairing.descent import Descent, brackets_of
 from rookery.pairing.field import Field
 from rookery.pairing.granted_descent import GrantedDescent, Rules
-from rookery.pairing.outcome import Decision, Ledger, Pair
+from rookery.pairing.outcome import Account, Decision, Ledger, Pair
 from rookery.pairing.walk import Criteria
 from rookery.values import field, frozen, replace
 
@@ -85,7 +85,7 @@ class MovingDown:
             descent.begin_at(field.scores[place], 1 << place)
         yield from (descent.ledger(*one, bye) for one in brackets_of(field, pairs))
 
-    def granting(self, field: Field, wished: Field, ours: Sequence[Ledger]) -> Iterator[Ledger]:
+    def granting(self, field: Field, wished: Field, ours: Sequence[Ledger]) -> Iterator[Ledger | Account]:
         """What the best pairing pays that keeps to what is wished, bracket by bracket."""
         rules = self.rules(field)
         granted = GrantedDescent(self, wished, rules)

@@ -98,6 +98,13 @@ class Ledger:
         return self.decision.moved_down
 
 
+class Account(NamedTuple):
+    """A decision with its price, worked out line by line as far as somebody reads."""
+
+    decision: Decision
+    lines: Iterable[Line]
+
+
 @frozen
 class Breach:
     """A rule that a given pairing does not keep, and by whom."""
@@ -311,20 +318,20 @@ class Outcome:
 
 
 class Parting(NamedTuple):
-    """Where two priced pairings of the same round part: the ledger and the line of ours, and those of theirs."""
+    """Where two priced pairings of the same round part: the ledger and the line of ours, what they decide and pay."""
 
     ours: Ledger
-    theirs: Ledger
+    theirs: Decision
     line: Line
     against: Line
 
 
-def parting(ours: Iterable[Ledger], theirs: Iterable[Ledger]) -> Parting | None:
+def parting(ours: Iterable[Ledger], theirs: Iterable[Ledger | Account]) -> Parting | None:
     """The first line from the top in which two priced pairings of the same round differ; nothing after it is read."""
     for mine, other in zip(ours, theirs, strict=False):
         for line, against in zip(mine.lines, other.lines, strict=False):
             if line.cost != against.cost:
-                return Parting(mine, other, line, against)
+                return Parting(mine, other.decision, line, against)
     return None
 
 

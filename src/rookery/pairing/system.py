@@ -191,7 +191,7 @@ class System:
 
         `ours` is the price of the best pairing of all, where that is known: what both share is not looked for again.
         """
-        ledgers = tuple(self.walk.granting(field, wished, ours))
+        ledgers = tuple(Ledger(one.decision, tuple(one.lines)) for one in self.walk.granting(field, wished, ours))
         outcome = self._outcome(field, tuple(ledger.decision for ledger in ledgers if ledger.bracket), initial)
         first = next(self.walk.price(field, outcome.pairs, outcome.bye))  # the bye, now that it is known
         return replace(outcome, price=partial(tuple, (first, *ledgers[1:])))

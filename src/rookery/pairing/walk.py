@@ -8,7 +8,7 @@ from typing import Never, Protocol
 from rookery.errors import RuleError
 from rookery.pairing.criterion import Clause
 from rookery.pairing.field import Field
-from rookery.pairing.outcome import Decision, Ledger, Pair
+from rookery.pairing.outcome import Account, Decision, Ledger, Pair
 
 Criteria = tuple[Clause[Never], ...]
 """All that a system asks for, in order of priority, whatever its walk calls a bracket."""
@@ -43,7 +43,7 @@ class Walk(Protocol):
         """What any complete pairing of the field pays, bracket by bracket."""
         ...
 
-    def granting(self, field: Field, wished: Field, ours: Sequence[Ledger]) -> Iterator[Ledger]:
+    def granting(self, field: Field, wished: Field, ours: Sequence[Ledger]) -> Iterator[Ledger | Account]:
         """What the best of those pairings pays that keep to the meetings and the byes of `wished`, bracket by bracket.
 
         `wished` is the field restricted; it limits what is paired, never what the rules look ahead to. `ours` is the
