@@ -12,7 +12,8 @@ from pairing.test_dutch import entered, played
 from rookery.errors import NoPairing
 from rookery.faces.matching import EXPOSED, complete, mask_of
 from rookery.model import ByeKind, RequestedBye, Tournament
-from rookery.pairing.descent import Descent, brackets_of
+from rookery.pairing.descent import Descent
+from rookery.pairing.divided import brackets_of
 from rookery.pairing.dutch import DUTCH_2026
 from rookery.pairing.outcome import Decision
 from rookery.pairing.remainder import Remainder

@@ -90,7 +90,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("fractional",),
         ("weighted",),
         ("face",),
-        ("order",),
+        ("order", "weighing"),
     ),
     "pairing": (
         ("seat", "remainder", "stated"),
@@ -99,7 +99,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("bracket",),
         ("criterion",),
         ("criteria", "colours", "walk"),
-        ("system", "bye", "lim_readings", "rise"),
+        ("system", "bye", "divided", "lim_readings", "rise"),
         ("descent", "ascent"),
         ("granted_descent", "granted_ascent"),
         ("moving_down", "pulling_up"),

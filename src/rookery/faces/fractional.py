@@ -136,9 +136,12 @@ class Cover:
             self.to[u], self.back[end], end = end, u, self.to[u]
 
 
-def fractional(parts: Parts, alive: int, mate: Mate) -> tuple[Duals, Duals]:
-    """An optimal dual of the fractional problem; `mate` is any matching to start from."""
-    left, right = _first_duals(parts, alive)
+def fractional(parts: Parts, alive: int, mate: Mate, duals: tuple[Duals, Duals] | None = None) -> tuple[Duals, Duals]:
+    """An optimal dual of the fractional problem; `mate` is any matching to start from, `duals` any that are feasible.
+
+    These are changed.
+    """
+    left, right = duals or first_duals(parts, alive)
     cover, exposed = _first_cover(parts, alive, left, right, mate)
     while exposed:
         reached, stuck, exposed = _round(parts, left, right, cover, exposed)
@@ -149,7 +152,7 @@ def fractional(parts: Parts, alive: int, mate: Mate) -> tuple[Duals, Duals]:
     return left, right
 
 
-def _first_duals(parts: Parts, alive: int) -> tuple[Duals, Duals]:
+def first_duals(parts: Parts, alive: int) -> tuple[Duals, Duals]:
     """What a vertex pays whatever happens: the least of its costs on the left, what is then left of it on the right."""
     least = [min(part, default=0) for part in parts]
     if not any(least):

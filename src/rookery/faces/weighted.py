@@ -20,9 +20,9 @@ class Optimum(NamedTuple):
     bonds: tuple[int, ...]
 
 
-def cheapest(parts: Parts, alive: int, start: Mate) -> Optimum:
-    """The cheapest perfect matchings, of which there must be one; `start` is any matching."""
-    left, right = fractional(parts, alive, start)
+def cheapest(parts: Parts, alive: int, start: Mate, duals: tuple[Duals, Duals] | None = None) -> Optimum:
+    """The cheapest perfect matchings, of which there must be one; `start` is any matching, `duals` any potentials."""
+    left, right = fractional(parts, alive, start, duals)
     rows = tight(parts, alive, left, right)
     mate = start[:]
     exposed = 0

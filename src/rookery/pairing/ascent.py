@@ -290,7 +290,7 @@ def first_set(face: Face, bracket: Rise, number: int) -> int:
 
 def line(criterion: Criterion[Rise], bracket: Rise, mate: Mate) -> Line:
     """What a pairing of the bracket pays for a criterion."""
-    return priced(criterion, bracket, mate, bracket.field.ids)
+    return priced(criterion, list(criterion.wishes(bracket)), mate, bracket.field.ids)
 
 
 def brackets_of(field: Field, pairs: Iterable[Pair]) -> Iterator[tuple[int, int, int, Places]]:

@@ -157,7 +157,7 @@ class Inquiry:
         field, place = self.base, self.base.place[wish.who[0]]
         only, rows = 1 << place, list(self.base.rows)
         if wish.kind is WishKind.MEET:
-            return self.system.settled(field, [(wish.who[0], wish.who[1])], None)
+            return field.meeting(place, field.place[wish.who[1]])
         if wish.kind is WishKind.BYE:
             return self.system.settled(field, (), wish.who[0])
         group = field.among(wish.group if wish.group else wish.who[1:])

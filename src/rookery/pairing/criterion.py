@@ -377,13 +377,8 @@ def legal(field: Field, bans: Iterable[Ban]) -> list[int]:
     return rows
 
 
-def priced(criterion: Criterion[B], bracket: B, mate: Mate, ids: Sequence[int]) -> Line:
-    """What a matching of the bracket pays for a criterion; vertices beyond `ids` are nobody."""
-    return paid(criterion, list(criterion.wishes(bracket)), mate, ids)
-
-
-def paid(criterion: Criterion[B], wishes: Sequence[Wish], mate: Mate, ids: Sequence[int]) -> Line:
-    """The same, when what the criterion asks of the bracket is known."""
+def priced(criterion: Criterion[B], wishes: Sequence[Wish], mate: Mate, ids: Sequence[int]) -> Line:
+    """What a matching of a bracket pays for a criterion that asks this of it; vertices beyond `ids` are nobody."""
     cost = tuple([price(wish, mate) for wish in wishes])
     found = payers(wishes, mate, criterion.shows not in _PAIRS) if any(cost) else ()
     return criterion.line(cost, tuple(tuple(ids[i] for i in one if i < len(ids)) for one in found))

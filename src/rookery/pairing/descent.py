@@ -9,7 +9,7 @@ is checked, and stands if nothing better could have been found with everything i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Protocol
 
@@ -18,16 +18,12 @@ from rookery.faces.matching import EXPOSED, Mate, bits, complete, join, largest,
 from rookery.model import Points
 from rookery.pairing.bracket import Bracket
 from rookery.pairing.bye import lowest_score
-from rookery.pairing.criterion import Candidates, Criterion, Places, paid, priced
+from rookery.pairing.criterion import Candidates, Criterion, Places, priced
+from rookery.pairing.divided import NOBODY, Choice
 from rookery.pairing.field import Field, impossible
-from rookery.pairing.outcome import Account, Decision, Ledger, Line, Pair
+from rookery.pairing.outcome import Account, Decision, Ledger, Line
 from rookery.pairing.remainder import Remainder
 from rookery.values import NamedTuple
-
-Choice = tuple[Places, list[int]]
-"""Who meets in a bracket, and who stays alone, by their places in the field."""
-
-NOBODY = -1  # a score below every other
 
 
 class Priorities(Protocol):
@@ -164,8 +160,12 @@ class Descent:
 
     def grant(self, bracket: Bracket, face: Face, *first: Criterion[Bracket]) -> None:
         """Keep what is best for every wish, `first` before the others."""
+        face.seek(self.wishes(bracket, *first))
+
+    def wishes(self, bracket: Bracket, *first: Criterion[Bracket]) -> list[Wish]:
+        """All wishes of a bracket in order, `first` before the others."""
         criteria = (*first, *self.applicable(bracket))
-        face.seek([wish for criterion in criteria for wish in criterion.costs(bracket) if wish])
+        return [wish for criterion in criteria for wish in criterion.costs(bracket) if wish]
 
     def first(self, bracket: Bracket, face: Face) -> Choice:
         """The first candidate: who meets, who stays alone."""
@@ -361,7 +361,7 @@ class Descent:
         mate = [EXPOSED] * (b.size + len(left))
         for i, j in (*met, *((place[i], b.size + slot) for slot, i in enumerate(left))):
             join(mate, i, j)
-        lines = (paid(criterion, asked, mate, b.ids) for criterion, asked in wishes)
+        lines = (priced(criterion, asked, mate, b.ids) for criterion, asked in wishes)
         yield from islice(lines, 2)
         yield system.ahead.line(self.reach(left, group + 1) if ahead and not self.last(group) and not b.bye else ())
         yield from lines
@@ -386,37 +386,9 @@ class Descent:
 
 def line(criterion: Criterion[Bracket], bracket: Bracket, mate: Mate) -> Line:
     """What a pairing of the bracket pays for a criterion."""
-    return priced(criterion, bracket, mate, bracket.ids)
+    return priced(criterion, list(criterion.wishes(bracket)), mate, bracket.ids)
 
 
 def alone(b: Bracket, face: Face) -> list[int]:
     """Who of the bracket finds nobody inside it in the matching of a face."""
     return [i for i in range(b.size) if not (b.home if i < b.shift else b.all) >> face.mate[i] & 1]
-
-
-def brackets_of(field: Field, pairs: Iterable[Pair]) -> Iterator[tuple[int, list[int], Places, list[int]]]:
-    """A complete pairing bracket by bracket: the scoregroup, who moved down to it, who meets in it, who stays alone.
-
-    A pair belongs to the bracket in which its lower ranked member is a resident.
-    """
-    partner = partners(field, pairs)
-    above: list[int] = []
-    for group in range(len(field.bounds) - 1):
-        met, left = divided(field, above, group, partner)
-        yield group, above, met, left
-        above = left
-
-
-def partners(field: Field, pairs: Iterable[Pair]) -> dict[int, int]:
-    """Who meets whom, by their places in the field."""
-    met = {field.place[a]: field.place[b] for a, b in pairs}
-    return met | {b: a for a, b in met.items()}
-
-
-def divided(field: Field, above: Sequence[int], group: int, partner: Mapping[int, int]) -> Choice:
-    """Who meets in a bracket of a complete pairing, and who stays alone in it."""
-    start, end = field.bounds[group], field.bounds[group + 1]
-    members = (*above, *range(start, end))
-    met = [(i, partner[i]) for i in members if start <= partner.get(i, NOBODY) < end and i < partner[i]]
-    gone = {i for pair in met for i in pair}
-    return met, [i for i in members if i not in gone]

@@ -67,6 +67,7 @@ class Field(Frozen):
     place: Mapping[int, int]
     scores: tuple[Points, ...]
     bounds: tuple[int, ...]  # scoregroup k is bounds[k] .. bounds[k + 1]
+    made: tuple[Field, int, int] | None  # of another field, when nothing but that these two places meet is different
 
     def __init__(
         self,
@@ -97,6 +98,7 @@ class Field(Frozen):
             place=_places(ids),
             scores=tuple(scores),
             bounds=(*starts, size),
+            made=None,
         )
 
     def __getstate__(self) -> dict[str, object]:
@@ -111,8 +113,17 @@ class Field(Frozen):
     def restricted(self, rows: Iterable[int] | None = None, eligible: int | None = None) -> Field:
         """The same round with other meetings possible, or others who may receive the bye."""
         given = {"rows": None if rows is None else tuple(rows), "eligible": eligible}
-        twin = changed(self, **{name: value for name, value in given.items() if value is not None})
+        twin = changed(self, made=None, **{name: value for name, value in given.items() if value is not None})
         twin.__dict__.pop("_worked_out", None)
+        return twin
+
+    def meeting(self, a: int, b: int) -> Field:
+        """The same round with nobody else possible for the participants at these two places, but each other."""
+        others = ~(1 << a | 1 << b)
+        rows = [row & others for row in self.rows]
+        rows[a], rows[b] = 1 << b, 1 << a
+        twin = self.restricted(rows, self.eligible & others)
+        twin.__dict__["made"] = self, a, b
         return twin
 
     def seated(self, seats: Iterable[Seat]) -> Field:

@@ -15,8 +15,10 @@ from math import comb, prod
 
 from rookery.faces.face import Face
 from rookery.faces.matching import EXPOSED, Mate, bits, complete, lowest, mask_of
+from rookery.faces.weighing import Weighing
 from rookery.pairing.bracket import Bracket
-from rookery.pairing.descent import Choice, Descent, Priorities, Scale, alone, line
+from rookery.pairing.descent import Descent, Priorities, Scale, alone, line
+from rookery.pairing.divided import Choice
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Account, Ledger
 from rookery.pairing.remainder import Remainder
@@ -33,6 +35,7 @@ class Rules(Descent):
         super().__init__(system, field)
         self.reached: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
         self.granted: dict[tuple[tuple[int, ...], int], tuple[Bracket, Face | None]] = {}
+        self.weighings: dict[tuple[tuple[int, ...], int], tuple[Bracket, Weighing | None]] = {}
         self.scales: dict[tuple[tuple[int, ...], int, int, bool], Scale] = {}
 
     def reach(self, above: Sequence[int], group: int) -> tuple[int, ...]:
@@ -59,12 +62,25 @@ class Rules(Descent):
             self.granted[key] = bracket, face
         return self.granted[key]
 
+    def weighing(self, above: Sequence[int], group: int) -> tuple[Bracket, Weighing | None]:
+        """The bracket by itself, and what all wishes together weigh in it; not where odd sets bind it already."""
+        key = (tuple(above), group)
+        if key not in self.weighings:
+            bracket, face = self.by_itself(above, group)
+            if face is not None and not face.bonds:
+                self.weighings[key] = bracket, Weighing(face, self.wishes(bracket))
+            else:
+                self.weighings[key] = bracket, None
+        return self.weighings[key]
+
 
 class GrantedDescent(Descent):
     """One round on its way down with a wish; `rules` is the same round without it."""
 
     def __init__(self, system: Priorities, wished: Field, rules: Rules) -> None:
         self.rules = rules
+        made = wished.made
+        self.pair = made[1:] if made is not None and made[0] is rules.field else None  # who shall meet, if that is all
         super().__init__(system, wished)
 
     def matchings(self, extra: int = 0) -> Remainder:
@@ -102,7 +118,19 @@ class GrantedDescent(Descent):
 
     def decide(self, above: Sequence[int], group: int) -> Choice:
         """The pairs of one bracket, and who stays alone in it."""
-        return self.as_good(above, group) or Descent.decide(self, above, group)
+        return self.as_good(above, group) or self.next_best(above, group) or Descent.decide(self, above, group)
+
+    def next_best(self, above: Sequence[int], group: int) -> Choice | None:
+        """The first candidate of the best in which the two meet who are wished, if the bracket by itself will do."""
+        start, end = self.field.bounds[group : group + 2]
+        if self.pair is None or not all(start <= i < end or i in above for i in self.pair):
+            return None
+        bracket, weighing = self.rules.weighing(above, group)
+        found = weighing.meeting(*bits(bracket.view(mask_of(self.pair)))) if weighing else None
+        if found is None:
+            return None
+        made = self.first(bracket, found)
+        return made if self.fits(bracket, made[1]) else None
 
     def as_good(self, above: Sequence[int], group: int) -> Choice | None:
         """The first candidate with the wish, if that is as good for the bracket as any without it."""

@@ -19,7 +19,8 @@ from rookery.pairing.criterion import (
     picked,
     sole,
 )
-from rookery.pairing.descent import Descent, brackets_of
+from rookery.pairing.descent import Descent
+from rookery.pairing.divided import brackets_of
 from rookery.pairing.field import Field
 from rookery.pairing.granted_descent import GrantedDescent, Rules
 from rookery.pairing.outcome import Account, Decision, Ledger, Pair

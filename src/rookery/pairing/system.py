@@ -264,6 +264,8 @@ class System:
             raise RuleError(f"{', '.join(map(str, twice))} cannot be fixed twice", who=twice)
         if bye is not None and field.size % 2 == 0:
             raise RuleError("everybody can be paired: there is no bye to give", article="C.04.1 3", who=(bye,))
+        if len(fixed) == 1 and bye is None:
+            return field.meeting(field.place[fixed[0][0]], field.place[fixed[0][1]])
         others = ~field.among(named)
         rows = [row & others if others >> i & 1 else 0 for i, row in enumerate(field.rows)]
         for a, b in fixed:
