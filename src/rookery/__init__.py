@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from rookery._version import __version__
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rookery.checking.checker import check
     from rookery.checking.generator import generate

@@ -17,7 +17,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import repeat
 from operator import add, attrgetter, eq, itemgetter
-from typing import Any
 from weakref import ref
 
 from rookery.acceleration import virtual_points
@@ -26,6 +25,7 @@ from rookery.meetings import Column, Kind, Meeting, Reader, Sheet, match_kinds, 
 from rookery.model import Colour, Points, Tournament
 from rookery.model.tournament import HELD
 from rookery.model.unchecked import rows
+from rookery.typed import Any
 from rookery.values import NamedTuple, fields, frozen
 
 __all__ = [

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from rookery.errors import Problem, Severity
 from rookery.model import Tournament
+from rookery.typed import TYPE_CHECKING, NoReturn, Protocol
 from rookery.values import frozen
 
 

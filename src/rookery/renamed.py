@@ -6,7 +6,8 @@ import warnings
 from collections.abc import Callable, Mapping
 from functools import wraps
 from importlib import import_module
-from typing import Any, TypeVar
+
+from rookery.typed import Any, TypeVar
 
 T = TypeVar("T")
 

@@ -12,7 +12,8 @@ from _collections import _tuplegetter  # type: ignore[import-not-found]
 from collections.abc import Callable, Iterable
 from functools import cache, partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, dataclass_transform, overload
+
+from rookery.typed import TYPE_CHECKING, Any, NoReturn, TypeVar, dataclass_transform, overload
 
 T = TypeVar("T")
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rookery.errors import RuleError
 from rookery.rating.listed import Listed, Played
+from rookery.typed import Protocol
 
 Ints = NDArray[np.int64]
 Truths = NDArray[np.bool_]

@@ -13,7 +13,6 @@ from dataclasses import asdict
 from enum import Enum
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from rookery._version import __version__
 from rookery.checking.checker import judge
@@ -29,6 +28,7 @@ from rookery.one_step import write
 from rookery.order import to_pair
 from rookery.pairing.system import System
 from rookery.trf.write import dump
+from rookery.typed import Any
 from rookery.values import frozen
 
 

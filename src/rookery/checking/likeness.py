@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from rookery.checking.settings import Ratings, Settings
 from rookery.formats.catalogue import DEFAULT, conduct_of
@@ -11,6 +10,7 @@ from rookery.history import History, Kind
 from rookery.matches import boards_per_match
 from rookery.model import Result, Tournament
 from rookery.regulations import scheme
+from rookery.typed import Any
 from rookery.values import fields, replace
 
 

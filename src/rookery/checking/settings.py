@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from random import Random
-from typing import Any
 
 from rookery.checking.defaults import DRAWS, Ratings, share, swiss_rounds
 from rookery.checking.random_results import Chances
@@ -16,6 +15,7 @@ from rookery.pairing.keizer_rules import KeizerRules
 from rookery.regulations import FORMATS, Format, Takes
 from rookery.regulations.format import COLOUR_TYPES, SCORES
 from rookery.renamed import forwarding
+from rookery.typed import Any
 from rookery.values import fields, frozen, replace
 
 __all__ = ["Ratings", "Settings"]

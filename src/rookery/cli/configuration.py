@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from rookery.checking.settings import Ratings, Settings
 from rookery.cli.exits import TOO_LARGE, Refusal
 from rookery.errors import RuleError
 from rookery.model import PointSystem
 from rookery.model.limits import whole
+from rookery.typed import Any
 from rookery.values import replace
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from rookery.cli.exits import Refusal
 from rookery.cli.labels import system_in_words
@@ -18,6 +17,7 @@ from rookery.model import Colour, Date, Event, Tournament
 from rookery.ranking.codes import parse
 from rookery.regulations import scheme
 from rookery.trf.oddities import event_oddities
+from rookery.typed import Any
 from rookery.values import replace
 
 OPTIONS = {

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, BinaryIO
 
 from rookery.cli.exits import Refusal, code_of
 from rookery.cli.problems import brief, tally
 from rookery.cli.render import count, print_change, say
 from rookery.cli.saving import must_be_a_file, save
 from rookery.errors import FormatError, RookeryError, Severity
+from rookery.typed import TYPE_CHECKING, Any, BinaryIO
 from rookery.values import NamedTuple
 
 if TYPE_CHECKING:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable
-from typing import Any
 
 from rookery.checking.settings import Amount, Ratings, Settings
 from rookery.cli.editions import format_name
@@ -15,6 +14,7 @@ from rookery.model import Colour, PointSystem
 from rookery.pairing.keizer_rules import told
 from rookery.regulations import FORMATS
 from rookery.regulations.format import COLOUR_TYPES, SCORES
+from rookery.typed import Any
 from rookery.values import replace
 
 _SAME = (

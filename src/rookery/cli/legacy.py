@@ -14,13 +14,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from rookery._version import __version__
 from rookery.cli import exits
 from rookery.cli.streams import remark
 from rookery.model.limits import whole
 from rookery.regulations.catalogue import FORMATS
+from rookery.typed import TYPE_CHECKING
 from rookery.values import frozen
 
 if TYPE_CHECKING:

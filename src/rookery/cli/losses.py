@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from rookery.errors import RookeryError
+from rookery.typed import TYPE_CHECKING
 from rookery.values import fields
 from rookery.wording import listed
 

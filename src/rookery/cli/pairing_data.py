@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rookery.cli.exits import Refusal
 from rookery.model import ByeKind
+from rookery.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rookery.model import Tournament

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from rookery.cli.labels import byes_of, format_in_words, person
 from rookery.cli.render import heading, paragraph, points, say
@@ -11,6 +10,7 @@ from rookery.cli.tables import Column, Table, print_table
 from rookery.matches import decided_before, line_up
 from rookery.model import ByeKind, Result
 from rookery.regulations import FORMATS
+from rookery.typed import TYPE_CHECKING
 from rookery.wording import listed
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ import re
 from collections.abc import Sequence
 from importlib import import_module
 from textwrap import fill
-from typing import NoReturn, Protocol
 
 from rookery.cli.command_table import COMMANDS
 from rookery.cli.exits import Refusal
 from rookery.cli.terminal import columns
+from rookery.typed import NoReturn, Protocol
 
 
 class Command(Protocol):

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import BytesIO, StringIO
 from itertools import chain
 from pathlib import Path
-from typing import Any, Generic, TypeVar
 
 from rookery.cli.exits import Refusal
 from rookery.cli.problems import brief, tally
@@ -23,6 +22,7 @@ from rookery.rating.games import HALF_POINTS, judged
 from rookery.rating.listed import UNRATED_THEN, Listed, Played
 from rookery.rating.rate_of_play import rate_of_play
 from rookery.rating.rating_rules import NotRated
+from rookery.typed import Any, Generic, TypeVar
 from rookery.values import frozen
 
 Row = TypeVar("Row", Listed, Played)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from rookery.errors import RuleError
 from rookery.model import Date, Player
 from rookery.model.limits import whole
 from rookery.order import TITLES
+from rookery.typed import Any
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "name": ("player",),

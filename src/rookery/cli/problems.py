@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from rookery.attendance import numbered, overlooked, unmentioned
 from rookery.cli.render import console, count, paragraph, terminal_width, width
 from rookery.cli.terminal import visible
 from rookery.errors import Problem, Severity
+from rookery.typed import TYPE_CHECKING
 from rookery.wording import listed
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ import sys
 from collections.abc import Callable
 from time import monotonic
 from types import TracebackType
-from typing import TextIO
 
 from rookery.cli.render import cut, terminal_width
+from rookery.typed import TextIO
 
 EVERY = 0.2
 """Seconds between two looks at the clock face."""

@@ -12,9 +12,9 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
 
 from rookery.cli.terminal import columns, is_utf8, visible, visible_json
+from rookery.typed import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rich.console import Console

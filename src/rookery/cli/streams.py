@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
-from typing import TextIO
 
 from rookery.cli import ascii
 from rookery.cli.terminal import visible
+from rookery.typed import TextIO
 
 _NAMES = ("stdin", "stdout", "stderr")
 

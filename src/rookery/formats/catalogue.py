@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from rookery.errors import Problem, RuleError, Unsupported
 from rookery.formats.conduct import Conduct
@@ -15,6 +14,7 @@ from rookery.regulations import format as facts
 from rookery.regulations.catalogue import brought
 from rookery.regulations.scheme import add as make_known
 from rookery.regulations.scheme import remove
+from rookery.typed import TYPE_CHECKING
 from rookery.values import replace
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeVar
 
 from rookery.errors import Problem, RuleError, Unsupported
 from rookery.model import Round, Tournament
 from rookery.regulations import Edition, Format, Scheme, scheme
+from rookery.typed import TYPE_CHECKING, TypeVar
 from rookery.values import field, frozen
 
 if TYPE_CHECKING:  # so that pairing does not wait for ranking, nor the other way round

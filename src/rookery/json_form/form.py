@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rookery.model import ByeKind, Forbidden
+from rookery.typed import Any
 
 VERSION = 1
 """The version of the form that is written; every version up to it is read."""

@@ -7,11 +7,11 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from json.decoder import scanstring  # type: ignore[attr-defined]
-from typing import Any
 
 from rookery.errors import Problem
 from rookery.json_form.form import Path
 from rookery.json_form.reader import KEY, Note
+from rookery.typed import Any
 
 
 def located(text: str, found: list[Note]) -> tuple[Problem, ...]:

@@ -6,7 +6,6 @@ import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
-from typing import Any, TypeVar
 
 from rookery.errors import FormatError, Problem, RuleError, Severity
 from rookery.json_form.form import BYES, SPELT, VERSION, Object
@@ -36,6 +35,7 @@ from rookery.model import (
 from rookery.model.limits import MOST_CELLS, MOST_ROUNDS
 from rookery.reading import Reading
 from rookery.regulations import scheme
+from rookery.typed import Any, TypeVar
 from rookery.values import fields
 
 T = TypeVar("T")

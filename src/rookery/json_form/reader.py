@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from decimal import Decimal
-from typing import Any, TypeVar
 
 from rookery.errors import Problem, RuleError, Severity
 from rookery.json_form.form import Object, Path
@@ -23,6 +22,7 @@ from rookery.json_form.values import (
 )
 from rookery.model import Date, Points, Result
 from rookery.model.limits import MOST_PROBLEMS
+from rookery.typed import Any, TypeVar
 from rookery.values import NamedTuple
 
 T = TypeVar("T")

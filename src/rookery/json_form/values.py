@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from typing import Any
 
 from rookery.json_form.form import BYES
 from rookery.model import ByeKind, Colour, Date, Points, Result
 from rookery.model.limits import MOST_DIGITS, MOST_POINTS, MOST_RATING, MOST_ROUNDS
+from rookery.typed import Any
 
 _LONGEST = 2 * MOST_DIGITS
 """The longest text of a number that is made one; how large it may be says who reads it."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from rookery.json_form.form import BYES, SPELT, VERSION, Object
 from rookery.model import (
@@ -19,6 +18,7 @@ from rookery.model import (
     Round,
     Tournament,
 )
+from rookery.typed import Any
 from rookery.values import fields
 
 _BYE_NAMES = {kind: name for name, kind in BYES.items()}

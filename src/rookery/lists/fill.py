@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from rookery.lists.entry import ListEntry
 from rookery.lists.store import RatingList
 from rookery.model import Date, Player, Tournament
+from rookery.typed import Any
 from rookery.values import frozen, replace
 
 

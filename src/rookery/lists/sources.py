@@ -11,12 +11,12 @@ from contextlib import contextmanager
 from html import unescape
 from itertools import chain, islice
 from pathlib import Path
-from typing import IO, Any, BinaryIO
 from xml.parsers import expat
 
 from rookery.csv_lines import UNICODE_TEXT, csv_lines, delimiter_of, encoding_of
 from rookery.errors import FormatError, Problem, Severity
 from rookery.lists.entry import NUMBERS, ListEntry, title_of
+from rookery.typed import IO, Any, BinaryIO
 
 Row = tuple[int, ListEntry]
 """A line number and the player on it."""

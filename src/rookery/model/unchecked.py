@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
 from operator import attrgetter
-from typing import Any, TypeVar
 
+from rookery.typed import Any, TypeVar
 from rookery.values import MISSING, NamedTuple, fields
 
 T = TypeVar("T")

@@ -7,7 +7,6 @@ on the order of the pairings, article 5 on colours.
 from __future__ import annotations
 
 from functools import partial
-from typing import Literal
 
 from rookery.errors import RuleError
 from rookery.faces.face import Face
@@ -57,6 +56,7 @@ from rookery.pairing.seat import Seat
 from rookery.pairing.stated import stated
 from rookery.pairing.system import System
 from rookery.regulations import BURSTEIN, edition_named
+from rookery.typed import Literal
 from rookery.values import NamedTuple, frozen
 
 

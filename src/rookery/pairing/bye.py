@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import ClassVar
 
 from rookery.faces.matching import EXPOSED, barrier, bits, deficit, largest, lowest, search
 from rookery.model import Points
@@ -12,6 +11,7 @@ from rookery.pairing.criterion import ByeRule, Role, picked
 from rookery.pairing.field import Field, impossible
 from rookery.pairing.outcome import Account, Decision, Ledger, Pair
 from rookery.pairing.walk import Criteria, Walk
+from rookery.typed import ClassVar
 from rookery.values import field, frozen, replace
 
 

@@ -8,7 +8,6 @@ residents have several scores.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar
 
 from rookery.faces.face import Face
 from rookery.faces.matching import EXPOSED, Mate, complete
@@ -20,6 +19,7 @@ from rookery.pairing.field import Field, impossible
 from rookery.pairing.granted_descent import GrantedDescent, Rules
 from rookery.pairing.moving_down import ASKED, MovingDown
 from rookery.pairing.outcome import Account, Decision, Ledger, Line, Pair
+from rookery.typed import ClassVar
 from rookery.values import frozen, replace
 
 

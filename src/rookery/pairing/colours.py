@@ -7,13 +7,13 @@ decides.
 from __future__ import annotations
 
 from functools import cache
-from typing import ClassVar
 
 from rookery.model import Colour, Tournament
 from rookery.order import took_part
 from rookery.pairing.criterion import cited
 from rookery.pairing.seat import Preference, Seat, Strength
 from rookery.pairing.stated import Stated, name_of, stated
+from rookery.typed import ClassVar
 from rookery.values import field, frozen, replace
 
 _COLOURS = {colour.value: colour for colour in Colour}

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
-from typing import Generic, Never, TypeVar
 
 from rookery.errors import RuleError
 from rookery.faces.face import Face, Wish, price
@@ -19,6 +18,7 @@ from rookery.pairing.field import Field
 from rookery.pairing.outcome import Line, LineKind
 from rookery.pairing.seat import Seat
 from rookery.pairing.stated import Shows, Stated, lowered, name_of
+from rookery.typed import Generic, Never, TypeVar
 from rookery.values import field, frozen, replace
 
 B = TypeVar("B", bound=Members, contravariant=True)

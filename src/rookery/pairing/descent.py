@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Protocol
 
 from rookery.faces.face import Face, Wish
 from rookery.faces.matching import EXPOSED, Mate, bits, complete, join, largest, lowest, mask_of
@@ -23,6 +22,7 @@ from rookery.pairing.divided import NOBODY, Choice
 from rookery.pairing.field import Field, impossible
 from rookery.pairing.outcome import Account, Decision, Ledger, Line
 from rookery.pairing.remainder import Remainder
+from rookery.typed import Protocol
 from rookery.values import NamedTuple
 
 

@@ -6,7 +6,6 @@ Nothing here knows what any criterion means: the clause of the system says whom 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Never
 
 from rookery.model import Points
 from rookery.pairing import facts
@@ -17,6 +16,7 @@ from rookery.pairing.outcome import Decision, Fact, Line, Parting
 from rookery.pairing.seat import Seat
 from rookery.pairing.stated import Shows
 from rookery.pairing.system import System
+from rookery.typed import Never
 
 
 def differing(system: System, field: Field, wish: Wished, met: Parting) -> Fact:

@@ -7,7 +7,6 @@ Swiss Team System: `match_systems`), article 4 on who has White in the first gam
 from __future__ import annotations
 
 from functools import partial
-from typing import Literal
 
 from rookery.errors import RuleError
 from rookery.history import Float, View
@@ -39,6 +38,7 @@ from rookery.pairing.seat import Preference, Seat
 from rookery.pairing.stated import stated
 from rookery.pairing.system import System, by_pairing_number, by_score
 from rookery.regulations import DOUBLE_SWISS, edition_named, scheme
+from rookery.typed import Literal
 from rookery.values import frozen
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Literal
 
 from rookery.elo import average
 from rookery.errors import RuleError
@@ -58,6 +57,7 @@ from rookery.pairing.seat import Preference, Seat, Strength
 from rookery.pairing.stated import Shows, stated
 from rookery.pairing.system import System, by_pairing_number, by_score
 from rookery.regulations import DUBOV, edition_named
+from rookery.typed import Literal
 from rookery.values import NamedTuple, frozen
 
 

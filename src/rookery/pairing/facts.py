@@ -8,11 +8,11 @@ receive it; and what the arbiter has fixed stands. Pairings are compared by thei
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Literal
 
 from rookery.model import ByeKind, Colour, Points
 from rookery.pairing.outcome import Breach, Cause, Decision, Fact, Line
 from rookery.pairing.seat import Preference
+from rookery.typed import Literal
 from rookery.values import frozen
 
 # -- of a wish

@@ -9,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Generic, TypeVar, cast
 
 from rookery.errors import NoPairing
 from rookery.faces.matching import Barrier, bits
@@ -18,6 +17,7 @@ from rookery.model import Colour, Points
 from rookery.model.unchecked import changed
 from rookery.pairing.outcome import Cause
 from rookery.pairing.seat import Seat, Strength
+from rookery.typed import Generic, TypeVar, cast
 from rookery.values import Frozen, NamedTuple
 
 T = TypeVar("T")

@@ -9,7 +9,6 @@ the median, whatever they do there, and nobody else may leave a group than its f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Protocol
 
 from rookery.faces.matching import EXPOSED, Mate, bits, join, mask_of
 from rookery.faces.order import runs, settle_first
@@ -18,6 +17,7 @@ from rookery.pairing.criterion import Costs, Places, Step
 from rookery.pairing.lim_readings import FLOATER, NUMBER, OPENED, OPPONENT, OPPONENT_OF_FLOATER
 from rookery.pairing.lim_table import Group, Table
 from rookery.pairing.outcome import Decision, Ledger, Line
+from rookery.typed import Protocol
 from rookery.values import NamedTuple
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 from rookery.model import Points
 from rookery.pairing.criterion import Step
 from rookery.pairing.seat import Seat
 from rookery.pairing.stated import Shows
+from rookery.typed import Literal
 from rookery.values import NamedTuple, frozen
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import ClassVar, cast
 
 from rookery.errors import RuleError
 from rookery.pairing.bracket import Members
@@ -15,6 +14,7 @@ from rookery.pairing.lim_table import Table
 from rookery.pairing.lim_wished import Wished
 from rookery.pairing.outcome import Decision, Ledger, Pair
 from rookery.pairing.walk import Criteria
+from rookery.typed import ClassVar, cast
 from rookery.values import frozen, replace
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar, cast
 
 from rookery.model import Points
 from rookery.pairing.bracket import Bracket
@@ -25,6 +24,7 @@ from rookery.pairing.field import Field
 from rookery.pairing.granted_descent import GrantedDescent, Rules
 from rookery.pairing.outcome import Account, Decision, Ledger, Pair
 from rookery.pairing.walk import Criteria
+from rookery.typed import ClassVar, cast
 from rookery.values import field, frozen, replace
 
 ASKED = (

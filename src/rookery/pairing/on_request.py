@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rookery.history import History
 from rookery.model import Round, Tournament
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Explanation, Ledger, Outcome, Pair, Reason, WhyNot
 from rookery.pairing.system import System
+from rookery.typed import TYPE_CHECKING
 from rookery.values import frozen
 
 if TYPE_CHECKING:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import Literal, Protocol
 
 from rookery.model import Game, Points, Round
 from rookery.regulations import Edition
 from rookery.scoring import in_words
+from rookery.typed import Literal, Protocol
 from rookery.values import NamedTuple, field, frozen
 from rookery.wording import listed
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar, cast
 
 from rookery.pairing.ascent import Ascent, Upward, brackets_of
 from rookery.pairing.criterion import Clause
@@ -12,6 +11,7 @@ from rookery.pairing.granted_ascent import Granting
 from rookery.pairing.outcome import Decision, Ledger, Pair
 from rookery.pairing.rise import Rise
 from rookery.pairing.walk import Criteria
+from rookery.typed import ClassVar, cast
 from rookery.values import frozen, replace
 
 

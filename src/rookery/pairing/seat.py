@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import TypeVar
 
 from rookery.history import Float
 from rookery.model import Colour, Points
+from rookery.typed import TypeVar
 from rookery.values import NamedTuple
 
 D = TypeVar("D")

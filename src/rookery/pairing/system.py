@@ -7,7 +7,6 @@ from functools import partial
 from itertools import repeat
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Never, TypedDict, Unpack
 
 from rookery.errors import RuleError
 from rookery.history import Float, History, View
@@ -22,6 +21,7 @@ from rookery.pairing.seat import Preference, Seat
 from rookery.pairing.walk import Criteria, Walk
 from rookery.regulations import Edition
 from rookery.renamed import fields
+from rookery.typed import Never, TypedDict, Unpack
 from rookery.values import field as dataclass_field
 from rookery.values import frozen, replace
 

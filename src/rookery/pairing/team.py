@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Literal
 
 from rookery.errors import RuleError
 from rookery.faces.face import Wish
@@ -53,6 +52,7 @@ from rookery.pairing.stated import stated
 from rookery.pairing.system import System, by_pairing_number
 from rookery.regulations import TEAM, Scheme, edition_named, scheme
 from rookery.regulations.format import TEAM as TEAM_FORMAT
+from rookery.typed import Literal
 from rookery.values import NamedTuple, frozen
 
 

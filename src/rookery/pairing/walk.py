@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Never, Protocol
 
 from rookery.errors import RuleError
 from rookery.pairing.criterion import Clause
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Account, Decision, Ledger, Pair
+from rookery.typed import Never, Protocol
 
 Criteria = tuple[Clause[Never], ...]
 """All that a system asks for, in order of priority, whatever its walk calls a bracket."""

@@ -13,7 +13,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import cast
 
 from rookery.elo import half_up
 from rookery.errors import RuleError
@@ -22,6 +21,7 @@ from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import PLAIN, Key, Measure, Method, Modifiers
 from rookery.ranking.rules import TieBreakReadings
 from rookery.ranking.table_of_tiebreaks import DEFINITIONS, MODIFIERS, Definition
+from rookery.typed import cast
 from rookery.values import frozen, replace
 
 _ALIASES = {"ESB:MM": "EMMSB", "ESB:MG": "EMGSB", "ESB:GM": "EGMSB", "ESB:GG": "EGGSB"}

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable
 from functools import cached_property
-from typing import Any, TypeVar, cast
 
 from rookery.attendance import counts, unranked
 from rookery.errors import RuleError, Unfinished
@@ -16,6 +15,7 @@ from rookery.matches import boards_per_match
 from rookery.model import Colour, Ending, Points, Tournament
 from rookery.ranking.rules import MARCH_2026, TieBreakRules
 from rookery.regulations import announced, scheme
+from rookery.typed import Any, TypeVar, cast
 from rookery.values import NamedTuple, field, fields, frozen
 
 T = TypeVar("T")

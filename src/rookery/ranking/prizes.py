@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Literal
 
 from rookery.errors import RuleError
 from rookery.model import Player, Tournament
 from rookery.ranking.rank import Row, Standings
+from rookery.typed import Literal
 from rookery.values import NamedTuple, frozen
 
 Sharing = Literal["hort", "equal"]

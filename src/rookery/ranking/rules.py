@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 from types import MappingProxyType
-from typing import Literal, get_args, get_type_hints
 
 from rookery.errors import RuleError, Unsupported
 from rookery.regulations import TIE_BREAKS, Edition, edition_named, in_force
+from rookery.typed import Literal
 from rookery.values import frozen, replace
 
 
@@ -131,8 +131,10 @@ def answers() -> dict[str, tuple[str, ...]]:
     >>> answers()["rounds"]
     ('counted', 'planned')
     """
-    hints = get_type_hints(TieBreakReadings)
-    return {name: tuple(map(str, get_args(kind))) or ("no", "yes") for name, kind in hints.items()}
+    import typing
+
+    hints = typing.get_type_hints(TieBreakReadings, vars(typing))
+    return {name: tuple(map(str, typing.get_args(kind))) or ("no", "yes") for name, kind in hints.items()}
 
 
 def read_so(rules: TieBreakRules, text: str) -> TieBreakRules:

@@ -10,7 +10,6 @@ from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
-from typing import Generic, TypeVar
 
 from rookery.elo import half_away, half_up, percentage
 from rookery.errors import RuleError, Unsupported
@@ -18,6 +17,7 @@ from rookery.model import Date
 from rookery.rating.days import first_day
 from rookery.rating.listed import UNRATED_THEN, Listed, Played, Rated
 from rookery.rating.rating_rules import Circumstances, First, GameTold, NotRated, RatingRules, Told
+from rookery.typed import Generic, TypeVar
 from rookery.values import NamedTuple, frozen
 
 ANY = range(-(1 << 30), 1 << 30)

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import exp, log, pi, sqrt
-from typing import TypeVar
 
+from rookery.typed import TypeVar
 from rookery.values import frozen
 
 _SCALE = 173.7178

@@ -11,11 +11,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from enum import StrEnum
-from typing import Self
 
 from rookery.model import Date
 from rookery.rating.listed import Listed, Played, Rated
 from rookery.rating.rate_of_play import RateOfPlay
+from rookery.typed import Self
 from rookery.values import NamedTuple, frozen
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol
 
 from rookery.errors import RuleError, Unsupported
 from rookery.regulations import format as known
 from rookery.regulations.chapters import Edition, make_known
 from rookery.regulations.format import Format
+from rookery.typed import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from rookery.model import Round, Tournament
 from rookery.model.unchecked import changed, new
@@ -18,6 +17,7 @@ from rookery.trf.settings import Course
 from rookery.trf.table import Table
 from rookery.trf.team_rounds import team_rounds
 from rookery.trf.two_game_rounds import two_game_round
+from rookery.typed import Any
 
 
 def scene(draft: Draft, table: Table, columns: Sequence[Column], notes: Notes) -> Scene:

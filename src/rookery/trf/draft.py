@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
-from typing import Any, TypeVar
 
 from rookery.errors import Severity
 from rookery.model.limits import MOST_ROUNDS
 from rookery.trf.layout import CODE, TEXT, Layout
 from rookery.trf.notes import ERROR, WARNING, Notes, Spot
 from rookery.trf.texts import Parsed, by_words, number, parsed, tenths
+from rookery.typed import Any, TypeVar
 from rookery.values import NamedTuple, frozen
 
 T = TypeVar("T")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from rookery.model import Event, Tournament
 from rookery.trf.dates import written, written_short
@@ -17,6 +16,7 @@ from rookery.trf.record import TRF06, TRF26, Assembler, Record, Section
 from rookery.trf.scene import Scene
 from rookery.trf.symbols import EVENT_TEXTS
 from rookery.trf.texts import number
+from rookery.typed import Any
 from rookery.values import field, mutable
 
 

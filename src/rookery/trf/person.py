@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from rookery.errors import Severity
 from rookery.trf.dates import day
 from rookery.trf.notes import INFO, WARNING
 from rookery.trf.texts import number, tenths
+from rookery.typed import Any
 from rookery.values import NamedTuple
 
 _SEXES = {" ": "", "": "", "m": "m", "M": "m", "w": "w", "W": "w", "f": "w", "F": "w", "v": "w", "V": "w"}

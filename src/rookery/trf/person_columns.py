@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from rookery.model import Date
 from rookery.model.participants import days_in
@@ -12,6 +11,7 @@ from rookery.trf.grid import Grid, as_bytes, numbers
 from rookery.trf.layout import PLAYER_ROW, Field
 from rookery.trf.notes import INFO, Notes, Spot
 from rookery.trf.person import READINGS, TITLES, Fault, Value
+from rookery.typed import Any
 
 
 def sound(grid: Grid) -> dict[str, Sequence[Any]]:

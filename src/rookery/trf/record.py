@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
-from typing import Any
 
 from rookery.model import Tournament
 from rookery.trf.draft import Draft, Here
 from rookery.trf.entry import Texts, Voice
 from rookery.trf.layout import TEXT, Field, Group, Layout
 from rookery.trf.scene import Scene
+from rookery.typed import Any
 from rookery.values import KW_ONLY, frozen
 
 TRF06, TRF26, TRFX, TRFBX = "TRF06", "TRF26", "TRF(x)", "TRF(bx)"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import compress
 from operator import itemgetter
-from typing import Any
 
 from rookery.model import Bye, ByeKind, Game, Result
 from rookery.model.unchecked import many
 from rookery.trf.cells import AGREEMENTS, BYE_OF, EMPTY, OPPONENT_WIDTH, TAILS, Agreement, Tail
 from rookery.trf.notes import ERROR, INFO, WARNING, Notes, Spot
 from rookery.trf.table import Table
+from rookery.typed import Any
 from rookery.values import mutable
 
 _OF_TRF06 = {"+": "full-point", "=": "half-point", "-": "zero-point"}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from operator import itemgetter
-from typing import Any
 
 from rookery.errors import FormatError, Problem, TooLarge
 from rookery.model import Player
@@ -32,6 +31,7 @@ from rookery.trf.layout import PLAYER_ROW
 from rookery.trf.notes import ERROR, NOWHERE, WARNING, Notes, Spot
 from rookery.trf.person_columns import column, members, sound
 from rookery.trf.texts import number, tenths
+from rookery.typed import Any
 from rookery.values import field, mutable
 
 _FIELDS = itemgetter(*(piece.slice for piece in PLAYER_ROW))

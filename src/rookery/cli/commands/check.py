@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from rookery.checking.data import as_data
 from rookery.checking.sentences import reasons
@@ -25,6 +24,7 @@ from rookery.cli.tables import Column, Table, print_table
 from rookery.entries import provisionally_rated
 from rookery.errors import RookeryError, Severity
 from rookery.regulations import FORMATS
+from rookery.typed import TYPE_CHECKING
 from rookery.values import frozen
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ What the other format has no place for is left out, and named; what could not be
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import deliver, dialect_of, load, load_sound, must_not_hide, name_of, same_file, source
@@ -17,6 +16,7 @@ from rookery.cli.streams import remark
 from rookery.errors import Severity
 from rookery.formats.catalogue import DEFAULT
 from rookery.regulations import scheme
+from rookery.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rookery.reading import Reading

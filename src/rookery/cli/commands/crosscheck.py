@@ -13,7 +13,6 @@ import shlex
 import shutil
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rookery.cli import generator_options
 from rookery.cli.editions import add_edition
@@ -22,6 +21,7 @@ from rookery.cli.progress import Progress
 from rookery.cli.render import count, facts, print_json, say
 from rookery.cli.tables import Column, Table, print_table
 from rookery.regulations import FORMATS, Takes
+from rookery.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rookery.checking.crosscheck import Comparison, Logbook

@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rookery.cli import generator_options
 from rookery.cli.exits import DONE, Refusal
@@ -21,6 +20,7 @@ from rookery.cli.files import deliver
 from rookery.cli.progress import Progress
 from rookery.cli.render import count, say
 from rookery.cli.streams import remark
+from rookery.typed import TYPE_CHECKING
 from rookery.values import replace
 
 if TYPE_CHECKING:

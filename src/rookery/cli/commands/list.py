@@ -10,7 +10,6 @@ import argparse
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rookery.cli.exits import DIFFERENT, DONE, Refusal
 from rookery.cli.files import amend, load
@@ -21,6 +20,7 @@ from rookery.cli.tables import Column, Table, print_table
 from rookery.errors import FormatError
 from rookery.model import Tournament
 from rookery.rating.fide import KINDS
+from rookery.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rookery.lists import ListDifference

@@ -9,7 +9,6 @@ already (--round) they say first what the file has, and whether the rules give t
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from rookery.cli.editions import add_edition, not_in_force
 from rookery.cli.exits import DONE, Refusal
@@ -24,6 +23,7 @@ from rookery.errors import NoPairing
 from rookery.model import ByeKind
 from rookery.model.limits import whole
 from rookery.regulations import FORMATS
+from rookery.typed import TYPE_CHECKING
 from rookery.values import replace
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from rookery.cli.board_order import free, published
 from rookery.cli.crosstables import print_crosstable
@@ -21,6 +20,7 @@ from rookery.cli.tables import Column, Table, print_folded, print_table
 from rookery.errors import Severity
 from rookery.model import ByeKind, Game, Match, Round, Team, Tournament
 from rookery.scoring import match_points
+from rookery.typed import Any
 from rookery.wording import listed
 
 EXAMPLES = (

@@ -12,7 +12,6 @@ from contextlib import redirect_stdout
 from fractions import Fraction
 from functools import reduce
 from io import StringIO
-from typing import TYPE_CHECKING
 
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import Amendment, amend, load, name_of
@@ -28,6 +27,7 @@ from rookery.ranking import prizes
 from rookery.ranking.rank import Standings
 from rookery.ranking.rules import EDITIONS, read_so
 from rookery.regulations import scheme
+from rookery.typed import TYPE_CHECKING
 from rookery.values import replace
 
 if TYPE_CHECKING:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
 
 from rookery.cli.exits import BAD, DONE, UNREADABLE
 from rookery.cli.files import content, name_of, start_hint
 from rookery.cli.problems import print_problem, tally, unsaid
 from rookery.cli.render import count, paragraph, print_json, say
 from rookery.errors import FormatError, Problem, RuleError, Severity, Unsupported
+from rookery.typed import TYPE_CHECKING, Any
 from rookery.values import NamedTuple
 
 if TYPE_CHECKING:
