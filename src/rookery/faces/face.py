@@ -71,7 +71,10 @@ class Face:
         Mostly none of them need cost anything. Otherwise all are weighed at once, each against the next as one pair
         more is against everything that could follow.
         """
-        asked = [wish for wish in wishes if wish]
+        asked: list[Wish] = []
+        for wish in wishes:
+            if wish and wish not in asked:  # what was granted once is granted
+                asked.append(wish)
         blocks = [block for wish in asked for block in wish]
         if not blocks:
             return

@@ -123,21 +123,21 @@ class Descent:
         if forced is not None:
             return forced
         bracket, face = self.by_itself(above, group)
-        if face is not None:
+        sure = bracket.bye or not bracket.beyond  # nobody moves on: for those below it is the same who meets here
+        if face is not None and (not sure or self.fits(bracket, ())):
             pairs, left = self.choose(bracket, face.copy())
-            if self.fits(bracket, left):
+            if sure or self.fits(bracket, left):
                 return pairs, left
-            if len(left) == 1 and not bracket.bye:  # somebody else may fit
+            if len(left) == 1:  # somebody else may fit
                 slot = bracket.size
                 takers = bits(face.rows[slot] & bracket.all)
                 fitting = mask_of(i for i in takers if self.fits(bracket, [bracket.member(i)]))
                 trial = face.copy()
                 if trial.prefer(slot, fitting):
                     return self.choose(bracket, trial)
-            if left and not bracket.bye:  # where nobody stays alone, nothing but more of them can help those below
-                found = self.with_next(above, group, face.mate, alone(bracket, face))
-                if found is not None:
-                    return found
+            found = self.with_next(above, group, face.mate, alone(bracket, face))
+            if found is not None:
+                return found
         return self.with_everybody(above, group)
 
     def _forced(self, above: Sequence[int], group: int) -> Choice | None:
@@ -271,9 +271,10 @@ class Descent:
         `lone` are those who stay alone in the bracket by itself: here nobody worse may.
         """
         b = Bracket(self.field, above, group)
-        if not b.next or self.bye_score >= self.field.scores[b.end]:
-            return None
         real = b.all | b.next
+        few = len(self.rows) - b.start <= 2 * real.bit_count()  # then everybody is as quickly looked at
+        if few or self.bye_score >= self.field.scores[b.end]:
+            return None
         b, face = self.beside_slots(b, len(lone) + 2 + (len(lone) + real.bit_count()) % 2, start)
         if face is None:
             return None
@@ -300,8 +301,10 @@ class Descent:
 
     def with_everybody(self, above: Sequence[int], group: int) -> Choice:
         """The bracket with all that are not yet paired."""
-        b, face = self.everybody(above, group)
+        b, face = self.unpaired(above, group) if self.bye is None else self.everybody(above, group)
         assert face is not None, "a bracket was left that cannot be completed"
+        if self.bye is None:  # otherwise it has to be known first who may have it
+            return self.choose(b, face, self.system.fewest, self.system.lowest, self.system.ahead)
         return self.choose(self.closed(b, face), face, self.system.ahead)
 
     def closed(self, b: Bracket, face: Face) -> Bracket:
@@ -312,6 +315,13 @@ class Descent:
 
     def everybody(self, above: Sequence[int], group: int) -> tuple[Bracket, Face | None]:
         """All that are not yet paired, with the fewest and the lowest downfloaters of the bracket; if that can be."""
+        b, face = self.unpaired(above, group)
+        if face is not None:
+            face.seek(wish for criterion in (self.system.fewest, self.system.lowest) for wish in criterion.costs(b))
+        return b, face
+
+    def unpaired(self, above: Sequence[int], group: int) -> tuple[Bracket, Face | None]:
+        """All that are not yet paired, if they can be."""
         b = Bracket(self.field, above, group)
         move = b.shift - b.start
         rows = [b.view(self.rows[i]) for i in (*above, *range(b.start, len(self.rows)))]
@@ -323,9 +333,7 @@ class Descent:
         mate = [EXPOSED] * b.shift + [j + move if j != EXPOSED else EXPOSED for j in tail]
         if not complete(rows, mate, everyone, mask_of(i for i, j in enumerate(mate) if j == EXPOSED)):
             return b, None
-        face = Face(rows, mate, everyone)
-        face.seek(wish for criterion in (self.system.fewest, self.system.lowest) for wish in criterion.costs(b))
-        return b, face
+        return b, Face(rows, mate, everyone)
 
     # -- what a pairing pays
 
