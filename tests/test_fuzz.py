@@ -16,7 +16,10 @@ from support.fuzz.mutations import mutated
 from support.fuzz.sources import json_texts, tournaments
 
 
-@pytest.mark.parametrize(("kind", "seeds"), [("trf", 150), ("json", 90), ("csv", 120), ("lists", 80), ("commands", 70)])
+@pytest.mark.parametrize(
+    ("kind", "seeds"),
+    [("trf", 150), ("json", 90), ("csv", 120), ("lists", 80), ("commands", 70), ("engine", 75)],
+)
 def test_nothing_falls_over_and_nothing_is_lost(kind: str, seeds: int) -> None:
     cases = list(pool.run(((kind, seed) for seed in range(seeds)), 1))
     assert len(cases) == seeds

@@ -154,7 +154,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "checking": (
         ("report", "random_results", "defaults"),
-        ("settings", "placings", "results", "comparison", "sentences", "data"),
+        ("settings", "placings", "results", "comparison", "sentences", "data", "validity"),
         ("entrants", "likeness"),
         ("random_round",),
         ("checker",),
@@ -165,9 +165,9 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "cli": (
         ("terminal", "command_table"),
         ("exits", "ascii", "labels", "losses", "player_fields", "scores"),
-        ("render", "saving", "streams", "line_ups", "editions"),
-        ("tables", "problems", "booking", "board_order"),
-        ("files", "whole_round", "progress", "checklist", "configuration", "exports", "period_tables"),
+        ("render", "saving", "streams", "line_ups", "editions", "engine_request"),
+        ("tables", "problems", "booking", "board_order", "engine_verbs"),
+        ("files", "whole_round", "progress", "checklist", "configuration", "exports", "period_tables", "error_data"),
         (
             "event_options",
             "generator_options",

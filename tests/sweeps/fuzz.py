@@ -1,6 +1,6 @@
 """Spoilt files and random command lines: no traceback, no run over 10 s or 500 MB, nothing lost in silence.
 
-    python tests/sweeps fuzz trf|json|csv|lists|commands [--seeds 0 1000] [--minutes 10] [--jobs 1] [--show]
+    python tests/sweeps fuzz trf|json|csv|lists|commands|engine [--seeds 0 1000] [--minutes 10] [--jobs 1] [--show]
 
 Every seed is one case, the same on every machine. Prints what became of them and every finding; exit 1 if there is one.
 With --show the case of the first seed is run in this process, so that a traceback can be seen.
@@ -20,7 +20,7 @@ from pathlib import Path
 
 from support.fuzz import pool
 
-KINDS = ("trf", "json", "csv", "lists", "commands")
+KINDS = ("trf", "json", "csv", "lists", "commands", "engine")
 
 
 def main() -> int:

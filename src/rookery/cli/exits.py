@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from os.path import basename
+
 DONE = 0
 DIFFERENT = 1
 """No pairing exists, or differences were found."""
@@ -23,6 +25,16 @@ class Refusal(Exception):
     def __init__(self, text: str, code: int = BAD) -> None:
         self.code = code
         super().__init__(text)
+
+
+def fault(error: Exception) -> str:
+    """What to say of a fault of ours: what it is, and where to look."""
+    frame = error.__traceback__
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    where = f"{basename(frame.tb_frame.f_code.co_filename)}:{frame.tb_lineno}" if frame else "unknown place"
+    said = f"{type(error).__name__}: {error}".rstrip(": ")
+    return f"a fault of ours, please report it: {said} ({where}; ROOKERY_DEBUG=1 shows more)"
 
 
 def code_of(error: Exception) -> int:

@@ -108,12 +108,7 @@ def _our_fault(error: Exception) -> int:
     """Not the user's fault: say so, and where to look."""
     if os.environ.get("ROOKERY_DEBUG"):
         raise error
-    frame = error.__traceback__
-    while frame is not None and frame.tb_next is not None:
-        frame = frame.tb_next
-    where = f"{os.path.basename(frame.tb_frame.f_code.co_filename)}:{frame.tb_lineno}" if frame else "unknown place"
-    said = f"{type(error).__name__}: {error}".rstrip(": ")
-    return _say(f"a fault of ours, please report it: {said} ({where}; ROOKERY_DEBUG=1 shows more)", exits.OUR_FAULT)
+    return _say(exits.fault(error), exits.OUR_FAULT)
 
 
 if __name__ == "__main__":

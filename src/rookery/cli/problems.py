@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rookery.attendance import numbered, overlooked, unmentioned
 from rookery.cli.render import console, count, paragraph, terminal_width, width
 from rookery.cli.terminal import visible
 from rookery.errors import Problem, Severity
@@ -13,8 +12,6 @@ from rookery.wording import listed
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-    from rookery.reading import Reading
 
 _STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.INFO: "bold cyan"}
 
@@ -92,19 +89,6 @@ def _excerpt(text: str, first: int, last: int, room: int) -> tuple[str, int, int
         window = window[:-1] + "…"
     moved = head + 1 - start
     return f"{text[:head]}…{window}", max(first + moved, head + 2), min(last + moved, room)
-
-
-def unsaid(reading: Reading) -> tuple[Problem, ...]:
-    """Who is overlooked in a round of the JSON form; the reader of TRF has said it of its empty cells."""
-    t = reading.tournament
-    found = overlooked(t, unmentioned(t)) if reading.document is None else {}
-    return tuple(
-        Problem(
-            Severity.WARNING, "no-word", 0, (0, 0), f"rounds[{rounds[0] - 1}]",
-            f"{'team' if t.team_event else 'player'} {one} has neither an opponent nor a bye in {numbered(rounds)}",
-        )
-        for one, rounds in found.items()
-    )  # fmt: skip
 
 
 def brief(problems: Sequence[Problem]) -> str:

@@ -14,24 +14,25 @@ from rookery.json_form.reader import KEY, Note
 from rookery.typed import Any
 
 
-def located(text: str, found: list[Note]) -> tuple[Problem, ...]:
-    """The problems with the line and columns of the value each path leads to, or of the key where that is meant."""
+def located(text: str, found: list[Note], within: Path = ()) -> tuple[Problem, ...]:
+    """The problems with the line and columns of the value each path leads to, or of the key where that is meant.
+
+    The paths start where `within` leads to.
+    """
     if not found:
         return ()
     wanted: dict[str | int, Any] = {}
     for note in found:
         node = wanted
-        for step in note.path:
+        for step in (*within, *note.path):
             node = node.setdefault(step, {})
     spans = dict(_spans(text, _blank(text, 0), (), wanted))
     starts = [0, *(match.end() for match in re.finditer(r"\r\n|\r|\n", text))]
+    places = [_place(starts, spans.get((*within, *one.place)), text) for one in found]
     return tuple(
-        Problem(
-            one.severity, one.code, *_place(starts, spans.get(one.place), text), _dotted(one.path), one.text, one.read,
-            one.used,
-        )
-        for one in found
-    )  # fmt: skip
+        Problem(one.severity, one.code, *place, _dotted(one.path), one.text, one.read, one.used)
+        for one, place in zip(found, places, strict=True)
+    )
 
 
 def _spans(text: str, at: int, path: Path, wanted: Mapping[Any, Any]) -> Iterator[tuple[Path, tuple[int, int]]]:

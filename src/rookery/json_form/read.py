@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 
 from rookery.errors import FormatError, Problem, RuleError, Severity
-from rookery.json_form.form import BYES, SPELT, VERSION, Object
+from rookery.json_form.form import BYES, SPELT, VERSION, Object, Path
 from rookery.json_form.places import located
 from rookery.json_form.reader import Notes, Reader
 from rookery.json_form.values import as_bye, as_colour, as_planned, as_rating, as_result, decimal, whole
@@ -49,28 +49,39 @@ def loads(text: str) -> Reading:
     >>> print(reading.problems[0])
     line 1, columns 69-74: error: a whole number is expected here: read '"high"', used nothing [value]
     """
-    notes = Notes()
-    try:
-        tournament = tournament_of(_parsed(text), notes)
-        return Reading(tournament, (*located(text, notes.found), *notes.rest()), None)
-    except RecursionError:
-        raise _no_tournament("this is not a tournament in JSON: it is nested too deeply") from None
+    return reading_of(parsed(text), text)
 
 
-def _parsed(text: str) -> Object:
-    """The outermost object, of a version we know."""
+def parsed(text: str, what: str = "a tournament in JSON") -> Any:
+    """What is written in JSON, its numbers as the form reads them; raises FormatError when it is not JSON."""
     try:
-        top = json.loads(text, parse_float=decimal, parse_int=whole, parse_constant=_refused, object_pairs_hook=_once)
+        return json.loads(text, parse_float=decimal, parse_int=whole, parse_constant=_refused, object_pairs_hook=_once)
     except json.JSONDecodeError as error:
         place = (error.lineno, (error.colno, error.colno))
-        raise _no_tournament(f"this is not JSON: {error.msg[:1].lower()}{error.msg[1:]}", *place) from None
+        raise no_json(f"this is not JSON: {error.msg[:1].lower()}{error.msg[1:]}", *place) from None
     except ValueError as error:
-        raise _no_tournament(f"this is not a tournament in JSON: {error}") from None
+        raise no_json(f"this is not {what}: {error}") from None
+    except RecursionError:
+        raise no_json(f"this is not {what}: it is nested too deeply") from None
+
+
+def reading_of(top: Any, text: str, within: Path = ()) -> Reading:
+    """The tournament in what was parsed of a text; `within` leads to it, where the text has more than a tournament."""
+    notes = Notes()
+    try:
+        tournament = tournament_of(_of_a_version(top), notes)
+        return Reading(tournament, (*located(text, notes.found, within), *notes.rest()), None)
+    except RecursionError:
+        raise no_json("this is not a tournament in JSON: it is nested too deeply") from None
+
+
+def _of_a_version(top: Any) -> Object:
+    """The object, of a version we know."""
     version = top.get("rookery") if isinstance(top, dict) else None
     if type(version) is not int:
-        raise _no_tournament('this JSON is not a tournament of Rookery: it must begin with {"rookery": 1, ...')
+        raise no_json('this JSON is not a tournament of Rookery: it must begin with {"rookery": 1, ...')
     if not 1 <= version <= VERSION:
-        raise _no_tournament(f"this is version {version} of the JSON form; this Rookery reads it up to {VERSION}")
+        raise no_json(f"this is version {version} of the JSON form; this Rookery reads it up to {VERSION}")
     return dict(top)
 
 
@@ -86,7 +97,8 @@ def _once(pairs: list[tuple[str, Any]]) -> Object:
     return made
 
 
-def _no_tournament(text: str, line: int = 0, columns: tuple[int, int] = (0, 0)) -> FormatError:
+def no_json(text: str, line: int = 0, columns: tuple[int, int] = (0, 0)) -> FormatError:
+    """The refusal of a text as a whole."""
     return FormatError([Problem(Severity.ERROR, "json", line, columns, "", text)])
 
 

@@ -6,7 +6,7 @@ This is the one place below level 4 that looks at what is installed, and only fo
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import lru_cache
 from types import MappingProxyType
 
 from rookery.errors import RuleError, Unsupported
@@ -66,7 +66,7 @@ def by_words(parts: Iterable[str]) -> Format | None:
     return next((_BY_WORD[part] for part in parts if part in _BY_WORD), None)
 
 
-@cache
+@lru_cache(256)
 def installed(words: frozenset[str]) -> Brings | None:
     """What an installed package brings under one of these words; it is looked for now, once."""
     from importlib.metadata import entry_points

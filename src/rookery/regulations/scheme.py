@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from functools import cache
+from functools import lru_cache
 
 from rookery.regulations import catalogue
 from rookery.regulations import format as formats
@@ -55,7 +55,7 @@ class Scheme(NamedTuple):
         return edition_named(regulation, DRAFTS.get(self.year, self.year))
 
 
-@cache
+@lru_cache(256)  # a process that is kept meets codes without end
 def scheme(code: str) -> Scheme:
     """What this code of record 192, or the everyday name of a format, says; an unknown one names no format.
 

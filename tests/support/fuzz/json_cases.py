@@ -72,6 +72,11 @@ def nested(data: bytes, rng: random.Random) -> bytes:
     return data[:at] + new + data[at:]
 
 
+def odd(rng: random.Random) -> Any:
+    """A value that hardly anybody expects, and nobody else has: it may be spoilt again."""
+    return copy.deepcopy(rng.choice(ODD))
+
+
 def nodes(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """The path of every value."""
     yield path
@@ -84,14 +89,14 @@ def spoilt_tree(tree: Any, rng: random.Random) -> Any:
     """One value other, gone, twice, renamed, or brought from elsewhere."""
     paths = list(nodes(tree))[1:]
     if not paths:
-        return rng.choice(ODD)
+        return odd(rng)
     *above, key = rng.choice(paths)
     place = tree
     for step in above:
         place = place[step]
     match rng.randrange(7):
         case 0 | 1:
-            place[key] = rng.choice(ODD)
+            place[key] = odd(rng)
         case 2:
             place[key] = (
                 rng.choice(TEXTS)[:2000] if isinstance(place[key], str) else rng.choice((0, -1, 7, 10**6, 2**64))
@@ -115,7 +120,7 @@ def _add(place: Any, key: Any, rng: random.Random) -> None:
     if isinstance(place, list):
         place.extend([copy.deepcopy(place[key])] * rng.choice((1, 1, 2, 1200 if len(place) < 50 else 1)))
     else:
-        place[rng.choice(KEYS)] = copy.deepcopy(place[key]) if rng.random() < 0.5 else rng.choice(ODD)
+        place[rng.choice(KEYS)] = copy.deepcopy(place[key]) if rng.random() < 0.5 else odd(rng)
 
 
 def _at(tree: Any, path: Sequence[Any]) -> Any:

@@ -13,11 +13,11 @@ from functools import partial
 
 from rookery.checking.data import as_data
 from rookery.checking.sentences import reasons
+from rookery.checking.validity import noted
 from rookery.cli.editions import add_edition, not_in_force, system_name
 from rookery.cli.exits import BAD, DIFFERENT, DONE, UNREADABLE, Refusal
 from rookery.cli.files import content, load, name_of
 from rookery.cli.labels import person
-from rookery.cli.problems import unsaid
 from rookery.cli.progress import Progress
 from rookery.cli.render import count, paragraph, points, print_json, say
 from rookery.cli.tables import Column, Table, print_table
@@ -47,7 +47,6 @@ class Checked:
     report: CheckReport | None = None
     cannot: str = ""
     code: int = DONE
-    overlooked: tuple[str, ...] = ()
 
     @property
     def quiet(self) -> bool:
@@ -55,7 +54,7 @@ class Checked:
         report = self.report
         if report is None:
             return True
-        return report.agree and not (report.notes or self.overlooked or not_in_force(report.edition))
+        return report.agree and not (report.notes or not_in_force(report.edition))
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -129,14 +128,7 @@ def _verdict(path: str, args: argparse.Namespace) -> Checked:
         return Checked(path, cannot=str(refusal).removeprefix(f"{name_of(path)}: "), code=refusal.code)
     except RookeryError as error:
         return Checked(path, cannot=str(error), code=BAD)
-    code = DONE if report.agree else DIFFERENT
-    return Checked(path, tournament, report, code=code, overlooked=_overlooked(reading))
-
-
-def _overlooked(reading: Reading) -> tuple[str, ...]:
-    """Who has neither a game nor a bye in a round for which they were there; the file may mean an absence."""
-    problems = (*reading.problems, *unsaid(reading))
-    return tuple(one.text for one in problems if one.code == "no-word" and one.severity is Severity.WARNING)
+    return Checked(path, tournament, noted(report, reading), code=DONE if report.agree else DIFFERENT)
 
 
 def _sound(reading: Reading) -> None:
@@ -159,7 +151,7 @@ def _print(verdict: Checked) -> None:
     older = not_in_force(report.edition)
     if older:
         paragraph(f"Judged by {older}.", indent="  ")
-    for text in (*report.notes, *report.faults, *verdict.overlooked):
+    for text in (*report.notes, *report.faults):
         paragraph(f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}", indent="  ")
     if report.wrong and not tournament.system:
         paragraph("If it was paired by another system, name it: --system.", indent="  ")
@@ -233,5 +225,4 @@ def _print_round(round: RoundReport, tournament: Tournament) -> None:
 def _as_json(verdict: Checked) -> dict[str, object]:
     if verdict.report is None:
         return {"file": verdict.path, "agree": False, "cannot": verdict.cannot, "rounds": []}
-    data = as_data(verdict.report)
-    return {"file": verdict.path, **data, "notes": [*verdict.report.notes, *verdict.overlooked]}
+    return {"file": verdict.path, **as_data(verdict.report)}

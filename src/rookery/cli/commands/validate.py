@@ -7,15 +7,13 @@ everything a rating report needs. Exit 3 when a file does not pass, 5 when one c
 from __future__ import annotations
 
 import argparse
-import re
-from collections.abc import Iterator, Sequence
 
 from rookery.cli.exits import BAD, DONE, UNREADABLE
 from rookery.cli.files import content, name_of, start_hint
-from rookery.cli.problems import print_problem, tally, unsaid
+from rookery.cli.problems import print_problem, tally
 from rookery.cli.render import count, paragraph, print_json, say
-from rookery.errors import FormatError, Problem, RuleError, Severity, Unsupported
-from rookery.typed import TYPE_CHECKING, Any
+from rookery.errors import FormatError, Problem, Severity
+from rookery.typed import TYPE_CHECKING
 from rookery.values import NamedTuple
 
 if TYPE_CHECKING:
@@ -75,93 +73,23 @@ def _matters(verdict: Validated) -> bool:
 
 def _verdict(path: str, strict: bool, for_rating: bool) -> Validated:
     import rookery
-    from rookery.reading import refusals
-    from rookery.trf.rating_report import missing_for_rating
+    from rookery.checking.validity import validity
 
     try:
         data = content(path)
     except OSError as error:
         return Validated(path, cannot=(error.strerror or str(error)).lower())
+    lines = _text_lines(data)
     try:
         reading = rookery.load(data)
     except FormatError as error:
-        return Validated(path, error.problems, error.problems, _lines(data, error.problems))
-    missing = tuple(missing_for_rating(reading)) if for_rating else ()
-    unknown = (*_unknown_tiebreaks(reading, data), *_unknown_edition(reading, data))
-    problems = (*reading.problems, *missing, *unknown, *_odd_heads(reading), *unsaid(reading))
-    ordered = tuple(sorted(problems, key=lambda problem: (problem.line, problem.columns)))
-    return Validated(path, ordered, refusals(ordered, strict), _lines(data, ordered), _summary(reading))
-
-
-def _unknown_tiebreaks(reading: Reading, data: bytes) -> Iterator[Problem]:
-    """The tie-breaks announced that are none, or cannot be used here: standings would leave them out."""
-    if not reading.tournament.ranking:
-        return
-    from rookery.formats.standings import unusable
-    from rookery.ranking.codes import parse
-
-    found = dict(unusable(reading.tournament))
-    for code in reading.tournament.ranking:
-        try:
-            parse(code)
-        except RuleError as error:
-            if not code.startswith("OTHER_"):  # the event defines it, and its values are entered by hand
-                found[code] = error.text
-    for code, said in found.items():
-        line, columns, field = _place_of(code, _text_lines(data), reading.document is None)
-        yield Problem(Severity.WARNING, "tie-break", line, columns, field, said, code, "nothing")
-
-
-def _unknown_edition(reading: Reading, data: bytes) -> Iterator[Problem]:
-    """The code of the system where its year names no edition that is known here: no round can be paired or checked."""
-    from rookery.regulations import scheme
-
-    code = reading.tournament.system
-    plan = scheme(code)
-    if not plan.year or plan.format.regulation is None:
-        return
-    try:
-        plan.edition(plan.format.regulation)
-    except Unsupported as error:
-        line, columns, field = _place_of(code, _text_lines(data), reading.document is None, ("192",), "system")
-        said = f"no round can be paired or checked: {error}"
-        yield Problem(Severity.WARNING, "system", line, columns, field, said, code)
-
-
-def _place_of(
-    code: str, lines: Sequence[str], in_json: bool, records: tuple[str, ...] = ("202", "212"), key: str = "ranking"
-) -> tuple[int, tuple[int, int], str]:
-    """Where a tie-break, or another code, is announced: line, columns and record."""
-    word = re.compile(
-        rf'(?<=["]){re.escape(code)}(?=["])' if in_json else rf"(?<![^\s,]){re.escape(code)}(?![^\s,])", re.I
-    )
-    for number, line in enumerate(lines, 1):
-        if in_json or line[:3] in records:
-            found = word.search(line)
-            if found:
-                return number, (found.start() + 1, found.end()), key if in_json else line[:3]
-    return 0, (0, 0), key
-
-
-def _odd_heads(reading: Reading) -> Iterator[Problem]:
-    """What the reader of TRF says of the head, for the JSON form as well."""
-    from rookery.trf.oddities import event_oddities, same_persons
-
-    if reading.document is not None:
-        return
-    for code, said in event_oddities(reading.tournament):
-        yield Problem(Severity.WARNING, "event-dates", 0, (0, 0), code, said, "", "as it is")
-    for one, again in same_persons(reading.tournament.players):
-        said = f"player {one.id} has the same FIDE number as player {again.id}"
-        yield Problem(Severity.WARNING, "same-person", 0, (0, 0), "fide_id", said, str(again.fide_id), "both")
-
-
-def _lines(data: bytes, problems: tuple[Problem, ...]) -> tuple[str, ...]:
-    """The lines of the file as people see them; none when no problem has a line."""
-    return _text_lines(data) if any(problem.line for problem in problems) else ()
+        return Validated(path, error.problems, error.problems, lines)
+    found = validity(reading, lines, strict=strict, for_rating=for_rating)
+    return Validated(path, found.problems, found.refused, lines, _summary(reading))
 
 
 def _text_lines(data: bytes) -> tuple[str, ...]:
+    """The lines of the file as people see them."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -219,19 +147,9 @@ def _places(problems: tuple[Problem, ...]) -> str:
     return ("line " if len(lines) == 1 else "lines ") + listed(lines)
 
 
-def _as_json(verdict: Validated) -> dict[str, Any]:
-    problems = [
-        {
-            "severity": str(problem.severity),
-            "code": problem.code,
-            "line": problem.line,
-            "columns": list(problem.columns),
-            "field": problem.field,
-            "text": problem.text,
-            "read": problem.read,
-            "used": problem.used,
-        }
-        for problem in verdict.problems
-    ]
+def _as_json(verdict: Validated) -> dict[str, object]:
+    from rookery.reading import problem_data
+
     said = {"cannot": verdict.cannot} if verdict.cannot else {}
+    problems = [problem_data(problem) for problem in verdict.problems]
     return {"file": verdict.path, "valid": verdict.code == DONE, **said, "problems": problems}

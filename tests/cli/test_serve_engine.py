@@ -1,0 +1,276 @@
+"""The engine over a pipe: a real process asked in lines of JSON; whatever is sent, the next request is answered too."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rookery
+from rookery.cli.commands import serve_engine
+from rookery.cli.engine_verbs import VERBS
+from rookery.cli.exits import DONE
+from support.command_line import Run
+
+ROOT = Path(__file__).resolve().parents[2]
+HELLO = {"id": "still there", "verb": "hello"}
+
+
+class Pipe:
+    """An engine in a process of its own."""
+
+    def __init__(self, *words: str) -> None:
+        environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONIOENCODING": "latin-1"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "rookery", "serve-engine", *words],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment,
+        )  # fmt: skip
+
+    def send(self, *requests: object) -> None:
+        """Bytes as they are, anything else as JSON."""
+        assert self.process.stdin
+        for one in requests:
+            self.process.stdin.write(one if isinstance(one, bytes) else json.dumps(one).encode())
+            self.process.stdin.write(b"\n")
+        self.process.stdin.flush()
+
+    def said(self) -> dict[str, Any]:
+        """The next answer."""
+        assert self.process.stdout
+        found = json.loads(self.process.stdout.readline())
+        assert isinstance(found, dict)
+        return found
+
+    def ask(self, request: object) -> dict[str, Any]:
+        """Send a request, and read its answer."""
+        self.send(request)
+        return self.said()
+
+    def end(self) -> tuple[int, bytes, bytes]:
+        """Close its input: the exit code, and what it still had to say."""
+        out, err = self.process.communicate(timeout=60)
+        return self.process.returncode, out, err
+
+
+@pytest.fixture(scope="module")
+def pipe() -> Iterator[Pipe]:
+    """One engine for all tests that leave it alive."""
+    made = Pipe()
+    yield made
+    assert made.ask(HELLO)["id"] == "still there"
+    assert made.end() == (DONE, b"", b"")
+
+
+@pytest.fixture(scope="module")
+def swiss() -> str:
+    return (ROOT / "examples" / "swiss.trf").read_text()
+
+
+def both(text: str) -> tuple[Any, Any]:
+    """A tournament as both forms have it."""
+    return text, json.loads(rookery.dump(rookery.load(text).tournament, "json"))
+
+
+# -- one form ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("request_", "words"),
+    [
+        ({"verb": "pair", "ledger": True}, "pair F --format json"),
+        ({"verb": "pair", "round": 2, "edition": "2017", "ledger": True},
+         "pair F --round 2 --edition 2017 --format json"),
+        ({"verb": "pair", "fixed": [[3, 11]], "ledger": True}, "pair F --fix 3-11 --format json"),
+        ({"verb": "standings"}, "standings F --format json"),
+        ({"verb": "standings", "tiebreaks": ["BH/C1", "SB"], "after": 2, "parts": True, "exclude": [3], "lots": "x"},
+         "standings F --tiebreaks BH/C1,SB --after 2 --show-parts --exclude 3 --lots x --format json"),
+        ({"verb": "check"}, "check F --format json"),
+        ({"verb": "check", "rounds": [2], "system": "burstein"}, "check F --rounds 2 --system burstein --format json"),
+        ({"verb": "validate", "for_rating": True}, "validate F --for rating --format json"),
+        ({"verb": "rate", "k": {"1": 40}}, "rate F --k 1=40 --format json"),
+        ({"verb": "norms", "title": "IM", "player": 2}, "norms F --title IM --player 2 --format json"),
+    ],
+)  # fmt: skip
+def test_the_answer_is_what_the_command_prints(
+    request_: dict[str, Any], words: str, pipe: Pipe, swiss: str, run: Run, ground: Path
+) -> None:
+    done = run(*("examples/swiss.trf" if word == "F" else word for word in words.split()))
+    printed = json.loads(done.out)
+    if isinstance(printed, dict):
+        printed.pop("file", None)
+    for tournament in both(swiss):
+        if request_["verb"] == "validate" and not isinstance(tournament, str):
+            continue  # the lines of another file
+        said = pipe.ask({"id": 7, "tournament": tournament, **request_})
+        assert said == {"id": 7, "answer": printed}
+
+
+def test_explanations_are_those_of_the_library(pipe: Pipe, swiss: str) -> None:
+    from rookery.pairing.data import as_data
+
+    outcome = rookery.pair(rookery.load(swiss).tournament)
+    for request_, answer in (
+        ({"verb": "explain", "player": 3}, outcome.explain(3)),
+        ({"verb": "why-not", "player": 1, "other": 4}, outcome.why_not(1, 4)),
+        ({"verb": "why-not", "player": 4}, outcome.why_not(4)),
+    ):
+        assert pipe.ask({**request_, "tournament": swiss}) == {"id": None, "answer": as_data(answer)}
+
+
+def test_hello_tells_what_there_is(pipe: Pipe) -> None:
+    said = pipe.ask({"verb": "hello"})["answer"]
+    assert said["rookery"] == rookery.__version__
+    assert list(said["verbs"]) == list(VERBS)
+    assert said["systems"]["dutch"] == ["2017-07-01", "2026-02-01"]
+    assert "2026-03-01" in said["tiebreaks"]
+    page = (ROOT / "docs" / "serve-engine.md").read_text()
+    for name, verb in VERBS.items():
+        row = next(line for line in page.splitlines() if line.startswith(f"| `{name}`"))
+        named = (*verb.needs, *(() if name in ("explain", "why-not") else verb.takes))
+        assert all(f"`{key}`" in row for key in named), name
+
+
+# -- what is wrong -----------------------------------------------------------------------------------------------------
+
+_TWO: dict[str, Any] = {"rookery": 1, "players": [{"id": 1}, {"id": 2}]}
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (b"pair", ("not JSON", [1, 1])),
+        (b"[]", ("a request is an object", [0, 0])),
+        (b'{"id": 1, "verb": "pear"}', ("a verb is expected here", [19, 24])),
+        (b'{"id": 1, "verb": ["pair"]}', ("a verb is expected here", [19, 26])),
+        (b'{"id": 1}', ('"verb" is missing', [1, 9])),
+        (b'{"id": [], "verb": "hello"}', ("a text or a whole number", [8, 9])),
+        (b'{"id": 1, "verb": "hello", "colour": 1}', ('"colour" has no meaning', [28, 35])),
+        (b'{"id": 1, "verb": "pair"}', ('"tournament" is missing', [1, 25])),
+        (b'{"id": 1, "verb": "explain", "player": null, "tournament": {"rookery": 1}}', ("missing", [1, 74])),
+        (b'{"id": 1, "verb": "pair", "tournament": "x", "round": NaN}', ("NaN is no number", [0, 0])),
+        (b'{"id": 1, "verb": "pair", "tournament": "\\ud800"}', ("a tournament is expected", [41, 48])),
+        (b'{"id": 1, "verb": "pair", "verb": "pair"}', ("stands twice", [0, 0])),
+        (b'{"id": "\xff"}', ("UTF-8", [9, 9])),
+        (b'{"verb": ' + b"[" * 100_000, ("nested too deeply", [0, 0])),
+        (b'{"verb": "pair", "tournament": {"rookery": 9}}', ("version 9", [0, 0])),
+        (b'{"verb": "pair", "tournament": "/etc/passwd"}', ("no tournament file", [0, 0])),
+    ],
+)  # fmt: skip
+def test_what_makes_no_sense_is_answered(line: bytes, told: tuple[str, list[int]], pipe: Pipe) -> None:
+    said = pipe.ask(line)
+    error = said["error"]
+    words, columns = told
+    assert (error["class"], error["code"]) == ("FormatError", 3)
+    assert words in error["text"]
+    assert error["problems"][0]["columns"] == columns
+    assert said["id"] == (1 if b'"id": 1' in line and columns != [0, 0] else None)
+
+
+def test_the_problems_of_a_tournament_lie_where_it_stands(pipe: Pipe, swiss: str) -> None:
+    line = b'{"verb": "pair", "tournament": {"rookery": 1, "players": [{"id": 1, "rating": "high"}]}}'
+    problem = pipe.ask(line)["error"]["problems"][0]
+    first, last = problem["columns"]
+    assert line[first - 1 : last] == b'"high"'
+    assert problem["field"] == "players[0].rating"
+    broken = (ROOT / "examples" / "broken.trf").read_text()
+    found = [one["line"] for one in pipe.ask({"verb": "check", "tournament": broken})["error"]["problems"]]
+    assert 13 in found
+    assert pipe.ask({"verb": "validate", "tournament": broken})["answer"]["valid"] is False
+    assert pipe.ask({"verb": "validate", "tournament": "nothing"})["answer"]["valid"] is False
+
+
+def test_what_needed_a_guess_stands_beside_the_answer(pipe: Pipe) -> None:
+    said = pipe.ask({"verb": "pair", "tournament": {**_TWO, "club": "x"}})
+    assert said["answer"]["pairs"] == [[1, 2]]
+    assert [one["code"] for one in said["problems"]] == ["unknown-key"]
+
+
+def test_refusals_carry_what_the_errors_carry(pipe: Pipe, swiss: str) -> None:
+    banned = {**_TWO, "forbidden": [{"players": [1, 2]}]}
+    none = pipe.ask({"verb": "pair", "tournament": banned})["error"]
+    assert (none["class"], none["code"], none["causes"][0]["groups"]) == ("NoPairing", 1, [[1], [2]])
+    waiting = {**_TWO, "rounds": [{"games": [{"white": 1, "black": 2}]}]}
+    open_ = pipe.ask({"verb": "pair", "tournament": waiting})["error"]
+    assert (open_["class"], open_["round"], open_["boards"]) == ("Unfinished", 1, [[1, 2]])
+    assert pipe.ask({"verb": "pair", "tournament": swiss, "edition": "1998"})["error"]["class"] == "Unsupported"
+    assert pipe.ask({"verb": "rate", "tournament": swiss, "k": {"99": 20}})["error"]["who"] == [99]
+
+
+def test_a_fault_of_ours_is_answered_too(
+    monkeypatch: pytest.MonkeyPatch, run: Run, ground: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr("rookery.pairing.data.as_data", fails)
+    with open("examples/requests.jsonl") as requests:
+        monkeypatch.setattr("sys.stdin", requests)
+        said = [json.loads(line) for line in run("serve-engine").out.splitlines()]
+    assert [one["id"] for one in said] == [1, 2, 3, 4]
+    assert said[1]["error"]["class"] == "Fault"
+    assert said[1]["error"]["code"] == 2
+    assert "ZeroDivisionError: oh (test_serve_engine.py:" in said[1]["error"]["text"]
+    assert "answer" in said[2]
+
+
+# -- the life of a process ---------------------------------------------------------------------------------------------
+
+
+def test_answers_come_in_the_order_of_the_requests(pipe: Pipe, swiss: str) -> None:
+    sent: list[object] = [{"id": n, "verb": "pair" if n % 3 else "hello", "tournament": swiss} for n in range(20)]
+    pipe.send(*sent, b"", b"   ", HELLO)
+    assert [pipe.said()["id"] for _ in range(21)] == [*range(20), "still there"]
+
+
+def test_a_line_without_end_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = Pipe("--longest", "1")
+    for size in (2**20 + 1, 5 * 2**20):
+        error = one.ask(b"x" * size)["error"]
+        assert (error["class"], error["code"]) == ("TooLarge", 4)
+    fits = json.dumps({"id": "", "verb": "hello"})
+    assert "answer" in one.ask(fits.replace('""', '"' + "y" * (2**20 - len(fits)) + '"').encode())
+    assert one.ask(HELLO)["id"] == "still there"
+    one.process.stdin.write(b'{"verb": "hel')  # type: ignore[union-attr]
+    code, out, err = one.end()
+    assert (code, err) == (DONE, b"")
+    assert json.loads(out)["error"]["class"] == "FormatError"
+
+
+def test_it_ends_when_nobody_listens(swiss: str) -> None:
+    one = Pipe()
+    assert one.ask(HELLO)
+    assert one.process.stdout
+    one.process.stdout.close()
+    one.send(HELLO)
+    assert one.process.wait(60) == DONE
+    assert one.process.stderr
+    assert one.process.stderr.read() == b""
+    for stream in (one.process.stdin, one.process.stderr):
+        assert stream
+        stream.close()
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="no /proc to look into")
+def test_memory_is_flat(swiss: str) -> None:
+    one = Pipe()
+    sizes = []
+    for turn in range(400):
+        request_ = {"verb": ("pair", "standings", "nonsense")[turn % 3], "tournament": swiss, "id": f"{turn}" * 20}
+        if turn % 3 == 2:
+            request_ = {"verb": "pair", "system": f"S{turn}", "tournament": swiss}
+        one.ask(request_)
+        if turn in (150, 399):
+            sizes.append(int(Path(f"/proc/{one.process.pid}/statm").read_text().split()[1]))
+    assert sizes[1] - sizes[0] < 256, "pages"
+    one.end()
+
+
+def test_too_short_a_line_is_refused(run: Run) -> None:
+    assert run("serve-engine", "--longest", "0").code == 3
+    assert serve_engine.LONGEST == 16
