@@ -13,6 +13,7 @@ from multiprocessing import get_context
 import pytest
 
 import rookery
+from rookery.cli.engine_request import BadRequest
 from rookery.errors import (
     FormatError,
     NoPairing,
@@ -33,6 +34,7 @@ ERRORS: tuple[RookeryError, ...] = (
     RookeryError("something"),
     FormatError([ODD, ODD]),
     TooLarge([ODD]),
+    BadRequest([ODD], "seven"),
     RuleError("they have met", article="C.04.1 2", who=[3, 7]),
     NOTED,
     Unfinished(2, [(1, 2), (4, 3)]),
