@@ -55,8 +55,8 @@ def _unsaid(reading: Reading) -> tuple[Problem, ...]:
 def noted(report: CheckReport, reading: Reading) -> CheckReport:
     """A report with who has neither a game nor a bye in a round for which they were there; an absence may be meant."""
     problems = (*reading.problems, *_unsaid(reading))
-    found = tuple(one.text for one in problems if one.code == "no-word" and one.severity is Severity.WARNING)
-    return replace(report, notes=(*report.notes, *found))
+    found = (one for one in problems if one.code == "no-word" and one.severity is Severity.WARNING)
+    return replace(report, problems=(*report.problems, *found))
 
 
 def _unknown_tiebreaks(reading: Reading, lines: Sequence[str]) -> Iterator[Problem]:
