@@ -17,7 +17,13 @@ def test_every_word_is_there_once_and_in_order() -> None:
 
 @pytest.mark.parametrize(
     ("asked", "names"),
-    [("bracket", ["group"]), ("float down", ["downfloat"]), ("PAB", ["bye"]), ("colour due", ["colour due"])],
+    [
+        ("bracket", ["group"]),
+        ("float down", ["downfloat"]),
+        ("PAB", ["bye"]),
+        ("colour due", ["colour due"]),
+        ("strongly due", ["colour due"]),
+    ],
 )
 def test_a_word_is_found_by_what_it_is_called(asked: str, names: list[str]) -> None:
     assert [word.name for word in found(asked)] == names

@@ -55,7 +55,7 @@ WORDS: tuple[Word, ...] = (
         "The colour that somebody should have next, by the games played so far: the one they had less often, or"
         " the other one than the last time. It is mild, strong or absolute; games won or lost by forfeit and byes"
         " do not count.",
-        ("colour preference", "preference", "due", "mild", "strong"),
+        ("colour preference", "preference", "due", "strongly due", "mild", "strong"),
         "C.04.3 1.7",
     ),
     Word(

@@ -11,6 +11,8 @@ import pytest
 
 import rookery
 from rookery import Settings
+from rookery.cli.labels import person
+from rookery.model import Game, Match
 from support.command_line import Run
 from sweeps import changes
 
@@ -205,3 +207,24 @@ def test_another_edition_can_be_asked_for(run: Run, right: Path) -> None:
     assert older.out.splitlines()[1] == "  Judged by C.04.3 (2017-07), no longer in force."
     done = run("check", "--edition", "1999", right)
     assert (done.code, "has no edition '1999' here" in done.out) == (3, True)
+
+
+@pytest.mark.parametrize(("name", "title"), [("team", "Match"), ("double", "Board"), ("lim", "Board")])
+def test_other_colours_are_told_by_name(name: str, title: str, run: Run, ground: Path) -> None:
+    given = rookery.load(Path(f"examples/complaints/{name}.trf")).tournament
+    outcome = rookery.pair(given, round=3)
+    last = given.rounds[2]
+    meetings = [(field, one) for field in ("games", "matches") for one in getattr(last, field)]
+    field, first = meetings[0]
+    turned = (
+        Match(first.black, first.white, first.games, first.forfeit)
+        if field == "matches"
+        else Game(first.black, first.white)
+    )
+    rest = getattr(last, field)[1:]
+    made = replace(given.until(4), rounds=(*given.rounds[:2], replace(last, **{field: (turned, *rest)})))
+    Path("turned.json").write_bytes(rookery.dump(made, "json"))
+    said = " ".join(run("check", "turned.json", "--rounds", "3").out.split())
+    white, black = next(pair for pair in outcome.pairs if first.white in pair)
+    assert f"By the rules {person(given.by_id[white])} has White against {person(given.by_id[black])}: " in said
+    assert f"{title} Recorded" in said

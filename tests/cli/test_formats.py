@@ -455,3 +455,32 @@ def test_a_round_in_the_file_tells_who_went_on(run: Run, ground: Path) -> None:
     assert "P8 (8) and P4 (4) meet in round 2" in run("pair", "e.trf", "--round", 2, "--explain", 4).out
     done = run("pair", "e.trf", "--round", 2, "--explain", 8, "--through", 5)
     assert "P8 (8) and P5 (5) meet in round 2" in done.out.replace("P5 (5) and P8 (8)", "P8 (8) and P5 (5)")
+
+
+# -- why
+
+
+def test_a_round_that_the_format_gives_is_told_without_groups_and_with_its_byes(run: Run) -> None:
+    new(run, "six", "knockout")
+    run("pair", "e.trf", "-o", "e.trf")
+    said = run("pair", "e.trf", "--round", 1, "--explain").out
+    assert "What follows is the round as the format gives it." in said
+    assert "group" not in said
+    assert "A (1) has a bye in round 1: the highest seeds do where the field is no power of" in said
+    asked = run("pair", "e.trf", "--round", 1, "--why-not", 3, "bye").out
+    assert "F (6) and C (3) meet in round 1" in asked
+    assert "A (1) has a bye in round 1" in asked
+    run("enter", "e.trf", 1, "5-4=0-1", "6-3=0-1")
+    assert run("pair", "e.trf", "--explain", 5).out == "E (5) went out before round 2.\n"
+    assert run("pair", "e.trf", "--why-not", 1, "bye").out.endswith("Nobody has a bye in round 2.\n")
+
+
+def test_a_game_lost_by_absence_is_not_told_as_a_meeting(run: Run) -> None:
+    new(run, "six", "round-robin")
+    run("pair", "e.trf", "-o", "e.trf")
+    games = [(game.white, game.black) for game in loaded().rounds[0].games]
+    run("enter", "e.trf", 1, *(f"{white}-{black}=1-0" for white, black in games))
+    run("withdraw", "e.trf", 4)
+    said = " ".join(run("pair", "e.trf", "--explain", 4).out.split())
+    assert "would meet in round 2: so the table says; but D (4) is absent, and " in said
+    assert "wins by forfeit" in said

@@ -146,7 +146,11 @@ def test_a_team_that_is_absent_forfeits_its_match() -> None:
         (field(4, "CUSTOM_KEIZER"), 1, "neighbours in the ranking"),
         (field(4, "CUSTOM_KNOCKOUT"), 4, "so the bracket says"),
         (field(5, "CUSTOM_KEIZER", requested=(RequestedBye(1, 2),)), 2, "P02 (2) is absent"),
-        (level().with_round(Round(games=(Game(1, 5, Result.DRAW), Game(6, 2, Result.DRAW)))), 4, "P04 (4) is out"),
+        (
+            level().with_round(Round(games=(Game(1, 5, Result.DRAW), Game(6, 2, Result.DRAW)))),
+            4,
+            "P04 (4) went out before round 3",
+        ),
     ],
 )
 def test_why(event: Tournament, one: int, says: str) -> None:

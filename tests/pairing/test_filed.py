@@ -67,6 +67,22 @@ def test_a_round_with_other_colours_only() -> None:
     outcome = again(Round(games=(Game(first.black, first.white), *right.games[1:])))
     assert "Round 2 in the file has other colours than the rules give" in str(outcome.standing[0])
     assert isinstance(outcome.standing[-1].fact, facts.ColourGiven)
+    name = {one: f"{NAMES[one - 1]} ({one})" for one in (first.white, first.black)}
+    rule = f"By the rules {name[first.white]} has White against {name[first.black]}: "
+    assert str(outcome.standing[-1]).startswith(rule)
+    about = str(outcome.explain(first.white)).splitlines()
+    assert about[2] == "By the rules:"
+    assert len(about) == len(set(about))
+    assert sum("has White and" in line for line in about) == 1
+    others = str(outcome.explain(right.games[1].white)).splitlines()
+    assert others[2].startswith(rule)
+
+
+def test_a_rule_that_the_round_breaks_is_told_once() -> None:
+    outcome = again(Round(games=(Game(4, 1), Game(2, 3), Game(5, 6))))
+    said = str(outcome.why_not(1, 4)).splitlines()
+    assert said[-2:] == ["By the rules:", "Ada (1) and Dora (4) have already met, in round 1. (C.04.3 2.1.1 [C1])"]
+    assert sum("have already met" in line for line in said) == 1
 
 
 def test_forfeits_without_colours_and_byes_are_told_as_they_are() -> None:

@@ -155,8 +155,12 @@ class Judge(ABC):
 
     def colour_article(self, a: int, b: int, part: Part) -> str:
         """The article that gives two their colours."""
-        higher, lower = sorted((a, b), key=self.colour_rank)
+        higher, lower = self.by_rank(a, b, part)
         return article(self.rules_of_colours, self.side(higher), self.side(lower))
+
+    def by_rank(self, a: int, b: int, part: Part) -> list[int]:
+        """Two who meet, the one who is asked first about colours before the other."""
+        return sorted((a, b), key=self.colour_rank)
 
     @cached_property
     def boards(self) -> Callable[[Pair], tuple[Any, ...]]:

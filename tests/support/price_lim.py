@@ -93,10 +93,9 @@ class Lim(Judge):
     def missed(self, one: int) -> int:
         return self.event.played_rounds - len(self.by_id[one].colours)
 
-    def colour_article(self, a: int, b: int, part: Part) -> str:
+    def by_rank(self, a: int, b: int, part: Part) -> list[int]:
         """The higher number decides, in a group below the median the lower one."""
-        higher, lower = sorted((a, b), reverse=part.score is not None and part.score < self.round.median)
-        return colour_articles.article(self.rules_of_colours, self.side(higher), self.side(lower))
+        return sorted((a, b), reverse=part.score is not None and part.score < self.round.median)
 
     def plain(self, part: Part, one: int) -> int | None:
         """Of residents without a floater, the upper half meets the lower half by number (2.4)."""

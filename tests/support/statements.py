@@ -226,6 +226,8 @@ class Statements:
         elif isinstance(fact, facts.AheadWorse):
             yield from self.ahead(fact, met)
         else:
+            if met.ours.rule == "3.9" and fact.theirs.cost != met.theirs.cost:
+                yield f"{fact.theirs.cost} speaks against the floater, should be {met.theirs.cost}"
             yield from self.named(fact.paid, met.part, met.ours, self.ours)
             yield from self.named(fact.instead, met.other, met.theirs, met.whole)
 
@@ -439,6 +441,12 @@ class Statements:
         right = self.judge.colour_article(fact.white, fact.black, part)
         if rule_of(fact.article) != right:
             yield f"article {fact.article}, should be {right}"
+        higher = self.judge.by_rank(fact.white, fact.black, part)[0]
+        if fact.higher != higher:
+            yield f"{fact.higher} is asked first, should be {higher}"
+        told = fact.filed and question.kind != "check"  # there the report is compared with the pairs themselves
+        if told and self.hearing.filed(fact.white)[:2] != (fact.black, "b"):
+            yield f"the file has {self.hearing.filed(fact.white)}"
 
     @held.register
     def _(self, fact: facts.ThirdTime, question: Question) -> Complaints:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from rookery.checking.report import DecidingRule, Difference, RuleKind, Seats, Verdict
 from rookery.model import Round
-from rookery.pairing.differing import differing
+from rookery.pairing.differing import colour_given, differing
 from rookery.pairing.facts import Wished, WishKind
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Breach, Line, Outcome
@@ -61,9 +61,9 @@ def colour_rule(system: System, field: Field, outcome: Outcome, difference: Diff
     assert difference.expected is not None
     board = next(one for one in outcome.boards if (one.white, one.black) == difference.expected)
     text = next((rule.text for rule in system.colours if rule.name == board.reason), "")
-    bracket = _bracket(field, difference.expected)
-    rule = (board.reason, board.article, "")
-    return DecidingRule(RuleKind.COLOURS, bracket, *rule, difference.recorded, difference.expected, text)
+    bracket, fact = _bracket(field, difference.expected), colour_given(system, field, outcome, board, filed=True)
+    rule, sides = (board.reason, board.article, ""), (difference.recorded, difference.expected)
+    return DecidingRule(RuleKind.COLOURS, bracket, *rule, *sides, text, fact=fact)
 
 
 def priced(system: System, field: Field, outcome: Outcome, recorded: Round) -> tuple[Verdict, DecidingRule | None]:

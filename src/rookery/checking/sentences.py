@@ -28,7 +28,7 @@ def reasons(round: RoundReport, name: Name = str, *, teams: bool = False) -> Ite
     decider = round.decided_by
     if decider is None or round.breaches:
         return
-    if decider.fact is not None and round.verdict is Verdict.WORSE:
+    if decider.fact is not None and round.verdict in (Verdict.WORSE, Verdict.COLOURS):
         yield str(Sentences(People(name, teams)).say(decider.fact))
     else:
         yield f"{_rule(decider)} {_cited(decider.article, decider.code)}"

@@ -145,22 +145,28 @@ def print_group_by_group(t: Tournament, outcome: Outcome) -> None:
     """What was decided in each group; where there are none, why everybody meets whom they meet."""
     standing = outcome.standing
     print_reasons(standing)
-    if standing:
-        say()
-        paragraph("What follows is the round by the rules, group by group.")
-        say()
     brackets = [ledger for ledger in outcome.ledger if ledger.bracket]
+    if standing:
+        given = "by the rules, group by group" if brackets else "as the format gives it"
+        say()
+        paragraph(f"What follows is the round {given}.")
+        say()
     for number, ledger in enumerate(brackets):
         if number:
             say()
         _print_bracket(t, outcome, ledger)
-    for white, _ in () if brackets else outcome.pairs:
-        for reason in outcome.explain(white).reasons:
-            paragraph(str(reason))
-    if outcome.bye is not None:
+    if outcome.whole is not None:
+        _print_whole(outcome, outcome.whole)
+    elif outcome.bye is not None:
         say()
         why = f"--explain {outcome.bye} says why"
         paragraph(f"{person(t.by_id[outcome.bye])} receives the {ByeKind.PAIRING_ALLOCATED}: {why}.")
+
+
+def _print_whole(outcome: Outcome, whole: Round) -> None:
+    """Of a round that the format gives: why everybody meets whom they meet, and who does not play."""
+    for one in (*(white for white, _ in outcome.pairs), *(bye.player for bye in whole.byes)):
+        print_reasons(outcome.explain(one).reasons[-1:])
 
 
 def _print_bracket(t: Tournament, outcome: Outcome, ledger: Ledger) -> None:

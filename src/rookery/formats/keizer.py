@@ -54,7 +54,9 @@ def ranked_by(tournament: Tournament) -> str:
 def left_over(tournament: Tournament, round: Round, one: int) -> str:
     """Why somebody has no opponent."""
     kind = next((bye.kind for bye in round.byes if bye.player == one), None)
-    return "is left over: the lowest of those with the fewest such byes" if kind is ByeKind.PAIRING_ALLOCATED else FREE
+    if kind is not ByeKind.PAIRING_ALLOCATED:
+        return FREE
+    return "is left over in round {round}: the lowest of those with the fewest such byes"
 
 
 def told(plan: Scheme) -> Mapping[str, object]:

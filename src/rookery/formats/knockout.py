@@ -51,8 +51,8 @@ def ranked_by(tournament: Tournament) -> str:
 def left_over(tournament: Tournament, round: Round, one: int) -> str:
     """Why somebody has no opponent."""
     if any(bye.player == one for bye in round.byes):
-        return "has a bye: the highest seeds do where the field is no power of two,"
-    return "is out"
+        return "has a bye in round {round}: the highest seeds do where the field is no power of two"
+    return "went out before round {round}"
 
 
 KNOCKOUT = Conduct(

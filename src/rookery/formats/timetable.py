@@ -8,6 +8,7 @@ from rookery.errors import RuleError
 from rookery.formats import sentences
 from rookery.formats.catalogue import conduct_named
 from rookery.formats.conduct import NOTHING, Conduct, Wishes
+from rookery.matches import decided_before
 from rookery.model import ByeKind, Round, Tournament
 from rookery.pairing.outcome import Board, Explanation, Ledger, Outcome, Reason, WhyNot
 from rookery.values import frozen
@@ -64,11 +65,13 @@ class Timetable:
         return Explanation((one,), (*self._filed(one), self._by_the_format(outcome, one)))
 
     def _by_the_format(self, outcome: Outcome, one: int) -> Reason:
-        article = _article(self.conduct)
-        for white, black in outcome.pairs:
-            if one in (white, black):
-                text = sentences.meeting(self.tournament, (white, black), outcome.round, self.conduct.because)
-                return Reason(text, article)
+        article, because = _article(self.conduct), self.conduct.because
+        for decided in decided_before(self.round):
+            if one in decided[:2]:
+                return Reason(sentences.forfeited(self.tournament, decided, outcome.round, because), article)
+        for pair in outcome.pairs:
+            if one in pair:
+                return Reason(sentences.meeting(self.tournament, pair, outcome.round, because), article)
         return Reason(sentences.alone(self.tournament, one, outcome.round, self._alone(one)), article)
 
     def _filed(self, one: int) -> Iterator[Reason]:
@@ -87,9 +90,22 @@ class Timetable:
         return sentences.FREE if left_over is None else left_over(self.tournament, self.round, one)
 
     def why_not(self, outcome: Outcome, a: int, b: int | None) -> WhyNot:
-        """A table has no alternatives."""
-        about = (a,) if b is None else (a, b)
-        return WhyNot(about, reasons=self.explain(outcome, a).reasons)
+        """A table has no alternatives: whom they meet, or why others have the byes."""
+        told = self.explain(outcome, a).reasons
+        if b is not None:
+            return WhyNot((a, b), reasons=told)
+        free = [one for one in self.free if one != outcome.bye]
+        if a not in (*free, outcome.bye) and not self.free:
+            told += (Reason(sentences.nobody_free(outcome.round), _article(self.conduct)),)
+        elif a not in (*free, outcome.bye):
+            told += tuple(self._by_the_format(outcome, one) for one in free)
+        return WhyNot((a,), reasons=told)
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        """Who is there and has no opponent in the round, by the format."""
+        away = self.tournament.absent(self.tournament.next_round)
+        return tuple(bye.player for bye in self.round.byes if bye.player not in away)
 
     def given_up(self, ledger: Ledger) -> tuple[Reason, ...]:
         """A table has nothing to grant."""

@@ -36,6 +36,11 @@ class ColourRule:
         """The rule in one sentence."""
         return self.decide.text
 
+    @property
+    def of_two(self) -> str:
+        """The rule in one sentence about two who meet, {higher} and {lower}."""
+        return self.decide.worse or self.decide.text
+
     def cited(self, chapter: str) -> ColourRule:
         """The same with the chapter before the article."""
         return replace(self, article=cited(self.article, chapter))
@@ -99,14 +104,19 @@ def alternate_last_difference(higher: Seat, lower: Seat, initial: Colour) -> Col
     return None
 
 
-@stated("Both are due the same colour, and it goes to the higher ranked.")
+@stated(
+    "Both are due the same colour, and it goes to the higher ranked.",
+    "Both are due the same colour, and it goes to {higher}, who is ranked higher.",
+)
 def grant_higher(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     return higher.preference.colour
 
 
 @stated(
     "Neither is due a colour: with an odd pairing number the higher ranked gets the colour drawn by lot, with an even"
-    " one the other."
+    " one the other.",
+    "Neither is due a colour; {higher} is ranked higher, and with an odd pairing number gets the colour drawn by lot,"
+    " with an even one the other.",
 )
 def initial_by_number(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     return initial if higher.number % 2 else initial.opposite
@@ -114,7 +124,9 @@ def initial_by_number(higher: Seat, lower: Seat, initial: Colour) -> Colour | No
 
 @stated(
     "Neither has played yet: with an odd pairing number the higher ranked gets the colour drawn by lot, with an even"
-    " one the other."
+    " one the other.",
+    "Neither has played yet; {higher} is ranked higher, and with an odd pairing number gets the colour drawn by lot,"
+    " with an even one the other.",
 )
 def initial_if_new(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     return None if higher.colours or lower.colours else initial_by_number(higher, lower, initial)

@@ -18,7 +18,7 @@ from rookery.pairing import facts
 from rookery.pairing.colours import initial_colour
 from rookery.pairing.criteria import already_met, forbidden_by_the_event
 from rookery.pairing.criterion import Candidates, Completion, Role, Step, cited, picked
-from rookery.pairing.differing import differing, named, shown
+from rookery.pairing.differing import colour_given, differing, named, shown
 from rookery.pairing.facts import Wished, WishKind
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import (
@@ -228,7 +228,7 @@ class Inquiry:
         else:
             yield from self._floated(outcome, one)
             yield from self._opponent(outcome, one, other, bracket)
-        yield from self.colours(board, one)
+        yield from self.colours(outcome, board, one)
 
     def _before(self, one: int, other: int) -> Iterator[Fact]:
         """That two were paired before, and did not play."""
@@ -321,13 +321,12 @@ class Inquiry:
         a, b = order.index(first), order.index(other)
         return [between for between in (order[a:b] if a < b else order[a:b:-1]) if between != one]
 
-    def colours(self, board: Board, one: int | None = None) -> Iterator[Fact]:
+    def colours(self, outcome: Outcome, board: Board, one: int) -> Iterator[Fact]:
         """Why these colours, what was due to this one first."""
         both = (board.black, board.white) if one == board.black else (board.white, board.black)
         for seat in map(self.seat, both):
             yield facts.ColourDue(seat.id, seat.colours, seat.preference)
-        rule = next(rule for rule in self.system.colours if (rule.article, rule.name) == (board.article, board.reason))
-        yield facts.ColourGiven(board.white, board.black, rule.name, rule.text, rule.article)
+        yield colour_given(self.system, self.field, outcome, board)
         for who, colour in ((board.white, Colour.WHITE), (board.black, Colour.BLACK)):
             if self.seat(who).colours.endswith(2 * colour.value):
                 yield facts.ThirdTime(who, colour, self.field.last)

@@ -77,7 +77,7 @@ def number_of_the_bye(seat: Seat) -> tuple[int, ...]:
 
 
 @stated(
-    "As few as possible float down to a lower group.",
+    "As few as possible float down from their group.",
     "more {players} floating down from {group}",
     Shows.LEAVING,
 )

@@ -241,13 +241,15 @@ class Step(Clause[Members]):
     """A choice by a sequence, of which the smaller numbers come first; or (`counts`) a step of a procedure.
 
     `differs` says what it means where two pairings first differ in it: {ours} and {theirs} are who is taken, {turn}
-    whose turn it is; or, of a step of a procedure, what a pairing has more of (as `worse` of a criterion).
+    whose turn it is; or, of a step of a procedure, what a pairing has more of (as `worse` of a criterion); `grades` are
+    such words by the number that its line comes to.
     """
 
     code: str = field(default="", kw_only=True)
     label: str
     sentence: str = ""
     differs: str = ""
+    grades: tuple[str, ...] = field(default=(), kw_only=True)
     counts: LineKind = field(default="order", kw_only=True)
     names: Shows = field(default=Shows.PAYERS, kw_only=True)
     role: Role = field(default=Role.ORDER, kw_only=True)

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 
 from rookery.model import Points
 from rookery.pairing import facts
-from rookery.pairing.criterion import Candidates, Clause
+from rookery.pairing.criterion import Candidates, Clause, Step
 from rookery.pairing.facts import Named, Unit, Wished
 from rookery.pairing.field import Field
-from rookery.pairing.outcome import Decision, Fact, Line, Parting
+from rookery.pairing.outcome import Board, Decision, Fact, Line, Outcome, Parting
 from rookery.pairing.seat import Seat
 from rookery.pairing.stated import Shows
 from rookery.pairing.system import System
@@ -28,7 +28,9 @@ def differing(system: System, field: Field, wish: Wished, met: Parting) -> Fact:
         return facts.AheadWorse(wish, ours, theirs, met.line, met.against, *_ahead(field, met))
     paid = named(system, field, met.line, ours)
     instead = named(system, field, met.against, theirs)
-    return facts.Worse(wish, ours, theirs, met.line, met.against, clause.worse, paid, instead)
+    grades = clause.grades if isinstance(clause, Step) else ()
+    worse = grades[met.against.cost[0]] if grades else clause.worse
+    return facts.Worse(wish, ours, theirs, met.line, met.against, worse, paid, instead)
 
 
 def clause_of(system: System, line: Line) -> Clause[Never]:
@@ -145,3 +147,12 @@ def _places(ours: Line, theirs: Line) -> tuple[int | None, tuple[int, ...], tupl
 
 def _all(line: Line) -> tuple[int, ...]:
     return tuple(one for who in line.who for one in who)
+
+
+def colour_given(
+    system: System, field: Field, outcome: Outcome, board: Board, *, filed: bool = False
+) -> facts.ColourGiven:
+    """Who of two has White by the rules, and why; `filed`: the file has it otherwise."""
+    rule = next(rule for rule in system.colours if (rule.article, rule.name) == (board.article, board.reason))
+    higher = system.higher(field, outcome.decisions, (board.white, board.black))
+    return facts.ColourGiven(board.white, board.black, rule.name, rule.of_two, rule.article, higher, filed)

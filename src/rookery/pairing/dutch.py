@@ -121,7 +121,7 @@ def downfloat_after_downfloat(b: Bracket) -> Iterator[Wish]:
 
 
 @stated(
-    "As few as possible meet somebody from above who floated up in the previous round.",
+    "As few as possible of those who floated up in the previous round meet somebody from above again.",
     "more {players} of {group} who floated up in the previous round and meet somebody from above again",
 )
 def upfloat_after_upfloat(b: Bracket) -> Iterator[Wish]:
@@ -138,7 +138,7 @@ def downfloat_two_rounds_after(b: Bracket) -> Iterator[Wish]:
 
 
 @stated(
-    "As few as possible meet somebody from above who floated up two rounds ago.",
+    "As few as possible of those who floated up two rounds ago meet somebody from above again.",
     "more {players} of {group} who floated up two rounds ago and meet somebody from above again",
 )
 def upfloat_two_rounds_after(b: Bracket) -> Iterator[Wish]:

@@ -363,13 +363,19 @@ class ColourDue(Fact):
 
 @frozen
 class ColourGiven(Fact):
-    """Who has White, and the first rule of colours that has something to say on these two."""
+    """Who has White, and the first rule of colours that has something to say on these two.
+
+    `higher` is who is asked first by these rules, and stands in the text as {higher}, the other as {lower}; if `filed`,
+    the file has the two the other way round.
+    """
 
     white: int
     black: int
     rule: str
     text: str
     article: str
+    higher: int
+    filed: bool = False
 
 
 @frozen

@@ -8,10 +8,11 @@ from functools import cached_property
 from rookery.model import ByeKind, Colour, Round
 from rookery.pairing import facts
 from rookery.pairing.compare import Found, Inquiry
+from rookery.pairing.differing import colour_given
 from rookery.pairing.facts import Wished, WishKind
 from rookery.pairing.outcome import Fact, Outcome
 from rookery.pairing.recorded import breaches, byes_in, parted, same_round
-from rookery.values import frozen
+from rookery.values import frozen, replace
 
 
 @frozen(slots=False)
@@ -31,10 +32,11 @@ class Filed:
             first, *rest = ours
             yield from (first, facts.AsTheRules(outcome.round, self.edition), *rest)
         else:
+            told = tuple(ours)
             yield self.of(outcome, one)
-            yield from self.judged(outcome)
+            yield from _untold(self.judged(outcome), told)
             yield facts.ByTheRules(outcome.round)
-            yield from ours
+            yield from told
 
     def why_not(self, outcome: Outcome, a: int, b: int | None) -> Found:
         """What the file has for these, whether the rules give it, and what would follow by the rules."""
@@ -43,7 +45,8 @@ class Filed:
         if self.agrees(outcome) or any(one not in self.inquiry.field.place for one in about):
             return why, found
         there = tuple(self.of(outcome, one) for one in about[: 1 if self._meet(a, b) else 2])
-        return why, (*there, *self.judged(outcome), facts.ByTheRules(outcome.round), *found)
+        told = tuple(found)
+        return why, (*there, *_untold(self.judged(outcome), told), facts.ByTheRules(outcome.round), *told)
 
     def standing(self, outcome: Outcome) -> Iterator[Fact]:
         """Whether the round in the file is the one that the rules give, and if not, which rule says so."""
@@ -100,7 +103,20 @@ class Filed:
             if met is not None:
                 yield self.inquiry.differs(Wished(WishKind.RECORDED, ()), met)
 
-    def _colours(self, outcome: Outcome) -> Iterator[Fact]:
+    def _colours(self, outcome: Outcome) -> Iterator[facts.ColourGiven]:
         """The rule that gives the first two who have other colours theirs."""
         board = next(one for one in outcome.boards if (one.white, one.black) not in set(self.round.pairs))
-        yield from self.inquiry.colours(board)
+        yield colour_given(self.inquiry.system, self.inquiry.field, outcome, board, filed=True)
+
+
+def _untold(judged: Iterator[Fact], told: tuple[Fact, ...]) -> Iterator[Fact]:
+    """What says that the rules give another round, but for what is said below in any case."""
+    below = set(map(_bare, told))
+    return (fact for fact in dict.fromkeys(judged) if _bare(fact) not in below)
+
+
+def _bare(fact: Fact) -> Fact:
+    """A fact whichever of two is named first, and whether or not the file has it otherwise."""
+    if isinstance(fact, facts.Illegal):
+        return replace(fact, breach=replace(fact.breach, who=tuple(sorted(fact.breach.who))))
+    return replace(fact, filed=False) if isinstance(fact, facts.ColourGiven) else fact

@@ -182,13 +182,18 @@ def only_permissible(higher: Seat, lower: Seat, initial: Colour) -> Colour | Non
     return legal[0] if len(legal) == 1 else None
 
 
-@stated("Both are due the same colour, and it goes to the higher ranked, below the median group to the lower ranked.")
+@stated(
+    "Both are due the same colour, and it goes to the higher ranked, below the median group to the lower ranked.",
+    "Both are due the same colour, and {higher} has it: the higher ranked does, below the median group the lower one.",
+)
 def grant_first_word(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     return higher.preference.colour
 
 
 @stated(
-    "Neither has played yet: the higher ranked, below the median group the lower ranked, gets the colour drawn by lot."
+    "Neither has played yet: the higher ranked, below the median group the lower ranked, gets the colour drawn by lot.",
+    "Neither has played yet, and {higher} gets the colour drawn by lot: the higher ranked, below the median group the"
+    " lower.",
 )
 def initial_colour_first(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     return initial

@@ -94,7 +94,12 @@ def _who_floats(readings: Readings, maxi: bool) -> Iterator[Step]:
         "3.9",
         FLOATER[0],
         "Whoever floats did not float into the group already, and has an opponent in the next one.",
-        "that somebody floats from {group} who floated into it already, or has no opponent in the next one",
+        grades=(
+            "",
+            "that somebody floats from {group} who has no opponent in the next one",
+            "that somebody floats from {group} who floated into it already",
+            "that somebody floats from {group} who floated into it already and has no opponent in the next one",
+        ),
         counts="step",
     )
     previous = Step(

@@ -74,7 +74,7 @@ def upfloat_after_float(b: Rise) -> Iterator[Wish]:
 
 
 @stated(
-    "As few as possible meet somebody brought up who met another score in the previous round.",
+    "As few as possible of those who met another score in the previous round meet somebody brought up.",
     "more pairs of {group} with somebody brought up for one who met another score in the previous round",
 )
 def upfloater_for_a_floater(b: Rise) -> Iterator[Wish]:
@@ -177,11 +177,17 @@ def matches_missed_by_the_bye(seat: Seat) -> tuple[int, ...]:
 # ------------------------------------------------------------------ article 4: colours
 
 
-@stated("The higher ranked gets the other colour than in its last match.")
+@stated(
+    "The higher ranked gets the other colour than in its last match.",
+    "{higher} is ranked higher, and gets the other colour than in the last match played.",
+)
 def alternate_higher(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     return Colour(higher.colours[-1]).opposite if higher.colours else None
 
 
-@stated("The lower ranked gets the other colour than in its last match.")
+@stated(
+    "The lower ranked gets the other colour than in its last match.",
+    "{higher}, who is ranked higher, has had no colour yet: {lower} gets the other one than in the last match played.",
+)
 def alternate_lower(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     return Colour(lower.colours[-1]) if lower.colours else None

@@ -276,8 +276,14 @@ class Sentences:
 
     @say.register
     def _(self, fact: facts.ColourGiven) -> Reason:
-        both = f"So {self.people.name(fact.white)} has White and {self.people.name(fact.black)} Black"
-        return Reason(f"{both}: {lowered(fact.text)}", fact.article)
+        white, black = self.people.name(fact.white), self.people.name(fact.black)
+        both = (
+            f"By the rules {white} has White against {black}"
+            if fact.filed
+            else f"So {white} has White and {black} Black"
+        )
+        higher, lower = (white, black) if fact.higher == fact.white else (black, white)
+        return Reason(f"{both}: {lowered(fact.text).format(higher=higher, lower=lower)}", fact.article)
 
     @say.register
     def _(self, fact: facts.ThirdTime) -> Reason:

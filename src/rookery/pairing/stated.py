@@ -72,7 +72,8 @@ def stated(
 
     `times` gives the number of one participant that `Shows.TIMES` asks for, or whether `Shows.GAPS` counts them. Where
     the function says whom somebody meets by the plain order of a bracket, the second text is for those who came to it
-    from elsewhere, and `article` is where that order stands.
+    from elsewhere, and `article` is where that order stands. Of a rule of colours it is the sentence about two who
+    meet: in it stand {higher} and {lower} for who is asked first and for the other one.
 
     >>> @stated("Twice as much.")
     ... def double(number: int) -> int:

@@ -204,11 +204,20 @@ class System:
         return Outcome(
             system=self.name,
             round=field.round,
-            boards=self.boards(self.once_paired(field, decisions) if self.once_paired else field, pairs, initial),
+            boards=self.boards(self._once_paired(field, decisions), pairs, initial),
             bye=bye,
             decisions=decisions,
             price=partial(self.price, field, pairs, bye),
         )
+
+    def _once_paired(self, field: Field, decisions: Sequence[Decision]) -> Field:
+        """The field with what the rules of colours need to know of the pairs."""
+        return self.once_paired(field, decisions) if self.once_paired else field
+
+    def higher(self, field: Field, decisions: Sequence[Decision], pair: Pair) -> int:
+        """Who of two who meet is the higher ranked when colours are given."""
+        known = self._once_paired(field, decisions)
+        return min(pair, key=lambda one: self.rank(known.seats[known.place[one]]))
 
     # -- the field
 

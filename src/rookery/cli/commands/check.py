@@ -215,7 +215,11 @@ def _print_round(round: RoundReport, tournament: Tournament) -> None:
         return
     say()
     rows = [(str(one.board), who(one.recorded), who(one.expected)) for one in round.differences]
-    columns = (Column("Board", ">"), Column("Recorded", "<", 12), Column("By the rules", "<", 12))
+    columns = (
+        Column("Match" if tournament.team_event else "Board", ">"),
+        Column("Recorded", "<", 12),
+        Column("By the rules", "<", 12),
+    )
     print_table(Table(columns, tuple(rows)), indent="  ")
 
 
