@@ -27,12 +27,16 @@ class Weighing:
 
     def allows(self, i: int, j: int) -> bool:
         """Whether the face has a matching in which these two meet."""
+        rows, start, other = self.face.rows, self.mate[i], self.mate[j]
+        if not rows[i] >> j & 1:
+            return False
+        if start == j or rows[start] >> other & 1:  # the commonest case: exchange partners
+            return True
         if i not in self.possible:
             mate = self.mate[:]
-            start = mate[i]
             mate[start] = EXPOSED
-            self.possible[i] = search(self.face.rows, mate, start, self.face.alive & ~(1 << i)).outer
-        return bool(self.face.rows[i] & self.possible[i] & 1 << j)
+            self.possible[i] = search(rows, mate, start, self.face.alive & ~(1 << i)).outer
+        return bool(self.possible[i] >> j & 1)
 
     def meeting(self, i: int, j: int) -> Face | None:
         """The best of the matchings in which these two meet, if there are any."""

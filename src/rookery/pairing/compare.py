@@ -108,7 +108,7 @@ class Inquiry:
         missing = tuple(one for one in about if one not in self.field.place)
         if missing:
             return WhyNot(about), (facts.NotPaired(missing),)
-        if outcome.bye == about[0] if bye else set(about) in map(set, outcome.pairs):
+        if outcome.bye == about[0] if bye else outcome.opponents.get(about[0]) == about[1]:
             return WhyNot(about, outcome=outcome), (facts.AlreadySo(wish),)
         if bye and self.field.size % 2 == 0:
             return WhyNot(about), (facts.NoByeToGive(about[0]),)

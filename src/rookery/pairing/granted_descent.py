@@ -20,7 +20,7 @@ from rookery.pairing.bracket import Bracket
 from rookery.pairing.descent import Descent, Priorities, Scale, alone, line
 from rookery.pairing.divided import Choice
 from rookery.pairing.field import Field
-from rookery.pairing.outcome import Account, Ledger
+from rookery.pairing.outcome import Account, Decision, Ledger
 from rookery.pairing.remainder import Remainder
 from rookery.pairing.walk import Undecided
 
@@ -85,7 +85,7 @@ class GrantedDescent(Descent):
 
     def matchings(self, extra: int = 0) -> Remainder:
         """What can be paired below: what the rules have found, but for what is not wished."""
-        return self.rules.remainder.within(self.rows)
+        return self.rules.remainder.within(self.rows, -1 if self.pair is None else mask_of(self.pair) | extra)
 
     def accounts(self, ours: Sequence[Ledger]) -> Iterator[Ledger | Account]:
         """What the best pairing with the wish pays; the brackets that it shares with `ours` are taken from there."""
@@ -107,12 +107,19 @@ class GrantedDescent(Descent):
 
     def shared(self, ours: Sequence[Ledger]) -> list[Ledger]:
         """The brackets of ours, from the top, that leave a complete pairing with the wish."""
-        rows = self.rows
         brackets = [ledger for ledger in ours if ledger.bracket]
-        kept = list(takewhile(lambda one: all(rows[i] >> j & 1 for i, j in self.pairs(one.decision)), brackets[:-1]))
+        kept = list(takewhile(lambda one: self.keeps(one.decision), brackets[:-1]))
         while kept and not self.remainder.completes(self.places(kept[-1].decision.left), len(kept)):
             kept.pop()
         return kept
+
+    def keeps(self, made: Decision) -> bool:
+        """Whether a bracket of ours keeps to the wish."""
+        if self.pair is not None:
+            ids = [self.field.ids[i] for i in self.pair]
+            if all(one in made.left or (one not in made.moved_down and one not in made.residents) for one in ids):
+                return True
+        return all(self.rows[i] >> j & 1 for i, j in self.pairs(made))
 
     # -- one bracket
 
@@ -122,11 +129,11 @@ class GrantedDescent(Descent):
 
     def next_best(self, above: Sequence[int], group: int) -> Choice | None:
         """The first candidate of the best in which the two meet who are wished, if the bracket by itself will do."""
-        start, end = self.field.bounds[group : group + 2]
-        if self.pair is None or not all(start <= i < end or i in above for i in self.pair):
+        if self.pair is None:
             return None
         bracket, weighing = self.rules.weighing(above, group)
-        found = weighing.meeting(*bits(bracket.view(mask_of(self.pair)))) if weighing else None
+        pair = self.two(bracket)
+        found = weighing.meeting(*pair) if weighing and pair else None
         if found is None:
             return None
         made = self.first(bracket, found)
@@ -137,15 +144,26 @@ class GrantedDescent(Descent):
         bracket, face = self.rules.best(above, group)
         if face is None:
             return None
+        found, pair = face.copy(), self.two(bracket)
+        if not (found.prefer(pair[0], 1 << pair[1]) if pair else found.restrict(self.limits(bracket, face))):
+            return None
+        made = self.first(bracket, found)
+        return made if self.fits(bracket, made[1]) else None
+
+    def two(self, bracket: Bracket) -> tuple[int, int] | None:
+        """The two who shall meet, as the bracket numbers them, if nothing else is wished and both are in it."""
+        if self.pair is None or not all(bracket.start <= i < bracket.end or i in bracket.above for i in self.pair):
+            return None
+        i, j = bits(bracket.view(mask_of(self.pair)))
+        return i, j
+
+    def limits(self, bracket: Bracket, face: Face) -> list[int]:
+        """The edges of a face that keep to the wish."""
         takers = bracket.view(self.rows[self.field.size]) & bracket.all if bracket.bye else bracket.all
         rows = [row & takers for row in face.rows]
         for i, wished in enumerate(self.members(bracket)):
             rows[i] = face.rows[i] & (wished | bracket.beyond if takers >> i & 1 else wished)
-        found = face.copy()
-        if not found.restrict(rows):
-            return None
-        made = self.first(bracket, found)
-        return made if self.fits(bracket, made[1]) else None
+        return rows
 
     def fits(self, bracket: Bracket, left: Sequence[int]) -> bool:
         """Whether all below can be paired with the wish if these stay alone, and by the rules nothing is better."""

@@ -287,6 +287,11 @@ class Outcome:
         return tuple((board.white, board.black) for board in self.boards)
 
     @cached_property
+    def opponents(self) -> dict[int, int]:
+        """Whom everybody meets."""
+        return {one: other for white, black, *_ in self.boards for one, other in ((white, black), (black, white))}
+
+    @cached_property
     def ledger(self) -> tuple[Ledger, ...]:
         """What the pairing pays, bracket by bracket from the top; bracket 0 is the round as a whole."""
         return self.price()

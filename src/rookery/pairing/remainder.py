@@ -32,24 +32,25 @@ class Part(NamedTuple):
     exposed: int
     members: int
 
-    def mended(self, rows: Sequence[int]) -> Part:
-        """The same participants, when other pairs are possible."""
+    def mended(self, rows: Sequence[int], touched: int) -> Part:
+        """The same participants, when other pairs are possible; every pair that is not has one of those `touched`."""
         mate, broken = self.mate[:], self.exposed
-        for v in bits(self.members & ~broken):
-            if not rows[v] >> self.mate[v] & 1:
-                mate[v] = EXPOSED
-                broken |= 1 << v
+        for v in bits(self.members & ~broken & touched):
+            w = mate[v]
+            if w != EXPOSED and not rows[v] >> w & 1:
+                mate[v] = mate[w] = EXPOSED
+                broken |= 1 << v | 1 << w
         return Part(mate, largest(rows, mate, self.members, broken), self.members)
 
 
 class Mended(dict[int, Part]):
     """Largest matchings made out of others, each when it is asked for."""
 
-    def __init__(self, parts: Parts, rows: Sequence[int]) -> None:
-        self.parts, self.rows = parts, rows
+    def __init__(self, parts: Parts, rows: Sequence[int], touched: int) -> None:
+        self.parts, self.rows, self.touched = parts, rows, touched
 
     def __missing__(self, place: int) -> Part:
-        self[place] = self.parts[place].mended(self.rows)
+        self[place] = self.parts[place].mended(self.rows, self.touched)
         return self[place]
 
 
@@ -84,10 +85,14 @@ class Remainder:
             tails.append(Part(mate, exposed, below.members | group))
         self.groups, self.tails = groups[::-1], tails[::-1]
 
-    def within(self, rows: Sequence[int]) -> Remainder:
-        """The same participants when other pairs are possible: mended piece by piece, as they are asked for."""
+    def within(self, rows: Sequence[int], touched: int = -1) -> Remainder:
+        """The same participants when other pairs are possible: mended piece by piece, as they are asked for.
+
+        Every pair that is possible no longer has one of those `touched`.
+        """
         twin = copy(self)
-        twin.rows, twin.groups, twin.tails = rows, Mended(self.groups, rows), Mended(self.tails, rows)
+        twin.rows = rows
+        twin.groups, twin.tails = Mended(self.groups, rows, touched), Mended(self.tails, rows, touched)
         return twin
 
     @property
