@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "rookery"
 SWISS = ROOT / "examples" / "swiss.trf"
 
-VERBS = ("load", "dump", "pair", "explain", "standings", "rate", "norms", "check", "generate")
+VERBS = ("load", "dump", "pair", "explain", "standings", "rate", "norms", "check", "generate", "feasible")
 
 # One line for each verb in rookery.__all__: how it is called on the example. A verb not built yet has none.
 CALLS: dict[str, Callable[[], object]] = {
@@ -26,6 +26,7 @@ CALLS: dict[str, Callable[[], object]] = {
     "dump": lambda: rookery.dump(rookery.load(SWISS).tournament),
     "pair": lambda: rookery.pair(rookery.load(SWISS).tournament),
     "check": lambda: rookery.check(rookery.load(SWISS).tournament),
+    "feasible": lambda: rookery.feasible(rookery.load(SWISS).tournament),
     "generate": lambda: rookery.generate(rookery.Settings(players=8), seed=1),
     "standings": lambda: rookery.standings(rookery.load(SWISS).tournament),
     "rate": lambda: rookery.rate(rookery.load(SWISS).tournament),
@@ -174,7 +175,7 @@ def test_load_says_what_it_takes(source: object) -> None:
         rookery.load(source)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("verb", ["pair", "standings", "check", "rate", "norms", "dump"])
+@pytest.mark.parametrize("verb", ["pair", "standings", "check", "rate", "norms", "dump", "feasible"])
 def test_a_file_name_given_for_a_tournament_is_told_apart(verb: str) -> None:
     with pytest.raises(TypeError) as caught:
         getattr(rookery, verb)("my.trf")
@@ -214,6 +215,7 @@ def test_tiebreaks_that_are_none() -> None:
 def test_what_the_questions_return_is_at_the_door() -> None:
     """Whoever annotates the answer of a question finds its type beside the question."""
     for question, answer in (("check", "CheckReport"), ("pair", "Outcome"), ("rate", "RatingReport"),
-                             ("standings", "Standings"), ("load", "Reading")):  # fmt: skip
+                             ("standings", "Standings"), ("load", "Reading"),
+                             ("feasible", "Feasibility")):  # fmt: skip
         assert answer in rookery.__all__
         assert getattr(rookery, question).__annotations__["return"] == answer

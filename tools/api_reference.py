@@ -179,6 +179,22 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
 """,
     ),
     Chapter(
+        "Judge before and while pairing",
+        "What can be said before a round is there, as data. See [Judging before and while pairing](judging.md).",
+        "rookery",
+        "feasible Feasibility checking.feasibility.Possibility checking.feasibility.TooManyRounds "
+        "checking.feasibility.TooFewOpponents checking.feasibility.TooFewForTheBye checking.feasibility.TooManyClaims "
+        "checking.feasibility.NoLegalPairing checking.feasibility.NotAllTogether checking.feasibility.TableTooShort "
+        "checking.feasibility.GivenMeeting checking.feasibility.RoundsNotAnnounced checking.feasibility.TooMuchToTry "
+        "checking.feasibility.PairedByHand checking.feasibility.ResultsDecide checking.feasibility.OwnRules "
+        "checking.told.feasibility",
+        example="""
+>>> found = rookery.feasible(event)
+>>> found.answer.value, found.first, found.last
+('yes', 4, 7)
+""",
+    ),
+    Chapter(
         "Generate and compare",
         "Random tournaments, and other engines beside ours. See [The generator](generator.md) and "
         "[How we verify](how-we-verify.md).",

@@ -18,6 +18,8 @@ from rookery._version import __version__
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rookery.checking.checker import check
+    from rookery.checking.feasibility import Feasibility
+    from rookery.checking.feasible import feasible
     from rookery.checking.generator import generate
     from rookery.checking.report import CheckReport
     from rookery.checking.settings import Settings
@@ -72,6 +74,7 @@ __all__ = [
     "Date",
     "Document",
     "Event",
+    "Feasibility",
     "Forbidden",
     "FormatError",
     "Game",
@@ -104,6 +107,7 @@ __all__ = [
     "__version__",
     "check",
     "dump",
+    "feasible",
     "generate",
     "load",
     "norms",
@@ -115,6 +119,8 @@ __all__ = [
 # Where each name lives.
 _HOMES: dict[str, tuple[str, ...]] = {
     "checking.checker": ("check",),
+    "checking.feasibility": ("Feasibility",),
+    "checking.feasible": ("feasible",),
     "checking.generator": ("generate",),
     "checking.report": ("CheckReport",),
     "checking.settings": ("Settings",),

@@ -1,13 +1,22 @@
-"""Reports of the checker as plain data, for other programs: text, numbers, lists and dictionaries."""
+"""Reports of the checker, and what else was judged, as plain data: text, numbers, lists and dictionaries."""
 
 from __future__ import annotations
 
+from typing import cast
+
+from rookery.checking.feasibility import Feasibility
 from rookery.checking.report import CheckReport, DecidingRule, Placing, RoundReport
+from rookery.pairing import data
 from rookery.pairing.outcome import Breach
 
 
-def as_data(report: CheckReport) -> dict[str, object]:
-    """The report as data that JSON can write; points are numbers, `edition` the day from which the rules applied."""
+def as_data(report: CheckReport | Feasibility) -> dict[str, object]:
+    """The report as data that JSON can write; points are numbers, `edition` the day from which the rules applied.
+
+    Whether rounds can be paired has its causes as facts, each with the name of its kind.
+    """
+    if isinstance(report, Feasibility):
+        return cast("dict[str, object]", data.as_data(report))
     return {
         "agree": report.agree,
         "system": report.system,

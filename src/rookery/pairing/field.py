@@ -255,13 +255,18 @@ def where(flags: Sequence[bool]) -> int:
     return int(bytes(reversed(flags)).translate(_BINARY) or b"0", 2)
 
 
-def impossible(field: Field, why: Barrier) -> NoPairing:
-    """The error that says who cannot all be paired."""
+def hindered(field: Field, why: Barrier) -> Cause:
+    """Who cannot all be paired; the vertex behind everybody is the allocated bye."""
 
     def ids(who: int) -> tuple[int, ...]:
         return tuple(sorted(field.seats[i].id for i in bits(who & field.full)))
 
     found = tuple(map(ids, why.groups))
     groups = tuple(sorted(filter(None, found)))
-    cause = Cause(groups, ids(why.around), bool(why.around & ~field.full), () in found)
+    return Cause(groups, ids(why.around), bool(why.around & ~field.full), () in found)
+
+
+def impossible(field: Field, why: Barrier) -> NoPairing:
+    """The error that says who cannot all be paired."""
+    cause = hindered(field, why)
     return NoPairing(f"no legal pairing exists: {cause.text}", [cause])

@@ -1,0 +1,112 @@
+"""What was found about rounds still to come, in sentences: who, what, why, and the article in brackets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from rookery.checking import feasibility as facts
+from rookery.checking.feasibility import Feasibility, Possibility
+from rookery.wording import listed
+
+Name = Callable[[int], str]
+"""How somebody is called."""
+
+
+def feasibility(found: Feasibility, name: Name = str) -> Iterator[str]:
+    """Whether the rounds that are left can be paired, and why not, sentence by sentence.
+
+    >>> list(feasibility(Feasibility(Possibility.YES, 3, 5, 5)))
+    ['Rounds 3 to 5 can be paired.']
+    """
+    yield _answer(found)
+    for cause in found.causes:
+        text = _SAID[type(cause)](cause, name)
+        yield f"{text[:1].upper()}{text[1:]}{f' ({cause.article})' if cause.article else ''}."
+
+
+def _answer(found: Feasibility) -> str:
+    if found.last is None:
+        return "Nobody can say whether all rounds can be paired."
+    rounds = tuple(range(found.first, found.last + 1))
+    if not rounds:
+        return "All rounds are paired."
+    if found.answer is Possibility.YES:
+        return f"{_when(rounds).capitalize()} can be paired."
+    reached = "" if found.reached in (None, found.first - 1) else f", but no further than round {found.reached}"
+    if found.answer is Possibility.NO:
+        alone = len(rounds) == 1
+        return f"{_when(rounds).capitalize()} cannot {'' if alone else 'all '}be paired{reached.replace(', but', ':')}."
+    return f"It is not known whether {_when(rounds)} can all be paired."
+
+
+def _when(rounds: Sequence[int]) -> str:
+    """Some rounds in a sentence."""
+    if len(rounds) == 1:
+        return f"round {rounds[0]}"
+    if len(rounds) > 2 and rounds[-1] - rounds[0] == len(rounds) - 1:
+        return f"rounds {rounds[0]} to {rounds[-1]}"
+    return f"rounds {listed(rounds)}"
+
+
+# -- one sentence for every cause
+
+
+def _too_many_rounds(cause: facts.TooManyRounds, name: Name) -> str:
+    before = f"after round {cause.most}" if cause.most else "before that"
+    return f"{before} nobody has enough opponents left for {cause.planned} rounds"
+
+
+def _too_few_opponents(cause: facts.TooFewOpponents, name: Name) -> str:
+    others = f"only {listed(map(name, cause.opponents))}" if cause.opponents else "nobody"
+    even = ", which is too few even with the bye" if cause.bye else ", which is too few"
+    return f"{name(cause.player)} is to be paired in {_when(cause.rounds)} and may meet {others}{even}"
+
+
+def _too_few_for_the_bye(cause: facts.TooFewForTheBye, name: Name) -> str:
+    who = f"only {listed(map(name, cause.players))}" if cause.players else "nobody"
+    return f"in {_when(cause.rounds)} the number to be paired is odd, and {who} may still have the bye"
+
+
+def _too_many_claims(cause: facts.TooManyClaims, name: Name) -> str:
+    who = listed(map(name, cause.players))
+    must = "have the bye" if cause.player is None else f"meet {name(cause.player)}"
+    only = f"there is one in {_when(cause.rounds)} only"
+    if cause.player is not None:
+        also = ", who must have the bye as well and" if cause.bye else ", who"
+        only = f"{also} is to be paired in {_when(cause.rounds)} only"
+        return f"each of {who} has nobody to spare and must {must}{only}"
+    return f"each of {who} has nobody to spare and must {must}, but {only}"
+
+
+def _no_legal_pairing(cause: facts.NoLegalPairing, name: Name) -> str:
+    return f"{_when(cause.rounds)} cannot be paired: {cause.cause.said(name)}"
+
+
+def _not_all_together(cause: facts.NotAllTogether, name: Name) -> str:
+    return f"each of {_when(cause.rounds)} could be paired, but not one after the other"
+
+
+def _table_too_short(cause: facts.TableTooShort, name: Name) -> str:
+    return f"{cause.planned} rounds are planned, and with this field there are {cause.rounds}"
+
+
+def _given_meeting(cause: facts.GivenMeeting, name: Name) -> str:
+    return f"the table has {listed(map(name, cause.players))} meet in round {cause.round}, which is forbidden"
+
+
+_SAID: Mapping[type[Any], Callable[[Any, Name], str]] = {
+    facts.TooManyRounds: _too_many_rounds,
+    facts.TooFewOpponents: _too_few_opponents,
+    facts.TooFewForTheBye: _too_few_for_the_bye,
+    facts.TooManyClaims: _too_many_claims,
+    facts.NoLegalPairing: _no_legal_pairing,
+    facts.NotAllTogether: _not_all_together,
+    facts.TableTooShort: _table_too_short,
+    facts.GivenMeeting: _given_meeting,
+    facts.RoundsNotAnnounced: lambda cause, name: "the number of rounds is not announced",
+    facts.TooMuchToTry: lambda cause, name: "nothing is in the way that could be seen, and no way was found in time",
+    facts.PairedByHand: lambda cause, name: "the rounds so far are not those of the table",
+    facts.ResultsDecide: lambda cause, name: "results decide whether two meet who are forbidden to",
+    facts.OwnRules: lambda cause, name: "this format lets people meet again, so that there is nothing to run out of",
+}
