@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         Unfinished,
         Unsupported,
     )
+    from rookery.formats.board_order import boards, enter
     from rookery.formats.pairing import pair
     from rookery.formats.standings import standings
     from rookery.model import (
@@ -105,8 +106,10 @@ __all__ = [
     "Unsupported",
     "VirtualPoints",
     "__version__",
+    "boards",
     "check",
     "dump",
+    "enter",
     "feasible",
     "generate",
     "load",
@@ -128,6 +131,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
         "FormatError", "NoPairing", "Problem", "RookeryError", "RuleError", "Severity", "TooLarge", "Unfinished",
         "Unsupported",
     ),
+    "formats.board_order": ("boards", "enter"),
     "formats.pairing": ("pair",),
     "formats.standings": ("standings",),
     "model": (

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import rookery
-from rookery.cli.board_order import free, published
+from rookery.formats.board_order import boards, free
 from rookery.model import Game, Player, Result, Round, Tournament
 from support.command_line import Run
 
@@ -31,7 +31,7 @@ def test_boards_are_in_the_order_of_the_pairing(name: str, ground: Path) -> None
     event = rookery.load(Path("examples") / name).tournament
     for number in range(1, len(event.rounds) + 1):
         ours = rookery.pair(event, round=number).pairs
-        assert [(game.white, game.black) for game in published(event, number)] == list(ours)
+        assert [(game.white, game.black) for game in boards(event, number)] == list(ours)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -42,7 +42,7 @@ def test_boards_of_generated_events_too(system: str, seed: int) -> None:
     event = rookery.load(rookery.dump(rookery.generate(settings, seed=seed), "trf26")).tournament
     for number in range(1, len(event.rounds) + 1):
         ours = rookery.pair(event, round=number).pairs
-        assert [(game.white, game.black) for game in published(event, number)] == list(ours)
+        assert [(game.white, game.black) for game in boards(event, number)] == list(ours)
 
 
 def test_virtual_points_count_as_they_do_in_the_pairing(run: Run, ground: Path) -> None:
@@ -53,7 +53,7 @@ def test_virtual_points_count_as_they_do_in_the_pairing(run: Run, ground: Path) 
         ours = rookery.pair(event).pairs
         run("pair", "open.trf", "-o", "open.trf")
         event = rookery.load(Path("open.trf")).tournament
-        assert [(game.white, game.black) for game in published(event, number)] == list(ours)
+        assert [(game.white, game.black) for game in boards(event, number)] == list(ours)
         assert run("enter", "open.trf", number, *(f"{white}-{black}=0-1" for white, black in ours)).code == 0
 
 
@@ -61,13 +61,13 @@ def test_the_number_that_counts_is_that_of_the_higher_ranked() -> None:
     first = Round((Game(1, 5, Result.BLACK_WINS), Game(2, 6, Result.WHITE_WINS), Game(3, 4, Result.DRAW)))
     second = Round((Game(1, 5), Game(6, 2), Game(3, 4)))  # 5 and 2 have a point, their opponents none
     event = Tournament(players=tuple(map(Player, range(1, 7))), rounds=(first, second), planned=5)
-    assert [(game.white, game.black) for game in published(event, 2)] == [(6, 2), (1, 5), (3, 4)]
+    assert [(game.white, game.black) for game in boards(event, 2)] == [(6, 2), (1, 5), (3, 4)]
 
 
 def test_an_open_earlier_round_is_no_hindrance() -> None:
     rounds = (Round((Game(1, 3), Game(2, 4, Result.WHITE_WINS))), Round((Game(1, 2), Game(3, 4))))
     event = Tournament(players=tuple(map(Player, range(1, 5))), rounds=rounds, planned=3)
-    assert [game.white for game in published(event, 2)] == [1, 3]
+    assert [game.white for game in boards(event, 2)] == [1, 3]
 
 
 def test_who_is_free_is_named_in_a_round_entered_by_hand(run: Run, ground: Path) -> None:

@@ -109,7 +109,7 @@ def test_json_is_the_outcome(run: Run, name: str) -> None:
     outcome = rookery.pair(example(name))
     said = json.loads(run("pair", f"examples/{name}", "--format", "json").out)
     assert [tuple(pair) for pair in said["pairs"]] == list(outcome.pairs)
-    assert (said["round"], said["system"], said["bye"]) == (outcome.round, outcome.system, outcome.bye)
+    assert (said["round"], said["system"], said["bye"]) == (outcome.number, outcome.system, outcome.bye)
     assert len(said["ledger"]) == len(outcome.ledger)
     assert said == as_data(outcome, ledger=True)
     assert {"round", "system", "edition", "pairs", "bye", "ledger"} <= said.keys()

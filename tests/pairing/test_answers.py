@@ -71,7 +71,7 @@ def test_an_outcome_becomes_json(name: str, make: Callable[[str], Outcome]) -> N
     made = make(name)
     data = json.loads(json.dumps(as_data(made)))
     assert [(board["white"], board["black"]) for board in data["boards"]] == list(made.pairs)
-    assert (data["bye"], data["system"], data["round"]) == (made.bye, made.system, made.round)
+    assert (data["bye"], data["system"], data["round"]) == (made.bye, made.system, made.number)
     assert data["edition"] == (made.edition and str(made.edition.since))
     priced = json.loads(json.dumps(as_data(made, ledger=True)))
     assert [ledger["members"] for ledger in priced.pop("ledger")] == [list(one.members) for one in made.ledger]

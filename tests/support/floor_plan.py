@@ -25,7 +25,18 @@ FLOORS: dict[int, tuple[str, ...]] = {
     0: ("typed", "values", "faces"),  # mathematics: knows no chess
     1: ("renamed", "wording", "glossary", "errors", "regulations", "model"),
     2: (
-        *("matches", "scoring", "meetings", "order", "entries", "attendance", "acceleration", "history", "elo"),
+        *(
+            "matches",
+            "scoring",
+            "meetings",
+            "order",
+            "entries",
+            "attendance",
+            "acceleration",
+            "history",
+            "declared",
+            "elo",
+        ),
         *("reading", "csv_lines", "trf", "json_form"),
     ),
     3: ("pairing", "ranking", "rating"),
@@ -153,6 +164,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("scheveningen",),
         ("timetable", "standings"),
         ("pairing",),
+        ("board_order",),
     ),
     "checking": (
         ("report", "feasibility", "random_results", "defaults"),
@@ -166,9 +178,9 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "cli": (
         ("terminal", "command_table"),
-        ("exits", "ascii", "labels", "losses", "player_fields", "scores"),
+        ("exits", "ascii", "labels", "losses", "player_fields"),
         ("render", "saving", "streams", "line_ups", "editions", "engine_request"),
-        ("tables", "problems", "booking", "board_order", "engine_verbs"),
+        ("tables", "problems", "booking", "engine_verbs"),
         ("files", "whole_round", "progress", "checklist", "configuration", "exports", "period_tables", "error_data"),
         (
             "event_options",

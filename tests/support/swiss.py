@@ -195,20 +195,21 @@ def entered(name: str, size: int, planned: int, seed: int = 0, **more: Any) -> T
     return Tournament(players=players, planned=planned, initial_colour=Colour.WHITE, **more)
 
 
-def after(event: Tournament, outcome: Outcome, rng: random.Random, forfeits: float = 0.0) -> Tournament:
-    """The event with this round played."""
+def after(
+    event: Tournament, outcome: Outcome, rng: random.Random, forfeits: float = 0.0, part: bool = False
+) -> Tournament:
+    """The event with this round played, or with a part of it."""
     byes = [Bye(one, kind) for one, kind in event.absent(event.next_round).items()]
     if outcome.bye is not None:
         byes.append(Bye(outcome.bye, ByeKind.PAIRING_ALLOCATED))
     if event.team_event or event.system == "FIDE_DOUBLESWISS":
-        return event.with_round(
-            Round(matches=tuple(_match(event, *pair, rng) for pair in outcome.pairs), byes=tuple(byes))
-        )
+        matches = tuple(_match(event, *pair, rng) for pair in outcome.pairs)
+        return event.with_round(Round(matches=matches, byes=tuple(byes)), part=part)
     games = tuple(
         Game(white, black, rng.choice(FORFEITS) if rng.random() < forfeits else rng.choice(RESULTS))
         for white, black in outcome.pairs
     )
-    return event.with_round(Round(games=games, byes=tuple(byes)))
+    return event.with_round(Round(games=games, byes=tuple(byes)), part=part)
 
 
 def _match(event: Tournament, white: int, black: int, rng: random.Random) -> Match:
@@ -239,6 +240,6 @@ def at_random(name: str, size: int, rounds: int, walls: float, seed: int) -> Tou
             met.add(frozenset((one, other)))
             pairs.append(Board(one, other))
         bye = left[0] if left else None
-        event = after(event, Outcome(name, 0, tuple(pairs), bye, (), tuple), rng)
+        event = after(event, Outcome(name, 0, tuple(pairs), bye, (), tuple), rng, part=True)
     apart = (pair for pair in combinations(range(1, size + 1), 2) if rng.random() < walls)
     return replace(event, forbidden=tuple(map(Forbidden, apart)))

@@ -137,7 +137,7 @@ def judge(
 
 def _differing(system: System, field: Field, outcome: Outcome, recorded: Round) -> RoundReport:
     """What there is to say of a pairing that is not written as ours is."""
-    number, found = outcome.round, differences(field, recorded, outcome)
+    number, found = outcome.number, differences(field, recorded, outcome)
     if not found:  # a forfeit was recorded without colours
         return RoundReport(number, Verdict.AGREE)
     broken = breaches(system, field, recorded)

@@ -8,7 +8,7 @@ from rookery.cli.labels import person, score
 from rookery.cli.line_ups import board_of, moved_up, no_such, out_of_order
 from rookery.errors import RookeryError, RuleError, Unfinished
 from rookery.history import History
-from rookery.matches import boards_per_match, line_up
+from rookery.matches import boards_per_match, meeting
 from rookery.model import Bye, ByeKind, Game, Match, RequestedBye, Result, Round, Tournament
 from rookery.pairing.tables.schedule import boards
 from rookery.regulations import scheme
@@ -33,8 +33,8 @@ class Booking:
         self.blank = [bye for bye in round.byes if bye.kind is ByeKind.NOT_ENTERED]
         self.seats: dict[int, Seat] = {bye.player: bye for bye in round.byes if bye not in self.blank}
         meetings: tuple[Game | Match, ...] = (*round.games, *round.matches)
-        for meeting in meetings:
-            self.seats[meeting.white] = self.seats[meeting.black] = meeting
+        for each in meetings:
+            self.seats[each.white] = self.seats[each.black] = each
         self.had = tuple(self.seats)
         self.two_games = scheme(tournament.system).two_game_matches and not tournament.team_event
         self.team_of = {one: team for team in tournament.teams for one in team.players}
@@ -97,7 +97,7 @@ class Booking:
             return None
         self._must_be_free(white, black)
         remarks = self._remarks(white, black)
-        self._seat(self._meeting(white, black))
+        self._seat(meeting(self.base, white, black))
         return remarks
 
     def result(self, white: int, black: int, result: Result) -> str:
@@ -109,7 +109,7 @@ class Booking:
         found = self._together(white, black, either_way=isinstance(self.seats.get(white), Match))
         if found is None:
             self._must_be_free(white, black)
-            found = self._meeting(white, black)
+            found = meeting(self.base, white, black)
             said += self._remarks(white, black)
         if isinstance(found, Match):
             self._seat(_with_result(found, Game(white, black, result)))
@@ -275,14 +275,6 @@ class Booking:
 
     # -- matches ---------------------------------------------------------------------------------------------------
 
-    def _meeting(self, white: int, black: int) -> Game | Match:
-        """Two participants face to face, without a result."""
-        if self.base.team_event:
-            return Match(white, black, line_up(self.base, white, black))
-        if self.two_games:
-            return Match(white, black, (Game(white, black), Game(black, white)))
-        return Game(white, black)
-
     def _board_result(self, white: int, black: int, result: Result) -> str:
         """A result between two players of teams that meet; a player of the same team may stand in on an open board."""
         names = self.names
@@ -359,7 +351,7 @@ def _with_round(t: Tournament, number: int) -> Tournament:
     for earlier, round in enumerate(t.rounds, 1):
         if round.pending:
             raise Unfinished(earlier, [(game.white, game.black) for game in round.pending])
-    return t.with_round(Round(byes=tuple(Bye(one, kind) for one, kind in t.absent(number).items())))
+    return t.with_round(Round(), part=True)
 
 
 def _with_result(match: Match, game: Game) -> Match:

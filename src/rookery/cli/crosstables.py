@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 from rookery.attendance import unranked
 from rookery.cli.labels import MARKS, byes_of, cells, person
 from rookery.cli.render import paragraph, points, say, terminal_width
-from rookery.cli.scores import points_so_far
 from rookery.cli.tables import Column, Table, folded, print_table
+from rookery.declared import points_so_far
 from rookery.errors import RookeryError
 from rookery.formats.standings import standings
 from rookery.model import ByeKind, Ending, Game, Player, Points, Result, Round, Team, Tournament

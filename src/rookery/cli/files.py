@@ -171,7 +171,7 @@ class Amendment(NamedTuple):
 
 def amend(path: str, change: Callable[[Tournament], Tournament], *, dry_run: bool = False) -> Amendment:
     """Rewrite a file with its tournament changed: only the lines that differ, all at once."""
-    from rookery.cli.board_order import kept
+    from rookery.formats.board_order import kept
 
     with _held(path) as old:
         reading = load_sound(path, old)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rookery.cli.exits import Refusal
-from rookery.model import ByeKind
 from rookery.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -31,29 +30,19 @@ def with_round(reading: Reading, outcome: Outcome, form: str) -> bytes:
 
 def with_outcome(tournament: Tournament, outcome: Outcome, form: str) -> Tournament:
     """The tournament with the round, and its declared points as they stand."""
-    from rookery.cli.scores import up_to_date
+    from rookery.declared import up_to_date
 
     return up_to_date(tournament, _added(tournament, outcome, form))
 
 
 def _added(tournament: Tournament, outcome: Outcome, form: str) -> Tournament:
     """The tournament with the round, which must be the next one."""
-    from rookery.cli.booking import Booking
-
-    if outcome.round != tournament.next_round:
+    if outcome.number != tournament.next_round:
         raise Refusal(
-            f"round {outcome.round} is in the file already, and only the next round can be added;"
+            f"round {outcome.number} is in the file already, and only the next round can be added;"
             " rookery enter changes the pairings of a round"
         )
-    if outcome.whole is not None:
-        if outcome.whole.matches and not tournament.team_event and form != "json":
-            raise Refusal(
-                "TRF has no place for a meeting of several games: rookery convert makes a JSON file of this one"
-            )
-        return tournament.with_round(outcome.whole)
-    booking = Booking(tournament, outcome.round)
-    for white, black in outcome.pairs:
-        booking.pair(white, black)
-    if outcome.bye is not None:
-        booking.bye(outcome.bye, ByeKind.PAIRING_ALLOCATED)
-    return booking.tournament()
+    whole = outcome.whole
+    if whole is not None and whole.matches and not tournament.team_event and form != "json":
+        raise Refusal("TRF has no place for a meeting of several games: rookery convert makes a JSON file of this one")
+    return tournament.with_round(outcome.round)

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 def print_pairing(t: Tournament, outcome: Outcome) -> None:
     """The boards, who is not playing, the line-ups of teams, and the rules that what was fixed breaks."""
-    heading(f"{t.event.name or 'Tournament'}, round {outcome.round}")
+    heading(f"{t.event.name or 'Tournament'}, round {outcome.number}")
     if outcome.edition is not None:
         paragraph(f"{format_in_words(FORMATS[outcome.system])}, by {outcome.edition}.")
         say()
-    if outcome.round <= len(t.rounds):
+    if outcome.number <= len(t.rounds):
         _print_standing(outcome)
     print_table(_boards(t, outcome))
     if outcome.bye is not None:
@@ -75,9 +75,9 @@ def _not_playing(t: Tournament, outcome: Outcome, whole: Round) -> Iterator[str]
 
 def _absent(t: Tournament, outcome: Outcome) -> dict[int, ByeKind]:
     """Who is not paired in the round, and why."""
-    if outcome.round == t.next_round:
-        return t.absent(outcome.round)
-    recorded = {bye.player: bye.kind for bye in t.rounds[outcome.round - 1].byes}
+    if outcome.number == t.next_round:
+        return t.absent(outcome.number)
+    recorded = {bye.player: bye.kind for bye in t.rounds[outcome.number - 1].byes}
     leave = (ByeKind.PAIRING_ALLOCATED, ByeKind.NOT_ENTERED)
     return {one: kind for one, kind in recorded.items() if kind not in leave}
 
@@ -101,7 +101,7 @@ def _print_line_up(t: Tournament, white: int, black: int, games: Sequence[Game])
 def _boards(t: Tournament, outcome: Outcome) -> Table:
     from rookery.history import History
 
-    view = History(t.until(outcome.round)).before(outcome.round)
+    view = History(t.until(outcome.number)).before(outcome.number)
 
     def side(one: int) -> tuple[str, str, str]:
         who = t.by_id[one]

@@ -30,7 +30,7 @@ def outcome(
     source = sentences.of_the_table(conduct.format.predetermined)
     return Outcome(
         system=conduct.format.name,
-        round=tournament.next_round,
+        number=tournament.next_round,
         boards=tuple(Board(white, black, _article(conduct), source) for white, black in round.pairs),
         bye=alone[0] if alone else None,
         decisions=(),
@@ -58,6 +58,10 @@ class Timetable:
         """How the format is run."""
         return conduct_named(self.format)
 
+    def as_round(self, outcome: Outcome) -> Round:
+        """The round as it is given."""
+        return self.round
+
     def explain(self, outcome: Outcome, one: int) -> Explanation:
         """Whom somebody meets, and that it could not be otherwise."""
         if one not in self.tournament.by_id:
@@ -68,11 +72,11 @@ class Timetable:
         article, because = _article(self.conduct), self.conduct.because
         for decided in decided_before(self.round):
             if one in decided[:2]:
-                return Reason(sentences.forfeited(self.tournament, decided, outcome.round, because), article)
+                return Reason(sentences.forfeited(self.tournament, decided, outcome.number, because), article)
         for pair in outcome.pairs:
             if one in pair:
-                return Reason(sentences.meeting(self.tournament, pair, outcome.round, because), article)
-        return Reason(sentences.alone(self.tournament, one, outcome.round, self._alone(one)), article)
+                return Reason(sentences.meeting(self.tournament, pair, outcome.number, because), article)
+        return Reason(sentences.alone(self.tournament, one, outcome.number, self._alone(one)), article)
 
     def _filed(self, one: int) -> Iterator[Reason]:
         """What the file has for somebody, where that is not what the format gives."""
@@ -117,4 +121,4 @@ class Timetable:
             return ()
         pairs = {frozenset(pair) for pair in outcome.pairs}
         as_given = pairs == {frozenset(pair) for pair in self.recorded.pairs}
-        return (Reason(sentences.standing(outcome.round, as_given), _article(self.conduct)),)
+        return (Reason(sentences.standing(outcome.number, as_given), _article(self.conduct)),)

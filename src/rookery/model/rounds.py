@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from rookery.errors import RuleError
 from rookery.model.kinds import fits, misfit, row
 from rookery.model.limits import TWO_GAMES
 from rookery.model.results import ByeKind, Result
-from rookery.values import frozen
+from rookery.values import frozen, replace
 
 
 @frozen
@@ -141,8 +142,40 @@ class Round:
         boards = (*self.games, *(game for match in self.matches for game in match.games))
         return tuple(game for game in boards if game.result is Result.ADJOURNED)
 
+    def with_result(self, white: int, black: int, result: Result, called: str = "this round") -> Round:
+        """The round in which the game of these two has ended so: the first open one with these colours, else the last.
+
+        `called` is what an error calls the round.
+        """
+        at = _place(self.games, white, black)
+        if at is not None:
+            return replace(self, games=_ended(self.games, at, result))
+        for number, match in enumerate(self.matches):
+            at = _place(match.games, white, black)
+            if at is not None:
+                entered = replace(match, games=_ended(match.games, at, result))
+                return replace(self, matches=(*self.matches[:number], entered, *self.matches[number + 1 :]))
+        boards = (*self.games, *(game for match in self.matches for game in match.games))
+        if _place(boards, black, white) is not None:
+            raise RuleError(f"in {called} {black} has White against {white}, not {white}", who=(white, black))
+        raise RuleError(f"{white} and {black} do not meet in {called}", who=(white, black))
+
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
         """Who meets whom, White first."""
         meetings: tuple[Game | Match, ...] = (*self.games, *self.matches)
         return tuple([(meeting.white, meeting.black) for meeting in meetings])
+
+
+def _place(games: Sequence[Game], white: int, black: int) -> int | None:
+    """Where the game of these two stands: the first that is open, else the last of them."""
+    same = [at for at, game in enumerate(games) if game.white == white and game.black == black]
+    return next((at for at in same if games[at].result is Result.PENDING), same[-1] if same else None)
+
+
+def _ended(games: tuple[Game, ...], at: int, result: Result) -> tuple[Game, ...]:
+    """The games, of which one has ended so; only a forfeit stays without colours."""
+    game = games[at]
+    if not fits(result, Result):
+        raise misfit(f"the result of {game.white}-{game.black}", "a Result", result)
+    return (*games[:at], Game(game.white, game.black, result, game.coloured or not result.forfeit), *games[at + 1 :])

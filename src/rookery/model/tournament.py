@@ -11,11 +11,12 @@ from rookery.model.kinds import fits, misfit, row
 from rookery.model.limits import MOST_RATING
 from rookery.model.participants import Date, Player, Team
 from rookery.model.points import CLASSIC, MATCH_POINTS, Points, PointSystem
-from rookery.model.results import ByeKind, Colour
-from rookery.model.rounds import Round
+from rookery.model.results import ByeKind, Colour, Result
+from rookery.model.rounds import Bye, Round
 from rookery.model.unchecked import changed
 from rookery.regulations import code_of, scheme
 from rookery.values import field, frozen, replace
+from rookery.wording import listed
 
 
 @frozen(kw_only=True)
@@ -176,13 +177,55 @@ class Tournament:
         """The tournament as it stood before this round was paired; the number of planned rounds stays."""
         return changed(self, rounds=self.rounds[: round - 1])
 
-    def with_round(self, round: Round, requested: tuple[RequestedBye, ...] | None = None) -> Tournament:
-        """The tournament with one more round; requests for that round are used up, or these take the place of all."""
+    def with_round(
+        self, round: Round, requested: tuple[RequestedBye, ...] | None = None, *, part: bool = False
+    ) -> Tournament:
+        """The tournament with one more round; requests for that round are used up, or these take the place of all.
+
+        Byes asked for that the round lacks are put into it. Whoever it leaves with neither a game nor a bye would have
+        no point for it, so such a round is refused; as a `part`, of which the rest is still being made, it is taken.
+        """
         number = self.next_round
         _must_be_known(number, round, frozenset(self.by_id))
+        asked = self.absent(number)
         if requested is None:
             requested = tuple([bye for bye in self.requested if bye.round != number])
+        missing = asked.keys() - round.participants if asked else ()
+        if missing:
+            byes = tuple([Bye(one, kind) for one, kind in asked.items() if one in missing])
+            round = changed(round, byes=(*round.byes, *byes), participants=round.participants.union(missing))
+        if not part and len(round.participants) < len(self.by_id):
+            self._must_have_everybody(number, round)
         return changed(self, rounds=(*self.rounds, round), requested=requested)
+
+    def _must_have_everybody(self, number: int, round: Round) -> None:
+        """Refuse a round that leaves somebody out, unless losers are out, or one is free in a table of odd size."""
+        format, left = scheme(self.system).format, sorted(self.by_id.keys() - round.participants)
+        if format.eliminates or (format.everybody_meets and len(self.by_id) % 2 and len(left) == 1):
+            return
+        who = listed(left)
+        raise RuleError(
+            f"round {number} leaves {who} with neither a game nor a bye: give each a Bye, or say part=True while the"
+            " round is still being made",
+            who=left,
+        )
+
+    def with_result(self, round: int, white: int, black: int, result: Result | str) -> Tournament:
+        """The tournament in which the game of these two in this round has ended so; it may be a result, or a text.
+
+        Of two games between them with these colours it is the first that is open, else the last. In a team event the
+        two are players.
+
+        >>> from rookery.model import Game
+        >>> event = Tournament(players=(Player(1), Player(2)), rounds=(Round((Game(1, 2),)),))
+        >>> event.with_result(1, 1, 2, "1-0").rounds[0].games
+        (Game(white=1, black=2, result=<Result.WHITE_WINS: '1-0'>, coloured=True),)
+        """
+        if not fits(round, int) or not 1 <= round <= len(self.rounds):
+            raise RuleError(f"there is no round {round} to enter a result in: {len(self.rounds)} are paired")
+        ended = Result.parse(result) if isinstance(result, str) else result
+        entered = self.rounds[round - 1].with_result(white, black, ended, f"round {round}")
+        return changed(self, rounds=(*self.rounds[: round - 1], entered, *self.rounds[round:]))
 
     def absent(self, round: int) -> dict[int, ByeKind]:
         """Who asked not to be paired in this round, and for which bye."""

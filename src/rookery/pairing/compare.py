@@ -209,7 +209,7 @@ class Inquiry:
     def explain(self, outcome: Outcome, one: int) -> Iterator[Fact]:
         """Everything there is to say about one participant in the round."""
         if one not in self.field.place:
-            yield facts.Away(one, outcome.round, self.tournament.absent(outcome.round).get(one))
+            yield facts.Away(one, outcome.number, self.tournament.absent(outcome.number).get(one))
         elif outcome.bye == one:
             yield from self._bye(outcome, one)
         else:
@@ -219,7 +219,7 @@ class Inquiry:
     def _paired(self, outcome: Outcome, one: int, board: Board, number: int) -> Iterator[Fact]:
         other = board.black if board.white == one else board.white
         colour = Colour.WHITE if board.white == one else Colour.BLACK
-        yield facts.Paired(one, other, colour, number, outcome.round)
+        yield facts.Paired(one, other, colour, number, outcome.number)
         yield from self._before(one, other)
         bracket = next(d for d in outcome.decisions if (one, other) in d.pairs or (other, one) in d.pairs)
         if {one, other} in map(set, self.fixed):
@@ -333,14 +333,14 @@ class Inquiry:
 
     def _bye(self, outcome: Outcome, one: int) -> Iterator[Fact]:
         """Why the bye."""
-        yield facts.HasTheBye(one, outcome.round, self.seat(one).score)
+        yield facts.HasTheBye(one, outcome.number, self.seat(one).score)
         if self.bye == one:
             yield facts.Fixed(bye=True)
             yield from map(self.illegal, outcome.breaches)
             return
         whole = outcome.ledger[0]
         for line in whole.lines:
-            if shown(self.system, line) is Shows.RATING and outcome.round > 1:
+            if shown(self.system, line) is Shows.RATING and outcome.number > 1:
                 continue  # it is asked in round one only
             yield facts.ByeAsksFor(line, named(self.system, self.field, line, whole.decision)[0])
         lower = [other.id for other in self.field.seats if other.rank > self.seat(one).rank]

@@ -53,9 +53,9 @@ def as_data(value: object, *, ledger: bool = False) -> Plain:
 
 
 def _outcome(outcome: Outcome, ledger: bool) -> dict[str, Plain]:
-    """The round, its pairs and how they came about; of a format that gives the whole round also byes and forfeits."""
+    """The round, its pairs, byes and how they came about; of a format that gives the whole round also its forfeits."""
     made: dict[str, Plain] = {
-        "round": outcome.round,
+        "round": outcome.number,
         "system": outcome.system,
         "regulation": outcome.edition and outcome.edition.regulation.code,
         "edition": as_data(outcome.edition),
@@ -68,8 +68,9 @@ def _outcome(outcome: Outcome, ledger: bool) -> dict[str, Plain]:
     }
     if ledger:
         made["ledger"] = as_data(outcome.ledger)
+    if outcome.whole is not None or outcome.answers is not None:
+        made["byes"] = [{"id": bye.player, "kind": str(bye.kind)} for bye in outcome.round.byes]
     if outcome.whole is not None:
-        made["byes"] = [{"id": bye.player, "kind": str(bye.kind)} for bye in outcome.whole.byes]
         made["forfeits"] = [[white, black, str(result)] for white, black, result in decided_before(outcome.whole)]
     return made
 

@@ -27,15 +27,15 @@ class Filed:
         ours = self.inquiry.explain(outcome, one)
         if one not in self.inquiry.field.place:
             kind = next((bye.kind for bye in self.round.byes if bye.player == one), None)
-            yield facts.Away(one, outcome.round, None if kind is ByeKind.NOT_ENTERED else kind)
+            yield facts.Away(one, outcome.number, None if kind is ByeKind.NOT_ENTERED else kind)
         elif self.agrees(outcome):
             first, *rest = ours
-            yield from (first, facts.AsTheRules(outcome.round, self.edition), *rest)
+            yield from (first, facts.AsTheRules(outcome.number, self.edition), *rest)
         else:
             told = tuple(ours)
             yield self.of(outcome, one)
             yield from _untold(self.judged(outcome), told)
-            yield facts.ByTheRules(outcome.round)
+            yield facts.ByTheRules(outcome.number)
             yield from told
 
     def why_not(self, outcome: Outcome, a: int, b: int | None) -> Found:
@@ -46,12 +46,12 @@ class Filed:
             return why, found
         there = tuple(self.of(outcome, one) for one in about[: 1 if self._meet(a, b) else 2])
         told = tuple(found)
-        return why, (*there, *_untold(self.judged(outcome), told), facts.ByTheRules(outcome.round), *told)
+        return why, (*there, *_untold(self.judged(outcome), told), facts.ByTheRules(outcome.number), *told)
 
     def standing(self, outcome: Outcome) -> Iterator[Fact]:
         """Whether the round in the file is the one that the rules give, and if not, which rule says so."""
         if self.agrees(outcome):
-            yield facts.AsTheRules(outcome.round, self.edition)
+            yield facts.AsTheRules(outcome.number, self.edition)
         else:
             yield from self.judged(outcome)
 
@@ -66,9 +66,9 @@ class Filed:
             if one in (white, black):
                 coloured = (white, black) not in self._uncoloured
                 other, colour = (black, Colour.WHITE) if one == white else (white, Colour.BLACK)
-                return facts.RecordedAs(one, outcome.round, other, colour if coloured else None)
+                return facts.RecordedAs(one, outcome.number, other, colour if coloured else None)
         bye = next((bye.kind for bye in self.round.byes if bye.player == one), None)
-        return facts.RecordedAs(one, outcome.round, bye=bye)
+        return facts.RecordedAs(one, outcome.number, bye=bye)
 
     @cached_property
     def _uncoloured(self) -> set[tuple[int, int]]:
@@ -92,7 +92,7 @@ class Filed:
         only = pairs == {frozenset(pair) for pair in outcome.pairs} and byes_in(self.round)[:1] == (
             [] if outcome.bye is None else [outcome.bye]
         )
-        yield facts.NotAsTheRules(outcome.round, self.edition, only)
+        yield facts.NotAsTheRules(outcome.number, self.edition, only)
         broken = breaches(system, field, self.round)
         if broken:
             yield from map(self.inquiry.illegal, broken)

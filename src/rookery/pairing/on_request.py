@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from rookery.history import History
+from rookery.matches import open_round
+from rookery.meetings import BYES
 from rookery.model import Round, Tournament
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Explanation, Ledger, Outcome, Pair, Reason, WhyNot
 from rookery.pairing.system import System
 from rookery.typed import TYPE_CHECKING
-from rookery.values import frozen
+from rookery.values import frozen, replace
 
 if TYPE_CHECKING:
     from rookery.pairing.sentences import Reasons
@@ -41,6 +43,13 @@ class OnRequest:
     def given_up(self, ledger: Ledger) -> tuple[Reason, ...]:
         """What a bracket could not grant, and to whom."""
         return self._reasons.given_up(ledger)
+
+    def as_round(self, outcome: Outcome) -> Round:
+        """The round to be played; of one that the file has already, the byes of those who were not paired stay."""
+        whole = open_round(self.tournament, outcome.pairs, outcome.bye)
+        if self.recorded is None:
+            return whole
+        return replace(whole, byes=(*whole.byes, *(bye for bye in self.recorded.byes if not BYES[bye.kind].paired)))
 
     @property
     def _reasons(self) -> Reasons:

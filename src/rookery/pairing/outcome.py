@@ -260,16 +260,20 @@ class Answers(Protocol):
     def standing(self, outcome: Outcome) -> tuple[Reason, ...]:
         """Whether the file has the round that the rules give, and if not, which rule says so."""
 
+    def as_round(self, outcome: Outcome) -> Round:
+        """The round to be played: everybody in it, with an open game or match, or with the bye they have."""
+
 
 @frozen(slots=False)
 class Outcome:
     """The pairing of a round: boards in the order of C.04.2 3.6, the allocated bye, and what was decided on the way.
 
-    The ledgers are priced when they are first asked for, with the same criteria that made the pairing.
+    `number` says which round it is, `round` is that round, to be played: `tournament.with_round(outcome.round)`. The
+    ledgers are priced when they are first asked for, with the same criteria that made the pairing.
     """
 
     system: str
-    round: int
+    number: int
     boards: tuple[Board, ...]
     bye: int | None
     decisions: tuple[Decision, ...]
@@ -290,6 +294,14 @@ class Outcome:
     def opponents(self) -> dict[int, int]:
         """Whom everybody meets."""
         return {one: other for white, black, *_ in self.boards for one, other in ((white, black), (black, white))}
+
+    @cached_property
+    def round(self) -> Round:
+        """The round to be played: games or matches without results, in board order, and all byes with their kinds.
+
+        The byes are the allocated one, those asked for, and whatever else keeps somebody from being paired.
+        """
+        return self.whole if self.whole is not None else self._asked.as_round(self)
 
     @cached_property
     def ledger(self) -> tuple[Ledger, ...]:

@@ -203,7 +203,7 @@ class System:
         bye = next((one for one in field.ids if one not in paired), None)
         return Outcome(
             system=self.name,
-            round=field.round,
+            number=field.round,
             boards=self.boards(self._once_paired(field, decisions), pairs, initial),
             bye=bye,
             decisions=decisions,

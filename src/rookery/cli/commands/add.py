@@ -21,8 +21,8 @@ from rookery.cli.labels import person
 from rookery.cli.losses import shortened
 from rookery.cli.player_fields import Problems, add_options, player
 from rookery.cli.render import count, paragraph
-from rookery.cli.scores import player_points, points_so_far
 from rookery.cli.streams import remark
+from rookery.declared import player_points, points_so_far
 from rookery.entries import insert, joined, with_team
 from rookery.errors import RuleError
 from rookery.matches import boards_per_match

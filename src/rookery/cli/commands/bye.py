@@ -16,7 +16,7 @@ from rookery.cli.files import amend
 from rookery.cli.labels import person
 from rookery.cli.line_ups import no_such
 from rookery.cli.render import paragraph
-from rookery.cli.scores import up_to_date
+from rookery.declared import up_to_date
 from rookery.errors import RuleError
 from rookery.model import ByeKind, RequestedBye, Tournament
 from rookery.values import replace

@@ -29,9 +29,9 @@ from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import amend, name_of
 from rookery.cli.line_ups import no_such
 from rookery.cli.render import count, paragraph
-from rookery.cli.scores import up_to_date
 from rookery.cli.sheets import SheetRow, must_fit, read
 from rookery.cli.whole_round import must_be_whole
+from rookery.declared import up_to_date
 from rookery.errors import RuleError
 from rookery.model import ByeKind, Result, Tournament
 from rookery.values import NamedTuple, replace

@@ -103,7 +103,7 @@ def _write(reading: Reading, outcome: Outcome, chosen: str, args: argparse.Names
     deliver(made, args.output)
     if args.output and args.output != "-":
         kind = ("match", "matches") if reading.tournament.team_event else ("board", "boards")
-        say(f"{args.output}: round {outcome.round} with {count(len(outcome.pairs), *kind)}{_byes(outcome)}.")
+        say(f"{args.output}: round {outcome.number} with {count(len(outcome.pairs), *kind)}{_byes(outcome)}.")
 
 
 def _with_unrated(reading: Reading, args: argparse.Namespace) -> Reading:
@@ -190,7 +190,7 @@ def _remark(t: Tournament, outcome: Outcome) -> None:
         remark(f"paired by {older}")
     if t.planned is None and outcome.whole is None:
         remark("the number of rounds is not declared: this is not taken for the last one")
-    if t.initial_colour is None and outcome.round == 1:
+    if t.initial_colour is None and outcome.number == 1:
         said = "the initial colour is not declared: White is taken as drawn (rookery set --colour declares one)"
         remark(said)
 

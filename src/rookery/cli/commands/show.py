@@ -8,16 +8,16 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 
-from rookery.cli.board_order import free, published
 from rookery.cli.crosstables import print_crosstable
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import load, name_of
 from rookery.cli.labels import byes_of, cells, person, score, span, system_in_words
 from rookery.cli.problems import tally
 from rookery.cli.render import count, facts, heading, paragraph, points, print_json, say
-from rookery.cli.scores import player_points, points_so_far
 from rookery.cli.tables import Column, Table, print_folded, print_table
+from rookery.declared import player_points, points_so_far
 from rookery.errors import Severity
+from rookery.formats.board_order import boards, free
 from rookery.model import ByeKind, Game, Match, Round, Team, Tournament
 from rookery.scoring import match_points
 from rookery.typed import Any
@@ -160,9 +160,9 @@ def _print_round(t: Tournament, number: int) -> None:
     heading(f"{t.event.name or 'Tournament'}, round {number}")
     names = {player.id: person(player) for player in t.players}
     before = {} if t.team_event else player_points(t.until(number))
-    boards = published(t, number)
-    games = [game for game in boards if isinstance(game, Game)]
-    for board, match in enumerate((match for match in boards if isinstance(match, Match)), 1):
+    there = boards(t, number)
+    games = [game for game in there if isinstance(game, Game)]
+    for board, match in enumerate((match for match in there if isinstance(match, Match)), 1):
         if board > 1:
             say()
         _print_match(t, board, match, round, names)

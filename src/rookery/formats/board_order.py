@@ -1,25 +1,27 @@
-"""The boards of a round in the order in which they were published, which a TRF file does not keep."""
+"""The boards of a round as they were published, in an order that a TRF file does not keep; and results by them."""
 
 from __future__ import annotations
 
-from rookery.cli.scores import points_so_far
-from rookery.errors import RookeryError
+from rookery.declared import points_so_far
+from rookery.errors import RookeryError, RuleError
 from rookery.history import History
-from rookery.model import Game, Match, Points, Round, Tournament
+from rookery.model import Game, Match, Points, Result, Round, Tournament
 from rookery.order import board_order, sequence
 from rookery.regulations import scheme
 from rookery.values import replace
 
 
-def published(tournament: Tournament, number: int) -> tuple[Game | Match, ...]:
+def boards(tournament: Tournament, number: int) -> tuple[Game | Match, ...]:
     """The games or matches of this round as they are published: by C.04.2 3.6, or as the table of the format has them.
 
     >>> from rookery.model import Player, Result, Round
     >>> first = Round((Game(1, 3, Result.BLACK_WINS), Game(2, 4, Result.BLACK_WINS)))
     >>> event = Tournament(players=tuple(map(Player, range(1, 5))), rounds=(first, Round((Game(1, 2), Game(4, 3)))))
-    >>> [(game.white, game.black) for game in published(event, 2)]
+    >>> [(game.white, game.black) for game in boards(event, 2)]
     [(4, 3), (1, 2)]
     """
+    if not 1 <= number <= len(tournament.rounds):
+        raise RuleError(f"there is no round {number}: {len(tournament.rounds)} are paired")
     round = tournament.rounds[number - 1]
     meetings: tuple[Game | Match, ...] = (*round.games, *round.matches)
     if round.published:
@@ -35,6 +37,34 @@ def published(tournament: Tournament, number: int) -> tuple[Game | Match, ...]:
     return tuple(sorted(meetings, key=key))
 
 
+def enter(tournament: Tournament, round: int, board: int | tuple[int, int], result: Result | str) -> Tournament:
+    """The tournament in which the game at this board of this round has ended so; boards count from 1, as published.
+
+    In a match it is (match, board): `(3, 2)` is the second board, or game, of the third match. A correction of an
+    earlier round leaves the boards of later ones their numbers.
+
+    >>> from rookery.model import Player, Round
+    >>> event = Tournament(players=tuple(map(Player, range(1, 5))), rounds=(Round((Game(2, 4), Game(1, 3))),))
+    >>> enter(event, 1, 1, "1-0").rounds[0].games[1].result
+    <Result.WHITE_WINS: '1-0'>
+    """
+    at, within = board if isinstance(board, tuple) else (board, None)
+    there = boards(tournament, round)
+    if not 1 <= at <= len(there):
+        raise RuleError(f"round {round} has {len(there)} boards, not {at}")
+    found = there[at - 1]
+    if isinstance(found, Match):
+        number = len(found.games)
+        if within is None:
+            raise RuleError(f"board {at} of round {round} is a match: say which of its {number} boards")
+        if not 1 <= within <= number:
+            raise RuleError(f"match {at} of round {round} has {number} boards, not {within}")
+        found = found.games[within - 1]
+    elif within is not None:
+        raise RuleError(f"board {at} of round {round} is a game, not a match")
+    return kept(tournament, tournament.with_result(round, found.white, found.black, result))
+
+
 def kept(old: Tournament, new: Tournament) -> Tournament:
     """The new tournament, in which the rounds paired before keep the numbers of their boards whatever was corrected."""
     renumbered = [(one.id, one.name) for one in old.participants] != [(one.id, one.name) for one in new.participants]
@@ -44,9 +74,9 @@ def kept(old: Tournament, new: Tournament) -> Tournament:
     for at in range(first, both):
         pairs = _same_pairs(old, new, at)
         if pairs and not rounds[at].published:
-            boards = [pairs[one.white, one.black] for one in published(old, at + 1)]
-            if boards != [(one.white, one.black) for one in published(new, at + 1)]:
-                rounds[at] = _in_order(rounds[at], boards)
+            were = [pairs[one.white, one.black] for one in boards(old, at + 1)]
+            if were != [(one.white, one.black) for one in boards(new, at + 1)]:
+                rounds[at] = _in_order(rounds[at], were)
     return new if rounds == list(new.rounds) else replace(new, rounds=tuple(rounds))
 
 
