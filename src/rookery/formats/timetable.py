@@ -100,7 +100,7 @@ class Timetable:
             return WhyNot((a, b), reasons=told)
         free = [one for one in self.free if one != outcome.bye]
         if a not in (*free, outcome.bye) and not self.free:
-            told += (Reason(sentences.nobody_free(outcome.round), _article(self.conduct)),)
+            told += (Reason(sentences.nobody_free(outcome.number), _article(self.conduct)),)
         elif a not in (*free, outcome.bye):
             told += tuple(self._by_the_format(outcome, one) for one in free)
         return WhyNot((a,), reasons=told)
