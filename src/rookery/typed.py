@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import IO as IO
     from typing import Any as Any
+    from typing import AnyStr as AnyStr
     from typing import BinaryIO as BinaryIO
     from typing import ClassVar as ClassVar
     from typing import Generic as Generic
@@ -45,7 +46,8 @@ else:
         def __init__(self, name, *constraints, bound=None, covariant=False, contravariant=False):
             pass
 
-    Any = BinaryIO = ClassVar = IO = Literal = Never = NoReturn = Protocol = Self = TextIO = Unpack = Generic
+    Any = AnyStr = BinaryIO = ClassVar = IO = Literal = Never = NoReturn = Protocol = Self = TextIO = Generic
+    Unpack = Generic
     ParamSpec = TypeVar
 
     class TypedDict(dict):

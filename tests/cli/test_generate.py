@@ -147,3 +147,19 @@ def test_a_lost_system_is_said(run: Run, dialect: str, system: str, warned: bool
     assert done.code == 0
     assert (f"{dialect} has no record for the system" in done.err) == warned
     assert run("check", "a.trf", *(("--system", system) if warned else ())).code == 0
+
+
+def test_many_files_are_written_in_one_step_each(run: Run, tmp_path: Path) -> None:
+    folder, other = tmp_path / "many", tmp_path / "other.trf"
+    folder.mkdir()
+    other.write_bytes(b"another file")
+    (folder / "1.trf").write_bytes(b"what was there")
+    (folder / "2.trf").hardlink_to(other)
+    done = run("generate", "-o", folder, "--count", 2, "--players", 6, "--rounds", 2, "--seed", 1)
+    assert done.code == 0
+    assert (folder / "1.trf.bak").read_bytes() == b"what was there"
+    assert other.read_bytes() == b"another file"
+    assert (folder / "2.trf").read_bytes().startswith(b"012")
+    again = sorted(folder.iterdir())
+    assert run("generate", "-o", folder, "--count", 2, "--players", 6, "--rounds", 2, "--seed", 1).code == 0
+    assert sorted(folder.iterdir()) == again

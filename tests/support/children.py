@@ -7,6 +7,7 @@ import resource
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -72,3 +73,12 @@ def ended(child: int, seconds: float = 60.0) -> int | None:
 def said(child: int, folder: Path) -> str:
     """What a command said."""
     return (folder.parent / f"said.{child}").read_text("utf-8", "replace")
+
+
+def concluded(done: str, ends: Counter[str], wrong: Sequence[str]) -> int:
+    """Say how commands ended and what went wrong; the exit code."""
+    told = ", ".join(f"{count} {what}" for what, count in sorted(ends.items()))
+    print(f"{done} ({told}): {len(wrong)} lost something or blocked others")
+    for lost in wrong[:20]:
+        print(f"  {lost}")
+    return 1 if wrong else 0

@@ -108,7 +108,9 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "pairing": (
         ("seat", "remainder", "stated"),
         ("outcome",),
-        ("facts", "field"),
+        ("facts.wishes", "field"),
+        ("facts.rounds", "facts.participants"),
+        ("facts",),
         ("bracket",),
         ("criterion",),
         ("criteria", "colours", "walk"),
@@ -246,9 +248,11 @@ def row(name: str) -> int | None:
         return -1
     rows = ROOMS.get(parts[1], ())
     inner, path = f"{parts[2]}.", ".".join(parts[2:])
+    gathers = any(path in names for names in rows)  # a package that stands above what lies in it
     for wanted in {3: (path, inner + ANY, ANY), 4: (path, inner + ANY)}.get(len(parts), ()):
         for index, names in enumerate(rows):
-            if wanted in names or (wanted == path and any(name.startswith(f"{path}.") for name in names)):
+            around = wanted == path and not gathers and any(name.startswith(f"{path}.") for name in names)
+            if wanted in names or around:
                 return index
     return None
 

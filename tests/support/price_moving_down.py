@@ -9,14 +9,14 @@ from typing import Any
 from literal import burstein, dutch, dutch_2017
 from literal.events import Event
 from support import colour_articles
-from support.all_pairings import ORDER, Item, Judge, Pair, Part, Whole, once, ordered
-from support.colour_articles import Side
+from support.all_pairings import ORDER, Item, Pair, Part, Whole, once, ordered
+from support.of_players import OfPlayers
 
 CRITERIA = [f"2.4.{n}" for n in range(4, 17)]  # [C9] to [C21]
 CRITERIA_2017 = [f"C.{n}" for n in range(8, 20)]
 
 
-class MovingDown(Judge):
+class MovingDown(OfPlayers):
     """What these systems share: a pair belongs to the bracket in which its lower scored member is a resident."""
 
     bans = ("2.1.1", "2.1.3")
@@ -35,27 +35,11 @@ class MovingDown(Judge):
     def legal(self, a: int, b: int) -> bool:
         return self.field.allowed[a, b]
 
-    def may_have_bye(self, one: int) -> bool:
-        return self.by_id[one].may_have_bye
-
-    def number(self, one: int) -> int:
-        return self.by_id[one].tpn
-
-    def side(self, one: int) -> Side:
-        player = self.by_id[one]
-        return Side(player.colours, player.preference, player.strength)
-
-    def rounds_met(self, a: int, b: int) -> list[int]:
-        return [n for n, cell in enumerate(self.event.cells[a], 1) if cell.played and cell.opponent == b]
-
     def broken(self, a: int, b: int) -> set[str]:
         one, other = self.by_id[a], self.by_id[b]
         apart = frozenset((a, b)) in self.event.forbidden_pairs(self.event.played_rounds + 1)
         met, colours = self.bans
         return ({met} if b in one.met or apart else set()) | ({colours} if self.clash(one, other) else set())
-
-    def missed(self, one: int) -> int:
-        return self.event.played_rounds - self.by_id[one].games
 
     def of(self, ids: Iterable[int]) -> list[dutch.Player]:
         """Players by their ids, highest ranked first."""

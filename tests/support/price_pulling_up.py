@@ -13,6 +13,7 @@ from literal.team_events import TeamEvent
 from support import colour_articles
 from support.all_pairings import ORDER, Item, Judge, Pair, Part, Whole, halves, once, ordered
 from support.colour_articles import Side
+from support.of_players import OfPlayers
 
 
 def each(many: Iterable[int]) -> frozenset[tuple[int, ...]]:
@@ -53,7 +54,7 @@ class PullingUp(Judge):
             left = [one for one in lower if one not in up]
 
 
-class Dubov(PullingUp):
+class Dubov(OfPlayers, PullingUp):
     """C.04.4.1 (2026)."""
 
     barring, completion = "2.1.2", "2.2.1"
@@ -65,29 +66,13 @@ class Dubov(PullingUp):
         super().__init__({p.id: p.score for p in self.round.players})
         self.by_id = self.round.field.by_id
 
-    def number(self, one: int) -> int:
-        return self.by_id[one].tpn
-
-    def side(self, one: int) -> Side:
-        player = self.by_id[one]
-        return Side(player.colours, player.preference, player.strength)
-
-    def rounds_met(self, a: int, b: int) -> list[int]:
-        return [n for n, cell in enumerate(self.event.cells[a], 1) if cell.played and cell.opponent == b]
-
     def broken(self, a: int, b: int) -> set[str]:
         apart = frozenset((a, b)) in self.event.forbidden_pairs(self.event.played_rounds + 1)
         found = {"2.1.1"} if apart or self.rounds_met(a, b) else set()
         return found | ({"2.1.3"} if dubov.colours_clash(self.by_id[a], self.by_id[b]) else set())
 
-    def missed(self, one: int) -> int:
-        return self.event.played_rounds - self.by_id[one].games
-
     def legal(self, a: int, b: int) -> bool:
         return self.round.field.allowed[a, b]
-
-    def may_have_bye(self, one: int) -> bool:
-        return self.by_id[one].may_have_bye
 
     def bye(self, one: int | None) -> Iterator[Item]:
         """3.1."""

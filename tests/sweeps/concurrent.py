@@ -23,7 +23,7 @@ import rookery
 from rookery.cli.exits import BAD, DONE
 from rookery.cli.progress import Progress
 from rookery.model import ByeKind, Result, Tournament
-from support.children import ended, said, started
+from support.children import concluded, ended, said, started
 
 BURST = 40
 PLAYERS = 24
@@ -158,11 +158,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             wrong += wrong_in(_counted(done, progress), folder, len(event.rounds), ends)
             finished(folder, rookery.load(folder / "open.trf").tournament, chance)
             start += 6
-    told = ", ".join(f"{count} {what}" for what, count in sorted(ends.items()))
-    print(f"{sum(ends.values())} commands, {options.at_once} at once ({told}): {len(wrong)} lost something or blocked")
-    for lost in wrong[:20]:
-        print(f"  {lost}")
-    return 1 if wrong else 0
+    return concluded(f"{sum(ends.values())} commands, {options.at_once} at once", ends, wrong)
 
 
 if __name__ == "__main__":

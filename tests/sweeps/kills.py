@@ -26,7 +26,7 @@ from random import Random
 import rookery
 from rookery.cli.progress import Progress
 from rookery.model import Tournament
-from support.children import ended, said, started
+from support.children import concluded, ended, said, started
 
 EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
 SLOW = 0.004
@@ -167,11 +167,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 shutil.rmtree(folder)
                 prepared(folder)
             progress.step()
-    told = ", ".join(f"{count} {what}" for what, count in sorted(ends.items()))
-    print(f"{options.count} commands stopped ({told}): {len(wrong)} lost something or blocked others")
-    for lost in wrong[:20]:
-        print(f"  {lost}")
-    return 1 if wrong else 0
+    return concluded(f"{options.count} commands stopped", ends, wrong)
 
 
 if __name__ == "__main__":

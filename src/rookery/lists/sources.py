@@ -16,7 +16,7 @@ from xml.parsers import expat
 from rookery.csv_lines import UNICODE_TEXT, csv_lines, delimiter_of, encoding_of
 from rookery.errors import FormatError, Problem, Severity
 from rookery.lists.entry import NUMBERS, ListEntry, title_of
-from rookery.typed import IO, Any, BinaryIO
+from rookery.typed import IO, Any, AnyStr, BinaryIO
 
 Row = tuple[int, ListEntry]
 """A line number and the player on it."""
@@ -158,7 +158,7 @@ def txt_rows(file: BinaryIO, kind: str) -> Iterator[Row]:
     spans = _spans(_text(file.readline(_LONGEST_ENTRY)), kind)
     make, cuts, needed = _Maker(list(spans)), tuple(spans.values()), spans["federation"].stop or 0
     width = 0
-    for number, raw in enumerate(_bounded(file), 2):
+    for number, raw in enumerate(_bounded(file, 1), 2):
         line = _text(raw)
         if not line.strip():
             continue
@@ -175,14 +175,14 @@ def txt_rows(file: BinaryIO, kind: str) -> Iterator[Row]:
         width = len(line)
 
 
-def _bounded(file: BinaryIO) -> Iterator[bytes]:
-    """The lines of a file; one that does not end is refused before it fills the memory."""
-    number = 1
-    while raw := file.readline(_LONGEST_ENTRY):
+def _bounded(file: IO[AnyStr], before: int = 0) -> Iterator[AnyStr]:
+    """The lines of a file after so many of them; one that does not end is refused before it fills the memory."""
+    number = before
+    while line := file.readline(_LONGEST_ENTRY):
         number += 1
-        if len(raw) == _LONGEST_ENTRY:
+        if len(line) == _LONGEST_ENTRY:
             raise refuse(number, "this line has no end")
-        yield raw
+        yield line
 
 
 def _text(raw: bytes) -> str:
@@ -338,12 +338,7 @@ def _csv_text(file: BinaryIO) -> Iterator[str]:
     file.seek(0)
     text = io.TextIOWrapper(file, encoding, "strict" if encoding == UNICODE_TEXT else _WINDOWS, newline="")
     try:
-        number = 0
-        while line := text.readline(_LONGEST_ENTRY):
-            number += 1
-            if len(line) == _LONGEST_ENTRY:
-                raise refuse(number, "this line has no end")
-            yield line
+        yield from _bounded(text)
     except UnicodeDecodeError as error:
         raise refuse(0, f"this is not {encoding.upper()} throughout ({error.reason})") from None
     finally:

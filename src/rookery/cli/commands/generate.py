@@ -125,8 +125,9 @@ def _file(seed: int, settings: Settings, folder: Path, dialect: str) -> bool:
     import rookery
 
     made = rookery.generate(settings, seed)
-    suffix = "json" if dialect == "json" else "trf"
-    (folder / f"{seed}.{suffix}").write_bytes(_data(made, dialect))
+    path, data = folder / f"{seed}.{'json' if dialect == 'json' else 'trf'}", _data(made, dialect)
+    if not path.is_file() or path.read_bytes() != data:  # the same again needs no older version beside it
+        deliver(data, str(path))
     return _complete(made, settings)
 
 

@@ -1,0 +1,96 @@
+"""What there is to say about a pairing, as data: one class for each kind of thing; `sentences` has the words.
+
+The docstring of a class is what it claims. In all of them P is the set of all complete pairings of the field: everybody
+to be paired meets somebody whom the absolute rules allow, but for one bye (if the number is odd) to somebody who may
+receive it; and what the arbiter has fixed stands. Pairings are compared by their ledgers from the top, line by line.
+"""
+
+from __future__ import annotations
+
+from rookery.pairing.facts.participants import (
+    Away,
+    Barred,
+    ByeAsksFor,
+    CalledUp,
+    CameDown,
+    ColourDue,
+    ColourGiven,
+    Fixed,
+    HasTheBye,
+    LeftTheGroup,
+    NobodyLower,
+    NobodyToMeet,
+    Paired,
+    PairedBefore,
+    PlainOrder,
+    ThirdTime,
+)
+from rookery.pairing.facts.rounds import (
+    AsTheRules,
+    ByTheRules,
+    GivenUp,
+    NotAsTheRules,
+    RecordedAs,
+)
+from rookery.pairing.facts.wishes import (
+    AheadWorse,
+    AlreadySo,
+    ByeBound,
+    EquallyGood,
+    FixedOtherwise,
+    Illegal,
+    Incomplete,
+    Instead,
+    Later,
+    Named,
+    NoByeToGive,
+    NotAsked,
+    NotPaired,
+    NotWorkedOut,
+    Unit,
+    Wished,
+    WishKind,
+    Worse,
+)
+
+__all__ = [
+    "AheadWorse",
+    "AlreadySo",
+    "AsTheRules",
+    "Away",
+    "Barred",
+    "ByTheRules",
+    "ByeAsksFor",
+    "ByeBound",
+    "CalledUp",
+    "CameDown",
+    "ColourDue",
+    "ColourGiven",
+    "EquallyGood",
+    "Fixed",
+    "FixedOtherwise",
+    "GivenUp",
+    "HasTheBye",
+    "Illegal",
+    "Incomplete",
+    "Instead",
+    "Later",
+    "LeftTheGroup",
+    "Named",
+    "NoByeToGive",
+    "NobodyLower",
+    "NobodyToMeet",
+    "NotAsTheRules",
+    "NotAsked",
+    "NotPaired",
+    "NotWorkedOut",
+    "Paired",
+    "PairedBefore",
+    "PlainOrder",
+    "RecordedAs",
+    "ThirdTime",
+    "Unit",
+    "WishKind",
+    "Wished",
+    "Worse",
+]
