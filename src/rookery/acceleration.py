@@ -49,12 +49,18 @@ def baku(tournament: Tournament, round: int) -> dict[int, Points]:
     system = tournament.match_points if tournament.team_event else tournament.points
     if 2 * system.draw != system.win or system.loss:
         raise Unsupported("Baku acceleration when a draw is not half a win or a loss scores (C.04.7 1.4)")
-    if system.win != 10 and _edition(tournament).since < FEBRUARY_2026:
-        raise Unsupported("Baku acceleration by the rules before 2026 when a win is not worth one point")
+    must_apply(tournament, _edition(tournament))
     if tournament.planned is None:
         raise Unsupported("Baku acceleration without the number of rounds: it must be declared beforehand (C.04.1 1)")
     value = baku_value(tournament.planned, round, system.win)
     return dict.fromkeys(group_a(tournament), value) if value else {}
+
+
+def must_apply(tournament: Tournament, edition: Edition) -> None:
+    """Refuse the Baku method of an edition that gives it for a win of one point only, where a win is worth more."""
+    system = tournament.match_points if tournament.team_event else tournament.points
+    if system.win != 10 and edition.since < FEBRUARY_2026:
+        raise Unsupported("Baku acceleration by the rules before 2026 when a win is not worth one point")
 
 
 def _edition(tournament: Tournament) -> Edition:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import rookery
 from rookery.acceleration import baku_value, group_a, virtual_points
 from rookery.entries import insert
 from rookery.errors import Unsupported
@@ -145,3 +146,12 @@ def test_a_bye_in_round_one_takes_the_number_away() -> None:
     byes = (Bye(2, ByeKind.HALF), Bye(8, ByeKind.HALF))
     games = (Game(1, 5, Result.DRAW), Game(3, 6, Result.DRAW), Game(4, 7, Result.DRAW))
     assert group_a(field(8).with_round(Round(games=games, byes=byes))) == (1, 2, 3, 4, 5)
+
+
+def test_an_edition_before_2026_that_is_asked_for_has_it_for_a_win_of_one_point_only() -> None:
+    """The code of the event was looked at, and not the edition asked for."""
+    players = tuple(Player(n) for n in range(1, 9))
+    event = Tournament(players=players, planned=5, system="FIDE_DUTCH_2026_BAKU", points=PointSystem(win=30, draw=15))
+    assert rookery.pair(event).round == 1
+    with pytest.raises(Unsupported, match="when a win is not worth one point"):
+        rookery.pair(event, edition="2017")

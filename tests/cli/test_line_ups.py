@@ -87,3 +87,20 @@ def test_another_order_than_that_of_the_list_is_remarked_on(cup: str, run: Run) 
 )
 def test_a_player_is_not_taken_for_a_team(words: tuple[object, ...], says: str, cup: str, run: Run) -> None:
     assert says in run(*words).err
+
+
+def test_both_teams_move_up_a_board(run: Run, ground: Path) -> None:
+    """It was taken for exchanged colours: Rook 2 has Black against Owl 2 while both sit at board 2."""
+    rows = [(f"Rook {n}", "Rooks") for n in range(1, 6)] + [(f"Owl {n}", "Owls") for n in range(1, 6)]
+    people = "".join(f"{name},{2000 - at},{team}\n" for at, (name, team) in enumerate(rows))
+    Path("list.csv").write_text(f"name,rating,team\n{people}")
+    assert run("new", "cup.trf", "--players", "list.csv", "--rounds", 1, "--boards", 4, "--colour", "white").code == 0
+    assert run("enter", "cup.trf", 1, "1-2").code == 0
+    done = run("enter", "cup.trf", 1, "2-7=1-0", "8-3=1-0", "4-9=1-0", "10-5=1-0")
+    assert done.code == 0, done.err
+    assert run("enter", "cup.trf", 1, "1-2=none", "1-2").code == 0
+    done = run("enter", "cup.trf", 1, "2-7=1-0")
+    assert "(2 Rook 2 instead of 1 Rook 1) (7 Owl 2 instead of 6 Owl 1)" in " ".join(done.out.split())
+    assert [(game.white, game.black) for game in games("cup.trf")] == [(2, 7), (8, 3), (4, 9), (10, 5)]
+    exchanged = run("enter", "cup.trf", 1, "3-8=1-0")
+    assert (exchanged.code, "8 has White against 3" in exchanged.err) == (3, True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from rookery.cli.labels import person, score
-from rookery.cli.line_ups import board_of, moved_up, no_such, out_of_order
+from rookery.cli.line_ups import board_of, both_up, moved_up, no_such, out_of_order
 from rookery.errors import RookeryError, RuleError, Unfinished
 from rookery.history import History
 from rookery.matches import boards_per_match, meeting
@@ -288,7 +288,9 @@ class Booking:
         if not isinstance(match, Match) or self.team_of[black].id not in (match.white, match.black):
             teams = f"{self.team_of[white].name} and {self.team_of[black].name}"
             raise RuleError(f"{teams} do not meet in round {self.number}; pair the teams first")
+        home, guests = self.team_of[white].players, self.team_of[black].players
         board = board_of(match, white, black)
+        board = both_up(match, white, black, home, guests) if board is None else board
         if board is None and board_of(match, black, white) is not None:
             raise RuleError(f"{black} has White against {white} in round {self.number}: write {black}-{white}=...")
         if board is None:
@@ -297,8 +299,8 @@ class Booking:
         games[board] = Game(white, black, result)
         self._seat(replace(match, games=tuple(games), forfeit=None))
         self.player_byes = [bye for bye in self.player_byes if bye.player not in (white, black)]
-        came, gone = {white, black} - {was.white, was.black}, {was.white, was.black} - {white, black}
-        instead = "".join(f" ({names[new]} instead of {names[old]})" for new, old in zip(came, gone, strict=True))
+        came = [(new, old) for new, old in ((white, was.white), (black, was.black)) if new != old]
+        instead = "".join(f" ({names[new]} instead of {names[old]})" for new, old in came)
         changed = "" if came or was.result in (Result.PENDING, result) else f" (was {score(was.result)})"
         return f"{names[white]} - {names[black]}: {score(result)}{instead}{changed}"
 

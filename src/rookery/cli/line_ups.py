@@ -20,6 +20,19 @@ def board_of(match: Match, white: int, black: int) -> int | None:
     return None
 
 
+def both_up(match: Match, white: int, black: int, ours: Sequence[int], theirs: Sequence[int]) -> int | None:
+    """The first open board, where both teams can move up to it and these two, who sit below, have these colours there.
+
+    They face each other at the board below with the colours exchanged, where boards alternate.
+    """
+    sits = next((at for at, game in enumerate(match.games) if (game.white, game.black) == (black, white)), 0)
+    board = next((at for at, game in enumerate(match.games[:sits]) if game.result is Result.PENDING), None)
+    if board is None or match.games[board].white not in ours:
+        return None
+    once = moved_up(match, ours, board, white)
+    return None if once is None or moved_up(once, theirs, board, black) is None else board
+
+
 def moved_up(match: Match, roster: Sequence[int], board: int, one: int) -> Match | None:
     """The match in which somebody who sits at an open board below this one has moved up to it, and so have the others.
 

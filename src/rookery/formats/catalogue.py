@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
 
+from rookery.acceleration import must_apply
 from rookery.errors import Problem, RuleError, Unsupported
 from rookery.formats.conduct import Conduct
 from rookery.model import Tournament
@@ -122,7 +123,10 @@ def edition_of(tournament: Tournament, format: Format, wish: EditionWish | None 
     """
     assert format.regulation is not None, f"{format.name}: a Swiss has a regulation"
     if wish is not None:
-        return edition_named(format.regulation, wish)
+        named = edition_named(format.regulation, wish)
+        if scheme(tournament.system).baku and not tournament.acceleration:
+            must_apply(tournament, named)
+        return named
     start = tournament.event.start
     return scheme(tournament.system).edition(format.regulation, start.last_day if start else None)
 
