@@ -13,7 +13,7 @@ Computed once, and every system reads it here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import repeat
 from operator import add, attrgetter, eq, itemgetter
@@ -97,6 +97,7 @@ class History:
         self._scores: dict[int, dict[int, Points]] = {1: dict.fromkeys(tournament.by_id, 0)}
         self._virtual: dict[int, dict[int, Points]] = {}
         self._floats: dict[int, dict[int, Float]] = {}
+        self.kept: dict[Hashable, ref[Any]] = {}  # what others have made of it, as long as somebody has that
         for round in tournament.rounds[len(self.sheets) :]:
             self.sheets.append(self._reader.sheet(round, self.sheets))
 
@@ -119,6 +120,12 @@ class History:
     def columns(self) -> list[Column]:
         """The meetings of each round."""
         return [sheet.column for sheet in self.sheets]
+
+    def meetings(self, rounds: int) -> dict[int, tuple[Meeting, ...]]:
+        """What everybody did in the first rounds, so many."""
+        everybody = self.tournament.by_id
+        columns = [map(sheet.column.__getitem__, everybody) for sheet in self.sheets[:rounds]]
+        return dict(zip(everybody, zip(*columns, strict=True) if columns else repeat(()), strict=False))
 
     def extended(self, tournament: Tournament) -> History:
         """The history of the same tournament with more rounds; begun anew if anything else has changed."""

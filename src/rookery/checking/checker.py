@@ -19,6 +19,7 @@ from rookery.formats.standings import unusable
 from rookery.history import History
 from rookery.model import ByeKind, RequestedBye, Round, Tournament
 from rookery.model.tournament import must_be_tournament
+from rookery.model.unchecked import changed, undisturbed
 from rookery.order import took_part
 from rookery.pairing.colours import initial_colour
 from rookery.pairing.field import Field
@@ -68,16 +69,21 @@ def check(
         must_have_editions(format, edition)
         return _of_a_format(tournament, sorted(wanted), misplaced(tournament) if rounds is None else None)
     by = system_of(tournament, edition=edition)
-    tournament = replace(tournament, initial_colour=initial_colour(tournament))  # drawn by lot: round one shows it
-    history = History(tournament.until(1))
-    found = []
-    for number in sorted(wanted):
-        before = position(tournament, number)
-        history = history.extended(before)
-        found.append(judge(before, tournament.rounds[number - 1], history, by))
+    tournament = changed(tournament, initial_colour=initial_colour(tournament))  # drawn by lot: round one shows it
+    with undisturbed():
+        found = tuple(_judged(tournament, sorted(wanted), by))
     placings = misplaced(tournament) if rounds is None else None
     notes = (*_assumed(tournament), *_without(tournament, placings))
-    return CheckReport(format.name, tuple(found), placings, notes, by.edition)
+    return CheckReport(format.name, found, placings, notes, by.edition)
+
+
+def _judged(tournament: Tournament, rounds: Iterable[int], by: System) -> Iterator[RoundReport]:
+    """Every one of these rounds, in order."""
+    history = History(tournament.until(1))
+    for number in rounds:
+        before = position(tournament, number)
+        history = history.extended(before)
+        yield judge(before, tournament.rounds[number - 1], history, by)
 
 
 def _of_a_format(tournament: Tournament, rounds: list[int], placings: tuple[Placing, ...] | None) -> CheckReport:
@@ -114,7 +120,7 @@ def position(tournament: Tournament, round: int) -> Tournament:
         if one not in paired:
             kind = kinds.get(one, ByeKind.ZERO)
             requests.append(RequestedBye(round, one, kind if kind in _ASKED else ByeKind.ZERO))
-    return replace(tournament, rounds=tournament.rounds[: round - 1], requested=tuple(requests))
+    return changed(tournament, rounds=tournament.rounds[: round - 1], requested=tuple(requests))
 
 
 def judge(

@@ -57,7 +57,7 @@ def _generated(settings: Settings, seed: int, pairer: Pairer | None) -> Tourname
         announced = _entered(announced, plan, strengths, rng)
     play = Play(strengths, plan.chances(), plan.match_forfeits or 0, Random(f"{seed} play"))
     history = _played(announced, plan, when, play, pairer)
-    return _finished(history, ranks=plan.ranks and bool(history.columns))
+    return _finished(history, ranks=plan.ranks and bool(history.sheets))
 
 
 def by_the_rules(position: Tournament, history: History) -> Pairing:

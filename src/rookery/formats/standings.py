@@ -8,6 +8,7 @@ from rookery.errors import RookeryError, RuleError
 from rookery.formats.catalogue import conduct_named
 from rookery.model import Tournament
 from rookery.model.tournament import must_be_tournament
+from rookery.model.unchecked import undisturbed
 from rookery.ranking import rank
 from rookery.ranking.choice import Choice, Wish
 from rookery.ranking.codes import Values
@@ -53,7 +54,8 @@ def standings(
         if own is not None:
             return own(tournament, after)
     rules = rules or rules_for(tournament, edition)
-    return rank.standings(tournament, tiebreaks, after, rules=rules, exclude=exclude, lots=lots, values=values)
+    with undisturbed():
+        return rank.standings(tournament, tiebreaks, after, rules=rules, exclude=exclude, lots=lots, values=values)
 
 
 def unusable(tournament: Tournament) -> tuple[tuple[str, str], ...]:

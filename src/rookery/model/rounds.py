@@ -140,7 +140,7 @@ class Round:
     def adjourned(self) -> tuple[Game, ...]:
         """The games that are to be finished later, and count as a draw until then."""
         boards = (*self.games, *(game for match in self.matches for game in match.games))
-        return tuple(game for game in boards if game.result is Result.ADJOURNED)
+        return tuple([game for game in boards if game.result is Result.ADJOURNED])
 
     def with_result(self, white: int, black: int, result: Result, called: str = "this round") -> Round:
         """The round in which the game of these two has ended so: the first open one with these colours, else the last.

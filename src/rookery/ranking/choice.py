@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
+from itertools import repeat
 
 from rookery.errors import RuleError
 from rookery.ranking.codes import Given, TieBreak, Values, own_definition, parse
@@ -13,7 +14,7 @@ from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import Key, Measure, Method, keys, value
 from rookery.ranking.own_column import OwnColumn
 from rookery.ranking.rules import MARCH_2026
-from rookery.ranking.table_of_tiebreaks import POINTS, Definition
+from rookery.ranking.table_of_tiebreaks import DEFINITIONS, POINTS, Definition
 from rookery.regulations import announced
 from rookery.values import field, frozen, replace
 
@@ -39,8 +40,7 @@ class TieBreakColumn:
         if self.tiebreak.definition.by_place:
             return {one: Fraction(place) for one, place in self.places.items()}
         assert self.measure is not None
-        shown = {key: value(key, self.measure.unit) for key in set(self.keys.values())}  # far fewer than participants
-        return {one: shown[key] for one, key in self.keys.items()}
+        return dict(zip(self.keys, map(value, self.keys.values(), repeat(self.measure.unit)), strict=False))
 
 
 class Choice:
@@ -116,7 +116,10 @@ class Choice:
         if method is None and definition.method is None:
             return TieBreakColumn(tiebreak, None, {})
         measure = measured(table, tiebreak, method)
-        return TieBreakColumn(tiebreak, measure, keys(table, measure, tiebreak.how))
+        if method is not None or DEFINITIONS.get(definition.name) is not definition:
+            return TieBreakColumn(tiebreak, measure, keys(table, measure, tiebreak.how))
+        known = table.once((definition.name, tiebreak.how), lambda: keys(table, measure, tiebreak.how))
+        return TieBreakColumn(tiebreak, measure, known)
 
     def _append_entered(self) -> None:
         """Values entered for tie-breaks that are not in the list decide after it."""

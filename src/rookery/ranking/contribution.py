@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
+from rookery.model.unchecked import rows
 from rookery.values import NamedTuple
 
 
@@ -58,3 +59,7 @@ class Contribution(NamedTuple):
     voluntary: bool = False
     points: int = 0
     board: int = 0
+
+
+contributed = rows(Contribution)
+"""A contribution of all its fields, where there is one for every round of everybody."""

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable
 from functools import cached_property
+from operator import attrgetter
+from weakref import ref
 
 from rookery.attendance import counts, unranked
 from rookery.errors import RuleError, Unfinished
-from rookery.history import Column, History, Kind, Meeting, bonuses
+from rookery.history import History, Kind, Meeting, bonuses
 from rookery.matches import boards_per_match
 from rookery.model import Colour, Ending, Points, Tournament
+from rookery.model.unchecked import rows
 from rookery.ranking.rules import MARCH_2026, TieBreakRules
 from rookery.regulations import announced, scheme
 from rookery.typed import Any, TypeVar, cast
@@ -37,6 +40,9 @@ class PlayedGame(NamedTuple):
     opponent: int
     colour: Colour | None
     half_points: int
+
+
+_game = rows(PlayedGame)
 
 
 @frozen
@@ -70,19 +76,32 @@ class CrossTable:
 
     @classmethod
     def of(cls, tournament: Tournament, after: int | None = None, rules: TieBreakRules = MARCH_2026) -> CrossTable:
-        """The table after a round; without one, after the last that is complete."""
-        columns = History(tournament).columns
-        planned = max(tournament.planned or 0, len(columns))
-        rounds = last_complete(tournament, columns, planned) if after is None else after
-        _must_be_complete(tournament, columns, rounds, planned)
+        """The table after a round; without one, after the last that is complete.
+
+        As long as somebody has it, as standings do, it is the same one that others are given.
+        """
+        history = History.of(tournament)
+        key = "table", after, rules
+        known = history.kept[key]() if key in history.kept else None
+        if known is None:
+            known = cls._made(history, after, rules)
+            history.kept[key] = ref(known)
+        return known
+
+    @classmethod
+    def _made(cls, history: History, after: int | None, rules: TieBreakRules) -> CrossTable:
+        tournament = history.tournament
+        planned = max(tournament.planned or 0, len(history.sheets))
+        rounds = last_complete(tournament, history, planned) if after is None else after
+        _must_be_complete(tournament, history, rounds, planned)
         fixed = predetermined(tournament)
-        meetings = {one: tuple(column[one] for column in columns[:rounds]) for one in tournament.by_id}
+        meetings = history.meetings(rounds)
         early: frozenset[int] = frozenset()
         if fixed and rounds and rules.readings.withdrawn_early != "ranked":
             early = unranked(tournament if after is None else tournament.until(rounds + 1))
             if rules.readings.withdrawn_early == "void":
                 meetings = {one: tuple(_unless(early, one, each) for each in row) for one, row in meetings.items()}
-        return cls(tournament, rules, rounds, planned, fixed, meetings, early)
+        return cls(tournament, rules, rounds, planned, fixed, meetings, early, {History: history})
 
     def __getstate__(self) -> dict[str, object]:
         """What was worked out on the way is not kept."""
@@ -144,8 +163,8 @@ class CrossTable:
         else:
             times = self.boards if name == "GP" else 2 if self._two_games else 1
             win, draw = times * event.points.win, times * event.points.draw
-        field = "secondary" if name and name != self.primary else "points"
-        points = {one: tuple(getattr(each, field) for each in row) for one, row in self.meetings.items()}
+        won = attrgetter("secondary" if name and name != self.primary else "points")
+        points = {one: tuple(map(won, row)) for one, row in self.meetings.items()}
         extra = {r: more for r, more in bonuses(event, name != "MP").items() if r <= self.rounds}
         totals = {one: sum(row) for one, row in points.items()}
         for more in extra.values():
@@ -157,11 +176,11 @@ class CrossTable:
         """The games of a player over the board."""
         if self._two_games:
             return self.once("match games", self._match_games)[one]
-        halves = self.once("half points", self._half_points)[one]
+        rounds = zip(self.meetings[one], self.once("half points", self._half_points)[one], strict=True)
         return [
-            PlayedGame(number, meeting.opponent, meeting.colour, half)
-            for number, (meeting, half) in enumerate(zip(self.meetings[one], halves, strict=True), 1)
-            if half >= 0 and meeting.opponent is not None
+            _game((number, opponent, colour, half))
+            for number, ((_, opponent, colour, _, _), half) in enumerate(rounds, 1)
+            if half >= 0 and opponent is not None
         ]
 
     def _half_points(self) -> dict[int, list[int]]:
@@ -193,17 +212,17 @@ def half_points(outcome: Ending) -> int:
     return 2 if outcome is Ending.WIN else 0 if outcome is Ending.LOSS else 1
 
 
-def last_complete(tournament: Tournament, columns: list[Column], planned: int) -> int:
+def last_complete(tournament: Tournament, history: History, planned: int) -> int:
     """The last round after which standings can be drawn up: it and all before it have every result."""
     rounds = 0
-    while rounds < len(columns) and not _open(columns, rounds + 1):
+    while rounds < len(history.sheets) and not _open(history, rounds + 1):
         rounds += 1
     return rounds - 1 if rounds == planned and _adjourned(tournament) else rounds
 
 
-def _open(columns: list[Column], round: int) -> list[tuple[int, int]]:
+def _open(history: History, round: int) -> list[tuple[int, int]]:
     """The boards of a round without a result, White first."""
-    waiting = [(one, each) for one, each in columns[round - 1].items() if each.kind is Kind.PENDING]
+    waiting = [(one, each) for one, each in history.sheets[round - 1].others.items() if each.kind is Kind.PENDING]
     return sorted((one, each.opponent or 0) for one, each in waiting if each.colour is Colour.WHITE)
 
 
@@ -216,11 +235,11 @@ def _adjourned(tournament: Tournament) -> list[tuple[int, int, int]]:
     ]
 
 
-def _must_be_complete(tournament: Tournament, columns: list[Column], rounds: int, planned: int) -> None:
-    if not 0 <= rounds <= len(columns):
-        raise RuleError(f"there are no standings after round {rounds}: {len(columns)} rounds are known")
+def _must_be_complete(tournament: Tournament, history: History, rounds: int, planned: int) -> None:
+    if not 0 <= rounds <= len(history.sheets):
+        raise RuleError(f"there are no standings after round {rounds}: {len(history.sheets)} rounds are known")
     for round in range(1, rounds + 1):
-        boards = _open(columns, round)
+        boards = _open(history, round)
         if boards:
             raise Unfinished(round, boards)
     if rounds == planned:

@@ -5,10 +5,11 @@ No tie-break is a class: each is a function that gives a Measure; Cut, Median an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
+from operator import itemgetter
 
 from rookery.ranking.contribution import Contribution
 from rookery.ranking.crosstable import CrossTable
@@ -48,10 +49,11 @@ PLAIN = Modifiers()
 
 def summed(contributions: Sequence[Contribution]) -> Key | None:
     """The sum of the contributions."""
-    total = 0
-    for each in contributions:
-        total += each[2]
+    total: int = sum(map(_value, contributions))
     return total
+
+
+_value = itemgetter(Contribution._fields.index("value"))
 
 
 @frozen
@@ -68,6 +70,8 @@ class Measure:
     part_unit: int = 1
     whole: bool = False
     """The number was given as such: there is nothing to cut."""
+    sums: Mapping[int, int] | None = field(default=None, compare=False, repr=False)
+    """The sum of the contributions of everybody, where the table has it already."""
     again: Callable[[], Measure] | None = field(default=None, compare=False, repr=False)
 
     def __reduce__(self) -> tuple[Callable[..., Measure], tuple[object, ...]]:
@@ -102,7 +106,7 @@ class _Later:
 
 def _later(again: Callable[[], Measure], unit: int, part_unit: int, whole: bool) -> Measure:
     later = _Later(again)
-    return Measure(later.contributions, later.total, unit, part_unit, whole, again)
+    return Measure(later.contributions, later.total, unit, part_unit, whole, again=again)
 
 
 Method = Callable[[CrossTable, Modifiers], Measure]
@@ -149,9 +153,15 @@ def cut(
 
 def keys(table: CrossTable, measure: Measure, how: Modifiers) -> dict[int, Key | None]:
     """The number of everybody, for comparison."""
-    return {one: measure.total(measure.remaining(one, how)[0]) for one in table.meetings}
+    if how.low or how.high:
+        return {one: measure.total(measure.remaining(one, how)[0]) for one in table.meetings}
+    if measure.sums is not None:
+        return dict(measure.sums)
+    total, contributions = measure.total, measure.contributions
+    return {one: total(contributions(one)) for one in table.meetings}
 
 
+@lru_cache(maxsize=4096)
 def value(key: Key | None, unit: int) -> Fraction | None:
     """A number as it is shown; a row of numbers has none of its own."""
     if key is None or isinstance(key, tuple):

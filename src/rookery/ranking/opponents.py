@@ -9,7 +9,7 @@ from rookery.attendance import meetings_due
 from rookery.elo import half_up
 from rookery.errors import RuleError
 from rookery.history import Kind
-from rookery.ranking.contribution import Contribution, Why
+from rookery.ranking.contribution import Contribution, Why, contributed
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import Key, Measure, Method, Modifiers, summed
 from rookery.ranking.unplayed import schedule
@@ -43,7 +43,7 @@ def average_buchholz(table: CrossTable, how: Modifiers) -> Measure:
             if meeting.kind is Kind.PLAYED and meeting.opponent is not None:
                 score = sums[meeting.opponent]
                 assert isinstance(score, int)
-                found.append(Contribution(number, meeting.opponent, score, score, Why.BUCHHOLZ))
+                found.append(contributed((number, meeting.opponent, score, score, Why.BUCHHOLZ, False, 0, 0)))
         return found
 
     return Measure(opponents, mean(table), unit=100, part_unit=10)
@@ -75,8 +75,8 @@ def sonneborn_berger(opponents: str, own: str) -> Method:
         def products(one: int) -> list[Contribution]:
             row = points[one]
             return [
-                Contribution(number, opponent, score * row[number - 1], score, why, voluntary, row[number - 1])
-                for number, opponent, _, score, why, voluntary, _, _ in rounds[one]
+                contributed((number, other, score * row[number - 1], score, why, voluntary, row[number - 1], 0))
+                for number, other, _, score, why, voluntary, _, _ in rounds[one]
             ]
 
         return Measure(products, unit=100, part_unit=100)
@@ -94,7 +94,7 @@ def koya(table: CrossTable, how: Modifiers) -> Measure:
     def rounds(one: int) -> list[Contribution]:
         row = enumerate(zip(table.meetings[one], sheet.points[one], strict=True), 1)
         return [
-            Contribution(number, meeting.opponent, won, won, Why.KOYA)
+            contributed((number, meeting.opponent, won, won, Why.KOYA, False, 0, 0))
             for number, (meeting, won) in row
             if meeting.opponent is not None and meeting.opponent in strong
         ]

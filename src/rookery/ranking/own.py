@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rookery.history import Kind
 from rookery.model import Colour
-from rookery.ranking.contribution import Contribution, Why
+from rookery.ranking.contribution import Contribution, Why, contributed
 from rookery.ranking.crosstable import CrossTable, PlayedGame
 from rookery.ranking.measure import Measure, Modifiers
 from rookery.ranking.unplayed import VOLUNTARY
@@ -20,7 +20,7 @@ def points(table: CrossTable, how: Modifiers) -> Measure:
     def rounds(one: int) -> list[Contribution]:
         row = zip(table.meetings[one], sheet.points[one], strict=True)
         found = [
-            Contribution(number, meeting.opponent or 0, won, won, Why.POINTS)
+            contributed((number, meeting.opponent or 0, won, won, Why.POINTS, False, 0, 0))
             for number, (meeting, won) in enumerate(row, 1)
         ]
         for number, more in sheet.extra.items():
@@ -28,7 +28,7 @@ def points(table: CrossTable, how: Modifiers) -> Measure:
                 found.append(Contribution(number, 0, more[one], more[one], Why.EXTERNAL))
         return found
 
-    return Measure(rounds, unit=10, part_unit=10)
+    return Measure(rounds, unit=10, part_unit=10, sums=sheet.totals)
 
 
 def wins(table: CrossTable, how: Modifiers) -> Measure:
@@ -38,7 +38,7 @@ def wins(table: CrossTable, how: Modifiers) -> Measure:
     def rounds(one: int) -> list[Contribution]:
         meetings = table.meetings[one]
         return [
-            Contribution(at + 1, meetings[at].opponent or 0, 1, 1, Why.WIN)
+            contributed((at + 1, meetings[at].opponent or 0, 1, 1, Why.WIN, False, 0, 0))
             for at, won in enumerate(sheet.points[one])
             if won == sheet.win
         ]
@@ -79,9 +79,9 @@ def _games(table: CrossTable, why: Why, *, colour: Colour | None = None, won: bo
 
     def games(one: int) -> list[Contribution]:
         return [
-            Contribution(each.round, each.opponent, 1, 1, why)
-            for each in [*table.games(one), *also.get(one, ())]
-            if (colour is None or each.colour is colour) and (not won or each.half_points == 2)
+            contributed((round, opponent, 1, 1, why, False, 0, 0))
+            for round, opponent, had, half_points in [*table.games(one), *also.get(one, ())]
+            if (colour is None or had is colour) and (not won or half_points == 2)
         ]
 
     return Measure(games)
@@ -105,12 +105,12 @@ def progressive(table: CrossTable, how: Modifiers) -> Measure:
     sheet = table.sheet(how.score)
 
     def rounds(one: int) -> list[Contribution]:
-        meetings, found, running = table.meetings[one], [], 0
-        for number, won in enumerate(sheet.points[one], 1):
+        found, running = [], 0
+        for number, (meeting, won) in enumerate(zip(table.meetings[one], sheet.points[one], strict=True), 1):
             running += won
             if number in sheet.extra:
                 running += sheet.extra[number].get(one, 0)
-            found.append(Contribution(number, meetings[number - 1].opponent or 0, running, number, Why.RUNNING))
+            found.append(contributed((number, meeting.opponent or 0, running, number, Why.RUNNING, False, 0, 0)))
         return found
 
     return Measure(rounds, unit=10, part_unit=10)
@@ -121,7 +121,7 @@ def elected(table: CrossTable, how: Modifiers) -> Measure:
 
     def rounds(one: int) -> list[Contribution]:
         return [
-            Contribution(number, meeting.opponent or 0, 1, 1, Why.ELECTED)
+            contributed((number, meeting.opponent or 0, 1, 1, Why.ELECTED, False, 0, 0))
             for number, meeting in enumerate(table.meetings[one], 1)
             if meeting.kind not in VOLUNTARY
         ]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from hashlib import sha256
+from itertools import repeat
 
 from rookery.errors import RuleError
-from rookery.model import Points, Tournament
+from rookery.model import Points, Tournament, unchecked
 from rookery.model.tournament import must_be_tournament
 from rookery.ranking.choice import Choice, TieBreakColumn, Wish
 from rookery.ranking.codes import TieBreak, Values, parse
@@ -31,6 +32,9 @@ class Row(NamedTuple):
     name: str
     points: Points
     values: tuple[Fraction | None, ...]
+
+
+_row = unchecked.rows(Row)
 
 
 @frozen(slots=False)
@@ -237,14 +241,15 @@ def rows(
     table: CrossTable, groups: Iterable[list[int]], points: TieBreakColumn, columns: Iterable[TieBreakColumn]
 ) -> Iterator[Row]:
     """The lines of standings in which everybody stands where the groups of equals have them."""
-    names = {one: each.name for one, each in table.tournament.by_id.items()}
-    values = [column.values for column in columns]
+    everybody, order = table.tournament.by_id, [one for group in groups for one in group]
+    shown = [map(column.values.get, order, repeat(NONE)) for column in columns]
+    values: Iterator[tuple[Fraction | None, ...]] = zip(*shown, strict=True) if shown else repeat(())
     scores, rank = points.keys, 1
     for group in groups:
         for one in group:
             score = scores[one]
             assert isinstance(score, int)
-            yield Row(rank, one, names[one], score, tuple(shown.get(one, NONE) for shown in values))
+            yield _row((rank, one, everybody[one].name, score, next(values)))
         rank += len(group)
 
 

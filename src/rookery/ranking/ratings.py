@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rookery import elo
 from rookery.errors import RuleError
 from rookery.model import Player
-from rookery.ranking.contribution import Contribution, Why
+from rookery.ranking.contribution import Contribution, Why, contributed
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import Measure, Method, Modifiers
 
@@ -39,7 +39,7 @@ def _opponents(table: CrossTable, how: Modifiers) -> Measure:
         found = []
         for number, opponent, _, scored in table.games(one):
             rating, why = ratings[opponent]
-            found.append(Contribution(number, opponent, rating, rating, why, False, scored))
+            found.append(contributed((number, opponent, rating, rating, why, False, scored, 0)))
         return found
 
     return Measure(games)
@@ -87,10 +87,10 @@ def of_opponents(method: Method) -> Method:
 
         def opponents(one: int) -> list[Contribution]:
             found = []
-            for game in table.games(one):
-                value = values[game.opponent]
+            for round, opponent, _, _ in table.games(one):
+                value = values[opponent]
                 if isinstance(value, int):
-                    found.append(Contribution(game.round, game.opponent, value, value, Why.PERFORMANCE))
+                    found.append(contributed((round, opponent, value, value, Why.PERFORMANCE, False, 0, 0)))
             return found
 
         return Measure(opponents, _average)

@@ -7,10 +7,11 @@ Before September 2023 there was a virtual opponent instead (C.02 13.15).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from rookery.history import Kind, Meeting
 from rookery.model import Points
-from rookery.ranking.contribution import Contribution, Why
+from rookery.ranking.contribution import Contribution, Why, contributed
 from rookery.ranking.crosstable import CrossTable, Sheet
 
 REQUESTED = frozenset({Kind.HALF_BYE, Kind.ZERO_BYE, Kind.NOT_ENTERED})
@@ -75,22 +76,29 @@ def schedule(
     `fore` takes the final round as drawn (8.3), `forfeits` takes forfeits as played (/P).
     """
     fore = fore and table.final
-    key = ("schedule", sheet.name, fore, forfeits)
-    return table.once(key, lambda: {one: tuple(_rounds(table, sheet, one, fore, forfeits)) for one in table.meetings})
+
+    def found() -> dict[int, tuple[Contribution, ...]]:
+        scores = adjusted(table, sheet, fore)
+        return {one: tuple(_rounds(table, sheet, scores, one, fore, forfeits)) for one in table.meetings}
+
+    return table.once(("schedule", sheet.name, fore, forfeits), found)
 
 
-def _rounds(table: CrossTable, sheet: Sheet, one: int, fore: bool, forfeits: bool) -> list[Contribution]:
-    scores, totals = adjusted(table, sheet, fore), sheet.totals
-    row, found = table.meetings[one], []
-    changed = Why.DRAWN if table.rules.virtual else Why.ADJUSTED
+def _rounds(
+    table: CrossTable, sheet: Sheet, scores: dict[int, Points], one: int, fore: bool, forfeits: bool
+) -> list[Contribution]:
+    """What each round of somebody contributes, when the scores of the opponents are these."""
+    totals, row, found = sheet.totals, table.meetings[one], []
+    played, as_played = Kind.PLAYED, forfeits or table.predetermined
+    plain, changed = Why.OPPONENT, Why.FORE if fore else Why.DRAWN if table.rules.virtual else Why.ADJUSTED
     at_last = len(row) if drawn_at_last(table, one, fore) else 0
     for number, (kind, opponent, _, _, _) in enumerate(row, 1):
-        if opponent is not None and (kind is Kind.PLAYED or forfeits or table.predetermined or number == at_last):
+        if opponent is not None and (kind is played or as_played or number == at_last):
             score = scores[opponent]
-            why = Why.OPPONENT if score == totals[opponent] else Why.FORE if fore else changed
-            if kind is not Kind.PLAYED and number != at_last:
+            why = plain if score == totals[opponent] else changed
+            if kind is not played and number != at_last:
                 why = Why.FORFEIT
-            found.append(Contribution(number, opponent, score, score, why))
+            found.append(contributed((number, opponent, score, score, why, False, 0, 0)))
         elif table.predetermined:  # the free round of an odd round robin is an element of nothing
             continue
         elif table.rules.virtual:
@@ -122,12 +130,9 @@ def _virtual(table: CrossTable, sheet: Sheet, one: int, round: int) -> Points:
     return before + left + sheet.draw * (table.rounds - round)
 
 
-def _least(contribution: Contribution) -> tuple[int, int]:
-    return contribution.score, contribution.value
-
-
-def _cheapest(contribution: Contribution) -> tuple[int, int]:
-    return contribution.value, contribution.score
+_least = attrgetter("score", "value")
+_cheapest = attrgetter("value", "score")
+_voluntary = attrgetter("voluntary")
 
 
 def least_significant(contributions: Sequence[Contribution]) -> tuple[Contribution, bool]:
@@ -137,7 +142,7 @@ def least_significant(contributions: Sequence[Contribution]) -> tuple[Contributi
     is not lower than it: then that goes first.
     """
     lowest = min(contributions, key=_least)
-    unplayed = [each for each in contributions if each.voluntary]
+    unplayed = list(filter(_voluntary, contributions))
     if not unplayed:
         return lowest, False
     cheapest = min(unplayed, key=_cheapest)
