@@ -1,9 +1,9 @@
 """A process that is kept beside a start for every round: `rookery serve-engine` and `rookery pair`, per round.
 
-    python bench/bench_serving.py [--sizes 20,50,200,1000] [--count 40]
+    python bench/bench_serving.py [--sizes 20,50,200,1000] [--count 40] [--turns 3]
 
 The same rounds (6 of 9, generated with fixed seeds) are paired both ways, the tournament sent as TRF and as JSON. Times
-are CPU time of the children in milliseconds, the least of three turns that are taken alternately; of the process that
+are CPU time of the children in milliseconds, the least of some turns that are taken alternately; of the process that
 is kept, what a request costs beyond the first, which loads the modules, and what the first costs with the start. Python
 finds its modules compiled, as they are after `pip install`.
 """
@@ -22,7 +22,6 @@ from pathlib import Path
 import rookery
 from rookery import Settings
 
-TURNS = 3
 PYTHON = [sys.executable, "-m", "rookery"]
 
 
@@ -49,14 +48,14 @@ def started(path: Path, count: int) -> float:
     return cpu() - start
 
 
-def measured(size: int, count: int, folder: Path) -> dict[str, float]:
+def measured(size: int, count: int, turns: int, folder: Path) -> dict[str, float]:
     """Milliseconds of a round, each way."""
     position = rookery.generate(Settings(players=size, rounds=9, play=5, system="dutch", acceleration="none"), 1)
     path = folder / f"{size}.trf"
     path.write_bytes(rookery.dump(position))
     given = {"TRF": path.read_text("utf-8"), "JSON": json.loads(rookery.dump(position, "json"))}
     spent: dict[str, list[float]] = {}
-    for _ in range(TURNS):
+    for _ in range(turns):
         for name, tournament in given.items():
             first = kept(tournament, 1)
             spent.setdefault(f"first, {name}", []).append(first)
@@ -70,6 +69,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sizes", default="20,50,200,1000", help="players, with commas between")
     parser.add_argument("--count", type=int, default=40, help="requests that a process is kept for (default: 40)")
+    parser.add_argument("--turns", type=int, default=3, help="how often everything is measured (default: 3)")
     options = parser.parse_args()
     print("| players | a start each | kept, TRF | ratio | kept, JSON | ratio | the first request, with the start |")
     print("| ------: | -----------: | --------: | ----: | ---------: | ----: | --------------------------------: |")
@@ -79,7 +79,8 @@ def main() -> None:
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         started(Path(__file__).parents[1] / "examples" / "swiss.trf", 1)  # compiles what is not compiled yet
         for size in map(int, options.sizes.split(",")):
-            ms = measured(size, max(4, options.count if size < 500 else options.count // 5), Path(folder))
+            count = max(4, options.count if size < 500 else options.count // 5)
+            ms = measured(size, count, options.turns, Path(folder))
             each, trf, form = ms["a start each"], ms["TRF"], ms["JSON"]
             cells = (f"{size:,}", f"{each:.0f}", f"{trf:.1f}", f"{each / trf:.1f}", f"{form:.1f}", f"{each / form:.1f}")
             print(f"| {' | '.join(cells)} | {ms['first, TRF']:.0f} |", flush=True)

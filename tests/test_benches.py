@@ -1,0 +1,41 @@
+"""The benchmarks that print tables for the documents still run, on fields so small that nothing is measured."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("resource")
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def bench(name: str, *words: str) -> str:
+    """What a benchmark prints."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUTF8": "1"}
+    command = [sys.executable, str(ROOT / "bench" / f"{name}.py"), *words]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=ROOT, timeout=240)
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    return done.stdout
+
+
+def test_hard_positions_are_paired_the_same_by_everybody() -> None:
+    itself = f"{sys.executable} -m rookery --dutch {{input}} -p {{output}}"
+    words = ("--turns", "1", "--families", "90 % forbidden", "--against", str(ROOT), "--engine", itself)
+    lines = bench("bench_worst", "--sizes", "8", *words).splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")][2:]
+    assert [row[0] for row in rows] == ["plain", "90 % forbidden"]
+    for row in rows:
+        assert row[8] == row[11] == f"{row[2]} of {row[2]}"
+
+
+def test_hard_positions_of_every_system() -> None:
+    words = ("--turns", "1", "--families", "odd field", "--systems", "lim,double-swiss,team")
+    assert bench("bench_worst", "--sizes", "6", *words).count("odd field") == 3
+
+
+def test_serving() -> None:
+    assert "| 8 |" in bench("bench_serving", "--sizes", "8", "--count", "2", "--turns", "1")
