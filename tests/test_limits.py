@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from time import perf_counter
+from typing import Any
 
 import pytest
 
@@ -243,3 +244,19 @@ def test_the_month_of_an_impossible_birth_is_kept_and_so_is_the_line() -> None:
     assert problem.text == "the month has no such day"
     assert reading.document is not None
     assert reading.document.dump().decode() == text
+
+
+@pytest.mark.parametrize(
+    ("field", "too_many"), [({"players": 12_000}, "9,999 players"), ({"teams": 1200}, "999 teams")]
+)
+def test_only_a_file_limits_the_field(field: dict[str, int], too_many: str) -> None:
+    """TRF numbers 9,999 players and 999 teams; in memory and in JSON larger events are made, paired, ranked, kept."""
+    more: dict[str, Any] = {"system": "team", "boards": 1, "reserves": 0} if "teams" in field else {"system": "dutch"}
+    wanted = rookery.Settings(**field, **more, rounds=5, play=1, tiebreaks=("BH",), acceleration="none")
+    made = rookery.generate(wanted, seed=1)
+    outcome = rookery.pair(made)
+    assert len(outcome.boards) > 0.4 * len(made.by_id)
+    assert len(rookery.standings(made).rows) == len(made.by_id)
+    assert rookery.load(rookery.dump(made, "json")).tournament == made
+    with pytest.raises(rookery.TooLarge, match=f"TRF has room for {too_many}"):
+        rookery.dump(made)

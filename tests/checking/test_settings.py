@@ -30,7 +30,7 @@ from support.generated import check_sound, make, quiet, quiet_teams
         ({"system": "schiller"}, "the generator knows .*, not schiller"),
         ({"teams": 8}, "for a team event only"),
         ({"system": "dutch", "match_forfeits": 0.1}, "for a team event only"),
-        ({"system": "team", "teams": 1}, "between 2 and 999"),
+        ({"system": "team", "teams": 1}, "between 2 and 100,000, not 1"),
         ({"system": "team", "boards": 0}, "between 1 and 20"),
         ({"system": "team", "players": 40}, "follow from its teams"),
         ({"system": "team", "colour_type": "C"}, "one of A, B, none"),

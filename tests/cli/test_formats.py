@@ -399,8 +399,8 @@ def test_every_format_is_generated(run: Run, words: tuple[object, ...], says: st
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("knockout", "--players", 1), "between 2 and 9999 players"),
-        (("round-robin", "--players", 1), "between 2 and 9999 players"),
+        (("knockout", "--players", 1), "between 2 and 100,000 players"),
+        (("round-robin", "--players", 1), "between 2 and 100,000 players"),
         (("scheveningen", "--players", 7), "7 players are odd"),
         (("scheveningen", "--teams", 3), "two sides, not 3 teams"),
         (("keizer", "--rounds", 0), "between 1 and 99 rounds"),

@@ -27,6 +27,15 @@ def test_one(run: Run) -> None:
     assert run("validate", "a.trf").code == 0
 
 
+def test_a_field_beyond_the_numbers_of_trf_is_for_json(run: Run) -> None:
+    for words in (("-o", "a.trf"), ("-o", "-", "--to", "trfbx"), ("-o", "some", "--count", 2)):
+        done = run("generate", *words, "--players", 10_000, "--rounds", 1, "--seed", 1)
+        assert done.code == 4
+        assert "TRF has room for 9,999 players, not for 10,000; JSON has no such limit: -o NAME.json" in done.err
+    done = run("generate", "-o", "a.json", "--players", 10_000, "--rounds", 1, "--seed", 1)
+    assert (done.code, done.out) == (0, "a.json: 10,000 players, 1 round, seed 1\n")
+
+
 def test_a_seed_is_drawn_and_recorded(run: Run) -> None:
     said = run("generate", "-o", "a.trf", "--players", 6, "--rounds", 3).out
     seed = said.split("seed ")[1].strip()

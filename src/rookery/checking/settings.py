@@ -11,6 +11,7 @@ from rookery.errors import RuleError
 from rookery.formats.catalogue import DEFAULT, conduct_named
 from rookery.formats.conduct import ABSENCES, Conduct
 from rookery.model import CLASSIC, MATCH_POINTS, Colour, PointSystem
+from rookery.model.limits import MOST_DRAWN
 from rookery.pairing.keizer_rules import KeizerRules
 from rookery.regulations import FORMATS, Format, Takes
 from rookery.regulations.format import COLOUR_TYPES, SCORES
@@ -22,9 +23,6 @@ __all__ = ["Ratings", "Settings"]
 
 Amount = int | float | tuple[int | float, ...]
 """How many in each round: a whole number, a share of those present (a float, 0.0 to 1.0), or one of these per round."""
-
-MOST = 9999
-"""A file has room for so many players."""
 
 
 @frozen(kw_only=True)
@@ -88,8 +86,8 @@ class Settings:
         given = len(self.ratings.given) if self.ratings else 0
         if given and self.players not in (None, given):
             raise RuleError(f"{given} ratings are given for {self.players} players")
-        if self.players is not None and not 2 <= self.players <= MOST:
-            raise RuleError(f"a tournament has between 2 and {MOST} players, not {self.players}")
+        if self.players is not None and not 2 <= self.players <= MOST_DRAWN:
+            raise RuleError(f"a tournament has between 2 and {MOST_DRAWN:,} players, not {self.players:,}")
         if self.rounds is not None and not 1 <= self.rounds <= 99:
             raise RuleError(f"a tournament has between 1 and 99 rounds, not {self.rounds}")
         for name in ("draws", "forfeits", "double_forfeits", "unusual", "unrated", "match_forfeits"):
@@ -185,11 +183,11 @@ def _fit_acceleration(given: Settings, made: dict[str, Any]) -> None:
 def _check_teams(settings: Settings) -> None:
     """What is said of teams belongs to a team event, which is given by its teams and boards."""
     sides = settings.format.sides
-    limits = {"teams": (2, 999), "boards": (1, 99 if sides else 20), "reserves": (0, 20)}
+    limits = {"teams": (2, MOST_DRAWN), "boards": (1, 99 if sides else 20), "reserves": (0, 20)}
     for name, (least, most) in limits.items():
         number = getattr(settings, name)
         if number is not None and not least <= number <= most and not (sides and name == "teams"):
-            raise RuleError(f"the number of {name} lies between {least} and {most}, not {number}")
+            raise RuleError(f"the number of {name} lies between {least} and {most:,}, not {number:,}")
     for name, known in (("colour_type", COLOUR_TYPES), ("scores", SCORES)):
         if getattr(settings, name) not in (None, *known):
             raise RuleError(f"{name.replace('_', ' ')}: one of {', '.join(known)}, not {getattr(settings, name)}")

@@ -5,13 +5,16 @@ from __future__ import annotations
 MOST_PLAYERS, MOST_TEAMS = 9999, 999
 """Participants of a TRF file: its numbers have four columns, those of teams three. The JSON form has no such limit."""
 
+MOST_DRAWN = 100_000
+"""Participants of a random tournament, in memory and in JSON: several times what any event has had."""
+
 MOST_ROUNDS = 999
 """Rounds of any event: a TRF file counts them in three columns, and no event has come near it."""
 
 MOST_RATING = 9999
 """A rating has four columns."""
 
-MOST_CELLS = 300_000
+MOST_CELLS = 1_000_000
 """Players times rounds of a file, the cells of its crosstable: the largest opens have come to twenty thousand."""
 
 MOST_DIGITS = 12

@@ -75,7 +75,7 @@ def composed(tournament: Tournament, voice: Voice) -> list[Entry]:
     }
     for name, (here, most) in highest.items():
         if here > most:
-            raise _too_large(f"the format has room for {most} {name}, not for {here}", name)
+            raise _too_large(f"TRF has room for {most:,} {name}, not for {here:,}; JSON has no such limit", name)
     return [
         entry(record.code, *texts)
         for record in RECORDS.values()

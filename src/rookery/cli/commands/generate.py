@@ -15,11 +15,12 @@ from itertools import islice
 from pathlib import Path
 
 from rookery.cli import generator_options
-from rookery.cli.exits import DONE, Refusal
+from rookery.cli.exits import DONE, TOO_LARGE, Refusal
 from rookery.cli.files import deliver
 from rookery.cli.progress import Progress
 from rookery.cli.render import count, say
 from rookery.cli.streams import remark
+from rookery.model.limits import MOST_PLAYERS, MOST_TEAMS
 from rookery.typed import TYPE_CHECKING
 from rookery.values import replace
 
@@ -53,13 +54,15 @@ def run(args: argparse.Namespace) -> int:
     wanted = generator_options.settings(args)
     seed = _drawn_seed() if args.seed is None else args.seed
     _warn_of_lost_system(args.to, args.system)
+    dialect = args.to or ("json" if args.output.lower().endswith(".json") and args.count is None else "trf26")
+    _must_have_room(wanted, dialect)
     if args.count is None:
-        return _one(wanted, seed, args)
+        return _one(wanted, seed, args.output, dialect)
     if args.count < 1 or args.output == "-":
         raise Refusal("--count needs a number from 1 on, and a folder to write to")
     folder = Path(args.output)
     folder.mkdir(parents=True, exist_ok=True)
-    dialect, seeds = args.to or "trf26", range(seed, seed + args.count)
+    seeds = range(seed, seed + args.count)
     make = partial(_file, settings=wanted, folder=folder, dialect=dialect)
     short = 0
     with Progress(args.count, "tournaments") as progress, _executor(args.jobs) as executor:
@@ -82,17 +85,24 @@ def _warn_of_lost_system(dialect: str | None, system: str | None) -> None:
         remark(said)
 
 
-def _one(settings: Settings, seed: int, args: argparse.Namespace) -> int:
+def _must_have_room(settings: Settings, dialect: str) -> None:
+    """Refuse a field that the format cannot number before a round of it is paired."""
+    wanted = {"players": (settings.players or 0, MOST_PLAYERS), "teams": (settings.teams or 0, MOST_TEAMS)}
+    for name, (number, most) in wanted.items():
+        if dialect != "json" and number > most:
+            said = f"TRF has room for {most:,} {name}, not for {number:,}; JSON has no such limit: -o NAME.json"
+            raise Refusal(said, TOO_LARGE)
+
+
+def _one(settings: Settings, seed: int, output: str, dialect: str) -> int:
     import rookery
 
     made = rookery.generate(settings, seed)
-    dialect = args.to or ("json" if args.output.lower().endswith(".json") else "trf26")
-    data = _data(made, dialect)
-    deliver(data, args.output)
-    if args.output != "-":
+    deliver(_data(made, dialect), output)
+    if output != "-":
         teams = f"{count(len(made.teams), 'team')}, " if made.team_event else ""
         field = f"{teams}{count(len(made.players), 'player')}"
-        say(f"{args.output}: {field}, {count(len(made.rounds), 'round')}, seed {seed}")
+        say(f"{output}: {field}, {count(len(made.rounds), 'round')}, seed {seed}")
     if not _complete(made, settings):
         stuck = made.next_round
         remark(f"round {stuck} has no legal pairing: the file ends with round {stuck - 1}")
