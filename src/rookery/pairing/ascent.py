@@ -85,9 +85,13 @@ class Ascent:
 
     def __init__(self, system: Upward, field: Field) -> None:
         self.system, self.field, self.rows = system, field, list(field.rows)
-        self.remainder = Remainder(field.rows, field.bounds)
+        self.remainder = self.matchings()
         if not self.remainder.perfect:
             raise impossible(field, self.remainder.obstacle)
+
+    def matchings(self) -> Remainder:
+        """What can be paired below."""
+        return Remainder(self.field.rows, self.field.bounds)
 
     def brackets(self) -> Iterator[Decision]:
         """The brackets from the top, each with those it needs from below."""
@@ -248,22 +252,28 @@ class Ascent:
 
     def ledger(self, group: int, home: int, lower: int, pairs: Places) -> Ledger:
         """The price of one bracket of any pairing."""
-        system, everyone = self.system, Rise(self.field, home, lower)
+        bracket = Rise(self.field, home, mask_of(i for pair in pairs for i in pair) & ~home)
+        return Ledger(self.decision(group, bracket, pairs), tuple(self.lines(group, bracket, lower, pairs)))
+
+    def lines(self, group: int, bracket: Rise, lower: int, pairs: Places) -> Iterator[Line]:
+        """The same line by line, `lower` being all below of whom some have come up."""
+        system, everyone = self.system, Rise(self.field, bracket.home, lower)
         mate = [EXPOSED] * self.field.size
         for i, j in pairs:
             join(mate, i, j)
-        bracket = Rise(self.field, home, mask_of(i for pair in pairs for i in pair) & ~home)
-        lines = [line(criterion, everyone, mate) for criterion in (system.fewest, system.highest)]
+        for criterion in (system.fewest, system.highest):
+            yield line(criterion, everyone, mate)
         if system.ahead is not None:
             below = self.left_of(self.remainder.tails[group + 1], lower)
-            cost = self.outlook(system.ahead, everyone, below, bracket.lower)
-            lines.append(system.ahead.line((cost,)))
-        lines += [line(criterion, everyone, mate) for criterion in system.wishes]
+            yield system.ahead.line((self.outlook(system.ahead, everyone, below, bracket.lower),))
+        for criterion in system.wishes:
+            yield line(criterion, everyone, mate)
         up = bits(bracket.lower)
         place = tuple(1 + (lower & (1 << i) - 1).bit_count() for i in up)
-        lines.append(system.sets.line(place, tuple((self.field.ids[i],) for i in up)))
-        lines += [line(criterion, bracket, mate) for criterion in system.inside]
-        return Ledger(self.decision(group, bracket, pairs), (*lines, *system.candidates.lines(bracket, pairs)))
+        yield system.sets.line(place, tuple((self.field.ids[i],) for i in up))
+        for criterion in system.inside:
+            yield line(criterion, bracket, mate)
+        yield from system.candidates.lines(bracket, pairs)
 
 
 def upfloating(face: Face, bracket: Rise) -> int:

@@ -9,8 +9,8 @@ from rookery.faces.face import Face, Wish, price
 from rookery.faces.matching import bits, mask_of
 from rookery.pairing.ascent import Ascent, Upward, first_set, upfloating, wishes_of
 from rookery.pairing.field import Field
-from rookery.pairing.outcome import Decision, Ledger
-from rookery.pairing.remainder import Part
+from rookery.pairing.outcome import Account, Decision, Ledger
+from rookery.pairing.remainder import Part, Remainder
 from rookery.pairing.rise import Following, Rise
 from rookery.pairing.walk import Undecided
 
@@ -22,10 +22,14 @@ class Granting(Ascent):
     """One round on its way that keeps to a wish: it limits what is paired, and never what the rules look ahead to."""
 
     def __init__(self, system: Upward, field: Field, wished: Field) -> None:
+        self.sight = field.once(("sight", id(system)), lambda: Ascent(system, field))  # which keeps the system
         super().__init__(system, wished)
-        self.sight = Ascent(system, field)
 
-    def ledgers(self, ours: Iterable[Ledger]) -> Iterator[Ledger]:
+    def matchings(self) -> Remainder:
+        """What can be paired below: what the rules have found, but for what is not wished."""
+        return self.sight.remainder.within(self.rows)
+
+    def ledgers(self, ours: Iterable[Ledger]) -> Iterator[Ledger | Account]:
         """What the best pairing pays: as long as the best of all keeps to the wish, the same as that one."""
         alive = self.field.full
         for ledger in ours:
@@ -36,7 +40,9 @@ class Granting(Ascent):
                 yield ledger
                 alive = rest
         for group, bracket, pairs in self.paired(alive):
-            yield self.sight.ledger(group, bracket.home, alive & ~bracket.home, pairs)
+            seen = Rise(self.sight.field, bracket.home, bracket.lower)
+            lines = self.sight.lines(group, seen, alive & ~bracket.home, pairs)
+            yield Account(self.decision(group, bracket, pairs), lines)
             alive &= ~bracket.all
 
     def allows(self, decision: Decision, rest: int) -> bool:

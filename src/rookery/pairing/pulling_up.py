@@ -8,7 +8,7 @@ from rookery.pairing.ascent import Ascent, Upward, brackets_of
 from rookery.pairing.criterion import Clause
 from rookery.pairing.field import Field
 from rookery.pairing.granted_ascent import Granting
-from rookery.pairing.outcome import Decision, Ledger, Pair
+from rookery.pairing.outcome import Account, Decision, Ledger, Pair
 from rookery.pairing.rise import Rise
 from rookery.pairing.walk import Criteria
 from rookery.typed import ClassVar, cast
@@ -34,6 +34,6 @@ class PullingUp(Upward):
         ascent = Ascent(self, field)
         yield from (ascent.ledger(*one) for one in brackets_of(field, pairs))
 
-    def granting(self, field: Field, wished: Field, ours: Sequence[Ledger]) -> Iterator[Ledger]:
+    def granting(self, field: Field, wished: Field, ours: Sequence[Ledger]) -> Iterator[Ledger | Account]:
         """What the best pairing pays that keeps to what is wished, bracket by bracket."""
         return Granting(self, field, wished).ledgers(ours)
