@@ -3,7 +3,8 @@
     python bench/bench_explanations.py [--sizes 50,200,201] [--seeds 3] [--system dutch] [--against FOLDER] [--times 3]
 
 Round 6 of 9 of tournaments out of the generator. With `--against`, the source tree in that folder (its `src`) answers
-the same questions in turn with this one, each in a process of its own, and the ratio of the best times is printed.
+the same questions in turn with this one, each in a process of its own, and the ratio of the best times is printed. On
+a busy machine ask for more `--times`: each process takes the better of two itself, position by position.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def measured(size: int, seeds: int, system: str, times: int) -> tuple[float, flo
 def by(tree: Path, arguments: list[str]) -> tuple[float, float]:
     """The same by the source tree in a folder, in a process of its own."""
     environment = {**os.environ, "PYTHONPATH": str(tree / "src")}
-    command = [sys.executable, str(Path(__file__).resolve()), *arguments, "--times", "1", "--plain"]
+    command = [sys.executable, str(Path(__file__).resolve()), *arguments, "--times", "2", "--plain"]
     answer = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     first, second = json.loads(answer.stdout)
     return first, second

@@ -364,7 +364,7 @@ class Descent:
         """The same line by line."""
         system, taken = self.system, bye is not None and left == [self.field.place[bye]]
         b, wishes = self.scale(tuple(above), group, len(left), bye=taken)
-        place = {b.member(i): i for i in range(b.size)}
+        place = dict(zip((*b.above, *range(b.start, b.end)), range(b.size), strict=True))
         met = [(place[i], place[j]) for i, j in pairs]
         mate = [EXPOSED] * (b.size + len(left))
         for i, j in (*met, *((place[i], b.size + slot) for slot, i in enumerate(left))):
