@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from rookery.errors import Problem, Severity
 from rookery.matches import sides
 from rookery.model import Ending, Round, Tournament
 from rookery.regulations import announced, scheme
@@ -118,6 +119,18 @@ def overlooked(tournament: Tournament, silent: Silent) -> dict[int, list[int]]:
         if missed:
             found[one] = missed
     return found
+
+
+def unsaid(tournament: Tournament) -> tuple[Problem, ...]:
+    """Who is overlooked in rounds that do not mention them; the reader of TRF says it of its empty cells."""
+    one = "team" if tournament.team_event else "player"
+    return tuple(
+        Problem(
+            Severity.WARNING, "no-word", 0, (0, 0), f"rounds[{rounds[0] - 1}]",
+            f"{one} {number} has neither an opponent nor a bye in {numbered(rounds)}",
+        )
+        for number, rounds in overlooked(tournament, unmentioned(tournament)).items()
+    )  # fmt: skip
 
 
 def numbered(rounds: Sequence[int]) -> str:

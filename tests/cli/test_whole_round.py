@@ -125,6 +125,8 @@ def test_who_is_put_out_all_the_same_is_remarked_on(club: str, run: Run) -> None
             text = f"layer {one} has neither an opponent nor a bye in round 4"
             assert text in " ".join(done.out.split())
             assert text in " ".join(run("check", club).out.split())
+            assert text in " ".join(run("standings", club).err.split())
+            assert not entries or text in " ".join(run("pair", club).err.split())
     assert run("validate", "--strict", club).code == 3
     assert run("withdraw", club, 8).code == 0
     assert run("withdraw", club, 11).code == 0

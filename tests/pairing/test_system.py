@@ -281,3 +281,19 @@ def test_a_field_can_be_pickled() -> None:
 
 def replace_details(field: Field) -> list[Seat]:
     return [seat._replace(details="one") for seat in field.seats]
+
+
+def test_sentences_that_could_be_read_in_two_ways() -> None:
+    """Who floated up was heard of those from above; a bye in the last group is no float to a lower one."""
+    from rookery.pairing.dutch import DUTCH_2026
+    from rookery.pairing.lim_readings import STEPS
+
+    said = {line.code: line.text for line in DUTCH_2026.criteria}
+    assert said["C15"].startswith("As few as possible of those who floated up in the previous round meet")
+    assert said["C17"].startswith("As few as possible of those who floated up two rounds ago meet")
+    assert "lower group" not in said["C6"]
+    kind = next(step for step in STEPS if step.article == "3.9")
+    assert not any(" or " in text for text in kind.grades)
+    assert [("floated into" in text, "no opponent" in text) for text in kind.grades[1:]] == [
+        (False, True), (True, False), (True, True),
+    ]  # fmt: skip

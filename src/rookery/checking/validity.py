@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from rookery.attendance import numbered, overlooked, unmentioned
+from rookery.attendance import unsaid
 from rookery.checking.report import CheckReport
 from rookery.errors import Problem, RuleError, Severity, Unsupported
 from rookery.reading import Reading, problem_data, refusals
@@ -40,16 +40,7 @@ def as_data(found: Validity) -> dict[str, object]:
 
 
 def _unsaid(reading: Reading) -> tuple[Problem, ...]:
-    """Who is overlooked in a round of the JSON form; the reader of TRF has said it of its empty cells."""
-    t = reading.tournament
-    found = overlooked(t, unmentioned(t)) if reading.document is None else {}
-    return tuple(
-        Problem(
-            Severity.WARNING, "no-word", 0, (0, 0), f"rounds[{rounds[0] - 1}]",
-            f"{'team' if t.team_event else 'player'} {one} has neither an opponent nor a bye in {numbered(rounds)}",
-        )
-        for one, rounds in found.items()
-    )  # fmt: skip
+    return unsaid(reading.tournament) if reading.document is None else ()
 
 
 def noted(report: CheckReport, reading: Reading) -> CheckReport:

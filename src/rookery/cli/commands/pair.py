@@ -17,6 +17,7 @@ from rookery.cli.labels import person
 from rookery.cli.losses import missing
 from rookery.cli.pairing_data import as_list, with_outcome, with_round
 from rookery.cli.pairing_text import print_group_by_group, print_pairing, print_reasons, print_rules, print_why_not
+from rookery.cli.problems import remark_on_overlooked
 from rookery.cli.render import count, say
 from rookery.cli.streams import remark
 from rookery.errors import NoPairing
@@ -80,6 +81,7 @@ def run(args: argparse.Namespace) -> int:
         reading = _with_unrated(load_sound(args.file, data), args)
         tournament = _by_other_rules(reading.tournament, args)
         outcome = _paired(tournament, args)
+        remark_on_overlooked(reading)
         _remark(tournament, outcome)
         chosen = args.format or ("trf" if args.output else "text")
         if args.why_not or args.explain is not None:

@@ -15,6 +15,7 @@ from io import StringIO
 
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import Amendment, amend, load, name_of
+from rookery.cli.problems import remark_on_overlooked
 from rookery.cli.render import print_json, say
 from rookery.cli.sheets import must_fit, read, text_of
 from rookery.cli.standings_in_words import explain
@@ -70,7 +71,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Rank them, and print it."""
-    tournament = _by_other_rules(load(args.file).tournament, args)
+    reading = load(args.file)
+    remark_on_overlooked(reading)
+    tournament = _by_other_rules(reading.tournament, args)
     own = args.tiebreaks is None and scheme(tournament.system).format.ranks_itself
     if own:
         _must_fit(args)
