@@ -38,7 +38,10 @@ FORBIDDEN_MODULES = {
 }
 # fmt: on
 FORBIDDEN_CALLS = {"open", "print", "input", "breakpoint", "eval", "exec"}
-WRITES_CODE = {"rookery.model.unchecked": {"exec"}, "rookery.values": {"exec"}}  # from the names of fields alone
+WRITES_CODE = {
+    "rookery.model.unchecked": {"exec"},
+    "rookery.values.programs": {"exec"},
+}  # from the names of fields alone
 FORBIDDEN_METHODS = {"now", "today", "utcnow", "read_text", "read_bytes", "write_text", "write_bytes"}
 ALLOWED_OF = {"sys": {"intern", "maxsize"}, "random": {"Random"}, "io": {"StringIO", "BytesIO"}}
 

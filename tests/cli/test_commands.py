@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import rookery
-from rookery.cli import parsers
+from rookery.cli import command_table, parsers
 from rookery.cli.command_table import COMMANDS
 from rookery.cli.exits import BAD, DONE, OUR_FAULT, UNREADABLE
 from support.command_line import Run
@@ -49,7 +49,7 @@ def test_the_front_page_names_every_command(run: Run) -> None:
 def test_a_command_has_help_with_an_example(name: str, run: Run) -> None:
     done = run(name, "--help")
     assert done.code == DONE
-    examples = parsers.module(name).EXAMPLES
+    examples = command_table.module(name).EXAMPLES
     assert examples
     for example in examples:
         assert f"rookery {name}" in example
@@ -59,7 +59,7 @@ def test_a_command_has_help_with_an_example(name: str, run: Run) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_examples_work(name: str, ground: Path) -> None:
-    for example in parsers.module(name).EXAMPLES:
+    for example in command_table.module(name).EXAMPLES:
         done = shell(example, ground)
         said = [line for line in done.stderr.splitlines() if ": lost or shortened in " not in line]
         assert (done.returncode, said) == (0, []), example

@@ -58,6 +58,13 @@ FACADE_FROM = 5
 # package is one such row, with a name before the dot: its modules import what lies below the row, and never each other.
 ANY = "*"
 ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "values": (
+        ("fields",),
+        ("programs",),
+        ("asked",),
+        ("tuples",),
+        ("classes",),
+    ),
     "regulations": (
         ("chapters",),
         ("format",),
@@ -180,7 +187,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "cli": (
         ("terminal", "command_table"),
-        ("exits", "ascii", "labels", "losses", "player_fields"),
+        ("exits", "ascii", "labels", "losses", "plain_words", "player_fields"),
         ("render", "saving", "streams", "line_ups", "editions", "engine_request"),
         ("tables", "problems", "booking", "engine_verbs"),
         ("files", "whole_round", "progress", "checklist", "configuration", "exports", "period_tables", "error_data"),

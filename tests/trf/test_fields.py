@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rookery.trf.catalogue import RECORDS, kind
-from rookery.trf.cells import CELL_WIDTH, SPELLINGS, START, STEP, TAILS
+from rookery.trf.cells import CELL_WIDTH, START, STEP, TAILS, spellings
 from rookery.trf.layout import Field
 from rookery.trf.players import PLAYER
 from rookery.trf.record import Record, nothing
@@ -43,10 +43,10 @@ def test_the_columns_of_the_handbook() -> None:
 
 
 def test_tails() -> None:
-    assert TAILS[SPELLINGS[" w 1  "]] == TAILS[SPELLINGS[" W 1"]] == ("w", "1")
-    assert TAILS[SPELLINGS[" b"]] == ("b", " ")
-    assert TAILS[SPELLINGS[""]] == (" ", " ")
-    assert "xw 1" not in SPELLINGS
+    assert TAILS[spellings()[" w 1  "]] == TAILS[spellings()[" W 1"]] == ("w", "1")
+    assert TAILS[spellings()[" b"]] == ("b", " ")
+    assert TAILS[spellings()[""]] == (" ", " ")
+    assert "xw 1" not in spellings()
 
 
 LINES = {

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from rookery.checking.feasibility import Feasibility
 from rookery.checking.report import CheckReport, DecidingRule, Placing, RoundReport
 from rookery.pairing import data
 from rookery.pairing.outcome import Breach
+from rookery.typed import cast
 
 
 def as_data(report: CheckReport | Feasibility) -> dict[str, object]:

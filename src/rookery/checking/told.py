@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
 
 from rookery.checking import feasibility as facts
 from rookery.checking.feasibility import Feasibility, Possibility
+from rookery.typed import Any
 from rookery.wording import listed
 
 Name = Callable[[int], str]

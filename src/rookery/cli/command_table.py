@@ -6,6 +6,14 @@ A new command is one line in COMMANDS and one module of the same name in the fol
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from importlib import import_module
+
+from rookery.typed import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    import argparse
+
 COMMANDS: dict[str, str] = {
     "validate": "say what is wrong in a tournament file, and where",
     "show": "print a tournament: head, players, crosstable",
@@ -33,3 +41,20 @@ COMMANDS: dict[str, str] = {
     "completion": "print the completion script for a shell",
 }
 """Every command with one line of help, in the order of the help page."""
+
+
+class Command(Protocol):
+    """What a command's module holds."""
+
+    EXAMPLES: Sequence[str]
+
+    def configure(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the arguments."""
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Do it, and say how it went."""
+
+
+def module(name: str) -> Command:
+    """The module of a command; nothing else of the command line is imported with it."""
+    return import_module(f"rookery.cli.commands.{name.replace('-', '_')}")

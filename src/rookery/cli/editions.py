@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
-
 from rookery.regulations import FORMATS, Edition, by_name, in_force, scheme
+from rookery.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
 
 
 def format_name(text: str) -> str:
@@ -12,6 +14,8 @@ def format_name(text: str) -> str:
     scheme(text)  # so that a format of an installed package is found
     format = by_name(text)
     if format is None:
+        import argparse
+
         raise argparse.ArgumentTypeError(f"invalid choice: {text!r} (choose from {', '.join(map(repr, FORMATS))})")
     return format.name
 

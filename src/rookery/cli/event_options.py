@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 from collections.abc import Iterator
 
@@ -17,8 +16,11 @@ from rookery.model import Colour, Date, Event, Tournament
 from rookery.ranking.codes import parse
 from rookery.regulations import scheme
 from rookery.trf.oddities import event_oddities
-from rookery.typed import Any
+from rookery.typed import TYPE_CHECKING, Any
 from rookery.values import replace
+
+if TYPE_CHECKING:
+    import argparse
 
 OPTIONS = {
     "012": "--name", "022": "--city", "032": "--federation", "042": "--start", "052": "--end", "092": "--type",

@@ -11,12 +11,9 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from importlib.util import find_spec
 
 from rookery.cli.exits import Refusal, code_of
-from rookery.cli.problems import brief, tally
 from rookery.cli.render import count, print_change, say
-from rookery.cli.saving import must_be_a_file, save
 from rookery.errors import FormatError, RookeryError, Severity
 from rookery.typed import TYPE_CHECKING, Any, BinaryIO
 from rookery.values import NamedTuple
@@ -24,9 +21,6 @@ from rookery.values import NamedTuple
 if TYPE_CHECKING:
     from rookery.model import Tournament
     from rookery.reading import Reading
-
-fcntl: Any = import_module("fcntl") if find_spec("fcntl") else None
-"""Locks on files, where the system has them."""
 
 LARGEST = 256 * 2**20
 """No tournament file is larger than this; what is larger is refused unread."""
@@ -66,6 +60,8 @@ def load(path: str, data: bytes | None = None) -> Reading:
     try:
         return rookery.load(content(path) if data is None else data)
     except FormatError as error:
+        from rookery.cli.problems import brief
+
         hint = f"; {said}" if (said := start_hint(path)) else ""
         raise Refusal(f"{name_of(path)}: {brief(error.problems)}{hint}", code_of(error)) from None
 
@@ -82,6 +78,8 @@ def load_sound(path: str, data: bytes | None = None) -> Reading:
     reading = load(path, data)
     errors = [problem for problem in reading.problems if problem.severity is Severity.ERROR]
     if errors:
+        from rookery.cli.problems import tally
+
         raise Refusal(
             f"{name_of(path)} has {tally(errors)}, the first: {errors[0]};"
             f" rookery validate {path} shows {'them' if len(errors) > 1 else 'it'}"
@@ -171,6 +169,7 @@ class Amendment(NamedTuple):
 
 def amend(path: str, change: Callable[[Tournament], Tournament], *, dry_run: bool = False) -> Amendment:
     """Rewrite a file with its tournament changed: only the lines that differ, all at once."""
+    from rookery.cli.saving import save
     from rookery.formats.board_order import kept
 
     with _held(path) as old:
@@ -201,7 +200,10 @@ def _held(path: str) -> Iterator[bytes]:
     """The content of a file, which is kept from other commands of ours until we are done."""
     if path == "-":
         raise Refusal("a file is needed here: standard input cannot be rewritten")
+    from rookery.cli.saving import must_be_a_file
+
     must_be_a_file(path, path)
+    fcntl = _locks()
     if fcntl is None:  # a system without such locks: the rename alone still never leaves half a file
         yield content(path)
         return
@@ -214,6 +216,14 @@ def _held(path: str) -> Iterator[bytes]:
                 return
 
 
+def _locks() -> Any:
+    """Locks on files, where the system has them."""
+    try:
+        return import_module("fcntl")
+    except ImportError:
+        return None
+
+
 def deliver(data: bytes, path: str | None) -> None:
     """Write to a file, or to standard output without one."""
     if path is None or path in ("-", "/dev/stdout"):
@@ -221,4 +231,6 @@ def deliver(data: bytes, path: str | None) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     else:
+        from rookery.cli.saving import save
+
         save(path, data)

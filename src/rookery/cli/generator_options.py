@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Callable
 
@@ -14,8 +13,11 @@ from rookery.model import Colour, PointSystem
 from rookery.pairing.keizer_rules import told
 from rookery.regulations import FORMATS
 from rookery.regulations.format import COLOUR_TYPES, SCORES
-from rookery.typed import Any
+from rookery.typed import TYPE_CHECKING, Any
 from rookery.values import replace
+
+if TYPE_CHECKING:
+    import argparse
 
 _SAME = (
     "players", "rounds", "play", "system", "draws", "forfeits", "double_forfeits", "unusual", "half_byes", "full_byes",
@@ -95,6 +97,8 @@ def _read(read: Callable[[str], Any]) -> Callable[[str], Any]:
             return read(text)
         except (ValueError, RuleError) as error:
             said = str(error) if isinstance(error, RuleError) else f"{text!r} is not what is wanted here"
+            import argparse
+
             raise argparse.ArgumentTypeError(said) from None
 
     return reading

@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
 
 from rookery._version import __version__
-from rookery.cli import exits, streams
-from rookery.cli.command_table import COMMANDS
+from rookery.cli import exits, plain_words, streams
+from rookery.cli.command_table import COMMANDS, module
+from rookery.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+
+
+PATIENCE = 100_000
+"""How many things are made before Python looks for cycles among them: a short command ends before that."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code says how it went."""
-    words = list(sys.argv[1:] if argv is None else argv)
+    if argv is not None:
+        return _ended(list(argv))
+    gc.set_threshold(PATIENCE)  # Python's 700 would make it search all that is imported a dozen times
+    code = _ended(sys.argv[1:])
+    gc.freeze()  # the program ends here: nothing is left to be searched
+    return code
+
+
+def _ended(words: list[str]) -> int:
     streams.prepare()
     try:
         code = _guarded(lambda: _dispatch(words))
@@ -33,19 +50,25 @@ def _dispatch(words: list[str]) -> int:
         return legacy.run(words)
     if words[:1] == ["help"]:  # help, and help COMMAND
         words = [*words[1:2], "--help"]
-    from rookery.cli import parsers
-
     if words and words[0] in COMMANDS:
-        args = parsers.parser(words[0]).parse_args(words[1:])
-        return parsers.module(words[0]).run(args)
+        command = module(words[0])
+        return command.run(plain_words.read(command, words[1:]) or _parsed(words))
     if words and not words[0].startswith("-"):
         raise exits.Refusal(_unknown(words[0]))
+    from rookery.cli import parsers
+
     parser = parsers.front()
     if parser.parse_args(words).version:
         print(f"rookery {__version__}")
         return exits.DONE
     parser.print_help()
     return exits.DONE
+
+
+def _parsed(words: list[str]) -> argparse.Namespace:
+    from rookery.cli import parsers
+
+    return parsers.parser(words[0]).parse_args(words[1:])
 
 
 def _speaks_legacy(words: list[str]) -> bool:

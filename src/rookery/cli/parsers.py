@@ -4,26 +4,12 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Sequence
-from importlib import import_module
 from textwrap import fill
 
-from rookery.cli.command_table import COMMANDS
+from rookery.cli.command_table import COMMANDS, Command, module
 from rookery.cli.exits import Refusal
 from rookery.cli.terminal import columns
-from rookery.typed import NoReturn, Protocol
-
-
-class Command(Protocol):
-    """What a command's module holds."""
-
-    EXAMPLES: Sequence[str]
-
-    def configure(self, parser: argparse.ArgumentParser) -> None:
-        """Declare the arguments."""
-
-    def run(self, args: argparse.Namespace) -> int:
-        """Do it, and say how it went."""
+from rookery.typed import NoReturn
 
 
 class Parser(argparse.ArgumentParser):
@@ -51,11 +37,6 @@ _WORDS = (
 
 def _formatter(prog: str) -> argparse.HelpFormatter:
     return argparse.RawDescriptionHelpFormatter(prog, max_help_position=26, width=columns() - 2)
-
-
-def module(name: str) -> Command:
-    """The module of a command; nothing else of the command line is imported with it."""
-    return import_module(f"rookery.cli.commands.{name.replace('-', '_')}")
 
 
 def parser(name: str) -> argparse.ArgumentParser:

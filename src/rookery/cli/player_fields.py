@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 from collections.abc import Callable, Mapping
 
@@ -10,7 +9,10 @@ from rookery.errors import RuleError
 from rookery.model import Date, Player
 from rookery.model.limits import whole
 from rookery.order import TITLES
-from rookery.typed import Any
+from rookery.typed import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import argparse
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "name": ("player",),

@@ -7,11 +7,9 @@ fit the width of the terminal (80 columns in a pipe, or what COLUMNS says).
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
-from textwrap import wrap
 
 from rookery.cli.terminal import columns, is_utf8, visible, visible_json
 from rookery.typed import TYPE_CHECKING, Any
@@ -52,7 +50,7 @@ def say(text: str = "", style: str = "") -> None:
 
 def heading(text: str) -> None:
     """A title with a line under it; a long one takes several lines."""
-    lines = wrap(text, terminal_width()) or [""]
+    lines = wrapped(text, terminal_width()) or [""]
     for line in lines:
         say(line, "bold")
     say("=" * max(map(width, lines)), "dim")
@@ -63,7 +61,7 @@ def facts(pairs: Iterable[tuple[str, str]]) -> None:
     known = [(name, value) for name, value in pairs if value]
     wide = max((width(name) for name, _ in known), default=0)
     for name, value in known:
-        first, *others = wrap(value, terminal_width() - wide - len(GAP)) or [""]
+        first, *others = wrapped(value, terminal_width() - wide - len(GAP)) or [""]
         say(padded(name, wide, "<") + GAP + first)
         for line in others:
             say(" " * wide + GAP + line)
@@ -75,8 +73,9 @@ def paragraph(text: str, indent: str = "", hanging: str | None = None, style: st
     The articles it cites are never broken, and on a terminal have a colour of their own.
     """
     below = indent if hanging is None else hanging
-    whole = re.sub(_ARTICLE, lambda cited: cited[0].replace(" ", _UNBROKEN), text)
-    lines = wrap(whole, min(terminal_width(), 100), initial_indent=indent, subsequent_indent=below)
+    lines = wrapped(text, min(terminal_width(), 100), indent, below)
+    if len(lines) > 1:
+        lines = wrapped(_articles_whole(text), min(terminal_width(), 100), indent, below)
     lines = [line.replace(_UNBROKEN, " ") for line in lines]
     rich = None if style else console()
     if rich is None:
@@ -88,6 +87,26 @@ def paragraph(text: str, indent: str = "", hanging: str | None = None, style: st
         coloured = Text(visible("\n".join(lines)))
         coloured.highlight_regex(_ARTICLE, "cyan")
         rich.print(coloured)
+
+
+def wrapped(text: str, most: int, indent: str = "", hanging: str = "") -> list[str]:
+    """The lines of a text, broken at blanks where it is longer than `most`; few are, and `textwrap` is dear.
+
+    >>> wrapped("one two", 7), wrapped("one two three", 9, hanging="  ")
+    (['one two'], ['one two', '  three'])
+    """
+    if text.isprintable() and text == text.strip() and 0 < len(text) <= most - len(indent):
+        return [indent + text]
+    from textwrap import wrap
+
+    return wrap(text, most, initial_indent=indent, subsequent_indent=hanging)
+
+
+def _articles_whole(text: str) -> str:
+    """The text with blanks that are not broken in the articles it cites."""
+    import re
+
+    return re.sub(_ARTICLE, lambda cited: cited[0].replace(" ", _UNBROKEN), text)
 
 
 def print_json(value: Any) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from textwrap import wrap
 
-from rookery.cli.render import GAP, console, cut, padded, say, terminal_width, width
+from rookery.cli.render import GAP, console, cut, padded, say, terminal_width, width, wrapped
 from rookery.cli.terminal import visible
 from rookery.values import frozen, replace
 
@@ -109,7 +108,7 @@ def print_folded(table: Table, keep: int) -> None:
 
 def _broken(row: Sequence[str], wrapping: Sequence[int], widths: Sequence[int]) -> Iterator[tuple[str, ...]]:
     """A row in as many lines as its wrapping cells need."""
-    columns = [wrap(cell, widths[i]) if i in wrapping else [cell] for i, cell in enumerate(row)]
+    columns = [wrapped(cell, widths[i]) if i in wrapping else [cell] for i, cell in enumerate(row)]
     return zip_longest(*columns, fillvalue="")
 
 

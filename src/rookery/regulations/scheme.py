@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date
 from functools import lru_cache
 
@@ -103,6 +102,8 @@ def announced(code: str, type: str) -> Format:
     """
     plan = scheme(code)
     if plan.silent and "swiss" not in type.lower():
+        import re
+
         for words, once, twice in _TYPES:
             if re.search(words, type, re.IGNORECASE):
                 return twice if "double" in type.lower() else once
@@ -147,7 +148,6 @@ def _read(code: str) -> Scheme:
     types = [part[-1] for part in parts if part.startswith("TYPE")]
     if code.upper() in ("FIDE_TEAM", "FIDE_TEAM_BAKU"):
         given, types = ["MP", "GP"], ["A"]
-    games = re.search(r"_G(\d{1,4})", code.upper())
     return Scheme(
         code=code,
         format=format,
@@ -157,5 +157,13 @@ def _read(code: str) -> Scheme:
         colour_type="".join(types[:1]),
         primary=(given or ["MP" if team else ""])[0],
         secondary="".join(given[1:2]),
-        meeting=int(games[1]) if games else 0,
+        meeting=_meeting(code.upper()) if "_G" in code.upper() else 0,
     )
+
+
+def _meeting(code: str) -> int:
+    """How many games a meeting has by the code, 0 where it does not say."""
+    import re
+
+    games = re.search(r"_G(\d{1,4})", code)
+    return int(games[1]) if games else 0

@@ -6,6 +6,8 @@ next cell. All the tails that make sense are listed here once and have a number;
 
 from __future__ import annotations
 
+from functools import cache
+
 from rookery.errors import RuleError
 from rookery.model import ByeKind, Ending, Game, Result
 from rookery.trf.layout import PLAYER_ROW
@@ -45,7 +47,8 @@ _NUMBER = {tail: index for index, tail in enumerate(TAILS)}
 EMPTY = _NUMBER[Tail(" ", " ")]
 
 
-def _spellings() -> dict[str, int]:
+@cache
+def spellings() -> dict[str, int]:
     """Every text a tail can have, blanks at the end left out or not, with its number in TAILS."""
     found: dict[str, int] = {}
     for colour, meant in COLOURS.items():
@@ -57,8 +60,6 @@ def _spellings() -> dict[str, int]:
                 found[full[:length]] = _NUMBER[Tail(meant, plain)]
     return found
 
-
-SPELLINGS = _spellings()
 
 BYE_OF: tuple[ByeKind | None, ...] = tuple(
     {**_BYES, " ": ByeKind.ZERO, "-": ByeKind.ZERO, "=": ByeKind.HALF, "+": ByeKind.FULL}.get(tail.letter)
@@ -88,7 +89,11 @@ def _result(mine: str, theirs: str) -> Result | None:
 _RESULTS = {(mine, theirs): _result(mine, theirs) for mine in _OUTCOMES for theirs in _OUTCOMES}
 
 
-def _agreement(first: Tail, second: Tail) -> Agreement | None:
+@cache
+def agreement(lower: int, higher: int) -> Agreement | None:
+    """What a game was, by the numbers of the tails of the lower and the higher numbered player; None when they cannot
+    belong together."""
+    first, second = TAILS[lower], TAILS[higher]
     colours = first.colour + second.colour
     swapped, bare = colours == "bw", not colours.strip("- ")
     if not (bare or swapped or colours == "wb"):
@@ -96,11 +101,6 @@ def _agreement(first: Tail, second: Tail) -> Agreement | None:
     result = _RESULTS.get((second.letter, first.letter) if swapped else (first.letter, second.letter))
     return None if result is None or (bare and not result.forfeit) else Agreement(not swapped, result, not bare)
 
-
-AGREEMENTS: tuple[tuple[Agreement | None, ...], ...] = tuple(
-    tuple(_agreement(one, other) for other in TAILS) for one in TAILS
-)
-"""What a game was, by the tails of the lower and the higher numbered player; None when they cannot belong together."""
 
 _LETTER_OF = {outcome: letter for letter, outcome in _OUTCOMES.items()}
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import codecs
-import re
+from functools import cache
 
 from rookery.values import frozen, replace
 
 _MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 
 WESTERN = "cp1252"
-_WESTERN = bytes(range(256)).decode("cp1252", "replace")
-_WESTERN = "".join(chr(code) if char == "\ufffd" else char for code, char in enumerate(_WESTERN))
-"""Windows-1252 with its five undefined bytes as in Latin-1, so that every byte has a character."""
+
+
+@cache
+def _western() -> str:
+    """Windows-1252 with its five undefined bytes as in Latin-1, so that every byte has a character."""
+    defined = bytes(range(256)).decode(WESTERN, "replace")
+    return "".join(chr(code) if char == "\ufffd" else char for code, char in enumerate(defined))
 
 
 @frozen
@@ -55,7 +59,7 @@ def _is_utf8(data: bytes) -> bool:
 def encoded(text: str, encoding: str) -> bytes:
     """The text in bytes."""
     if encoding == WESTERN:
-        return codecs.charmap_encode(text, "strict", codecs.charmap_build(_WESTERN))[0]
+        return codecs.charmap_encode(text, "strict", codecs.charmap_build(_western()))[0]
     return text.encode(encoding, "surrogatepass" if encoding.startswith("utf") else "strict")
 
 
@@ -83,7 +87,7 @@ def _decoded(data: bytes, encoding: str | None) -> tuple[str, str, bytes, int]:
         stray = -1
     except UnicodeDecodeError as error:
         stray = error.start + len(mark)
-    return codecs.charmap_decode(data, "strict", _WESTERN)[0], WESTERN, b"", stray
+    return codecs.charmap_decode(data, "strict", _western())[0], WESTERN, b"", stray
 
 
 def split(text: str) -> tuple[list[str], list[str]]:
@@ -110,5 +114,7 @@ def _split_by_both(text: str) -> tuple[list[str], list[str]]:
     lines = ended.splitlines()
     if len(ended) == sum(map(len, lines)) + 2 * len(lines):
         return lines, ["\r\n"] * (len(lines) - 1) + ["\r\n" if ended is text else ""]
+    import re
+
     parts = re.split("(\r\n|\r|\n)", text)
     return parts[::2], [*parts[1::2], ""]

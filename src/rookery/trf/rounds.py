@@ -8,7 +8,7 @@ from operator import itemgetter
 
 from rookery.model import Bye, ByeKind, Game, Result
 from rookery.model.unchecked import many
-from rookery.trf.cells import AGREEMENTS, BYE_OF, EMPTY, OPPONENT_WIDTH, TAILS, Agreement, Tail
+from rookery.trf.cells import BYE_OF, EMPTY, OPPONENT_WIDTH, TAILS, Agreement, Tail, agreement
 from rookery.trf.notes import ERROR, INFO, WARNING, Notes, Spot
 from rookery.trf.table import Table
 from rookery.typed import Any
@@ -59,7 +59,7 @@ def _column(table: Table, round: int, notes: Notes) -> Column:
             elif opponent == seat or opponents[opponent - 1] != seat:
                 disputed.append(seat)
             elif opponent > seat:
-                meeting = AGREEMENTS[tails[seat - 1]][tails[opponent - 1]]
+                meeting = agreement(tails[seat - 1], tails[opponent - 1])
                 if meeting is None:
                     disputed.append(seat)
                 else:
@@ -109,16 +109,23 @@ def _results(white: bytes, black: bytes) -> tuple[Result, ...] | None:
     return None if both.translate(None, _SOUND) else _at(both)(_RESULT_OF)
 
 
+def _of_every_byte(known: dict[int, int], other: int = 0) -> bytes:
+    """What each byte becomes, where most become the same."""
+    found = bytearray([other]) * 256
+    for byte, meant in known.items():
+        found[byte] = meant
+    return bytes(found)
+
+
 _WHITE, _BLACK = ([number for number, tail in enumerate(TAILS) if tail.colour == colour] for colour in "wb")
-_IS_WHITE = bytes(number in _WHITE for number in range(256))
-_NOT_WHITE = bytes(number for number in range(256) if number not in _WHITE)
-_WHITE_SHARE = bytes(16 * _WHITE.index(number) if number in _WHITE else 0 for number in range(256))
-_BLACK_SHARE = bytes(_BLACK.index(number) if number in _BLACK else 15 for number in range(256))
+_IS_WHITE, _NOT_WHITE = _of_every_byte(dict.fromkeys(_WHITE, 1)), bytes({*range(256)}.difference(_WHITE))
+_WHITE_SHARE = _of_every_byte({number: 16 * at for at, number in enumerate(_WHITE)})
+_BLACK_SHARE = _of_every_byte({number: at for at, number in enumerate(_BLACK)}, other=15)
 _RESULTS: dict[int, Result] = {
     _WHITE_SHARE[white] + _BLACK_SHARE[black]: met.result
     for white in _WHITE
     for black in _BLACK
-    if (met := AGREEMENTS[white][black]) and met.coloured and met.result is not Result.ADJOURNED
+    if (met := agreement(white, black)) and met.coloured and met.result is not Result.ADJOURNED
 }
 """The result by the shares of White's and Black's tails; adjourned games, being rare, are left to the slow way."""
 _SOUND, _RESULT_OF = bytes(_RESULTS), [_RESULTS.get(share, Result.PENDING) for share in range(256)]
@@ -204,7 +211,7 @@ def _nearest(one: Tail, other: Tail) -> Agreement | None:
         colour = {"w": "b", "b": "w"}.get(theirs.colour, "-") if mine.colour in "- " else mine.colour
         letter = _ANSWERS.get(theirs.letter, theirs.letter) if mine.letter == " " else mine.letter
         filled.append(TAILS.index(Tail(colour, letter)))
-    return AGREEMENTS[filled[0]][filled[1]]
+    return agreement(*filled)
 
 
 _ANSWERS = {"1": "0", "0": "1", "W": "L", "L": "W", "+": "-", "-": "+"}

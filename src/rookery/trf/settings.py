@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from rookery.model import Colour, Tournament
 from rookery.model.limits import MOST_RATING, MOST_ROUNDS
 from rookery.regulations import by_name, scheme
@@ -152,8 +150,8 @@ def _write_system(tournament: Tournament, voice: Voice) -> list[Texts]:
     return value(CUSTOM if _uncoded(tournament.system) else tournament.system)
 
 
-_OURS = re.compile(r"#+ *(system|unrated|boards)[ :] *(?:(\d{1,3}) *: *)?(.*)", re.IGNORECASE)
-_PAIR = re.compile(r"(\d{1,4})-(\d{1,4})")
+_OURS = r"(?i)#+ *(system|unrated|boards)[ :] *(?:(\d{1,3}) *: *)?(.*)"
+_PAIR = r"(\d{1,4})-(\d{1,4})"
 
 
 def _told(line: str) -> tuple[str, str | int | tuple[int, tuple[frozenset[int], ...]]] | None:
@@ -162,7 +160,9 @@ def _told(line: str) -> tuple[str, str | int | tuple[int, tuple[frozenset[int], 
     >>> _told("### system: lim"), _told("### unrated: 1400"), _told("### a system of our own")
     (('system', 'LIM'), ('unrated', 1400), None)
     """
-    found = _OURS.fullmatch(line.strip())
+    import re  # which is dear, for files with comments alone
+
+    found = re.fullmatch(_OURS, line.strip())
     if found is None:
         return None
     what, round, rest = found[1].lower(), found[2], found[3].strip()
@@ -173,7 +173,7 @@ def _told(line: str) -> tuple[str, str | int | tuple[int, tuple[frozenset[int], 
         rating = number(rest) if round is None else 0
         return (what, rating) if 1 <= rating <= MOST_RATING else None
     words = rest.split()
-    pairs = tuple(frozenset(map(int, pair.groups())) for word in words if (pair := _PAIR.fullmatch(word)))
+    pairs = tuple(frozenset(map(int, pair.groups())) for word in words if (pair := re.fullmatch(_PAIR, word)))
     return (what, (int(round), pairs)) if round and pairs and len(pairs) == len(words) else None
 
 

@@ -18,13 +18,13 @@ from rookery.trf.cells import (
     LETTERS,
     OPPONENT_WIDTH,
     RESULT_AT,
-    SPELLINGS,
     START,
     STEP,
     TAIL_WIDTH,
     TAILS,
     Tail,
     cell_slices,
+    spellings,
 )  # fmt: skip
 from rookery.trf.grid import Grid, count_cells, numbers
 from rookery.trf.layout import PLAYER_ROW
@@ -180,7 +180,8 @@ def _in_step(row: str) -> bool:
     texts = dict(zip((piece.name for piece in PLAYER_ROW), _FIELDS(row), strict=True))
     whole = all(number(texts[name]) >= 0 or not texts[name].strip() for name in ("id", "rating", "rank"))
     pieces = itemgetter(*cell_slices(count_cells(len(row.rstrip())) + 1))(row)
-    cells = all(tail in SPELLINGS for tail in pieces[1::2]) and all(
+    known = spellings()
+    cells = all(tail in known for tail in pieces[1::2]) and all(
         number(who) >= 0 or not who.strip() for who in pieces[::2]
     )
     return whole and cells and (tenths(texts["points"]) is not None or not texts["points"].strip())
@@ -268,7 +269,7 @@ def _odd_cells(
     """The cells of a row in which something is not as it should be, each odd one reported."""
     who, what = [], []
     for round, (name, rest) in enumerate(zip(pieces[::2], pieces[1::2], strict=True), 1):
-        opponent, tail = number(name), SPELLINGS.get(rest)
+        opponent, tail = number(name), spellings().get(rest)
         first, _ = found.columns(round)
         if opponent < 0 and name.strip(" "):
             where = (first, first + OPPONENT_WIDTH - 1)

@@ -12,8 +12,6 @@ renumbered, and matches already paired stay as they are.
 
 from __future__ import annotations
 
-import argparse
-
 from rookery.cli.event_options import useless_tiebreaks
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import amend
@@ -27,8 +25,12 @@ from rookery.entries import insert, joined, with_team
 from rookery.errors import RuleError
 from rookery.matches import boards_per_match
 from rookery.model import Bye, ByeKind, Player, Team, Tournament
+from rookery.typed import TYPE_CHECKING
 from rookery.values import replace
 from rookery.wording import listed
+
+if TYPE_CHECKING:
+    import argparse
 
 EXAMPLES = (
     'rookery add examples/swiss.trf --name "Wren, Dora" --rating 1885 --federation WLS --missed half',

@@ -7,7 +7,6 @@ pairing-allocated bye belongs to the pairing: rookery enter FILE ROUND 5=bye
 
 from __future__ import annotations
 
-import argparse
 from shlex import quote
 
 from rookery.cli.booking import Booking
@@ -19,8 +18,12 @@ from rookery.cli.render import paragraph
 from rookery.declared import up_to_date
 from rookery.errors import RuleError
 from rookery.model import ByeKind, RequestedBye, Tournament
+from rookery.typed import TYPE_CHECKING
 from rookery.values import replace
 from rookery.wording import listed
+
+if TYPE_CHECKING:
+    import argparse
 
 EXAMPLES = (
     "rookery bye examples/swiss.trf 5 half --round 5",

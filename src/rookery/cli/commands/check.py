@@ -7,7 +7,6 @@ tie-breaks. Exit 0 when all agree, 1 when some differ, 3 for a bad file.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
@@ -28,6 +27,8 @@ from rookery.typed import TYPE_CHECKING
 from rookery.values import frozen
 
 if TYPE_CHECKING:
+    import argparse
+
     from rookery.checking.report import CheckReport, Placing, RoundReport
     from rookery.model import Tournament
     from rookery.reading import Reading
@@ -98,6 +99,8 @@ def _rounds(text: str) -> tuple[int, ...]:
         try:
             found.update(range(int(first), int(last or first) + 1))
         except ValueError:
+            import argparse
+
             raise argparse.ArgumentTypeError(f"{text!r} is not a list of rounds such as 1-3,7") from None
     return tuple(sorted(found))
 

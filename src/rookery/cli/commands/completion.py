@@ -5,13 +5,16 @@ Load it in the shell's start-up file: bash and zsh as in the examples; fish: roo
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 
 from rookery.cli.command_table import COMMANDS
 from rookery.cli.exits import DONE
 from rookery.cli.parsers import parser
+from rookery.typed import TYPE_CHECKING
 from rookery.values import NamedTuple
+
+if TYPE_CHECKING:
+    import argparse
 
 EXAMPLES = (
     'eval "$(rookery completion bash)"',

@@ -6,8 +6,6 @@ What the other format has no place for is left out, and named; what could not be
 
 from __future__ import annotations
 
-import argparse
-
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import deliver, dialect_of, load, load_sound, must_not_hide, name_of, same_file, source
 from rookery.cli.losses import FACTS, missing
@@ -19,6 +17,8 @@ from rookery.regulations import scheme
 from rookery.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import argparse
+
     from rookery.reading import Reading
 
 DIALECTS = ("trf26", "trf16", "trfx", "trfbx", "joint", "json")

@@ -7,7 +7,6 @@ to the same player as before round 1 (C.04.7): where the numbers alone would not
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 
 from rookery.acceleration import remembered, virtual_points
@@ -19,6 +18,10 @@ from rookery.entries import LAST_CORRECTION, corrected, numbers_after
 from rookery.model import Tournament
 from rookery.model.limits import whole
 from rookery.regulations import scheme
+from rookery.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
 
 EXAMPLES = (
     "rookery correct examples/swiss.trf 3=2105 --dry-run",

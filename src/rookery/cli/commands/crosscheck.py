@@ -8,7 +8,6 @@ stopped. Exit 0 when all agree, 1 when some differ.
 
 from __future__ import annotations
 
-import argparse
 import shlex
 import shutil
 from collections import Counter
@@ -24,6 +23,8 @@ from rookery.regulations import FORMATS, Takes
 from rookery.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import argparse
+
     from rookery.checking.crosscheck import Comparison, Logbook
 
 """Systems whose rounds are matches of several games."""

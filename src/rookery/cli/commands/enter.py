@@ -20,7 +20,6 @@ rewritten; the versions before stay as FILE.bak, FILE.bak.2 and so on.
 
 from __future__ import annotations
 
-import argparse
 import re
 from collections.abc import Iterator
 
@@ -34,8 +33,12 @@ from rookery.cli.whole_round import must_be_whole
 from rookery.declared import up_to_date
 from rookery.errors import RuleError
 from rookery.model import ByeKind, Result, Tournament
+from rookery.typed import TYPE_CHECKING
 from rookery.values import NamedTuple, replace
 from rookery.wording import listed
+
+if TYPE_CHECKING:
+    import argparse
 
 EXAMPLES = (
     "rookery enter examples/swiss.trf 4 2-4=1-0 7-1=1/2-1/2 3-6 8-11 12-9",

@@ -6,7 +6,6 @@ tournament and printed. With --count, OUT is a folder, and the files are called 
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
@@ -25,6 +24,8 @@ from rookery.typed import TYPE_CHECKING
 from rookery.values import replace
 
 if TYPE_CHECKING:
+    import argparse
+
     from rookery.checking.settings import Settings
     from rookery.model import Tournament
 

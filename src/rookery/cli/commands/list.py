@@ -6,7 +6,6 @@ SQLite file: --list, else what ROOKERY_LIST names, else rookery/list.sqlite in y
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,6 +22,8 @@ from rookery.rating.fide import KINDS
 from rookery.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import argparse
+
     from rookery.lists import ListDifference
 
 EXAMPLES = (

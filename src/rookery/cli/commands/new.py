@@ -10,7 +10,6 @@ Scheveningen matches and knock-outs know how many rounds they have.
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Iterator
 
@@ -39,8 +38,12 @@ from rookery.pairing.keizer_rules import rules_of, told
 from rookery.regulations import FORMATS, by_name, code_of, scheme
 from rookery.regulations.format import DUTCH, TEAM
 from rookery.trf.oddities import same_persons
+from rookery.typed import TYPE_CHECKING
 from rookery.values import replace
 from rookery.wording import listed
+
+if TYPE_CHECKING:
+    import argparse
 
 EXAMPLES = (
     "rookery new club.trf --players examples/players.csv --rounds 5",

@@ -6,8 +6,6 @@ zonal, ...), with --games fewer than nine games suffice (world and continental t
 
 from __future__ import annotations
 
-import argparse
-
 from rookery.cli.exits import DONE
 from rookery.cli.exports import print_csv
 from rookery.cli.files import load
@@ -18,8 +16,12 @@ from rookery.model import Tournament
 from rookery.rating import TITLES, Audit, Outlook, Terms, norms, terms_of
 from rookery.rating.data import audit_data
 from rookery.scoring import in_words
+from rookery.typed import TYPE_CHECKING
 from rookery.values import replace
 from rookery.wording import listed
+
+if TYPE_CHECKING:
+    import argparse
 
 EXAMPLES = (
     "rookery norms examples/norms.trf",

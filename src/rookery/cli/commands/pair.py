@@ -8,14 +8,10 @@ already (--round) they say first what the file has, and whether the rules give t
 
 from __future__ import annotations
 
-import argparse
-
 from rookery.cli.editions import add_edition, not_in_force
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import deliver, form_for, load_sound, must_not_hide, same_file, source
 from rookery.cli.labels import person
-from rookery.cli.losses import missing
-from rookery.cli.pairing_data import as_list, with_outcome, with_round
 from rookery.cli.pairing_text import print_group_by_group, print_pairing, print_reasons, print_rules, print_why_not
 from rookery.cli.problems import remark_on_overlooked
 from rookery.cli.render import count, say
@@ -28,6 +24,8 @@ from rookery.typed import TYPE_CHECKING
 from rookery.values import replace
 
 if TYPE_CHECKING:
+    import argparse
+
     from rookery.model import Tournament
     from rookery.pairing.outcome import Outcome
     from rookery.reading import Reading
@@ -95,6 +93,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _write(reading: Reading, outcome: Outcome, chosen: str, args: argparse.Namespace) -> None:
     """Write the outcome, over no other tournament, and say so."""
+    from rookery.cli.losses import missing
+    from rookery.cli.pairing_data import with_outcome
+
     own = "json" if reading.document is None else "trf26"
     form = form_for(args.output, args.file, own)
     made = _data(reading, outcome, chosen, form)
@@ -118,7 +119,6 @@ def _with_unrated(reading: Reading, args: argparse.Namespace) -> Reading:
 def _paired(t: Tournament, args: argparse.Namespace) -> Outcome:
     """The pairing, or why there is none, with what to do about it."""
     import rookery
-    from rookery.pairing.knockout import Level
 
     fixed = [_pair_of(text) for texts in args.fix for text in texts]
     _check_numbers(t, [one for pair in fixed for one in pair] + [args.bye] * (args.bye is not None))
@@ -139,7 +139,11 @@ def _paired(t: Tournament, args: argparse.Namespace) -> Outcome:
         raise Refusal(f"{error}{hint}") from None
     except rookery.NoPairing as error:
         raise _by_name(t, error) from None
-    except Level as error:
+    except rookery.RuleError as error:
+        from rookery.pairing.knockout import Level
+
+        if not isinstance(error, Level):
+            raise
         first, second = error.who
         raise Refusal(f"{error}, with --through {first} or --through {second}") from None
 
@@ -213,6 +217,8 @@ def _one(text: str) -> int | None:
     if text.lower() == "bye":
         return None
     if not text.isdecimal():
+        import argparse
+
         raise argparse.ArgumentTypeError(f"{text!r} is neither a number nor the word bye")
     return int(text)
 
@@ -233,6 +239,8 @@ def _print_reasons(t: Tournament, outcome: Outcome, args: argparse.Namespace) ->
 
 def _data(reading: Reading, outcome: Outcome, chosen: str, form: str) -> bytes:
     """The outcome in another form."""
+    from rookery.cli.pairing_data import as_list, with_round
+
     if chosen == "json":
         import json
 

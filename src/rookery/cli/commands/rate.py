@@ -7,8 +7,6 @@ is worked out from rating and age, or taken from a list (--list), or said (--k).
 
 from __future__ import annotations
 
-import argparse
-
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.exports import print_csv
 from rookery.cli.files import load, name_of
@@ -19,7 +17,11 @@ from rookery.model import Tournament
 from rookery.model.limits import whole
 from rookery.rating import KINDS, Newcomer, RatedPlayer, RatingReport, rate
 from rookery.rating.data import as_data
+from rookery.typed import TYPE_CHECKING
 from rookery.values import replace
+
+if TYPE_CHECKING:
+    import argparse
 
 EXAMPLES = (
     "rookery rate examples/swiss.trf",

@@ -7,7 +7,6 @@ where known event, start, white_rating, black_rating; or a folder of tournament 
 
 from __future__ import annotations
 
-import argparse
 from datetime import date
 
 from rookery.cli.exits import DONE, Refusal
@@ -15,6 +14,10 @@ from rookery.cli.period_tables import listed_players, played_games, save_table
 from rookery.cli.progress import counter
 from rookery.cli.render import count, facts
 from rookery.rating import KINDS, Rated, rate_period
+from rookery.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
 
 EXAMPLES = (
     "rookery rate-period --list examples/period/list.csv --games examples/period/games.csv -o new.csv",
@@ -36,6 +39,8 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
+        import argparse
+
         raise argparse.ArgumentTypeError(f"{text} is not a day like 2026-01-01") from None
 
 

@@ -9,7 +9,6 @@ FILE.bak.2 and so on.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from shlex import quote
 
@@ -28,8 +27,12 @@ from rookery.cli.labels import person
 from rookery.cli.render import count, paragraph
 from rookery.cli.streams import remark
 from rookery.model import ByeKind, Colour, Date, RequestedBye, Tournament
+from rookery.typed import TYPE_CHECKING
 from rookery.values import fields, replace
 from rookery.wording import listed
+
+if TYPE_CHECKING:
+    import argparse
 
 EXAMPLES = (
     'rookery set examples/swiss.trf --arbiter "IA Wimbrel, Agatha" --deputy "Teasel, Rufus" --deputy "Wren, Dora"',

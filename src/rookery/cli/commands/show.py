@@ -5,7 +5,6 @@ With --round N, the boards of that round instead, in the order in which they are
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Sequence
 
 from rookery.cli.crosstables import print_crosstable
@@ -20,8 +19,11 @@ from rookery.errors import Severity
 from rookery.formats.board_order import boards, free
 from rookery.model import ByeKind, Game, Match, Round, Team, Tournament
 from rookery.scoring import match_points
-from rookery.typed import Any
+from rookery.typed import TYPE_CHECKING, Any
 from rookery.wording import listed
+
+if TYPE_CHECKING:
+    import argparse
 
 EXAMPLES = (
     "rookery show examples/swiss.trf",

@@ -6,7 +6,6 @@ words how each value of one participant was reached.
 
 from __future__ import annotations
 
-import argparse
 import re
 from contextlib import redirect_stdout
 from fractions import Fraction
@@ -32,6 +31,8 @@ from rookery.typed import TYPE_CHECKING
 from rookery.values import replace
 
 if TYPE_CHECKING:
+    import argparse
+
     from rookery.ranking.codes import Values
 
 EXAMPLES = (

@@ -5,14 +5,16 @@ With a code, only that one, with its modifiers in words.
 
 from __future__ import annotations
 
-import argparse
-
 from rookery.cli.exits import DONE
 from rookery.cli.render import paragraph, print_json, say
 from rookery.cli.tables import Column, Table, print_table
 from rookery.ranking.codes import parse
 from rookery.ranking.rules import MARCH_2026
 from rookery.ranking.table_of_tiebreaks import MODIFIERS, TABLE, Definition
+from rookery.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
 
 EXAMPLES = (
     "rookery tiebreaks",

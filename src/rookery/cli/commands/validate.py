@@ -6,8 +6,6 @@ everything a rating report needs. Exit 3 when a file does not pass, 5 when one c
 
 from __future__ import annotations
 
-import argparse
-
 from rookery.cli.exits import BAD, DONE, UNREADABLE
 from rookery.cli.files import content, name_of, start_hint
 from rookery.cli.problems import print_problem, tally
@@ -17,6 +15,8 @@ from rookery.typed import TYPE_CHECKING
 from rookery.values import NamedTuple
 
 if TYPE_CHECKING:
+    import argparse
+
     from rookery.reading import Reading
 
 EXAMPLES = (

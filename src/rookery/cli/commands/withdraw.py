@@ -7,8 +7,6 @@ rookery bye FILE ID none --round N ... brings the player back.
 
 from __future__ import annotations
 
-import argparse
-
 from rookery.cli.exits import DONE
 from rookery.cli.files import amend
 from rookery.cli.labels import person
@@ -16,6 +14,10 @@ from rookery.cli.line_ups import no_such
 from rookery.cli.render import paragraph
 from rookery.errors import RuleError
 from rookery.model import Tournament
+from rookery.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
 
 EXAMPLES = (
     "rookery withdraw examples/swiss.trf 10",

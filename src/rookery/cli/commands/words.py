@@ -5,11 +5,13 @@ With a word, what that one means; without, all of them.
 
 from __future__ import annotations
 
-import argparse
-
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.render import paragraph, print_json, say
 from rookery.glossary import WORDS, Word, found
+from rookery.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
 
 EXAMPLES = (
     "rookery words",
