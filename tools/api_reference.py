@@ -115,7 +115,8 @@ True
         "Values are fractions, and every one can be taken apart. See [Standings](standings.md) and "
         "[Tie-breaks](tiebreaks.md).",
         "rookery",
-        "standings Standings ranking.rank.Row ranking.measure.Working ranking.contribution.Contribution "
+        "standings Standings is_final finality.Finality finality.OpenEnd "
+        "ranking.rank.Row ranking.measure.Working ranking.contribution.Contribution "
         "ranking.contribution.Why TieBreakRules TieBreakReadings ranking.rules.rules "
         "ranking.rules.rules_on ranking.rules.rules_of ranking.codes.parse ranking.codes.TieBreak ranking.data.as_data "
         "ranking.codes.register ranking.prizes.category ranking.prizes.awards ranking.prizes.Award",

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         Unfinished,
         Unsupported,
     )
+    from rookery.finality import is_final
     from rookery.formats.board_order import boards, enter
     from rookery.formats.pairing import pair
     from rookery.formats.standings import standings
@@ -112,6 +113,7 @@ __all__ = [
     "enter",
     "feasible",
     "generate",
+    "is_final",
     "load",
     "norms",
     "pair",
@@ -131,6 +133,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
         "FormatError", "NoPairing", "Problem", "RookeryError", "RuleError", "Severity", "TooLarge", "Unfinished",
         "Unsupported",
     ),
+    "finality": ("is_final",),
     "formats.board_order": ("boards", "enter"),
     "formats.pairing": ("pair",),
     "formats.standings": ("standings",),

@@ -30,6 +30,15 @@ def meetings_due(tournament: Tournament) -> tuple[int, int]:
     return cycles * (size - 1), cycles * single
 
 
+def rounds_until_one(entrants: int) -> int:
+    """In how many rounds one is left of so many, when in each of them half of them go.
+
+    >>> rounds_until_one(8), rounds_until_one(9)
+    (3, 4)
+    """
+    return (entrants - 1).bit_length()
+
+
 def left_out(tournament: Tournament) -> frozenset[int]:
     """Who is left out of the standings of a round robin: completed, or can still complete, under half of the games.
 

@@ -32,6 +32,7 @@ FLOORS: dict[int, tuple[str, ...]] = {
             "order",
             "entries",
             "attendance",
+            "finality",
             "acceleration",
             "history",
             "declared",

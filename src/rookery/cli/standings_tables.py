@@ -84,6 +84,8 @@ def title(found: Standings, category: str = "") -> str:
     event = found.tournament
     planned = f" of {event.planned}" if event.planned else ""
     when = f"Standings after round {found.after}{planned}" if found.after else "Standings before round 1"
+    if found.provisional:
+        when = f"Provisional standings in round {found.after}{planned}"
     name = f"{event.event.name}: " if event.event.name else ""
     return f"{name}{when}" + f", {category}" * bool(category)
 
@@ -115,9 +117,9 @@ def _spelt(code: str) -> str:
 def _print_text(found: Standings, category: str, rows: tuple[Row, ...], parts: bool) -> None:
     heading(title(found, category))
     paragraph(_about(found))
-    if found.open:
+    if found.open and not found.provisional:
         games = count(found.open, "game of it has", "games of it have")
-        paragraph(f"Round {found.after + 1} is not counted: {games} no result yet.")
+        paragraph(f"Round {found.after + 1} is not counted: {games} no result yet (--provisional counts the others).")
     say()
     if not rows:
         paragraph(f"Nobody is in this category.{_no_clubs(found.tournament, category)}")

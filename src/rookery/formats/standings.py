@@ -29,6 +29,7 @@ def standings(
     exclude: Collection[int] = (),
     lots: int | str | None = None,
     values: Mapping[str, Values] | None = None,
+    provisional: bool = False,
 ) -> Standings:
     """The standings after a round (the last complete one), by this list of tie-breaks, the tournament's own, or ours.
 
@@ -37,7 +38,9 @@ def standings(
     began; `rules` are such an edition with open questions answered otherwise. A text is a list with commas,
     "BH/C1,SB". `exclude` leaves participants out of the ranking (expelled ones); their games count for the others.
     `lots` is the seed of the drawing that breaks what is still tied; without it ties stay. `values` are tie-break
-    values from outside, by code and number. What a regulation forbids is refused with a RuleError; in the tournament's
+    values from outside, by code and number. If `provisional`, what is over of a round still being played counts as
+    well, and its open games as not yet played; where a format ranks in a way of its own a round counts when it is
+    over. What a regulation forbids is refused with a RuleError; in the tournament's
     own list it is dropped, and `notes` say so.
     """
     must_be_tournament(tournament, "standings")
@@ -55,7 +58,8 @@ def standings(
             return own(tournament, after)
     rules = rules or rules_for(tournament, edition)
     with undisturbed():
-        return rank.standings(tournament, tiebreaks, after, rules=rules, exclude=exclude, lots=lots, values=values)
+        table = CrossTable.of(tournament, after, rules, provisional=provisional)
+        return rank.ranked(table, tiebreaks, exclude=exclude, lots=lots, values=values)
 
 
 def unusable(tournament: Tournament) -> tuple[tuple[str, str], ...]:

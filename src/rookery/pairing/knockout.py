@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from itertools import islice
 
+from rookery.attendance import rounds_until_one
 from rookery.errors import Problem, RuleError, Severity, Unfinished
 from rookery.matches import line_up
 from rookery.model import Bye, ByeKind, Colour, Game, Match, Result, Round, Tournament
@@ -47,7 +48,7 @@ def rounds_needed(entrants: int) -> int:
     """
     if entrants < 2:
         raise RuleError(f"a knock-out needs two participants, not {entrants}")
-    return (entrants - 1).bit_length()
+    return rounds_until_one(entrants)
 
 
 def next_round(tournament: Tournament, *, games: int | None = None, through: Collection[int] = ()) -> Round:

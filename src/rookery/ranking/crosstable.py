@@ -72,36 +72,50 @@ class CrossTable:
     meetings: dict[int, tuple[Meeting, ...]]
     early: frozenset[int]
     """Who withdrew from a round robin before half of their games (C.05 6.6)."""
+    waiting: frozenset[int] = frozenset()
+    """Whose game of the last round counted is still open: for them it is as if that round had not begun."""
     _memory: dict[Hashable, Any] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def of(cls, tournament: Tournament, after: int | None = None, rules: TieBreakRules = MARCH_2026) -> CrossTable:
-        """The table after a round; without one, after the last that is complete.
+    def of(
+        cls,
+        tournament: Tournament,
+        after: int | None = None,
+        rules: TieBreakRules = MARCH_2026,
+        *,
+        provisional: bool = False,
+    ) -> CrossTable:
+        """The table after a round; without one, after the last that is complete, or of all there is if `provisional`.
 
-        As long as somebody has it, as standings do, it is the same one that others are given.
+        A provisional table takes what is over of a round that is still being played. As long as somebody has a table,
+        as standings do, it is the same one that others are given.
         """
         history = History.of(tournament)
-        key = "table", after, rules
+        key = "table", after, rules, provisional
         known = history.kept[key]() if key in history.kept else None
         if known is None:
-            known = cls._made(history, after, rules)
+            known = cls._made(history, after, rules, provisional)
             history.kept[key] = ref(known)
         return known
 
     @classmethod
-    def _made(cls, history: History, after: int | None, rules: TieBreakRules) -> CrossTable:
+    def _made(cls, history: History, after: int | None, rules: TieBreakRules, provisional: bool) -> CrossTable:
         tournament = history.tournament
         planned = max(tournament.planned or 0, len(history.sheets))
-        rounds = last_complete(tournament, history, planned) if after is None else after
-        _must_be_complete(tournament, history, rounds, planned)
+        rounds = after if after is not None else len(history.sheets) if provisional else None
+        rounds = last_complete(tournament, history, planned) if rounds is None else rounds
+        _must_be_complete(tournament, history, rounds, planned, provisional)
+        waiting = _waiting(history, rounds) if provisional else frozenset()
         fixed = predetermined(tournament)
         meetings = history.meetings(rounds)
+        if waiting:
+            meetings = {one: row[:-1] if one in waiting else row for one, row in meetings.items()}
         early: frozenset[int] = frozenset()
         if fixed and rounds and rules.readings.withdrawn_early != "ranked":
             early = unranked(tournament if after is None else tournament.until(rounds + 1))
             if rules.readings.withdrawn_early == "void":
                 meetings = {one: tuple(_unless(early, one, each) for each in row) for one, row in meetings.items()}
-        return cls(tournament, rules, rounds, planned, fixed, meetings, early, {History: history})
+        return cls(tournament, rules, rounds, planned, fixed, meetings, early, waiting, {History: history})
 
     def __getstate__(self) -> dict[str, object]:
         """What was worked out on the way is not kept."""
@@ -122,8 +136,8 @@ class CrossTable:
 
     @property
     def final(self) -> bool:
-        """Whether the last round of the tournament is among those counted."""
-        return self.rounds == self.planned
+        """Whether the last round of the tournament is among those counted, and over."""
+        return self.rounds == self.planned and not self.waiting
 
     @property
     def length(self) -> int:
@@ -185,7 +199,7 @@ class CrossTable:
 
     def _half_points(self) -> dict[int, list[int]]:
         """Half points of every game over the board, -1 where there was none; plain numbers, for there are many."""
-        found = {one: [-1] * self.rounds for one in self.meetings}
+        found = {one: [-1] * len(row) for one, row in self.meetings.items()}
         for at, round in enumerate(self.tournament.rounds[: self.rounds]):
             for game in round.games:
                 result = game.result
@@ -198,7 +212,8 @@ class CrossTable:
         """The games of two-game matches: a round has more than one."""
         found: dict[int, list[PlayedGame]] = {one: [] for one in self.meetings}
         for number, round in enumerate(self.tournament.rounds[: self.rounds], 1):
-            for game in (game for match in round.matches for game in match.games):
+            over = [match for match in round.matches if number < self.rounds or match.white not in self.waiting]
+            for game in (game for match in over for game in match.games):
                 result = game.result
                 if result.played:
                     white, black = half_points(result.white), half_points(result.black)
@@ -235,14 +250,20 @@ def _adjourned(tournament: Tournament) -> list[tuple[int, int, int]]:
     ]
 
 
-def _must_be_complete(tournament: Tournament, history: History, rounds: int, planned: int) -> None:
+def _waiting(history: History, round: int) -> frozenset[int]:
+    """Whose game of this round is still open."""
+    others = history.sheets[round - 1].others if round else {}
+    return frozenset([one for one, each in others.items() if each.kind is Kind.PENDING])
+
+
+def _must_be_complete(tournament: Tournament, history: History, rounds: int, planned: int, provisional: bool) -> None:
     if not 0 <= rounds <= len(history.sheets):
         raise RuleError(f"there are no standings after round {rounds}: {len(history.sheets)} rounds are known")
-    for round in range(1, rounds + 1):
+    for round in range(1, rounds + (not provisional)):
         boards = _open(history, round)
         if boards:
             raise Unfinished(round, boards)
-    if rounds == planned:
+    if rounds == planned and not provisional:
         for round, white, black in _adjourned(tournament):
             raise Unfinished(round, [(white, black)])
 

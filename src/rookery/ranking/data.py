@@ -19,6 +19,8 @@ def as_data(standings: Standings, *, parts: bool = False) -> dict[str, object]:
         "tournament": standings.tournament.event.name,
         "system": standings.tournament.system,
         "after": standings.after,
+        "provisional": standings.provisional,
+        "final": standings.final,
         "rules": None if standings.source == "of the format" else str(standings.rules),
         "tiebreaks": [str(each) for each in standings.tiebreaks],
         "source": standings.source,

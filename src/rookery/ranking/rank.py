@@ -17,8 +17,12 @@ from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.direct import Groups, encounters, places
 from rookery.ranking.measure import Key, Working, working
 from rookery.ranking.rules import MARCH_2026, TieBreakRules
+from rookery.typed import TYPE_CHECKING
 from rookery.values import NamedTuple, field, frozen, replace
 from rookery.wording import listed
+
+if TYPE_CHECKING:
+    from rookery.finality import Finality
 
 NONE = Fraction(0)
 """The place of somebody whom a comparison did not concern."""
@@ -60,9 +64,27 @@ class Standings:
 
     @property
     def open(self) -> int:
-        """How many games of the round after these standings are not over yet."""
-        rounds = self.tournament.rounds[self.after :]
+        """How many games of the round that is being played are not over yet: the one after these standings, or of them
+        if they are provisional."""
+        rounds = self.tournament.rounds[self.after - bool(self.provisional) :]
         return len(rounds[0].pending) + len(rounds[0].adjourned) if rounds else 0
+
+    @property
+    def provisional(self) -> bool:
+        """Whether they take in a round of which games are still open."""
+        return bool(self.table.waiting)
+
+    @property
+    def finality(self) -> Finality:
+        """Whether these are the final standings, and if not, what is still to come."""
+        from rookery.finality import is_final
+
+        return is_final(self.tournament.until(self.after + 1))
+
+    @property
+    def final(self) -> bool:
+        """Whether these are the final standings: every round is played, and no game of any is open or adjourned."""
+        return bool(self.finality)
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)
@@ -105,16 +127,18 @@ def standings(
     exclude: Collection[int] = (),
     lots: int | str | None = None,
     values: Mapping[str, Values] | None = None,
+    provisional: bool = False,
 ) -> Standings:
     """The standings after a round (the last complete one), by this list of tie-breaks, the tournament's own, or ours.
 
+    If `provisional`, what is over of a round still being played counts as well.
     A text is a list with commas, "BH/C1,SB". `exclude` leaves participants out of the ranking (expelled ones); their
     games count for the others. `lots` is the seed of the drawing that breaks what is still tied; without it ties stay.
     `values` are tie-break values from outside, by code and number. What a regulation forbids is refused with a
     RuleError; in the tournament's own list it is dropped, and `notes` say so.
     """
     must_be_tournament(tournament, "standings")
-    table = CrossTable.of(tournament, after, rules)
+    table = CrossTable.of(tournament, after, rules, provisional=provisional)
     return ranked(table, tiebreaks, exclude=exclude, lots=lots, values=values)
 
 
@@ -134,7 +158,7 @@ def ranked(
     for column in chosen.columns:
         groups, done = _broken(table, column, groups)
         columns.append(done)
-    notes = [*chosen.notes, *_adjourned(table)]
+    notes = [*chosen.notes, *_adjourned(table), *_running(table)]
     if lots is not None:
         groups, drawn = _drawn(groups, lots)
         what = "one tie was" if drawn == 1 else f"{drawn} ties were"
@@ -168,6 +192,16 @@ def _adjourned(table: CrossTable) -> list[str]:
     worth = draw if points.adjourned == points.draw else f"{points.adjourned / 10:g} points for both"
     until = f"{'is' if one else 'are'} adjourned, and {'counts' if one else 'count'} as {worth} until finished"
     return [f"{listed(found)} {until} (C.04.2 3.1)"]
+
+
+def _running(table: CrossTable) -> list[str]:
+    """That a round is still being played, and what its open games count."""
+    if not table.waiting:
+        return []
+    boards, meeting = len(table.waiting) // 2, "match" if table.tournament.team_event else "game"
+    many = f"one {meeting} is" if boards == 1 else f"{boards} {meeting}{'es' if meeting == 'match' else 's'} are"
+    counts = "it counts" if boards == 1 else "they count"
+    return [f"round {table.rounds} is being played: {many} open, and {counts} as not yet played"]
 
 
 def _list(tiebreaks: Sequence[Wish] | str | None) -> Sequence[Wish] | None:

@@ -45,7 +45,8 @@ def _match_boards(table: CrossTable) -> dict[int, list[Boards]]:
     found = {one: [_whole(table, each.kind) for each in row] for one, row in table.meetings.items()}
     for at, round in enumerate(table.tournament.rounds[: table.rounds]):
         for match in round.matches:
-            if match.forfeit is None and table.meetings[match.white][at].opponent is not None:
+            row = table.meetings[match.white]
+            if match.forfeit is None and at < len(row) and row[at].opponent is not None:
                 home, away = zip(*sides(table.tournament, match), strict=True)
                 found[match.white][at] = _filled(table, [worth[each] for each in home])
                 found[match.black][at] = _filled(table, [worth[each] for each in away])

@@ -54,6 +54,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("file", metavar="FILE", help="a tournament in TRF or JSON; - is standard input")
     add("--tiebreaks", metavar="LIST", help="codes with commas, in order: BH/C1,SB,DE (rookery tiebreaks lists them)")
     add("--after", type=int, metavar="N", help="after round N (default: the last complete one)")
+    add("--provisional", action="store_true", help="with what is over of a round that is still being played")
     add("--format", choices=["text", "json", "csv", "html"], default="text", help="how to print (default: text)")
     add("--show-parts", action="store_true", help="with what each round contributed")
     add("--explain", metavar="ID", type=int, help="how the values of one participant came about, in words")
@@ -78,6 +79,8 @@ def run(args: argparse.Namespace) -> int:
     own = args.tiebreaks is None and scheme(tournament.system).format.ranks_itself
     if own:
         _must_fit(args)
+    if args.provisional and args.save:
+        raise Refusal("--save is for standings of a round that is over: leave out --provisional")
     found = _found(tournament, args)
     saved = None
     if args.save:
@@ -103,7 +106,9 @@ def _show(found: Standings, own: bool, args: argparse.Namespace) -> None:
 def _found(tournament: Tournament, args: argparse.Namespace) -> Standings:
     """The standings, in the own way of the format or by points."""
     own = args.tiebreaks is None and scheme(tournament.system).format.ranks_itself
-    return standings(tournament, after=args.after) if own else _by_points(tournament, args)
+    return (
+        standings(tournament, after=args.after, provisional=args.provisional) if own else _by_points(tournament, args)
+    )
 
 
 def _by_other_rules(tournament: Tournament, args: argparse.Namespace) -> Tournament:
@@ -134,6 +139,7 @@ def _by_points(tournament: Tournament, args: argparse.Namespace) -> Standings:
         exclude=args.exclude,
         lots=args.lots,
         values=_values(args.values) if args.values else None,
+        provisional=args.provisional,
     )
 
 

@@ -1,0 +1,167 @@
+"""Standings while a round is being played: what is over counts, what is open counts as not yet played."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+import rookery
+from rookery import Player, Result, Round, Team, Tournament, Unfinished
+from rookery.finality import OpenEnd
+from rookery.ranking.data import as_data
+
+RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
+
+
+def event(size: int, complete: int, rng: random.Random, planned: int = 9) -> Tournament:
+    """A Swiss with so many complete rounds and one that has been paired."""
+    made = Tournament(players=tuple(map(Player, range(1, size + 1))), planned=planned, system="dutch")
+    for number in range(1, complete + 2):
+        made = made.with_round(rookery.pair(made).round)
+        for game in made.rounds[-1].games if number <= complete else ():
+            made = made.with_result(number, game.white, game.black, rng.choice(RESULTS))
+    return made
+
+
+def some_over(made: Tournament, rng: random.Random) -> Tournament:
+    """The event with some results of its last round."""
+    for game in made.rounds[-1].games:
+        if rng.random() < 0.5:
+            made = made.with_result(len(made.rounds), game.white, game.black, rng.choice(RESULTS))
+    return made
+
+
+def literally(made: Tournament) -> dict[int, tuple[int, Fraction, Fraction]]:
+    """Points, Buchholz and Sonneborn-Berger from the games that are over alone; nobody has a bye."""
+    over = [game for round in made.rounds for game in round.games if game.result is not Result.PENDING]
+    worth = {"1-0": (10, 0), "½-½": (5, 5), "0-1": (0, 10)}
+    met: dict[int, list[tuple[int, int]]] = {one: [] for one in made.by_id}
+    for game in over:
+        white, black = worth[str(game.result)]
+        met[game.white].append((game.black, white))
+        met[game.black].append((game.white, black))
+    points = {one: sum(won for _, won in games) for one, games in met.items()}
+    return {
+        one: (
+            points[one],
+            Fraction(sum(points[other] for other, _ in games), 10),
+            Fraction(sum(points[other] * won for other, won in games), 100),
+        )
+        for one, games in met.items()
+    }
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_is_over_counts_and_nothing_else(seed: int) -> None:
+    rng = random.Random(seed)
+    made = some_over(event(2 * rng.randint(3, 12), rng.randint(0, 4), rng), rng)
+    table = rookery.standings(made, "BH,SB", provisional=True)
+    assert {row.id: (row.points, *row.values) for row in table} == literally(made)
+    assert table.after == len(made.rounds)
+    keys = [(-row.points, *(-(value or 0) for value in row.values)) for row in table]
+    assert keys == sorted(keys)
+
+
+@pytest.mark.parametrize(
+    "code", ["BH/C1", "SB", "DE", "PS", "KS", "WIN", "WON", "BPG", "REP", "STD", "AOB", "FB", "BH/F"]
+)
+def test_every_tie_break_works_while_a_round_is_open(code: str) -> None:
+    rng = random.Random(7)
+    made = some_over(event(14, 4, rng, planned=5), rng)
+    assert made.rounds[-1].pending
+    rookery.standings(made, [code], provisional=True)
+
+
+def test_a_round_that_is_over_gives_the_usual_standings() -> None:
+    rng = random.Random(3)
+    made = event(12, 4, rng).until(5)
+    usual, asked = rookery.standings(made), rookery.standings(made, provisional=True)
+    assert usual == asked
+    assert not asked.provisional
+
+
+def test_a_bye_of_the_round_counts_at_once_and_the_table_says_what_is_open() -> None:
+    rng = random.Random(5)
+    made = event(7, 2, rng)
+    table = rookery.standings(made, provisional=True)
+    bye = made.rounds[-1].byes[0].player
+    assert table.row(bye).points == rookery.standings(made).row(bye).points + 10
+    assert (table.provisional, table.open, table.final) == (True, 3, False)
+    assert "round 3 is being played: 3 games are open, and they count as not yet played" in table.notes
+    data = as_data(table)
+    assert (data["provisional"], data["final"], data["after"]) == (True, False, 3)
+
+
+def test_open_matches_of_teams_count_as_not_yet_played() -> None:
+    players = tuple(map(Player, range(1, 9)))
+    teams = tuple(Team(i, f"Team {i}", (2 * i - 1, 2 * i)) for i in range(1, 5))
+    made = Tournament(players=players, teams=teams, team_event=True, system="team", planned=3, board_colours="WB")
+    made = made.with_round(rookery.pair(made).round)
+    first = made.rounds[0].matches[0]
+    for game in first.games:
+        made = made.with_result(1, game.white, game.black, "1-0")
+    table = rookery.standings(made, ["MPvGP", "BC", "EDE"], provisional=True)
+    assert [row.points for row in table] == [10, 10, 0, 0]
+    assert "round 1 is being played: one match is open, and it counts as not yet played" in table.notes
+
+
+def test_an_earlier_round_must_be_over() -> None:
+    rng = random.Random(1)
+    made = event(8, 1, rng)
+    broken = Tournament(players=made.players, planned=9, system="dutch", rounds=(made.rounds[1], made.rounds[0]))
+    with pytest.raises(Unfinished):
+        rookery.standings(broken, provisional=True)
+
+
+# -- whether it is over
+
+
+def test_every_reason_why_an_event_is_not_over_is_named() -> None:
+    rng = random.Random(2)
+    made = event(4, 1, rng, planned=3)
+    game, other = made.rounds[1].games
+    made = made.with_result(2, game.white, game.black, Result.ADJOURNED)
+    found = rookery.is_final(made)
+    assert not found
+    assert found.reasons == (
+        OpenEnd("open games", 2, ((other.white, other.black),)),
+        OpenEnd("adjourned games", 2, ((game.white, game.black),)),
+        OpenEnd("round to come", 3),
+    )
+    assert [reason.text for reason in found.reasons] == [
+        f"round 2: no result yet for {other.white}-{other.black}",
+        f"round 2: adjourned: {game.white}-{game.black}",
+        "round 3 is still to be paired",
+    ]
+
+
+@pytest.mark.parametrize(("system", "rounds"), [("round-robin", 3), ("double-round-robin", 6), ("knockout", 2)])
+def test_the_field_tells_how_long_an_event_is_where_it_can(system: str, rounds: int) -> None:
+    made = Tournament(players=tuple(map(Player, range(1, 5))), system=system)
+    for number in range(1, rounds + 1):
+        assert not rookery.is_final(made)
+        made = made.with_round(rookery.pair(made).round)
+        for game in made.rounds[-1].pending:
+            made = made.with_result(number, game.white, game.black, "1-0")
+    assert rookery.is_final(made)
+    assert rookery.standings(made).final
+
+
+def test_a_swiss_without_a_number_of_rounds_is_never_over() -> None:
+    made = Tournament(
+        players=(Player(1), Player(2)), system="dutch", rounds=(Round((rookery.Game(1, 2, Result.DRAW),)),)
+    )
+    assert rookery.is_final(made).reasons == (OpenEnd("length unknown"),)
+
+
+def test_standings_of_an_earlier_round_are_not_final() -> None:
+    rng = random.Random(2)
+    made = event(6, 2, rng, planned=3)
+    for game in made.rounds[2].games:
+        made = made.with_result(3, game.white, game.black, "1-0")
+    assert rookery.is_final(made)
+    assert rookery.standings(made).final
+    assert not rookery.standings(made, after=2).final
+    assert rookery.standings(made, after=2).finality.reasons == (OpenEnd("round to come", 3),)
