@@ -40,16 +40,15 @@ def standings(
     `lots` is the seed of the drawing that breaks what is still tied; without it ties stay. `values` are tie-break
     values from outside, by code and number. If `provisional`, what is over of a round still being played counts as
     well, and its open games as not yet played; where a format ranks in a way of its own a round counts when it is
-    over. What a regulation forbids is refused with a RuleError; in the tournament's
-    own list it is dropped, and `notes` say so.
+    over. What a regulation forbids is refused with a RuleError; in the tournament's own list it is dropped, and `notes`
+    say so.
     """
     must_be_tournament(tournament, "standings")
     format = scheme(tournament.system).format
     if tiebreaks is None and format.ranks_itself:
         told = {"left out": exclude, "values from outside": values, "lots": lots, "rules": rules, "an edition": edition}
-        odd = [name for name, value in told.items() if value]
-        if odd:
-            what = odd[0]
+        what = next((name for name, value in told.items() if value), None)
+        if what is not None:
             raise RuleError(
                 f"{what}: for standings by points, and {format.called} ranks in its own way; give tie-breaks"
             )
