@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "rookery"
 SWISS = ROOT / "examples" / "swiss.trf"
 
-VERBS = ("load", "dump", "pair", "explain", "standings", "rate", "norms", "check", "generate", "feasible")
+VERBS = ("load", "dump", "pair", "explain", "standings", "rate", "norms", "check", "generate", "feasible", "breaches")
 
 # One line for each verb in rookery.__all__: how it is called on the example. A verb not built yet has none.
 CALLS: dict[str, Callable[[], object]] = {
@@ -26,6 +26,7 @@ CALLS: dict[str, Callable[[], object]] = {
     "dump": lambda: rookery.dump(rookery.load(SWISS).tournament),
     "pair": lambda: rookery.pair(rookery.load(SWISS).tournament),
     "check": lambda: rookery.check(rookery.load(SWISS).tournament),
+    "breaches": lambda: rookery.breaches(rookery.load(SWISS).tournament, [(1, 2)]),
     "feasible": lambda: rookery.feasible(rookery.load(SWISS).tournament),
     "generate": lambda: rookery.generate(rookery.Settings(players=8), seed=1),
     "standings": lambda: rookery.standings(rookery.load(SWISS).tournament),

@@ -188,11 +188,13 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "checking.feasibility.NoLegalPairing checking.feasibility.NotAllTogether checking.feasibility.TableTooShort "
         "checking.feasibility.GivenMeeting checking.feasibility.RoundsNotAnnounced checking.feasibility.TooMuchToTry "
         "checking.feasibility.PairedByHand checking.feasibility.ResultsDecide checking.feasibility.OwnRules "
-        "checking.told.feasibility",
+        "breaches HandBreach checking.breach.BreachKind checking.told.feasibility checking.told.breach",
         example="""
 >>> found = rookery.feasible(event)
 >>> found.answer.value, found.first, found.last
 ('yes', 4, 7)
+>>> [(one.kind.value, one.article, one.absolute) for one in rookery.breaches(event, [(1, 2)])]
+[('rematch', 'C.04.3 2.1.1', True), ('both colours', 'C.04.3 5.2.1', False)]
 """,
     ),
     Chapter(

@@ -17,6 +17,8 @@ from rookery._version import __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from rookery.checking.breach import HandBreach
+    from rookery.checking.by_hand import breaches
     from rookery.checking.checker import check
     from rookery.checking.feasibility import Feasibility
     from rookery.checking.feasible import feasible
@@ -80,6 +82,7 @@ __all__ = [
     "Forbidden",
     "FormatError",
     "Game",
+    "HandBreach",
     "Match",
     "NationalRecord",
     "NoPairing",
@@ -108,6 +111,7 @@ __all__ = [
     "VirtualPoints",
     "__version__",
     "boards",
+    "breaches",
     "check",
     "dump",
     "enter",
@@ -123,6 +127,8 @@ __all__ = [
 
 # Where each name lives.
 _HOMES: dict[str, tuple[str, ...]] = {
+    "checking.breach": ("HandBreach",),
+    "checking.by_hand": ("breaches",),
     "checking.checker": ("check",),
     "checking.feasibility": ("Feasibility",),
     "checking.feasible": ("feasible",),

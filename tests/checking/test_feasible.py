@@ -79,26 +79,26 @@ IMPOSSIBLE: dict[str, tuple[Tournament, int, tuple[facts.Obstacle, ...], str]] =
         field(6, 7),
         5,
         (facts.TooManyRounds(6, 7, 5),),
-        "After round 5 nobody has enough opponents left for 7 rounds (C.04.1 2).",
+        "After round 5 nobody has enough opponents left for 7 rounds. (C.04.1 2)",
     ),
     "too few opponents": (
         field(6, 4, forbidden=(Forbidden((1, 2)), Forbidden((1, 3)))),
         3,
         (facts.TooFewOpponents(1, (1, 2, 3, 4), (4, 5, 6)),),
-        "P1 is to be paired in rounds 1 to 4 and may meet only P4, P5 and P6, which is too few (C.04.1 2).",
+        "P1 is to be paired in rounds 1 to 4 and may meet only P4, P5 and P6, which is too few. (C.04.1 2)",
     ),
     "too few opponents, the bye counted": (
         field(5, 4, forbidden=(Forbidden((1, 2)), Forbidden((1, 3)))),
         3,
         (facts.TooFewOpponents(1, (1, 2, 3, 4), (4, 5), True),),
         "P1 is to be paired in rounds 1 to 4 and may meet only P4 and P5, which is too few even with the bye"
-        " (C.04.1 2).",
+        ". (C.04.1 2)",
     ),
     "an open game counts as a meeting": (
         field(2, 2, rounds=(played((1, 2), result=Result.PENDING),)),
         1,
         (facts.TooManyRounds(2, 2, 1),),
-        "After round 1 nobody has enough opponents left for 2 rounds (C.04.1 2).",
+        "After round 1 nobody has enough opponents left for 2 rounds. (C.04.1 2)",
     ),
     "nobody is left for the bye": (
         field(3, 2, rounds=(played((1, 2), bye=3),), requested=away(1, 2)),
@@ -110,7 +110,7 @@ IMPOSSIBLE: dict[str, tuple[Tournament, int, tuple[facts.Obstacle, ...], str]] =
         field(3, 4, requested=(*away(2, 2, 3, 4), *away(3, 2, 3, 4))),
         2,
         (facts.TooFewOpponents(1, (2, 3, 4), (), True), facts.TooFewForTheBye((2, 3, 4), (1,))),
-        "In rounds 2 to 4 the number to be paired is odd, and only P1 may still have the bye (C.04.1 4).",
+        "In rounds 2 to 4 the number to be paired is odd, and only P1 may still have the bye. (C.04.1 4)",
     ),
     "claims": (
         SEVEN,
@@ -120,13 +120,13 @@ IMPOSSIBLE: dict[str, tuple[Tournament, int, tuple[facts.Obstacle, ...], str]] =
             facts.TooManyClaims(None, (1, 2, 5, 6, 7), (1, 2, 3, 4, 5, 7)),
         ),
         "Each of P1, P2, P3, P4, P5 and P7 has nobody to spare and must have the bye, but there is one in rounds"
-        " 1, 2, 5, 6 and 7 only (C.04.1 2).",
+        " 1, 2, 5, 6 and 7 only. (C.04.1 2)",
     ),
     "four of a club among six": (
         field(6, 2, forbidden=(Forbidden((1, 2, 3, 4)),)),
         0,
         (facts.NoLegalPairing((1, 2), Cause(((1,), (2,), (3,), (4,)), (5, 6))),),
-        "Rounds 1 and 2 cannot be paired: P1, P2, P3 and P4 may meet nobody but P5 and P6 (C.04.1 2).",
+        "Rounds 1 and 2 cannot be paired: P1, P2, P3 and P4 may meet nobody but P5 and P6. (C.04.1 2)",
     ),
     "teams: a match is one meeting": (
         Tournament(
@@ -145,13 +145,13 @@ IMPOSSIBLE: dict[str, tuple[Tournament, int, tuple[facts.Obstacle, ...], str]] =
         field(6, 6, system="round-robin"),
         5,
         (facts.TableTooShort(6, 5, "C.05"),),
-        "6 rounds are planned, and with this field there are 5 (C.05).",
+        "6 rounds are planned, and with this field there are 5. (C.05)",
     ),
     "a table asks nobody": (
         field(4, 3, system="round-robin", forbidden=(Forbidden((1, 4)),)),
         0,
         (facts.GivenMeeting(1, (1, 4)),),
-        "The table has P1 and P4 meet in round 1, which is forbidden (C.05).",
+        "The table has P1 and P4 meet in round 1, which is forbidden. (C.05)",
     ),
     "a knock-out ends": (field(8, 4, system="knockout"), 3, (facts.TableTooShort(4, 3),), ""),
 }
@@ -174,7 +174,7 @@ def test_not_one_after_the_other() -> None:
     assert (found.answer, found.reached, found.causes) == (Possibility.NO, 1, (facts.NotAllTogether((1, 2)),))
     assert list(told(found)) == [
         "Rounds 1 and 2 cannot all be paired: no further than round 1.",
-        "Each of rounds 1 and 2 could be paired, but not one after the other (C.04.1 2).",
+        "Each of rounds 1 and 2 could be paired, but not one after the other. (C.04.1 2)",
     ]
 
 
@@ -192,7 +192,7 @@ def test_a_full_point_bye_to_come_bars_from_the_bye_after_it() -> None:
 # -- not known
 
 UNKNOWN = {
-    "rounds": (field(6, None), facts.RoundsNotAnnounced(), "The number of rounds is not announced (C.04.1 1)."),
+    "rounds": (field(6, None), facts.RoundsNotAnnounced(), "The number of rounds is not announced. (C.04.1 1)"),
     "keizer": (
         field(6, 30, system="keizer"),
         facts.OwnRules("keizer"),
@@ -206,7 +206,7 @@ UNKNOWN = {
     "by hand": (
         field(6, 5, system="round-robin", rounds=(played((1, 2), (3, 4), (5, 6)),)),
         facts.PairedByHand(),
-        "The rounds so far are not those of the table (C.05).",
+        "The rounds so far are not those of the table. (C.05)",
     ),
 }
 

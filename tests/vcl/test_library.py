@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 import rookery
-from rookery import Forbidden, Player, RequestedBye, Tournament
+from rookery import Bye, ByeKind, Forbidden, Game, Player, RequestedBye, Result, Round, Tournament
 
 
 class Question(NamedTuple):
@@ -56,6 +56,43 @@ def rounds_that_cannot_be_completed() -> None:
     alone = tuple(RequestedBye(round, player) for round in (3, 4, 5) for player in (1, 2, 3, 4, 5))
     found = rookery.feasible(Tournament(players=players(6), planned=5, requested=alone))
     assert (found.answer.value, found.reached) == ("no", 3)
+
+
+# -- pairing by hand
+
+
+def rounds(*pairs: tuple[tuple[int, int], ...]) -> tuple[Round, ...]:
+    return tuple(Round(games=tuple(Game(white, black, Result.DRAW) for white, black in each)) for each in pairs)
+
+
+@question(66, "each board made by hand: rematch, forbidden pair, bye again, third colour, difference of three")
+def boards_that_break_an_absolute_rule() -> None:
+    played = rounds(((1, 4), (2, 5), (3, 6)), ((1, 5), (2, 6), (3, 4)))
+    first = Round(games=played[0].games, byes=(Bye(7, ByeKind.PAIRING_ALLOCATED),))
+    event = Tournament(
+        players=players(7), planned=7, system="dutch", rounds=(first, played[1]), forbidden=(Forbidden((6, 7)),)
+    )
+    for board, kinds in (
+        ((4, 1), {"rematch"}),
+        ((6, 7), {"forbidden"}),
+        ((7, 0), {"bye again"}),
+        ((2, 1), {"third colour", "colour difference"}),
+        ((6, 1), set()),
+    ):
+        found = rookery.breaches(event, [board])
+        assert {one.kind.value for one in found} == kinds
+        assert all(one.absolute and one.article and one.round == 3 for one in found)
+
+
+@question(67, "a board on which both players get the colour opposite to the one due")
+def boards_on_which_both_colours_are_wrong() -> None:
+    event = Tournament(players=players(4), planned=3, system="dutch", rounds=rounds(((1, 3), (4, 2))))
+    (found,) = rookery.breaches(event, [(4, 3)])
+    assert (found.kind.value, found.who, found.absolute, found.article) == (
+        "both colours", (4, 3), False, "C.04.3 5.2.1"
+    )  # fmt: skip
+    assert rookery.breaches(event, [(3, 4)]) == ()
+    assert rookery.breaches(event, [(1, 4)]) == ()  # only one of the two can have the colour due
 
 
 @pytest.mark.parametrize("asked", QUESTIONS, ids=lambda asked: f"Q{asked.number}")

@@ -2,20 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from rookery.checking.breach import HandBreach
 from rookery.checking.feasibility import Feasibility
 from rookery.checking.report import CheckReport, DecidingRule, Placing, RoundReport
 from rookery.pairing import data
 from rookery.pairing.outcome import Breach
-from rookery.typed import cast
+from rookery.typed import cast, overload
+from rookery.values import replace
+
+Single = CheckReport | Feasibility | HandBreach
+"""What is judged, one thing at a time."""
 
 
-def as_data(report: CheckReport | Feasibility) -> dict[str, object]:
+@overload
+def as_data(report: Single) -> dict[str, object]: ...
+@overload
+def as_data(report: Sequence[Single]) -> list[dict[str, object]]: ...
+def as_data(report: Single | Sequence[Single]) -> dict[str, object] | list[dict[str, object]]:
     """The report as data that JSON can write; points are numbers, `edition` the day from which the rules applied.
 
-    Whether rounds can be paired has its causes as facts, each with the name of its kind.
+    Whether rounds can be paired has its causes as facts, each with the name of its kind; several breaches are a list.
     """
+    if isinstance(report, CheckReport):
+        return _whole(report)
+    if isinstance(report, HandBreach):
+        told = cast("dict[str, object]", data.as_data(replace(report, report=None)))
+        return told | {"report": report.report and _round(report.report)}
     if isinstance(report, Feasibility):
         return cast("dict[str, object]", data.as_data(report))
+    return [as_data(one) for one in report]
+
+
+def _whole(report: CheckReport) -> dict[str, object]:
     return {
         "agree": report.agree,
         "system": report.system,

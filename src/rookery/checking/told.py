@@ -1,11 +1,14 @@
-"""What was found about rounds still to come, in sentences: who, what, why, and the article in brackets."""
+"""What was judged before and while pairing, in sentences: who, what, why, and the article in brackets."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rookery.checking import feasibility as facts
+from rookery.checking.breach import BreachKind, HandBreach
 from rookery.checking.feasibility import Feasibility, Possibility
+from rookery.checking.sentences import reasons
+from rookery.pairing.outcome import cite
 from rookery.typed import Any
 from rookery.wording import listed
 
@@ -22,7 +25,7 @@ def feasibility(found: Feasibility, name: Name = str) -> Iterator[str]:
     yield _answer(found)
     for cause in found.causes:
         text = _SAID[type(cause)](cause, name)
-        yield f"{text[:1].upper()}{text[1:]}{f' ({cause.article})' if cause.article else ''}."
+        yield f"{text[:1].upper()}{text[1:]}.{f' ({cause.article})' if cause.article else ''}"
 
 
 def _answer(found: Feasibility) -> str:
@@ -110,3 +113,43 @@ _SAID: Mapping[type[Any], Callable[[Any, Name], str]] = {
     facts.ResultsDecide: lambda cause, name: "results decide whether two meet who are forbidden to",
     facts.OwnRules: lambda cause, name: "this format lets people meet again, so that there is nothing to run out of",
 }
+
+
+# -- boards made by hand
+
+_BROKEN = {
+    BreachKind.UNKNOWN: "nobody takes part under this number: {who}",
+    BreachKind.ABSENT: "{who} is not to be paired in round {round}",
+    BreachKind.TWICE: "{who} is in round {round} more than once",
+    BreachKind.REMATCH: "{who} have met already",
+    BreachKind.FORBIDDEN: "{who} are forbidden to meet",
+    BreachKind.BYE_AGAIN: "{who} may not have the bye: one was had before, or the points of a win without a game",
+    BreachKind.SPARE_BYE: "{who} cannot have the bye: only one can, and only if the number of players is odd",
+    BreachKind.THIRD_COLOUR: "{who} would have {colour} for the third time running{allowed}",
+    BreachKind.COLOUR_DIFFERENCE: "{who} would have had {colour} three times more than {other}{allowed}",
+    BreachKind.BANNED: "{who} may not meet",
+    BreachKind.BOTH_COLOURS: "{white} is due Black and {black} is due White: both get the other colour",
+}
+
+
+def breach(found: HandBreach, name: Name = str) -> str:
+    """What a board made by hand does not keep, in a sentence.
+
+    >>> breach(HandBreach(BreachKind.THIRD_COLOUR, 3, (2,), (1, 2), "C.04.1 7"))
+    '2 would have Black for the third time running. (C.04.1 7)'
+    """
+    if found.kind is BreachKind.NOT_OURS:
+        return " ".join((f"Round {found.round} is not the one that the rules give.", *_why_not_ours(found, name)))
+    white, black = found.board
+    colour, other = ("White", "Black") if found.who[0] == white else ("Black", "White")
+    text = _BROKEN[found.kind].format(
+        who=listed(map(name if found.kind is not BreachKind.UNKNOWN else str, found.who)),
+        round=found.round, white=name(white), black=name(black) if black else "", colour=colour, other=other,
+        allowed="" if found.absolute else ", which the system allows here",
+    )  # fmt: skip
+    return f"{text[:1].upper()}{text[1:]}. ({cite(found)})"
+
+
+def _why_not_ours(found: HandBreach, name: Name) -> Iterator[str]:
+    assert found.report is not None
+    yield from reasons(found.report, name)

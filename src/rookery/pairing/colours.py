@@ -69,6 +69,25 @@ def preference(colours: str) -> Preference:
     return Preference(_COLOURS[colours[-1]].opposite, Strength.MILD, difference)
 
 
+def third_running(colours: str, colour: str) -> bool:
+    """Whether this colour, "w" or "b", after those of the games played would be the third running (C.04.1 7).
+
+    >>> third_running("wbb", "b"), third_running("wbb", "w")
+    (True, False)
+    """
+    return colours[-2:] == 2 * colour
+
+
+def three_more(colours: str, colour: str) -> bool:
+    """Whether with this colour one has been had three times more than the other (C.04.1 6).
+
+    >>> three_more("wbww", "w"), three_more("wbww", "b")
+    (True, False)
+    """
+    lead = colours.count("w") - colours.count("b")
+    return abs(lead + (1 if colour == "w" else -1)) > 2
+
+
 @stated("Each of the two gets the colour that is due, if any is.")
 def grant_both(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     mine, yours = higher.preference.colour, lower.preference.colour

@@ -15,7 +15,7 @@ from rookery.history import Float, Kind, View
 from rookery.model import Colour, Player, Points
 from rookery.pairing.bracket import Members
 from rookery.pairing.bye import ByeFirst
-from rookery.pairing.colours import ColourRule, alternate_last_difference, grant_both
+from rookery.pairing.colours import ColourRule, alternate_last_difference, grant_both, third_running, three_more
 from rookery.pairing.criteria import (
     already_met,
     barred_from_the_bye,
@@ -54,8 +54,7 @@ def may_have(colours: str, colour: str) -> bool:
     >>> may_have("wbb", "b"), may_have("wbwbb", "w")
     (False, True)
     """
-    lead = colours.count("w") - colours.count("b") + (1 if colour == "w" else -1)
-    return colours[-2:] != 2 * colour and abs(lead) < 3
+    return not third_running(colours, colour) and not three_more(colours, colour)
 
 
 def apart_by_colours(field: Field) -> Iterator[tuple[int, int]]:
