@@ -7,7 +7,7 @@ the tight graph, if it holds a perfect matching at all, describes every optimal 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from operator import xor
 
 from rookery.faces.matching import EXPOSED, Mate, bits, lowest, mask_of
@@ -32,15 +32,15 @@ def spread(reach: int, kin: int, blocks: Iterable[Block]) -> dict[int, int]:
     for cost, left, right in blocks:
         hit = (right if left & kin else 0) | (left if right & kin else 0)
         if hit & reach:
-            for c in sorted(parts, reverse=True):  # from the top, so that nobody moves twice
-                whom = parts[c]
+            found: dict[int, int] = {}
+            for c, whom in parts.items():
                 moved = whom & hit
                 if moved:
-                    parts[c + cost] = parts.get(c + cost, 0) | moved
-                    if moved == whom:
-                        del parts[c]
-                    else:
-                        parts[c] = whom ^ moved
+                    found[c + cost] = found.get(c + cost, 0) | moved
+                    whom ^= moved
+                if whom:
+                    found[c] = found.get(c, 0) | whom
+            parts = found
     return parts
 
 
@@ -65,7 +65,7 @@ def lower(parts: Parts) -> Parts:
     off = [0] * len(parts)
     for v, part in enumerate(parts):
         if part and 0 not in part:
-            least = min([c - d for c, whom in part.items() for d, _ in _by_payment(whom, paid)])
+            least = min(_lowered(part, 0, paid) if paid else part)
             if least:
                 off[v] = least
                 paid[least] = paid.get(least, 0) | 1 << v
@@ -74,23 +74,18 @@ def lower(parts: Parts) -> Parts:
     return [_lowered(part, off[v], paid) for v, part in enumerate(parts)]
 
 
-def _by_payment(whom: int, paid: dict[int, int]) -> Iterator[tuple[int, int]]:
-    """These vertices by what was taken off."""
-    for d, payers in paid.items():
-        hit = whom & payers
-        if hit:
-            yield d, hit
-            whom ^= hit
-    if whom:
-        yield 0, whom
-
-
 def _lowered(part: dict[int, int], off: int, paid: dict[int, int]) -> dict[int, int]:
     """The edges of a vertex by their cost less what was taken off at both ends."""
     found: dict[int, int] = {}
-    for c, whom in part.items():
-        for d, hit in _by_payment(whom, paid):
-            found[c - off - d] = found.get(c - off - d, 0) | hit
+    for cost, whom in part.items():
+        c = cost - off
+        for d, payers in paid.items():
+            hit = whom & payers
+            if hit:
+                found[c - d] = found.get(c - d, 0) | hit
+                whom ^= hit
+        if whom:
+            found[c] = found.get(c, 0) | whom
     return found
 
 
