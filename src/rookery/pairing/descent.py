@@ -123,10 +123,9 @@ class Descent:
         if forced is not None:
             return forced
         bracket, face = self.by_itself(above, group)
-        sure = bracket.bye or not bracket.beyond  # nobody moves on: for those below it is the same who meets here
-        if face is not None and (not sure or self.fits(bracket, ())):
+        if face is not None and self.promising(bracket):
             pairs, left = self.choose(bracket, face.copy())
-            if sure or self.fits(bracket, left):
+            if self.fits(bracket, left):
                 return pairs, left
             if len(left) == 1:  # somebody else may fit
                 slot = bracket.size
@@ -135,10 +134,10 @@ class Descent:
                 trial = face.copy()
                 if trial.prefer(slot, fitting):
                     return self.choose(bracket, trial)
+        found = None
+        if face is not None and bracket.beyond and not bracket.bye:
             found = self.with_next(above, group, face.mate, alone(bracket, face))
-            if found is not None:
-                return found
-        return self.with_everybody(above, group)
+        return found or self.with_everybody(above, group)
 
     def _forced(self, above: Sequence[int], group: int) -> Choice | None:
         """One member stays alone; two meet if they may and all below them can be paired, whatever anybody wishes."""
@@ -183,6 +182,16 @@ class Descent:
             open_here = [one for one in self.system.wishes if one.when & here == one.when]
             self.asked[here] = tuple([one for one in open_here if one.asked(here, self.field)])
         return self.asked[here]
+
+    def promising(self, bracket: Bracket) -> bool:
+        """Whether what lies below may fit; where nobody moves on that is the same whoever meets in the bracket."""
+        if bracket.bye or not bracket.beyond:
+            return self.fits(bracket, ())
+        return self.may_welcome(bracket.group + 1)
+
+    def may_welcome(self, group: int) -> bool:
+        """Whether there may be players moved down to a bracket with whom it could not do better."""
+        return self.remainder.may_take(group)
 
     def fits(self, bracket: Bracket, left: Sequence[int]) -> bool:
         """Whether nothing below could be better if these stay alone."""

@@ -172,6 +172,10 @@ class GrantedDescent(Descent):
         group = bracket.group + 1
         return self.remainder.completes(left, group) and self.rules.welcome(left, group)
 
+    def may_welcome(self, group: int) -> bool:
+        """Whether by the rules there may be players moved down to a bracket with whom it could not do better."""
+        return self.rules.may_welcome(group)
+
     def with_next(self, above: Sequence[int], group: int, start: Mate, lone: list[int]) -> Choice | None:
         """The next scoregroup alone does not say what the rules look ahead to."""
         return None

@@ -127,6 +127,11 @@ class Remainder:
         lost = search(rows, mate, f, here).outer & members  # who may be the odd resident
         return any(self.rows[e] & outer for e in bits(lost))
 
+    def may_take(self, group: int) -> bool:
+        """Whether anybody moved down could leave nothing to be desired: below there is at most one to be served."""
+        open_ = self.tails[group + 1].exposed
+        return not open_ & (open_ - 1)
+
     def welcomes(self, down: Sequence[int], group: int) -> bool:
         """Whether all players moved down are paired in this scoregroup, which then loses at most its odd resident."""
         rows, mate, here, left = self._arrived(down, group)
