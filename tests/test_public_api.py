@@ -18,7 +18,10 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "rookery"
 SWISS = ROOT / "examples" / "swiss.trf"
 
-VERBS = ("load", "dump", "pair", "explain", "standings", "rate", "norms", "check", "generate", "feasible", "breaches")
+VERBS = (
+    *("load", "dump", "pair", "explain", "standings", "rate", "norms", "check", "generate"),
+    *("feasible", "breaches", "objections"),
+)
 
 # One line for each verb in rookery.__all__: how it is called on the example. A verb not built yet has none.
 CALLS: dict[str, Callable[[], object]] = {
@@ -26,6 +29,7 @@ CALLS: dict[str, Callable[[], object]] = {
     "dump": lambda: rookery.dump(rookery.load(SWISS).tournament),
     "pair": lambda: rookery.pair(rookery.load(SWISS).tournament),
     "check": lambda: rookery.check(rookery.load(SWISS).tournament),
+    "objections": lambda: rookery.objections(rookery.load(SWISS).tournament),
     "breaches": lambda: rookery.breaches(rookery.load(SWISS).tournament, [(1, 2)]),
     "feasible": lambda: rookery.feasible(rookery.load(SWISS).tournament),
     "generate": lambda: rookery.generate(rookery.Settings(players=8), seed=1),
@@ -176,7 +180,7 @@ def test_load_says_what_it_takes(source: object) -> None:
         rookery.load(source)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("verb", ["pair", "standings", "check", "rate", "norms", "dump", "feasible"])
+@pytest.mark.parametrize("verb", ["pair", "standings", "check", "rate", "norms", "dump", "feasible", "objections"])
 def test_a_file_name_given_for_a_tournament_is_told_apart(verb: str) -> None:
     with pytest.raises(TypeError) as caught:
         getattr(rookery, verb)("my.trf")

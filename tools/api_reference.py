@@ -188,7 +188,8 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "checking.feasibility.NoLegalPairing checking.feasibility.NotAllTogether checking.feasibility.TableTooShort "
         "checking.feasibility.GivenMeeting checking.feasibility.RoundsNotAnnounced checking.feasibility.TooMuchToTry "
         "checking.feasibility.PairedByHand checking.feasibility.ResultsDecide checking.feasibility.OwnRules "
-        "breaches HandBreach checking.breach.BreachKind checking.told.feasibility checking.told.breach",
+        "objections Objection checking.objection.ObjectionKind breaches HandBreach checking.breach.BreachKind "
+        "checking.told.feasibility checking.told.objection checking.told.breach",
         example="""
 >>> found = rookery.feasible(event)
 >>> found.answer.value, found.first, found.last

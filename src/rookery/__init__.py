@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from rookery.checking.feasibility import Feasibility
     from rookery.checking.feasible import feasible
     from rookery.checking.generator import generate
+    from rookery.checking.objection import Objection
+    from rookery.checking.objections import objections
     from rookery.checking.report import CheckReport
     from rookery.checking.settings import Settings
     from rookery.errors import (
@@ -86,6 +88,7 @@ __all__ = [
     "Match",
     "NationalRecord",
     "NoPairing",
+    "Objection",
     "Outcome",
     "Player",
     "PointSystem",
@@ -120,6 +123,7 @@ __all__ = [
     "is_final",
     "load",
     "norms",
+    "objections",
     "pair",
     "rate",
     "standings",
@@ -133,6 +137,8 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "checking.feasibility": ("Feasibility",),
     "checking.feasible": ("feasible",),
     "checking.generator": ("generate",),
+    "checking.objection": ("Objection",),
+    "checking.objections": ("objections",),
     "checking.report": ("CheckReport",),
     "checking.settings": ("Settings",),
     "errors": (

@@ -32,6 +32,7 @@ from rookery.checking.checker import position
 from rookery.checking.data import as_data
 from rookery.checking.report import Verdict
 from rookery.checking.told import breach as told
+from sweeps import changes
 
 PAB = ByeKind.PAIRING_ALLOCATED
 WON, LOST, DRAWN = Result.WHITE_WINS, Result.BLACK_WINS, Result.DRAW
@@ -253,3 +254,20 @@ def test_what_is_refused() -> None:
         rookery.breaches(event(4, played((1, 3), (4, 2), result=Result.PENDING)), [(1, 2)])
     with pytest.raises(RuleError, match="is no Swiss"):
         rookery.breaches(event(4, system="round-robin"), [(1, 2)])
+
+
+def test_beside_the_checker() -> None:
+    """Of a round with one thing changed both say the same: whether it is ours, and whether a rule is broken."""
+    seen = set()
+    for seed in range(8):
+        for one in changes.trials(seed):
+            (report,) = rookery.check(one.tournament, [one.round]).rounds
+            found = rookery.breaches(position(one.tournament, one.round), one.tournament.rounds[one.round - 1])
+            assert any(each.kind is BreachKind.NOT_OURS for each in found) is not report.agree
+            absolute = {each.kind for each in found if each.absolute}
+            if report.verdict is Verdict.ILLEGAL:
+                assert absolute
+            else:  # two who may meet, with the wrong colours
+                assert absolute <= {BreachKind.THIRD_COLOUR, BreachKind.COLOUR_DIFFERENCE}
+            seen.add(report.verdict)
+    assert seen >= {Verdict.ILLEGAL, Verdict.WORSE, Verdict.COLOURS}

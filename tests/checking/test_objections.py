@@ -1,0 +1,196 @@
+"""What is not by FIDE's rules: each kind once, with its article, in words and as data; and what is left alone."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import rookery
+from rookery import (
+    AbnormalPoints,
+    Date,
+    Event,
+    Game,
+    Player,
+    PointSystem,
+    Result,
+    Round,
+    Settings,
+    Team,
+    Tournament,
+    VirtualPoints,
+)
+from rookery.checking.data import as_data
+from rookery.checking.objection import Objection, ObjectionKind
+from rookery.checking.told import objection as told
+from rookery.model import THREE_ONE_NIL
+
+EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
+
+
+def event(size: int = 8, planned: int | None = 5, system: str = "dutch", **more: object) -> Tournament:
+    players = tuple(Player(one, f"P{one}", 2400 - one) for one in range(1, size + 1))
+    return Tournament(players=players, planned=planned, system=system, **more)  # type: ignore[arg-type]
+
+
+def round_of(*pairs: tuple[int, int]) -> Round:
+    return Round(games=tuple(Game(white, black, Result.DRAW) for white, black in pairs))
+
+
+FULL, HALF = VirtualPoints(1, 4, 1, 2, 10), VirtualPoints(1, 4, 3, 3, 5)
+"""Eight players and five rounds by the Baku method, written out."""
+
+AGAINST: dict[str, tuple[Tournament, str, str, str]] = {
+    "keizer": (event(system="keizer"), "system", "C.04.2 1.1", "FIDE has published no Keizer system."),
+    "knock-out": (event(8, 3, "knockout"), "system", "C.04.2 1.1", "FIDE has published no Knock-out system."),
+    "a Swiss of which nothing is said": (
+        event(system="CUSTOM_SWISS"),
+        "system not named",
+        "C.04.2 1.3",
+        "CUSTOM_SWISS does not say by which of FIDE's systems the rounds are paired.",
+    ),
+    "a code that nobody knows": (event(system="OTHER_LADDERS"), "system not named", "C.04.2 1.3", ""),
+    "rules no longer in force": (
+        event(system="FIDE_DUTCH_2017", event=Event(start=Date(2026, 5, 1))),
+        "edition",
+        "C.04.3",
+        "FIDE_DUTCH_2017 names the rules of 2017; on the first day those of 2026 are in force.",
+    ),
+    "rules not yet in force": (
+        event(system="FIDE_DUTCH_2026", event=Event(start=Date(2019, 5, 1))), "edition", "C.04.3", "",
+    ),
+    "virtual points of one's own": (
+        event(acceleration=(VirtualPoints(1, 4, 1, 2, 10),)),
+        "acceleration",
+        "C.04.2 1.1",
+        "The virtual points of round 3 are not those of the Baku method, and FIDE has published no other acceleration.",
+    ),
+    "Baku where a draw is not half a win": (
+        event(system="FIDE_DUTCH_2026_BAKU", points=THREE_ONE_NIL), "baku", "C.04.7 1.4", "",
+    ),
+    "Baku in a system without it": (event(system="LIM_BAKU"), "baku", "C.04.7 1.4", ""),
+    "rounds not declared": (
+        event(planned=None), "rounds not declared", "C.04.1 1", "The number of rounds must be declared beforehand.",
+    ),
+    "more rounds than declared": (
+        event(4, 1, rounds=(round_of((1, 3), (4, 2)), round_of((3, 4), (2, 1)))),
+        "too many rounds",
+        "C.04.1 1",
+        "2 rounds have been paired, and 1 was declared.",
+    ),
+    "half a round robin": (
+        event(8, 5, "round-robin"), "rounds of the table", "C.05", "5 rounds are planned, and the table has 7.",
+    ),
+    "a bye of 0.7": (
+        event(points=PointSystem(pab=7)),
+        "bye value",
+        "C.04.1 3",
+        "The allocated bye is worth 0.7 points: where games give 1 point, ½ point or 0 points, it is worth one of"
+        " these.",
+    ),
+    "byes of different worth": (
+        event(7, abnormal=(AbnormalPoints((7,), "U", 5, round=2),)),
+        "bye values",
+        "C.04.1 3",
+        "The allocated bye of P7 is worth ½ point: it must be worth the same for everybody.",
+    ),
+    "an adjourned game as a win": (
+        event(points=PointSystem(adjourned=10)),
+        "adjourned",
+        "C.04.2 3.1",
+        "An adjourned game is worth 1 point until it ends, and not a draw, ½ point.",
+    ),
+    "Dubov without ratings": (
+        replace(event(system="dubov"), players=(Player(1, "P1", 2000), Player(2, "P2"))),
+        "unrated",
+        "C.04.4.1 1.1",
+        "The system pairs by ratings, and P2 has none.",
+    ),
+    "Buchholz in a round robin": (
+        event(8, 7, "round-robin", ranking=("PTS", "BH", "SB")),
+        "tie-break",
+        "C.07",
+        "The tie-break BH cannot be used in this event.",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", AGAINST)
+def test_what_is_not_by_the_rules(name: str) -> None:
+    given, kind, article, sentence = AGAINST[name]
+    (found,) = rookery.objections(given)
+    assert (found.kind.value, found.article) == (kind, article)
+    text = told(found, lambda one: f"P{one}")
+    assert text.endswith(f" ({article})")
+    assert not sentence or text == f"{sentence} ({article})"
+
+
+FINE = {
+    "a plain Swiss": event(),
+    "nothing said of the system": event(system=""),
+    "a bye of half a point": event(points=PointSystem(pab=5)),
+    "a bye worth nothing": event(points=PointSystem(pab=0)),
+    "other points": event(points=PointSystem(win=30, draw=10, pab=20)),
+    "points for who is away": event(points=PointSystem(absence=5)),
+    "Baku by its code": event(system="FIDE_DUTCH_2026_BAKU"),
+    "Baku written out": event(acceleration=(FULL, HALF)),
+    "older rules in their time": event(system="FIDE_DUTCH_2017", event=Event(start=Date(2019, 5, 1))),
+    "older rules of an event without days": event(system="FIDE_DUTCH_2017"),
+    "a round robin": event(8, 7, "round-robin"),
+    "a round robin whose length follows": event(8, None, "round-robin"),
+    "a round robin in words": event(8, None, "", event=Event(type="Individual: Round-Robin")),
+    "Dubov with a rating for all": replace(event(system="dubov"), players=(Player(1, "P1"),), unrated=1400),
+    "teams": Tournament(
+        teams=tuple(Team(one) for one in (1, 2)), team_event=True, planned=1, system="FIDE_TEAM_TYPEB_MP_GP"
+    ),
+    "nobody yet": event(0, 5, "round-robin"),
+    "a Scheveningen match that cannot be": event(7, 3, "scheveningen"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FINE)
+def test_what_is_by_the_rules(name: str) -> None:
+    assert rookery.objections(FINE[name]) == ()
+
+
+def test_what_we_generate_is_by_the_rules() -> None:
+    for system in ("dutch", "dubov", "burstein", "lim", "double-swiss", "team", "round-robin", "scheveningen"):
+        for seed in range(3):
+            made = rookery.generate(Settings(system=system, acceleration="none" if system != "dutch" else "baku"), seed)
+            assert rookery.objections(made) == (), (system, seed)
+
+
+def test_the_examples_are_by_the_rules() -> None:
+    for path in sorted(EXAMPLES.glob("*.trf")):
+        found = rookery.objections(rookery.load(path).tournament)
+        kinds = {one.kind for one in found}
+        assert kinds <= {ObjectionKind.SYSTEM, ObjectionKind.EDITION, ObjectionKind.ROUNDS_NOT_DECLARED}, path
+
+
+def test_several_at_once_in_order() -> None:
+    odd = event(system="keizer", points=PointSystem(pab=7, adjourned=0))
+    assert [one.kind.value for one in rookery.objections(odd)] == ["system", "bye value", "adjourned"]
+
+
+def test_it_pickles_compares_and_becomes_json() -> None:
+    found = tuple(one for given, *_ in AGAINST.values() for one in rookery.objections(given))
+    assert pickle.loads(pickle.dumps(found)) == found
+    data = as_data(found)
+    assert json.loads(json.dumps(data)) == data
+    assert as_data(Objection(ObjectionKind.BYE_VALUE, "C.04.1 3", "", 7, (10, 5, 0))) == {
+        "kind": "bye value",
+        "article": "C.04.1 3",
+        "given": "",
+        "value": 7,
+        "expected": [10, 5, 0],
+        "rounds": [],
+        "who": [],
+    }
+
+
+def test_every_kind_has_a_case_and_a_sentence() -> None:
+    assert {kind for _, kind, _, _ in AGAINST.values()} == {kind.value for kind in ObjectionKind}
