@@ -14,10 +14,12 @@ import pytest
 from rookery import model
 from rookery.errors import RuleError
 from rookery.model import (
+    AbnormalPoints,
     Bye,
     ByeKind,
     Date,
     Ending,
+    Event,
     Forbidden,
     Game,
     Match,
@@ -28,6 +30,7 @@ from rookery.model import (
     Round,
     Team,
     Tournament,
+    VirtualPoints,
 )
 
 W, D, L = Ending.WIN, Ending.DRAW, Ending.LOSS
@@ -243,7 +246,33 @@ def test_a_value_is_the_same_after_pickling(value: object) -> None:
         (lambda: Round(games=((1, 2),)), r"each of the games of a round must be a Game, not (1, 2)"),
         (lambda: Round(games=5), "games must be a tuple, not 5"),
         (lambda: Round(byes=(3,)), "each of the byes of a round must be a Bye, not 3"),
-        (lambda: Round(games=(Game([1], [2]),)), "the participants of a round must be pairing numbers"),
+        (lambda: Game([1], [2]), "a player of a game must be a whole number from 1, not [1]"),
+        (lambda: Game(1.0, 2), "a player of a game must be a whole number from 1, not 1.0"),
+        (lambda: Game(1, "2"), "a player of a game must be a whole number from 1, not '2'"),
+        (lambda: Game(True, 2), "a player of a game must be a whole number from 1, not True"),
+        (lambda: Game(0, 2), "a player of a game must be a whole number from 1, not 0"),
+        (lambda: Match(1.0, 2), "a side of a match must be a whole number from 1, not 1.0"),
+        (lambda: Bye(1.5, ByeKind.HALF), "who has a bye must be a whole number from 1, not 1.5"),
+        (lambda: RequestedBye(1, 2.0), "who asks for a bye must be a whole number from 1, not 2.0"),
+        (lambda: Forbidden((1.0, 2)), "a player of a forbidden pair must be a whole number from 1, not 1.0"),
+        (lambda: Team(1, players=(1.0, 2)), "a player of team 1 must be a whole number from 1, not 1.0"),
+        (lambda: PointSystem(win=1.0), "what win is worth must be whole tenths, not 1.0: in tenths that is 10"),
+        (lambda: PointSystem(draw=5.0), "what draw is worth must be whole tenths, not 5.0"),
+        (lambda: Player(1, points=1.5), "the points of player 1 must be whole tenths, not 1.5: in tenths that is 15"),
+        (lambda: Player(1, points="1"), "the points of player 1 must be whole tenths, not '1'"),
+        (lambda: Team(1, match_points=1.0), "the points of team 1 must be whole tenths, not 1.0"),
+        (
+            lambda: AbnormalPoints((1,), points=0.5),
+            "abnormal points must be whole tenths, not 0.5: in tenths",
+        ),
+        (lambda: VirtualPoints(1, 2, 1, 2, 1.0), "virtual points must be whole tenths, not 1.0"),
+        (lambda: Tournament(team_bye_points=1.5), "team_bye_points must be whole tenths, not 1.5"),
+        (lambda: Date(2026.0), "a date must be year, month and day in whole numbers, not (2026.0, 0, 0)"),
+        (lambda: Date(2026, 2, 31), "2026/2/31 is not a date"),
+        (
+            lambda: Tournament(event=Event(start=Date(2026, 5, 1)), players=(Player(4, birth=Date(2026, 5, 2)),)),
+            "player 4 is born 2026-05-02, after the event began, 2026-05-01",
+        ),
         (lambda: Tournament(planned=-1), "planned must be a number of rounds from 1, or None, not -1"),
         (lambda: Tournament(planned="5"), "planned must be a number of rounds from 1, or None, not '5'"),
         (lambda: Tournament(initial_colour="white"), "initial_colour must be a Colour or None, not 'white'"),

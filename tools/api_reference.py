@@ -86,7 +86,7 @@ True
         "pair Outcome pairing.outcome.Board pairing.outcome.Decision pairing.outcome.Ledger pairing.outcome.Line "
         "pairing.outcome.Breach pairing.outcome.Cause pairing.outcome.Explanation pairing.outcome.Reason "
         "pairing.outcome.WhyNot pairing.outcome.Fact pairing.data.as_data pairing.system.System formats.SYSTEMS "
-        "formats.pairing.system_of boards enter",
+        "formats.pairing.system_of boards enter chess960 chess960.drawn_position",
         example="""
 >>> event = rookery.load("examples/swiss.trf").tournament
 >>> outcome = rookery.pair(event)

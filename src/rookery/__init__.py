@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rookery.checking.objections import objections
     from rookery.checking.report import CheckReport
     from rookery.checking.settings import Settings
+    from rookery.chess960 import chess960
     from rookery.errors import (
         FormatError,
         NoPairing,
@@ -116,6 +117,7 @@ __all__ = [
     "boards",
     "breaches",
     "check",
+    "chess960",
     "dump",
     "enter",
     "feasible",
@@ -141,6 +143,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "checking.objections": ("objections",),
     "checking.report": ("CheckReport",),
     "checking.settings": ("Settings",),
+    "chess960": ("chess960",),
     "errors": (
         "FormatError", "NoPairing", "Problem", "RookeryError", "RuleError", "Severity", "TooLarge", "Unfinished",
         "Unsupported",

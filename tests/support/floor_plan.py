@@ -23,7 +23,7 @@ LEVELS = {
 # Level by level from the ground; a module imports from lower levels, and inside its level from the left.
 FLOORS: dict[int, tuple[str, ...]] = {
     0: ("typed", "values", "faces"),  # mathematics: knows no chess
-    1: ("renamed", "wording", "glossary", "errors", "regulations", "model"),
+    1: ("renamed", "wording", "glossary", "errors", "chess960", "regulations", "model"),
     2: (
         *(
             "matches",
@@ -73,7 +73,8 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("scheme",),
     ),
     "model": (
-        ("kinds", "limits", "points", "results", "unchecked"),
+        ("kinds", "limits", "results", "unchecked"),
+        ("points",),
         ("rounds", "participants", "announcements"),
         ("tournament",),
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rookery.errors import RuleError
-from rookery.model.kinds import fits, misfit, row
+from rookery.model.kinds import fits, misfit, must_be_tenths, must_number, row
 from rookery.model.limits import MOST_ROUNDS
 from rookery.model.points import Points
 from rookery.model.results import ByeKind
@@ -28,6 +28,7 @@ class RequestedBye:
     def __post_init__(self) -> None:
         if self.kind.__class__ is not ByeKind:
             raise misfit(f"the bye that {self.player} asks for", "a ByeKind such as ByeKind.HALF", self.kind)
+        must_number("who asks for a bye", self.player)
         _must_be_round(self.round, f"the round of the bye that {self.player} asks for")
         if self.kind not in (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO):
             raise RuleError(f"nobody can ask for a {self.kind}", who=(self.player,))
@@ -45,6 +46,7 @@ class Forbidden:
     def __post_init__(self) -> None:
         if self.players.__class__ is not tuple:
             row(self, "players")
+        must_number("a player of a forbidden pair", *self.players)
         _must_be_round(self.first_round, "the first round in which a pair is forbidden")
         if self.last_round is not None:
             _must_be_round(self.last_round, "the last round in which a pair is forbidden")
@@ -66,6 +68,7 @@ class VirtualPoints:
     match_points: Points = 0
 
     def __post_init__(self) -> None:
+        must_be_tenths("virtual points", self.points, self.match_points)
         _must_be_round(self.first_round, "the first round of virtual points")
         _must_be_round(self.last_round, "the last round of virtual points")
 
@@ -83,5 +86,6 @@ class AbnormalPoints:
     def __post_init__(self) -> None:
         if self.players.__class__ is not tuple:
             row(self, "players")
+        must_be_tenths("abnormal points", self.points, self.match_points)
         if self.round is not None:
             _must_be_round(self.round, "the round of abnormal points")

@@ -26,6 +26,31 @@ def misfit(what: str, expected: str, given: object, hint: str = "") -> RuleError
     return RuleError(f"{what} must be {expected}, not {shown}{f': {hint}' if hint else ''}")
 
 
+def must_number(what: str, *given: object) -> None:
+    """Refuse what cannot number anybody: a participant is an int, never 1.0, '1' or True.
+
+    >>> must_number("a player of a game", 1.0)
+    Traceback (most recent call last):
+    rookery.errors.RuleError: a player of a game must be a whole number from 1, not 1.0
+    """
+    for one in given:
+        if not isinstance(one, int) or isinstance(one, bool) or one < 1:
+            raise misfit(what, "a whole number from 1", one)
+
+
+def must_be_tenths(what: str, *given: object) -> None:
+    """Refuse points that are no whole tenths; None stands for none.
+
+    >>> must_be_tenths("the points of player 7", 1.5)
+    Traceback (most recent call last):
+    rookery.errors.RuleError: the points of player 7 must be whole tenths, not 1.5: in tenths that is 15
+    """
+    for points in given:
+        if points is not None and (not isinstance(points, int) or isinstance(points, bool)):
+            tenths = round(10 * points) if isinstance(points, float) and abs(points) < 1e6 else None
+            raise misfit(what, "whole tenths", points, "" if tenths is None else f"in tenths that is {tenths}")
+
+
 def row(owner: object, name: str) -> None:
     """Make a tuple of what was given as another sequence; a frozen value must not change with a list."""
     given = getattr(owner, name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from rookery.errors import RuleError
-from rookery.model.kinds import fits, misfit, row
+from rookery.model.kinds import fits, misfit, must_be_tenths, must_number, row
 from rookery.model.points import Points
 from rookery.values import frozen
 
@@ -35,6 +35,8 @@ class Date:
     day: int = 0
 
     def __post_init__(self) -> None:
+        if not (self.year.__class__ is self.month.__class__ is self.day.__class__ is int):
+            raise misfit("a date", "year, month and day in whole numbers", (self.year, self.month, self.day))
         if not (0 < self.year <= 9999 and 0 <= self.month <= 12 and 0 <= self.day <= 31) or (
             self.day and (not self.month or self.day > days_in(self.year, self.month))
         ):
@@ -42,6 +44,15 @@ class Date:
 
     def __str__(self) -> str:
         return "-".join(f"{part:02}" for part in (self.year, self.month, self.day) if part)
+
+    @property
+    def first_day(self) -> date:
+        """The first day that it can be.
+
+        >>> str(Date(2026, 2).first_day), str(Date(2025).first_day)
+        ('2026-02-01', '2025-01-01')
+        """
+        return date(self.year, self.month or 1, self.day or 1)
 
     @property
     def last_day(self) -> date:
@@ -93,6 +104,8 @@ class Player:
             self._must_be_texts()
         if self.rating is not None and not fits(self.rating, int):
             raise misfit(f"the rating of player {self.id}", "a whole number or None", self.rating)
+        if self.points.__class__ is not int:
+            must_be_tenths(f"the points of player {self.id}", self.points)
         if self.birth is not None and not fits(self.birth, Date):
             raise misfit(f"the birth of player {self.id}", "a Date or None", self.birth)
         if self.national.__class__ is not tuple:
@@ -124,5 +137,7 @@ class Team:
             raise misfit(f"the name of team {self.id}", "a text", self.name)
         if self.players.__class__ is not tuple:
             row(self, "players")
+        must_number(f"a player of team {self.id}", *self.players)
+        must_be_tenths(f"the points of team {self.id}", self.match_points, self.game_points)
         if len(set(self.players)) < len(self.players):
             raise RuleError(f"team {self.id} lists a player twice", who=(self.id,))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rookery.errors import RuleError
-from rookery.values import frozen
+from rookery.model.kinds import must_be_tenths
+from rookery.values import fields, frozen
 
 Points = int
 """Whole tenths of a point: a draw is 5, a win is 10."""
@@ -32,6 +33,8 @@ class PointSystem:
     adjourned: Points = None  # type: ignore[assignment]
 
     def __post_init__(self) -> None:
+        for each in fields(self):
+            must_be_tenths(f"what {each.name} is worth", getattr(self, each.name))
         follows = {
             "pab": self.win, "full_bye": self.win, "half_bye": self.draw, "forfeit_win": self.win,
             "forfeit_loss": self.absence, "adjourned": self.draw,

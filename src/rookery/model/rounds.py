@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from rookery.errors import RuleError
-from rookery.model.kinds import fits, misfit, row
+from rookery.model.kinds import fits, misfit, must_number, row
 from rookery.model.limits import TWO_GAMES
 from rookery.model.results import ByeKind, Result
 from rookery.values import frozen, replace
@@ -26,8 +26,14 @@ class Game:
     coloured: bool = True
 
     def __post_init__(self) -> None:
-        if self.white != self.black and self.coloured and self.result.__class__ is Result:
+        if (
+            self.white.__class__ is int is self.black.__class__
+            and 0 < self.white != self.black > 0
+            and self.coloured
+            and self.result.__class__ is Result
+        ):
             return  # nearly always
+        must_number("a player of a game", self.white, self.black)
         if self.white == self.black:
             raise RuleError("a player cannot meet themselves", who=(self.white,))
         if not fits(self.result, Result):
@@ -52,6 +58,7 @@ class Match:
     forfeit: Result | None = None
 
     def __post_init__(self) -> None:
+        must_number("a side of a match", self.white, self.black)
         if self.white == self.black:
             raise RuleError("nobody can play a match against themselves", who=(self.white,))
         if self.games.__class__ is not tuple:
@@ -83,6 +90,8 @@ class Bye:
     kind: ByeKind
 
     def __post_init__(self) -> None:
+        if self.player.__class__ is not int or self.player < 1:
+            must_number("who has a bye", self.player)
         if self.kind.__class__ is not ByeKind:
             raise misfit(f"the bye of {self.player}", "a ByeKind such as ByeKind.HALF", self.kind)
 

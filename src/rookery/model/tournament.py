@@ -7,7 +7,7 @@ from functools import cached_property
 
 from rookery.errors import RuleError
 from rookery.model.announcements import AbnormalPoints, Forbidden, RequestedBye, VirtualPoints
-from rookery.model.kinds import fits, misfit, row
+from rookery.model.kinds import fits, misfit, must_be_tenths, row
 from rookery.model.limits import MOST_RATING
 from rookery.model.participants import Date, Player, Team
 from rookery.model.points import CLASSIC, MATCH_POINTS, Points, PointSystem
@@ -59,6 +59,15 @@ def _ids(who: tuple[Player, ...] | tuple[Team, ...], what: str) -> list[int]:
         if one.__class__ is not kind and not fits(one, kind):
             raise misfit(f"each of the {what}s", f"a {kind.__name__}", one)
     return [one.id for one in who]
+
+
+def born_later(event: Event, players: tuple[Player, ...]) -> list[Player]:
+    """The players who would be born after the first day of the event."""
+    if event.start is None:
+        return []
+    day, year = event.start.last_day, event.start.year
+    born = [one for one in players if one.birth is not None and one.birth.year >= year]
+    return [one for one in born if one.birth is not None and one.birth.first_day > day]
 
 
 def _must_be_known(number: int, round: Round, known: frozenset[int]) -> None:
@@ -119,6 +128,10 @@ class Tournament:
             start = self.event.start
             code = code_of(self.system, teams=self.team_event, on=start.last_day if start else None)
             object.__setattr__(self, "system", code)
+        for late in born_later(self.event, self.players):
+            raise RuleError(
+                f"player {late.id} is born {late.birth}, after the event began, {self.event.start}", who=(late.id,)
+            )
         known = frozenset(self.by_id)
         for number, round in enumerate(self.rounds, 1):
             _must_be_known(number, round, known)
@@ -138,6 +151,7 @@ class Tournament:
             yield misfit("unrated", f"a rating from 1 to {MOST_RATING}, or None", self.unrated)
         if self.initial_colour is not None and not fits(self.initial_colour, Colour):
             yield misfit("initial_colour", "a Colour or None", self.initial_colour)
+        must_be_tenths("team_bye_points", self.team_bye_points)
         for name, kind, called in _FIELDS:
             if not fits(getattr(self, name), kind):
                 yield misfit(name, called, getattr(self, name))

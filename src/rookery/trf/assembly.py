@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rookery.model import Round, Tournament
+from rookery.model import Event, Player, Round, Tournament
+from rookery.model.tournament import born_later
 from rookery.model.unchecked import changed, new
 from rookery.regulations import scheme
 from rookery.trf.catalogue import RECORDS
 from rookery.trf.draft import Draft
-from rookery.trf.notes import Notes
+from rookery.trf.notes import WARNING, Notes, Spot
 from rookery.trf.rosters import is_team_event, teams
 from rookery.trf.rounds import Column, byes, paired
 from rookery.trf.scene import Scene
@@ -18,6 +19,7 @@ from rookery.trf.table import Table
 from rookery.trf.team_rounds import team_rounds
 from rookery.trf.two_game_rounds import two_game_round
 from rookery.typed import Any
+from rookery.values import replace
 
 
 def scene(draft: Draft, table: Table, columns: Sequence[Column], notes: Notes) -> Scene:
@@ -69,4 +71,15 @@ def assembled(draft: Draft, scene: Scene) -> Tournament:
     for record in RECORDS.values():
         if record.assemble is not None:
             given |= record.assemble(draft, scene)
+    given["players"] = _born_in_time(given["event"], given["players"], scene)
     return changed(Tournament(**given), rounds=scene.rounds)
+
+
+def _born_in_time(event: Event, players: tuple[Player, ...], scene: Scene) -> tuple[Player, ...]:
+    """The players, without a day of birth that lies after the first day of the event."""
+    late = {one.id: one for one in born_later(event, players)}
+    for id, one in late.items():
+        spot = Spot(scene.table.lines[scene.table.seat(id) - 1], field="birth")
+        said = f"player {id} would be born after the event began, {event.start}"
+        scene.notes.add(WARNING, "birth", spot, said, str(one.birth), "no date of birth")
+    return tuple(replace(one, birth=None) if one.id in late else one for one in players) if late else players
