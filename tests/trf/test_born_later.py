@@ -12,7 +12,7 @@ TEXT = "012 Tea Party Open\n042 2026/05/01\n" + "".join(f"001 {row:<65}{born}\n"
 def test_an_impossible_day_of_birth_is_told_with_its_place() -> None:
     reading = rookery.load(TEXT)
     assert [player.birth for player in reading.tournament.players] == [None, Date(2020, 1, 1)]
-    (problem,) = [one for one in reading.problems if one.code == "birth"]
+    (problem,) = [one for one in reading.problems if one.code == "date"]
     assert (problem.line, problem.read) == (3, "2031-01-01")
     assert "player 1 would be born after the event began, 2026-05-01" in problem.text
     assert reading.document is not None

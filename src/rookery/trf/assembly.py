@@ -81,5 +81,5 @@ def _born_in_time(event: Event, players: tuple[Player, ...], scene: Scene) -> tu
     for id, one in late.items():
         spot = Spot(scene.table.lines[scene.table.seat(id) - 1], field="birth")
         said = f"player {id} would be born after the event began, {event.start}"
-        scene.notes.add(WARNING, "birth", spot, said, str(one.birth), "no date of birth")
+        scene.notes.add(WARNING, "date", spot, said, str(one.birth), "no date of birth")
     return tuple(replace(one, birth=None) if one.id in late else one for one in players) if late else players
