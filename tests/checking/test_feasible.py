@@ -14,6 +14,7 @@ from rookery import Bye, ByeKind, Forbidden, Game, Match, Player, RequestedBye, 
 from rookery.checking import feasibility as facts
 from rookery.checking.data import as_data
 from rookery.checking.feasibility import Feasibility, Possibility
+from rookery.checking.feasible import MOST
 from rookery.checking.told import feasibility as told
 from rookery.pairing.outcome import Cause
 from support.every_sequence import drawn
@@ -185,6 +186,14 @@ def test_not_one_after_the_other() -> None:
     ]
 
 
+def test_no_more_rounds_are_named_than_it_takes() -> None:
+    """Two fields of five and one pair between them: two rounds are enough to see it, and three are planned."""
+    fives = ((1, 2, 3, 4, 5), (6, 7, 8, 9, 10))
+    apart = tuple(Forbidden((a, b)) for a in fives[0] for b in fives[1] if (a, b) != (1, 6))
+    found = rookery.feasible(field(10, 3, forbidden=apart))
+    assert (found.answer, found.reached, found.causes) == (Possibility.NO, 1, (facts.NotAllTogether((1, 2)),))
+
+
 def test_a_full_point_bye_to_come_bars_from_the_bye_after_it() -> None:
     """C.04.1 4: who will have had a win's worth without a game may not have the allocated bye then."""
     base = field(2, 3, rounds=(played((1, 2)),))
@@ -224,6 +233,15 @@ def test_not_known(name: str) -> None:
     found = rookery.feasible(event)
     assert (found.answer, found.causes, found.known) == (Possibility.NOT_KNOWN, (cause,), False)
     assert list(told(found))[1:] == [sentence]
+
+
+def test_a_field_of_which_no_graph_is_made() -> None:
+    """So many that everybody's opponents would fill the memory: clear at once, or not known."""
+    size = MOST + 1
+    huge = field(size, 9, requested=away(5, 2, kind=ByeKind.HALF))
+    assert rookery.feasible(huge).answer is Possibility.YES
+    found = rookery.feasible(replace(huge, forbidden=(Forbidden(tuple(range(1, size // 2 + 9))),)))
+    assert (found.answer, found.causes) == (Possibility.NOT_KNOWN, (facts.TooMuchToTry(tuple(range(1, 10))),))
 
 
 def test_too_much_to_try(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,9 @@ sequence of rounds is a set of perfect matchings without an edge in common (`roo
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from rookery.checking.feasibility import (
     Feasibility,
@@ -28,7 +30,7 @@ from rookery.checking.feasibility import (
     TooMuchToTry,
 )
 from rookery.errors import RuleError
-from rookery.faces.families import family
+from rookery.faces.families import SMALL, family
 from rookery.faces.layers import Crowded, Layer, Short, Stuck
 from rookery.faces.layers import Obstacle as Hindrance
 from rookery.faces.matching import bits
@@ -71,6 +73,10 @@ def feasible(tournament: Tournament) -> Feasibility:
 # -- a Swiss
 
 
+MOST = 20_000
+"""Participants of whom everybody's possible opponents are written down: more would fill the memory."""
+
+
 class _Swiss:
     """The rounds of a Swiss that are left, as graphs; it lives inside one call."""
 
@@ -79,26 +85,52 @@ class _Swiss:
         self.past = changed(tournament, rounds=tuple(map(_without_open, tournament.rounds)))
         opponents = _open_opponents(tournament)
         tallies = History(self.past).tallies(tournament.next_round)
-        seats = [
-            Seat(one, number, 0, (*tallies[one].met, *opponents.get(one, ())))
-            for number, one in enumerate(sequence(tournament), 1)
-        ]
-        self.field = Field(seats, tournament.next_round, tournament.planned)
+        self.met = {one: (*tally.met, *opponents.get(one, ())) for one, tally in tallies.items()}
         self.barred = {one for one, tally in tallies.items() if system.bar and system.bar.barred(tally)}
+
+    @cached_property
+    def field(self) -> Field:
+        """Everybody, without scores and colours: what the bans say then is who has met."""
+        everybody = enumerate(sequence(self.tournament), 1)
+        seats = [Seat(one, number, 0, self.met[one]) for number, one in everybody]
+        return Field(seats, self.tournament.next_round, self.tournament.planned)
 
     def answer(self, rounds: range) -> Feasibility:
         """Whether these rounds can be paired."""
+        first, last = rounds.start, rounds.stop - 1
+        if self._roomy(rounds):
+            return Feasibility(Possibility.YES, first, last, last)
+        if len(self.met) > MOST:
+            return Feasibility(Possibility.NOT_KNOWN, first, last, None, (TooMuchToTry(tuple(rounds)),))
         layers = self.layers(rounds)
         found = family(layers)
         if found.possible:
-            return Feasibility(Possibility.YES, rounds.start, rounds.stop - 1, rounds.stop - 1)
+            return Feasibility(Possibility.YES, first, last, last)
         reached = self._reached(rounds, layers)
         if found.possible is None:
-            return Feasibility(
-                Possibility.NOT_KNOWN, rounds.start, rounds.stop - 1, reached, (TooMuchToTry(tuple(rounds)),)
-            )
-        causes = tuple(self._causes(rounds, found.obstacles, reached)) or (NotAllTogether(tuple(rounds)),)
-        return Feasibility(Possibility.NO, rounds.start, rounds.stop - 1, reached, causes)
+            return Feasibility(Possibility.NOT_KNOWN, first, last, reached, (TooMuchToTry(tuple(rounds)),))
+        causes = tuple(self._causes(rounds, found.obstacles, reached))
+        causes = causes or (NotAllTogether(self._fewest(rounds, layers)),)
+        return Feasibility(Possibility.NO, first, last, reached, causes)
+
+    def _roomy(self, rounds: range) -> bool:
+        """Whether everybody has so many opponents left in every round that no graph is needed to see it (Dirac).
+
+        Of those who are there, half must be left to everybody who has lost some by meetings, bans and a barred bye, and
+        one more in each of the rounds.
+        """
+        lost = Counter({one: len(met) + 2 + len(rounds) for one, met in self.met.items()})
+        for group in self.tournament.forbidden:
+            for one in group.players:
+                lost[one] += len(group.players)
+        most, barred = max(lost.values(), default=0), self._barred_in(rounds)
+        for round in rounds:
+            absent = self.tournament.absent(round).keys()
+            there = len(self.met) - len(absent)
+            takers = len(self.met) - len(barred[round] | absent)
+            if there < 2 * most or (there % 2 and takers < (there + 1) // 2 + len(rounds)):
+                return False
+        return True
 
     # -- the graphs
 
@@ -129,13 +161,24 @@ class _Swiss:
         if self.system.bar is None or not self.tournament.requested:
             return dict.fromkeys(rounds, self.barred)
         byes = [tuple(Bye(*one) for one in self.tournament.absent(round).items()) for round in rounds]
-        ahead = History(changed(self.past, rounds=(*self.past.rounds, *(Round(byes=each) for each in byes))))
+        ahead = History(self._away(byes))
         asked, found = set[int](), {}
         for round, each in zip(rounds, byes, strict=True):
             tallies = ahead.tallies(round) if asked else {}
             found[round] = self.barred | {one for one in asked if self.system.bar.barred(tallies[one])}
             asked |= {bye.player for bye in each}
         return found
+
+    def _away(self, byes: Sequence[tuple[Bye, ...]]) -> Tournament:
+        """The tournament of those alone who will be away, with nothing in it but that."""
+        asked = {bye.player for each in byes for bye in each}
+        rounds = (*(Round() for _ in self.past.rounds), *(Round(byes=each) for each in byes))
+        few = replace(self.past, rounds=(), requested=(), forbidden=())
+        if few.team_event:
+            few = replace(few, teams=tuple([one for one in few.teams if one.id in asked]))
+        else:
+            few = replace(few, players=tuple([one for one in few.players if one.id in asked]))
+        return replace(few, rounds=rounds)
 
     # -- what is in the way
 
@@ -149,6 +192,15 @@ class _Swiss:
                 return None
             good, bad = (half, bad) if possible else (good, half)
         return rounds.start + good - 1
+
+    def _fewest(self, rounds: range, layers: Sequence[Layer]) -> tuple[int, ...]:
+        """Rounds that cannot be paired one after the other, no more than it takes; of large fields all of them."""
+        needed = list(range(len(layers)))
+        for place in reversed(needed if self.field.size <= SMALL else []):
+            others = [one for one in needed if one != place]
+            if family([layers[one] for one in others]).possible is False:
+                needed = others
+        return tuple([rounds[place] for place in needed])
 
     def _causes(self, rounds: range, found: Sequence[Hindrance], reached: int | None) -> Iterator[Obstacle]:
         """What is in the way, as facts; one where everybody runs out of opponents."""
