@@ -123,6 +123,19 @@ def test_explanations_are_those_of_the_library(pipe: Pipe, swiss: str) -> None:
         assert pipe.ask({**request_, "tournament": swiss}) == {"id": None, "answer": as_data(answer)}
 
 
+def test_judgements_are_those_of_the_library(pipe: Pipe, swiss: str) -> None:
+    from rookery.checking.data import as_data
+
+    event = rookery.load(swiss).tournament
+    assert pipe.ask({"verb": "feasible", "tournament": swiss})["answer"] == as_data(rookery.feasible(event))
+    assert pipe.ask({"verb": "objections", "tournament": swiss})["answer"] == as_data(rookery.objections(event)) == []
+    boards = [[2, 1], [12, 0], [99, 3]]
+    found = pipe.ask({"verb": "breaches", "tournament": swiss, "boards": boards})["answer"]
+    assert found == as_data(rookery.breaches(event, [(2, 1), (12, 0), (99, 3)]))
+    assert [one["kind"] for one in found] == ["rematch", "spare bye", "unknown number"]
+    assert "a list of boards" in pipe.ask({"verb": "breaches", "tournament": swiss, "boards": [1]})["error"]["text"]
+
+
 def test_hello_tells_what_there_is(pipe: Pipe) -> None:
     said = pipe.ask({"verb": "hello"})["answer"]
     assert said["rookery"] == rookery.__version__

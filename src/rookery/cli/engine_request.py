@@ -78,6 +78,7 @@ KEYS: dict[str, Key] = {
     **dict.fromkeys(("rounds", "through", "exclude"), _IDS),
     **dict.fromkeys(("ratings", "k"), _NUMBERS),
     "fixed": Key(_pairs, "a list of pairs is expected here: [[3, 7]]"),
+    "boards": Key(_pairs, "a list of boards is expected here, White first, 0 for the bye: [[3, 7], [5, 0]]"),
     "tiebreaks": Key(_list_or_text, 'tie-breaks are expected here: ["BH/C1", "SB"] or "BH/C1,SB"'),
     "lots": Key(_seed, "a seed is expected here: a text or a whole number"),
 }

@@ -76,6 +76,28 @@ def _check(reading: Reading, given: Given) -> object:
     return as_data(noted(report, reading))
 
 
+def _feasible(reading: Reading, given: Given) -> object:
+    import rookery
+    from rookery.checking.data import as_data
+
+    return as_data(rookery.feasible(reading.tournament))
+
+
+def _objections(reading: Reading, given: Given) -> object:
+    import rookery
+    from rookery.checking.data import as_data
+
+    return as_data(rookery.objections(reading.tournament))
+
+
+def _breaches(reading: Reading, given: Given) -> object:
+    import rookery
+    from rookery.checking.data import as_data
+
+    by = _some(given, ("system", "edition"))
+    return as_data(rookery.breaches(reading.tournament, given["boards"], **by))
+
+
 def _rate(reading: Reading, given: Given) -> object:
     import rookery
     from rookery.rating.data import as_data
@@ -138,6 +160,9 @@ VERBS: Mapping[str, Verb] = {
     "standings": Verb(_ONE, ("tiebreaks", "after", "edition", "exclude", "lots", "parts"), _about(_standings)),
     "check": Verb(_ONE, ("rounds", "system", "edition", "unrated"), _about(_check)),
     "validate": Verb(_ONE, ("strict", "for_rating"), _validate),
+    "feasible": Verb(_ONE, (), _about(_feasible)),
+    "objections": Verb(_ONE, (), _about(_objections)),
+    "breaches": Verb((TOURNAMENT, "boards"), ("system", "edition"), _about(_breaches)),
     "rate": Verb(_ONE, ("kind", "ratings", "k", "approved", "lines"), _about(_rate)),
     "norms": Verb(_ONE, ("player", "title"), _about(_norms)),
 }
