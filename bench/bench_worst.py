@@ -25,12 +25,13 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any, NamedTuple
 
-from bench_peers import cpu, four, ms, ratio, table
+from bench_peers import cpu, four, ms, ratio
 
 import rookery
 from rookery import Forbidden, NoPairing, PointSystem, Result, Settings, Tournament
@@ -286,6 +287,15 @@ class Bench:
                 yield [*row, ratio(max(ours.spent), plain), *(cell for one in others for cell in compared(one, ours))]
 
 
+def printed(heads: Sequence[str], rows: Iterator[list[str]]) -> None:
+    """A table that is Markdown as well, row by row as they come: some take long."""
+    widths = [max(len(head), *(len(family.name) for family in FAMILIES)) for head in heads[:1]]
+    widths += [max(len(head), 8) for head in heads[1:]]
+    for row in chain((heads, ["-" * (width - 1) + ":" for width in widths]), rows):
+        print("| " + " | ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) + " |", flush=True)
+    print()
+
+
 def main() -> None:
     """Measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -313,7 +323,7 @@ def main() -> None:
         bench = Bench(states, peer, options.edition, options.turns, Path(folder))
         for system in chosen:
             print(f"{system}\n")
-            table(heads, bench.rows(system, families, sizes))
+            printed(heads, bench.rows(system, families, sizes))
 
 
 if __name__ == "__main__":

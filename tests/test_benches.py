@@ -39,3 +39,7 @@ def test_hard_positions_of_every_system() -> None:
 
 def test_serving() -> None:
     assert "| 8 |" in bench("bench_serving", "--sizes", "8", "--count", "2", "--turns", "1")
+
+
+def test_memory() -> None:
+    assert "with its standings" in bench("bench_memory", "--count", "10", "--players", "40")
