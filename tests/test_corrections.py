@@ -43,7 +43,7 @@ FIRST = {f"P{i:02}" for i in range(1, 7)}
     ],
 )
 def test_who_changes_places(ratings: dict[int, int | None], order: list[int]) -> None:
-    made = corrected(field(), ratings)
+    made = corrected(field(), ratings).tournament
     assert [one.name for one in made.players][: len(order)] == [f"P{i:02}" for i in order]
     assert [one.id for one in made.players] == list(range(1, 13))
     moved = numbers_after(field(), ratings)
@@ -53,19 +53,19 @@ def test_who_changes_places(ratings: dict[int, int | None], order: list[int]) ->
 
 def test_who_is_not_corrected_stays_in_order() -> None:
     by_hand = replace(field(), players=tuple(Player(i, f"P{i:02}", 2000 + i) for i in range(1, 13)))  # upside down
-    assert [one.name for one in corrected(by_hand, {12: 1900}).players][:3] == ["P01", "P02", "P03"]
+    assert [one.name for one in corrected(by_hand, {12: 1900}).tournament.players][:3] == ["P01", "P02", "P03"]
 
 
 @pytest.mark.parametrize("rounds", [3, 4])
 def test_numbers_stay_once_round_four_is_paired(rounds: int) -> None:
-    made = corrected(field(rounds), {6: 2290})
+    made = corrected(field(rounds), {6: 2290}).tournament
     assert made.by_id[1].name == ("P06" if rounds < 4 else "P01")
     assert next(one.rating for one in made.players if one.name == "P06") == 2290
 
 
 def test_numbers_of_players_in_teams_stay() -> None:
     event = replace(field(0, system="FIDE_TEAM"), teams=(Team(1, "A", (1, 2)), Team(2, "B", (3, 4))), team_event=True)
-    assert corrected(event, {4: 2600}).players[3].rating == 2600
+    assert corrected(event, {4: 2600}).tournament.players[3].rating == 2600
 
 
 def test_a_stranger() -> None:
@@ -78,7 +78,7 @@ def test_a_stranger() -> None:
 
 def test_a_file_remembers_the_last_of_group_a() -> None:
     """C.04.7 1.2: down to the same person, who is now number 5; in round one it was who it was."""
-    made = corrected(remembered(field()), {3: 2000})
+    made = corrected(remembered(field()), {3: 2000}).tournament
     assert named(made, 1) == FIRST
     assert named(made, 2) == named(made, 3) == FIRST - {"P03"}
     assert named(made, 4) == set()
@@ -86,27 +86,27 @@ def test_a_file_remembers_the_last_of_group_a() -> None:
 
 
 def test_who_comes_in_above_the_last_joins() -> None:
-    made = corrected(remembered(field()), {9: 2201})
+    made = corrected(remembered(field()), {9: 2201}).tournament
     assert (named(made, 1), named(made, 2)) == (FIRST, FIRST | {"P09"})
 
 
 def test_the_last_one_moves_up_and_the_group_shrinks() -> None:
-    made = corrected(remembered(field()), {6: 2235})
+    made = corrected(remembered(field()), {6: 2235}).tournament
     assert (named(made, 1), named(made, 2)) == (FIRST, {"P01", "P02", "P03", "P06"})
 
 
 def test_corrected_twice_and_somebody_late() -> None:
-    once = corrected(remembered(field()), {3: 2000})
-    twice = corrected(once, {1: 2190})  # still above the last one
+    once = corrected(remembered(field()), {3: 2000}).tournament
+    twice = corrected(once, {1: 2190}).tournament  # still above the last one
     assert (named(twice, 1), named(twice, 2)) == (FIRST, FIRST - {"P03"})
-    late = insert(twice, Player(99, "Late", 2500))
+    late = insert(twice, Player(99, "Late", 2500)).tournament
     assert named(late, 2) == FIRST - {"P03"} | {"Late"}
-    assert "Late" not in named(insert(twice, Player(99, "Late", 1200)), 2)
+    assert "Late" not in named(insert(twice, Player(99, "Late", 1200)).tournament, 2)
 
 
 def test_a_change_within_the_group_needs_no_more_records() -> None:
     event = remembered(field())
-    assert corrected(event, {2: 2225}).acceleration == event.acceleration
+    assert corrected(event, {2: 2225}).tournament.acceleration == event.acceleration
     assert event.acceleration == (VirtualPoints(1, 6, 1, 2, 10), VirtualPoints(1, 6, 3, 3, 5))
 
 
@@ -118,5 +118,5 @@ def test_nothing_to_remember() -> None:
 
 def test_points_of_one_player_follow_the_player() -> None:
     own = (VirtualPoints(1, 1, 1, 5, 10), VirtualPoints(4, 6, 2, 5, 5))
-    made = insert(field(system="FIDE_DUTCH_2026", acceleration=own), Player(99, "Late", 2500))
+    made = insert(field(system="FIDE_DUTCH_2026", acceleration=own), Player(99, "Late", 2500)).tournament
     assert [(one.first, one.last) for one in made.acceleration] == [(2, 2), (5, 7)]

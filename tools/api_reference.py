@@ -74,7 +74,8 @@ True
         "Numbers, late entries, history",
         "What follows from the facts before any rule is asked.",
         "rookery",
-        "order.numbered order.sequence order.to_pair entries.insert entries.corrected entries.renumbered "
+        "order.numbered order.sequence order.to_pair entries.insert entries.corrected "
+        "entries.Renumbered entries.renumbered "
         "matches.line_up acceleration.virtual_points acceleration.written_out acceleration.remembered "
         "history.History history.View history.Meeting history.Tally history.Kind "
         "history.Float",

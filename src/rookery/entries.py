@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from warnings import warn
 
 from rookery.errors import RuleError
 from rookery.model import (
@@ -20,16 +21,43 @@ from rookery.model import (
 )
 from rookery.order import strength
 from rookery.regulations import scheme
-from rookery.values import replace
+from rookery.values import NamedTuple, replace
 
 LAST_CORRECTION = 4
 """Until this round has been paired a corrected rating changes numbers (C.04.2 2.3)."""
 
 
-def insert(tournament: Tournament, player: Player, key: Callable[[Player], str] | None = None) -> Tournament:
+class Renumbered(NamedTuple):
+    """A tournament in which numbers have changed, and everybody's number: the old one to the new one.
+
+    Who came later had none, and is not among `numbers`.
+    """
+
+    tournament: Tournament
+    numbers: dict[int, int]
+
+    def __getattr__(self, name: str) -> object:
+        """What was asked of the tournament itself, when that alone was the answer; with a warning, until 0.3.0."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        found: object = getattr(self.tournament, name)
+        warn(
+            f"the answer is (tournament, numbers): take .tournament.{name} (.{name} alone goes with 0.3.0)",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+        return found
+
+
+def insert(tournament: Tournament, player: Player, key: Callable[[Player], str] | None = None) -> Renumbered:
     """The tournament with a late entry at its correct place; everybody below moves down by one (C.04.2 2.4).
 
-    The newcomer is "not yet entered" in every round already paired.
+    The newcomer is "not yet entered" in every round already paired. With it comes everybody's number, old to new.
+
+    >>> event = Tournament(players=(Player(1, "Ada", 2100, key="u1"), Player(2, "Ben", 1900, key="u2")))
+    >>> event, numbers = insert(event, Player(9, "Cyd", 2000, key="u3"))
+    >>> numbers, event.by_key["u3"].id
+    ({1: 1, 2: 3}, 2)
     """
     by = key or (lambda one: one.name.casefold())
     rank = (*strength(player), by(player))
@@ -39,7 +67,7 @@ def insert(tournament: Tournament, player: Player, key: Callable[[Player], str] 
     shifted = renumbered(tournament, moved)
     missed = Bye(place, ByeKind.NOT_ENTERED)
     rounds = tuple(replace(round, byes=(*round.byes, missed)) for round in shifted.rounds)
-    return replace(shifted, players=(*shifted.players, replace(player, id=place)), rounds=rounds)
+    return Renumbered(replace(shifted, players=(*shifted.players, replace(player, id=place)), rounds=rounds), moved)
 
 
 def joined(tournament: Tournament, player: Player, team: int, place: int | None = None) -> Tournament:
@@ -80,12 +108,15 @@ def _next_number(those: Iterable[Player | Team]) -> int:
     return 1 + max((one.id for one in those), default=0)
 
 
-def corrected(tournament: Tournament, ratings: Mapping[int, int | None]) -> Tournament:
-    """The tournament with other ratings for some players, who move to the places that these give (C.04.2 2.3)."""
+def corrected(tournament: Tournament, ratings: Mapping[int, int | None]) -> Renumbered:
+    """The tournament with other ratings for some players, who move to the places that these give (C.04.2 2.3).
+
+    With it comes everybody's number, old to new.
+    """
     moved = numbers_after(tournament, ratings)
     players = tuple(replace(one, rating=ratings.get(one.id, one.rating)) for one in tournament.players)
     made = replace(tournament, players=players)
-    return made if all(old == new for old, new in moved.items()) else renumbered(made, moved)
+    return Renumbered(made if all(old == new for old, new in moved.items()) else renumbered(made, moved), moved)
 
 
 def numbers_after(tournament: Tournament, ratings: Mapping[int, int | None]) -> dict[int, int]:

@@ -31,9 +31,23 @@ def strength(player: Player) -> tuple[int, int]:
     return -(player.rating or 0), _PLACE_OF_TITLE.get(player.title.upper(), len(TITLES))
 
 
-def numbered(players: Iterable[Player], key: Callable[[Player], str] | None = None) -> tuple[Player, ...]:
-    """The players in initial order with pairing numbers 1, 2, 3, ..."""
-    return tuple(replace(player, id=number) for number, player in enumerate(initial_order(players, key), 1))
+class Numbered(tuple[Player, ...]):
+    """Players with new numbers; `numbers` says everybody's, the old one to the new one."""
+
+    numbers: dict[int, int]
+
+
+def numbered(players: Iterable[Player], key: Callable[[Player], str] | None = None) -> Numbered:
+    """The players in initial order with pairing numbers 1, 2, 3, ...
+
+    >>> players = numbered([Player(7, "Ada", 1900), Player(4, "Ben", 2000)])
+    >>> [(player.id, player.name) for player in players], players.numbers
+    ([(1, 'Ben'), (2, 'Ada')], {4: 1, 7: 2})
+    """
+    order = initial_order(players, key)
+    made = Numbered(replace(player, id=number) for number, player in enumerate(order, 1))
+    made.numbers = {player.id: number for number, player in enumerate(order, 1)}
+    return made
 
 
 def sequence(tournament: Tournament) -> tuple[int, ...]:

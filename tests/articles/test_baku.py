@@ -51,8 +51,8 @@ def test_a_late_entry_above_the_last_of_group_a_joins_it() -> None:
     games = tuple(Game(i, i + 4, Result.DRAW) for i in range(1, 5))
     event = field(8).with_round(Round(games=games))
     assert group_a(event) == (1, 2, 3, 4)
-    assert group_a(insert(event, Player(99, "Late", 2600))) == (1, 2, 3, 4, 5)
-    assert group_a(insert(event, Player(99, "Late", 1000))) == (1, 2, 3, 4)
+    assert group_a(insert(event, Player(99, "Late", 2600)).tournament) == (1, 2, 3, 4, 5)
+    assert group_a(insert(event, Player(99, "Late", 1000)).tournament) == (1, 2, 3, 4)
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def test_late_entry() -> None:
     rounds = (Round(games=(Game(1, 3, Result.DRAW),), byes=(Bye(2, ByeKind.HALF),)),)
     field = (Player(1, "A", 2200), Player(2, "B", 2000), Player(3, "C", 1800))
     event = Tournament(players=field, rounds=rounds, forbidden=(Forbidden((2, 3)),), requested=(RequestedBye(2, 3),))
-    late = insert(event, Player(99, "Late", 2100))
+    late = insert(event, Player(99, "Late", 2100)).tournament
     assert [(player.id, player.name) for player in late.players] == [(1, "A"), (2, "Late"), (3, "B"), (4, "C")]
     assert late.rounds[0].games == (Game(1, 4, Result.DRAW),)
     assert Bye(2, ByeKind.NOT_ENTERED) in late.rounds[0].byes

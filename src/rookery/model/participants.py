@@ -81,7 +81,10 @@ class NationalRecord:
 
 @frozen
 class Player:
-    """A player; `id` is the pairing number. `points` and `rank` are as declared, not what follows from the games."""
+    """A player; `id` is the pairing number. `points` and `rank` are as declared, not what follows from the games.
+
+    `key` is what another system calls the player: it stays whatever becomes of the number.
+    """
 
     id: int
     name: str = ""
@@ -96,11 +99,12 @@ class Player:
     national: tuple[NationalRecord, ...] = ()
     points: Points | None = None
     rank: int | None = None
+    key: str = ""
 
     def __post_init__(self) -> None:
         if not fits(self.id, int) or self.id < 1:
             raise RuleError(f"a pairing number counts from 1, not {self.id!r}")
-        if not self.name.__class__ is self.title.__class__ is self.federation.__class__ is str:
+        if not self.name.__class__ is self.title.__class__ is self.federation.__class__ is self.key.__class__ is str:
             self._must_be_texts()
         if self.rating is not None and not fits(self.rating, int):
             raise misfit(f"the rating of player {self.id}", "a whole number or None", self.rating)
@@ -112,14 +116,14 @@ class Player:
             row(self, "national")
 
     def _must_be_texts(self) -> None:
-        for name, given in (("name", self.name), ("title", self.title), ("federation", self.federation)):
-            if not fits(given, str):
-                raise misfit(f"the {name} of player {self.id}", "a text", given)
+        for name in ("name", "title", "federation", "key"):
+            if not fits(getattr(self, name), str):
+                raise misfit(f"the {name} of player {self.id}", "a text", getattr(self, name))
 
 
 @frozen
 class Team:
-    """A team; `id` is its pairing number, `players` its roster in board order."""
+    """A team; `id` is its pairing number, `players` its roster in board order, `key` what another system calls it."""
 
     id: int
     name: str = ""
@@ -129,12 +133,14 @@ class Team:
     match_points: Points | None = None
     game_points: Points | None = None
     rank: int | None = None
+    key: str = ""
 
     def __post_init__(self) -> None:
         if not fits(self.id, int) or self.id < 1:
             raise RuleError(f"a team number counts from 1, not {self.id!r}")
-        if not fits(self.name, str):
-            raise misfit(f"the name of team {self.id}", "a text", self.name)
+        for name in ("name", "key"):
+            if not fits(getattr(self, name), str):
+                raise misfit(f"the {name} of team {self.id}", "a text", getattr(self, name))
         if self.players.__class__ is not tuple:
             row(self, "players")
         must_number(f"a player of team {self.id}", *self.players)

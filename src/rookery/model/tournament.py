@@ -61,6 +61,14 @@ def _ids(who: tuple[Player, ...] | tuple[Team, ...], what: str) -> list[int]:
     return [one.id for one in who]
 
 
+def _must_have_own_keys(who: tuple[Player, ...] | tuple[Team, ...], what: str) -> None:
+    """Refuse a key that two have."""
+    keys = [one.key for one in who if one.key]
+    if len(set(keys)) < len(keys):
+        twice = sorted({key for key in keys if keys.count(key) > 1})[0]
+        raise RuleError(f"two {what} have the key {twice!r}", who=[one.id for one in who if one.key == twice])
+
+
 def born_later(event: Event, players: tuple[Player, ...]) -> list[Player]:
     """The players who would be born after the first day of the event."""
     if event.start is None:
@@ -128,6 +136,8 @@ class Tournament:
             start = self.event.start
             code = code_of(self.system, teams=self.team_event, on=start.last_day if start else None)
             object.__setattr__(self, "system", code)
+        _must_have_own_keys(self.players, "players")
+        _must_have_own_keys(self.teams, "teams")
         for late in born_later(self.event, self.players):
             raise RuleError(
                 f"player {late.id} is born {late.birth}, after the event began, {self.event.start}", who=(late.id,)
@@ -176,6 +186,15 @@ class Tournament:
     def by_id(self) -> dict[int, Player | Team]:
         """The participants by number."""
         return {one.id: one for one in self.participants}
+
+    @cached_property
+    def by_key(self) -> dict[str, Player | Team]:
+        """The participants who have a key, by it.
+
+        >>> Tournament(players=(Player(1, key="u7"), Player(2, key="u3"))).by_key["u3"].id
+        2
+        """
+        return {one.key: one for one in self.participants if one.key}
 
     @property
     def next_round(self) -> int:

@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
             return _new_team(tournament, newcomer, args, said)
         if args.team is not None:
             return _new_member(tournament, newcomer, args, said)
-        made = _appended(tournament, newcomer) if args.last else insert(tournament, newcomer)
+        made = _appended(tournament, newcomer) if args.last else insert(tournament, newcomer).tournament
         place = _place(tournament, made)
         said.append(_sentence(tournament, newcomer, place))
         return _finished(made, place, args.missed)

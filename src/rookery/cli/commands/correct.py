@@ -64,7 +64,7 @@ def _rating(text: str) -> tuple[int, int | None]:
 
 def _corrected(t: Tournament, ratings: dict[int, int | None]) -> Tournament:
     """The tournament with these ratings; group A is written down only if it would be another one otherwise."""
-    plain, safe = corrected(t, ratings), corrected(remembered(t), ratings)
+    plain, safe = (corrected(each, ratings).tournament for each in (t, remembered(t)))
     if not scheme(t.system).baku or t.planned is None:
         return plain
     rounds = range(1, t.planned + 1)
