@@ -25,6 +25,7 @@ from rookery.model import (
     Tournament,
     VirtualPoints,
 )
+from rookery.ranking.crosstable import CrossTable
 
 U, F, H, Z, NEW = ByeKind.PAIRING_ALLOCATED, ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO, ByeKind.NOT_ENTERED
 WON, DRAWN, LOST = Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS
@@ -286,3 +287,16 @@ def test_who_has_met_is_known_of_games_and_of_matches_alike() -> None:
         rounds=(Round(matches=(played,)), Round(matches=(not_played,))),
     )  # fmt: skip
     assert History(teams).rounds_met(1, 2) == (1,)
+
+
+def test_what_is_made_of_a_history_goes_with_whoever_has_it() -> None:
+    tournament = Tournament(players=tuple(map(Player, range(1, 5))), rounds=(Round(games=(Game(1, 2, WON),)),))
+    history = History.of(tournament)
+    assert History.of(tournament) is history
+    table = CrossTable.of(tournament)
+    assert CrossTable.of(tournament) is table
+    gone = weakref.ref(history), weakref.ref(table)
+    del history
+    assert gone[0]() is not None  # the table has it
+    del table
+    assert [one() for one in gone] == [None, None]

@@ -124,7 +124,7 @@ class History:
     def meetings(self, rounds: int) -> dict[int, tuple[Meeting, ...]]:
         """What everybody did in the first rounds, so many."""
         everybody = self.tournament.by_id
-        columns = [map(sheet.column.__getitem__, everybody) for sheet in self.sheets[:rounds]]
+        columns = [map(sheet.made_column().__getitem__, everybody) for sheet in self.sheets[:rounds]]
         return dict(zip(everybody, zip(*columns, strict=True) if columns else repeat(()), strict=False))
 
     def extended(self, tournament: Tournament) -> History:

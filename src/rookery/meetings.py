@@ -20,10 +20,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
+from functools import cache, lru_cache
 from itertools import chain, repeat
 
 from rookery.matches import boards_per_match, sides
-from rookery.model import Bye, ByeKind, Colour, Ending, Game, Match, Points, Result, Round, Tournament
+from rookery.model import Bye, ByeKind, Colour, Ending, Game, Match, Points, PointSystem, Result, Round, Tournament
 from rookery.model.unchecked import rows
 from rookery.regulations import scheme
 from rookery.scoring import bye_table, letter, match_points, outcome_table
@@ -143,15 +144,34 @@ class Sheet:
     def column(self) -> Column:
         """The meeting of every participant."""
         if self._column is None:
-            colours = map(_NAMED.__getitem__, self.colours)
-            made = zip(repeat(Kind.PLAYED), self.opponents, colours, self.points, self.secondary, strict=False)
-            self._column = dict(zip(self.who, map(_meeting, made), strict=True)) | self.others
+            self._column = self.made_column()
         return self._column
+
+    def made_column(self) -> Column:
+        """The same, for somebody who keeps the meetings in another order."""
+        if self._column is not None:
+            return self._column
+        colours = map(_NAMED.__getitem__, self.colours)
+        made = zip(repeat(Kind.PLAYED), self.opponents, colours, self.points, self.secondary, strict=False)
+        return dict(zip(self.who, map(_meeting, made), strict=True)) | self.others
 
 
 def _kinds(result: Result) -> tuple[Kind, Kind]:
     """What a game that ended so counts for on both sides."""
     return (Kind.PLAYED, Kind.PLAYED) if result.played else (_FORFEITS[result.white], _FORFEITS[result.black])
+
+
+@cache
+def _all_kinds() -> tuple[list[tuple[Kind, Kind]], frozenset[int]]:
+    """What a game counts for on both sides, result by result; and the numbers of those over the board."""
+    return [_kinds(result) for result in Result], frozenset(result.number for result in Result if result.played)
+
+
+@lru_cache(64)
+def _worth(system: PointSystem) -> tuple[list[Points], list[Points]]:
+    """What a game is worth to White and to Black, result by result."""
+    worth = outcome_table(system)
+    return [worth[result.white] for result in Result], [worth[result.black] for result in Result]
 
 
 class Reader:
@@ -160,13 +180,11 @@ class Reader:
     def __init__(self, tournament: Tournament) -> None:
         plan = scheme(tournament.system)
         self.tournament = tournament
-        worth = outcome_table(tournament.points)
-        self.kinds = [_kinds(result) for result in Result]
-        self.worth = [worth[result.white] for result in Result], [worth[result.black] for result in Result]
+        self.kinds, self.played = _all_kinds()
+        self.worth = _worth(tournament.points)
         self.byes = bye_table(tournament)
         self.by_games = tournament.team_event and plan.primary == "GP"
         system = tournament.match_points if tournament.team_event and not self.by_games else tournament.points
-        self.played = {result.number for result in Result if result.played}
         self.win, self.loss = self._decisive(system.win, system.loss, plan.two_game_matches)
         self.special = [record for record in tournament.abnormal if record.kind]
 

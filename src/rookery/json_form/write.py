@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 
 from rookery.json_form.form import BYES, SPELT, VERSION, Object
 from rookery.model import (
@@ -73,7 +74,7 @@ def _number(tenths: Points | None) -> int | float | None:
 def _plain(value: Any, *points: str) -> Object:
     """The fields of a flat value that say something; the names in `points` hold tenths."""
     made = {}
-    for name in (each.name for each in fields(value)):
+    for name, key in _keys(type(value)):  # type: ignore[arg-type]  # mypy: no Hashable
         found = getattr(value, name)
         if name in points:
             found = _number(found)
@@ -81,8 +82,14 @@ def _plain(value: Any, *points: str) -> Object:
             found = str(found)
         elif isinstance(found, tuple):
             found = [str(one) if isinstance(one, Date) else one for one in found]
-        made[SPELT.get((type(value), name), name)] = found
+        made[key] = found
     return _given(**made)
+
+
+@cache
+def _keys(kind: type) -> list[tuple[str, str]]:
+    """The fields of such a value, each with its key."""
+    return [(each.name, SPELT.get((kind, each.name), each.name)) for each in fields(kind)]
 
 
 def _player(player: Player) -> Object:
@@ -136,7 +143,10 @@ def _laid_out(value: Any, depth: int = 0) -> str:
     if isinstance(value, list) and _nested(value):
         indent = "\n" + " " * (depth + 1)
         return "[" + indent + f",{indent}".join(_laid_out(one, depth + 1) for one in value) + "]"
-    return json.dumps(value, ensure_ascii=False)
+    return _encoded(value)
+
+
+_encoded = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def _nested(value: Any) -> bool:

@@ -6,7 +6,7 @@ decides.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from rookery.model import Colour, Tournament
 from rookery.order import took_part
@@ -46,7 +46,7 @@ class ColourRule:
         return replace(self, article=cited(self.article, chapter))
 
 
-@cache
+@lru_cache(maxsize=1 << 13)
 def preference(colours: str) -> Preference:
     """Absolute after a difference of two or twice the same colour, strong after a difference of one, else mild.
 
