@@ -12,8 +12,9 @@ up, pairs in no block are free. Bits of vertices that have left the face may rem
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
-from rookery.faces.fractional import Block, classes_of, lower, parts_of, spread
+from rookery.faces.fractional import Block, Parts, classes_of, lower, outlook, parts_of, spread
 from rookery.faces.matching import (
     EXPOSED,
     Deficit,
@@ -29,6 +30,9 @@ from rookery.faces.matching import (
 from rookery.faces.weighted import cheapest
 
 Wish = Sequence[Block]
+
+MANY = 6  # more exposed vertices than this are worth a better guess at what they will pay
+LONG = 200  # more vertices than this are worth a good start before each is settled by a search of its own
 
 
 def price(wish: Wish, mate: Sequence[int]) -> int:
@@ -75,10 +79,12 @@ class Face:
         for wish in wishes:
             if wish and wish not in asked:  # what was granted once is granted
                 asked.append(wish)
-        blocks = [block for wish in asked for block in wish]
-        if not blocks:
+        if not asked:
             return
-        rows = self._without(blocks)
+        rows = self._without(asked)
+        if rows is None:
+            asked = [open_ for wish in asked if (open_ := self._open(wish))]
+            rows = self._without(asked)
         mate, lacking = self.mate, None
         if rows is not None:
             mate = mate[:]
@@ -88,6 +94,22 @@ class Face:
         blocks = weighed(asked, len(mate))
         if rows is None or not lacking or self.bonds or not self._pay_at_outer(blocks, rows, mate, lacking):
             self._weigh(blocks, mate)
+
+    def _open(self, wish: Wish) -> Wish:
+        """The wish without what every matching pays and what none can."""
+        rows, alive = self.rows, self.alive
+        found = []
+        for cost, left, right in wish:
+            some = 0
+            for v in bits(left & alive):
+                row = rows[v] & alive
+                if row & ~right:
+                    some |= (row & right != 0) << v
+                else:  # whoever meets v, that pair pays: it is not asked
+                    right &= ~(1 << v)
+            if some:
+                found.append((cost, some, right))
+        return found
 
     def minimise(self, wish: Wish) -> None:
         """Keep the matchings of least total cost."""
@@ -131,13 +153,38 @@ class Face:
         self.mate[i] = self.mate[j] = EXPOSED
         return j
 
+    def settle_all(self, order: Sequence[int], wanted: int) -> list[tuple[int, int]]:
+        """Settle each of these in order; who is matched with whom."""
+        if len(order) > LONG and not self.bonds:
+            self._lead(order, wanted)
+        return [(i, self.settle(i, wanted)) for i in order]
+
     # -- machinery
 
-    def _without(self, blocks: Sequence[Block]) -> list[int] | None:
-        """The graph without the edges of the blocks; None if somebody has no others."""
+    def _lead(self, order: Sequence[int], wanted: int) -> None:
+        """Take for the member one that matches these, as far as one after the other can be, with their first choice."""
+        rows, mate = self.rows, self.mate[:]
+        free, parted = wanted & self.alive, 0
+        for i in order:
+            near = rows[i] & free
+            if near:
+                j = lowest(near)
+                free ^= near & -near
+                if mate[i] != j:
+                    for v in (mate[i], mate[j]):
+                        if v != EXPOSED:
+                            mate[v] = EXPOSED
+                            parted |= 1 << v
+                    join(mate, i, j)
+                    parted &= ~(1 << i | 1 << j)
+        if complete(rows, mate, self.alive, parted):
+            self.mate = mate
+
+    def _without(self, wishes: Sequence[Wish]) -> list[int] | None:
+        """The graph without the edges that cost anything; None if somebody has no others."""
         rows, alive = self.rows[:], self.alive
         done: list[tuple[int, int]] = []
-        for _, left, right in blocks:
+        for _, left, right in chain.from_iterable(wishes):
             for wide, whom in done:
                 if not (left & ~wide or right & ~whom):
                     break  # the same edges are gone already
@@ -164,12 +211,20 @@ class Face:
         """Keep the matchings of least cost, whatever that takes; `start` is any matching."""
         dear = 1 + (self.alive.bit_count() // 2) * sum([cost for cost, _, _ in blocks])
         parts = lower(parts_of(self.rows, self.alive, blocks + self._crossings(dear)))
-        free = [part.get(0, 0) for part in parts]
         mate = start[:]
-        if complete(free, mate, self.alive, self._break(free, mate)):
-            self.mate, self.rows, self.bonds = mate, free, ()
+        free, lacking = self._free(parts, mate)
+        if lacking.exposed.bit_count() > MANY:
+            parts = lower(parts, outlook(parts, lacking.outer))
+            free, lacking = self._free(parts, mate)
+        if lacking.exposed:
+            self.mate, self.rows, self.bonds = cheapest(parts, self.alive, mate)
         else:
-            self.mate, self.rows, self.bonds = cheapest(parts, self.alive, start)
+            self.mate, self.rows, self.bonds = mate, free, ()
+
+    def _free(self, parts: Parts, mate: Mate) -> tuple[list[int], Deficit]:
+        """The edges that cost nothing; makes `mate` a largest matching of them, and says what it lacks."""
+        free = [part.get(0, 0) for part in parts]
+        return free, shortfall(free, mate, self.alive, self._break(free, mate))
 
     def _pay_at_outer(self, blocks: list[Block], free: list[int], mate: Mate, lacking: Deficit) -> bool:
         """The commonest case of a cost: the outer vertices are too many for the inner ones, and pay among themselves.

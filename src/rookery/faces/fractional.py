@@ -59,19 +59,36 @@ def parts_of(rows: Sequence[int], alive: int, blocks: Sequence[Block]) -> Parts:
     return parts
 
 
-def lower(parts: Parts) -> Parts:
-    """Take off what a vertex pays whatever happens, one after the other: all matchings become cheaper by the same."""
+def lower(parts: Parts, outlook: Sequence[int] = ()) -> Parts:
+    """Take off what a vertex pays whatever happens, one after the other: all matchings become cheaper by the same.
+
+    With an `outlook` so much is taken off first come, first served, and others may have something put on for it.
+    """
     paid: dict[int, int] = {}  # what was taken off -> of whom
     off = [0] * len(parts)
     for v, part in enumerate(parts):
-        if part and 0 not in part:
-            least = min(_lowered(part, 0, paid) if paid else part)
-            if least:
-                off[v] = least
-                paid[least] = paid.get(least, 0) | 1 << v
+        if outlook and outlook[v]:
+            before = {c: some for c, whom in part.items() if (some := whom & (1 << v) - 1)}
+            off[v] = min([outlook[v], *_lowered(before, 0, paid)])
+        elif part and (outlook or 0 not in part):
+            off[v] = min(_lowered(part, 0, paid) if paid else part)
+        if off[v]:
+            paid[off[v]] = paid.get(off[v], 0) | 1 << v
     if not paid:
         return parts
     return [_lowered(part, off[v], paid) for v, part in enumerate(parts)]
+
+
+def outlook(parts: Parts, outer: int) -> list[int]:
+    """What each vertex is likely to pay: those of the outer vertices who cannot be matched among themselves, the least.
+
+    They are too many for the others (see `Deficit`), so most of them will have to.
+    """
+    likely = [0] * len(parts)
+    for v in bits(outer):
+        if not parts[v].get(0, 0) & outer:
+            likely[v] = min([c for c in parts[v] if c], default=0)
+    return likely
 
 
 def _lowered(part: dict[int, int], off: int, paid: dict[int, int]) -> dict[int, int]:

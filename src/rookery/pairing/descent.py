@@ -140,17 +140,16 @@ class Descent:
         return found or self.with_everybody(above, group)
 
     def _forced(self, above: Sequence[int], group: int) -> Choice | None:
-        """One member stays alone; two meet if they may and all below them can be paired, whatever anybody wishes."""
+        """Where nobody may meet anybody all stay alone; two meet if they may and all below them can be paired."""
         start, end = self.field.bounds[group], self.field.bounds[group + 1]
+        inside = mask_of(above) | (1 << end) - (1 << start)
+        if not any(self.rows[i] & inside for i in range(start, end)):
+            return [], [*above, *range(start, end)]
         if len(above) + end - start > 2:
             return None
-        members = [*above, *range(start, end)]
-        if len(members) == 1:
-            return [], members
-        one, other = members
+        one, other = *above, *range(start, end)
         bye = self.bye_score >= self.field.scores[start]
-        meet = not bye and self.rows[one] >> other & 1 and self.remainder.closes(group + 1)
-        return ([(one, other)], []) if meet else None
+        return ([(one, other)], []) if not bye and self.remainder.closes(group + 1) else None
 
     def choose(self, bracket: Bracket, face: Face, *first: Criterion[Bracket]) -> Choice:
         """Grant the wishes, `first` before the others, and take the first candidate: who meets, who stays alone."""
@@ -233,7 +232,7 @@ class Descent:
         exposed = largest(rows, mate, bracket.all, exposed)
         need = exposed.bit_count()
         bye = self.bye_score >= self.field.scores[bracket.start]
-        if need != 1 if bye else need and not bracket.next:
+        if need != 1 if bye else need > bracket.next.bit_count():
             return bracket.facing(0, bye=bye), None
         slots = (1 << need) - 1 << bracket.size
         takers = bracket.view(self.rows[self.field.size]) & bracket.all if bye else bracket.all

@@ -197,7 +197,7 @@ PATIENCE = 50  # exchanges tried one by one before they are reasoned about
 def first_candidate(b: Bracket, face: Face) -> Places:
     """The first candidate: which moved-down players are paired (4.4), with whom (4.2), the remainder (4.3, 4.2)."""
     inside = [i for i in range(b.shift) if face.prefer(i, b.home)]
-    pairs = [(i, face.settle(i, b.home)) for i in inside]
+    pairs = face.settle_all(inside, b.home)
     free, mate = b.home & face.alive, face.mate
     rest = bits(free)
     half = sum([free >> mate[i] & 1 for i in rest]) // 2
@@ -207,7 +207,7 @@ def first_candidate(b: Bracket, face: Face) -> Places:
     else:
         upper = first_exchange(face, rest, half)
         face.restrict(split(face, free, upper))
-    return pairs + [(i, face.settle(i, free)) for i in bits(upper)]
+    return pairs + face.settle_all(bits(upper), free)
 
 
 def split(face: Face, free: int, upper: int) -> list[int]:
