@@ -97,7 +97,7 @@ class _ByHand:
         self.history = History.of(tournament)
         self.field: Field = system.field(tournament, history=self.history)
         self.named = Counter(one for board in boards for one in board if one)
-        self.limits = [ban for ban in system.bans if ban.name not in _BANS]
+        self.limited = any(ban.name not in _BANS for ban in system.bans)
 
     def found(self) -> Iterator[HandBreach]:
         """Everything there is to say, board by board, and of the whole round at the end."""
@@ -140,11 +140,13 @@ class _ByHand:
     def _pair(self, board: Seats) -> Iterator[HandBreach]:
         """Whether two may meet, and with these colours."""
         a, b = (self.field.place[one] for one in board)
-        for plain in self.system.bans:
-            if plain.name in _BANS and plain.forbids(self.field, a, b):
-                yield self._breach(_BANS[plain.name], board, board, plain.article, plain.code)
-        ban = next((ban for ban in self.limits if ban.forbids(self.field, a, b)), None)
-        beyond = list(self._beyond(board, ban)) if self.limits else []
+        apart = not self.field.rows[a] >> b & 1
+        bans = [one for one in self.system.bans if one.forbids(self.field, a, b)] if apart else []
+        for one in bans:
+            if one.name in _BANS:
+                yield self._breach(_BANS[one.name], board, board, one.article, one.code)
+        ban = next((one for one in bans if one.name not in _BANS), None)
+        beyond = list(self._beyond(board, ban)) if self.limited else []
         if ban is not None and not beyond:
             yield self._breach(BreachKind.BANNED, board, board, ban.article, ban.code)
         yield from beyond
