@@ -9,7 +9,10 @@ from types import ModuleType
 
 import pytest
 
-REFERENCES = ("api_reference", "architecture_page", "tiebreak_reference", "trf_reference", "words_reference")
+REFERENCES = (
+    *("api_reference", "architecture_page", "checklist_page"),
+    *("tiebreak_reference", "trf_reference", "words_reference"),
+)
 
 
 @pytest.fixture
