@@ -27,6 +27,7 @@ from rookery.model import (
     NationalRecord,
     Player,
     PointSystem,
+    Remark,
     RequestedBye,
     Result,
     Round,
@@ -112,6 +113,7 @@ def tournaments(draw: st.DrawFn) -> Tournament:
         requested=tuple(RequestedBye(9, one, kind) for one, kind in zip(ids, asked, strict=False)),
         forbidden=(Forbidden(draw(some), 1, draw(st.none() | st.integers(1, 9))),) if draw(st.booleans()) else (),
         acceleration=(VirtualPoints(1, 4, 1, 2, draw(points)),) if draw(st.booleans()) else (),
+        remarks=(Remark(draw(texts) + "!", draw(st.none() | st.integers(1, 9))),) if draw(st.booleans()) else (),
         abnormal=(AbnormalPoints(draw(some), "W", draw(points), round=2),) if draw(st.booleans()) else (),
     )
 

@@ -60,7 +60,7 @@ True
         "Facts as the arbiter wrote them. A change makes a new value: `dataclasses.replace`, or one of the methods. "
         "See [The model](model.md).",
         "rookery",
-        "Tournament Event Player NationalRecord Team Round Game Match Bye RequestedBye Forbidden VirtualPoints "
+        "Tournament Event Player NationalRecord Team Round Game Match Bye RequestedBye Remark Forbidden VirtualPoints "
         "AbnormalPoints PointSystem Points Result rookery.model.Ending ByeKind Colour Date",
         example="""
 >>> from rookery import Bye, ByeKind, Game, Player, Result, Round, Tournament

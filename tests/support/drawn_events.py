@@ -21,6 +21,7 @@ from rookery.model import (
     NationalRecord,
     Player,
     PointSystem,
+    Remark,
     RequestedBye,
     Result,
     Round,
@@ -123,6 +124,18 @@ def paired_round(draw: st.DrawFn, ids: list[int], entered: set[int]) -> Round:
     return Round(tuple(games), (), tuple(sorted(byes, key=lambda bye: bye.player)))
 
 
+_SAID = (
+    "by hand",
+    "MPA: 1-2 => 1-3",
+    "a: b: c",
+    "unrated: 1400",
+    "remark: system: lim",
+    "# boards 1: 1-2",
+    "Ünïcode ½",
+)
+REMARKS = st.builds(Remark, st.sampled_from(_SAID), st.none() | st.integers(1, 999))
+
+
 @st.composite
 def constrained(draw: st.DrawFn, tournament: Tournament) -> Tournament:
     """The tournament with byes asked for, forbidden pairs, virtual and abnormal points."""
@@ -148,6 +161,7 @@ def constrained(draw: st.DrawFn, tournament: Tournament) -> Tournament:
         tournament, planned=planned, forbidden=tuple(draw(st.lists(bans, max_size=2))),
         requested=tuple(RequestedBye(*key, asked[key]) for key in sorted(asked)),
         acceleration=tuple(draw(st.lists(virtual, max_size=2))), abnormal=tuple(draw(st.lists(odd, max_size=2))),
+        remarks=tuple(draw(st.lists(REMARKS, max_size=3))),
     )  # fmt: skip
 
 

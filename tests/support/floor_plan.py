@@ -75,7 +75,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "model": (
         ("kinds", "limits", "results", "unchecked"),
         ("points",),
-        ("rounds", "participants", "announcements"),
+        ("rounds", "participants", "announcements", "register"),
         ("tournament",),
     ),
     "trf": (
@@ -89,7 +89,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("record",),
         # the records, one subject each
         ("abnormal", "acceleration", "bans", "byes", "event", "nationals", "points", "settings"),
-        ("declared_points", "unplayed_matches"),
+        ("comments", "declared_points", "unplayed_matches"),
         ("players", "rosters"),
         ("line_ups",),
         # all of them together

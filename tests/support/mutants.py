@@ -11,7 +11,7 @@ import random
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
-from rookery.model import Date
+from rookery.model import Date, Remark
 from rookery.reading import Reading
 from rookery.trf.read import read
 
@@ -21,7 +21,7 @@ FREE = {
 }  # fmt: skip
 """Fields of players, national records and teams that nothing else in a file repeats. `sex` and a team's `strength` are
 the stated exceptions: one legal letter or rating in the place of another."""
-TEXTS = {"event", "system", "ranking"}
+TEXTS = {"event", "system", "ranking", "remarks"}
 """Fields of the tournament that are texts of one record (dates of the event are texts here)."""
 
 
@@ -65,7 +65,7 @@ def verdict(data: bytes, before: Reading, mutant: Mutant) -> str:
     if any(problem.line for problem in new):
         return "reported"
     changed = differences(before.tournament, after.tournament)
-    if len(changed) == 1 and (set(changed[0].split(".")) & FREE or changed[0].split(".")[0] in TEXTS):
+    if len(changed) == 1 and (set(changed[0].split(".")) & FREE or changed[0].split(".")[0].split("[")[0] in TEXTS):
         return "field"
     return "silent: " + ", ".join(changed[:6])
 
@@ -74,7 +74,7 @@ def differences(one: Any, other: Any, path: str = "") -> list[str]:
     """The fields in which two values differ, as dotted paths."""
     if one == other:
         return []
-    if is_dataclass(one) and type(one) is type(other) and not isinstance(one, Date):
+    if is_dataclass(one) and type(one) is type(other) and not isinstance(one, Date | Remark):
         found = []
         for field in fields(one):
             found += differences(

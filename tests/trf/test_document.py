@@ -18,6 +18,7 @@ from rookery.model import (
     Game,
     Player,
     PointSystem,
+    Remark,
     RequestedBye,
     Result,
     Round,
@@ -180,6 +181,8 @@ CHANGES: dict[str, Callable[[Tournament], Tournament]] = {
     ),
     "requests": lambda t: replace(t, requested=tuple(RequestedBye(t.next_round, id) for id in sorted(t.by_id)[:2])),
     "bans": lambda t: replace(t, forbidden=(Forbidden(tuple(sorted(t.by_id)[:2])),), acceleration=(), abnormal=()),
+    "remarks": lambda t: replace(t, remarks=(Remark("Clock replaced", 2), *t.remarks[::-1], Remark("Closed"))),
+    "no remarks": lambda t: replace(t, remarks=()),
     "round back": lambda t: replace(t, rounds=t.rounds[:-1], requested=(), planned=None) if len(t.rounds) > 1 else t,
 }
 

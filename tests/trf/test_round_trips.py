@@ -48,12 +48,12 @@ def test_joint_says_all_that_trf26_says(tournament: Tournament) -> None:
 
 
 def in_trf16(tournament: Tournament) -> Tournament:
-    """What is left of an individual event in TRF16: people, rounds, byes asked for, the old head."""
+    """What is left of an individual event in TRF16: people, rounds, byes asked for, remarks, the old head."""
     event = replace(tournament.event, ranking_method="", controller="", encoded_time_control="")
     return Tournament(
         event=event, players=tuple(replace(one, national=()) for one in tournament.players),
         rounds=tuple(replace(one, published=False) for one in tournament.rounds),
-        requested=tournament.requested,
+        requested=tournament.requested, remarks=tournament.remarks,
     )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from rookery import (
     Game,
     Player,
     PointSystem,
+    Remark,
     RequestedBye,
     Result,
     Round,
@@ -129,6 +130,32 @@ def the_worth_of_an_adjourned_game() -> None:
         (found,) = rookery.objections(replace(plain, points=PointSystem(adjourned=worth)))
         assert (found.kind.value, found.article) == ("adjourned", "C.04.2 3.1")
         assert (found.value, found.expected) == (worth, (5,))
+
+
+# -- what is on record
+
+EVENT = Tournament(players=players(4), planned=3, system="dutch")
+
+
+def there_and_back(event: Tournament) -> None:
+    """The event comes back from its files."""
+    for dialect in ("trf26", "json"):
+        assert rookery.load(rookery.dump(event, dialect)).tournament == event
+
+
+@question(44, "a ### comment with the round when FIDE mode is left")
+def a_remark_with_its_round() -> None:
+    event = replace(EVENT, remarks=(Remark("FIDE mode exited", 2),))
+    assert b"### FIDE mode exited @ Round 2\r\n" in rookery.dump(event)
+    there_and_back(event)
+
+
+@question(113, "events that break the integrity of the pairing are written as ### lines")
+def every_remark_in_its_order() -> None:
+    said = ("MPA: 1-3 2-4 => 1-4 2-3", "TPN: 3 <-> 4", "Correction: 1-3 was 1-0", "FPB: 4")
+    event = replace(EVENT, remarks=tuple(Remark(text, round) for round, text in enumerate(said, 1)))
+    assert [one.round for one in event.remarks] == [1, 2, 3, 4]
+    there_and_back(event)
 
 
 @pytest.mark.parametrize("asked", QUESTIONS, ids=lambda asked: f"Q{asked.number}")

@@ -27,6 +27,7 @@ FACTS = {
     "forbidden": "the forbidden pairs (260)",
     "acceleration": "the virtual points (250)",
     "abnormal": "the points awarded by the arbiter (299)",
+    "remarks": "the remarks (###)",
     "team_event": "that it is an event of teams",
 }
 """What a tournament says besides the people and the rounds, and in which record."""

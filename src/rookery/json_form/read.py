@@ -25,6 +25,7 @@ from rookery.model import (
     NationalRecord,
     Player,
     PointSystem,
+    Remark,
     RequestedBye,
     Result,
     Round,
@@ -136,6 +137,7 @@ def tournament_of(top: Object, notes: Notes) -> Tournament:
         forbidden=tuple(reader.each("forbidden", lambda r: _naming(one := _read_forbidden(r), one.players, known))),
         acceleration=tuple(reader.each("acceleration", _read_virtual)),
         abnormal=tuple(reader.each("abnormal", lambda r: _naming(one := _read_abnormal(r), one.players, known))),
+        remarks=tuple(reader.each("remarks", _flat(Remark))),
     )
     reader.finish()
     return tournament

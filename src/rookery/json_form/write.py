@@ -60,6 +60,7 @@ def _tournament(t: Tournament) -> Object:
         forbidden=[_plain(one) for one in t.forbidden],
         acceleration=[_plain(one, "points", "match_points") for one in t.acceleration],
         abnormal=[_plain(one, "points", "match_points") for one in t.abnormal],
+        remarks=[_plain(one) for one in t.remarks],
     )
 
 

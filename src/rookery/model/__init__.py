@@ -9,6 +9,7 @@ from __future__ import annotations
 from rookery.model.announcements import AbnormalPoints, Forbidden, RequestedBye, VirtualPoints
 from rookery.model.participants import Date, NationalRecord, Player, Team
 from rookery.model.points import CLASSIC, MATCH_POINTS, THREE_ONE_NIL, Points, PointSystem
+from rookery.model.register import Remark
 from rookery.model.results import ByeKind, Colour, Ending, Result
 from rookery.model.rounds import Bye, Game, Match, Round
 from rookery.model.tournament import Event, Tournament
@@ -31,6 +32,7 @@ __all__ = [
     "Player",
     "PointSystem",
     "Points",
+    "Remark",
     "RequestedBye",
     "Result",
     "Round",

@@ -11,6 +11,7 @@ from rookery.model.kinds import fits, misfit, must_be_tenths, row
 from rookery.model.limits import MOST_RATING
 from rookery.model.participants import Date, Player, Team
 from rookery.model.points import CLASSIC, MATCH_POINTS, Points, PointSystem
+from rookery.model.register import Remark
 from rookery.model.results import ByeKind, Colour, Result
 from rookery.model.rounds import Bye, Round
 from rookery.model.unchecked import changed
@@ -38,7 +39,7 @@ class Event:
     controller: str = ""
 
 
-_ROWS = ("players", "teams", "rounds", "ranking", "requested", "forbidden", "acceleration", "abnormal")
+_ROWS = ("players", "teams", "rounds", "ranking", "requested", "forbidden", "acceleration", "abnormal", "remarks")
 """The fields that hold many."""
 
 _FIELDS = (
@@ -117,6 +118,7 @@ class Tournament:
     forbidden: tuple[Forbidden, ...] = ()
     acceleration: tuple[VirtualPoints, ...] = ()
     abnormal: tuple[AbnormalPoints, ...] = ()
+    remarks: tuple[Remark, ...] = ()
 
     def __post_init__(self) -> None:
         for name in _ROWS:
@@ -148,6 +150,9 @@ class Tournament:
             for match in () if self.team_event else round.matches:
                 match.must_be_individual(scheme(self.system).two_game_matches)
         self._must_announce(known)
+        for remark in self.remarks:
+            if not fits(remark, Remark):
+                raise misfit("each of the remarks", "a Remark", remark)
 
     def __getstate__(self) -> dict[str, object]:
         """Its value, without what is only remembered."""

@@ -13,6 +13,7 @@ from rookery.trf import (
     acceleration,
     bans,
     byes,
+    comments,
     event,
     line_ups,
     nationals,
@@ -27,7 +28,7 @@ from rookery.trf.record import TRF06, TRF26, TRFBX, TRFX, Record, Section
 
 _SUBJECTS = (
     event, settings, points, players, nationals, rosters, byes, bans, acceleration, unplayed_matches, line_ups,
-    abnormal,
+    abnormal, comments,
 )  # fmt: skip
 _BY_NUMBER = (Section.EVENT, Section.REQUESTS)
 """The sections whose records stand in the order of their codes, whatever their subject."""

@@ -144,10 +144,12 @@ class _Edit:
 
     def _line_up(self, record: Record, after: list[Entry]) -> None:
         """The lines of a record, all there, in the order of the entries; each as it was written."""
-        places = self._places(record)
-        written: dict[str, list[str]] = {}
+        if record.ours is not None:  # among others the order is that of those with a key
+            after = [entry for entry in after if entry.key]
+        written: dict[str, list[str]] = {entry.line(): [] for entry in after}
+        places = [at for at in self._places(record) if _canonical(record, self.lines[at]) in written]
         for at in places:
-            written.setdefault(_canonical(record, self.lines[at]), []).append(self.lines[at])
+            written[_canonical(record, self.lines[at])].append(self.lines[at])
         for at, entry in zip(places, after, strict=True):
             self.lines[at] = written[entry.line()].pop(0)
 
@@ -174,9 +176,11 @@ class _Edit:
         behind = [
             at
             for at, here in enumerate(self.codes)
-            if here in order and order[here] <= order[record.code] and RECORDS[here].section is not Section.COMMENTS
+            if here in order
+            and order[here] <= order[record.code]
+            and (here == record.code or RECORDS[here].section is not Section.COMMENTS)
         ]
-        same = [at for at in behind if self.codes[at] == record.code]
+        same = [at for at in behind if self.codes[at] == record.code and record.section is not Section.COMMENTS]
         at = (same or behind or [-1])[-1] + 1
         if at and not self.ends[at - 1]:
             self.ends[at - 1] = self.end
@@ -187,6 +191,8 @@ class _Edit:
 
 def _canonical(record: Record, line: str) -> str:
     """A line as we would write it."""
+    if record.canonical is not None:
+        return record.canonical(line)
     found = parsed(record.layout, 0, line)
     return Entry(record.code, (), in_one_line(found.values), found.group).line()
 

@@ -78,6 +78,8 @@ class Record:
     """What a line speaks of, as `Texts.key` says it: of such a line single fields are changed in place."""
     ours: Callable[[str], bool] | None = None
     """Whether a line is one that we write, where others may stand beside it."""
+    canonical: Callable[[str], str] | None = None
+    """A line as we would write it, where its fields alone do not tell."""
     everywhere: bool = False
     """It may have to say in every dialect what the dialect's own records cannot."""
     same_as: str = ""

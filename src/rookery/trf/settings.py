@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rookery.model import Colour, Tournament
-from rookery.model.limits import MOST_RATING, MOST_ROUNDS
-from rookery.regulations import by_name, scheme
+from rookery.model.limits import MOST_ROUNDS
+from rookery.regulations import scheme
 from rookery.trf.draft import Draft, Here, Said
 from rookery.trf.entry import Texts, Voice, pace, value
 from rookery.trf.notes import INFO, WARNING, Spot
@@ -128,7 +128,7 @@ CUSTOM = "CUSTOM_SWISS"
 """What record 192 says of a Swiss system that has no code; a comment of ours names it."""
 
 
-def _uncoded(system: str) -> str:
+def uncoded(system: str) -> str:
     """The name of the format that this is the code of, where record 192 has none for it."""
     format = scheme(system).format
     return format.name if not format.coded and system == format.code else ""
@@ -136,7 +136,7 @@ def _uncoded(system: str) -> str:
 
 def _read_system(draft: Draft, here: Here) -> None:
     code, course = here.value.upper().replace("-", "_"), draft.part(Course)
-    if not _uncoded(course.system) or code != CUSTOM:
+    if not uncoded(course.system) or code != CUSTOM:
         course.system = code
     if code and not scheme(code).format.name:
         here.odd("system", "not a type of tournament we know", here.value, "kept as it is")
@@ -147,73 +147,7 @@ def _assemble_system(draft: Draft, scene: Scene) -> dict[str, object]:
 
 
 def _write_system(tournament: Tournament, voice: Voice) -> list[Texts]:
-    return value(CUSTOM if _uncoded(tournament.system) else tournament.system)
-
-
-_OURS = r"(?i)#+ *(system|unrated|boards)[ :] *(?:(\d{1,3}) *: *)?(.*)"
-_PAIR = r"(\d{1,4})-(\d{1,4})"
-
-
-def _told(line: str) -> tuple[str, str | int | tuple[int, tuple[frozenset[int], ...]]] | None:
-    """What a comment of ours says and no record can: a system without a code, a rating for all, the boards of a round.
-
-    >>> _told("### system: lim"), _told("### unrated: 1400"), _told("### a system of our own")
-    (('system', 'LIM'), ('unrated', 1400), None)
-    """
-    import re  # which is dear, for files with comments alone
-
-    found = re.fullmatch(_OURS, line.strip())
-    if found is None:
-        return None
-    what, round, rest = found[1].lower(), found[2], found[3].strip()
-    if what == "system":
-        format = by_name(rest.lower()) if rest and round is None else None
-        return (what, format.code) if format is not None and not format.coded else None
-    if what == "unrated":
-        rating = number(rest) if round is None else 0
-        return (what, rating) if 1 <= rating <= MOST_RATING else None
-    words = rest.split()
-    pairs = tuple(frozenset(map(int, pair.groups())) for word in words if (pair := re.fullmatch(_PAIR, word)))
-    return (what, (int(round), pairs)) if round and pairs and len(pairs) == len(words) else None
-
-
-def _read_comment(draft: Draft, here: Here) -> None:
-    """A comment; some of ours say what no record can."""
-    match _told(here.text):
-        case "system", str(code):
-            _name_system(draft.part(Course), code, here)
-        case "unrated", int(rating):
-            draft.part(Course).unrated = rating
-        case "boards", (int(round), tuple(pairs)):
-            draft.part(Course).boards[round] = pairs
-
-
-def _name_system(course: Course, code: str, here: Here) -> None:
-    """The system without a code that a comment names, unless record 192 names another."""
-    if course.system in ("", CUSTOM):
-        course.system = code
-    elif course.system != code:
-        here.odd("system", f"record 192 names another system, {course.system}", here.text.strip(), "192")
-
-
-def _assemble_comment(draft: Draft, scene: Scene) -> dict[str, object]:
-    return {"unrated": draft.part(Course).unrated}
-
-
-def _write_comment(tournament: Tournament, voice: Voice) -> list[Texts]:
-    if "192" not in voice.codes:
-        return []
-    name = _uncoded(tournament.system)
-    said = value(f"system: {name}" if name else "")
-    said += value(f"unrated: {tournament.unrated}" if tournament.unrated is not None else "")
-    for at, round in enumerate(tournament.rounds, 1):
-        boards = " ".join(f"{white}-{black}" for white, black in round.pairs)
-        said += value(f"boards {at}: {boards}" if round.published and boards else "")
-    return said
-
-
-def _is_told(line: str) -> bool:
-    return _told(line) is not None
+    return value(CUSTOM if uncoded(tournament.system) else tournament.system)
 
 
 # -- the order of the standings: of 202 and 212 the later line counts --------------------------------------------------
@@ -275,12 +209,5 @@ RECORDS = (
         "XXC", "initial colour, ranking by rank", TRFX, Section.JAVAFO, many=True, everywhere=True,
         use="`white1`, `black1`: the colour drawn by lot; `rank`: numbers follow the declared ranks",
         read=_read_colour, write=_write_xxc,
-    ),
-    Record(
-        "###", "comment", TRF26, Section.COMMENTS, many=True, everywhere=True,
-        use="kept; `### system: lim` names the one system that has no code, `### unrated: 1400` the rating by which"
-        " those who have none are paired (Dubov), `### boards 3: 5-2 1-4` the published boards of a round where the"
-        " scores do not tell them any more",
-        read=_read_comment, assemble=_assemble_comment, write=_write_comment, ours=_is_told,
     ),
 )  # fmt: skip

@@ -1,0 +1,58 @@
+"""What an arbiter puts on record beside the rounds; no pairing and no point follows from a remark."""
+
+from __future__ import annotations
+
+from rookery.errors import RuleError
+from rookery.model.kinds import fits, misfit
+from rookery.model.limits import MOST_ROUNDS
+from rookery.values import frozen
+
+_AT = "@ Round "
+_TO_ONE_LINE = str.maketrans("\r\n\t", "   ")
+
+
+@frozen
+class Remark:
+    """What the file of a tournament shall say besides, in one line, and the round it speaks of.
+
+    The text names the round as well, as arbiters write it, so that one who reads the file sees it.
+
+    >>> Remark("FIDE mode exited", 3)
+    Remark(text='FIDE mode exited @ Round 3', round=3)
+    >>> Remark("MPA @ Round 4: 5-2 8-1 => 5-1 8-2").round, Remark("MPA: by hand", 4).text
+    (4, 'MPA @ Round 4: by hand')
+    """
+
+    text: str
+    round: int | None = None
+
+    def __post_init__(self) -> None:
+        if not fits(self.text, str) or not (text := self.text.translate(_TO_ONE_LINE).strip()):
+            raise misfit("a remark", "a text that says something", self.text)
+        told = _round_in(text)
+        if self.round is None:
+            object.__setattr__(self, "round", told)
+        elif not fits(self.round, int) or not 1 <= self.round <= MOST_ROUNDS:
+            raise misfit("the round of a remark", f"a number from 1 to {MOST_ROUNDS}, or None", self.round)
+        elif told is None:
+            head, colon, rest = text.partition(": ")
+            text = f"{head} {_AT}{self.round}{colon}{rest}"
+        elif told != self.round:
+            raise RuleError(f"the remark {text!r} speaks of round {told}, not of {self.round}")
+        object.__setattr__(self, "text", text)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def _round_in(text: str) -> int | None:
+    """The round that a text names.
+
+    >>> _round_in("TPN @ round 12: 4 <-> 5"), _round_in("@ Round x, @ Round 2"), _round_in("after Round 3")
+    (12, 2, None)
+    """
+    for rest in text.lower().split(_AT.lower())[1:]:
+        digits = rest[: len(rest) - len(rest.lstrip("0123456789"))]
+        if len(digits) <= len(str(MOST_ROUNDS)) and int(digits or "0"):
+            return int(digits)
+    return None

@@ -1,0 +1,143 @@
+"""Comments: the remarks of an arbiter, and what of ours no record can say."""
+
+from __future__ import annotations
+
+from rookery.model import Remark, Tournament
+from rookery.model.limits import MOST_RATING
+from rookery.regulations import by_name
+from rookery.trf.draft import Draft, Here
+from rookery.trf.entry import Texts, Voice, value
+from rookery.trf.layout import CODE
+from rookery.trf.record import TRF26, Record, Section
+from rookery.trf.scene import Scene
+from rookery.trf.settings import CUSTOM, Course, uncoded
+from rookery.trf.texts import number
+from rookery.values import field, mutable
+
+
+@mutable(slots=False, eq=False, repr=False)
+class Said:
+    """The remarks of the file."""
+
+    remarks: list[Remark] = field(default_factory=list)
+
+
+# -- comments that say how the event is run ----------------------------------------------------------------------------
+
+_OURS = r"(?i)#+ *(system|unrated|boards)[ :] *(?:(\d{1,3}) *: *)?(.*)"
+_PAIR = r"(\d{1,4})-(\d{1,4})"
+
+
+def _told(line: str) -> tuple[str, str | int | tuple[int, tuple[frozenset[int], ...]]] | None:
+    """What a comment of ours says and no record can: a system without a code, a rating for all, the boards of a round.
+
+    >>> _told("### system: lim"), _told("### unrated: 1400"), _told("### a system of our own")
+    (('system', 'LIM'), ('unrated', 1400), None)
+    """
+    import re  # which is dear, for files with comments alone
+
+    found = re.fullmatch(_OURS, line.strip())
+    if found is None:
+        return None
+    what, round, rest = found[1].lower(), found[2], found[3].strip()
+    if what == "system":
+        format = by_name(rest.lower()) if rest and round is None else None
+        return (what, format.code) if format is not None and not format.coded else None
+    if what == "unrated":
+        rating = number(rest) if round is None else 0
+        return (what, rating) if 1 <= rating <= MOST_RATING else None
+    words = rest.split()
+    pairs = tuple(frozenset(map(int, pair.groups())) for word in words if (pair := re.fullmatch(_PAIR, word)))
+    return (what, (int(round), pairs)) if round and pairs and len(pairs) == len(words) else None
+
+
+def _name_system(course: Course, code: str, here: Here) -> None:
+    """The system without a code that a comment names, unless record 192 names another."""
+    if course.system in ("", CUSTOM):
+        course.system = code
+    elif course.system != code:
+        here.odd("system", f"record 192 names another system, {course.system}", here.text.strip(), "192")
+
+
+def _settings(tournament: Tournament) -> list[Texts]:
+    name = uncoded(tournament.system)
+    said = value(f"system: {name}" if name else "")
+    said += value(f"unrated: {tournament.unrated}" if tournament.unrated is not None else "")
+    for at, round in enumerate(tournament.rounds, 1):
+        boards = " ".join(f"{white}-{black}" for white, black in round.pairs)
+        said += value(f"boards {at}: {boards}" if round.published and boards else "")
+    return said
+
+
+# -- remarks -----------------------------------------------------------------------------------------------------------
+
+_MARK = "remark: "
+"""What keeps a remark that reads like a comment of ours from being taken for one."""
+
+
+def _is_guarded(text: str) -> bool:
+    """Whether a text, behind any number of marks, reads like a comment of ours."""
+    while text.startswith(_MARK):
+        text = text.removeprefix(_MARK)
+    return _told(f"### {text}") is not None
+
+
+def _remark(line: str) -> str:
+    """What a line remarks; nothing when it is blank behind the code.
+
+    >>> _remark("###made by hand"), _remark("### remark: unrated: 1400")
+    ('made by hand', 'unrated: 1400')
+    """
+    text = line[CODE.last :].strip()
+    return text.removeprefix(_MARK) if text.startswith(_MARK) and _is_guarded(text) else text
+
+
+# -- the record --------------------------------------------------------------------------------------------------------
+
+
+def _read(draft: Draft, here: Here) -> None:
+    match _told(here.text):
+        case "system", str(code):
+            _name_system(draft.part(Course), code, here)
+        case "unrated", int(rating):
+            draft.part(Course).unrated = rating
+        case "boards", (int(round), tuple(pairs)):
+            draft.part(Course).boards[round] = pairs
+        case _ if text := _remark(here.text):
+            draft.part(Said).remarks.append(Remark(text))
+
+
+def _assemble(draft: Draft, scene: Scene) -> dict[str, object]:
+    return {"unrated": draft.part(Course).unrated, "remarks": tuple(draft.part(Said).remarks)}
+
+
+def _write(tournament: Tournament, voice: Voice) -> list[Texts]:
+    said = _settings(tournament) if "192" in voice.codes else []
+    for remark in tournament.remarks:
+        said += value(_MARK * _is_guarded(remark.text) + remark.text, "remark")
+    return said
+
+
+def _canonical(line: str) -> str:
+    """A comment as we would write it.
+
+    >>> _canonical("###System:  Lim"), _canonical("###  by  hand")
+    ('### system: lim', '### by  hand')
+    """
+    text = line[CODE.last :].strip()
+    return f"### {text if _told(line) is None else ' '.join(text.lower().split())}"
+
+
+def _is_ours(line: str) -> bool:
+    return _told(line) is not None or bool(_remark(line))
+
+
+RECORDS = (
+    Record(
+        "###", "comment", TRF26, Section.COMMENTS, many=True, everywhere=True, ordered=True,
+        use="a remark of the arbiter, in which `@ Round 3` names the round it speaks of; `### system: lim` names the"
+        " one system that has no code, `### unrated: 1400` the rating by which those who have none are paired (Dubov),"
+        " `### boards 3: 5-2 1-4` the published boards of a round where the scores do not tell them any more",
+        read=_read, assemble=_assemble, write=_write, ours=_is_ours, canonical=_canonical,
+    ),
+)  # fmt: skip
