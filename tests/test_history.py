@@ -8,6 +8,7 @@ import weakref
 
 import pytest
 
+import rookery
 from rookery.errors import Unfinished
 from rookery.history import Float, History, Kind, Meeting
 from rookery.model import (
@@ -300,3 +301,10 @@ def test_what_is_made_of_a_history_goes_with_whoever_has_it() -> None:
     assert gone[0]() is not None  # the table has it
     del table
     assert [one() for one in gone] == [None, None]
+
+
+def test_a_history_from_which_standings_were_made_can_be_sent_elsewhere() -> None:
+    event = Tournament(players=tuple(map(Player, range(1, 5))), planned=3, system="dutch")
+    outcome = rookery.pair(event)
+    table = rookery.standings(event)
+    assert pickle.loads(pickle.dumps((outcome, table))) == (outcome, table)

@@ -101,6 +101,10 @@ class History:
         for round in tournament.rounds[len(self.sheets) :]:
             self.sheets.append(self._reader.sheet(round, self.sheets))
 
+    def __getstate__(self) -> dict[str, object]:
+        """All but what others have made of it, who are elsewhere."""
+        return self.__dict__ | {"kept": {}}
+
     @classmethod
     def of(cls, tournament: Tournament) -> History:
         """The history of a tournament; one that came from another by a round carries on the history of that.
