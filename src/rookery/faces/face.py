@@ -31,6 +31,7 @@ from rookery.faces.weighted import cheapest
 
 Wish = Sequence[Block]
 
+TOGETHER = 12  # no more wishes than this are weighed at once: the first leave less open for the others
 MANY = 6  # more exposed vertices than this are worth a better guess at what they will pay
 LONG = 200  # more vertices than this are worth a good start before each is settled by a search of its own
 
@@ -72,8 +73,8 @@ class Face:
     def seek(self, wishes: Iterable[Wish]) -> None:
         """Grant the wishes in order: for each keep the matchings of least cost.
 
-        Mostly none of them need cost anything. Otherwise all are weighed at once, each against the next as one pair
-        more is against everything that could follow.
+        Mostly none of them need cost anything. Otherwise a few at a time are weighed at once, each against the next as
+        one pair more is against everything that could follow.
         """
         asked: list[Wish] = []
         for wish in wishes:
@@ -91,6 +92,10 @@ class Face:
             lacking = shortfall(rows, mate, self.alive, self._break(rows, mate))
             if not lacking.exposed and self._accept(rows, mate):
                 return
+        if len(asked) > TOGETHER:
+            half = len(asked) // 2
+            self.seek(asked[:half])
+            return self.seek(asked[half:])
         blocks = weighed(asked, len(mate))
         if rows is None or not lacking or self.bonds or not self._pay_at_outer(blocks, rows, mate, lacking):
             self._weigh(blocks, mate)
@@ -134,23 +139,33 @@ class Face:
 
     def prefer(self, i: int, wanted: int) -> bool:
         """Keep the matchings that match i within `wanted` if there are any; otherwise i has no such edges left."""
+        granted = self.find(i, wanted)
         row = self.rows[i] & self.alive
-        good = row & wanted
-        granted = bool(good >> self.mate[i] & 1) or (bool(good) and self._rematch(i, good, good) != EXPOSED)
-        self._cut(i, row & ~wanted if granted else good)
+        self._cut(i, row & ~wanted if granted else row & wanted)
         return granted
+
+    def find(self, i: int, wanted: int) -> bool:
+        """Whether some matching matches i within `wanted`: then the member is one of them."""
+        good = wanted & self.rows[i] & self.alive
+        return bool(good >> self.mate[i] & 1) or (bool(good) and self._rematch(i, good, good) != EXPOSED)
 
     def settle(self, i: int, wanted: int) -> int:
         """Match i with the lowest possible vertex of `wanted`, which is returned; both leave the face."""
+        j = self.take(i, wanted)
+        assert j != EXPOSED, "nobody possible"
+        return j
+
+    def take(self, i: int, wanted: int) -> int:
+        """Settle i, if anybody of `wanted` is possible; otherwise nothing changes, and EXPOSED is returned."""
         wanted &= self.rows[i] & self.alive
         first, j = wanted & -wanted, self.mate[i]
         if not first >> j & 1:
             j = self._rematch(i, wanted, first) if wanted else EXPOSED
-            assert j != EXPOSED, "nobody possible"
-        if self.bonds:
-            self._loosen(i, j)
-        self.alive &= ~(1 << i | 1 << j)
-        self.mate[i] = self.mate[j] = EXPOSED
+        if j != EXPOSED:
+            if self.bonds:
+                self._loosen(i, j)
+            self.alive &= ~(1 << i | 1 << j)
+            self.mate[i] = self.mate[j] = EXPOSED
         return j
 
     def settle_all(self, order: Sequence[int], wanted: int) -> list[tuple[int, int]]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 
 from rookery.faces.face import Face
+from rookery.faces.matching import EXPOSED
 
 
 def runs(order: Iterable[int]) -> list[int]:
@@ -13,21 +14,22 @@ def runs(order: Iterable[int]) -> list[int]:
     >>> [bin(run) for run in runs([3, 4, 7, 2, 5])]
     ['0b10011000', '0b100100']
     """
-    found: list[int] = []
-    last = -1
+    return list(each_run(order))
+
+
+def each_run(order: Iterable[int]) -> Iterator[int]:
+    """The runs of an order, each when it is asked for."""
+    run, last = 0, -1
     for v in order:
-        if v < last or not found:
-            found.append(0)
-        found[-1] |= 1 << v
+        if v < last:
+            yield run
+            run = 0
+        run |= 1 << v
         last = v
-    return found
+    if run:
+        yield run
 
 
-def settle_first(face: Face, i: int, order: Sequence[int]) -> int:
+def settle_first(face: Face, i: int, order: Iterable[int]) -> int:
     """Match i with the first possible vertex of an order given by its runs, which is returned; both leave the face."""
-    near = face.rows[i] & face.alive
-    open_ = [run for run in order if run & near]
-    for run in open_[:-1]:
-        if face.prefer(i, run):
-            return face.settle(i, run)
-    return face.settle(i, open_[-1])
+    return next(j for run in order if (j := face.take(i, run)) != EXPOSED)

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from rookery.faces.face import Face
 from rookery.faces.matching import EXPOSED, Mate, barrier, bits, deficit, join, largest, mask_of
-from rookery.faces.order import runs, settle_first
+from rookery.faces.order import each_run, settle_first
 from rookery.history import Float
 from rookery.model import Points
 from rookery.pairing.criterion import Places
@@ -61,6 +61,7 @@ class Table:
     def __init__(self, field: Field, readings: Readings, maxi: bool) -> None:
         self.readings, self.maxi = readings, maxi
         self.field, self.rows, self.seats = field, list(field.rows), field.seats
+        self.numbers = [seat.number for seat in field.seats]
         self.median = particulars(self.seats[0]).median if self.seats else 0
 
     # -- 2.2: the round
@@ -149,7 +150,7 @@ class Table:
 
     def arranged(self, members: int, downward: bool) -> list[int]:
         """By pairing number, from the highest downward, from the lowest upwards (2.4)."""
-        return sorted(bits(members), key=lambda i: self.seats[i].number, reverse=not downward)
+        return sorted(bits(members), key=self.numbers.__getitem__, reverse=not downward)
 
     # -- 2.3, 3: who floats
 
@@ -254,12 +255,11 @@ class Table:
 
     def give(self, face: Face, i: int, candidates: Sequence[int], exchangeable: int) -> int:
         """The first possible opponent due another colour, or else the first possible one (3.8, 4.1, 4.4, 5.2)."""
-        order = runs(candidates)
         wanted = exchangeable & self.suiting(i)
         if self.maxi:
-            wanted = self.near(settle_first(face.copy(), i, order), wanted)
-        face.prefer(i, wanted)
-        return settle_first(face, i, order)
+            wanted = self.near(settle_first(face.copy(), i, each_run(candidates)), wanted)
+        suited = wanted if face.find(i, wanted) else face.alive
+        return settle_first(face, i, (run & suited for run in each_run(candidates)))
 
     def face(self, members: int, downward: bool) -> Face:
         """All pairings of these, who can be paired."""
