@@ -116,9 +116,7 @@ class History:
         if known is not None and known.tournament is tournament:
             return known
         begun = known is not None and known.sheets and not tournament.team_event  # round one says who is in group A
-        made = known.extended(tournament) if known is not None and begun else cls(tournament)
-        tournament.__dict__[HELD] = ref(made)
-        return made
+        return known.extended(tournament) if known is not None and begun else cls(tournament)._held()
 
     @property
     def columns(self) -> list[Column]:
@@ -136,12 +134,17 @@ class History:
         known = self.tournament
         same = all(map(eq, _LASTING(tournament), _LASTING(known)))
         if not same or tournament.rounds[: len(known.rounds)] != known.rounds:
-            return History(tournament)
+            return History(tournament)._held()
         reader = None if tournament.team_event else self._reader  # rounds may tell how many boards a match has
         longer = History(tournament, self.sheets, reader)
         longer._tallies, longer._scores = dict(self._tallies), dict(self._scores)
         longer._virtual, longer._floats = dict(self._virtual), dict(self._floats)
-        return longer
+        return longer if tournament.team_event else longer._held()
+
+    def _held(self) -> History:
+        """Itself, and the tournament remembers where it is."""
+        self.tournament.__dict__[HELD] = ref(self)
+        return self
 
     def before(self, round: int) -> View:
         """Everything known when this round is paired; every earlier game must have ended."""

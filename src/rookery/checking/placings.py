@@ -64,5 +64,5 @@ def _declared(tournament: Tournament, one: Player | Team) -> Points | None:
 
 
 def _all_points(tournament: Tournament) -> dict[int, Points]:
-    view = History(tournament).before(tournament.next_round)
+    view = History.of(tournament).before(tournament.next_round)
     return {one: view.score(one) for one in tournament.by_id}
