@@ -95,7 +95,8 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         # all of them together
         ("catalogue", "team_rounds"),
         ("assembly", "compose", "consistency", "rating_report"),
-        ("document", "write"),
+        ("editing", "write"),
+        ("document",),
         ("read",),
     ),
     "json_form": (

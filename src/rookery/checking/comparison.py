@@ -7,8 +7,6 @@ from collections.abc import Iterable
 
 from rookery.checking.report import DecidingRule, Difference, RuleKind, Seats, Verdict
 from rookery.model import Round
-from rookery.pairing.differing import colour_given, differing
-from rookery.pairing.facts import Wished, WishKind
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Breach, Line, Outcome
 from rookery.pairing.recorded import byes_in, parted
@@ -57,6 +55,8 @@ def broken_rule(field: Field, breaches: tuple[Breach, ...]) -> DecidingRule:
 
 def colour_rule(system: System, field: Field, outcome: Outcome, difference: Difference) -> DecidingRule:
     """The rule that gives two players the other colours."""
+    from rookery.pairing.differing import colour_given
+
     assert difference.recorded is not None
     assert difference.expected is not None
     board = next(one for one in outcome.boards if (one.white, one.black) == difference.expected)
@@ -68,6 +68,9 @@ def colour_rule(system: System, field: Field, outcome: Outcome, difference: Diff
 
 def priced(system: System, field: Field, outcome: Outcome, recorded: Round) -> tuple[Verdict, DecidingRule | None]:
     """Where the ledgers of both pairings part."""
+    from rookery.pairing.differing import differing
+    from rookery.pairing.facts import Wished, WishKind
+
     met = parted(system, field, outcome, recorded)
     if met is None:
         return Verdict.BETTER, None

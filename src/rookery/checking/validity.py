@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from rookery.attendance import unsaid
@@ -89,6 +88,8 @@ def _place_of(
     code: str, lines: Sequence[str], in_json: bool, records: tuple[str, ...] = ("202", "212"), key: str = "ranking"
 ) -> tuple[int, tuple[int, int], str]:
     """Where a tie-break, or another code, is announced: line, columns and record."""
+    import re
+
     word = re.compile(
         rf'(?<=["]){re.escape(code)}(?=["])' if in_json else rf"(?<![^\s,]){re.escape(code)}(?![^\s,])", re.I
     )

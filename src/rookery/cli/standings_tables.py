@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rookery.cli.exports import print_csv, print_html
 from rookery.cli.labels import person
 from rookery.cli.render import count, heading, paragraph, points, say, terminal_width
 from rookery.cli.tables import Column, Table, folded, print_table
 from rookery.errors import RuleError
 from rookery.model import Player, Tournament
-from rookery.ranking import prizes
 from rookery.ranking import sentences as words
-from rookery.ranking.data import as_data, row_data
 from rookery.ranking.rank import Row, Standings
+from rookery.typed import TYPE_CHECKING
 from rookery.values import NamedTuple
 from rookery.wording import listed
+
+if TYPE_CHECKING:
+    from rookery.ranking.prizes import Award
 
 _SOURCES = {
     "asked for": "",
@@ -148,7 +149,7 @@ def _print_sums(found: Standings, row: Row) -> None:
         paragraph(f"{each} {words.shown(working.value, each)}" + f" from {made}" * bool(made), indent="  ")
 
 
-def print_end(found: Standings, awards: list[prizes.Award], sharing: str) -> None:
+def print_end(found: Standings, awards: list[Award], sharing: str) -> None:
     """What is to be said below the table: notes, who is not ranked, prizes."""
     print_notes(found)
     if awards:
@@ -182,6 +183,8 @@ def _print_csv(found: Standings, category: str, rows: tuple[Row, ...], parts: bo
         columns = tuple(Column(f"{each} parts") for each in found.tiebreaks)
         sums = (tuple(words.sum_of(each) for each in found.workings(row.id)) for row in rows)
         made = widened(made, columns, sums)
+    from rookery.cli.exports import print_csv
+
     print_csv(made)
 
 
@@ -195,6 +198,8 @@ def _print_html(found: Standings, category: str, rows: tuple[Row, ...], parts: b
     if parts:
         made = widened(made, (Column("Parts"),), ((_sums(found, row),) for row in rows))
     left = [f"Not ranked: {person(found.tournament.by_id[one])}, {why}." for one, why in found.left_out]
+    from rookery.cli.exports import print_html
+
     print_html(title(found, category), made, (_about(found), *(f"{note}." for note in found.notes), *left))
 
 
@@ -208,9 +213,11 @@ PRINTERS = {"text": _print_text, "csv": _print_csv, "html": _print_html}
 
 
 def as_json(
-    found: Standings, parts: list[tuple[str, tuple[Row, ...]]], awards: list[prizes.Award], working: bool
+    found: Standings, parts: list[tuple[str, tuple[Row, ...]]], awards: list[Award], working: bool
 ) -> dict[str, object]:
     """The standings as data: of everybody or of some categories, with prizes and with what each value is made of."""
+    from rookery.ranking.data import as_data, row_data
+
     made: dict[str, object] = as_data(found)
     made["rows"] = [row_data(found, row, parts=working) for row in parts[0][1]]
     if parts[0][0]:

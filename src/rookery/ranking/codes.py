@@ -26,9 +26,8 @@ from rookery.values import frozen, replace
 
 _ALIASES = {"ESB:MM": "EMMSB", "ESB:MG": "EMGSB", "ESB:GM": "EGMSB", "ESB:GG": "EGGSB"}
 _READS = {
-    "C": re.compile(r"([1-9]\d?)"), "M": re.compile(r"([1-9]\d?)"), "L": re.compile(r"([+-]?\d{1,3})"),
-    "K": re.compile(r"(\d{1,4}(?:\.\d{1,3})?)"), "U": re.compile(r"(\d{1,4})"),
-    "P": re.compile(""), "F": re.compile(""), "R": re.compile(""),
+    "C": r"([1-9]\d?)", "M": r"([1-9]\d?)", "L": r"([+-]?\d{1,3})", "K": r"(\d{1,4}(?:\.\d{1,3})?)", "U": r"(\d{1,4})",
+    "P": "", "F": "", "R": "",
 }  # fmt: skip
 
 
@@ -177,7 +176,7 @@ def _modified(code: str, definition: Definition, how: Modifiers, text: str, read
     if letter not in _READS:
         raise RuleError(f"{code}: /{text} is no modifier; there are {' '.join(w for w, _ in MODIFIERS.values())}")
     _must_take(code, definition, letter, MODIFIERS[letter][0])
-    if not _READS[letter].fullmatch(number):
+    if not re.fullmatch(_READS[letter], number):
         raise RuleError(f"{code}: /{text} cannot be read; it is written {MODIFIERS[letter][0]}")
     if letter in "CM" and how.low:
         raise RuleError(f"{code}: one cut or median is enough", article="C.07 14")

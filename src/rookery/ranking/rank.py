@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from hashlib import sha256
 from itertools import repeat
 
 from rookery.errors import RuleError
@@ -263,6 +262,7 @@ def _sorted(group: list[int], column: TieBreakColumn) -> Groups:
 
 def _drawn(groups: Groups, seed: int | str) -> tuple[Groups, int]:
     """Every tie broken by lot (4.2). A lot follows from the seed and the number alone, so a drawing can be repeated."""
+    from hashlib import sha256
 
     def lot(one: int) -> bytes:
         return sha256(f"{seed}/{one}".encode()).digest()

@@ -16,8 +16,6 @@ from rookery.trf.rounds import Column, byes, paired
 from rookery.trf.scene import Scene
 from rookery.trf.settings import Course
 from rookery.trf.table import Table
-from rookery.trf.team_rounds import team_rounds
-from rookery.trf.two_game_rounds import two_game_round
 from rookery.typed import Any
 from rookery.values import replace
 
@@ -31,9 +29,13 @@ def scene(draft: Draft, table: Table, columns: Sequence[Column], notes: Notes) -
     played = paired(table, columns)
     rounds: tuple[Round, ...]
     if team_event:
+        from rookery.trf.team_rounds import team_rounds
+
         rounds = team_rounds(draft, table, found, columns, notes)
         played = max(played, len(rounds))
     elif double:
+        from rookery.trf.two_game_rounds import two_game_round
+
         rounds = tuple(two_game_round(table, columns[at : at + 2], notes) for at in range(0, played, 2))
     else:
         rounds = tuple(_round(table, column, notes) for column in columns[:played])

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from rookery.checking.data import as_data
-from rookery.checking.sentences import reasons
 from rookery.checking.validity import noted
 from rookery.cli.editions import add_edition, not_in_force, system_name
 from rookery.cli.exits import BAD, DIFFERENT, DONE, UNREADABLE, Refusal
@@ -19,8 +17,6 @@ from rookery.cli.files import content, load, name_of
 from rookery.cli.labels import person
 from rookery.cli.progress import Progress
 from rookery.cli.render import count, paragraph, points, print_json, say
-from rookery.cli.tables import Column, Table, print_table
-from rookery.entries import provisionally_rated
 from rookery.errors import RookeryError, Severity
 from rookery.regulations import FORMATS
 from rookery.typed import TYPE_CHECKING
@@ -123,6 +119,8 @@ def _verdict(path: str, args: argparse.Namespace) -> Checked:
         _sound(reading)
         tournament = reading.tournament
         if args.unrated is not None:
+            from rookery.entries import provisionally_rated
+
             tournament = provisionally_rated(tournament, args.unrated)
         report = rookery.check(tournament, args.rounds, system=args.system, edition=args.edition)
     except OSError as error:
@@ -184,6 +182,8 @@ def _summary(report: CheckReport) -> str:
 
 def _print_standings(placings: Sequence[Placing], tournament: Tournament) -> None:
     """Who stands in the wrong place, or with the wrong points."""
+    from rookery.cli.tables import Column, Table, print_table
+
     by = ", ".join(tournament.tiebreaks) or "points alone"
     say("The ranks do not follow the announced tie-breaks", "bold")
     paragraph(f"Announced: {by}.", indent="  ")
@@ -205,6 +205,9 @@ def _print_standings(placings: Sequence[Placing], tournament: Tournament) -> Non
 
 
 def _print_round(round: RoundReport, tournament: Tournament) -> None:
+    from rookery.checking.sentences import reasons
+    from rookery.cli.tables import Column, Table, print_table
+
     def who(ids: Sequence[int] | None) -> str:
         if ids is None:
             return ""
@@ -232,4 +235,6 @@ def _print_round(round: RoundReport, tournament: Tournament) -> None:
 def _as_json(verdict: Checked) -> dict[str, object]:
     if verdict.report is None:
         return {"file": verdict.path, "agree": False, "cannot": verdict.cannot, "rounds": []}
+    from rookery.checking.data import as_data
+
     return {"file": verdict.path, **as_data(verdict.report)}

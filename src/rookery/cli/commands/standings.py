@@ -6,7 +6,6 @@ words how each value of one participant was reached.
 
 from __future__ import annotations
 
-import re
 from contextlib import redirect_stdout
 from fractions import Fraction
 from functools import reduce
@@ -16,14 +15,11 @@ from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import Amendment, amend, load, name_of
 from rookery.cli.problems import remark_on_overlooked
 from rookery.cli.render import print_json, say
-from rookery.cli.sheets import must_fit, read, text_of
-from rookery.cli.standings_in_words import explain
 from rookery.cli.standings_tables import PRINTERS, as_json, print_end
 from rookery.cli.streams import remark
 from rookery.formats.standings import rules_for, standings
 from rookery.model import Tournament
 from rookery.pairing.keizer_rules import WORDS, rules_of, told
-from rookery.ranking import prizes
 from rookery.ranking.rank import Standings
 from rookery.ranking.rules import EDITIONS, read_so
 from rookery.regulations import scheme
@@ -34,6 +30,7 @@ if TYPE_CHECKING:
     import argparse
 
     from rookery.ranking.codes import Values
+    from rookery.ranking.prizes import Award
 
 EXAMPLES = (
     "rookery standings examples/swiss.trf",
@@ -98,6 +95,8 @@ def _show(found: Standings, own: bool, args: argparse.Namespace) -> None:
     if own:
         _print_own(found, args)
     elif args.explain is not None:
+        from rookery.cli.standings_in_words import explain
+
         explain(found, args.explain)
     else:
         _print(found, args)
@@ -145,17 +144,29 @@ def _by_points(tournament: Tournament, args: argparse.Namespace) -> Standings:
 
 def _print(found: Standings, args: argparse.Namespace) -> None:
     """The whole table, or those of some categories, in the form asked for."""
-    parts = [(text, prizes.category(found, text)) for text in args.category] or [("", found.rows)]
-    awards = prizes.awards(found, prizes.read_prizes(text_of(args.prizes)), args.sharing) if args.prizes else []
+    parts, awards = [("", found.rows)], []
+    if args.category:
+        from rookery.ranking.prizes import category
+
+        parts = [(text, category(found, text)) for text in args.category]
+    if args.prizes:
+        awards = _awards(found, args)
     if args.format == "json":
         print_json(as_json(found, parts, awards, args.show_parts))
     else:
-        for number, (category, rows) in enumerate(parts):
+        for number, (text, rows) in enumerate(parts):
             if number and args.format == "text":
                 say()
-            PRINTERS[args.format](found, category, rows, args.show_parts)
+            PRINTERS[args.format](found, text, rows, args.show_parts)
         if args.format == "text":
             print_end(found, awards, args.sharing)
+
+
+def _awards(found: Standings, args: argparse.Namespace) -> list[Award]:
+    from rookery.cli.sheets import text_of
+    from rookery.ranking.prizes import awards, read_prizes
+
+    return awards(found, read_prizes(text_of(args.prizes)), args.sharing)
 
 
 def _print_own(found: Standings, args: argparse.Namespace) -> None:
@@ -201,6 +212,8 @@ def _save(args: argparse.Namespace) -> tuple[Amendment, Standings]:
 
 def _values(path: str) -> dict[str, Values]:
     """Tie-break values entered by hand."""
+    from rookery.cli.sheets import must_fit, read
+
     found: dict[str, dict[int, Fraction | int | None]] = {}
     sheet = read(path, {"id": ("no", "number"), "code": ("tiebreak",), "value": ()}, ("id", "code", "value"))
     must_fit(path, sheet)
@@ -214,6 +227,8 @@ def _values(path: str) -> dict[str, Values]:
 
 def _fraction(text: str) -> Fraction:
     """A value of a tie-break: a number, or one divided by another."""
+    import re
+
     if not re.fullmatch(r"-?[0-9]{0,12}(\.[0-9]{1,12})?(/[0-9]{1,12})?", text):  # no powers: 1e99999999
         raise ValueError(text)
     return Fraction(text)
