@@ -13,11 +13,11 @@ Computed once, and every system reads it here.
 
 from __future__ import annotations
 
+from _weakref import ref  # the rest of weakref is sets and dictionaries
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import repeat
 from operator import add, attrgetter, eq, itemgetter
-from weakref import ref
 
 from rookery.acceleration import virtual_points
 from rookery.errors import Unfinished

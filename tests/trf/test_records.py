@@ -54,7 +54,8 @@ CLUB = Record(
 
 @pytest.fixture
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(RECORDS, CLUB.code, CLUB)
+    assert CLUB.code not in list(RECORDS)  # and all subjects are imported now
+    monkeypatch.setitem(RECORDS.at_hand, CLUB.code, CLUB)
 
 
 EVENT = Tournament(players=(Player(1, "Anders, A", club="Elstow"), Player(2, "Berg, B")))

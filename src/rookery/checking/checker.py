@@ -15,7 +15,6 @@ from rookery.errors import NoPairing, Problem, RuleError, Severity
 from rookery.formats.catalogue import as_named, conduct_of, format_of
 from rookery.formats.conduct import Conduct
 from rookery.formats.pairing import must_have_editions, system_of
-from rookery.formats.standings import unusable
 from rookery.history import History
 from rookery.model import ByeKind, RequestedBye, Round, Tournament
 from rookery.model.tournament import must_be_tournament
@@ -159,7 +158,11 @@ def _differing(system: System, field: Field, outcome: Outcome, recorded: Round) 
 
 def _without(tournament: Tournament, placings: tuple[Placing, ...] | None) -> Iterator[Problem]:
     """The announced tie-breaks that cannot be used, so that the ranks were judged without them."""
-    for code, said in unusable(tournament) if placings is not None else ():
+    if placings is None:
+        return
+    from rookery.formats.standings import unusable
+
+    for code, said in unusable(tournament):
         text = f"The ranks were judged without {said}"
         yield Problem(Severity.INFO, "tie-break", 0, (0, 0), "ranking", text, code)
 

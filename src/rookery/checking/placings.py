@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from rookery.checking.report import Placing
 from rookery.errors import Unsupported
-from rookery.formats.standings import standings
 from rookery.history import History
 from rookery.model import Player, Points, Team, Tournament
 from rookery.regulations import scheme
@@ -17,6 +16,8 @@ def ranks(tournament: Tournament) -> dict[int, tuple[int, int]]:
 
     By the announced tie-breaks that can be used; in a Keizer by its own scores, in a knock-out by how far they came.
     """
+    from rookery.formats.standings import standings
+
     own = scheme(tournament.system).format.ranks_itself
     tied: dict[int, list[int]] = {}
     for row in standings(tournament, None if own or tournament.ranking else ()).rows:
@@ -47,6 +48,8 @@ def _misplaced(tournament: Tournament) -> Iterator[Placing]:
     counted = all_games
     declared = {one.id: _declared(tournament, one) for one in tournament.participants}
     if any(points not in (None, all_games[one]) for one, points in declared.items()):
+        from rookery.formats.standings import standings
+
         counted = {row.id: row.points for row in standings(tournament, ()).rows}
     for one, (first, last) in ranks(tournament).items():
         player = tournament.by_id[one]

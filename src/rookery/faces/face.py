@@ -27,7 +27,6 @@ from rookery.faces.matching import (
     search,
     shortfall,
 )
-from rookery.faces.weighted import cheapest
 
 Wish = Sequence[Block]
 
@@ -232,6 +231,8 @@ class Face:
             parts = lower(parts, outlook(parts, lacking.outer))
             free, lacking = self._free(parts, mate)
         if lacking.exposed:
+            from rookery.faces.weighted import cheapest
+
             self.mate, self.rows, self.bonds = cheapest(parts, self.alive, mate)
         else:
             self.mate, self.rows, self.bonds = mate, free, ()
@@ -284,6 +285,8 @@ class Face:
     def _accept(self, rows: list[int], mate: Mate) -> bool:
         """Take these rows, of which `mate` is a perfect matching, if they hold a matching of the face."""
         if self.bonds and not self._respects(mate):
+            from rookery.faces.weighted import cheapest
+
             mate = cheapest(parts_of(rows, self.alive, self._crossings()), self.alive, mate).mate
             if not self._respects(mate):
                 return False

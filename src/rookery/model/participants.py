@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
-
+from rookery.dates import date
 from rookery.errors import RuleError
 from rookery.model.kinds import fits, misfit, must_be_tenths, must_number, row
 from rookery.model.points import Points

@@ -5,9 +5,9 @@ One form for everybody: the command line prints what `as_data` gives.
 
 from __future__ import annotations
 
-from datetime import date
 from enum import Enum
 
+from rookery.dates import date
 from rookery.matches import decided_before
 from rookery.pairing.outcome import Fact, Ledger, Line, Outcome
 from rookery.regulations import Edition

@@ -21,11 +21,13 @@ from rookery.pairing.criterion import (
 from rookery.pairing.descent import Descent
 from rookery.pairing.divided import brackets_of
 from rookery.pairing.field import Field
-from rookery.pairing.granted_descent import GrantedDescent, Rules
 from rookery.pairing.outcome import Account, Decision, Ledger, Pair
 from rookery.pairing.walk import Criteria
-from rookery.typed import ClassVar, cast
+from rookery.typed import TYPE_CHECKING, ClassVar, cast
 from rookery.values import field, frozen, replace
+
+if TYPE_CHECKING:
+    from rookery.pairing.granted_descent import Rules
 
 ASKED = (
     (Role.NUMBER, Criterion),
@@ -88,6 +90,8 @@ class MovingDown:
 
     def granting(self, field: Field, wished: Field, ours: Sequence[Ledger]) -> Iterator[Ledger | Account]:
         """What the best pairing pays that keeps to what is wished, bracket by bracket."""
+        from rookery.pairing.granted_descent import GrantedDescent
+
         rules = self.rules(field)
         granted = GrantedDescent(self, wished, rules)
         granted.begin()
@@ -97,6 +101,7 @@ class MovingDown:
 
     def rules(self, field: Field, bye_score: Points | None = None) -> Rules:
         """The round without a wish, when the bye goes to this score or to the lowest that can be."""
+        from rookery.pairing.granted_descent import Rules
 
         def begun() -> Rules:
             rules = Rules(self, field)

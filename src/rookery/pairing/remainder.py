@@ -6,7 +6,6 @@ They are made once for a round, from the bottom up, and repaired locally for eac
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from itertools import pairwise
 
 from rookery.faces.matching import (
@@ -90,7 +89,8 @@ class Remainder:
 
         Every pair that is possible no longer has one of those `touched`.
         """
-        twin = copy(self)
+        twin = object.__new__(type(self))
+        twin.__dict__ |= self.__dict__
         twin.rows = rows
         twin.groups, twin.tails = Mended(self.groups, rows, touched), Mended(self.tails, rows, touched)
         return twin

@@ -5,10 +5,10 @@ A team event has two scores, match points and game points; any other event has o
 
 from __future__ import annotations
 
+from _weakref import ref  # the rest of weakref is sets and dictionaries
 from collections.abc import Callable, Collection, Hashable
 from functools import cached_property
 from operator import attrgetter
-from weakref import ref
 
 from rookery.attendance import counts, unranked
 from rookery.errors import RuleError, Unfinished

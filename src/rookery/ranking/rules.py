@@ -9,9 +9,9 @@ False
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
 from types import MappingProxyType
 
+from rookery.dates import date
 from rookery.errors import RuleError, Unsupported
 from rookery.regulations import TIE_BREAKS, Edition, edition_named, in_force
 from rookery.typed import Literal

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date
 from functools import cache
 
+from rookery.dates import date
 from rookery.errors import Unsupported
 from rookery.values import NamedTuple
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import date
 from functools import lru_cache
 
+from rookery.dates import date
 from rookery.regulations import catalogue
 from rookery.regulations import format as formats
 from rookery.regulations.chapters import DRAFTS, Edition, Regulation, edition_named, in_force

@@ -70,7 +70,7 @@ def _as_published(round: Round, boards: Sequence[frozenset[int]] | None) -> Roun
 def assembled(draft: Draft, scene: Scene) -> Tournament:
     """The tournament: every record gives its fields."""
     given: dict[str, Any] = {}
-    for record in RECORDS.values():
+    for record in RECORDS.at_hand.values():
         if record.assemble is not None:
             given |= record.assemble(draft, scene)
     given["players"] = _born_in_time(given["event"], given["players"], scene)

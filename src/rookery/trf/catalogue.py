@@ -6,46 +6,79 @@ TRF-2026 (C.02.03 Annexure A), JaVaFo's TRF(x), bbpPairings' TRF(bx).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
 
-from rookery.trf import (
-    abnormal,
-    acceleration,
-    bans,
-    byes,
-    comments,
-    event,
-    line_ups,
-    nationals,
-    players,
-    points,
-    rosters,
-    settings,
-    unplayed_matches,
-)
+from rookery.trf import byes, comments, event, players, points, rosters, settings
 from rookery.trf.layout import CODE
 from rookery.trf.record import TRF06, TRF26, TRFBX, TRFX, Record, Section
 
-_SUBJECTS = (
-    event, settings, points, players, nationals, rosters, byes, bans, acceleration, unplayed_matches, line_ups,
-    abnormal, comments,
+NATIONAL = "NRS"
+"""The code under which national records are listed; in a file the letters of a federation stand in its place."""
+
+_ALWAYS = {
+    each.__name__.rpartition(".")[2]: each.RECORDS
+    for each in (event, settings, points, players, rosters, byes, comments)
+}
+"""The records of the subjects of which every file speaks, or could by saying nothing."""
+_SELDOM = {
+    "nationals": (NATIONAL,), "bans": ("260", "XXP"), "acceleration": ("250", "XXA"), "line_ups": ("352", "300"),
+    "unplayed_matches": ("320", "330"), "abnormal": ("299",),
+}  # fmt: skip
+"""The codes of those of which few files do: a subject is imported with the first line that has one of them."""
+_ORDER = (
+    "event", "settings", "points", "players", "nationals", "rosters", "byes", "bans", "acceleration",
+    "unplayed_matches", "line_ups", "abnormal", "comments",
 )  # fmt: skip
+"""The subjects as their records follow each other inside a section."""
 _BY_NUMBER = (Section.EVENT, Section.REQUESTS)
 """The sections whose records stand in the order of their codes, whatever their subject."""
 
 
-def _in_order(records: Iterable[Record]) -> list[Record]:
-    sections = list(Section)
-    return sorted(records, key=lambda one: (sections.index(one.section), one.code * (one.section in _BY_NUMBER)))
+class _Records(Mapping[str, Record]):
+    """Every record by its code, in the order of writing; to go through all of them is to import all subjects."""
+
+    def __init__(self) -> None:
+        self._home = {code: subject for subject, codes in _SELDOM.items() for code in codes}
+        self._subjects: dict[str, tuple[Record, ...]] = dict(_ALWAYS)
+        self.at_hand = self._in_order()
+        """Those of the subjects of which a line has spoken; the others have nothing to say of a file."""
+
+    def __getitem__(self, code: str) -> Record:
+        if code not in self.at_hand:
+            self._learn(self._home[code])
+        return self.at_hand[code]
+
+    def __contains__(self, code: object) -> bool:
+        return code in self.at_hand or code in self._home
+
+    def __iter__(self) -> Iterator[str]:
+        for subject in _SELDOM:
+            self._learn(subject)
+        return iter(self.at_hand)
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @property
+    def codes(self) -> set[str]:
+        """The codes, in no order; of all, and without importing anything."""
+        return {*self.at_hand, *self._home}
+
+    def _learn(self, subject: str) -> None:
+        if subject not in self._subjects:
+            self._subjects[subject] = import_module(f"rookery.trf.{subject}").RECORDS
+            self.at_hand = self._in_order()
+
+    def _in_order(self) -> dict[str, Record]:
+        sections, known = list(Section), self._subjects
+        records = [record for subject in _ORDER if subject in known for record in known[subject]]
+        records.sort(key=lambda one: (sections.index(one.section), one.code * (one.section in _BY_NUMBER)))
+        return {record.code: record for record in records}
 
 
-RECORDS: dict[str, Record] = {
-    record.code: record for record in _in_order(each for subject in _SUBJECTS for each in subject.RECORDS)
-}
+RECORDS = _Records()
 """Every record by its code, in the order of writing."""
-
-NATIONAL = nationals.NATIONAL.code
-"""The code under which national records are listed; in a file the letters of a federation stand in its place."""
 
 
 def said_twice() -> dict[str, str]:

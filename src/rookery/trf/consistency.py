@@ -18,7 +18,7 @@ from rookery.trf.settings import Course
 
 def check(draft: Draft, scene: Scene, tournament: Tournament, first_row: int) -> None:
     """Notes everything in which the file does not agree with itself, or says alone; `first_row` is a line."""
-    for record in RECORDS.values():
+    for record in RECORDS.at_hand.values():
         if record.check is not None:
             record.check(draft, scene, tournament)
     if missing := unsaid(draft):
@@ -29,7 +29,7 @@ def check(draft: Draft, scene: Scene, tournament: Tournament, first_row: int) ->
 def unsaid(draft: Draft) -> list[str]:
     """The records of the event that the file does not have; those of TRF26 only when it has any of them."""
     always, since_2026, any_of_them = list[str](), list[str](), False
-    for record in RECORDS.values():
+    for record in RECORDS.at_hand.values():
         if record.expected and record.code not in draft.lines:
             (always if record.since == TRF06 else since_2026).append(record.code)
         elif record.expected and record.since != TRF06:

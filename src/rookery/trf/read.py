@@ -18,7 +18,6 @@ from rookery.trf.document import Document
 from rookery.trf.draft import Draft, Here
 from rookery.trf.encoding import WESTERN, Source, source, split
 from rookery.trf.layout import CODE, PERSON, TEXT
-from rookery.trf.nationals import may_be_national
 from rookery.trf.notes import ERROR, INFO, NOWHERE, WARNING, Notes, Spot
 from rookery.trf.players import PLAYER
 from rookery.trf.record import TRF06, Record, Section
@@ -91,7 +90,7 @@ def _others(lines: Iterable[tuple[int, str, str]], draft: Draft, ids: set[int], 
     for line, code, content in lines:
         if code != UNKNOWN:
             _record(RECORDS[code], draft, line, content, notes)
-        elif may_be_national(content) and number(content[_ID.slice]) in ids:
+        elif _is_national(content, ids):
             record = RECORDS[NATIONAL]
             record.read(draft, Here(line, content, record.layout, notes))
             nationals.append(line)
@@ -101,6 +100,13 @@ def _others(lines: Iterable[tuple[int, str, str]], draft: Draft, ids: set[int], 
             said = f"no record begins with {first!r}: the line is kept and not used"
             notes.often(WARNING, "unknown", Spot(line, (CODE.first, CODE.last), first), said)
     return nationals
+
+
+def _is_national(line: str, ids: set[int]) -> bool:
+    """Whether a line whose code nobody knows is a national record: a federation, and a player of this file."""
+    from rookery.trf.nationals import may_be_national
+
+    return may_be_national(line) and number(line[_ID.slice]) in ids
 
 
 def _record(record: Record, draft: Draft, line: int, text: str, notes: Notes) -> None:
@@ -127,10 +133,11 @@ def _record(record: Record, draft: Draft, line: int, text: str, notes: Notes) ->
 def _note_joined(here: Here) -> None:
     """A code in the middle of a text, with no blank before, tells of a lost line end."""
     text = here.value
-    for code in RECORDS:
-        at = text.find(f"{code} ")
-        if at > 0 and code.isdigit() and text[at - 1] != " ":
-            here.odd("joined", f"a line end is missing before {code}", text[at : at + 20], "one text")
+    found = {code: text.find(f"{code} ") for code in RECORDS.codes if code.isdigit()}
+    joined = {code: at for code, at in found.items() if at > 0 and text[at - 1] != " "}
+    for code in sorted(joined, key=list(RECORDS).index) if joined else ():
+        at = joined[code]
+        here.odd("joined", f"a line end is missing before {code}", text[at : at + 20], "one text")
 
 
 def _note_encoding(data: bytes, text: Source, notes: Notes) -> None:

@@ -12,7 +12,6 @@ from rookery.trf.declared_points import check_teams
 from rookery.trf.draft import Draft, Here, Numbers
 from rookery.trf.entry import Texts, Voice, each, shown
 from rookery.trf.layout import Field, Layout, ids
-from rookery.trf.matches import consistent, membership
 from rookery.trf.notes import ERROR, INFO, WARNING, Notes, Spot
 from rookery.trf.record import TRF06, TRF26, Record, Section
 from rookery.trf.rounds import Column
@@ -98,6 +97,8 @@ def is_team_event(draft: Draft, found: Sequence[Team], columns: Sequence[Column]
         return False
     if scheme(draft.part(Course).system).team or draft.part(Rosters).modern:
         return True
+    from rookery.trf.matches import consistent, membership
+
     return consistent((column.games for column in columns), membership(found))
 
 
