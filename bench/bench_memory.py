@@ -28,7 +28,7 @@ def resident():
 count = int(sys.argv[1])
 told = []
 for seed in range(count):
-    made = rookery.generate(rookery.Settings(players=8 + seed % 13, rounds=5, play=4), seed)
+    made = rookery.generate(rookery.Settings(players=6 + seed % 7, rounds=4, play=3), seed)
     rookery.standings(made)
     try:
         rookery.pair(made).explain(1)
