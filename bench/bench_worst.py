@@ -156,7 +156,7 @@ import rookery
 for line in sys.stdin:
     path, edition = json.loads(line)
     spent = []
-    while not spent or (sum(spent) < 0.05 and len(spent) < 10):
+    while len(spent) < 2 or (sum(spent) < 0.05 and len(spent) < 10):  # the first may have to import
         tournament = rookery.load(path).tournament
         start = time.process_time()
         try:
