@@ -9,7 +9,7 @@ import pytest
 
 import rookery
 from rookery.checking.report import Verdict
-from rookery.model import Bye, ByeKind, Date, Event, Game, Player, Result, Round, Tournament
+from rookery.model import Bye, ByeKind, Colour, Date, Event, Game, Player, Result, Round, Tournament
 from rookery.pairing.bracket import Bracket
 from rookery.pairing.criterion import Role
 from rookery.pairing.dutch import DUTCH_2026
@@ -82,6 +82,21 @@ def test_score_differences_of_a_collapsed_bracket() -> None:
         ([(0b1, 0b1110)], 0b10000),  # 1, and ½ to -½
         ([(0b1110, 0b10000)], 0),  # ½
     ]
+
+
+def test_more_may_float_down_than_the_next_scoregroup_has() -> None:
+    """Confirmed by the literal reference: here they go on from it, where other editions look at everybody."""
+    won, drawn, lost = Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS
+    bye = ByeKind.PAIRING_ALLOCATED
+    rounds = (
+        Round(games=(Game(1, 4, lost), Game(5, 2, drawn), Game(3, 6, drawn)), byes=(Bye(7, bye),)),
+        Round(games=(Game(2, 3, won), Game(4, 7, won), Game(6, 5, drawn)), byes=(Bye(1, bye),)),
+        Round(games=(Game(5, 1, drawn), Game(2, 4, won), Game(7, 6, won)), byes=(Bye(3, bye),)),
+        Round(games=(Game(1, 3, won), Game(7, 2, won), Game(4, 5, drawn)), byes=(Bye(6, bye),)),
+    )
+    event = Tournament(players=tuple(map(Player, range(1, 8))), rounds=rounds, planned=5, system="FIDE_DUTCH_2017")
+    outcome = rookery.pair(replace(event, initial_colour=Colour.WHITE))
+    assert (outcome.pairs, outcome.bye) == (((1, 7), (6, 2), (3, 4)), 5)
 
 
 # -- what it says of itself

@@ -117,6 +117,10 @@ class Route(Descent):
             return self.with_last(above, group, lone) or (pairs, left)
         return self.with_following(above, group, face.mate, lone)
 
+    def too_many(self, alone: int, bracket: Bracket) -> bool:
+        """Whether there is no next scoregroup for so many: by this edition they may all go on from it."""
+        return alone > 0 and not bracket.next
+
     def welcome(self, down: Sequence[int], group: int) -> bool:
         """Whether the next bracket could not be better: it pairs all who move down to it, and all residents but one."""
         return self.remainder.takes(down, group) if self.last(group) else self.remainder.welcomes(down, group)

@@ -232,7 +232,7 @@ class Descent:
         exposed = largest(rows, mate, bracket.all, exposed)
         need = exposed.bit_count()
         bye = self.bye_score >= self.field.scores[bracket.start]
-        if need != 1 if bye else need > bracket.next.bit_count():
+        if need != 1 if bye else self.too_many(need, bracket):
             return bracket.facing(0, bye=bye), None
         slots = (1 << need) - 1 << bracket.size
         takers = bracket.view(self.rows[self.field.size]) & bracket.all if bye else bracket.all
@@ -247,6 +247,10 @@ class Descent:
         if need and bracket.shift:
             face.seek(self.system.lowest.costs(bracket))
         return bracket, face
+
+    def too_many(self, alone: int, bracket: Bracket) -> bool:
+        """Whether so many cannot all find somebody in the next scoregroup."""
+        return alone > bracket.next.bit_count()
 
     def members(self, b: Bracket) -> list[int]:
         """Whom the members may meet inside their bracket."""
