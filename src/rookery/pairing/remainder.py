@@ -140,10 +140,15 @@ class Remainder:
         return bool(search(rows, mate, lowest(left), here).outer & self.groups[group].members)
 
     def _arrived(self, down: Sequence[int], group: int) -> tuple[Sequence[int], Mate, int, int]:
-        """A largest matching of this scoregroup with the players moved down to it: rows, mate, members, who is left."""
+        """This scoregroup with the players moved down to it: rows, a largest matching, members, who is left.
+
+        Where more than one will be left whatever happens, those of the scoregroup by itself.
+        """
         mate, left, members = self.groups[group]
         rows = self.rows
         arriving = mask_of(down)
+        if left.bit_count() > len(down) + 1:  # whoever arrives finds a partner for one of them at most
+            return rows, mate, members | arriving, left
         if len(down) > 1:  # two players moved down never meet
             rows = list(rows)
             for i in down:
