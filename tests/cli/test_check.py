@@ -28,7 +28,7 @@ def right(tmp_path: Path) -> Path:
 def wrong(tmp_path: Path, right: Path) -> Path:
     made = changes.changed(rookery.load(right).tournament, "colour", Random(1))
     assert made is not None
-    path = tmp_path / f"wrong-{made.number}.trf"
+    path = tmp_path / f"wrong-{made.round}.trf"
     path.write_bytes(rookery.dump(made.tournament))
     return path
 

@@ -131,7 +131,8 @@ def test_the_whole_round_for_a_program(run: Run) -> None:
     assert told["pairs"] == [[2, 5], [3, 4]]
     assert told["byes"] == [{"id": 1, "kind": "zero-point bye"}]
     assert told["forfeits"] == [[2, 5, "-/+"]]
-    assert "byes" not in json.loads(run("pair", "examples/swiss.trf", "--format", "json").out)
+    swiss = json.loads(run("pair", "examples/swiss.trf", "--format", "json").out)
+    assert swiss["byes"] == [{"id": 5, "kind": "half-point bye"}, {"id": 10, "kind": "zero-point bye"}]
 
 
 def test_a_fault_is_told_to_a_program(run: Run) -> None:
