@@ -7,6 +7,7 @@ import random
 import pytest
 
 from faces.test_matching import Pairs, graph, leaves_once, perfect_matchings
+from rookery.faces import face as faces
 from rookery.faces import weighted
 from rookery.faces.face import Face, Wish, price
 from rookery.faces.matching import EXPOSED, complete
@@ -173,3 +174,26 @@ def test_bonds_survive_settling() -> None:
     assert face.settle(0, full ^ part) == 5
     assert not face.bonds
     assert all(not face.rows[v] & face.alive & (full ^ part) for v in range(1, 5))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_kept_for_large_graphs_changes_nothing(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wishes weighed one at a time, a guess at what is paid, and a good start before all are settled."""
+    rng = random.Random(seed)
+    for _ in range(40):
+        size = rng.choice([6, 8, 10])
+        first = face_of(graph(rng, size, rng.choice([0.5, 0.8, 1])))
+        if first is None:
+            continue
+        wishes = [random_wish(rng, size) for _ in range(4)]
+        order, wanted = sorted(rng.sample(range(size), size // 2)), (1 << size) - 1
+        second = first.copy()
+        first.seek(wishes)
+        with monkeypatch.context() as patch:
+            for name, value in (("TOGETHER", 1), ("MANY", 0), ("LONG", 0)):
+                patch.setattr(faces, name, value)
+            second.seek(wishes)
+            assert members(second) == members(first)
+            one_by_one = [(i, first.settle(i, wanted)) for i in order if first.alive >> i & 1]
+            heads = [i for i, _ in one_by_one]
+            assert second.settle_all(heads, wanted) == one_by_one
