@@ -60,8 +60,8 @@ True
         "Facts as the arbiter wrote them. A change makes a new value: `dataclasses.replace`, or one of the methods. "
         "See [The model](model.md).",
         "rookery",
-        "Tournament Event Player NationalRecord Team Round Game Match Bye RequestedBye Remark Forbidden VirtualPoints "
-        "AbnormalPoints PointSystem Points Result rookery.model.Ending ByeKind Colour Date",
+        "Tournament Event Player Rating NationalRecord Team Round Game Match Bye RequestedBye Remark Forbidden "
+        "VirtualPoints AbnormalPoints PointSystem Points Result rookery.model.Ending ByeKind Colour Date",
         example="""
 >>> from rookery import Bye, ByeKind, Game, Player, Result, Round, Tournament
 >>> event = Tournament(players=tuple(map(Player, range(1, 6))), planned=5)
@@ -74,6 +74,7 @@ True
         "Numbers, late entries, history",
         "What follows from the facts before any rule is asked.",
         "rookery",
+        "strengths.tournament_rating strengths.by_method strengths.method_of strengths.RatingMethod strengths.METHODS "
         "order.numbered order.sequence order.to_pair entries.insert entries.corrected "
         "entries.Renumbered entries.renumbered "
         "matches.line_up acceleration.virtual_points acceleration.written_out acceleration.remembered "

@@ -65,6 +65,7 @@ if TYPE_CHECKING:
         Tournament,
         VirtualPoints,
     )
+    from rookery.model.ratings import Rating
     from rookery.pairing.outcome import Outcome
     from rookery.ranking.rank import Standings
     from rookery.ranking.rules import TieBreakReadings, TieBreakRules
@@ -96,6 +97,7 @@ __all__ = [
     "PointSystem",
     "Points",
     "Problem",
+    "Rating",
     "RatingReport",
     "Reading",
     "Remark",
@@ -159,6 +161,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
         "Player", "PointSystem", "Points", "Remark", "RequestedBye", "Result", "Round", "Team", "Tournament",
         "VirtualPoints",
     ),
+    "model.ratings": ("Rating",),
     "pairing.outcome": ("Outcome",),
     "ranking.rank": ("Standings",),
     "ranking.rules": ("TieBreakReadings", "TieBreakRules"),

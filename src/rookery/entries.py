@@ -114,9 +114,17 @@ def corrected(tournament: Tournament, ratings: Mapping[int, int | None]) -> Renu
     With it comes everybody's number, old to new.
     """
     moved = numbers_after(tournament, ratings)
-    players = tuple(replace(one, rating=ratings.get(one.id, one.rating)) for one in tournament.players)
+    players = tuple(_rerated(one, ratings[one.id]) if one.id in ratings else one for one in tournament.players)
     made = replace(tournament, players=players)
     return Renumbered(made if all(old == new for old, new in moved.items()) else renumbered(made, moved), moved)
+
+
+def _rerated(player: Player, rating: int | None) -> Player:
+    if not player.ratings:
+        return replace(player, rating=rating)
+    from rookery.strengths import rerated
+
+    return rerated(player, rating)
 
 
 def numbers_after(tournament: Tournament, ratings: Mapping[int, int | None]) -> dict[int, int]:
@@ -135,7 +143,7 @@ def numbers_after(tournament: Tournament, ratings: Mapping[int, int | None]) -> 
         return (*strength(one), one.name.casefold())
 
     line = [one for one in tournament.players if one.id not in ratings]
-    for one in sorted((replace(players[one], rating=rating) for one, rating in ratings.items()), key=rank):
+    for one in sorted((_rerated(players[one], rating) for one, rating in ratings.items()), key=rank):
         line.insert(sum(rank(other) <= rank(one) for other in line), one)
     return dict(zip((one.id for one in line), sorted(players), strict=True))
 
@@ -216,5 +224,5 @@ def _renumbered_round(round: Round, moved: Mapping[int, int], teams: bool) -> Ro
 
 def provisionally_rated(tournament: Tournament, rating: int) -> Tournament:
     """The tournament in which everybody without a rating has this one (C.04.4.1 1.1); no number changes."""
-    players = tuple(player if player.rating else replace(player, rating=rating) for player in tournament.players)
+    players = tuple(player if player.rating else _rerated(player, rating) for player in tournament.players)
     return replace(tournament, players=players)

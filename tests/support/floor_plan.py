@@ -26,6 +26,7 @@ FLOORS: dict[int, tuple[str, ...]] = {
     1: ("renamed", "wording", "glossary", "errors", "chess960", "regulations", "model"),
     2: (
         *(
+            "strengths",
             "matches",
             "scoring",
             "meetings",
@@ -74,7 +75,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "model": (
         ("kinds", "limits", "results", "unchecked"),
-        ("points",),
+        ("points", "ratings"),
         ("rounds", "participants", "announcements", "register"),
         ("tournament",),
     ),

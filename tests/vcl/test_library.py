@@ -18,14 +18,19 @@ from rookery import (
     ByeKind,
     Forbidden,
     Game,
+    NationalRecord,
     Player,
     PointSystem,
+    Rating,
     Remark,
     RequestedBye,
     Result,
     Round,
     Tournament,
 )
+from rookery.cli.losses import missing
+from rookery.order import numbered
+from rookery.strengths import by_method, tournament_rating
 
 
 class Question(NamedTuple):
@@ -156,6 +161,89 @@ def every_remark_in_its_order() -> None:
     event = replace(EVENT, remarks=tuple(Remark(text, round) for round, text in enumerate(said, 1)))
     assert [one.round for one in event.remarks] == [1, 2, 3, 4]
     there_and_back(event)
+
+
+# -- ratings
+
+
+def long_event(*, by_round: bool = False) -> Tournament:
+    """Two months: Ann begins with 2000 and has 2100 from round 2 on; she draws with Ben, then with Cy."""
+    ann = Player(1, "Ann", ratings=(Rating(2000, month="2026-09", k=20), Rating(2100, month="2026-10", from_round=2)))
+    field = (ann, Player(2, "Ben", 1800), Player(3, "Cy", 1600))
+    event = Tournament(players=field, planned=2, ratings_by_round=by_round)
+    half = Bye(3, ByeKind.HALF)
+    event = event.with_round(Round((Game(1, 2, Result.DRAW),), byes=(half,)))
+    return event.with_round(Round((Game(3, 1, Result.DRAW),), byes=(Bye(2, ByeKind.HALF),)))
+
+
+@question(116, "the official rating and the one with which the tournament is run are two things")
+def official_and_tournament_rating() -> None:
+    both = (Rating(2104, list="FIDE", month="2026-10"), Rating(2200, "tournament", by_hand=True))
+    ann = Player(1, "Ann", ratings=both)
+    assert (ann.rating, ann.official_rating) == (2200, 2104)
+    with pytest.raises(rookery.RuleError, match="the rating of player 1 is 2150"):
+        Player(1, "Ann", 2150, ratings=both)
+    event = Tournament(players=(ann, Player(2, "Ben", 2150)), rounds=(Round((Game(1, 2, Result.DRAW),)),))
+    assert [one.name for one in numbered(event.players)] == ["Ann", "Ben"]
+    assert [row.rating for row in rookery.rate(event).rows] == [2104, 2150]
+    assert rookery.load(rookery.dump(event, "json")).tournament == event
+    assert rookery.load(rookery.dump(event)).tournament.players[0].rating == 2104
+
+
+@question(145, "the tournament rating by each of the methods of record 172, in the file and in what follows from it")
+def methods_of_the_tournament_rating() -> None:
+    for method, ratings in (
+        ("FIDE", (1900, 2000, None)),
+        ("NRO", (1980, None, 1700)),
+        ("FIDON", (1900, 2000, 1700)),
+        ("NIDOF", (1980, 2000, 1700)),
+        ("HBFN", (1980, 2000, 1700)),
+        ("LBFN", (1900, 2000, 1700)),
+        ("OTHER", (1900, 2000, None)),
+    ):
+        field = [Player(1, "Ann", 1900), Player(2, "Ben", 2000), Player(3, "Cy")]
+        for at, rating in ((0, 1980), (2, 1700)):
+            record = NationalRecord(federation="GER", name=field[at].name, rating=rating)
+            field[at] = replace(field[at], national=(record,))
+        plain = Tournament(players=tuple(field))
+        run = by_method(plain, f"GER {method}")
+        assert tuple(one.rating or None for one in run.players) == ratings
+        assert [one.official_rating for one in run.players] == [1900, 2000, None]
+        first = max((one for one in run.players), key=lambda one: one.rating or 0)
+        assert numbered(run.players)[0].name == first.name
+        data = rookery.dump(run)
+        assert f"172 GER {method}" in data.decode()
+        assert rookery.load(data).tournament == run
+        assert rookery.load(rookery.dump(run, "json")).tournament == run
+
+
+@question(212, "several ratings of a player, each with its list, its month and whether it was entered by hand")
+def several_ratings() -> None:
+    event = long_event()
+    assert [one.value for one in event.players[0].ratings] == [2000, 2100]
+    assert event.players[0].rating == 2000
+    assert rookery.load(rookery.dump(event, "json")).tournament == event
+    assert missing(event, rookery.dump(event)) == ["ratings of players"]
+
+
+@question(213, "ratings linked to rounds")
+def ratings_of_rounds() -> None:
+    ann = long_event().players[0]
+    assert [tournament_rating(ann, None, round) for round in (1, 2, 3)] == [2000, 2100, 2100]
+    with pytest.raises(rookery.RuleError, match="two official ratings from round 2 on"):
+        replace(ann, ratings=(*ann.ratings, Rating(2200, from_round=2)))
+
+
+@question(214, "rating tie-breaks with the rating of the round of each game")
+def rating_tie_breaks_by_round() -> None:
+    rows = {row.name: row.values for row in rookery.standings(long_event(by_round=True), ["ARO", "TPR"]).rows}
+    assert rows == {"Ann": (1700, 1700), "Ben": (2000, 2000), "Cy": (2100, 2100)}
+
+
+@question(215, "the first rating unless the event says otherwise")
+def rating_tie_breaks_by_the_first() -> None:
+    rows = {row.name: row.values for row in rookery.standings(long_event(), ["ARO", "TPR"]).rows}
+    assert rows == {"Ann": (1700, 1700), "Ben": (2000, 2000), "Cy": (2000, 2000)}
 
 
 @pytest.mark.parametrize("asked", QUESTIONS, ids=lambda asked: f"Q{asked.number}")

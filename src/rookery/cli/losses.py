@@ -22,6 +22,7 @@ FACTS = {
     "initial_colour": "the initial colour (152)",
     "by_rank": "the order of the pairing numbers (172)",
     "unrated": "the rating of those who have none",
+    "ratings_by_round": "that tie-breaks take the ratings of each round",
     "board_colours": "the colours of the boards (352)",
     "requested": "the byes asked for (240)",
     "forbidden": "the forbidden pairs (260)",
@@ -85,12 +86,12 @@ def _lost_of_round(round: Round, after: tuple[Round, ...]) -> str:
 
 
 def _changed(old: Sequence[Event | Player | Team], new: Sequence[Event | Player | Team]) -> list[str]:
-    """The facts that are not the same for everybody, by their names."""
+    """The facts that somebody had and has not, or not so, by their names."""
     if len(old) != len(new):
         return ["some"]
     names = (field.name for field in fields(old[0])) if old else ()
     return [
         name.replace("_", " ")
         for name in names
-        if any(getattr(a, name) != getattr(b, name) for a, b in zip(old, new, strict=True))
+        if any(getattr(a, name) not in (None, "", (), getattr(b, name)) for a, b in zip(old, new, strict=True))
     ]

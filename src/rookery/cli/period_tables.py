@@ -230,7 +230,7 @@ def _tournament(tournament: Tournament, number: int, ratings: dict[int, int], ki
     """The games of one tournament by FIDE number, and how many of those played cannot count."""
     pace, start = rate_of_play(tournament.event), tournament.event.start
     day = first_day(start) if start else None
-    own = {player.id: player.rating or None for player in tournament.players}
+    own = {player.id: player.official_rating or None for player in tournament.players}
     who = {player.id: player.fide_id or 0 for player in tournament.players}
     found, skipped, any_rated = [], 0, any(own.values())
 

@@ -36,8 +36,11 @@ from rookery.model import (
 from rookery.model.limits import MOST_CELLS, MOST_ROUNDS
 from rookery.reading import Reading
 from rookery.regulations import scheme
-from rookery.typed import Any, TypeVar
+from rookery.typed import TYPE_CHECKING, Any, TypeVar, cast
 from rookery.values import fields
+
+if TYPE_CHECKING:
+    from rookery.model.ratings import Rating, RatingKind
 
 T = TypeVar("T")
 Numbered = TypeVar("Numbered", Player, Team)
@@ -132,6 +135,7 @@ def tournament_of(top: Object, notes: Notes) -> Tournament:
         initial_colour=reader.take("initial_colour", as_colour, '"white" or "black" is expected here', None),
         by_rank=reader.flag("by_rank"),
         unrated=reader.take("unrated", as_rating, "a rating is expected here, such as 1400", None),
+        ratings_by_round=reader.flag("ratings_by_round"),
         board_colours=reader.text("board_colours"),
         requested=tuple(reader.each("requested", lambda r: _naming(one := _read_request(r), (one.player,), known))),
         forbidden=tuple(reader.each("forbidden", lambda r: _naming(one := _read_forbidden(r), one.players, known))),
@@ -199,6 +203,7 @@ FIELDS: dict[str, Callable[[Reader, str], Any]] = {
     "deputies": Reader.texts,
     "round_dates": Reader.dates,
     "national": lambda reader, key: tuple(reader.each(key, _flat(NationalRecord))),
+    "ratings": lambda reader, key: tuple(reader.each(key, _read_rating)),
 }
 """The fields that are not text."""
 
@@ -207,6 +212,21 @@ _read_team = _flat(Team, "id")
 _read_forbidden = _flat(Forbidden)
 _read_virtual = _flat(VirtualPoints, "first", "last", "first_round", "last_round")
 _read_abnormal = _flat(AbnormalPoints)
+
+
+def _read_rating(reader: Reader) -> Rating:
+    from rookery.model.ratings import Rating
+
+    return Rating(
+        reader.number("value"),
+        cast("RatingKind", reader.text("kind") or "official"),
+        reader.text("list"),
+        reader.text("month"),
+        reader.flag("by_hand"),
+        reader.needed("from_round", reader.whole) if "from_round" in reader.left else 1,
+        reader.text("federation"),
+        reader.whole("k"),
+    )
 
 
 def _read_points(reader: Reader, key: str, default: PointSystem) -> PointSystem:

@@ -51,6 +51,7 @@ def _tournament(t: Tournament) -> Object:
         initial_colour=None if t.initial_colour is None else t.initial_colour.name.lower(),
         by_rank=t.by_rank,
         unrated=t.unrated,
+        ratings_by_round=t.ratings_by_round,
         board_colours=t.board_colours,
         players=[_player(player) for player in t.players],
         team_event=t.team_event,
@@ -97,6 +98,8 @@ def _player(player: Player) -> Object:
     made = _plain(player, "points")
     if player.national:
         made["national"] = [_plain(record) for record in player.national]
+    if player.ratings:
+        made["ratings"] = [_plain(rating) for rating in player.ratings]
     names = (each.name for each in fields(Player))
     return {name: made.get(name, getattr(player, name)) for name in names if name in made or name in _ALWAYS}
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from rookery.lists.entry import ListEntry
 from rookery.lists.store import RatingList
 from rookery.model import Date, Player, Tournament
+from rookery.strengths import officially_rated
 from rookery.typed import Any
 from rookery.values import frozen, replace
 
@@ -64,7 +65,7 @@ def _of_player(player: Player, entry: ListEntry | None, kind: str) -> Iterable[L
         yield ListDifference(player.id, player.name, "")
         return
     for field, theirs in _facts(entry, kind).items():
-        ours = getattr(player, field)
+        ours = _ours(player, field)
         if field == "birth" and ours and theirs and ours.year == theirs.year:
             continue
         if field == "sex" and ours.lower().replace("f", "w") == theirs:
@@ -73,6 +74,11 @@ def _of_player(player: Player, entry: ListEntry | None, kind: str) -> Iterable[L
             continue
         if (ours or theirs) and ours != theirs:
             yield ListDifference(player.id, player.name, field, str(ours or ""), str(theirs or ""))
+
+
+def _ours(player: Player, field: str) -> Any:
+    """What the file says of this; a list of FIDE's speaks of the rating that FIDE gives."""
+    return player.official_rating if field == "rating" else getattr(player, field)
 
 
 def filled(
@@ -89,10 +95,12 @@ def filled(
         facts.pop("name", None)
         changed = {}
         for field, theirs in facts.items():
-            ours = getattr(player, field)
+            ours = _ours(player, field)
             if theirs and ours != theirs and (not ours or (overwrite and not _same_year(field, ours, theirs))):
                 changed[field] = theirs
-        players.append(replace(player, **changed) if changed else player)
+        rating = changed.pop("rating", None) if player.ratings else None
+        known = replace(player, **changed) if changed else player
+        players.append(officially_rated(known, rating) if rating else known)
     return replace(tournament, players=tuple(players))
 
 

@@ -13,6 +13,10 @@ from rookery.model.register import Remark
 from rookery.model.results import ByeKind, Colour, Ending, Result
 from rookery.model.rounds import Bye, Game, Match, Round
 from rookery.model.tournament import Event, Tournament
+from rookery.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rookery.model.ratings import Rating
 
 __all__ = [
     "CLASSIC",
@@ -32,6 +36,7 @@ __all__ = [
     "Player",
     "PointSystem",
     "Points",
+    "Rating",
     "Remark",
     "RequestedBye",
     "Result",
@@ -40,3 +45,12 @@ __all__ = [
     "Tournament",
     "VirtualPoints",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Ratings, when somebody asks for them: few events have more than one of a player."""
+    if name != "Rating":
+        raise AttributeError(f"module 'rookery.model' has no attribute {name!r}")
+    from rookery.model.ratings import Rating
+
+    return Rating

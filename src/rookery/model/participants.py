@@ -6,7 +6,11 @@ from rookery.dates import date
 from rookery.errors import RuleError
 from rookery.model.kinds import fits, misfit, must_be_tenths, must_number, row
 from rookery.model.points import Points
+from rookery.typed import TYPE_CHECKING
 from rookery.values import frozen
+
+if TYPE_CHECKING:
+    from rookery.model.ratings import Rating
 
 _DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
@@ -83,6 +87,8 @@ class Player:
     """A player; `id` is the pairing number. `points` and `rank` are as declared, not what follows from the games.
 
     `key` is what another system calls the player: it stays whatever becomes of the number.
+    `rating` is the one with which the tournament is run. `ratings` says whose it is and from when, and whatever others
+    there are; a rating that is not given follows from them (0: none of them).
     """
 
     id: int
@@ -99,6 +105,7 @@ class Player:
     points: Points | None = None
     rank: int | None = None
     key: str = ""
+    ratings: tuple[Rating, ...] = ()
 
     def __post_init__(self) -> None:
         if not fits(self.id, int) or self.id < 1:
@@ -113,6 +120,27 @@ class Player:
             raise misfit(f"the birth of player {self.id}", "a Date or None", self.birth)
         if self.national.__class__ is not tuple:
             row(self, "national")
+        if self.ratings:
+            self._settle()
+
+    def _settle(self) -> None:
+        """Take the rating from the ratings, or see that it is one of them."""
+        from rookery.model.ratings import settled
+
+        if self.ratings.__class__ is not tuple:
+            row(self, "ratings")
+        national = {record.federation: record.rating for record in reversed(self.national)}
+        object.__setattr__(self, "rating", settled(self.id, self.rating, self.ratings, national))
+
+    @property
+    def official_rating(self) -> int | None:
+        """FIDE's rating, the first of them; where no ratings are listed, `rating` is taken for it."""
+        if not self.ratings:
+            return self.rating
+        from rookery.model.ratings import first
+
+        found = first(self.ratings, "official")
+        return found.value if found else None
 
     def _must_be_texts(self) -> None:
         for name in ("name", "title", "federation", "key"):

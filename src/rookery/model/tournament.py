@@ -96,7 +96,8 @@ class Tournament:
     record 192 ("FIDE_DUTCH_2026", "FIDE_TEAM_TYPEB_MP_GP", ...; "LIM" for Lim, which has none); an everyday name
     ("dutch", "round-robin") becomes its code. `team_event` says that teams, not players, are the participants.
     `by_rank` says that pairing numbers follow the declared ranks. `unrated` is the rating by which those who have none
-    are paired, where the system cannot do without (Dubov).
+    are paired, where the system cannot do without (Dubov). `ratings_by_round` says that tie-breaks take the ratings
+    that counted when a game was played, and not the first ones of all (C.07 10).
     """
 
     event: Event = field(default_factory=Event)
@@ -119,6 +120,7 @@ class Tournament:
     acceleration: tuple[VirtualPoints, ...] = ()
     abnormal: tuple[AbnormalPoints, ...] = ()
     remarks: tuple[Remark, ...] = ()
+    ratings_by_round: bool = False
 
     def __post_init__(self) -> None:
         for name in _ROWS:

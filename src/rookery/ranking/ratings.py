@@ -31,14 +31,35 @@ def _ratings(table: CrossTable, how: Modifiers) -> dict[int, tuple[int, Why]]:
     return found
 
 
+def _ratings_by_round(table: CrossTable, how: Modifiers) -> dict[int, dict[int, tuple[int, Why]]]:
+    """Round by round the ratings that counted then, of those who played; nobody may play without one (10)."""
+    from rookery.strengths import method_of, tournament_rating
+
+    chosen = method_of(table.tournament.event.ranking_method)
+    found: dict[int, dict[int, tuple[int, Why]]] = {number: {} for number in range(1, table.rounds + 1)}
+    for player in table.tournament.players:
+        for number, *_ in table.games(player.id):
+            rating = tournament_rating(player, chosen, number)
+            if not rating and not how.unrated:
+                text = f"ratings cannot break ties: {player.name or player.id} had none in round {number}"
+                raise RuleError(f"{text} (/U1400 would count it as 1400)", article="C.07 10", who=(player.id,))
+            found[number][player.id] = (rating, Why.RATING) if rating else (how.unrated or 0, Why.SUBSTITUTE)
+    return found
+
+
 def _opponents(table: CrossTable, how: Modifiers) -> Measure:
-    """One contribution for each game over the board: the opponent's rating, with the half points scored."""
-    ratings = _ratings(table, how)
+    """One contribution for each game over the board: the opponent's rating, with the half points scored.
+
+    Of somebody who got another on the way it is the first, or where the event says so that of the round (10).
+    """
+    ratings, then = _ratings(table, how), None
+    if table.tournament.ratings_by_round:
+        then = table.once(("ratings", how.unrated), lambda: _ratings_by_round(table, how))
 
     def games(one: int) -> list[Contribution]:
         found = []
         for number, opponent, _, scored in table.games(one):
-            rating, why = ratings[opponent]
+            rating, why = ratings[opponent] if then is None else then[number][opponent]
             found.append(contributed((number, opponent, rating, rating, why, False, scored, 0)))
         return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from rookery.errors import RuleError
-from rookery.model import Date
+from rookery.model import Date, Event
 
 
 def first_day(day: date | Date) -> date:
@@ -30,3 +30,12 @@ def months_before(day: date, months: int) -> date:
     """
     number = 12 * day.year + day.month - 1 - months
     return date(number // 12, number % 12 + 1, 1)
+
+
+def longer_than(days: int, event: Event) -> bool:
+    """Whether the event is known to last longer than so many days.
+
+    >>> longer_than(30, Event(start=Date(2026, 9, 1), end=Date(2026, 10, 1)))
+    True
+    """
+    return bool(event.start and event.end and (event.end.last_day - first_day(event.start)).days >= days)

@@ -8,6 +8,7 @@ from functools import cached_property
 from rookery.errors import RuleError
 from rookery.model import ByeKind, Ending, Player, Result, Tournament
 from rookery.model.tournament import must_be_tournament
+from rookery.rating.days import longer_than
 from rookery.rating.games import HALF_POINTS, boards
 from rookery.rating.ignored_games import fewest_ignored
 from rookery.rating.outlook import Outlook, outlook
@@ -23,6 +24,7 @@ from rookery.rating.titles import (
     reached,
 )
 from rookery.regulations import announced
+from rookery.strengths import official
 from rookery.values import frozen, replace
 
 _ORDER = {"": 0, "WCM": 1, "CM": 2, "WFM": 2, "FM": 3, "WIM": 3, "WGM": 4, "IM": 5, "GM": 6}
@@ -95,7 +97,7 @@ class _Field:
     """A tournament's games by player, gathered once."""
 
     def __init__(self, tournament: Tournament, terms: Terms) -> None:
-        self.tournament, self.terms = tournament, terms
+        self.tournament, self.terms, self.long = tournament, terms, longer_than(30, tournament.event)
         self.players = {player.id: player for player in tournament.players}
         self.played: dict[int, list[NormGame]] = {one: [] for one in self.players}
         self.coming: dict[int, list[NormGame]] = {one: [] for one in self.players}
@@ -113,7 +115,8 @@ class _Field:
     def _game(self, round: int, opponent: int, half_points: int) -> NormGame:
         other = self.players[opponent]
         title, federation = other.title.upper(), other.federation.upper()
-        return NormGame(round, opponent, other.rating or None, title, federation, half_points)
+        rating = official(other, round if self.long else None)
+        return NormGame(round, opponent, rating, title, federation, half_points)
 
     def _sort(self, one: int, game: NormGame, outcome: Ending, result: Result) -> None:
         """Put a game where it belongs; opponents of no FIDE federation are left out (1.4.2a)."""
@@ -133,7 +136,7 @@ class _Field:
         found = set()
         for one, games in self.played.items():
             against = [game.half_points for game in games if game.rating]
-            if not self.players[one].rating and against and not any(against):
+            if not self.players[one].official_rating and against and not any(against):
                 found.add(one)
         return found
 
@@ -212,7 +215,9 @@ def _large_swiss(tournament: Tournament) -> str:
     faithful = [
         player
         for player in tournament.players
-        if player.rating and player.federation.upper() != host and sum(player.id not in who for who in present) <= 1
+        if player.official_rating
+        and player.federation.upper() != host
+        and sum(player.id not in who for who in present) <= 1
     ]
     counts = (_abroad([player for player in faithful if player.id in who]) for who in present)
     enough = all(players >= 20 and federations >= 3 and titled >= 10 for players, federations, titled in counts)

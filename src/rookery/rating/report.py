@@ -15,6 +15,7 @@ from rookery.rating.games import RatedGame, judged
 from rookery.rating.listed import Listed, Played, Rated
 from rookery.rating.rate_of_play import RateOfPlay, rate_of_play
 from rookery.rating.rating_rules import First, GameTold, NotRated, RatingRules
+from rookery.strengths import published_k
 from rookery.values import frozen
 
 ESTABLISHED = 30
@@ -104,14 +105,14 @@ def rate(
 
     `kind` is standard, rapid or blitz, by default what the time control says; `on` the first day, by default the one in
     the file; together they choose FIDE's rules (B.02), and `rules` are others in their place. By pairing number,
-    `ratings` replaces those of the file (None: unrated) and `k` gives the published K. `approved` takes the rate of
+    `ratings` replaces FIDE's of the file (None: unrated) and `k` gives the published K. `approved` takes the rate of
     play for granted, as where FIDE approved the event.
     """
     must_be_tournament(tournament, "rate")
     pace = rate_of_play(tournament.event)
     start = on or (first_day(tournament.event.start) if tournament.event.start else None)
     edition = (rules or rules_of(kind or (pace and pace.kind) or "standard")).on(start)
-    given = {player.id: player.rating for player in tournament.players} | dict(ratings or {})
+    given = {player.id: player.official_rating for player in tournament.players} | dict(ratings or {})
     own = {one: rating or None for one, rating in given.items()}
     games = judged(tournament, own, edition, None if approved else pace)
     listed = {player.id: _listed(player, own[player.id], k or {}) for player in tournament.players}
@@ -126,7 +127,7 @@ def rate(
 def _listed(player: Player, rating: int | None, k: Mapping[int, int]) -> Listed:
     """A player as a list would have them, as far as a tournament file tells."""
     born = player.birth.year if player.birth else 0
-    return Listed(player.id, rating or 0, k.get(player.id, 0), ESTABLISHED, born)
+    return Listed(player.id, rating or 0, k.get(player.id) or published_k(player) or 0, ESTABLISHED, born)
 
 
 def _rows(

@@ -74,7 +74,12 @@ def assembled(draft: Draft, scene: Scene) -> Tournament:
         if record.assemble is not None:
             given |= record.assemble(draft, scene)
     given["players"] = _born_in_time(given["event"], given["players"], scene)
-    return changed(Tournament(**given), rounds=scene.rounds)
+    tournament = Tournament(**given)
+    if tournament.event.ranking_method and any(player.national for player in tournament.players):
+        from rookery.strengths import by_method
+
+        tournament = by_method(tournament)
+    return changed(tournament, rounds=scene.rounds)
 
 
 def _born_in_time(event: Event, players: tuple[Player, ...], scene: Scene) -> tuple[Player, ...]:

@@ -143,7 +143,7 @@ RECORDS = (
     ),
     _count(
         "072", "number of rated players", "kept; counted anew when written",
-        lambda tournament: sum(player.rating is not None for player in tournament.players),
+        lambda tournament: sum(player.official_rating is not None for player in tournament.players),
     ),
     _count(
         "082", "number of teams", "kept; counted anew when written", lambda tournament: len(tournament.teams) or None
@@ -160,7 +160,7 @@ RECORDS = (
         use="kept; a rating report needs the day of every round", read=_read_round_dates, write=_write_round_dates,
         check=_check_days, expected=True, key=lambda line: (),
     ),
-    _text("172", "method of the starting rank", TRF26, "kept"),
+    _text("172", "method of the starting rank", TRF26, "which rating the event is run with, FIDE's or a national one"),
     _text("182", "pairing controller", TRF26, "kept"),
     _text("222", "time control, as a code", TRF26, "the rate of play, for the rating list and for which games count"),
 )  # fmt: skip

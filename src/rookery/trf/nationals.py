@@ -83,8 +83,18 @@ def _assemble(draft: Draft, scene: Scene) -> dict[str, object]:
 
 def _write(tournament: Tournament, voice: Voice) -> Iterator[Texts]:
     for player in tournament.players:
-        for record in player.national:
+        for record in (*player.national, *_unrecorded(tournament, player)):
             yield Texts((record.federation, player.id), _texts(player, record), (), record.federation)
+
+
+def _unrecorded(tournament: Tournament, player: Player) -> Iterator[NationalRecord]:
+    """The first national ratings of a player that no record has: of their federation, that of 172, or the player's."""
+    if not player.ratings:
+        return
+    from rookery.strengths import unrecorded
+
+    for federation, rating in unrecorded(player, tournament.event.ranking_method):
+        yield NationalRecord(federation=federation, name=player.name, rating=rating)
 
 
 def _texts(player: Player, record: NationalRecord) -> dict[str, str]:

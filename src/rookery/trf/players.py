@@ -39,7 +39,7 @@ def _write(tournament: Tournament, voice: Voice) -> Iterator[Texts]:
 def _person(player: Player) -> dict[str, str]:
     return {
         "id": str(player.id), "sex": player.sex, "title": player.title, "name": player.name,
-        "rating": shown(player.rating), "federation": player.federation,
+        "rating": shown(player.official_rating), "federation": player.federation,
         "number": shown(player.fide_id) or player.national_id, "birth": written(player.birth),
     }  # fmt: skip
 

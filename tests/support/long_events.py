@@ -1,0 +1,129 @@
+"""Random events of many weeks, in which ratings change on the way, and what the literal reading says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import rookery
+from literal import long_events
+from rookery import Bye, ByeKind, Date, Event, Game, NationalRecord, Player, Rating, Result, Round, Tournament
+
+CODES = ("ARO", "ARO/C1", "ARO/C2", "ARO/M1", "TPR", "PTP", "APRO", "APPO")
+LATEST = 20  # no rating begins so late
+METHODS = ("", "FIDE", "GER NRO", "GER FIDON", "GER NIDOF", "HBFN", "LBFN", "OTHER")
+HALVES = {Result.WHITE_WINS: 2, Result.DRAW: 1, Result.BLACK_WINS: 0, Result.UNRATED_WHITE_WINS: 2}
+RESULTS = (*HALVES, *HALVES, Result.BLACK_BY_FORFEIT, Result.DOUBLE_FORFEIT)
+
+
+def histories(rng: Random, rounds: int, sure: bool) -> dict[str, list[tuple[int, int]]]:
+    """The ratings of one player by kind, each as (first round, rating); a `sure` one begins with round one."""
+    found = {}
+    for kind in ("official", "national", "tournament"):
+        if (kind == "official" and sure) or rng.random() < 0.3:
+            first = 1 if sure else rng.choice((1, 1, 1, 2, 3))
+            later = rng.sample(range(first + 1, rounds + 3), rng.randint(0, max(0, min(3, rounds - first))))
+            found[kind] = [(number, rng.randint(1000, 2700)) for number in (first, *sorted(later))]
+    return found
+
+
+def expected(method: str, player: dict[str, list[tuple[int, int]]], round: int) -> int:
+    """The tournament rating in a round as record 172 describes it; 0 is none."""
+
+    def of(kind: str) -> int:
+        return ([0] + [value for start, value in player.get(kind, []) if start <= round])[-1]
+
+    own, fide, national = of("tournament"), of("official"), of("national")
+    if own:
+        return own
+    match method.split()[-1:]:
+        case ["NRO"]:
+            return national
+        case ["FIDON"]:
+            return fide if fide else national
+        case ["NIDOF"]:
+            return national if national else fide
+        case ["HBFN"]:
+            return fide if fide > national else national
+        case ["LBFN"]:
+            return fide if not national or 0 < fide < national else national
+    return fide
+
+
+def drawn(rng: Random) -> tuple[Tournament, dict[int, dict[str, list[tuple[int, int]]]]]:
+    """An event of over thirty days, with everybody's ratings; OTHER only where the organiser gives a rating."""
+    size, rounds, method, sure = rng.randint(2, 12), rng.randint(2, 11), rng.choice(METHODS), rng.random() < 0.7
+    own = {one: histories(rng, rounds, sure) for one in range(1, size + 1)}
+    if method == "OTHER":
+        given = {one: [(start + 1, value) for start, value in line.get("tournament", [])] for one, line in own.items()}
+        own = {one: {"tournament": [(1, 1000 + 50 * one), *later]} for one, later in given.items()}
+    players = tuple(entered(one, line, method) for one, line in own.items())
+    event = Event(start=Date(2026, 1, 10), end=Date(2026, 5, 2), ranking_method=method)
+    return Tournament(players=players, event=event, rounds=tuple(played(rng, size) for _ in range(rounds))), own
+
+
+def entered(one: int, line: dict[str, list[tuple[int, int]]], method: str) -> Player:
+    """A player with these ratings; some of the national ones stand in a record as well."""
+    ratings = tuple(
+        Rating(value, kind, from_round=start, federation="GER" if kind == "national" else "")
+        for kind, history in line.items()
+        for start, value in history
+    )
+    national = line.get("national", [])
+    record = (NationalRecord(federation="GER", rating=national[0][1]),) if national and one % 2 else ()
+    return Player(one, f"P{one}", first(method, line), ratings=ratings, national=record)
+
+
+def first(method: str, line: dict[str, list[tuple[int, int]]]) -> int:
+    """The first tournament rating that a player gets."""
+    return next(filter(None, (expected(method, line, round) for round in range(1, LATEST))), 0)
+
+
+def played(rng: Random, size: int) -> Round:
+    """A round: whoever is left over, or away, has a bye."""
+    line = rng.sample(range(1, size + 1), size)
+    away = [line.pop() for _ in range(len(line) % 2 + 2 * (rng.random() < 0.2 and size > 3))]
+    games = tuple(Game(white, black, rng.choice(RESULTS)) for white, black in zip(line[::2], line[1::2], strict=True))
+    return Round(games, byes=tuple(Bye(one, ByeKind.HALF) for one in away))
+
+
+def differences(rng: Random, seen: dict[str, int]) -> Iterator[str]:
+    """What the standings of a random event say otherwise than the literal reading, first by first and then by round."""
+    event, own = drawn(rng)
+    method = event.event.ranking_method
+    games = [
+        (number, game.white, game.black, HALVES[game.result])
+        for number, round in enumerate(event.rounds, 1)
+        for game in round.games
+        if game.result in HALVES
+    ]
+    lines = {one: [(r, expected(method, line, r)) for r in range(1, LATEST)] for one, line in own.items()}
+    everybody = all(first(method, line) for line in own.values())
+    for by_round in (False, True):
+        run = replace(event, ratings_by_round=by_round)
+        bare = not everybody or (
+            by_round and any(not dict(lines[one])[r] for r, white, black, _ in games for one in (white, black))
+        )
+        seen["refused" if bare else "by round" if by_round else "first"] += 1
+        if bare:
+            yield from refused(run)
+        for substitute in (1400,) if bare else (0, 1400):
+            theirs = long_events.values(lines, games, by_round, substitute)
+            table = rookery.standings(run, [f"{code}/U{substitute}" if substitute else code for code in CODES])
+            for row in table.rows:
+                for code, ours in zip(CODES, row.values, strict=True):
+                    value = theirs[code][row.id]
+                    if ours != (None if value is None else Fraction(value)):
+                        yield f"{code}/U{substitute} {by_round=} {method} player {row.id}: {ours}, literally {value}"
+
+
+def refused(event: Tournament) -> Iterator[str]:
+    """The tie-breaks that are not dropped, as they must be when somebody has no rating."""
+    for code in CODES:
+        try:
+            rookery.standings(event, [code])
+        except rookery.RuleError:
+            continue
+        yield f"{code} stands although somebody has no rating"
