@@ -60,8 +60,9 @@ True
         "Facts as the arbiter wrote them. A change makes a new value: `dataclasses.replace`, or one of the methods. "
         "See [The model](model.md).",
         "rookery",
-        "Tournament Event Player Rating NationalRecord Team Round Game Match Bye RequestedBye Remark Forbidden "
-        "VirtualPoints AbnormalPoints PointSystem Points Result rookery.model.Ending ByeKind Colour Date",
+        "Tournament Event Player Rating NationalRecord Team Round Game Match Bye RequestedBye "
+        "Remark ReportedResult Expulsion Forbidden VirtualPoints "
+        "AbnormalPoints PointSystem Points Result rookery.model.Ending ByeKind Colour Date",
         example="""
 >>> from rookery import Bye, ByeKind, Game, Player, Result, Round, Tournament
 >>> event = Tournament(players=tuple(map(Player, range(1, 6))), planned=5)

@@ -171,6 +171,10 @@ def renumbered(tournament: Tournament, moved: Mapping[int, int]) -> Tournament:
         abnormal=tournament.abnormal if tournament.team_event else tuple(
             replace(one, players=group(one.players)) for one in tournament.abnormal
         ),
+        reported=tuple(replace(one, white=moved[one.white], black=moved[one.black]) for one in tournament.reported),
+        expelled=tournament.expelled if tournament.team_event else tuple(
+            replace(one, player=moved[one.player]) for one in tournament.expelled
+        ),
     )  # fmt: skip
 
 

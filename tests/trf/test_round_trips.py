@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rookery.declared import player_points
 from rookery.errors import Severity
-from rookery.model import CLASSIC, Forbidden, Tournament, VirtualPoints
+from rookery.model import CLASSIC, Forbidden, Player, Tournament, VirtualPoints
 from rookery.trf.read import read
 from rookery.trf.write import dump
 from support.drawn_events import double, individual, team_event
@@ -70,7 +71,17 @@ def in_trfx(tournament: Tournament) -> Tournament:
     return replace(
         in_trf16(tournament), planned=tournament.planned, initial_colour=tournament.initial_colour, points=points,
         by_rank=tournament.by_rank, forbidden=tuple(dict.fromkeys(bans)), acceleration=by_player(tournament),
+        players=with_points(tournament),
     )  # fmt: skip
+
+
+def with_points(tournament: Tournament) -> tuple[Player, ...]:
+    """The players as TRF16 has them; those who declared no points have what their rounds add up to."""
+    earned = player_points(replace(tournament, abnormal=()))
+    return tuple(
+        replace(one, national=(), points=earned[one.id] if one.points is None else one.points)
+        for one in tournament.players
+    )
 
 
 def by_player(tournament: Tournament) -> tuple[VirtualPoints, ...]:

@@ -23,6 +23,7 @@ from rookery import (
     PointSystem,
     Rating,
     Remark,
+    ReportedResult,
     RequestedBye,
     Result,
     Round,
@@ -244,6 +245,47 @@ def rating_tie_breaks_by_round() -> None:
 def rating_tie_breaks_by_the_first() -> None:
     rows = {row.name: row.values for row in rookery.standings(long_event(), ["ARO", "TPR"]).rows}
     assert rows == {"Ann": (1700, 1700), "Ben": (2000, 2000), "Cy": (2000, 2000)}
+
+
+@question(164, "an adjourned game is marked in the file of a running event")
+def adjourned_games_are_marked() -> None:
+    event = replace(EVENT, rounds=(Round((Game(1, 3, Result.ADJOURNED), Game(4, 2, Result.DRAW))),))
+    assert b" X 0.5" in next(line for line in rookery.dump(event).splitlines() if line.startswith(b"162"))
+    there_and_back(event)
+
+
+@question(165, "the mark of an adjourned game is ?")
+def by_a_question_mark() -> None:
+    event = replace(EVENT, rounds=(Round((Game(1, 3, Result.ADJOURNED), Game(4, 2, Result.DRAW))),))
+    rows = [line for line in rookery.dump(event).splitlines() if line.startswith(b"001")]
+    assert [row[98:99] for row in rows] == [b"?", b"=", b"?", b"="]
+
+
+@question(166, "a result that is not known is read as unknown, and said")
+def unknown_letters_are_unknown_results() -> None:
+    event = replace(EVENT, rounds=(Round((Game(1, 3, Result.DRAW), Game(4, 2, Result.DRAW))),))
+    lines = rookery.dump(event).decode().replace("   3 w =", "   3 w V").replace("   1 b =", "   1 b V")
+    reading = rookery.load(lines)
+    assert reading.tournament.rounds[0].games[0].result is Result.ADJOURNED
+    assert [(one.columns, one.read) for one in reading.problems if one.code == "result"] == [((99, 99), "V")] * 2
+
+
+@question(192, "corrections for the rating report alone (C.04.2 4.3)")
+def a_result_for_the_report() -> None:
+    event = replace(EVENT, rounds=(Round((Game(1, 3, Result.WHITE_WINS), Game(4, 2, Result.DRAW))),))
+    late = replace(event, reported=(ReportedResult(1, 1, 3, Result.DRAW),))
+    assert rookery.pair(late).round == rookery.pair(event).round
+    assert rookery.standings(late).rows == rookery.standings(event).rows
+    assert rookery.rate(late).games[0].result is Result.DRAW
+    assert "used 1-0" in rookery.dump(late.as_reported()).decode()
+    there_and_back(late)
+
+
+@question(197, "players are marked as expelled, and left out of the standings with the reason")
+def expelled_players() -> None:
+    event = replace(EVENT, rounds=(Round((Game(1, 3, Result.DRAW), Game(4, 2, Result.DRAW))),)).expel(4, "absent twice")
+    assert rookery.standings(event).left_out == ((4, "expelled from round 2 on: absent twice"),)
+    there_and_back(event)
 
 
 @pytest.mark.parametrize("asked", QUESTIONS, ids=lambda asked: f"Q{asked.number}")

@@ -29,6 +29,8 @@ FACTS = {
     "acceleration": "the virtual points (250)",
     "abnormal": "the points awarded by the arbiter (299)",
     "remarks": "the remarks (###)",
+    "reported": "the results for the rating report (###)",
+    "expelled": "who is expelled (###)",
     "team_event": "that it is an event of teams",
 }
 """What a tournament says besides the people and the rounds, and in which record."""

@@ -7,6 +7,7 @@ from itertools import accumulate
 from typing import Any, cast, overload
 
 from rookery.compat.report_shapes import (
+    ADJOURNED,
     COUNTS,
     LISTS,
     NATIONAL,
@@ -199,7 +200,7 @@ def _players(rows: Iterable[Entry], nationals: Iterable[Entry]) -> list[dict[str
                 "round": round,
                 "color": colour.strip() or "-",
                 "opponent_id": None if opponent in ("", NOBODY) else int(opponent),
-                "result": letter.strip(),
+                "result": letter.strip().replace("?", ADJOURNED),
             }
             for round, (opponent, colour, letter) in enumerate(row.group, 1)
             if (opponent, colour, letter) != NO_CELL

@@ -9,6 +9,9 @@ from rookery.values import NamedTuple
 
 Version = Literal["TRF16", "TRF26"]
 """Which version of the format a report is read as, or written in."""
+ADJOURNED = "X"
+"""The letter of the package for an adjourned game."""
+
 ResultCode = Literal["+", "-", "0", "1", "=", "D", "F", "H", "L", "U", "W", "X", "Z", ""]
 """The letters of the package, X for an adjourned game, and nothing for a game without a result."""
 

@@ -8,6 +8,7 @@ from typing import Any, SupportsFloat
 
 from rookery.compat.report_parse import parse
 from rookery.compat.report_shapes import (
+    ADJOURNED,
     COUNTS,
     LISTS,
     NATIONAL,
@@ -195,7 +196,9 @@ def _warn_of_cuts(values: Mapping[str, str], record: Record, place: int, on_warn
             on_warning(ParseWarning(field.first, place, said, 0))
 
 
-_COLOURS, _CODES = ("w", "b", "-"), ("", *(letter for letter, plain in LETTERS.items() if letter == plain != " "))
+_COLOURS = ("w", "b", "-")
+_LETTERS = [letter for letter, plain in LETTERS.items() if letter == plain != " "]
+_CODES = ("", *(letter.replace("?", ADJOURNED) for letter in _LETTERS))
 
 
 def _cells(results: object, where: str) -> tuple[tuple[str, ...], ...]:

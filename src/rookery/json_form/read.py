@@ -19,6 +19,7 @@ from rookery.model import (
     Bye,
     ByeKind,
     Event,
+    Expulsion,
     Forbidden,
     Game,
     Match,
@@ -26,6 +27,7 @@ from rookery.model import (
     Player,
     PointSystem,
     Remark,
+    ReportedResult,
     RequestedBye,
     Result,
     Round,
@@ -142,6 +144,8 @@ def tournament_of(top: Object, notes: Notes) -> Tournament:
         acceleration=tuple(reader.each("acceleration", _read_virtual)),
         abnormal=tuple(reader.each("abnormal", lambda r: _naming(one := _read_abnormal(r), one.players, known))),
         remarks=tuple(reader.each("remarks", _flat(Remark))),
+        reported=tuple(reader.each("reported", lambda r: _naming(n := _read_reported(r), (n.white, n.black), players))),
+        expelled=tuple(reader.each("expelled", lambda r: _naming(one := _read_expulsion(r), (one.player,), known))),
     )
     reader.finish()
     return tournament
@@ -212,6 +216,7 @@ _read_team = _flat(Team, "id")
 _read_forbidden = _flat(Forbidden)
 _read_virtual = _flat(VirtualPoints, "first", "last", "first_round", "last_round")
 _read_abnormal = _flat(AbnormalPoints)
+_read_expulsion = _flat(Expulsion, "player", "round")
 
 
 def _read_rating(reader: Reader) -> Rating:
@@ -274,6 +279,11 @@ def _read_game(reader: Reader) -> Game:
     white, black = reader.number("white"), reader.number("black")
     result = reader.take("result", as_result, "a result is expected here", Result.PENDING)
     return Game(white, black, result, reader.flag("coloured", True))
+
+
+def _read_reported(reader: Reader) -> ReportedResult:
+    result = reader.needed("result", lambda key: reader.take(key, as_result, "a result is expected here", None))
+    return ReportedResult(reader.number("round"), reader.number("white"), reader.number("black"), result)
 
 
 def _read_match(reader: Reader, players: Collection[int]) -> Match:

@@ -62,6 +62,8 @@ def _tournament(t: Tournament) -> Object:
         acceleration=[_plain(one, "points", "match_points") for one in t.acceleration],
         abnormal=[_plain(one, "points", "match_points") for one in t.abnormal],
         remarks=[_plain(one) for one in t.remarks],
+        reported=[{"round": r.round, "white": r.white, "black": r.black, "result": str(r.result)} for r in t.reported],
+        expelled=[_plain(one) for one in t.expelled],
     )
 
 

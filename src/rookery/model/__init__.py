@@ -9,7 +9,7 @@ from __future__ import annotations
 from rookery.model.announcements import AbnormalPoints, Forbidden, RequestedBye, VirtualPoints
 from rookery.model.participants import Date, NationalRecord, Player, Team
 from rookery.model.points import CLASSIC, MATCH_POINTS, THREE_ONE_NIL, Points, PointSystem
-from rookery.model.register import Remark
+from rookery.model.register import Expulsion, Remark, ReportedResult
 from rookery.model.results import ByeKind, Colour, Ending, Result
 from rookery.model.rounds import Bye, Game, Match, Round
 from rookery.model.tournament import Event, Tournament
@@ -29,6 +29,7 @@ __all__ = [
     "Date",
     "Ending",
     "Event",
+    "Expulsion",
     "Forbidden",
     "Game",
     "Match",
@@ -38,6 +39,7 @@ __all__ = [
     "Points",
     "Rating",
     "Remark",
+    "ReportedResult",
     "RequestedBye",
     "Result",
     "Round",

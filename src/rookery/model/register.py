@@ -1,10 +1,11 @@
-"""What an arbiter puts on record beside the rounds; no pairing and no point follows from a remark."""
+"""What an arbiter puts on record beside the rounds: remarks, results for the rating report alone, expulsions."""
 
 from __future__ import annotations
 
 from rookery.errors import RuleError
 from rookery.model.kinds import fits, misfit
 from rookery.model.limits import MOST_ROUNDS
+from rookery.model.results import Result
 from rookery.values import frozen
 
 _AT = "@ Round "
@@ -43,6 +44,47 @@ class Remark:
 
     def __str__(self) -> str:
         return self.text
+
+
+@frozen
+class ReportedResult:
+    """How a game really ended, for the rating report alone: found out too late for pairings and standings.
+
+    These go on with the result in the round (C.04.2 4.3).
+    """
+
+    round: int
+    white: int
+    black: int
+    result: Result
+
+    def __post_init__(self) -> None:
+        game = f"{self.white}-{self.black}"
+        if not fits(self.round, int) or not 1 <= self.round <= MOST_ROUNDS:
+            raise misfit(f"the round of {game}", f"a number from 1 to {MOST_ROUNDS}", self.round)
+        if not fits(self.result, Result) or self.result in (Result.PENDING, Result.ADJOURNED):
+            raise misfit(f"the result of {game} for the report", "a Result of a game that is over", self.result)
+
+
+@frozen
+class Expulsion:
+    """A participant who is expelled: not paired from this round on, and left out of the standings."""
+
+    player: int
+    round: int
+    reason: str = ""
+
+    def __post_init__(self) -> None:
+        if not fits(self.round, int) or not 1 <= self.round <= MOST_ROUNDS:
+            raise misfit(
+                f"the round from which {self.player} is expelled", f"a number from 1 to {MOST_ROUNDS}", self.round
+            )
+        if not fits(self.reason, str):
+            raise misfit(f"the reason why {self.player} is expelled", "a text", self.reason)
+        object.__setattr__(self, "reason", self.reason.translate(_TO_ONE_LINE).strip())
+
+    def __str__(self) -> str:
+        return f"expelled from round {self.round} on{self.reason and f': {self.reason}'}"
 
 
 def _round_in(text: str) -> int | None:

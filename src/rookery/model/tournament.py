@@ -11,7 +11,7 @@ from rookery.model.kinds import fits, misfit, must_be_tenths, row
 from rookery.model.limits import MOST_RATING
 from rookery.model.participants import Date, Player, Team
 from rookery.model.points import CLASSIC, MATCH_POINTS, Points, PointSystem
-from rookery.model.register import Remark
+from rookery.model.register import Expulsion, Remark, ReportedResult
 from rookery.model.results import ByeKind, Colour, Result
 from rookery.model.rounds import Bye, Round
 from rookery.model.unchecked import changed
@@ -39,7 +39,19 @@ class Event:
     controller: str = ""
 
 
-_ROWS = ("players", "teams", "rounds", "ranking", "requested", "forbidden", "acceleration", "abnormal", "remarks")
+_ROWS = (
+    "players",
+    "teams",
+    "rounds",
+    "ranking",
+    "requested",
+    "forbidden",
+    "acceleration",
+    "abnormal",
+    "remarks",
+    "reported",
+    "expelled",
+)
 """The fields that hold many."""
 
 _FIELDS = (
@@ -121,6 +133,8 @@ class Tournament:
     abnormal: tuple[AbnormalPoints, ...] = ()
     remarks: tuple[Remark, ...] = ()
     ratings_by_round: bool = False
+    reported: tuple[ReportedResult, ...] = ()
+    expelled: tuple[Expulsion, ...] = ()
 
     def __post_init__(self) -> None:
         for name in _ROWS:
@@ -152,9 +166,8 @@ class Tournament:
             for match in () if self.team_event else round.matches:
                 match.must_be_individual(scheme(self.system).two_game_matches)
         self._must_announce(known)
-        for remark in self.remarks:
-            if not fits(remark, Remark):
-                raise misfit("each of the remarks", "a Remark", remark)
+        if self.remarks or self.reported or self.expelled:
+            self._must_record(known)
 
     def __getstate__(self) -> dict[str, object]:
         """Its value, without what is only remembered."""
@@ -183,6 +196,18 @@ class Tournament:
         for strangers, text in ((named - known, "a bye is asked for by"), (apart - known, "a forbidden pair names")):
             if strangers:
                 raise RuleError(f"{text} {min(strangers)}, who does not take part", who=sorted(strangers))
+
+    def _must_record(self, known: frozenset[int]) -> None:
+        """Refuse on record what is something else, or of somebody who does not take part."""
+        for name, kind in (("remarks", Remark), ("reported", ReportedResult), ("expelled", Expulsion)):
+            for one in getattr(self, name):
+                if not fits(one, kind):
+                    raise misfit(f"each of {name}", f"a {kind.__name__}", one)
+        playing = known if not self.team_event else {player.id for player in self.players}
+        strangers = {who for one in self.reported for who in (one.white, one.black)} - playing
+        strangers |= {one.player for one in self.expelled} - known
+        if strangers:
+            raise RuleError(f"the record names {min(strangers)}, who does not take part", who=sorted(strangers))
 
     @property
     def participants(self) -> tuple[Player, ...] | tuple[Team, ...]:
@@ -268,8 +293,9 @@ class Tournament:
         return changed(self, rounds=(*self.rounds[: round - 1], entered, *self.rounds[round:]))
 
     def absent(self, round: int) -> dict[int, ByeKind]:
-        """Who asked not to be paired in this round, and for which bye."""
-        return {bye.player: bye.kind for bye in self.requested if bye.round == round}
+        """Who is not to be paired in this round: who asked for a bye, and for which; and who is expelled."""
+        asked = {bye.player: bye.kind for bye in self.requested if bye.round == round}
+        return asked | {one.player: ByeKind.ZERO for one in self.expelled if one.round <= round}
 
     def withdraw(self, player: int, first: int | None = None) -> Tournament:
         """The tournament with a zero-point bye for this player from round `first` (the next) to the last planned."""
@@ -282,6 +308,33 @@ class Tournament:
         rounds = range(max(first or 1, self.next_round), self.planned + 1)
         kept = tuple(bye for bye in self.requested if bye.player != player or bye.round not in rounds)
         return replace(self, requested=(*kept, *(RequestedBye(r, player) for r in rounds)))
+
+    def expel(self, player: int, reason: str = "", first: int | None = None) -> Tournament:
+        """The tournament from which this participant is expelled: not paired from round `first` (the next) on.
+
+        Standings leave them out, and say why; their games count for the others.
+        """
+        if player not in self.by_id:
+            raise RuleError(f"there is no {player} to expel", who=(player,))
+        gone = Expulsion(player, max(first or 1, self.next_round), reason)
+        made = self if self.planned is None else self.withdraw(player, gone.round)
+        return replace(made, expelled=(*(one for one in self.expelled if one.player != player), gone))
+
+    def as_reported(self) -> Tournament:
+        """The tournament for the rating report: each result that is to be reported stands in its round (C.04.2 4.3).
+
+        A remark says what pairings and standings have used. Only for the report: what is paired or ranked from it would
+        be by other results than those in force.
+        """
+        made, remarks = self, list(self.remarks)
+        for one in self.reported:
+            games = self.rounds[one.round - 1] if one.round <= len(self.rounds) else Round()
+            boards = (*games.games, *(game for match in games.matches for game in match.games))
+            used = [str(game.result) for game in boards if (game.white, game.black) == (one.white, one.black)]
+            made = made.with_result(one.round, one.white, one.black, one.result)
+            said = f"{one.white}-{one.black} ended {one.result}, pairings and standings used {used[-1]}"
+            remarks.append(Remark(f"Rating correction: {said}", one.round))
+        return changed(made, remarks=tuple(remarks), reported=())
 
 
 def must_be_tournament(given: object, verb: str) -> None:

@@ -215,13 +215,11 @@ def _entered(table: CrossTable, exclude: Collection[int]) -> tuple[Groups, tuple
     unknown = set(exclude) - set(table.ids)
     if unknown:
         raise RuleError(f"there is no {min(unknown)} to leave out", who=sorted(unknown))
-    out = {one for one in table.ids if one in exclude or one in table.early}
-    ranked = [one for one in table.ids if one not in out]
-    return [ranked] if ranked else [], tuple((one, _reason(one, exclude)) for one in table.ids if one in out)
-
-
-def _reason(one: int, exclude: Collection[int]) -> str:
-    return "left out on request" if one in exclude else "completed under half of the games (C.05 6.6)"
+    reasons = dict.fromkeys(table.early, "completed under half of the games (C.05 6.6)")
+    reasons |= dict.fromkeys(exclude, "left out on request")
+    reasons |= {one.player: str(one) for one in table.tournament.expelled if one.round <= table.rounds + 1}
+    ranked = [one for one in table.ids if one not in reasons]
+    return [ranked] if ranked else [], tuple((one, reasons[one]) for one in table.ids if one in reasons)
 
 
 # -- ranking (4.2) -----------------------------------------------------------------------------------------------------

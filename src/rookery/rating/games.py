@@ -44,10 +44,12 @@ class RatedGame:
 
 
 def boards(tournament: Tournament) -> Iterator[tuple[int, Game]]:
-    """Every board between two players with its round, in matches too."""
+    """Every board between two players with its round, in matches too, and the result to be reported (C.04.2 4.3)."""
+    reported = {(one.round, one.white, one.black): one.result for one in tournament.reported}
     for number, round in enumerate(tournament.rounds, 1):
         for game in (*round.games, *(game for match in round.matches for game in match.games)):
-            yield number, game
+            result = reported.get((number, game.white, game.black)) if reported else None
+            yield number, game if result is None else Game(game.white, game.black, result)
 
 
 def judged(

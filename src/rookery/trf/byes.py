@@ -134,7 +134,8 @@ def _write_byes(tournament: Tournament, voice: Voice) -> Iterator[Texts]:
 
 
 def _write_absent(tournament: Tournament, voice: Voice) -> list[Texts]:
-    away = sorted(tournament.absent(tournament.next_round)) if not tournament.team_event else []
+    next_round = tournament.next_round
+    away = sorted({bye.player for bye in tournament.requested if bye.round == next_round and not tournament.team_event})
     return value(" ".join(map(str, away)))
 
 

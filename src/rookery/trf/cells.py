@@ -36,11 +36,11 @@ COLOURS = {"w": "w", "W": "w", "b": "b", "B": "b", "-": "-", " ": " "}
 _OUTCOMES = {
     "1": (Ending.WIN, True), "=": (Ending.DRAW, True), "0": (Ending.LOSS, True), "W": (Ending.WIN, False),
     "D": (Ending.DRAW, False), "L": (Ending.LOSS, False), "+": (Ending.FORFEIT_WIN, False),
-    "-": (Ending.FORFEIT_LOSS, False), "X": (Ending.ADJOURNED, False), " ": (Ending.PENDING, False),
+    "-": (Ending.FORFEIT_LOSS, False), "?": (Ending.ADJOURNED, False), " ": (Ending.PENDING, False),
 }  # fmt: skip
 _BYES = {"U": ByeKind.PAIRING_ALLOCATED, "F": ByeKind.FULL, "H": ByeKind.HALF, "Z": ByeKind.ZERO}
-LETTERS = {letter: letter for letter in (*_OUTCOMES, *_BYES)} | {letter.lower(): letter for letter in "WDLXUFHZ"}
-LETTERS |= {"?": "X", "A": "X", "a": "X"}
+LETTERS = {letter: letter for letter in (*_OUTCOMES, *_BYES)} | {letter.lower(): letter for letter in "WDLUFHZ"}
+LETTERS |= dict.fromkeys("XxAa", "?")
 
 TAILS: tuple[Tail, ...] = tuple(Tail(colour, letter) for colour in "wb- " for letter in (*_OUTCOMES, *_BYES))
 _NUMBER = {tail: index for index, tail in enumerate(TAILS)}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rookery.model import Remark, Tournament
+from rookery.errors import RuleError
+from rookery.model import Expulsion, Remark, ReportedResult, Result, Tournament
 from rookery.model.limits import MOST_RATING
 from rookery.regulations import by_name
 from rookery.trf.draft import Draft, Here
@@ -17,18 +18,23 @@ from rookery.values import field, mutable
 
 @mutable(slots=False, eq=False, repr=False)
 class Said:
-    """The remarks of the file."""
+    """What the comments of the file put on record."""
 
     remarks: list[Remark] = field(default_factory=list)
+    reported: list[ReportedResult] = field(default_factory=list)
+    expelled: list[Expulsion] = field(default_factory=list)
 
 
 # -- comments that say how the event is run ----------------------------------------------------------------------------
 
-_OURS = r"(?i)#+ *(system|unrated|boards)[ :] *(?:(\d{1,3}) *: *)?(.*)"
+_OURS = r"(?i)#+ *(system|unrated|boards|report|expelled)[ :] *(?:(\d{1,3}) *: *)?(.*)"
 _PAIR = r"(\d{1,4})-(\d{1,4})"
 
 
-def _told(line: str) -> tuple[str, str | int | tuple[int, tuple[frozenset[int], ...]]] | None:
+Boards = tuple[int, tuple[frozenset[int], ...]]
+
+
+def _told(line: str) -> tuple[str, str | int | Boards | ReportedResult | Expulsion] | None:
     """What a comment of ours says and no record can: a system without a code, a rating for all, the boards of a round.
 
     >>> _told("### system: lim"), _told("### unrated: 1400"), _told("### a system of our own")
@@ -46,9 +52,29 @@ def _told(line: str) -> tuple[str, str | int | tuple[int, tuple[frozenset[int], 
     if what == "unrated":
         rating = number(rest) if round is None else 0
         return (what, rating) if 1 <= rating <= MOST_RATING else None
+    if what in ("report", "expelled"):
+        return _on_record(what, int(round or 0), rest)
     words = rest.split()
     pairs = tuple(frozenset(map(int, pair.groups())) for word in words if (pair := re.fullmatch(_PAIR, word)))
     return (what, (int(round), pairs)) if round and pairs and len(pairs) == len(words) else None
+
+
+def _on_record(what: str, round: int, rest: str) -> tuple[str, ReportedResult | Expulsion] | None:
+    """A result for the rating report, or an expulsion; nothing when the comment says something else.
+
+    >>> _on_record("expelled", 4, "7 left the hall")
+    ('expelled', Expulsion(player=7, round=4, reason='left the hall'))
+    """
+    who, _, said = rest.partition(" ")
+    white, _, black = who.partition("-")
+    try:
+        if what == "expelled":
+            return (what, Expulsion(number(who), round, said)) if number(who) > 0 else None
+        if min(number(white), number(black)) > 0 and said:
+            return what, ReportedResult(round, number(white), number(black), Result.parse(said))
+    except RuleError:  # no round, or no result of a game that is over
+        pass
+    return None
 
 
 def _name_system(course: Course, code: str, here: Here) -> None:
@@ -103,16 +129,38 @@ def _read(draft: Draft, here: Here) -> None:
             draft.part(Course).unrated = rating
         case "boards", (int(round), tuple(pairs)):
             draft.part(Course).boards[round] = pairs
+        case _, ReportedResult() as reported:
+            draft.part(Said).reported.append(reported)
+        case _, Expulsion() as expelled:
+            draft.part(Said).expelled.append(expelled)
         case _ if text := _remark(here.text):
             draft.part(Said).remarks.append(Remark(text))
 
 
 def _assemble(draft: Draft, scene: Scene) -> dict[str, object]:
-    return {"unrated": draft.part(Course).unrated, "remarks": tuple(draft.part(Said).remarks)}
+    said, players = draft.part(Said), set(scene.table.ids)
+    reported = [one for one in said.reported if {one.white, one.black} <= players]
+    expelled = [one for one in said.expelled if one.player in scene.ids]
+    facts: list[ReportedResult | Expulsion] = [*said.reported, *said.expelled]
+    lost = [Remark(_line(one)) for one in facts if one not in reported and one not in expelled]  # of nobody here
+    return {
+        "unrated": draft.part(Course).unrated, "remarks": (*said.remarks, *lost), "reported": tuple(reported),
+        "expelled": tuple(expelled),
+    }  # fmt: skip
+
+
+def _line(one: ReportedResult | Expulsion) -> str:
+    """What the comment on record says."""
+    if isinstance(one, Expulsion):
+        return f"expelled {one.round}: {one.player} {one.reason}".rstrip()
+    return f"report {one.round}: {one.white}-{one.black} {one.result}"
 
 
 def _write(tournament: Tournament, voice: Voice) -> list[Texts]:
     said = _settings(tournament) if "192" in voice.codes else []
+    facts: list[ReportedResult | Expulsion] = [*tournament.reported, *tournament.expelled]
+    for one in facts:
+        said += value(_line(one), type(one).__name__)
     for remark in tournament.remarks:
         said += value(_MARK * _is_guarded(remark.text) + remark.text, "remark")
     return said
@@ -124,8 +172,11 @@ def _canonical(line: str) -> str:
     >>> _canonical("###System:  Lim"), _canonical("###  by  hand")
     ('### system: lim', '### by  hand')
     """
-    text = line[CODE.last :].strip()
-    return f"### {text if _told(line) is None else ' '.join(text.lower().split())}"
+    text, told = line[CODE.last :].strip(), _told(line)
+    if told is not None:
+        one = told[1]
+        text = _line(one) if isinstance(one, ReportedResult | Expulsion) else " ".join(text.lower().split())
+    return f"### {text}"
 
 
 def _is_ours(line: str) -> bool:
@@ -137,7 +188,9 @@ RECORDS = (
         "###", "comment", TRF26, Section.COMMENTS, many=True, everywhere=True, ordered=True,
         use="a remark of the arbiter, in which `@ Round 3` names the round it speaks of; `### system: lim` names the"
         " one system that has no code, `### unrated: 1400` the rating by which those who have none are paired (Dubov),"
-        " `### boards 3: 5-2 1-4` the published boards of a round where the scores do not tell them any more",
+        " `### boards 3: 5-2 1-4` the published boards of a round where the scores do not tell them any more,"
+        " `### report 3: 5-2 1-0` a result for the rating report alone, `### expelled 4: 7 why` who is expelled from a"
+        " round on",
         read=_read, assemble=_assemble, write=_write, ours=_is_ours, canonical=_canonical,
     ),
 )  # fmt: skip

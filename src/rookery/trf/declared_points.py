@@ -20,7 +20,7 @@ from rookery.trf.texts import points_text
 
 _OUTCOME = {
     "1": Ending.WIN, "W": Ending.WIN, "=": Ending.DRAW, "D": Ending.DRAW, "0": Ending.LOSS, "L": Ending.LOSS,
-    "+": Ending.FORFEIT_WIN, "-": Ending.FORFEIT_LOSS, "X": Ending.ADJOURNED,
+    "+": Ending.FORFEIT_WIN, "-": Ending.FORFEIT_LOSS, "?": Ending.ADJOURNED,
 }  # fmt: skip
 _KIND = {"U": ByeKind.PAIRING_ALLOCATED, "F": ByeKind.FULL, "H": ByeKind.HALF, "Z": ByeKind.ZERO, " ": ByeKind.ZERO}
 

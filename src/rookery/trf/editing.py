@@ -76,12 +76,11 @@ class Edit:
                 wanted[entry.line()] -= 1
                 self._insert(record, entry.line())
         if record.ordered:
-            self._line_up(record, after)
+            for key in dict.fromkeys(entry.key for entry in after) if record.ours else (None,):
+                self._line_up(record, [entry for entry in after if key in (None, entry.key)])
 
     def _line_up(self, record: Record, after: list[Entry]) -> None:
         """The lines of a record, all there, in the order of the entries; each as it was written."""
-        if record.ours is not None:  # among others the order is that of those with a key
-            after = [entry for entry in after if entry.key]
         written: dict[str, list[str]] = {entry.line(): [] for entry in after}
         places = [at for at in self._places(record) if _canonical(record, self.lines[at]) in written]
         for at in places:

@@ -21,10 +21,14 @@ class Texts(NamedTuple):
 
 
 class Voice(NamedTuple):
-    """How a file speaks: the records it uses, and whether byes asked for stand in the player rows too."""
+    """How a file speaks: the records it uses, and whether byes asked for stand in the player rows too.
+
+    `with_points` says that rows without declared points have those of their cells, for engines that take no others.
+    """
 
     codes: frozenset[str]
     request_cells: bool
+    with_points: bool = False
 
 
 def value(text: str, *key: object) -> list[Texts]:

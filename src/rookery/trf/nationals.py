@@ -37,11 +37,18 @@ _VENDOR = {"DAT"}
 
 
 def may_be_national(line: str) -> bool:
-    """Whether a line has the form of a national record: three capitals, a start number, a name."""
+    """Whether a line has the form of a national record: three capitals, a start number, a name.
+
+    Without a name the number must end in its column, and nothing may stand outside the columns.
+    """
     code = line[CODE.slice]
     if not (code.isalpha() and code.isupper() and code not in _VENDOR and line[CODE.last : CODE.last + 1] == " "):
         return False
-    return number(line[_LAYOUT["id"].slice]) > 0 and line[_LAYOUT["name"].slice].strip() != ""
+    if number(line[_LAYOUT["id"].slice]) < 1:
+        return False
+    last = _LAYOUT["id"].last
+    in_columns = line[last - 1 : last].isdigit() and not parsed(_LAYOUT, 0, line).strays
+    return in_columns or line[_LAYOUT["name"].slice].strip() != ""
 
 
 def _read(draft: Draft, here: Here) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rookery.model import Bye, ByeKind, Game, Player, Tournament
+from rookery.declared import player_points
+from rookery.model import Bye, ByeKind, Game, Player, Points, Tournament
 from rookery.trf.cells import NO_CELL, bye_cell, game_cells
 from rookery.trf.dates import written
 from rookery.trf.declared_points import check_players
@@ -17,6 +18,7 @@ from rookery.trf.points import GameWorth
 from rookery.trf.record import TRF06, Record, Section
 from rookery.trf.scene import Scene
 from rookery.trf.texts import number, points_text
+from rookery.values import replace
 
 Cell = tuple[str, str, str]
 _NUMBER = (PLAYER_ROW["number"].first, PLAYER_ROW["number"].last)
@@ -31,9 +33,18 @@ def _assemble(draft: Draft, scene: Scene) -> dict[str, object]:
 
 def _write(tournament: Tournament, voice: Voice) -> Iterator[Texts]:
     cells = _cells(tournament, voice.request_cells)
+    earned = _earned(tournament) if voice.with_points else {}
     for player in tournament.players:
-        values = _person(player) | {"points": points_text(player.points), "rank": shown(player.rank)}
+        points = earned.get(player.id) if player.points is None else player.points
+        values = _person(player) | {"points": points_text(points), "rank": shown(player.rank)}
         yield Texts((player.id,), values, tuple(cells[player.id]))
+
+
+def _earned(tournament: Tournament) -> dict[int, Points]:
+    """What the cells of each player add up to, where somebody has declared nothing."""
+    if all(player.points is not None for player in tournament.players):
+        return {}
+    return player_points(replace(tournament, abnormal=()))
 
 
 def _person(player: Player) -> dict[str, str]:

@@ -80,17 +80,18 @@ def _assemble_games(draft: Draft, scene: Scene) -> dict[str, object]:
 
 def _write_games(tournament: Tournament, voice: Voice) -> list[Texts]:
     points = tournament.points
-    if points == CLASSIC:
+    adjourned = any(round.adjourned for round in tournament.rounds)
+    if points == CLASSIC and not adjourned:
         return []
     pairs = [("W", points.win), ("D", points.draw), ("L", points.loss)]
     pairs += [("A", points.absence)] * (points.absence != 0) + [("P", points.pab)] * (points.pab != points.win)
-    pairs += [("X", points.adjourned)] * (points.adjourned != points.draw)
+    pairs += [("X", points.adjourned)] * (adjourned or points.adjourned != points.draw)
     return _texts(pairs)
 
 
 _SHOWN_BY = {
     "win": "1W+", "draw": "=D", "loss": "0L", "absence": "Z- ", "pab": "U", "full_bye": "F", "half_bye": "H",
-    "forfeit_win": "+", "forfeit_loss": "-", "adjourned": "X",
+    "forfeit_win": "+", "forfeit_loss": "-", "adjourned": "?",
 }  # fmt: skip
 
 

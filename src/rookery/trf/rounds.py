@@ -148,8 +148,8 @@ def _note_adjourned(table: Table, found: Column, notes: Notes) -> None:
     for game in found.games:
         if game.result is Result.ADJOURNED:
             spot = table.cell(found.round, table.seat(game.white))
-            said = f"round {found.round}: an adjourned game has no letter in the standard"
-            notes.add(INFO, "adjourned", spot, said, "X", "adjourned")
+            said = f"round {found.round}: a game without a known result, adjourned"
+            notes.add(INFO, "adjourned", spot, said, "?", "adjourned")
 
 
 # -- games on which the two rows disagree ------------------------------------------------------------------------------
@@ -206,6 +206,8 @@ def _agreed(table: Table, found: Column, seat: int, opponent: int, notes: Notes)
 def _nearest(one: Tail, other: Tail) -> Agreement | None:
     """What the game was when each row only leaves out what the other tells (a Z beside an opponent tells nothing)."""
     one, other = (tail._replace(letter=" ") if tail.letter == "Z" else tail for tail in (one, other))
+    if one.letter != other.letter and " " not in (one.letter, other.letter):  # a result that is known in one row
+        one, other = (tail._replace(letter=" ") if tail.letter == "?" else tail for tail in (one, other))
     filled = []
     for mine, theirs in ((one, other), (other, one)):
         colour = {"w": "b", "b": "w"}.get(theirs.colour, "-") if mine.colour in "- " else mine.colour

@@ -283,14 +283,17 @@ def _odd_cells(
             )
             tail = tail if tail is None else EMPTY
         if tail is None:
-            tail = _odd_tail(found.lines[place], round, first + OPPONENT_WIDTH, rest, notes)
+            tail = _odd_tail(found.lines[place], round, first + OPPONENT_WIDTH, rest, opponent > 0, notes)
         who.append(seats.get(opponent, len(seats) + 1) if opponent > 0 else 0)
         what.append(tail)
     return who, what
 
 
-def _odd_tail(line: int, round: int, first: int, text: str, notes: Notes) -> int:
-    """The tail nearest to a text that is none, and a word about what is wrong with it; `first` is its first column."""
+def _odd_tail(line: int, round: int, first: int, text: str, met: bool, notes: Notes) -> int:
+    """The tail nearest to a text that is none, and a word about what is wrong with it; `first` is its first column.
+
+    An unknown letter beside an opponent (`met`) is a result that is not known.
+    """
     text = text.ljust(TAIL_WIDTH)
     colour, letter = text[COLOUR_AT], text[RESULT_AT]
     outside = next((at for at in range(TAIL_WIDTH) if at not in (COLOUR_AT, RESULT_AT) and text[at] != " "), None)
@@ -305,5 +308,12 @@ def _odd_tail(line: int, round: int, first: int, text: str, notes: Notes) -> int
         )
     if letter not in LETTERS:
         said = f"round {round}: not a result: it is one of 1 = 0 W D L + - H F U Z, or blank"
-        notes.add(ERROR, "result", Spot(line, (first + RESULT_AT,) * 2, "result"), said, letter, "no result")
-    return TAILS.index(Tail(COLOURS.get(colour, "-"), LETTERS.get(letter, " ")))
+        notes.add(
+            ERROR,
+            "result",
+            Spot(line, (first + RESULT_AT,) * 2, "result"),
+            said,
+            letter,
+            "unknown, as adjourned" if met else "no result",
+        )
+    return TAILS.index(Tail(COLOURS.get(colour, "-"), LETTERS.get(letter, "?" if met else " ")))

@@ -23,7 +23,8 @@ def dump(tournament: Tournament, dialect: str = "trf26") -> bytes:
     if not tournament.team_event and not scheme(tournament.system).two_game_matches and _several_games(tournament):
         raise Unsupported("TRF has no place for several games of two players in one round: JSON has (rookery convert)")
     codes = spoken(VERSIONS[dialect])
-    voice = Voice(codes, request_cells="240" not in codes or "XXZ" in codes)
+    for_engines = "XXR" in codes and "142" not in codes
+    voice = Voice(codes, request_cells="240" not in codes or "XXZ" in codes, with_points=for_engines)
     return "".join(entry.line() + LINE_END for entry in composed(tournament, voice)).encode("utf-8", "surrogatepass")
 
 

@@ -114,4 +114,5 @@ def numbered(tournament: Tournament, numbers: Mapping[int, int]) -> Tournament:
             Forbidden(tuple(numbers[one] for one in group.players), group.first_round, group.last_round)
             for group in tournament.forbidden
         ),
+        expelled=tuple(replace(one, player=numbers[one.player]) for one in tournament.expelled),
     )
