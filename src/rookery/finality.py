@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rookery.attendance import meetings_due, rounds_until_one
 from rookery.errors import RookeryError
-from rookery.model import Game, Round, Tournament
+from rookery.model import Ending, Game, Result, Round, Tournament
 from rookery.model.tournament import must_be_tournament
 from rookery.regulations import scheme
 from rookery.typed import Literal
@@ -21,7 +21,7 @@ Boards = tuple[tuple[int, int], ...]
 class OpenEnd:
     """Why a tournament is not over: what, in which round (none where no number of rounds is known), at which boards."""
 
-    kind: Literal["open games", "adjourned games", "round to come", "length unknown"]
+    kind: Literal["open games", "adjourned games", "round to come", "length unknown", "level final"]
     round: int | None = None
     boards: Boards = ()
 
@@ -35,6 +35,8 @@ class OpenEnd:
         games = listed(f"{white}-{black}" for white, black in self.boards)
         if self.kind == "length unknown":
             return "the number of rounds is not known"
+        if self.kind == "level final":
+            return f"round {self.round}: {games} is level, and nobody has won the knock-out"
         if self.kind == "round to come":
             return f"round {self.round} is still to be paired"
         if not self.boards:
@@ -99,10 +101,29 @@ def _reasons(tournament: Tournament) -> Iterator[OpenEnd]:
         if round.adjourned:
             yield OpenEnd("adjourned games", number, _boards(round.adjourned))
     rounds = length(tournament)
+    if scheme(tournament.system).format.eliminates and rounds == len(tournament.rounds) > 0:
+        yield from _level(tournament.rounds[-1], len(tournament.rounds))
     if rounds is None:
         yield OpenEnd("length unknown")
     for number in range(tournament.next_round, (rounds or 0) + 1):
         yield OpenEnd("round to come", number)
+
+
+def _level(last: Round, number: int) -> Iterator[OpenEnd]:
+    """The final of a knock-out that nobody has won over the board: it is decided elsewhere, and no place says how."""
+    meetings = [(game.white, game.black, [game]) for game in last.games]
+    meetings += [(one.white, one.black, list(one.games)) for one in last.matches if one.forfeit is None]
+    for white, black, games in meetings:
+        won = sum(_ahead(game, white) for game in games)
+        if won == 0 and not any(game.result in (Result.PENDING, Result.ADJOURNED) for game in games):
+            yield OpenEnd("level final", number, ((white, black),))
+
+
+def _ahead(game: Game, one: int) -> int:
+    """Whether this one has won the game (1), lost it (-1) or neither (0)."""
+    win = (Ending.WIN, Ending.FORFEIT_WIN)
+    ahead = (game.result.white in win) - (game.result.black in win)
+    return ahead if game.white == one else -ahead
 
 
 def _open(round: Round) -> Boards:

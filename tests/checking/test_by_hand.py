@@ -271,3 +271,15 @@ def test_beside_the_checker() -> None:
                 assert absolute <= {BreachKind.THIRD_COLOUR, BreachKind.COLOUR_DIFFERENCE}
             seen.add(report.verdict)
     assert seen >= {Verdict.ILLEGAL, Verdict.WORSE, Verdict.COLOURS}
+
+
+@pytest.mark.parametrize("board", [(1, 2, 3), (1, None), (0, 0), (0, 1), (1,), 5, (1.0, 2), (True, 2)])
+def test_what_is_no_board_is_refused(board: object) -> None:
+    event = Tournament(players=tuple(map(Player, range(1, 6))), planned=3)
+    with pytest.raises(rookery.RuleError, match=r"a board must be \(white, black\), or \(player, 0\) for the bye"):
+        rookery.breaches(event, [board])  # type: ignore[list-item]
+
+
+def test_what_is_no_row_of_boards_is_refused() -> None:
+    with pytest.raises(rookery.RuleError, match="the boards must be a Round or a row of boards"):
+        rookery.breaches(Tournament(players=tuple(map(Player, range(1, 6))), planned=3), None)  # type: ignore[arg-type]

@@ -6,6 +6,7 @@ costs as much as ten players; one of those named here costs as much as the whole
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -56,6 +57,7 @@ def imported(words: list[str], folder: Path) -> set[str]:
         capture_output=True,
         text=True,
         check=False,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "src")},  # -S: nothing but us and the library
     )
     assert done.returncode == 0, done.stderr
     return set(done.stdout.split())

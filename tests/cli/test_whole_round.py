@@ -131,3 +131,22 @@ def test_who_is_put_out_all_the_same_is_remarked_on(club: str, run: Run) -> None
     assert run("withdraw", club, 8).code == 0
     assert run("withdraw", club, 11).code == 0
     assert "neither" not in run("validate", club).out
+
+
+def test_a_round_of_byes_alone_is_not_lost_in_silence(run: Run, tmp_path: Path) -> None:
+    """TRF keeps no round in which nobody is paired: it is refused, not written and forgotten."""
+    event = rookery.Tournament(
+        players=tuple(map(rookery.Player, range(1, 5))), planned=3, system="dutch",
+        requested=tuple(rookery.RequestedBye(1, one, rookery.ByeKind.HALF) for one in range(1, 5)),
+    )  # fmt: skip
+    path = tmp_path / "h.trf"
+    path.write_bytes(rookery.dump(event))
+    before = path.read_bytes()
+    done = run("pair", str(path), "-o", str(path))
+    assert done.code == 3
+    assert "nobody is to be paired in round 1: everybody has a bye" in " ".join(done.err.split())
+    assert path.read_bytes() == before
+    form = tmp_path / "h.json"
+    form.write_bytes(rookery.dump(event, "json"))
+    assert run("pair", str(form), "-o", str(form)).code == 0
+    assert len(rookery.load(form).tournament.rounds) == 1

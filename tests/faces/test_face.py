@@ -138,7 +138,7 @@ def test_the_sample_takes_every_way(monkeypatch: pytest.MonkeyPatch) -> None:
         ways["outer"] += found
         return found
 
-    monkeypatch.setattr("rookery.faces.face.cheapest", cheapest)
+    monkeypatch.setattr(weighted, "cheapest", cheapest)
     monkeypatch.setattr(Face, "_pay_at_outer", pay_at_outer)
     for seed in range(8):
         test_wishes_keep_exactly_the_best(seed)

@@ -9,6 +9,7 @@ import pytest
 
 import rookery
 from rookery import Player, Result, Round, Team, Tournament, Unfinished
+from rookery.entries import insert
 from rookery.finality import OpenEnd
 from rookery.ranking.data import as_data
 
@@ -115,7 +116,33 @@ def test_an_earlier_round_must_be_over() -> None:
         rookery.standings(broken, provisional=True)
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_a_round_that_is_only_published_moves_no_value(seed: int) -> None:
+    """Late entries and byes of earlier rounds included: what is capped by the number of rounds stays capped."""
+    rng = random.Random(seed)
+    made = event(rng.choice((5, 7, 9)), 2, rng).until(3)
+    made = insert(made, Player(90, "Late", 2000)).tournament
+    running = made.with_round(rookery.pair(made).round)
+    assert not running.rounds[-1].byes
+    for codes in ("BH", "BH/C1", "SB", "KS", "AOB", "PS", "STD"):
+        before = {row.id: (row.points, row.values) for row in rookery.standings(made, codes)}
+        assert {
+            row.id: (row.points, row.values) for row in rookery.standings(running, codes, provisional=True)
+        } == before
+
+
 # -- whether it is over
+
+
+def test_a_knock_out_whose_final_is_level_is_not_over() -> None:
+    cup = Tournament(players=tuple(map(Player, range(1, 3))), system="knockout", planned=1)
+    cup = cup.with_round(rookery.pair(cup).round)
+    white, black = cup.rounds[0].pairs[0]
+    level = cup.with_result(1, white, black, "½-½")
+    assert rookery.is_final(level).reasons == (OpenEnd("level final", 1, ((white, black),)),)
+    assert not rookery.standings(level).final
+    assert rookery.is_final(cup.with_result(1, white, black, "1-0"))
+    assert rookery.is_final(cup.with_result(1, white, black, "-/+"))
 
 
 def test_every_reason_why_an_event_is_not_over_is_named() -> None:

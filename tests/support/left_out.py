@@ -54,6 +54,12 @@ class HeedlessDescent(Descent):
     def fits(self, bracket: Bracket, left: Any) -> bool:
         return True
 
+    def promising(self, bracket: Bracket) -> bool:
+        return True
+
+    def too_many(self, alone: int, bracket: Bracket) -> bool:
+        return False
+
     def brackets(self) -> Iterator[Decision]:
         try:
             yield from super().brackets()

@@ -15,6 +15,7 @@ from rookery.formats.catalogue import as_named
 from rookery.formats.pairing import system_of
 from rookery.history import History
 from rookery.model import Bye, ByeKind, Colour, Game, Match, RequestedBye, Round, Tournament
+from rookery.model.kinds import fits, misfit
 from rookery.model.tournament import must_be_tournament
 from rookery.pairing.colours import grant_both, third_running, three_more
 from rookery.pairing.criteria import already_met, forbidden_by_the_event
@@ -72,13 +73,27 @@ def breaches(
 
 
 def _boards_of(boards: Round | Iterable[Made]) -> tuple[Made, ...]:
-    return (*boards.games, *boards.matches, *boards.byes) if isinstance(boards, Round) else tuple(boards)
+    if isinstance(boards, Round):
+        return (*boards.games, *boards.matches, *boards.byes)
+    if not fits(boards, Iterable):
+        raise misfit("the boards", "a Round or a row of boards such as [(1, 4), (5, 0)]", boards)
+    return tuple(boards)
 
 
 def _seats(one: Made) -> Seats:
     if isinstance(one, Bye):
         return one.player, 0
-    return (one.white, one.black) if isinstance(one, Game | Match) else (one[0], one[1])
+    if isinstance(one, Game | Match):
+        return one.white, one.black
+    if not _is_pair(one) or one[0] < 1 or one[1] < 0:
+        raise misfit("a board", "(white, black), or (player, 0) for the bye", one)
+    return one[0], one[1]
+
+
+def _is_pair(given: object) -> bool:
+    """Whether this is two whole numbers."""
+    two = isinstance(given, tuple | list) and len(given) == 2
+    return two and all(isinstance(each, int) and not isinstance(each, bool) for each in given)  # type: ignore[attr-defined]
 
 
 def _requests(tournament: Tournament, asked: Iterable[Bye]) -> Iterator[RequestedBye]:

@@ -42,6 +42,11 @@ def _added(tournament: Tournament, outcome: Outcome, form: str) -> Tournament:
             f"round {outcome.number} is in the file already, and only the next round can be added;"
             " rookery enter changes the pairings of a round"
         )
+    if not outcome.pairs and outcome.bye is None and form != "json":
+        raise Refusal(
+            f"nobody is to be paired in round {outcome.number}: everybody has a bye, and TRF keeps no such round;"
+            " rookery convert makes a JSON file of this one, which does"
+        )
     whole = outcome.whole
     if whole is not None and whole.matches and not tournament.team_event and form != "json":
         raise Refusal("TRF has no place for a meeting of several games: rookery convert makes a JSON file of this one")

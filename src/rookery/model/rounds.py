@@ -166,7 +166,9 @@ class Round:
                 return replace(self, matches=(*self.matches[:number], entered, *self.matches[number + 1 :]))
         boards = (*self.games, *(game for match in self.matches for game in match.games))
         if _place(boards, black, white) is not None:
-            raise RuleError(f"in {called} {black} has White against {white}, not {white}", who=(white, black))
+            raise RuleError(
+                f"{black} has White against {white} in {called}, not the other way round", who=(white, black)
+            )
         raise RuleError(f"{white} and {black} do not meet in {called}", who=(white, black))
 
     @property

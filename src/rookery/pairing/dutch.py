@@ -66,7 +66,7 @@ DOWN, UP = Float.DOWN, Float.UP
 )
 def unplayed_games_of_the_bye(b: Bracket) -> Iterator[Wish]:
     missed = {i: b.seat(i).unplayed for i in bits(b.all) if not b.seat(i).barred}
-    least = min(missed.values())
+    least = min(missed.values(), default=0)  # nobody may: the arbiter has given it to somebody all the same
     yield [(count - least, 1 << i, b.beyond) for i, count in missed.items() if count > least]
 
 

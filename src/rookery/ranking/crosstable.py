@@ -144,6 +144,10 @@ class CrossTable:
         """The number of rounds in the tournament, as 16.4.2 and 9.2 mean it (Q6)."""
         return self.rounds if self.rules.readings.rounds == "counted" else self.planned
 
+    def rounds_of(self, one: int) -> int:
+        """The same for one participant: without a round that is still open for them."""
+        return self.length - (one in self.waiting and self.length == self.rounds)
+
     @cached_property
     def boards(self) -> int:
         """The boards of a team match."""

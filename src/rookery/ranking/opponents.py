@@ -88,8 +88,10 @@ def koya(table: CrossTable, how: Modifiers) -> Measure:
     """KS: the points against participants with at least half of the points one could have (9.2, 14.5)."""
     sheet = table.sheet(how.score)
     percent = 50 if how.percent is None else how.percent
-    limit = percent * sheet.win * rounds_open(table) + 500 * how.halves  # in hundredths of a tenth
-    strong = {one for one, score in sheet.totals.items() if 100 * score >= limit}
+    each, extra = percent * sheet.win, 500 * how.halves  # in hundredths of a tenth
+    limit = each * rounds_open(table) + extra
+    still = {one: each * (table.length - table.rounds_of(one)) for one in table.waiting}
+    strong = {one for one, score in sheet.totals.items() if 100 * score >= limit - still.get(one, 0)}
 
     def rounds(one: int) -> list[Contribution]:
         row = enumerate(zip(table.meetings[one], sheet.points[one], strict=True), 1)

@@ -106,15 +106,15 @@ def _rounds(
             found.append(Contribution(number, opponent or 0, score, score, Why.VIRTUAL))
         else:
             own = totals[one] + (sheet.draw - sheet.points[one][-1] if at_last else 0)
-            score, why = _dummy(table, sheet, own, scores[opponent] if opponent is not None else None)
+            score, why = _dummy(table, sheet, one, own, scores[opponent] if opponent is not None else None)
             found.append(Contribution(number, opponent or 0, score, score, why, kind in VOLUNTARY))
     return found
 
 
-def _dummy(table: CrossTable, sheet: Sheet, own: Points, scheduled: Points | None) -> tuple[Points, Why]:
+def _dummy(table: CrossTable, sheet: Sheet, one: int, own: Points, scheduled: Points | None) -> tuple[Points, Why]:
     """The score of the dummy (16.4): the participant's own, but not more than the scheduled opponent's adjusted score
     after a forfeit (16.4.1), nor than draws in all rounds would give after any other unplayed round (16.4.2)."""
-    cap = sheet.draw * table.length if scheduled is None else scheduled
+    cap = sheet.draw * table.rounds_of(one) if scheduled is None else scheduled
     if not table.rules.capped or own <= cap:
         return own, Why.OWN_SCORE
     return cap, Why.ALL_DRAWS if scheduled is None else Why.SCHEDULED

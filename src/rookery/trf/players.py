@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rookery.declared import player_points
 from rookery.model import Bye, ByeKind, Game, Player, Points, Tournament
 from rookery.trf.cells import NO_CELL, bye_cell, game_cells
 from rookery.trf.dates import written
@@ -44,6 +43,8 @@ def _earned(tournament: Tournament) -> dict[int, Points]:
     """What the cells of each player add up to, where somebody has declared nothing."""
     if all(player.points is not None for player in tournament.players):
         return {}
+    from rookery.declared import player_points
+
     return player_points(replace(tournament, abnormal=()))
 
 
