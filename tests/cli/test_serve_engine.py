@@ -88,6 +88,7 @@ def both(text: str) -> tuple[Any, Any]:
          "pair F --round 2 --edition 2017 --format json"),
         ({"verb": "pair", "fixed": [[3, 11]], "ledger": True}, "pair F --fix 3-11 --format json"),
         ({"verb": "standings"}, "standings F --format json"),
+        ({"verb": "standings", "provisional": True}, "standings F --provisional --format json"),
         ({"verb": "standings", "tiebreaks": ["BH/C1", "SB"], "after": 2, "parts": True, "exclude": [3], "lots": "x"},
          "standings F --tiebreaks BH/C1,SB --after 2 --show-parts --exclude 3 --lots x --format json"),
         ({"verb": "check"}, "check F --format json"),

@@ -150,3 +150,15 @@ def test_a_round_of_byes_alone_is_not_lost_in_silence(run: Run, tmp_path: Path) 
     form.write_bytes(rookery.dump(event, "json"))
     assert run("pair", str(form), "-o", str(form)).code == 0
     assert len(rookery.load(form).tournament.rounds) == 1
+
+
+def test_two_results_of_one_game_in_one_command_are_refused(run: Run, ground: Path) -> None:
+    before = Path("examples/swiss.trf").read_bytes()
+    white, black = rookery.load("examples/swiss.trf").tournament.rounds[2].pairs[0]
+    done = run("enter", "examples/swiss.trf", 3, f"{white}-{black}=1-0", f"{white}-{black}=0-1")
+    assert done.code == 3
+    assert f"{white}-{black}=0-1: another result of the same game than {white}-{black}=1-0" in " ".join(
+        done.err.split()
+    )
+    assert Path("examples/swiss.trf").read_bytes() == before
+    assert run("enter", "examples/swiss.trf", 3, f"{white}-{black}=1-0", f"{white}-{black}=1-0").code == 0

@@ -73,7 +73,7 @@ _NUMBERS = Key(_by_number, 'an object by pairing number is expected here: {"7": 
 KEYS: dict[str, Key] = {
     TOURNAMENT: Key(_form, "a tournament is expected here: an object in the JSON form, or the text of a file"),
     **dict.fromkeys(("round", "bye", "unrated", "games", "after", "player", "other"), _WHOLE),
-    **dict.fromkeys(("ledger", "parts", "strict", "for_rating", "approved", "lines"), _FLAG),
+    **dict.fromkeys(("ledger", "parts", "provisional", "strict", "for_rating", "approved", "lines"), _FLAG),
     **dict.fromkeys(("system", "edition", "kind", "title"), _TEXT),
     **dict.fromkeys(("rounds", "through", "exclude"), _IDS),
     **dict.fromkeys(("ratings", "k"), _NUMBERS),

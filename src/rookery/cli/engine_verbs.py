@@ -59,7 +59,7 @@ def _standings(reading: Reading, given: Given) -> object:
     import rookery
     from rookery.ranking.data import as_data
 
-    by = _some(given, ("tiebreaks", "after", "edition", "exclude", "lots"))
+    by = _some(given, ("tiebreaks", "after", "edition", "exclude", "lots", "provisional"))
     return as_data(rookery.standings(reading.tournament, **by), parts=given.get("parts", False))
 
 
@@ -157,7 +157,9 @@ VERBS: Mapping[str, Verb] = {
     "pair": Verb(_ONE, (*_PAIRED_BY, "ledger"), _about(_pair)),
     "explain": Verb(_SOMEBODY, _PAIRED_BY, _about(_explain)),
     "why-not": Verb(_SOMEBODY, ("other", *_PAIRED_BY), _about(_why_not)),
-    "standings": Verb(_ONE, ("tiebreaks", "after", "edition", "exclude", "lots", "parts"), _about(_standings)),
+    "standings": Verb(
+        _ONE, ("tiebreaks", "after", "edition", "exclude", "lots", "provisional", "parts"), _about(_standings)
+    ),
     "check": Verb(_ONE, ("rounds", "system", "edition", "unrated"), _about(_check)),
     "validate": Verb(_ONE, ("strict", "for_rating"), _validate),
     "feasible": Verb(_ONE, (), _about(_feasible)),

@@ -21,7 +21,7 @@ rewritten; the versions before stay as FILE.bak, FILE.bak.2 and so on.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rookery.cli.booking import Booking, without_empty_round
 from rookery.cli.exits import DONE, Refusal
@@ -32,7 +32,7 @@ from rookery.cli.sheets import SheetRow, must_fit, read
 from rookery.cli.whole_round import must_be_whole
 from rookery.declared import up_to_date
 from rookery.errors import RuleError
-from rookery.model import ByeKind, Result, Tournament
+from rookery.model import ByeKind, Match, Result, Tournament
 from rookery.typed import TYPE_CHECKING
 from rookery.values import NamedTuple, replace
 from rookery.wording import listed
@@ -91,6 +91,7 @@ def run(args: argparse.Namespace) -> int:
 
     def change(tournament: Tournament) -> Tournament:
         booking = Booking(tournament, args.round)
+        _must_agree(booking, entries)
         said.extend(_enter(booking, entry) for entry in entries)
         if not args.part:
             must_be_whole(booking, args.file)
@@ -105,6 +106,17 @@ def run(args: argparse.Namespace) -> int:
         paragraph(line)
     amendment.report()
     return DONE
+
+
+def _must_agree(booking: Booking, entries: Sequence[Entry]) -> None:
+    """Refuse two results of one game in the same command; only of a match there can be several games."""
+    if booking.base.team_event or booking.two_games or any(isinstance(one, Match) for one in booking.seats.values()):
+        return
+    first: dict[tuple[int, int | None], Entry] = {}
+    for entry in entries:
+        both = entry.white, entry.black
+        if isinstance(entry.what, Result) and first.setdefault(both, entry).what != entry.what:
+            raise Refusal(f"{entry.where}: another result of the same game than {first[both].where}")
 
 
 def _enter(booking: Booking, entry: Entry) -> str:
