@@ -99,6 +99,51 @@ def test_more_may_float_down_than_the_next_scoregroup_has() -> None:
     assert (outcome.pairs, outcome.bye) == (((1, 7), (6, 2), (3, 4)), 5)
 
 
+WISHED = {
+    (5, 7): (
+        ((1, 8), (2, 6), (3, 4), (5, 7)),
+        9,
+        (
+            "   7 w =     9 w 0     5 b +     4 b =",
+            "   3 w 0  0000 - F  0000 - F  0000 - F",
+            "   2 b 1     7 w -  0000 - U     9 b 0",
+            "0000 - H     5 w 1  0000 - Z     1 w =",
+            "   6 w 0     4 b 0     1 w -     8 b =",
+            "   5 b 1     8 w 1     9 w =     7 b 0",
+            "   1 b =     3 b -     8 b 0     6 w 1",
+            "   9 b 1     6 b 0     7 w 1     5 w =",
+            "   8 w 0     1 b 1     6 b =     3 w 1",
+        ),
+        "142 6\n152 W",
+    ),
+    (5, 6): (
+        ((2, 7), (3, 4), (5, 6)),
+        1,
+        (
+            "   7 b 1  0000 - F     3 b 0",
+            "   3 w 0  0000 - U     6 b =",
+            "   2 b 1     6 w -     1 w 1",
+            "   6 b 0  0000 - F     5 w 1",
+            "0000 - U     7 w 1     4 b 0",
+            "   4 w 1     3 b +     2 w =",
+            "   1 w 0     5 b 0  0000 - U",
+        ),
+        "142 5\n152 B\n260   4   5    2    3\n260   4   5    4    5",
+    ),
+}
+"""Two who do not meet; the best complete pairing in which they do, by the literal reference; rows and records."""
+
+
+@pytest.mark.parametrize("wish", WISHED)
+def test_the_best_pairing_with_a_wish_looks_at_the_next_bracket_only(wish: tuple[int, int]) -> None:
+    """The bye belongs to the last bracket, and the next one is asked even where more are left below it than one."""
+    pairs, bye, rows, records = WISHED[wish]
+    text = "".join(f"001 {number:4}".ljust(91) + row + "\n" for number, row in enumerate(rows, 1)) + records + "\n"
+    found = rookery.pair(rookery.load(text).tournament, edition="2017").why_not(*wish).outcome
+    assert found is not None
+    assert (tuple(sorted(tuple(sorted(pair)) for pair in found.pairs)), found.bye) == (pairs, bye)
+
+
 # -- what it says of itself
 
 

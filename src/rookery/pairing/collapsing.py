@@ -121,6 +121,14 @@ class Route(Descent):
         """Whether there is no next scoregroup for so many: by this edition they may all go on from it."""
         return alone > 0 and not bracket.next
 
+    def closed(self, b: Bracket, face: Face) -> Bracket:
+        """The bracket with all that are not yet paired: by this edition only one of the last receives the bye."""
+        return super().closed(b, face) if self.last(b.group) else b.facing(b.beyond, real=True)
+
+    def may_welcome(self, group: int) -> bool:
+        """Whether there may be players moved down with whom the next bracket could not do better."""
+        return not self.last(group) or self.remainder.may_take(group)
+
     def welcome(self, down: Sequence[int], group: int) -> bool:
         """Whether the next bracket could not be better: it pairs all who move down to it, and all residents but one."""
         return self.remainder.takes(down, group) if self.last(group) else self.remainder.welcomes(down, group)
