@@ -1,4 +1,4 @@
-"""What starting costs: `import rookery` and `rookery --help`, beyond the bare interpreter's own start.
+"""What starting costs: the import, the help and four short commands, beside the bare interpreter's own start.
 
     python bench/bench_startup.py [--count 10]
 
@@ -18,12 +18,19 @@ import time
 from pathlib import Path
 from statistics import median
 
+EVENT = str(Path(__file__).parent.parent / "examples" / "swiss.trf")
+"""Twelve players after three rounds: next to nothing to do."""
+
 # What is started, and how many milliseconds it may take beyond the bare interpreter.
 STARTS: dict[str, tuple[list[str], int | None]] = {
     "the bare interpreter": (["-c", "pass"], None),
     "import rookery": (["-c", "import rookery"], 60),
     "rookery --help": (["-m", "rookery", "--help"], 120),
     "rookery --version": (["-m", "rookery", "--version"], None),
+    "rookery pair": (["-m", "rookery", "pair", EVENT], None),
+    "rookery --dutch": (["-m", "rookery", "--dutch", EVENT, "-p", os.devnull], None),
+    "rookery standings": (["-m", "rookery", "standings", EVENT], None),
+    "rookery check": (["-m", "rookery", "check", EVENT], None),
 }
 
 
