@@ -15,6 +15,7 @@ import pytest
 import rookery
 from rookery.cli.engine_request import BadRequest
 from rookery.errors import (
+    Conflict,
     FormatError,
     NoPairing,
     Problem,
@@ -40,6 +41,7 @@ ERRORS: tuple[RookeryError, ...] = (
     Unfinished(2, [(1, 2), (4, 3)]),
     NoPairing("no legal pairing exists", [Forbidden((1, 2))]),
     Unsupported("Baku acceleration of a Lim Swiss"),
+    Conflict("open", 7, 9),
 )
 
 

@@ -26,7 +26,15 @@ from support.floor_plan import (
 )
 
 # Who may import what that is neither Python's nor ours.
-THIRD_PARTY = {"arrays": {"numpy"}, "cli": {"rich", "pyarrow"}, "web": set[str]()}
+THIRD_PARTY = {
+    "arrays": {"numpy"},
+    "store": {"sqlalchemy", "alembic"},
+    "cli": {"rich", "pyarrow"},
+    "web": set[str](),
+}
+
+# Who knows no chess, and what of ours it may import.
+NO_CHESS = {"store": {"typed", "values", "errors"}}
 
 # The core (levels 0-3) is a function of its arguments.
 CORE = {0, 1, 2, 3}
@@ -114,6 +122,19 @@ def misdirected(name: str, tree: ast.AST, known: set[str], package: bool) -> lis
     return faults
 
 
+def chess(name: str, tree: ast.AST, known: set[str], package: bool) -> list[str]:
+    """Imports of what knows chess, by what is to know none."""
+    first = name.split(".")[1] if "." in name else ""
+    if first not in NO_CHESS:
+        return []
+    ours = {line: module_of(each, known) for line, each in imports(name, tree, package) if each.startswith("rookery.")}
+    return [
+        f"{name}:{line} imports {target}: {first} knows no chess"
+        for line, target in ours.items()
+        if target == "rookery" or target.split(".")[1] not in {first, *NO_CHESS[first]}
+    ]
+
+
 def strangers(name: str, tree: ast.AST, package: bool) -> list[str]:
     """Imports that are neither of the standard library nor ours, where they do not belong."""
     first = name.split(".")[1] if "." in name else ""
@@ -161,6 +182,7 @@ def faults_of(name: str, source: str, known: set[str], package: bool = False) ->
     found = [
         *unplaced(name),
         *misdirected(name, tree, known, package),
+        *chess(name, tree, known, package),
         *strangers(name, tree, package),
         *outside_world(name, tree, package),
     ]
@@ -217,6 +239,9 @@ TOWN |= {"rookery.cli.commands", "rookery.cli.commands.show", "rookery.cli.comma
         ),
         ("rookery.cli.main", "from rookery.cli.commands import show, convert"),
         ("rookery.elo", "import random\nr = random.Random(7)\nfrom datetime import date\nfrom sys import intern"),
+        ("rookery.store.engine", "import sqlalchemy, sqlite3\nfrom rookery.errors import Conflict"),
+        ("rookery.store.schema", "def f():\n    from alembic import op\n    from ..values import frozen"),
+        ("rookery.desk", "from rookery.store.records import Record\nfrom rookery.formats import pair"),
         ("rookery.arrays", "import numpy as np\nfrom rookery.rating import change"),
     ],
 )
@@ -252,6 +277,12 @@ def test_what_the_plan_allows(name: str, source: str) -> None:
         ("rookery.checking.checker", "from rookery.helpers import this", "no such module"),
         ("rookery.ranking.crosstable", "import numpy", "imports numpy"),
         ("rookery.checking.checker", "import rich", "imports rich"),
+        ("rookery.store.log", "from rookery.model import Player", "knows no chess"),
+        ("rookery.store.log", "from rookery.one_step import write", "knows no chess"),
+        ("rookery.store.log", "def f():\n    from ..formats.pairing import pair", "knows no chess"),
+        ("rookery.store.log", "from rookery.desk import events", "rightward"),
+        ("rookery.desk", "import sqlalchemy", "imports sqlalchemy"),
+        ("rookery.desk", "def f():\n    import starlette", "imports starlette"),
         ("rookery.trf.read", "from pathlib import Path", "imports pathlib"),
         ("rookery.trf.read", "data = open('x').read()", "calls open()"),
         ("rookery.trf.read", "import io\nio.open('x')", "io.open"),

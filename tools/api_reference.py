@@ -234,7 +234,7 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "Everything raised on purpose is a `RookeryError`; anything else that escapes is a fault of ours. "
         "`OSError` comes through as it is.",
         "rookery",
-        "RookeryError FormatError TooLarge RuleError Unfinished NoPairing Unsupported",
+        "RookeryError FormatError TooLarge RuleError Unfinished NoPairing Unsupported Conflict",
         example="""
 >>> try:
 ...     rookery.standings(event, ["BH/X"])

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from rookery.checking.settings import Settings
     from rookery.chess960 import chess960
     from rookery.errors import (
+        Conflict,
         FormatError,
         NoPairing,
         Problem,
@@ -82,6 +83,7 @@ __all__ = [
     "ByeKind",
     "CheckReport",
     "Colour",
+    "Conflict",
     "Date",
     "Document",
     "Event",
@@ -153,8 +155,8 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "checking.settings": ("Settings",),
     "chess960": ("chess960",),
     "errors": (
-        "FormatError", "NoPairing", "Problem", "RookeryError", "RuleError", "Severity", "TooLarge", "Unfinished",
-        "Unsupported",
+        "Conflict", "FormatError", "NoPairing", "Problem", "RookeryError", "RuleError", "Severity", "TooLarge",
+        "Unfinished", "Unsupported",
     ),
     "finality": ("is_final",),
     "formats.board_order": ("boards", "enter"),

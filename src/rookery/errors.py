@@ -8,6 +8,7 @@ RookeryError
     Unfinished(boards)      a round has games without a result
   NoPairing(causes)         no legal pairing exists; the causes as objects
   Unsupported(what)         stated by a regulation or a format, and not done here
+  Conflict(stream, expected, found)   somebody else was quicker: the log has gone on since it was looked at
 ```
 
 Anything else that escapes is a fault of ours.
@@ -116,3 +117,11 @@ class NoPairing(RookeryError):
 
 class Unsupported(RookeryError):
     """Stated by a regulation or a format, and not done here."""
+
+
+class Conflict(RookeryError):
+    """Somebody else was quicker: a log was to go on from the version expected, and is at the one found."""
+
+    def __init__(self, stream: str, expected: int, found: int) -> None:
+        self.stream, self.expected, self.found = stream, expected, found
+        super().__init__(f"somebody else was quicker: {stream} is at version {found}, not {expected} any more")

@@ -169,6 +169,14 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("data",),
     ),
     "arrays": (("columns",), ("finder", "questions"), ("period",)),
+    "store": (
+        ("records",),
+        ("tables", "carried"),
+        ("engine", "log"),
+        ("migrations.*", "schema", "integrity"),
+        ("backup",),
+        ("store",),
+    ),
     "lists": (("entry",), ("sources",), ("store",), ("fill",)),
     "formats": (
         ("conduct", "sentences"),

@@ -1,0 +1,46 @@
+"""The tables, as SQLAlchemy Core; tables of accounts, sessions, codes, screens and hooks will stand beside them."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, ForeignKey, Integer, LargeBinary, MetaData, String, Table, Text, UniqueConstraint
+
+REVISION = "2"
+"""The version of the tables below; every older one is lifted by a module of `migrations`."""
+
+METADATA = MetaData()
+
+STREAM = Table(
+    "stream",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("kind", String, nullable=False),
+    Column("slug", String, nullable=False, unique=True),
+    Column("version", Integer, nullable=False),
+    Column("sum", String, nullable=False, server_default=""),
+)
+
+EVENT = Table(
+    "event",
+    METADATA,
+    Column("stream", String, ForeignKey("stream.id"), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String, nullable=False),
+    Column("form", Integer, nullable=False),
+    Column("data", Text, nullable=False),
+    Column("command", String, nullable=False),
+    Column("actor", String, nullable=False),
+    Column("at", String, nullable=False),
+    Column("acknowledged", Text, nullable=False),
+    UniqueConstraint("stream", "command", "version", name="event_command"),
+)
+
+SNAPSHOT = Table(
+    "snapshot",
+    METADATA,
+    Column("stream", String, ForeignKey("stream.id"), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("data", LargeBinary, nullable=False),
+)
+
+ALEMBIC = Table("alembic_version", METADATA, Column("version_num", String(32), primary_key=True))
+"""Where Alembic keeps the version of the tables."""
