@@ -1,0 +1,94 @@
+"""Pairing a round, and taking it back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rookery.desk.decision import Granted, Refused
+from rookery.desk.events.results import ResultEntered
+from rookery.desk.events.rounds import RoundPaired, RoundUnpaired
+from rookery.desk.facts import Boards
+from rookery.desk.fold import fold
+from rookery.desk.guard import games_of
+from rookery.desk.happening import Happening
+from rookery.desk.levels import Caution, caution
+from rookery.desk.state import State
+from rookery.desk.wish import Wish, decides, wish
+from rookery.formats.pairing import pair
+from rookery.model import Result
+from rookery.pairing.outcome import Outcome
+from rookery.wording import listed
+
+
+@wish("round.pair")
+class PairRound(Wish):
+    """Pair the next round by the rules; games without a result become adjourned. `through`: a knock-out's winners."""
+
+    through: tuple[str, ...] = ()
+    games: int | None = None
+
+
+@decides(PairRound)
+def _pair(state: State, wanted: PairRound) -> Granted:
+    if state.phase is not None:
+        text = f"round {state.phase.round} is being made by hand"
+        raise Refused.by(caution("phase", state.fide, text, instead="end that first"))
+    events: list[Happening] = list(_adjourned(state))
+    said = [*_open_games(state), *_absent(state)]
+    now = fold(state, events)
+    outcome = pair(
+        now.tournament,
+        through=[state.number(key) for key in wanted.through],
+        games=wanted.games or state.choices.games,
+    )
+    made = now.tournament.with_round(outcome.round)
+    events.append(RoundPaired(outcome.number, Boards.of(made.rounds[-1], state.keys), by(outcome)))
+    return Granted(tuple(events), tuple(said), f"before round {outcome.number}")
+
+
+def by(outcome: Outcome) -> str:
+    """By which rules a round was paired."""
+    return f"{outcome.system} {outcome.edition.since:%Y-%m}" if outcome.edition is not None else outcome.system
+
+
+def _adjourned(state: State) -> Iterator[Happening]:
+    """Every game without a result counts as adjourned from now on (C.04.2 3.1)."""
+    for number, round in enumerate(state.tournament.rounds, 1):
+        seen: dict[tuple[str, str], int] = {}
+        for board in games_of(Boards.of(round, state.keys)) if round.pending else ():
+            both = board.white, board.black
+            game = seen[both] = seen.get(both, -1) + 1
+            if board.result is Result.PENDING:
+                yield ResultEntered(number, *both, Result.ADJOURNED, Result.PENDING, "pairing", game)
+
+
+def _open_games(state: State) -> Iterator[Caution]:
+    rounds = list(enumerate(state.tournament.rounds, 1))
+    pending = [f"{game.white}-{game.black} in round {n}" for n, round in rounds for game in round.pending]
+    older = [f"{game.white}-{game.black} in round {n}" for n, round in rounds for game in round.adjourned]
+    if pending:
+        text = f"no result yet for {listed(pending, 8)}: adjourned from now on, which counts as a draw for the pairing"
+        yield caution("adjourned-now", state.fide, text)
+    if older:
+        yield caution("adjourned-old", state.fide, f"still adjourned, and counted as a draw: {listed(older, 8)}")
+
+
+def _absent(state: State) -> Iterator[Caution]:
+    t = state.tournament
+    away = t.absent(t.next_round)
+    if 2 * len(away) > len(t.by_id):
+        text = f"{len(away)} of {len(t.by_id)} are absent in round {t.next_round}: more than half"
+        yield caution("many-absent", state.fide, text)
+
+
+@wish("round.unpair")
+class UnpairRound(Wish):
+    """Take the last round back; the byes that were asked for stay asked for."""
+
+
+@decides(UnpairRound)
+def _unpair(state: State, wanted: UnpairRound) -> Granted:
+    number = len(state.tournament.rounds)
+    if not number:
+        raise Refused("no round has been paired")
+    return Granted((RoundUnpaired(number),), point=f"round {number} as it was")

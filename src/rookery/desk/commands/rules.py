@@ -1,0 +1,190 @@
+"""Opening a tournament, its head and its rules, and leaving FIDE mode."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import field, replace
+from typing import Any, Literal
+
+from rookery.desk.decision import Granted, Refused
+from rookery.desk.events import byes, tournament
+from rookery.desk.form import Misread, read, written
+from rookery.desk.guard import against_the_mode, said_of
+from rookery.desk.happening import Happening
+from rookery.desk.levels import Caution, caution
+from rookery.desk.rules import Choices, Laws
+from rookery.desk.state import State
+from rookery.desk.wish import Wish, decides, wish
+from rookery.errors import RuleError
+from rookery.formats.catalogue import rounds_needed
+from rookery.model import Colour, Event, PointSystem, Tournament
+from rookery.regulations.format import DUTCH
+from rookery.values import replace as with_values
+from rookery.wording import listed
+
+_DUTCH = Laws(system=DUTCH.name)
+
+
+@wish("tournament.open")
+class OpenTournament(Wish):
+    """Begin a tournament with these rules; `lots` is the seed of all its lots."""
+
+    name: str
+    laws: Laws = _DUTCH
+    team_event: bool = False
+    lots: str = ""
+
+
+@decides(OpenTournament)
+def _open(state: State, wanted: OpenTournament) -> Granted:
+    if state.tournament != Tournament():
+        raise Refused("the tournament has been opened already")
+    empty = Tournament(team_event=wanted.team_event, **wanted.laws.as_given())
+    laws = Laws.of(empty, wanted.laws.choices)
+    opened = tournament.TournamentOpened(wanted.name, laws, wanted.team_event, "new", wanted.lots)
+    against = against_the_mode(empty)
+    if not against:
+        return Granted((opened,))
+    reason = "; ".join(said_of(one) for one in against)
+    return Granted((opened, tournament.FideLeft(1, reason)), (_leaving(1, reason, against[0].article),))
+
+
+def _leaving(round: int, reason: str, article: str = "") -> Caution:
+    text = f"the tournament leaves FIDE mode{f' ({reason})' if reason else ''}: for good, and its file will say so"
+    return caution("leave-mode", True, text, round=round, article=article)
+
+
+@wish("mode.leave")
+class LeaveMode(Wish):
+    """Leave FIDE mode, for good."""
+
+    reason: str = ""
+
+
+@decides(LeaveMode)
+def _leave(state: State, wanted: LeaveMode) -> Granted:
+    if not state.fide:
+        raise Refused(f"the tournament left FIDE mode in round {state.sticky.left} already")
+    round = max(1, len(state.tournament.rounds))
+    return Granted((tournament.FideLeft(round, wanted.reason),), (_leaving(round, wanted.reason),))
+
+
+@wish("head.set")
+class SetHead(Wish):
+    """Set what stands above the tables: fields of the event by name, in the form of the JSON of an event."""
+
+    fields: dict[str, Any] = field(default_factory=dict)
+
+
+@decides(SetHead)
+def _head(state: State, wanted: SetHead) -> Granted:
+    was = state.tournament.event
+    try:
+        now = read(Event, {**written(was), **wanted.fields})
+    except Misread as error:
+        raise Refused(f"this cannot be set: {error}") from None
+    return Granted(() if now == was else (tournament.HeadSet(now, was),))
+
+
+@wish("colour.draw")
+class DrawColour(Wish):
+    """Say which colour number 1 has in round 1: drawn by lot, or given."""
+
+    colour: Colour
+    how: Literal["lot", "given"] = "lot"
+
+
+@decides(DrawColour)
+def _colour(state: State, wanted: DrawColour) -> Granted:
+    drawn = state.sticky.colour
+    if drawn is not None and drawn is not wanted.colour:
+        raise Refused(f"{drawn.name.title()} was drawn by lot, and lots are drawn once", article="C.04.2 1.3")
+    known = state.tournament.initial_colour
+    if state.tournament.rounds and known not in (None, wanted.colour):
+        raise Refused("round 1 has been paired with the other colour", article="C.04.2 1.3")
+    if known is wanted.colour and (drawn is not None or wanted.how == "given"):
+        return Granted(())
+    return Granted((tournament.ColourDrawn(wanted.colour, wanted.how),))
+
+
+# -- rules -------------------------------------------------------------------------------------------------------------
+
+
+@wish("rules.set")
+class SetRules(Wish):
+    """Set some of the rules by name, in the form of the JSON of `Laws`; `leave` leaves FIDE mode for it, if need be."""
+
+    fields: dict[str, Any] = field(default_factory=dict)
+    leave: bool = False
+
+
+@decides(SetRules)
+def _rules(state: State, wanted: SetRules) -> Granted:
+    was = state.laws
+    now = _with(was, wanted.fields)
+    if now == was:
+        return Granted(())
+    made = with_values(state.tournament, **now.as_given())
+    now = Laws.of(made, now.choices)
+    if now.rounds is not None and now.rounds < len(made.rounds):
+        raise Refused(f"{len(made.rounds)} rounds have been paired: there cannot be {now.rounds}", article="C.04.1 1")
+    must_have_rounds(made)
+    events: list[Happening] = [tournament.RulesSet(now, was), *_of_length(state, was.rounds, now.rounds)]
+    said = list(_still_withdrawn(state, was.rounds, now.rounds))
+    if wanted.leave and state.fide:
+        reason = "; ".join(said_of(one) for one in against_the_mode(made)) or "rules that change after round 1"
+        round = max(1, len(made.rounds))
+        events.insert(0, tournament.FideLeft(round, reason))
+        said.insert(0, _leaving(round, reason))
+    return Granted(tuple(events), tuple(said))
+
+
+def must_have_rounds(made: Tournament) -> None:
+    """Refuse another number of rounds than the table has, once there are players to tell it."""
+    if made.planned is None or not made.participants:
+        return
+    try:
+        needed = rounds_needed(made)
+    except RuleError:
+        return
+    if needed is not None and made.planned != needed:
+        raise Refused(f"with {len(made.participants)} this takes {needed} rounds, not {made.planned}", article="C.05")
+
+
+def _with(laws: Laws, fields: dict[str, Any]) -> Laws:
+    """The rules with these fields; of points and choices those that are named."""
+    given = dict(fields)
+    try:
+        choices = read(Choices, {**written(laws.choices), **given.pop("choices", {})})
+        for name in ("points", "match_points"):
+            if name in given:
+                given[name] = written(read(PointSystem, given[name]))
+        changed = read(Laws, {**written(replace(laws, choices=Choices())), **given})
+    except Misread as error:
+        raise Refused(f"these rules cannot be set: {error}") from None
+    return replace(changed, choices=choices)
+
+
+def _of_length(state: State, was: int | None, now: int | None) -> Iterator[Happening]:
+    """Another number of rounds: who is withdrawn stays so, and nothing is asked of rounds that are gone."""
+    if now is None or now == was:
+        return
+    key = state.keys.participant
+    for bye in state.tournament.requested:
+        if bye.round > now:
+            yield byes.ByeAsked(key[bye.player], bye.round, None, bye.kind)
+    first = max(len(state.tournament.rounds), was or 0) + 1
+    if first <= now:
+        for one in state.withdrawn:
+            yield byes.PlayerWithdrawn(one, first)
+
+
+def _still_withdrawn(state: State, was: int | None, now: int | None) -> Iterator[Caution]:
+    """Rounds that are added find who was withdrawn still gone."""
+    first = max(len(state.tournament.rounds), was or 0) + 1
+    if was is None or now is None or first > now or not state.withdrawn:
+        return
+    names = listed((state.name(key) for key in state.withdrawn), 12)
+    rounds = f"round{'s' * (now > first)} {listed(range(first, now + 1))}"
+    text = f"{names} withdrew, and will not be paired in {rounds} either, unless brought back"
+    yield caution("still-withdrawn", state.fide, text, who=state.withdrawn)

@@ -1,0 +1,240 @@
+"""The desk itself: guard, fold, append, publish. The only module that holds a store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+from rookery.desk import commands
+from rookery.desk.decision import Granted, Refused, Unanswered
+from rookery.desk.events.rounds import RoundPaired
+from rookery.desk.events.time import PointMarked, Returned
+from rookery.desk.events.tournament import RemarkAdded
+from rookery.desk.fold import EMPTY, step
+from rookery.desk.form import Misread
+from rookery.desk.guard import cautions
+from rookery.desk.happening import Happening, data_of, event_of
+from rookery.desk.levels import REFUSED, Caution, unanswered
+from rookery.desk.ports import Clock, Ids, Log
+from rookery.desk.state import Stamp, State, dumped, loaded
+from rookery.desk.time import Trace, decided, returned, trace_of
+from rookery.desk.wish import DECIDERS, Wish, decide
+from rookery.errors import Conflict
+from rookery.store.records import Entry, Record
+
+__all__ = ["Desk", "Done", "commands"]
+
+EVERY = 250
+"""A snapshot is kept after so many events, and with every paired round."""
+
+TRIES = 5
+"""So often a command is decided anew when somebody was quicker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a command did: the new version, its events, and the warnings that went with it."""
+
+    version: int
+    events: tuple[Happening, ...] = ()
+    cautions: tuple[Caution, ...] = ()
+    repeated: bool = False
+
+
+@dataclass
+class _Open:
+    """A stream that is open: its present state, and the traces of its log once somebody has asked for them."""
+
+    state: State = EMPTY
+    version: int = 0
+    snapshot: int = 0
+    traces: list[Trace] | None = None
+    recent: dict[int, State] = field(default_factory=dict)
+
+
+Subscriber = Callable[[str, Done], None]
+
+
+class Desk:
+    """Tournaments in a store, and the one way to change them."""
+
+    def __init__(self, store: Log, clock: Clock, ids: Ids) -> None:
+        self._store, self._clock, self._ids = store, clock, ids
+        self._open: dict[str, _Open] = {}
+        self._subscribers: list[Subscriber] = []
+
+    def subscribe(self, told: Subscriber) -> None:
+        """Tell somebody of every command that was written, after it was."""
+        self._subscribers.append(told)
+
+    def create(self, slug: str, stream: str = "") -> str:
+        """Begin a log for a tournament, and give its id; a first command opens the tournament itself."""
+        made = stream or self._ids()
+        self._store.create(made, "tournament", slug)
+        return made
+
+    # -- looking -------------------------------------------------------------------------------------------------------
+
+    def state(self, stream: str) -> State:
+        """The present state."""
+        return self._present(stream).state
+
+    def version(self, stream: str) -> int:
+        """The present version."""
+        return self._present(stream).version
+
+    def at(self, stream: str, version: int) -> State:
+        """The state at a version."""
+        here = self._present(stream)
+        if version == here.version:
+            return here.state
+        return here.recent.get(version) or self._rebuilt(stream, version)[0]
+
+    def _present(self, stream: str) -> _Open:
+        """The stream as it is now, with what others have written since."""
+        here = self._open.get(stream)
+        if here is None:
+            state, snapshot = self._rebuilt(stream, self._store.version(stream))
+            here = self._open[stream] = _Open(state, self._store.version(stream), snapshot)
+        for record in self._store.read(stream, here.version):
+            self._take(stream, here, record)
+        return here
+
+    def _take(self, stream: str, here: _Open, record: Record) -> None:
+        """Fold a record that somebody else wrote."""
+        here.state = self._after(stream, here.state, record)
+        here.version = record.version
+        if here.traces is not None:
+            here.traces.append(trace_of(record))
+
+    def _rebuilt(self, stream: str, version: int) -> tuple[State, int]:
+        """The state at a version, from the newest snapshot before it, and the version of that."""
+        start, state = 0, EMPTY
+        kept = self._store.snapshot(stream, version)
+        if kept is not None:
+            with suppress(Misread):  # of another form: the log has everything
+                state, start = loaded(kept.data), kept.version
+        for record in self._store.read(stream, start, version):
+            state = self._after(stream, state, record)
+        return state, start
+
+    def _after(self, stream: str, state: State, record: Record) -> State:
+        event = event_of(record.kind, record.form, record.data)
+        if isinstance(event, Returned):
+            return returned(state, self._rebuilt(stream, event.to)[0])
+        return step(state, event, Stamp(record.version, record.actor, record.at))
+
+    # -- doing ---------------------------------------------------------------------------------------------------------
+
+    def do(
+        self,
+        stream: str,
+        wanted: Wish,
+        *,
+        actor: str = "",
+        command: str = "",
+        seen: int | None = None,
+        acknowledged: Iterable[str] = (),
+    ) -> Done:
+        """Do what somebody wants: decide it, guard it, write it, tell it.
+
+        A command id that was carried out before is answered as the first time. Raises Refused, or what the library
+        refuses; Unanswered while a warning waits; Stale when what should be replaced is not there any more; Conflict
+        when others were quicker again and again, or `seen` is not the present version.
+        """
+        command, given = command or self._ids(), tuple(acknowledged)
+        for again in range(TRIES):
+            before = self._store.done(stream, command)
+            if before is not None:
+                return Done(before, repeated=True)
+            here = self._present(stream)
+            if seen is not None and seen != here.version:
+                raise Conflict(stream, seen, here.version)
+            try:
+                return self._done(stream, here, wanted, actor, command, given)
+            except Conflict:
+                if again + 1 == TRIES:
+                    raise
+        raise AssertionError  # the loop ends with an answer or an error
+
+    def decided(self, stream: str, wanted: Wish, actor: str = "") -> Granted:
+        """What a wish would come to now, all its warnings among it; nothing is written."""
+        here = self._present(stream)
+        found = self._decision(stream, here, wanted, actor)
+        after = self._folded(stream, here, found.events, Stamp(here.version + 1, actor, self._clock()))
+        return replace(found, cautions=(*found.cautions, *cautions(here.state, after)))
+
+    def _done(
+        self, stream: str, here: _Open, wanted: Wish, actor: str, command: str, acknowledged: tuple[str, ...]
+    ) -> Done:
+        version, found = here.version, self._decision(stream, here, wanted, actor)
+        if not found.events:
+            return Done(version)
+        events = (*((PointMarked(found.point),) if found.point and version else ()), *found.events)
+        stamp = Stamp(version + 1, actor, self._clock())
+        after = self._folded(stream, here, events, stamp)
+        said = tuple(dict.fromkeys((*found.cautions, *cautions(here.state, after))))
+        for one in said:
+            if one.level >= REFUSED:
+                raise Refused.by(one)
+        if open := unanswered(said, version, acknowledged):
+            raise Unanswered(open, version)
+        remarks = tuple(RemarkAdded(one.remark, one.round) for one in said if one.remark)
+        rest = replace(stamp, version=stamp.version + len(events))
+        after = self._folded(stream, here, remarks, rest, after)
+        return self._written(stream, here, after, (*events, *remarks), said, command, stamp, acknowledged)
+
+    def _decision(self, stream: str, here: _Open, wanted: Wish, actor: str) -> Granted:
+        if type(wanted) in DECIDERS:
+            return decide(here.state, wanted)
+        if here.traces is None:
+            here.traces = [trace_of(record) for record in self._store.read(stream, 0, here.version)]
+        return decided(here.state, here.traces, wanted, actor)
+
+    def _folded(
+        self, stream: str, here: _Open, events: Iterable[Happening], stamp: Stamp, state: State | None = None
+    ) -> State:
+        """The state after these events; what cannot be folded is never written."""
+        made = here.state if state is None else state
+        for version, event in enumerate(events, stamp.version):
+            if isinstance(event, Returned):
+                made = returned(made, self.at(stream, event.to))
+            else:
+                made = step(made, event, replace(stamp, version=version))
+        return made
+
+    def _written(self, stream: str, here: _Open, after: State, events: tuple[Happening, ...], said: tuple[Caution, ...],
+                 command: str, stamp: Stamp, acknowledged: tuple[str, ...]) -> Done:  # fmt: skip
+        """The answer, when the events are on the disk."""
+        entries = [Entry(event.KIND, event.FORM, data_of(event)) for event in events]
+        answered = tuple(token for token in acknowledged if any(token in one.tokens(here.version) for one in said))
+        version = self._store.append(
+            stream, here.version, entries, command=command, actor=stamp.actor, at=stamp.at, acknowledged=answered
+        )
+        if version != here.version + len(entries):  # the same command came in by another door meanwhile
+            return Done(version, repeated=True)
+        self._remember(here, after, version, events, command, stamp.actor)
+        if version - here.snapshot >= EVERY or any(isinstance(event, RoundPaired) for event in events):
+            self._store.keep_snapshot(stream, version, dumped(after))
+            here.snapshot = version
+        done = Done(version, events, said)
+        for told in self._subscribers:
+            told(stream, done)
+        return done
+
+    def _remember(self, here: _Open, after: State, version: int, events: tuple[Happening, ...], command: str,
+                  actor: str) -> None:  # fmt: skip
+        """The stream is at this version now; a few states before it are kept for whoever goes back."""
+        here.recent[here.version] = here.state
+        if len(here.recent) > RECENT:
+            here.recent.pop(min(here.recent))
+        if here.traces is not None:
+            for at, event in enumerate(events, here.version + 1):
+                back = (event.to, event.why) if isinstance(event, Returned) else (None, "")
+                here.traces.append(Trace(at, command, actor, *back))
+        here.state, here.version = after, version
+
+
+RECENT = 20
+"""So many states before the present one are kept in memory."""

@@ -1,0 +1,7 @@
+"""Every kind of event, by noun; importing this fills `rookery.desk.happening.KINDS`."""
+
+from __future__ import annotations
+
+from rookery.desk.events import byes, hand, numbers, order, players, results, rounds, teams, time, tournament
+
+__all__ = ["byes", "hand", "numbers", "order", "players", "results", "rounds", "teams", "time", "tournament"]

@@ -1,0 +1,18 @@
+"""Pairing numbers, and whenever they change."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rookery.desk.happening import Happening, kind
+from rookery.model import VirtualPoints
+
+
+@kind("numbers.given")
+class NumbersGiven(Happening):
+    """Who is named has another number, all at once; virtual points go by numbers, and are told as they are then."""
+
+    numbers: dict[str, int]
+    why: Literal["start", "late", "correction", "exchange", "hand", "lot"] = "start"
+    acceleration: tuple[VirtualPoints, ...] = ()
+    teams: bool = False

@@ -1,0 +1,262 @@
+"""The one guard: what is to be said of any change, whatever way it came in, from the states before and after it.
+
+It asks nothing of what was wished: a page, the API, an import, an undo and the command line are guarded alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from rookery.checking.objection import Objection, ObjectionKind
+from rookery.checking.objections import objections
+from rookery.desk.facts import Boards, KeyedGame
+from rookery.desk.fold import EMPTY
+from rookery.desk.levels import Caution, caution
+from rookery.desk.rules import Laws
+from rookery.desk.state import State
+from rookery.model import ByeKind, PointSystem, Result, Tournament
+from rookery.regulations import scheme
+from rookery.wording import listed
+
+MODE = frozenset(
+    {
+        ObjectionKind.SYSTEM, ObjectionKind.SYSTEM_NOT_NAMED, ObjectionKind.ACCELERATION, ObjectionKind.BAKU,
+        ObjectionKind.BYE_VALUE, ObjectionKind.BYE_VALUES, ObjectionKind.ADJOURNED,
+    }
+)  # fmt: skip
+"""The objections that take a tournament out of FIDE mode; the others can be put right while it is in it."""
+
+_SET_UP = ("system", "points", "match_points", "acceleration", "abnormal", "planned", "players", "team_event")
+"""The fields that an objection of these kinds can come from."""
+
+_LEAVE = "leave FIDE mode first; it cannot be entered again"
+
+
+def cautions(before: State, after: State) -> tuple[Caution, ...]:
+    """Everything that is to be said of a change."""
+    if before is EMPTY or before.tournament is after.tournament:
+        return ()
+    asked = (_closed, _mode, _frozen, _tiebreaks, _rounds, _byes)
+    return tuple(one for ask in asked for one in ask(before, after))
+
+
+def _closed(before: State, after: State) -> Iterator[Caution]:
+    """Nothing changes in a tournament that is closed."""
+    if before.closed is not None and after.closed is not None:
+        text = f"the tournament is closed after round {before.closed}"
+        yield caution("closed", before.fide, text, instead="reopen it first")
+
+
+# -- FIDE mode ---------------------------------------------------------------------------------------------------------
+
+
+def against_the_mode(tournament: Tournament) -> tuple[Objection, ...]:
+    """What takes a tournament out of FIDE mode."""
+    return tuple(one for one in objections(tournament) if one.kind in MODE)
+
+
+def _mode(before: State, after: State) -> Iterator[Caution]:
+    """What FIDE has no rules for, and was not there before."""
+    old, new = before.tournament, after.tournament
+    if not after.fide or all(getattr(old, name) is getattr(new, name) for name in _SET_UP):
+        return
+    known = {one.kind for one in against_the_mode(old)}
+    for one in against_the_mode(new):
+        if one.kind not in known:
+            known.add(one.kind)
+            text = f"FIDE has no rules for this: {said_of(one)}"
+            yield caution("not-fide", True, text, instead=_LEAVE, article=one.article)
+
+
+def said_of(one: Objection) -> str:
+    """An objection in a few words."""
+    value = "" if one.value is None else f" {one.value / 10:g}"
+    return f"{one.kind.value}{value}{f' {one.given}' if one.given else ''}"
+
+
+# -- what is frozen with round 1 ---------------------------------------------------------------------------------------
+
+_FROZEN = {
+    "system": "the pairing system",
+    "rounds": "the number of rounds",
+    "points": "the points",
+    "match_points": "the match points",
+    "team_bye_points": "the points of a bye",
+}
+
+
+_FROZEN_BY = {"the number of rounds": "C.04.1 1", "the points of a bye": "C.04.1 3"}
+"""The article that freezes it, where the table has a more general one."""
+
+
+def _frozen(before: State, after: State) -> Iterator[Caution]:
+    """The rules by which the rounds are paired stay as they are from the moment that round 1 is paired."""
+    old, new = before.tournament, after.tournament
+    if not old.rounds or not new.rounds:
+        return
+    laws, now = before.laws, after.laws
+    changed = [name for name in _FROZEN if getattr(laws, name) != getattr(now, name)]
+    said = {_FROZEN[name]: f" {_shown(laws, name)} => {_shown(now, name)}" for name in changed}
+    if old.players is new.players and laws.acceleration != now.acceleration:
+        said["the acceleration"] = ""
+    if old.forbidden is not new.forbidden and _apart(before) != _apart(after):
+        said["the pairs that may not meet"] = ""
+    for what, how in said.items():
+        can = "cannot change any more: round 1 has been paired" if after.fide else "would change after round 1"
+        instead = _LEAVE if after.fide else ""
+        text = f"{what} {can}"
+        article = _FROZEN_BY.get(what, "")
+        yield caution("frozen", after.fide, text, round=new.next_round, said=what + how, instead=instead,
+                      article=article)  # fmt: skip
+
+
+def _shown(laws: Laws, name: str) -> str:
+    found = getattr(laws, name)
+    if isinstance(found, PointSystem):
+        return "-".join(f"{worth / 10:g}" for worth in (found.win, found.draw, found.loss, found.pab))
+    return "none" if found in (None, "") else str(found)
+
+
+def _apart(state: State) -> set[tuple[frozenset[str], int, int | None]]:
+    key = state.keys.participant
+    return {
+        (frozenset(key[i] for i in one.players), one.first_round, one.last_round) for one in state.tournament.forbidden
+    }
+
+
+def _tiebreaks(before: State, after: State) -> Iterator[Caution]:
+    """The list of tie-breaks is announced before round 1."""
+    old, new = before.tournament, after.tournament
+    if old.ranking == new.ranking or not old.rounds or not new.rounds:
+        return
+    said = f"was {', '.join(old.tiebreaks) or 'none'}"
+    text = f"the tie-breaks were announced before round 1 as {', '.join(old.tiebreaks) or 'none'}"
+    yield caution("tie-breaks", after.fide, text, round=new.next_round, said=said)
+
+
+# -- the window of rounds that may change ------------------------------------------------------------------------------
+
+
+def window(state: State) -> int:
+    """The first round that may still change: the one before the last that was ever played."""
+    return max(1, state.sticky.played - 1)
+
+
+def _rounds(before: State, after: State) -> Iterator[Caution]:
+    """Rounds that change although another has been paired after them, and rounds that are taken back with results."""
+    old, new = before.tournament.rounds, after.tournament.rounds
+    if old is new:
+        return
+    for number, (was, now) in enumerate(zip_longest(old, new), 1):
+        if was is now or was is None:
+            continue
+        there = Boards.of(was, before.keys)
+        if now is None:
+            yield from _taken_back(before, number, there)
+        elif there != (here := Boards.of(now, after.keys)):
+            yield from _changed(before, number, there, here)
+
+
+def _taken_back(before: State, number: int, there: Boards) -> Iterator[Caution]:
+    ended = [one for one in games_of(there) if one.result is not Result.PENDING]
+    if number < window(before):
+        yield _past(before, number, "it is taken back")
+    elif ended and (before.phase is None or before.phase.round != number):
+        games = listed((_pair(before, one) for one in ended), 6)
+        text = f"round {number} has results, which are lost with it: {games}"
+        yield caution("results-lost", before.fide, text, round=number, said=games)
+
+
+def _changed(before: State, number: int, there: Boards, here: Boards) -> Iterator[Caution]:
+    """What is different in a round: results of games that stay, or other games and byes."""
+    last = number == len(before.tournament.rounds)
+    known = {**before.keys.players, **before.keys.teams}
+    old, new = games_of(there), games_of(here)
+    same = [(one.white, one.black) for one in old] == [(one.white, one.black) for one in new]
+    byes = [one for one in here.byes if one.key in known] != list(there.byes)
+    if not same or byes or [m.forfeit for m in there.matches] != [m.forfeit for m in here.matches]:
+        yield from _beyond(before, number, f"round {number} is another one", last)
+    for was, now in zip(old, new, strict=False) if same else ():
+        if was.result is now.result or was.result is Result.PENDING:
+            continue
+        said = f"{_pair(before, was)} {was.result} => {now.result}"
+        if was.result is Result.ADJOURNED:
+            yield from _decided(before, number, now, said)
+        else:
+            yield from _beyond(before, number, said, last)
+
+
+def _beyond(before: State, number: int, said: str, last: bool) -> Iterator[Caution]:
+    if number < window(before):
+        yield _past(before, number, said)
+    elif not last:
+        text = f"{said}: round {number + 1} was paired on what stood there, and stays as it is"
+        yield caution("correction", before.fide, text, round=number, said=said)
+
+
+def _past(before: State, number: int, said: str) -> Caution:
+    text = f"round {number} cannot change any more: round {before.sticky.played} has been played ({said})"
+    instead = "put a result right for the rating report alone"
+    return caution("past", before.fide, text, round=number, said=said, instead=instead)
+
+
+def _decided(before: State, number: int, now: KeyedGame, said: str) -> Iterator[Caution]:
+    """An adjourned game counted as a draw when later rounds were paired."""
+    level = now.result in (Result.DRAW, Result.UNRATED_DRAW, Result.PENDING)
+    if not level and number < len(before.tournament.rounds):
+        text = f"{said}: it counted as a draw when round {number + 1} was paired"
+        yield caution("adjourned-decided", before.fide, text, round=number, said=said, who=(now.white, now.black))
+
+
+def games_of(boards: Boards) -> list[KeyedGame]:
+    """Every game of a round."""
+    return [*boards.games, *(game for match in boards.matches for game in match.games)]
+
+
+def _pair(state: State, one: KeyedGame) -> str:
+    """A game by the numbers that the file has."""
+    return f"{state.keys.players[one.white]}-{state.keys.players[one.black]}"
+
+
+# -- byes --------------------------------------------------------------------------------------------------------------
+
+
+def _byes(before: State, after: State) -> Iterator[Caution]:
+    """Half-point byes beyond what the event gives or to somebody who may have none, and full-point byes."""
+    old, new = before.tournament, after.tournament
+    if old.requested is new.requested and old.rounds is new.rounds:
+        return
+    halves, had = given(after, ByeKind.HALF), given(before, ByeKind.HALF)
+    for key in sorted(halves):
+        more = halves[key] - had.get(key, set())
+        if not more:
+            continue
+        name, round = after.name(key), min(more)
+        if key in after.barred:
+            text = f"{name} may have no half-point byes in this event"
+            yield caution("barred-half-bye", after.fide, text, who=(key,), round=round)
+        elif len(halves[key]) > max(after.choices.half_byes, len(had.get(key, ()))):
+            text = f"{name} would have {len(halves[key])} half-point byes, in rounds {listed(sorted(halves[key]))}"
+            yield caution("second-half-bye", after.fide, text, who=(key,), round=round)
+    if scheme(new.system).format.eliminates:  # its byes are full points
+        return
+    fulls, before_it = given(after, ByeKind.FULL), given(before, ByeKind.FULL)
+    for key in sorted(fulls):
+        for round in sorted(fulls[key] - before_it.get(key, set())):
+            said = f"{after.number(key)} {after.name(key)}".strip()
+            text = f"{after.name(key)} gets a full point in round {round} without a game, which FIDE advises against"
+            yield caution("full-bye", after.fide, text, who=(key,), round=round, said=said)
+
+
+def given(state: State, kind: ByeKind) -> dict[str, set[int]]:
+    """In which rounds everybody has a bye of this kind, had or asked for."""
+    key, found = state.keys.participant, dict[str, set[int]]()
+    for bye in state.tournament.requested:
+        if bye.kind is kind:
+            found.setdefault(key[bye.player], set()).add(bye.round)
+    for number, round in enumerate(state.tournament.rounds, 1):
+        for one in round.byes:
+            if one.kind is kind:
+                found.setdefault(key[one.player], set()).add(number)
+    return found

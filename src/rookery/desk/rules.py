@@ -1,0 +1,63 @@
+"""The rules of a tournament as one value: what is laid down before round 1, in the model and beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from rookery.model import CLASSIC, MATCH_POINTS, Points, PointSystem, Tournament, VirtualPoints
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What is laid down and the model has no place for.
+
+    `half_byes` is how many half-point byes one may have unasked, `last_half_bye` the last round with one. `games` are
+    those of a meeting in a knock-out, `reverse` turns the last two rounds of a first cycle round. `equals` is what
+    orders players of equal rating and title. `unrated` is how a rating is found for those who have none.
+    """
+
+    half_byes: int = 1
+    last_half_bye: int | None = None
+    games: int | None = None
+    reverse: bool | None = None
+    equals: str = ""
+    unrated: str = ""
+    long_event: bool = False
+    chess960: bool = False
+
+
+PLAIN = Choices()
+
+
+@dataclass(frozen=True, slots=True)
+class Laws:
+    """By which rules the event is played, paired and ranked."""
+
+    system: str = ""
+    rounds: int | None = None
+    points: PointSystem = CLASSIC
+    match_points: PointSystem = MATCH_POINTS
+    team_bye_points: Points | None = None
+    ranking: tuple[str, ...] = ()
+    acceleration: tuple[VirtualPoints, ...] = ()
+    by_rank: bool = False
+    unrated: int | None = None
+    board_colours: str = ""
+    ratings_by_round: bool = False
+    choices: Choices = PLAIN
+
+    @classmethod
+    def of(cls, tournament: Tournament, choices: Choices) -> Laws:
+        """The rules of a tournament."""
+        given = {name: getattr(tournament, _FIELDS.get(name, name)) for name in NAMES}
+        return cls(**given, choices=choices)
+
+    def as_given(self) -> dict[str, Any]:
+        """The fields by the names that a Tournament has for them; the choices are beside it."""
+        return {_FIELDS.get(name, name): getattr(self, name) for name in NAMES}
+
+
+_FIELDS = {"rounds": "planned"}
+NAMES = tuple(each.name for each in fields(Laws) if each.name != "choices")
+"""The fields of the rules that a tournament has too."""

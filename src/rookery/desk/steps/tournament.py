@@ -1,0 +1,73 @@
+"""What events of the tournament as a whole make of a state."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rookery.desk.events import tournament
+from rookery.desk.state import File, Stamp, State, with_sticky, with_tournament
+from rookery.desk.stepping import of, with_fields
+from rookery.model import Event, Remark, Tournament
+from rookery.values import replace as with_values
+
+
+@of(tournament.TournamentOpened)
+def _opened(state: State, e: tournament.TournamentOpened, stamp: Stamp) -> State:
+    made = Tournament(event=Event(name=e.name), team_event=e.team_event, **e.laws.as_given())
+    sticky = replace(state.sticky, lots=state.sticky.lots or e.lots)
+    return replace(with_tournament(state, made), choices=e.laws.choices, sticky=sticky)
+
+
+@of(tournament.TournamentImported)
+def _imported(state: State, e: tournament.TournamentImported, stamp: Stamp) -> State:
+    sticky = replace(
+        state.sticky, lots=state.sticky.lots or e.lots, keys=max(state.sticky.keys, _keys_in(e.tournament))
+    )
+    files = (*state.files, File(e.file, e.dialect)) if e.file else state.files
+    made = replace(with_tournament(state, e.tournament), files=files, unexplained=dict(e.unexplained))
+    return with_sticky(made, sticky)
+
+
+def _keys_in(made: Tournament) -> int:
+    """How many keys have been given, at the least."""
+    keys = [one.key for one in made.players] + [one.key for one in made.teams]
+    return max([int(key[1:]) for key in keys if key[:1] in ("p", "t") and key[1:].isdecimal()], default=0)
+
+
+@of(tournament.HeadSet)
+def _head(state: State, e: tournament.HeadSet, stamp: Stamp) -> State:
+    return with_fields(state, event=e.event)
+
+
+@of(tournament.RulesSet)
+def _rules(state: State, e: tournament.RulesSet, stamp: Stamp) -> State:
+    made = with_values(state.tournament, **e.laws.as_given())
+    return replace(with_tournament(state, made), choices=e.laws.choices)
+
+
+@of(tournament.ColourDrawn)
+def _colour(state: State, e: tournament.ColourDrawn, stamp: Stamp) -> State:
+    made = with_fields(state, initial_colour=e.colour)
+    lot = e.how == "lot" and state.sticky.colour is None
+    return with_sticky(made, replace(state.sticky, colour=e.colour) if lot else state.sticky)
+
+
+@of(tournament.FideLeft)
+def _left(state: State, e: tournament.FideLeft, stamp: Stamp) -> State:
+    left = e.round if state.sticky.left is None else min(state.sticky.left, e.round)
+    return with_sticky(state, replace(state.sticky, left=left))
+
+
+@of(tournament.RemarkAdded)
+def _remark(state: State, e: tournament.RemarkAdded, stamp: Stamp) -> State:
+    return with_fields(state, remarks=(*state.tournament.remarks, Remark(e.text, e.round)))
+
+
+@of(tournament.TournamentClosed)
+def _closed(state: State, e: tournament.TournamentClosed, stamp: Stamp) -> State:
+    return replace(state, closed=e.after)
+
+
+@of(tournament.TournamentReopened)
+def _reopened(state: State, e: tournament.TournamentReopened, stamp: Stamp) -> State:
+    return replace(state, closed=None)

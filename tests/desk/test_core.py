@@ -1,0 +1,345 @@
+"""The core of the desk: events and states in JSON, one guarded way to change a tournament, the way back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import rookery
+from rookery.desk.commands.players import EnterPlayers
+from rookery.desk.commands.results import EnterResult
+from rookery.desk.commands.rounds import PairRound, UnpairRound
+from rookery.desk.commands.rules import DrawColour, LeaveMode, OpenTournament, SetHead, SetRules
+from rookery.desk.decision import Refused, Stale, Unanswered
+from rookery.desk.desk import Desk
+from rookery.desk.facts import Boards, Facts
+from rookery.desk.form import Misread, read, written
+from rookery.desk.happening import KINDS, event_of
+from rookery.desk.levels import ROWS, TABLE
+from rookery.desk.rules import Laws
+from rookery.desk.state import State, dumped, keys_of, loaded
+from rookery.desk.stepping import STEPS
+from rookery.desk.time import Redo, Return, Undo
+from rookery.desk.wish import DECIDERS, WISHES, wish_data, wish_of
+from rookery.errors import Conflict
+from rookery.model import ByeKind, Colour, Result, Tournament
+from rookery.regulations import FORMATS
+from rookery.values import replace
+from support.desks import FIELD, Hall, swiss
+
+EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
+FILES = sorted(path for path in EXAMPLES.glob("*.trf") if path.stem != "broken")
+
+# -- nothing is lost in JSON -------------------------------------------------------------------------------------------
+
+
+def keyed(tournament: Tournament) -> Tournament:
+    players = tuple(replace(one, key=f"p{one.id}") for one in tournament.players)
+    teams = tuple(replace(one, key=f"t{one.id}") for one in tournament.teams)
+    return replace(tournament, players=players, teams=teams)
+
+
+def must_survive(tournament: Tournament) -> None:
+    """The tournament, and each of its rounds by keys, come back from JSON as they were."""
+    made = keyed(tournament)
+    state = State(made, keys=keys_of(made))
+    assert loaded(dumped(state)) == state
+    for round in made.rounds:
+        assert read(Boards, written(Boards.of(round, state.keys))).round(state.keys) == round
+
+
+@pytest.mark.parametrize("name", sorted(FORMATS))
+def test_a_state_of_every_format_comes_back_from_its_json(name: str) -> None:
+    for seed in range(3):
+        must_survive(rookery.generate(rookery.Settings(system=name), seed))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_a_state_of_every_example_comes_back_from_its_json(path: Path) -> None:
+    must_survive(rookery.load(path).tournament)
+
+
+def test_json_of_another_form_is_no_state_and_no_event() -> None:
+    with pytest.raises(Misread, match="another form"):
+        loaded(b'{"form": 0}')
+    with pytest.raises(Misread, match="newer Rookery"):
+        event_of("player.cloned", 1, {})
+    with pytest.raises(Misread, match="reads it up to 1"):
+        event_of("round.unpaired", 2, {"round": 1})
+    with pytest.raises(Misread, match="no field 'wind'"):
+        event_of("round.unpaired", 1, {"round": 1, "wind": "west"})
+
+
+# -- tables that must be complete --------------------------------------------------------------------------------------
+
+
+def test_every_kind_is_folded_and_documented() -> None:
+    folded = {kind.KIND for kind in STEPS} | {"returned"}
+    assert set(KINDS) == folded
+    assert all(kind.__doc__ for kind in KINDS.values())
+
+
+def test_every_wish_is_decided_and_documented() -> None:
+    of_time = {"time.undo", "time.redo", "time.return"}
+    assert set(WISHES) == {wish.NAME for wish in DECIDERS} | of_time
+    assert all(wish.__doc__ for wish in WISHES.values())
+
+
+def test_the_table_of_warnings_is_sound() -> None:
+    assert len(TABLE) == len(ROWS)
+    assert all(1 <= row.level <= 5 and row.when for row in ROWS)
+    assert all(row.outside is None or 1 <= row.outside <= row.level for row in ROWS)
+
+
+def test_a_wish_comes_back_from_its_json() -> None:
+    for wanted in (EnterPlayers(FIELD), EnterResult(1, "p1", "p2", Result.DRAW), SetRules({"rounds": 7}), PairRound()):
+        assert wish_of(wish_data(wanted)) == wanted
+    with pytest.raises(Misread, match="no command 'dance'"):
+        wish_of({"command": "dance"})
+
+
+# -- from entries to results -------------------------------------------------------------------------------------------
+
+
+def test_a_round_is_paired_as_the_library_pairs_it() -> None:
+    hall = swiss(paired=1)
+    expected = rookery.pair(hall.tournament.until(1))
+    assert hall.tournament.rounds[0].pairs == expected.pairs
+    assert [player.name for player in hall.tournament.players] == [facts.name for facts in FIELD]
+
+
+def test_memory_is_the_fold_of_the_log_and_of_any_snapshot() -> None:
+    hall = swiss(paired=3, played=2)
+    hall.do(Undo())
+    hall.do(PairRound(), "adjourned-now")
+    assert hall.folded() == hall.state
+    assert Desk(hall.store, str, str).state("open") == hall.state
+    for version in range(1, hall.version + 1):
+        hall.store.keep_snapshot("open", version, dumped(hall.desk.at("open", version)))
+        assert Desk(hall.store, str, str).state("open") == hall.state
+
+
+def test_a_refused_command_leaves_no_trace() -> None:
+    hall = swiss(paired=1)
+    before, log = hall.state, hall.bytes()
+    for wanted in (EnterResult(2, "p1", "p2", Result.DRAW), SetRules({"rounds": 9}), EnterPlayers((FIELD[0],))):
+        with pytest.raises(Refused):
+            hall.do(wanted)
+    with pytest.raises(Unanswered):
+        hall.do(SetRules({"ranking": ["PTS", "BH"]}))
+    assert (hall.state, hall.bytes()) == (before, log)
+
+
+def test_a_result_before_its_round_is_paired_is_refused() -> None:
+    hall = swiss()
+    with pytest.raises(Refused, match=r"round 1 is not paired yet.*\(C.04.2 3.1\)") as caught:
+        hall.do(EnterResult(1, "p1", "p2", Result.DRAW))
+    assert caught.value.instead == "pair it first"
+
+
+def test_a_result_says_what_it_replaces() -> None:
+    hall = swiss(paired=1)
+    white, black = hall.tournament.rounds[0].pairs[0]
+    hall.enter(1, white, black, Result.DRAW, was=Result.PENDING)
+    with pytest.raises(Stale) as caught:
+        hall.enter(1, white, black, Result.WHITE_WINS, was=Result.PENDING)
+    assert (caught.value.expected, caught.value.found) == ("pending", "½-½")
+    assert hall.state.entered[1][f"{hall.key(white)}-{hall.key(black)}/0"].by.actor == "ada"
+
+
+def test_games_without_a_result_become_adjourned_with_the_next_pairing() -> None:
+    hall = swiss(paired=1)
+    with pytest.raises(Unanswered) as caught:
+        hall.do(PairRound())
+    assert [one.code for one in caught.value.cautions] == ["adjourned-now"]
+    hall.do(PairRound(), "adjourned-now")
+    assert len(hall.tournament.rounds[0].adjourned) == 4
+    white, black = hall.tournament.rounds[0].pairs[0]
+    hall.enter(1, *hall.tournament.rounds[0].pairs[1], Result.DRAW)
+    with pytest.raises(Unanswered) as caught:
+        hall.enter(1, white, black, Result.WHITE_WINS)
+    assert [(one.code, one.level) for one in caught.value.cautions] == [("adjourned-decided", 3)]
+    hall.enter(1, white, black, Result.WHITE_WINS, "adjourned-decided")
+    assert str(hall.tournament.remarks[-1]) == f"Adjournment @ Round 1: {white}-{black} adjourned => 1-0"
+
+
+def test_the_window_of_rounds_that_may_change() -> None:
+    hall = swiss(paired=4, played=3)
+    white, black = hall.tournament.rounds[1].pairs[0]
+    with pytest.raises(Unanswered) as caught:
+        hall.enter(2, white, black, Result.DRAW)
+    assert [(one.code, one.level) for one in caught.value.cautions] == [("correction", 3)]
+    hall.enter(2, white, black, Result.DRAW, "correction")
+    assert str(hall.tournament.remarks[-1]) == f"Correction @ Round 2: {white}-{black} 1-0 => ½-½"
+    with pytest.raises(Refused, match="round 1 cannot change any more: round 3 has been played"):
+        hall.enter(1, *hall.tournament.rounds[0].pairs[0], Result.DRAW)
+
+
+def test_unpairing_is_no_way_round_the_window() -> None:
+    hall = swiss(paired=3, played=3)
+    hall.do(UnpairRound(), everything=True)
+    hall.do(UnpairRound(), everything=True)
+    with pytest.raises(Refused, match="round 1 cannot change any more"):
+        hall.enter(1, *hall.tournament.rounds[0].pairs[0], Result.DRAW)
+    with pytest.raises(Refused, match="round 1 cannot change any more"):
+        hall.do(UnpairRound())
+
+
+# -- rules and FIDE mode -----------------------------------------------------------------------------------------------
+
+
+def test_rules_are_frozen_with_round_1() -> None:
+    hall = swiss()
+    hall.do(SetRules({"rounds": 4, "ranking": ["PTS", "BH"]}))
+    hall.do(PairRound())
+    for fields in ({"rounds": 5}, {"points": {"win": 30, "draw": 10}}, {"system": "dubov"}):
+        with pytest.raises(Refused) as caught:
+            hall.do(SetRules(fields))
+        assert caught.value.code == "frozen"
+        assert caught.value.article == ("C.04.1 1" if "rounds" in fields else "C.04.2 1.3")
+    with pytest.raises(Unanswered) as asked:
+        hall.do(SetRules({"ranking": ["PTS", "SB"]}))
+    assert asked.value.tokens == (f"tie-breaks@{hall.version}", f"tie-breaks!@{hall.version}")
+    with pytest.raises(Unanswered):
+        hall.do(SetRules({"ranking": ["PTS", "SB"]}), "tie-breaks")
+    hall.do(SetRules({"ranking": ["PTS", "SB"]}), "tie-breaks", "tie-breaks!")
+    assert str(hall.tournament.remarks[-1]) == "Tie-breaks @ Round 2: was BH"
+
+
+def test_an_old_answer_does_not_fit_a_new_state() -> None:
+    hall = swiss(paired=1)
+    with pytest.raises(Unanswered) as caught:
+        hall.do(LeaveMode())
+    hall.enter(1, *hall.tournament.rounds[0].pairs[0], Result.DRAW)
+    with pytest.raises(Unanswered):
+        hall.desk.do("open", LeaveMode(), acknowledged=caught.value.tokens)
+
+
+def test_fide_mode_is_left_for_good_whatever_is_undone() -> None:
+    hall = swiss(paired=2, played=1)
+    with pytest.raises(Refused) as caught:
+        hall.do(SetRules({"points": {"pab": 7}}))
+    assert caught.value.code in ("not-fide", "frozen")
+    hall.do(LeaveMode("a bye of our own"), "leave-mode", "leave-mode!")
+    assert not hall.state.fide
+    hall.do(Undo())
+    hall.do(Return(to=3), everything=True)
+    assert hall.state.sticky.left == 2
+    assert "FIDE mode exited @ Round 2" in [str(one) for one in hall.tournament.remarks]
+    assert hall.folded() == hall.state
+
+
+def test_a_system_of_our_own_leaves_fide_mode_at_once() -> None:
+    hall = Hall()
+    wanted = OpenTournament("Club", Laws(system="keizer", rounds=9))
+    with pytest.raises(Unanswered) as caught:
+        hall.do(wanted)
+    assert [one.code for one in caught.value.cautions] == ["leave-mode"]
+    hall.do(wanted, "leave-mode", "leave-mode!")
+    assert str(hall.tournament.remarks[0]) == "FIDE mode exited @ Round 1"
+
+
+def test_the_colour_is_drawn_once() -> None:
+    hall = swiss()
+    version = hall.version
+    hall.do(DrawColour(Colour.BLACK))
+    hall.do(Return(to=version))
+    assert hall.tournament.initial_colour is Colour.BLACK
+    with pytest.raises(Refused, match="lots are drawn once"):
+        hall.do(DrawColour(Colour.WHITE))
+
+
+def test_the_head_is_set_field_by_field() -> None:
+    hall = swiss()
+    hall.do(SetHead({"city": "Dunmere", "start": "2026-11-16"}))
+    assert (hall.tournament.event.name, hall.tournament.event.city) == ("Tea Party", "Dunmere")
+    with pytest.raises(Refused, match="no field 'weather'"):
+        hall.do(SetHead({"weather": "fine"}))
+
+
+# -- late entries ------------------------------------------------------------------------------------------------------
+
+
+def test_a_late_entry_has_the_place_of_the_rating_and_keys_stay() -> None:
+    hall = swiss(paired=1, played=1)
+    before = {one.key: one.name for one in hall.tournament.players}
+    hall.do(EnterPlayers((Facts("Gus", 2225),), missed=ByeKind.HALF))
+    late = hall.tournament.by_key["p9"]
+    assert (late.id, late.name) == (4, "Gus")
+    assert before.items() <= {one.key: one.name for one in hall.tournament.players}.items()
+    assert [bye.kind for bye in hall.tournament.rounds[0].byes] == [ByeKind.HALF]
+
+
+def test_nobody_enters_after_the_last_round() -> None:
+    hall = swiss(rounds=2, paired=2, played=2)
+    with pytest.raises(Refused, match=r"nobody can enter any more \(C.04.2 2.4\)"):
+        hall.do(EnterPlayers((Facts("Gus", 2225),)))
+
+
+# -- time --------------------------------------------------------------------------------------------------------------
+
+
+def test_undo_and_redo_go_both_ways_step_by_step() -> None:
+    hall = swiss(paired=2, played=1)
+    states = {hall.version: hall.state}
+    for _ in range(3):
+        hall.do(Undo())
+        states[hall.version] = hall.state
+    assert len(hall.tournament.rounds) == 1
+    assert len(hall.tournament.rounds[0].pending) == 2
+    for _ in range(3):
+        hall.do(Redo())
+    assert hall.state == states[min(states)]
+    with pytest.raises(Refused, match="nothing to redo"):
+        hall.do(Redo())
+    hall.do(Undo())
+    hall.enter(1, *hall.tournament.rounds[0].pairs[0], Result.DRAW)
+    with pytest.raises(Refused, match="nothing to redo"):
+        hall.do(Redo())
+    assert hall.folded() == hall.state
+
+
+def test_undo_takes_back_ones_own_and_asks_for_what_others_did() -> None:
+    hall = swiss(paired=1)
+    (white, black), (other, another), *_ = hall.tournament.rounds[0].pairs
+    hall.enter(1, white, black, Result.DRAW)
+    key = hall.state.keys.player
+    hall.do(EnterResult(1, key[other], key[another], Result.DRAW), actor="ben")
+    with pytest.raises(Unanswered, match="one thing that ben did"):
+        hall.do(Undo())
+    hall.do(Undo(), "return")
+    assert len(hall.tournament.rounds[0].pending) == 4
+
+
+def test_there_is_a_point_before_every_pairing() -> None:
+    hall = swiss(paired=2, played=1)
+    hall.do(Return(point="before round 2"))
+    assert len(hall.tournament.rounds) == 1
+    with pytest.raises(Refused, match="no point 'before round 9'"):
+        hall.do(Return(point="before round 9"))
+
+
+def test_a_repeated_command_is_answered_as_the_first_time() -> None:
+    hall = swiss(paired=1)
+    key, (white, black) = hall.state.keys.player, hall.tournament.rounds[0].pairs[0]
+    wanted = EnterResult(1, key[white], key[black], Result.DRAW)
+    first = hall.desk.do("open", wanted, command="once")
+    again = hall.desk.do("open", wanted, command="once")
+    assert (again.version, again.repeated) == (first.version, True)
+    with pytest.raises(Conflict):
+        hall.desk.do("open", PairRound(), seen=first.version - 1)
+
+
+def test_two_desks_at_one_log_see_each_other() -> None:
+    hall = swiss(paired=1)
+    other = Desk(hall.store, str, lambda: "d1")
+    key, (white, black) = hall.state.keys.player, hall.tournament.rounds[0].pairs[0]
+    assert other.version("open") == hall.version
+    hall.enter(1, white, black, Result.DRAW)
+    assert other.state("open") == hall.state
+    told: list[int] = []
+    other.subscribe(lambda stream, done: told.append(done.version))
+    other.do("open", EnterResult(1, key[white], key[black], Result.WHITE_WINS))
+    assert told == [hall.version]
+    assert other.state("open") == hall.state

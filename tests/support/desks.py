@@ -1,0 +1,87 @@
+"""A desk for tests: a store in memory, a clock that stands still, ids that count; and everybody called by number."""
+
+from __future__ import annotations
+
+from itertools import count
+
+from rookery.desk.commands.players import EnterPlayers
+from rookery.desk.commands.results import EnterResult
+from rookery.desk.commands.rounds import PairRound
+from rookery.desk.commands.rules import OpenTournament
+from rookery.desk.decision import Unanswered
+from rookery.desk.desk import Desk, Done
+from rookery.desk.facts import Facts
+from rookery.desk.memory import MemoryStore
+from rookery.desk.ports import Log
+from rookery.desk.rules import Laws
+from rookery.desk.state import State
+from rookery.desk.time import replayed
+from rookery.desk.wish import Wish
+from rookery.model import Result, Tournament
+
+_NAMES = ("Ada", "Ben", "Cyd", "Dot", "Eve", "Fay", "Gil", "Hal")
+FIELD = tuple(Facts(name, 2400 - 50 * at) for at, name in enumerate(_NAMES, 1))
+
+
+class Hall:
+    """One tournament at a desk."""
+
+    def __init__(self, store: Log | None = None) -> None:
+        self.store: Log = MemoryStore() if store is None else store
+        numbers = count(1)
+        self.desk = Desk(self.store, lambda: "2026-11-16T16:00:00Z", lambda: f"c{next(numbers)}")
+        self.stream = self.desk.create("open", "open")
+
+    @property
+    def state(self) -> State:
+        return self.desk.state(self.stream)
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.state.tournament
+
+    @property
+    def version(self) -> int:
+        return self.desk.version(self.stream)
+
+    def do(self, wanted: Wish, *yes: str, actor: str = "ada", everything: bool = False) -> Done:
+        """Do it; warnings are answered whose codes are given, or all of them."""
+        given = [f"{code}@{self.version}" for code in yes]
+        try:
+            return self.desk.do(self.stream, wanted, actor=actor, acknowledged=given)
+        except Unanswered as error:
+            if not everything:
+                raise
+            return self.desk.do(self.stream, wanted, actor=actor, acknowledged=error.tokens)
+
+    def key(self, number: int) -> str:
+        return self.state.keys.participant[number]
+
+    def enter(self, round: int, white: int, black: int, result: Result, *yes: str, was: Result | None = None) -> Done:
+        key = self.state.keys.player
+        return self.do(EnterResult(round, key[white], key[black], result, was), *yes)
+
+    def play(self, round: int, result: Result = Result.WHITE_WINS) -> None:
+        """Enter the same result for every open game of a round."""
+        for game in self.tournament.rounds[round - 1].pending:
+            self.enter(round, game.white, game.black, result)
+
+    def bytes(self) -> list[object]:
+        """All that the store has of the tournament."""
+        return list(self.store.read(self.stream))
+
+    def folded(self) -> State:
+        """What the log adds up to, from its first event."""
+        return replayed(self.store.read(self.stream))
+
+
+def swiss(rounds: int = 5, players: tuple[Facts, ...] = FIELD, *, paired: int = 0, played: int = 0) -> Hall:
+    """A Dutch Swiss with these players, so many rounds paired, so many of them played."""
+    hall = Hall()
+    hall.do(OpenTournament("Tea Party", Laws(system="dutch", rounds=rounds), lots="seed"))
+    hall.do(EnterPlayers(players))
+    for number in range(1, max(paired, played) + 1):
+        hall.do(PairRound())
+        if number <= played:
+            hall.play(number)
+    return hall
