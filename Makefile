@@ -34,6 +34,7 @@ demo: $(VENV)/.made-base ## install Rookery and show it at work on the example t
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/demo.sh
 
 test: lint ## every check, the same as CI: lint, types, tests
+	@sh tools/services.sh
 	@echo "tests ..."
 	@$(BIN)/python -m pytest -q -n $(JOBS) $(PYTEST)
 

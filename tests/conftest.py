@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from support.corpora import unpacked
+from support.postgresql import Cluster, missing
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -62,3 +64,12 @@ def real_files() -> Path:
     folder = Path(os.environ[REAL_FILES]) / "trf-real"
     assert folder.is_dir(), f"{REAL_FILES} names a folder without {folder.name}"
     return folder
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[Cluster]:
+    """A PostgreSQL of our own, started when the first test asks for it; without one such tests are left out."""
+    if why := missing():
+        pytest.skip(why)
+    with Cluster() as cluster:
+        yield cluster
