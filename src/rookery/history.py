@@ -123,12 +123,6 @@ class History:
         """The meetings of each round."""
         return [sheet.column for sheet in self.sheets]
 
-    def meetings(self, rounds: int) -> dict[int, tuple[Meeting, ...]]:
-        """What everybody did in the first rounds, so many."""
-        everybody = self.tournament.by_id
-        columns = [map(sheet.made_column().__getitem__, everybody) for sheet in self.sheets[:rounds]]
-        return dict(zip(everybody, zip(*columns, strict=True) if columns else repeat(()), strict=False))
-
     def extended(self, tournament: Tournament) -> History:
         """The history of the same tournament with more rounds; begun anew if anything else has changed."""
         known = self.tournament

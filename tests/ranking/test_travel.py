@@ -14,6 +14,7 @@ import pytest
 import rookery
 from rookery.errors import RuleError
 from rookery.ranking.codes import CUSTOM, register
+from rookery.ranking.contribution import Addends
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.data import as_data
 from rookery.ranking.measure import Modifiers, summed
@@ -131,7 +132,20 @@ def test_the_points_that_are_known_are_the_sum_of_those_of_the_rounds() -> None:
         table = everything(kind).table
         for score in ("MP", "GP") if table.tournament.team_event else ("",):
             measure = points(table, Modifiers(score=score))
-            assert measure.sums == {one: summed(measure.contributions(one)) for one in table.meetings}
+            assert measure.sums == {one: summed(measure.addends(one)) for one in table.ids}
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_numbers_are_those_of_the_contributions(kind: str, seed: int) -> None:
+    found = everything(kind, seed)
+    for column in found.columns:
+        if column.measure is not None and column.measure.numbers is not None:
+            for one in found.table.ids:
+                said, known = Addends.of(column.measure.contributions(one)), column.measure.numbers(one)
+                points = known.points or [0] * len(said.points)
+                numbers = known.values, known.scores, known.voluntary, points
+                assert tuple(map(list, numbers)) == tuple(said), (str(column.tiebreak), one)
 
 
 @pytest.mark.parametrize("parts", [False, True])

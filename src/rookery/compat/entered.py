@@ -8,13 +8,13 @@ left out. Rounds with an entry follow article 16 to the letter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from rookery.compat.entries import Field, field, plain_errors
 from rookery.compat.shapes import Games, Players, in_order, rounds_of
 from rookery.history import Kind, Meeting
 from rookery.ranking.codes import TieBreak, parse
-from rookery.ranking.contribution import Contribution, Why
+from rookery.ranking.contribution import Addends, Contribution, Why
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import Key, Measure, Modifiers, working
 from rookery.values import frozen, replace
@@ -41,11 +41,7 @@ class Entered:
                     if one:
                         entries[plain.numbers[one]].add(at)
         table = CrossTable.of(plain.tournament, len(plain.rounds))
-        rows = {
-            one: tuple(meeting if at in entries[one] else _NOTHING for at, meeting in enumerate(row, 1))
-            for one, row in table.meetings.items()
-        }
-        return cls(replace(table, meetings=rows), entries)
+        return cls(table.altered(lambda one, at, meeting: meeting if at in entries[one] else _NOTHING), entries)
 
     def measure(self, tiebreak: TieBreak, *, skip_unrated: bool = False) -> Measure:
         """The core's measure over the rounds with an entry; with games against the unrated left out if need be."""
@@ -60,7 +56,7 @@ class Entered:
                 if each.round in entered and not (skip_unrated and each.why is Why.SUBSTITUTE)
             ]
 
-        return replace(core, contributions=contributions)
+        return replace(core, contributions=contributions, numbers=None)
 
 
 Maker = Callable[[Entered], TieBreak]
@@ -105,9 +101,9 @@ def _measure(entered: Entered, tiebreak: TieBreak, documented: bool) -> Measure:
     if not documented or tiebreak.definition.name != "PTP":
         return measure
 
-    def total(games: Sequence[Contribution]) -> Key | None:
-        if games and all(each.points == 2 for each in games):
-            return max(each.value for each in games) + 800
+    def total(games: Addends) -> Key | None:
+        if games.values and all(scored == 2 for scored in games.points):
+            return max(games.values) + 800
         return measure.total(games)
 
     return replace(measure, total=total)
@@ -119,12 +115,12 @@ def _averaged(core: Measure, of_one: Measure) -> Measure:
     def contributions(one: int) -> list[Contribution]:
         found = []
         for each in core.contributions(one):
-            value = of_one.total(of_one.contributions(each.opponent))
+            value = of_one.number(each.opponent)
             if isinstance(value, int):
                 found.append(each._replace(value=value, score=value))
         return found
 
-    return replace(core, contributions=contributions)
+    return replace(core, contributions=contributions, numbers=None)
 
 
 def value(maker: Maker, player: str, games: Games, players: Players | None) -> float:

@@ -146,7 +146,7 @@ def _from_round_two(entered: Entered) -> TieBreak:
         later = [each for each in whole.contributions(one) if each.round > 1]
         return [each._replace(value=each.value - own[one][0]) for each in later]
 
-    return with_measure(plain, replace(whole, contributions=contributions))
+    return with_measure(plain, replace(whole, contributions=contributions, numbers=None))
 
 
 MAKERS: dict[Callable[..., float], Maker] = {

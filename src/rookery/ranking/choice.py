@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
-from itertools import repeat
 
 from rookery.errors import RuleError
 from rookery.ranking.codes import Given, TieBreak, Values, own_definition, parse
@@ -40,7 +39,9 @@ class TieBreakColumn:
         if self.tiebreak.definition.by_place:
             return {one: Fraction(place) for one, place in self.places.items()}
         assert self.measure is not None
-        return dict(zip(self.keys, map(value, self.keys.values(), repeat(self.measure.unit)), strict=False))
+        unit, found = self.measure.unit, self.keys.values()
+        shown = {key: value(key, unit) for key in set(found)}
+        return dict(zip(self.keys, map(shown.__getitem__, found), strict=True))
 
 
 class Choice:

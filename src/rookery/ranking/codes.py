@@ -10,13 +10,13 @@ rookery.errors.RuleError: SB/M1: Sonneborn-Berger takes no /Mn; it may be follow
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property
 
 from rookery.elo import half_up
 from rookery.errors import RuleError
-from rookery.ranking.contribution import Contribution, Why
+from rookery.ranking.contribution import Addends, Contribution, Why
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import PLAIN, Key, Measure, Method, Modifiers
 from rookery.ranking.rules import TieBreakReadings
@@ -242,8 +242,8 @@ class Given:
         return Measure(self._contributions, _single, whole=True)
 
 
-def _single(row: Sequence[Contribution]) -> Key | None:
-    return row[0].value if row else None
+def _single(known: Addends) -> Key | None:
+    return known.values[0] if known.values else None
 
 
 def register(

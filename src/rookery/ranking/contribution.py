@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 
 from rookery.model.unchecked import rows
@@ -63,3 +64,38 @@ class Contribution(NamedTuple):
 
 contributed = rows(Contribution)
 """A contribution of all its fields, where there is one for every round of everybody."""
+
+
+class Addends(NamedTuple):
+    """The numbers of some contributions: value, score, points, and the places of those that are voluntary."""
+
+    values: Sequence[int]
+    scores: Sequence[int]
+    voluntary: Sequence[int] = ()
+    points: Sequence[int] = ()
+
+    @classmethod
+    def of(cls, contributions: Sequence[Contribution]) -> Addends:
+        """Those of these contributions."""
+        return cls(
+            [each.value for each in contributions],
+            [each.score for each in contributions],
+            [at for at, each in enumerate(contributions) if each.voluntary],
+            [each.points for each in contributions],
+        )
+
+    @property
+    def significance(self) -> Sequence[int] | Sequence[tuple[int, int]]:
+        """What cuts compare: the score, then the value (14.1)."""
+        return self.values if self.scores is self.values else list(zip(self.scores, self.values, strict=True))
+
+    def only(self, places: Sequence[int]) -> Addends:
+        """Those at these places, which are not cut again."""
+        values, scores, points = self.values, self.scores, self.points
+        kept = list(map(values.__getitem__, places))
+        other = kept if scores is values else list(map(scores.__getitem__, places))
+        return added((kept, other, (), list(map(points.__getitem__, places)) if points else ()))
+
+
+added = rows(Addends)
+"""The same of all its fields, where there is one for everybody."""

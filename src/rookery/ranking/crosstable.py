@@ -6,20 +6,22 @@ A team event has two scores, match points and game points; any other event has o
 from __future__ import annotations
 
 from _weakref import ref  # the rest of weakref is sets and dictionaries
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
-from operator import attrgetter
+from itertools import chain, compress, count, repeat
+from operator import attrgetter, itemgetter
 
 from rookery.attendance import counts, unranked
 from rookery.errors import RuleError, Unfinished
 from rookery.history import History, Kind, Meeting, bonuses
 from rookery.matches import boards_per_match
-from rookery.model import Colour, Ending, Points, Tournament
+from rookery.meetings import Sheet as RoundSheet
+from rookery.model import Colour, Ending, Points, Result, Tournament
 from rookery.model.unchecked import rows
 from rookery.ranking.rules import MARCH_2026, TieBreakRules
 from rookery.regulations import announced, scheme
 from rookery.typed import Any, TypeVar, cast
-from rookery.values import NamedTuple, field, fields, frozen
+from rookery.values import NamedTuple, field, fields, frozen, replace
 
 T = TypeVar("T")
 
@@ -33,16 +35,17 @@ def predetermined(tournament: Tournament) -> bool:
     return announced(tournament.system, tournament.event.type).predetermined
 
 
-class PlayedGame(NamedTuple):
-    """One game over the board, seen from one side."""
+class PlayedGames(NamedTuple):
+    """Games over the board, seen from one side: of each the round, the opponent, the colour and the half points."""
 
-    round: int
-    opponent: int
-    colour: Colour | None
-    half_points: int
+    rounds: Sequence[int]
+    opponents: Sequence[int]
+    colours: Sequence[Colour | None]
+    half_points: Sequence[int]
 
 
-_game = rows(PlayedGame)
+_games = rows(PlayedGames)
+_COLOURS = {colour.value: colour for colour in Colour}
 
 
 @frozen
@@ -62,14 +65,19 @@ class Sheet:
 
 @frozen(slots=False, eq=False)
 class CrossTable:
-    """The rounds counted, participant by participant."""
+    """The rounds counted, participant by participant.
+
+    Tie-breaks are worked out from rows of plain numbers, one for everybody: `opponents`, `scheduled`, the `points` of a
+    sheet; `unplayed` has the rounds that are more than that. `meetings` has a value for each round, for who asks.
+    """
 
     tournament: Tournament
     rules: TieBreakRules
     rounds: int
     planned: int
     predetermined: bool
-    meetings: dict[int, tuple[Meeting, ...]]
+    columns: tuple[RoundSheet, ...]
+    """The rounds counted, in columns."""
     early: frozenset[int]
     """Who withdrew from a round robin before half of their games (C.05 6.6)."""
     waiting: frozenset[int] = frozenset()
@@ -107,15 +115,24 @@ class CrossTable:
         _must_be_complete(tournament, history, rounds, planned, provisional)
         waiting = _waiting(history, rounds) if provisional else frozenset()
         fixed = predetermined(tournament)
-        meetings = history.meetings(rounds)
-        if waiting:
-            meetings = {one: row[:-1] if one in waiting else row for one, row in meetings.items()}
-        early: frozenset[int] = frozenset()
+        columns, early = tuple(history.sheets[:rounds]), frozenset[int]()
         if fixed and rounds and rules.readings.withdrawn_early != "ranked":
             early = unranked(tournament if after is None else tournament.until(rounds + 1))
-            if rules.readings.withdrawn_early == "void":
-                meetings = {one: tuple(_unless(early, one, each) for each in row) for one, row in meetings.items()}
-        return cls(tournament, rules, rounds, planned, fixed, meetings, early, waiting, {History: history})
+        table = cls(tournament, rules, rounds, planned, fixed, columns, early, waiting, {History: history})
+        if early and rules.readings.withdrawn_early == "void":
+            return table.altered(lambda one, round, meeting: _unless(early, one, meeting))
+        return table
+
+    def altered(self, meeting: Callable[[int, int, Meeting], Meeting]) -> CrossTable:
+        """The table with other meetings: what a function makes of each, with its participant and its round."""
+        columns = []
+        for round, sheet in enumerate(self.columns, 1):
+            made = RoundSheet([], [], [])
+            for one, known in sheet.made_column().items():
+                made.add(one, meeting(one, round, known))
+            columns.append(made)
+        history = {key: self._memory[key] for key in self._memory.keys() & {History}}
+        return replace(self, columns=tuple(columns), _memory=history)
 
     def __getstate__(self) -> dict[str, object]:
         """What was worked out on the way is not kept."""
@@ -132,7 +149,7 @@ class CrossTable:
     @property
     def ids(self) -> tuple[int, ...]:
         """Everybody, in the order of the pairing numbers."""
-        return tuple(self.meetings)
+        return tuple(self.tournament.by_id)
 
     @property
     def final(self) -> bool:
@@ -182,7 +199,7 @@ class CrossTable:
             times = self.boards if name == "GP" else 2 if self._two_games else 1
             win, draw = times * event.points.win, times * event.points.draw
         won = attrgetter("secondary" if name and name != self.primary else "points")
-        points = {one: tuple(map(won, row)) for one, row in self.meetings.items()}
+        points = self._turned(lambda sheet: chain(won(sheet), map(won, sheet.others.values())))
         extra = {r: more for r, more in bonuses(event, name != "MP").items() if r <= self.rounds}
         totals = {one: sum(row) for one, row in points.items()}
         for more in extra.values():
@@ -190,40 +207,94 @@ class CrossTable:
                 totals[one] += more[one]
         return Sheet(name, win, draw, points, extra, totals)
 
-    def games(self, one: int) -> list[PlayedGame]:
+    # -- rows: what everybody did, round by round
+
+    @cached_property
+    def _seats(self) -> list[Callable[[Sequence[Any]], Iterable[Any]]]:
+        """What brings a column of each round, first who played and then the others, into the order of the numbers."""
+        found: list[Callable[[Sequence[Any]], Iterable[Any]]] = []
+        for sheet in self.columns:
+            place = dict(zip(chain(sheet.who, sheet.others), count(), strict=False))
+            found.append(itemgetter(*map(place.__getitem__, self.ids), 0, 0))  # of one it would make no tuple
+        return found if self.ids else []
+
+    def _turned(self, column: Callable[[RoundSheet], Iterable[T]]) -> dict[int, tuple[T, ...]]:
+        """A column of every round, first who played and then the others, as a row for everybody."""
+        return self._rows([seats([*column(sheet)]) for seats, sheet in zip(self._seats, self.columns, strict=False)])
+
+    def _rows(self, columns: Sequence[Iterable[T]]) -> dict[int, tuple[T, ...]]:
+        """Columns in the order of the numbers as a row for everybody; who is waiting has no last round."""
+        rows: dict[int, tuple[T, ...]] = dict(zip(self.ids, zip(*columns, strict=False), strict=False))
+        rows = rows or dict.fromkeys(self.ids, ())
+        return rows | {one: rows[one][:-1] for one in self.waiting} if self.waiting else rows
+
+    @cached_property
+    def meetings(self) -> Mapping[int, tuple[Meeting, ...]]:
+        """What everybody did, a value for each round."""
+        return self._rows([map(sheet.made_column().__getitem__, self.ids) for sheet in self.columns])
+
+    @cached_property
+    def opponents(self) -> Mapping[int, tuple[int, ...]]:
+        """Whom everybody played over the board, round by round; 0 for nobody."""
+        return self._turned(lambda sheet: chain(sheet.opponents, repeat(0, len(sheet.others))))
+
+    @cached_property
+    def scheduled(self) -> Mapping[int, tuple[int, ...]]:
+        """Whom everybody was to play, forfeits included, round by round; 0 for nobody."""
+        return self._turned(
+            lambda sheet: chain(sheet.opponents, [each.opponent or 0 for each in sheet.others.values()])
+        )
+
+    @cached_property
+    def unplayed(self) -> Mapping[int, Mapping[int, Meeting]]:
+        """The rounds in which somebody did not play over the board, by their places in the row."""
+        found: dict[int, dict[int, Meeting]] = {}
+        for at, sheet in enumerate(self.columns):
+            for one, meeting in sheet.others.items():
+                if one not in self.waiting or at + 1 < self.rounds:
+                    found.setdefault(one, {})[at] = meeting
+        return found
+
+    def games(self, one: int) -> PlayedGames:
         """The games of a player over the board."""
         if self._two_games:
             return self.once("match games", self._match_games)[one]
-        rounds = zip(self.meetings[one], self.once("half points", self._half_points)[one], strict=True)
-        return [
-            _game((number, opponent, colour, half))
-            for number, ((_, opponent, colour, _, _), half) in enumerate(rounds, 1)
-            if half >= 0 and opponent is not None
-        ]
+        opponents, halves = self.opponents[one], self._half_points[one]
+        columns = range(1, len(halves) + 1), opponents, self._colours[one], halves
+        if -1 not in halves and 0 not in opponents:
+            return _games(columns)
+        over = [opponent > 0 and half >= 0 for opponent, half in zip(opponents, halves, strict=True)]
+        return _games([list(compress(column, over)) for column in columns])
 
-    def _half_points(self) -> dict[int, list[int]]:
-        """Half points of every game over the board, -1 where there was none; plain numbers, for there are many."""
-        found = {one: [-1] * len(row) for one, row in self.meetings.items()}
-        for at, round in enumerate(self.tournament.rounds[: self.rounds]):
-            for game in round.games:
-                result = game.result
-                if result.played:
-                    found[game.white][at] = half_points(result.white)
-                    found[game.black][at] = half_points(result.black)
-        return found
+    @cached_property
+    def _colours(self) -> dict[int, tuple[Colour | None, ...]]:
+        """The colours that everybody had over the board."""
+        return self._turned(lambda sheet: chain(map(_COLOURS.get, sheet.colours), repeat(None, len(sheet.others))))
 
-    def _match_games(self) -> dict[int, list[PlayedGame]]:
+    @cached_property
+    def _half_points(self) -> dict[int, tuple[int, ...]]:
+        """Half points of every game over the board, -1 where there was none."""
+        white, black = ([half_points(end) for end in map(side, Result)] for side in map(attrgetter, ("white", "black")))
+        columns = []
+        for round in self.tournament.rounds[: self.rounds]:
+            games = [game for game in round.games if game.result.played]
+            numbers, blacks = [game.result.number for game in games], [game.black for game in games]
+            found = dict(zip([game.white for game in games], map(white.__getitem__, numbers), strict=True))
+            found |= dict(zip(blacks, map(black.__getitem__, numbers), strict=True))
+            columns.append(map(found.get, self.ids, repeat(-1)))
+        return self._rows(columns)
+
+    def _match_games(self) -> dict[int, PlayedGames]:
         """The games of two-game matches: a round has more than one."""
-        found: dict[int, list[PlayedGame]] = {one: [] for one in self.meetings}
+        found: dict[int, list[tuple[int, int, Colour, int]]] = {one: [] for one in self.ids}
         for number, round in enumerate(self.tournament.rounds[: self.rounds], 1):
             over = [match for match in round.matches if number < self.rounds or match.white not in self.waiting]
-            for game in (game for match in over for game in match.games):
-                result = game.result
-                if result.played:
-                    white, black = half_points(result.white), half_points(result.black)
-                    found[game.white].append(PlayedGame(number, game.black, Colour.WHITE, white))
-                    found[game.black].append(PlayedGame(number, game.white, Colour.BLACK, black))
-        return found
+            for game in (game for match in over for game in match.games if game.result.played):
+                white, black = half_points(game.result.white), half_points(game.result.black)
+                found[game.white].append((number, game.black, Colour.WHITE, white))
+                found[game.black].append((number, game.white, Colour.BLACK, black))
+        nothing = PlayedGames((), (), (), ())
+        return {one: _games(zip(*games, strict=True)) if games else nothing for one, games in found.items()}
 
 
 def half_points(outcome: Ending) -> int:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 
-from rookery.history import Kind
 from rookery.model import Points
 from rookery.ranking.contribution import Contribution, Why
 from rookery.ranking.crosstable import CrossTable
@@ -19,25 +18,30 @@ Results = Mapping[int, Mapping[int, Fraction | int]]
 """For each participant, the average points against each opponent met (6.1.2)."""
 
 
-def encounters(table: CrossTable, how: Modifiers, group: Sequence[int], one: int) -> list[Contribution]:
-    """The games of a participant within a group; forfeits only with pre-determined pairings (15.2) or /P (6.1.1)."""
-    points, inside = table.sheet(how.score).points[one], set(group)
+def encounters(table: CrossTable, how: Modifiers, group: Collection[int], one: int) -> list[Contribution]:
+    """The games of a participant within a group."""
+    points, opponents = table.sheet(how.score).points[one], _met(table, how)[one]
     return [
-        Contribution(number, meeting.opponent, points[number - 1], points[number - 1], Why.MUTUAL)
-        for number, meeting in enumerate(table.meetings[one], 1)
-        if meeting.opponent is not None
-        and meeting.opponent in inside
-        and (meeting.kind is Kind.PLAYED or how.forfeits or table.predetermined)
+        Contribution(at + 1, opponents[at], points[at], points[at], Why.MUTUAL)
+        for at, other in enumerate(opponents)
+        if other in group
     ]
 
 
+def _met(table: CrossTable, how: Modifiers) -> Mapping[int, Sequence[int]]:
+    """Whom everybody has met; after a forfeit only with pre-determined pairings (15.2) or /P (6.1.1)."""
+    return table.scheduled if how.forfeits or table.predetermined else table.opponents
+
+
 def _results(table: CrossTable, how: Modifiers, group: Sequence[int]) -> Results:
-    found: dict[int, dict[int, Fraction | int]] = {}
+    points, met, inside = table.sheet(how.score).points, _met(table, how), frozenset(group)
+    found: dict[int, Mapping[int, Fraction | int]] = {}
     for one in group:
-        games: dict[int, list[Points]] = {}
-        for each in encounters(table, how, group, one):
-            games.setdefault(each.opponent, []).append(each.value)
-        found[one] = {other: won[0] if len(won) == 1 else Fraction(sum(won), len(won)) for other, won in games.items()}
+        games = [(other, won) for other, won in zip(met[one], points[one], strict=True) if other in inside]
+        found[one] = dict(games)
+        if len(found[one]) < len(games):  # met twice: the average (6.1.2)
+            sums = {other: [won for each, won in games if each == other] for other in found[one]}
+            found[one] = {other: Fraction(sum(won), len(won)) for other, won in sums.items()}
     return found
 
 

@@ -9,9 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from operator import itemgetter
 
-from rookery.ranking.contribution import Contribution
+from rookery.ranking.contribution import Addends, Contribution
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.unplayed import least_significant
 from rookery.values import field, frozen
@@ -47,13 +46,10 @@ class Modifiers:
 PLAIN = Modifiers()
 
 
-def summed(contributions: Sequence[Contribution]) -> Key | None:
+def summed(addends: Addends) -> Key | None:
     """The sum of the contributions."""
-    total: int = sum(map(_value, contributions))
+    total: int = sum(addends.values)
     return total
-
-
-_value = itemgetter(Contribution._fields.index("value"))
 
 
 @frozen
@@ -65,11 +61,13 @@ class Measure:
     """
 
     contributions: Callable[[int], Sequence[Contribution]]
-    total: Callable[[Sequence[Contribution]], Key | None] = summed
+    total: Callable[[Addends], Key | None] = summed
     unit: int = 1
     part_unit: int = 1
     whole: bool = False
     """The number was given as such: there is nothing to cut."""
+    numbers: Callable[[int], Addends] | None = field(default=None, compare=False, repr=False)
+    """The numbers of the contributions, where they can be had without making these."""
     sums: Mapping[int, int] | None = field(default=None, compare=False, repr=False)
     """The sum of the contributions of everybody, where the table has it already."""
     again: Callable[[], Measure] | None = field(default=None, compare=False, repr=False)
@@ -79,12 +77,18 @@ class Measure:
             return Measure, (self.contributions, self.total, self.unit, self.part_unit, self.whole)
         return _later, (self.again, self.unit, self.part_unit, self.whole)
 
-    def remaining(self, one: int, how: Modifiers) -> tuple[Sequence[Contribution], list[tuple[Contribution, Cut]]]:
-        """What counts for somebody after the cuts, and what was cut."""
-        contributions = self.contributions(one)
-        if self.whole or not (how.low or how.high):
-            return contributions, []
-        return cut(contributions, how.low, how.high)
+    def addends(self, one: int) -> Addends:
+        """What contributes for somebody, before cuts, in numbers."""
+        return self.numbers(one) if self.numbers is not None else Addends.of(self.contributions(one))
+
+    def number(self, one: int, how: Modifiers = PLAIN) -> Key | None:
+        """What is compared of somebody."""
+        addends = self.addends(one)
+        return self.total(addends.only(cut(addends, how)[0]) if self.cuts(how) else addends)
+
+    def cuts(self, how: Modifiers) -> bool:
+        """Whether anything is cut."""
+        return bool(how.low or how.high) and not self.whole
 
 
 @frozen(slots=False)
@@ -100,8 +104,8 @@ class _Later:
     def contributions(self, one: int) -> Sequence[Contribution]:
         return self.measure.contributions(one)
 
-    def total(self, contributions: Sequence[Contribution]) -> Key | None:
-        return self.measure.total(contributions)
+    def total(self, addends: Addends) -> Key | None:
+        return self.measure.total(addends)
 
 
 def _later(again: Callable[[], Measure], unit: int, part_unit: int, whole: bool) -> Measure:
@@ -131,34 +135,33 @@ class Working:
     """Contributions are in units of 1/`unit`."""
 
 
-def cut(
-    contributions: Sequence[Contribution], low: int, high: int
-) -> tuple[list[Contribution], list[tuple[Contribution, Cut]]]:
-    """What remains, and what was removed: first the least significant values one by one, then the most significant.
+def cut(addends: Addends, how: Modifiers) -> tuple[list[int], list[tuple[int, Cut]]]:
+    """The places of what remains, and of what is removed: first the least significant values one by one, then the most
+    significant.
 
     Fewer contributions than cuts leave nothing.
     """
-    kept = list(contributions)
-    removed: list[tuple[Contribution, Cut]] = []
-    for _ in range(min(low, len(kept))):
-        out, exception = least_significant(kept)
-        kept.remove(out)
+    left, removed = list(range(len(addends.values))), []
+    significance = addends.significance
+    for _ in range(min(how.low, len(left))):
+        out, exception = least_significant(addends, significance, left)
+        left.remove(out)
         removed.append((out, Cut.UNPLAYED if exception else Cut.LOWEST))
-    for _ in range(min(high, len(kept))):
-        out = max(kept, key=lambda each: (each.score, each.value))
-        kept.remove(out)
+    for _ in range(min(how.high, len(left))):
+        out = max(left, key=significance.__getitem__)
+        left.remove(out)
         removed.append((out, Cut.HIGHEST))
-    return kept, removed
+    return left, removed
 
 
 def keys(table: CrossTable, measure: Measure, how: Modifiers) -> dict[int, Key | None]:
     """The number of everybody, for comparison."""
-    if how.low or how.high:
-        return {one: measure.total(measure.remaining(one, how)[0]) for one in table.meetings}
+    if measure.cuts(how):
+        return {one: measure.number(one, how) for one in table.ids}
     if measure.sums is not None:
         return dict(measure.sums)
-    total, contributions = measure.total, measure.contributions
-    return {one: total(contributions(one)) for one in table.meetings}
+    total, addends = measure.total, measure.numbers or measure.addends
+    return {one: total(addends(one)) for one in table.ids}
 
 
 @lru_cache(maxsize=4096)
@@ -171,5 +174,11 @@ def value(key: Key | None, unit: int) -> Fraction | None:
 
 def working(measure: Measure, how: Modifiers, one: int) -> Working:
     """How the value of one participant comes about."""
-    kept, removed = measure.remaining(one, how)
-    return Working(value(measure.total(kept), measure.unit), tuple(kept), tuple(removed), measure.part_unit)
+    contributions = measure.contributions(one)
+    addends, removed = Addends.of(contributions), list[tuple[int, Cut]]()
+    counted: Sequence[int] = range(len(contributions))
+    if measure.cuts(how):
+        counted, removed = cut(addends, how)
+    found = value(measure.total(addends.only(counted)), measure.unit)
+    kept, gone = (contributions[at] for at in counted), ((contributions[at], why) for at, why in removed)
+    return Working(found, tuple(kept), tuple(gone), measure.part_unit)

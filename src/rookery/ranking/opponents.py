@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
+from operator import mul
 
 from rookery.attendance import meetings_due
 from rookery.elo import half_up
 from rookery.errors import RuleError
-from rookery.history import Kind
-from rookery.ranking.contribution import Contribution, Why, contributed
+from rookery.ranking.contribution import Addends, Contribution, Why, added, contributed
 from rookery.ranking.crosstable import CrossTable
-from rookery.ranking.measure import Key, Measure, Method, Modifiers, summed
-from rookery.ranking.unplayed import schedule
+from rookery.ranking.measure import Key, Measure, Method, Modifiers
+from rookery.ranking.unplayed import rounds_of, schedule
 from rookery.values import replace
 
 
@@ -20,8 +20,17 @@ def buchholz(table: CrossTable, how: Modifiers) -> Measure:
     """BH: the sum of the scores of the opponents (8.1); with /F as if the final round had been drawn (8.3)."""
     if table.predetermined and not table.rules.buchholz_in_round_robins:
         raise RuleError("Buchholz and what is built on it must not be used in a round robin", article="C.07 8")
-    rounds = schedule(table, table.sheet(how.score), how.fore, how.forfeits)
-    return Measure(rounds.__getitem__, unit=10, part_unit=10)
+    sheet = table.sheet(how.score)
+    known = schedule(table, sheet, how.fore, how.forfeits)
+
+    def numbers(one: int) -> Addends:
+        scores, _ = known.counted(one, known.scores[one])
+        return added((scores, scores, known.voluntary.get(one, ()), ()))
+
+    def rounds(one: int) -> list[Contribution]:
+        return rounds_of(table, sheet, one, how.fore, how.forfeits)
+
+    return Measure(rounds, unit=10, part_unit=10, numbers=numbers)
 
 
 def fore_buchholz(table: CrossTable, how: Modifiers) -> Measure:
@@ -34,29 +43,29 @@ def average_buchholz(table: CrossTable, how: Modifiers) -> Measure:
     plain = buchholz(table, how)
     sums = table.once(
         ("buchholz", table.sheet(how.score).name, how.fore and table.final),
-        lambda: {one: summed(plain.contributions(one)) for one in table.meetings},
+        lambda: {one: plain.number(one) for one in table.ids},
     )
 
     def opponents(one: int) -> list[Contribution]:
         found = []
-        for number, meeting in enumerate(table.meetings[one], 1):
-            if meeting.kind is Kind.PLAYED and meeting.opponent is not None:
-                score = sums[meeting.opponent]
+        for number, opponent in enumerate(table.opponents[one], 1):
+            if opponent:
+                score = sums[opponent]
                 assert isinstance(score, int)
-                found.append(contributed((number, meeting.opponent, score, score, Why.BUCHHOLZ, False, 0, 0)))
+                found.append(contributed((number, opponent, score, score, Why.BUCHHOLZ, False, 0, 0)))
         return found
 
     return Measure(opponents, mean(table), unit=100, part_unit=10)
 
 
-def mean(table: CrossTable) -> Callable[[Sequence[Contribution]], Key | None]:
+def mean(table: CrossTable) -> Callable[[Addends], Key | None]:
     """The average of contributions in tenths, in hundredths: rounded, or exact if Q9 is read so."""
     exact = table.rules.readings.averages == "exact"
 
-    def total(contributions: Sequence[Contribution]) -> Key | None:
-        if not contributions:
+    def total(addends: Addends) -> Key | None:
+        if not addends.values:
             return None
-        tenths, number = sum(each.value for each in contributions), len(contributions)
+        tenths, number = sum(addends.values), len(addends.values)
         return Fraction(10 * tenths, number) if exact else half_up(10 * tenths, number)
 
     return total
@@ -69,17 +78,20 @@ def sonneborn_berger(opponents: str, own: str) -> Method:
     """
 
     def method(table: CrossTable, how: Modifiers) -> Measure:
-        rounds = schedule(table, table.sheet(opponents or how.score), False, how.forfeits)
-        points = table.sheet(own or how.score).points
+        sheet, points = table.sheet(opponents or how.score), table.sheet(own or how.score).points
+        known = schedule(table, sheet, False, how.forfeits)
+
+        def numbers(one: int) -> Addends:
+            scores, won = known.counted(one, points[one])
+            return added((list(map(mul, scores, won)), scores, known.voluntary.get(one, ()), won))
 
         def products(one: int) -> list[Contribution]:
-            row = points[one]
+            rounds, (values, _, _, points) = rounds_of(table, sheet, one, False, how.forfeits), numbers(one)
             return [
-                contributed((number, other, score * row[number - 1], score, why, voluntary, row[number - 1], 0))
-                for number, other, _, score, why, voluntary, _, _ in rounds[one]
+                each._replace(value=value, points=won) for each, value, won in zip(rounds, values, points, strict=True)
             ]
 
-        return Measure(products, unit=100, part_unit=100)
+        return Measure(products, unit=100, part_unit=100, numbers=numbers)
 
     return method
 
@@ -94,11 +106,11 @@ def koya(table: CrossTable, how: Modifiers) -> Measure:
     strong = {one for one, score in sheet.totals.items() if 100 * score >= limit - still.get(one, 0)}
 
     def rounds(one: int) -> list[Contribution]:
-        row = enumerate(zip(table.meetings[one], sheet.points[one], strict=True), 1)
+        row = enumerate(zip(table.scheduled[one], sheet.points[one], strict=True), 1)
         return [
-            contributed((number, meeting.opponent, won, won, Why.KOYA, False, 0, 0))
-            for number, (meeting, won) in row
-            if meeting.opponent is not None and meeting.opponent in strong
+            contributed((number, opponent, won, won, Why.KOYA, False, 0, 0))
+            for number, (opponent, won) in row
+            if opponent in strong
         ]
 
     return Measure(rounds, unit=10, part_unit=10)
@@ -110,4 +122,4 @@ def rounds_open(table: CrossTable) -> int:
         return table.length
     if table.length > table.rounds:
         return meetings_due(table.tournament)[0]
-    return max((sum(m.opponent is not None for m in row) for row in table.meetings.values()), default=0)
+    return max((len(row) - row.count(0) for row in table.scheduled.values()), default=0)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import accumulate
+
 from rookery.history import Kind
 from rookery.model import Colour
-from rookery.ranking.contribution import Contribution, Why, contributed
-from rookery.ranking.crosstable import CrossTable, PlayedGame
+from rookery.ranking.contribution import Addends, Contribution, Why, added, contributed
+from rookery.ranking.crosstable import CrossTable, PlayedGames
 from rookery.ranking.measure import Measure, Modifiers
 from rookery.ranking.unplayed import VOLUNTARY
 
@@ -18,10 +21,10 @@ def points(table: CrossTable, how: Modifiers) -> Measure:
     sheet = table.sheet(how.score)
 
     def rounds(one: int) -> list[Contribution]:
-        row = zip(table.meetings[one], sheet.points[one], strict=True)
+        row = zip(table.scheduled[one], sheet.points[one], strict=True)
         found = [
-            contributed((number, meeting.opponent or 0, won, won, Why.POINTS, False, 0, 0))
-            for number, (meeting, won) in enumerate(row, 1)
+            contributed((number, opponent, won, won, Why.POINTS, False, 0, 0))
+            for number, (opponent, won) in enumerate(row, 1)
         ]
         for number, more in sheet.extra.items():
             if one in more:
@@ -31,36 +34,37 @@ def points(table: CrossTable, how: Modifiers) -> Measure:
     return Measure(rounds, unit=10, part_unit=10, sums=sheet.totals)
 
 
-def wins(table: CrossTable, how: Modifiers) -> Measure:
-    """WIN: the rounds that gave, with or without playing, as many points as a win (7.1)."""
-    sheet = table.sheet(how.score)
+def _counted(table: CrossTable, why: Why, places: Callable[[int], list[int]]) -> Measure:
+    """One for each of these rounds, which are given as places in the row."""
+
+    def numbers(one: int) -> Addends:
+        ones = [1] * len(places(one))
+        return added((ones, ones, (), ()))
 
     def rounds(one: int) -> list[Contribution]:
-        meetings = table.meetings[one]
-        return [
-            contributed((at + 1, meetings[at].opponent or 0, 1, 1, Why.WIN, False, 0, 0))
-            for at, won in enumerate(sheet.points[one])
-            if won == sheet.win
-        ]
+        opponents = table.scheduled[one]
+        return [contributed((at + 1, opponents[at], 1, 1, why, False, 0, 0)) for at in places(one)]
 
-    return Measure(rounds)
+    return Measure(rounds, numbers=numbers)
+
+
+def wins(table: CrossTable, how: Modifiers) -> Measure:
+    """WIN: the rounds that gave, with or without playing, as many points as a win (7.1)."""
+    points, win = table.sheet(how.score).points, table.sheet(how.score).win
+    return _counted(table, Why.WIN, lambda one: [at for at, won in enumerate(points[one]) if won == win])
 
 
 def won(table: CrossTable, how: Modifiers) -> Measure:
     """WON: the games, or matches, won over the board (7.2)."""
     if not table.tournament.team_event:
         return _games(table, Why.WON, won=True)
-    sheet = table.sheet(how.score)
+    points, win = table.sheet(how.score).points, table.sheet(how.score).win
 
-    def matches(one: int) -> list[Contribution]:
-        row = enumerate(zip(table.meetings[one], sheet.points[one], strict=True), 1)
-        return [
-            Contribution(number, meeting.opponent or 0, 1, 1, Why.WON)
-            for number, (meeting, won) in row
-            if meeting.kind is Kind.PLAYED and won == sheet.win
-        ]
+    def matches(one: int) -> list[int]:
+        row = enumerate(zip(table.opponents[one], points[one], strict=True))
+        return [at for at, (opponent, won) in row if opponent and won == win]
 
-    return Measure(matches)
+    return _counted(table, Why.WON, matches)
 
 
 def black(table: CrossTable, how: Modifiers) -> Measure:
@@ -75,27 +79,29 @@ def won_with_black(table: CrossTable, how: Modifiers) -> Measure:
 
 def _games(table: CrossTable, why: Why, *, colour: Colour | None = None, won: bool = False) -> Measure:
     """The games over the board with this colour, or only those won."""
-    also = _forfeits(table)
+    forfeits = _forfeits(table)
 
-    def games(one: int) -> list[Contribution]:
+    def places(one: int) -> list[int]:
+        games = table.games(one), *forfeits.get(one, ())
         return [
-            contributed((round, opponent, 1, 1, why, False, 0, 0))
-            for round, opponent, had, half_points in [*table.games(one), *also.get(one, ())]
+            round - 1
+            for rounds, _, colours, scored in games
+            for round, had, half_points in zip(rounds, colours, scored, strict=True)
             if (colour is None or had is colour) and (not won or half_points == 2)
         ]
 
-    return Measure(games)
+    return _counted(table, why, places)
 
 
-def _forfeits(table: CrossTable) -> dict[int, list[PlayedGame]]:
+def _forfeits(table: CrossTable) -> dict[int, list[PlayedGames]]:
     """Forfeits read as games: only with pre-determined pairings, and only if Q1 is read so (15.2)."""
-    found: dict[int, list[PlayedGame]] = {}
+    found: dict[int, list[PlayedGames]] = {}
     if table.predetermined and table.rules.readings.forfeit_wins_as_games:
         worth = {Kind.FORFEIT_WIN: 2} if table.rules.forfeit_losses_unplayed else _FORFEITS
-        for one, row in table.meetings.items():
-            for number, meeting in enumerate(row, 1):
-                if meeting.kind in worth and meeting.opponent is not None:
-                    game = PlayedGame(number, meeting.opponent, meeting.colour or Colour.WHITE, worth[meeting.kind])
+        for one, rounds in table.unplayed.items():
+            for at, (kind, opponent, colour, *_) in rounds.items():
+                if kind in worth and opponent is not None:
+                    game = PlayedGames([at + 1], [opponent], [colour or Colour.WHITE], [worth[kind]])
                     found.setdefault(one, []).append(game)
     return found
 
@@ -104,29 +110,31 @@ def progressive(table: CrossTable, how: Modifiers) -> Measure:
     """PS: the sum of the scores after each round (7.5); the first rounds are the least significant (14.1.2)."""
     sheet = table.sheet(how.score)
 
-    def rounds(one: int) -> list[Contribution]:
-        found, running = [], 0
-        for number, (meeting, won) in enumerate(zip(table.meetings[one], sheet.points[one], strict=True), 1):
-            running += won
-            if number in sheet.extra:
-                running += sheet.extra[number].get(one, 0)
-            found.append(contributed((number, meeting.opponent or 0, running, number, Why.RUNNING, False, 0, 0)))
-        return found
+    def numbers(one: int) -> Addends:
+        row = sheet.points[one]
+        if sheet.extra:
+            row = tuple(won + sheet.extra.get(number, {}).get(one, 0) for number, won in enumerate(row, 1))
+        return added((list(accumulate(row)), range(1, len(row) + 1), (), ()))
 
-    return Measure(rounds, unit=10, part_unit=10)
+    def rounds(one: int) -> list[Contribution]:
+        values, rounds, *_ = numbers(one)
+        return [
+            contributed((round, opponent, running, round, Why.RUNNING, False, 0, 0))
+            for round, opponent, running in zip(rounds, table.scheduled[one], values, strict=True)
+        ]
+
+    return Measure(rounds, unit=10, part_unit=10, numbers=numbers)
 
 
 def elected(table: CrossTable, how: Modifiers) -> Measure:
     """REP: the rounds, without half-point byes, zero-point byes and forfeit losses (7.6)."""
 
-    def rounds(one: int) -> list[Contribution]:
-        return [
-            contributed((number, meeting.opponent or 0, 1, 1, Why.ELECTED, False, 0, 0))
-            for number, meeting in enumerate(table.meetings[one], 1)
-            if meeting.kind not in VOLUNTARY
-        ]
+    def rounds(one: int) -> list[int]:
+        unplayed = table.unplayed.get(one, {})
+        everything = range(len(table.opponents[one]))
+        return [at for at in everything if at not in unplayed or unplayed[at].kind not in VOLUNTARY]
 
-    return Measure(rounds)
+    return _counted(table, Why.ELECTED, rounds)
 
 
 def standard(table: CrossTable, how: Modifiers) -> Measure:
@@ -137,14 +145,13 @@ def standard(table: CrossTable, how: Modifiers) -> Measure:
 
     def rounds(one: int) -> list[Contribution]:
         found = []
-        for at, (meeting, won) in enumerate(zip(table.meetings[one], sheet.points[one], strict=True)):
-            opponent = meeting.opponent
-            paired = opponent is not None and against_opponent
-            other = sheet.points[opponent][at] if paired and opponent is not None else sheet.draw
+        for at, (opponent, won) in enumerate(zip(table.scheduled[one], sheet.points[one], strict=True)):
+            paired = bool(opponent) and against_opponent
+            other = sheet.points[opponent][at] if paired else sheet.draw
             if won >= other:
                 ahead = won > other
                 why = (Why.LEVEL, Why.BEATEN) if paired else (Why.LIKE_DRAW, Why.ABOVE_DRAW)
-                found.append(Contribution(at + 1, opponent or 0, 1 + ahead, 1, why[ahead]))
+                found.append(Contribution(at + 1, opponent, 1 + ahead, 1, why[ahead]))
         return found
 
     return Measure(rounds, unit=2, part_unit=2)

@@ -97,7 +97,7 @@ class Standings:
 
     def working(self, one: int, tiebreak: int | str) -> Working:
         """How a value came about; the tie-break by its place in the list or by its code."""
-        if one not in self.table.meetings:
+        if one not in self.table.tournament.by_id:
             raise RuleError(f"{one} is not in these standings", who=(one,))
         return _working(self.table, self.columns[self._place(tiebreak)], one)
 

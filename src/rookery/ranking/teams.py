@@ -10,7 +10,7 @@ from rookery.errors import RuleError
 from rookery.history import Kind
 from rookery.matches import sides
 from rookery.model import Points
-from rookery.ranking.contribution import Contribution, Why
+from rookery.ranking.contribution import Addends, Contribution, Why
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.direct import Groups, Split, direct_encounter
 from rookery.ranking.measure import Key, Measure, Modifiers
@@ -90,7 +90,7 @@ def _from_the_bottom(boards: Sequence[Points]) -> tuple[Points, ...]:
 
 def board_count(table: CrossTable, how: Modifiers) -> Measure:
     """BC: board numbers times the game points made on them, the lower the better (12.1)."""
-    return Measure(_board_points(table), lambda row: _count([each.value for each in row]), unit=10, part_unit=10)
+    return Measure(_board_points(table), lambda boards: _count(boards.values), unit=10, part_unit=10)
 
 
 def equal_game_points(table: CrossTable, group: Sequence[int]) -> bool:
@@ -101,14 +101,12 @@ def equal_game_points(table: CrossTable, group: Sequence[int]) -> bool:
 
 def top_boards(table: CrossTable, how: Modifiers) -> Measure:
     """TBR: the game points on board one, then on board two, and so on (12.2)."""
-    return Measure(_board_points(table), lambda row: tuple(each.value for each in row), unit=10, part_unit=10)
+    return Measure(_board_points(table), lambda boards: tuple(boards.values), unit=10, part_unit=10)
 
 
 def bottom_boards(table: CrossTable, how: Modifiers) -> Measure:
     """BBE: the game points without the last board, then without the last two, and so on (12.3)."""
-    return Measure(
-        _board_points(table), lambda row: _from_the_bottom([each.value for each in row]), unit=10, part_unit=10
-    )
+    return Measure(_board_points(table), lambda boards: _from_the_bottom(boards.values), unit=10, part_unit=10)
 
 
 # -- extended direct encounter (13.3) ----------------------------------------------------------------------------------
@@ -177,8 +175,9 @@ def schedule_strength(table: CrossTable, how: Modifiers) -> Measure:
     other, strength = other_score(table, how), buchholz(table, replace(how, score=table.primary))
     exact = table.rules.readings.averages == "exact"
 
-    def total(row: Sequence[Contribution]) -> Key:
-        hundredths = 10 * (row[0].value + sum(each.value for each in row[1:]) / by)
+    def total(addends: Addends) -> Key:
+        first, *rest = addends.values
+        hundredths = 10 * (first + sum(rest) / by)
         return hundredths if exact else half_up(hundredths.numerator, hundredths.denominator)
 
     def parts(one: int) -> list[Contribution]:

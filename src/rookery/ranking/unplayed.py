@@ -6,13 +6,16 @@ Before September 2023 there was a virtual opponent instead (C.02 13.15).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from operator import attrgetter
+from collections.abc import Collection, Mapping, Sequence
 
-from rookery.history import Kind, Meeting
+from rookery.history import Kind
 from rookery.model import Points
-from rookery.ranking.contribution import Contribution, Why, contributed
+from rookery.ranking.contribution import Addends, Contribution, Why, contributed
 from rookery.ranking.crosstable import CrossTable, Sheet
+from rookery.typed import TypeVar, cast
+from rookery.values import NamedTuple
+
+T = TypeVar("T")
 
 REQUESTED = frozenset({Kind.HALF_BYE, Kind.ZERO_BYE, Kind.NOT_ENTERED})
 """16.1.1: byes somebody asked for; rounds after a withdrawal or before a late entry are zero-point byes."""
@@ -22,17 +25,16 @@ VOLUNTARY = REQUESTED | {Kind.FORFEIT_LOSS}
 
 def drawn_at_last(table: CrossTable, one: int, fore: bool) -> bool:
     """Whether the final round of a participant is taken as a draw: Fore Buchholz is asked, and it is paired (8.3)."""
-    row = table.meetings[one]
-    return fore and table.final and bool(row) and row[-1].opponent is not None
+    return fore and table.final and any(table.scheduled[one][-1:])
 
 
-def last_byes(row: Sequence[Meeting]) -> list[int]:
+def last_byes(table: CrossTable, one: int) -> list[int]:
     """The requested byes that only voluntarily unplayed rounds follow (16.2.5), as places in the row."""
-    found = []
-    for at in range(len(row) - 1, -1, -1):
-        if row[at].kind not in VOLUNTARY:
+    unplayed, found = table.unplayed.get(one, {}), []
+    for at in range(len(table.opponents[one]) - 1, -1, -1):
+        if at not in unplayed or unplayed[at].kind not in VOLUNTARY:
             break
-        if row[at].kind in REQUESTED:
+        if unplayed[at].kind in REQUESTED:
             found.append(at)
     return found
 
@@ -49,69 +51,123 @@ def adjusted(table: CrossTable, sheet: Sheet, fore: bool = False) -> dict[int, P
 def _adjusted(table: CrossTable, sheet: Sheet, fore: bool) -> dict[int, Points]:
     """Byes of category 16.2.5 count as draws, all else as awarded (16.3)."""
     scores = dict(sheet.totals)
-    for one, row in table.meetings.items():
+    for one in table.ids if fore else table.unplayed:
         points = sheet.points[one]
         if drawn_at_last(table, one, fore):  # a round played: the byes before it are no longer the last
             scores[one] += sheet.draw - points[-1]
-        elif row and row[-1].kind in VOLUNTARY:
-            scores[one] += sum(sheet.draw - points[at] for at in last_byes(row))
+        else:
+            scores[one] += sum(sheet.draw - points[at] for at in last_byes(table, one))
     return scores
 
 
 def _all_drawn(table: CrossTable, sheet: Sheet, fore: bool) -> dict[int, Points]:
     """Every unplayed round counts as a draw (C.02 13.15)."""
     scores = dict(sheet.totals)
-    for one, row in table.meetings.items():
-        points, at_last = sheet.points[one], len(row) if drawn_at_last(table, one, fore) else 0
-        drawn = (at for at, each in enumerate(row) if each.kind is not Kind.PLAYED or at + 1 == at_last)
+    for one in table.ids if fore else table.unplayed:
+        points, drawn = sheet.points[one], set(table.unplayed.get(one, ()))
+        if drawn_at_last(table, one, fore):
+            drawn.add(len(points) - 1)
         scores[one] += sum(sheet.draw - points[at] for at in drawn)
     return scores
 
 
-def schedule(
-    table: CrossTable, sheet: Sheet, fore: bool = False, forfeits: bool = False
-) -> dict[int, tuple[Contribution, ...]]:
-    """For everybody and every round the score of the opponent, or of the dummy that stands for one (16.4).
+# -- what the rounds of somebody count for others (16.4) ---------------------------------------------------------------
+
+
+class Dummy(NamedTuple):
+    """Who stands for an opponent: the score, on what ground, and whether the round was voluntarily unplayed."""
+
+    score: Points
+    why: Why
+    voluntary: bool
+
+
+class Schedule(NamedTuple):
+    """For everybody, round by round, the score of the opponent or of the dummy; None: the round is an element of
+    nothing. `gaps` names who has such rounds, `dummies` has by their places in the row those who stand for an opponent,
+    `voluntary` the places of the rounds that cuts may take first (16.5)."""
+
+    scores: Mapping[int, Sequence[Points | None]]
+    gaps: Collection[int] = ()
+    dummies: Mapping[int, Mapping[int, Dummy]] = {}
+    voluntary: Mapping[int, Sequence[int]] = {}
+
+    def counted(self, one: int, row: Sequence[T]) -> tuple[Sequence[Points], Sequence[T]]:
+        """The scores that contribute, and what else a row has of these rounds."""
+        scores = self.scores[one]
+        if one not in self.gaps:
+            return cast(Sequence[Points], scores), row
+        there = [at for at, score in enumerate(scores) if score is not None]
+        return [scores[at] or 0 for at in there], [row[at] for at in there]
+
+
+def schedule(table: CrossTable, sheet: Sheet, fore: bool = False, forfeits: bool = False) -> Schedule:
+    """The scores that the rounds of everybody contribute (16.4).
 
     `fore` takes the final round as drawn (8.3), `forfeits` takes forfeits as played (/P).
     """
     fore = fore and table.final
-
-    def found() -> dict[int, tuple[Contribution, ...]]:
-        scores = adjusted(table, sheet, fore)
-        return {one: tuple(_rounds(table, sheet, scores, one, fore, forfeits)) for one in table.meetings}
-
-    return table.once(("schedule", sheet.name, fore, forfeits), found)
+    return table.once(("schedule", sheet.name, fore, forfeits), lambda: _schedule(table, sheet, fore, forfeits))
 
 
-def _rounds(
-    table: CrossTable, sheet: Sheet, scores: dict[int, Points], one: int, fore: bool, forfeits: bool
+def _schedule(table: CrossTable, sheet: Sheet, fore: bool, forfeits: bool) -> Schedule:
+    scores, faced = adjusted(table, sheet, fore), _faced(table, fore, forfeits)
+    worth: dict[int, Points | None] = {**scores, 0: None}
+    rows = {one: list(map(worth.__getitem__, row)) for one, row in faced.items()}
+    if table.predetermined:  # the free round of an odd round robin is an element of nothing
+        return Schedule(rows, {one for one, row in faced.items() if 0 in row})
+    dummies = {
+        one: {at: _dummy(table, sheet, one, at, scores, fore) for at in unplayed if not faced[one][at]}
+        for one, unplayed in table.unplayed.items()
+    }
+    for one, rounds in dummies.items():
+        for at, dummy in rounds.items():
+            rows[one][at] = dummy.score
+    voluntary = {one: [at for at in rounds if rounds[at].voluntary] for one, rounds in dummies.items()}
+    return Schedule(rows, (), dummies, voluntary)
+
+
+def _faced(table: CrossTable, fore: bool, forfeits: bool) -> Mapping[int, Sequence[int]]:
+    """The opponents whose scores count: those played, after a forfeit only if it is taken as played."""
+    if forfeits or table.predetermined:
+        return table.scheduled
+    if fore:
+        return {one: (*row[:-1], *table.scheduled[one][-1:]) for one, row in table.opponents.items()}
+    return table.opponents
+
+
+def rounds_of(
+    table: CrossTable, sheet: Sheet, one: int, fore: bool = False, forfeits: bool = False
 ) -> list[Contribution]:
-    """What each round of somebody contributes, when the scores of the opponents are these."""
-    totals, row, found = sheet.totals, table.meetings[one], []
-    played, as_played = Kind.PLAYED, forfeits or table.predetermined
-    plain, changed = Why.OPPONENT, Why.FORE if fore else Why.DRAWN if table.rules.virtual else Why.ADJUSTED
-    at_last = len(row) if drawn_at_last(table, one, fore) else 0
-    for number, (kind, opponent, _, _, _) in enumerate(row, 1):
-        if opponent is not None and (kind is played or as_played or number == at_last):
-            score = scores[opponent]
-            why = plain if score == totals[opponent] else changed
-            if kind is not played and number != at_last:
-                why = Why.FORFEIT
-            found.append(contributed((number, opponent, score, score, why, False, 0, 0)))
-        elif table.predetermined:  # the free round of an odd round robin is an element of nothing
+    """What each round of somebody contributes, and why."""
+    fore, totals = fore and table.final, sheet.totals
+    changed = Why.FORE if fore else Why.DRAWN if table.rules.virtual else Why.ADJUSTED
+    known = schedule(table, sheet, fore, forfeits)
+    last = len(known.scores[one]) - 1 if drawn_at_last(table, one, fore) else -1
+    unplayed, dummies, found = table.unplayed.get(one, {}), known.dummies.get(one, {}), []
+    for at, (opponent, score) in enumerate(zip(table.scheduled[one], known.scores[one], strict=True)):
+        if score is None:
             continue
-        elif table.rules.virtual:
-            score = _virtual(table, sheet, one, number)
-            found.append(Contribution(number, opponent or 0, score, score, Why.VIRTUAL))
-        else:
-            own = totals[one] + (sheet.draw - sheet.points[one][-1] if at_last else 0)
-            score, why = _dummy(table, sheet, one, own, scores[opponent] if opponent is not None else None)
-            found.append(Contribution(number, opponent or 0, score, score, why, kind in VOLUNTARY))
+        why, voluntary = Why.OPPONENT if score == totals.get(opponent) else changed, False
+        if at in dummies:
+            _, why, voluntary = dummies[at]
+        elif at in unplayed and at != last:
+            why = Why.FORFEIT
+        found.append(contributed((at + 1, opponent, score, score, why, voluntary, 0, 0)))
     return found
 
 
-def _dummy(table: CrossTable, sheet: Sheet, one: int, own: Points, scheduled: Points | None) -> tuple[Points, Why]:
+def _dummy(table: CrossTable, sheet: Sheet, one: int, at: int, scores: Mapping[int, Points], fore: bool) -> Dummy:
+    """Who stands for an opponent in the unplayed round at this place, when the scores of the opponents are these."""
+    if table.rules.virtual:
+        return Dummy(_virtual(table, sheet, one, at + 1), Why.VIRTUAL, False)
+    kind, opponent, *_ = table.unplayed[one][at]
+    own = sheet.totals[one] + (sheet.draw - sheet.points[one][-1] if drawn_at_last(table, one, fore) else 0)
+    score, why = _capped(table, sheet, one, own, None if opponent is None else scores[opponent])
+    return Dummy(score, why, kind in VOLUNTARY)
+
+
+def _capped(table: CrossTable, sheet: Sheet, one: int, own: Points, scheduled: Points | None) -> tuple[Points, Why]:
     """The score of the dummy (16.4): the participant's own, but not more than the scheduled opponent's adjusted score
     after a forfeit (16.4.1), nor than draws in all rounds would give after any other unplayed round (16.4.2)."""
     cap = sheet.draw * table.rounds_of(one) if scheduled is None else scheduled
@@ -130,20 +186,18 @@ def _virtual(table: CrossTable, sheet: Sheet, one: int, round: int) -> Points:
     return before + left + sheet.draw * (table.rounds - round)
 
 
-_least = attrgetter("score", "value")
-_cheapest = attrgetter("value", "score")
-_voluntary = attrgetter("voluntary")
-
-
-def least_significant(contributions: Sequence[Contribution]) -> tuple[Contribution, bool]:
-    """What a cut removes, and whether the exception of 16.5 chose it.
+def least_significant(
+    addends: Addends, significance: Sequence[int | tuple[int, int]], left: Collection[int]
+) -> tuple[int, bool]:
+    """The place of what a cut removes from what is left, and whether the exception of 16.5 chose it.
 
     The contribution with the lowest score goes (14.1), unless the lowest contribution of a voluntarily unplayed round
     is not lower than it: then that goes first.
     """
-    lowest = min(contributions, key=_least)
-    unplayed = list(filter(_voluntary, contributions))
+    lowest = min(left, key=significance.__getitem__)
+    unplayed = [at for at in addends.voluntary if at in left] if addends.voluntary else ()
     if not unplayed:
         return lowest, False
-    cheapest = min(unplayed, key=_cheapest)
-    return (cheapest, cheapest is not lowest) if cheapest.value >= lowest.value else (lowest, False)
+    values, scores = addends.values, addends.scores
+    cheapest = min(unplayed, key=lambda at: (values[at], scores[at]))
+    return (cheapest, cheapest != lowest) if values[cheapest] >= values[lowest] else (lowest, False)
