@@ -1,8 +1,16 @@
-"""Words that stand in a row in a sentence, "a, b and c", and somebody in one: "Ada (1)"."""
+"""Words in a row, "a, b and c", somebody in a sentence, "Ada (1)", and texts from files with nothing hidden in them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+
+TURNING = (0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+"""Letters that break a line or turn the direction of what follows."""
+_SEEN = (
+    {code: 0x2400 + code for code in range(32) if chr(code) not in "\t\n"}
+    | {0x7F: 0x2421}
+    | dict.fromkeys((*range(0x80, 0xA0), *TURNING), 0xFFFD)
+)
 
 
 def listed(items: Iterable[object], most: int = 12) -> str:
@@ -24,3 +32,12 @@ def called(one: int, name: str) -> str:
     ('Ada (7)', 'number 7')
     """
     return f"{name} ({one})" if name else f"number {one}"
+
+
+def visible(text: str) -> str:
+    """A text with something to see in place of everything a terminal would obey; tabs and ends of lines stay.
+
+    >>> visible("Byng\\x1b[31m, Ada\\x9b")
+    'Byng␛[31m, Ada�'
+    """
+    return text if text.isprintable() else text.translate(_SEEN)

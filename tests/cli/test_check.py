@@ -11,7 +11,7 @@ import pytest
 
 import rookery
 from rookery import Settings
-from rookery.cli.labels import person
+from rookery.labels import person
 from rookery.model import Game, Match
 from support.command_line import Run
 from sweeps import changes

@@ -6,8 +6,9 @@ import pytest
 
 from rookery.cli.problems import brief, print_problem
 from rookery.cli.render import cut, heading, paragraph, print_change, width
-from rookery.cli.tables import Column, Table, fitted, folded, print_table
+from rookery.cli.tables import fitted, folded, print_table
 from rookery.errors import Problem, Severity
+from rookery.labels import Column, Table
 from rookery.wording import listed
 
 TABLE = Table(

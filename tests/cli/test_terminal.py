@@ -12,8 +12,8 @@ import pytest
 import rookery
 from rookery.cli.exports import harmless
 from rookery.cli.render import console, print_json
-from rookery.cli.terminal import visible
 from rookery.model import Event, Game, Player, Result, Round, Tournament
+from rookery.wording import visible
 from support.command_line import Run
 
 EVIL = "A\x1b[31mB\x9b2JC\u202eD\x07E\x7f"

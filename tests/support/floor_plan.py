@@ -43,7 +43,7 @@ FLOORS: dict[int, tuple[str, ...]] = {
     ),
     3: ("pairing", "ranking", "rating"),
     4: ("one_step", "formats", "arrays", "batch", "checking", "lists", "store", "desk"),
-    5: ("cli", "compat", "web", "__main__"),
+    5: ("labels", "cli", "compat", "web", "__main__"),
 }
 
 # Levels whose members never import each other.
@@ -219,7 +219,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "cli": (
         ("terminal", "command_table"),
-        ("exits", "ascii", "labels", "losses", "plain_words", "player_fields"),
+        ("exits", "ascii", "losses", "plain_words", "player_fields"),
         ("render", "saving", "streams", "line_ups", "editions", "engine_request"),
         ("tables", "problems", "by_the_rules", "booking", "engine_verbs"),
         ("files", "whole_round", "progress", "checklist", "configuration", "exports", "period_tables", "error_data"),

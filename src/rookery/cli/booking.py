@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from rookery.cli.labels import person, score
 from rookery.cli.line_ups import board_of, both_up, moved_up, no_such, out_of_order
 from rookery.errors import RookeryError, RuleError, Unfinished
 from rookery.history import History
+from rookery.labels import person, score
 from rookery.matches import boards_per_match, meeting
 from rookery.model import Bye, ByeKind, Game, Match, RequestedBye, Result, Round, Tournament
 from rookery.pairing.tables.schedule import boards

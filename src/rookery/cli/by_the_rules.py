@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rookery.cli.labels import person
 from rookery.cli.render import paragraph, say
+from rookery.labels import person
 from rookery.typed import TYPE_CHECKING
 from rookery.values import NamedTuple
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from rookery.attendance import unranked
-from rookery.cli.labels import MARKS, byes_of, cells, person
-from rookery.cli.render import paragraph, points, say, terminal_width
-from rookery.cli.tables import Column, Table, folded, print_table
+from rookery.cli.render import paragraph, say, terminal_width
+from rookery.cli.tables import folded, print_table
 from rookery.declared import points_so_far
 from rookery.errors import RookeryError
 from rookery.formats.standings import standings
+from rookery.labels import MARKS, Column, Table, byes_of, cells, person, points
 from rookery.model import ByeKind, Ending, Game, Player, Points, Result, Round, Team, Tournament
 from rookery.regulations import scheme
 from rookery.scoring import match_points

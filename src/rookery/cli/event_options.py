@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterator
 
 from rookery.cli.exits import Refusal
-from rookery.cli.labels import system_in_words
 from rookery.cli.player_fields import date
-from rookery.cli.render import count
 from rookery.errors import RuleError
 from rookery.formats.catalogue import rounds_needed
 from rookery.formats.standings import unusable
+from rookery.labels import count, system_in_words
 from rookery.model import Colour, Date, Event, Tournament
 from rookery.ranking.codes import parse
 from rookery.regulations import scheme

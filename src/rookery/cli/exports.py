@@ -9,8 +9,9 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
-from rookery.cli.tables import Table
-from rookery.cli.terminal import is_utf8, visible
+from rookery.cli.terminal import is_utf8
+from rookery.labels import Table
+from rookery.wording import visible
 
 _STYLE = (
     "body{font-family:sans-serif;margin:2em}table{border-collapse:collapse}"

@@ -13,8 +13,9 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 
 from rookery.cli.exits import Refusal, code_of
-from rookery.cli.render import count, print_change, say
+from rookery.cli.render import print_change, say
 from rookery.errors import FormatError, RookeryError, Severity
+from rookery.labels import count
 from rookery.typed import TYPE_CHECKING, Any, BinaryIO
 from rookery.values import NamedTuple
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rookery.cli.labels import person
+from rookery.labels import person
 from rookery.model import Game, Match, Result, Team, Tournament
 from rookery.values import replace
 

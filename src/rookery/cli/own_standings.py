@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rookery.cli.exits import Refusal
 from rookery.cli.exports import print_csv, print_html
-from rookery.cli.labels import person
 from rookery.cli.render import heading, paragraph, print_json, say
 from rookery.cli.standings_tables import Beside, print_notes, sheet, table, title
-from rookery.cli.tables import Column, print_table
+from rookery.cli.tables import print_table
 from rookery.formats.catalogue import conduct_of
+from rookery.labels import Column, person
 from rookery.ranking import sentences as words
 from rookery.ranking.choice import TieBreakColumn
 from rookery.ranking.codes import decimal

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rookery.cli.labels import byes_of, format_in_words, person
-from rookery.cli.render import heading, paragraph, points, say
-from rookery.cli.tables import Column, Table, print_table
+from rookery.cli.render import heading, paragraph, say
+from rookery.cli.tables import print_table
+from rookery.labels import Column, Table, byes_of, format_in_words, person, points
 from rookery.matches import decided_before, line_up
 from rookery.model import ByeKind, Result
 from rookery.regulations import FORMATS

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rookery.attendance import unsaid
-from rookery.cli.render import console, count, paragraph, terminal_width, width
+from rookery.cli.render import console, paragraph, terminal_width, width
 from rookery.cli.streams import remark
-from rookery.cli.terminal import visible
 from rookery.errors import Problem, Severity
+from rookery.labels import count
 from rookery.typed import TYPE_CHECKING
-from rookery.wording import listed
+from rookery.wording import listed, visible
 
 if TYPE_CHECKING:
     from rich.console import Console

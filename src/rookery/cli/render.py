@@ -11,8 +11,9 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
-from rookery.cli.terminal import columns, is_utf8, visible, visible_json
+from rookery.cli.terminal import columns, is_utf8, visible_json
 from rookery.typed import TYPE_CHECKING, Any
+from rookery.wording import visible
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -114,24 +115,6 @@ def print_json(value: Any) -> None:
     import json
 
     print(visible_json(json.dumps(value, ensure_ascii=not is_utf8(sys.stdout.encoding), indent=2)))
-
-
-def points(tenths: int | None) -> str:
-    """Points as they are printed: one decimal, aligned.
-
-    >>> points(25), points(0), points(None)
-    ('2.5', '0.0', '')
-    """
-    return "" if tenths is None else f"{tenths / 10:.1f}"
-
-
-def count(number: int, one: str, many: str = "") -> str:
-    """A number with its noun.
-
-    >>> count(1, "player"), count(3, "bye"), count(2, "entry", "entries")
-    ('1 player', '3 byes', '2 entries')
-    """
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def width(text: str) -> int:

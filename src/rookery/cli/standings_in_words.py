@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rookery.cli.exits import Refusal
-from rookery.cli.labels import person
-from rookery.cli.render import count, heading, paragraph, say
+from rookery.cli.render import heading, paragraph, say
+from rookery.labels import count, person
 from rookery.ranking import sentences as words
 from rookery.ranking.rank import Standings
 from rookery.scoring import in_words

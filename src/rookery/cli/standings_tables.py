@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rookery.cli.labels import person
-from rookery.cli.render import count, heading, paragraph, points, say, terminal_width
-from rookery.cli.tables import Column, Table, folded, print_table
+from rookery.cli.render import heading, paragraph, say, terminal_width
+from rookery.cli.tables import folded, print_table
 from rookery.errors import RuleError
+from rookery.labels import Column, Table, count, person, points
 from rookery.model import Player, Tournament
 from rookery.ranking import sentences as words
 from rookery.ranking.rank import Row, Standings

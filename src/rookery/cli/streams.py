@@ -7,8 +7,8 @@ import sys
 from contextlib import suppress
 
 from rookery.cli import ascii
-from rookery.cli.terminal import visible
 from rookery.typed import TextIO
+from rookery.wording import visible
 
 _NAMES = ("stdin", "stdout", "stderr")
 

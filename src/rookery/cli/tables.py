@@ -6,48 +6,20 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from rookery.cli.render import GAP, console, cut, padded, say, terminal_width, width, wrapped
-from rookery.cli.terminal import visible
-from rookery.values import frozen, replace
+from rookery.labels import Table
+from rookery.values import replace
+from rookery.wording import visible
 
 
-@frozen
-class Column:
-    """One column: its title, `<`, `>` or `^`, and how narrow it may become (0: not at all).
-
-    Longer texts are cut, or, where the column `wraps`, go on in the next line.
-    """
-
-    title: str
-    align: str = "<"
-    least: int = 0
-    wraps: bool = False
-
-
-@frozen
-class Table:
-    """Rows of text under titles."""
-
-    columns: tuple[Column, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-    def without_empty(self) -> Table:
-        """Columns in which nothing stands are left out."""
-        keep = [i for i in range(len(self.columns)) if any(row[i] for row in self.rows)]
-        return self.only(keep)
-
-    def only(self, keep: Sequence[int]) -> Table:
-        """The table with these columns."""
-        return Table(tuple(self.columns[i] for i in keep), tuple(tuple(row[i] for i in keep) for row in self.rows))
-
-    def widths(self) -> list[int]:
-        """How wide each column would like to be."""
-        texts = ([column.title, *(row[i] for row in self.rows)] for i, column in enumerate(self.columns))
-        return [max(map(width, column)) for column in texts]
+def widths_of(table: Table) -> list[int]:
+    """How wide each column would like to be."""
+    texts = ([column.title, *(row[i] for row in table.rows)] for i, column in enumerate(table.columns))
+    return [max(map(width, column)) for column in texts]
 
 
 def fitted(table: Table, room: int) -> tuple[Table, list[int]]:
     """The table with its flexible columns narrowed until it fits, and the widths of its columns."""
-    widths = table.widths()
+    widths = widths_of(table)
     flexible = [i for i, column in enumerate(table.columns) if column.least]
     while sum(widths) + len(GAP) * (len(widths) - 1) > room:
         shrinking = [i for i in flexible if widths[i] > max(table.columns[i].least, width(table.columns[i].title))]
@@ -67,7 +39,7 @@ def folded(table: Table, keep: int, room: int) -> Iterator[Table]:
     kept = list(range(keep))
     fixed, widths = fitted(table.only(kept), room // 2)
     rows = tuple((*fixed.rows[i], *row[keep:]) for i, row in enumerate(table.rows))
-    narrowed, wide = replace(table, rows=rows), table.widths()
+    narrowed, wide = replace(table, rows=rows), widths_of(table)
     used = sum(widths) + len(GAP) * (keep - 1)
     block: list[int] = []
     for i in range(keep, len(table.columns)):

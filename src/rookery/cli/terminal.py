@@ -1,4 +1,4 @@
-"""What a terminal may be sent: how wide it is, and texts from files without anything that it would obey.
+"""What a terminal is: how wide, and which letters and escapes it may be sent.
 
 `shutil` would tell the width as well, and brings three compressors along.
 """
@@ -8,23 +8,9 @@ from __future__ import annotations
 import os
 import sys
 
-_TURNING = (0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
-"""Letters that break a line or turn the direction of what follows."""
-_SEEN = (
-    {code: 0x2400 + code for code in range(32) if chr(code) not in "\t\n"}
-    | {0x7F: 0x2421}
-    | dict.fromkeys((*range(0x80, 0xA0), *_TURNING), 0xFFFD)
-)
-_IN_JSON = {code: f"\\u{code:04x}" for code in (*range(0x7F, 0xA0), *_TURNING)}
+from rookery.wording import TURNING
 
-
-def visible(text: str) -> str:
-    """A text with something to see in place of everything a terminal would obey; tabs and ends of lines stay.
-
-    >>> visible("Byng\\x1b[31m, Ada\\x9b")
-    'Byng␛[31m, Ada�'
-    """
-    return text if text.isprintable() else text.translate(_SEEN)
+_IN_JSON = {code: f"\\u{code:04x}" for code in (*range(0x7F, 0xA0), *TURNING)}
 
 
 def visible_json(text: str) -> str:

@@ -15,14 +15,14 @@ from __future__ import annotations
 from rookery.cli.event_options import useless_tiebreaks
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import amend
-from rookery.cli.labels import person
 from rookery.cli.losses import shortened
 from rookery.cli.player_fields import Problems, add_options, player
-from rookery.cli.render import count, paragraph
+from rookery.cli.render import paragraph
 from rookery.cli.streams import remark
 from rookery.declared import player_points, points_so_far
 from rookery.entries import insert, joined, with_team
 from rookery.errors import RuleError
+from rookery.labels import count, person
 from rookery.matches import boards_per_match
 from rookery.model import Bye, ByeKind, Player, Team, Tournament
 from rookery.typed import TYPE_CHECKING

@@ -12,11 +12,11 @@ from shlex import quote
 from rookery.cli.booking import Booking
 from rookery.cli.exits import DONE
 from rookery.cli.files import amend
-from rookery.cli.labels import person
 from rookery.cli.line_ups import no_such
 from rookery.cli.render import paragraph
 from rookery.declared import up_to_date
 from rookery.errors import RuleError
+from rookery.labels import person
 from rookery.model import ByeKind, RequestedBye, Tournament
 from rookery.typed import TYPE_CHECKING
 from rookery.values import replace

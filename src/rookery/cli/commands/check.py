@@ -14,10 +14,10 @@ from rookery.checking.validity import noted
 from rookery.cli.editions import add_edition, not_in_force, system_name
 from rookery.cli.exits import BAD, DIFFERENT, DONE, UNREADABLE, Refusal
 from rookery.cli.files import content, load, name_of
-from rookery.cli.labels import person
 from rookery.cli.progress import Progress
-from rookery.cli.render import count, paragraph, points, print_json, say
+from rookery.cli.render import paragraph, print_json, say
 from rookery.errors import RookeryError, Severity
+from rookery.labels import count, person, points
 from rookery.regulations import FORMATS
 from rookery.typed import TYPE_CHECKING
 from rookery.values import frozen
@@ -182,7 +182,8 @@ def _summary(report: CheckReport) -> str:
 
 def _print_standings(placings: Sequence[Placing], tournament: Tournament) -> None:
     """Who stands in the wrong place, or with the wrong points."""
-    from rookery.cli.tables import Column, Table, print_table
+    from rookery.cli.tables import print_table
+    from rookery.labels import Column, Table
 
     by = ", ".join(tournament.tiebreaks) or "points alone"
     say("The ranks do not follow the announced tie-breaks", "bold")
@@ -206,7 +207,8 @@ def _print_standings(placings: Sequence[Placing], tournament: Tournament) -> Non
 
 def _print_round(round: RoundReport, tournament: Tournament) -> None:
     from rookery.checking.sentences import reasons
-    from rookery.cli.tables import Column, Table, print_table
+    from rookery.cli.tables import print_table
+    from rookery.labels import Column, Table
 
     def who(ids: Sequence[int] | None) -> str:
         if ids is None:

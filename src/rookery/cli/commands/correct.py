@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from rookery.acceleration import remembered, virtual_points
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import amend
-from rookery.cli.labels import person
-from rookery.cli.render import count, paragraph
+from rookery.cli.render import paragraph
 from rookery.entries import LAST_CORRECTION, corrected, numbers_after
+from rookery.labels import count, person
 from rookery.model import Tournament
 from rookery.model.limits import whole
 from rookery.regulations import scheme

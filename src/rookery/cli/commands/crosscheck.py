@@ -17,8 +17,9 @@ from rookery.cli import generator_options
 from rookery.cli.editions import add_edition
 from rookery.cli.exits import DIFFERENT, DONE, Refusal
 from rookery.cli.progress import Progress
-from rookery.cli.render import count, facts, print_json, say
-from rookery.cli.tables import Column, Table, print_table
+from rookery.cli.render import facts, print_json, say
+from rookery.cli.tables import print_table
+from rookery.labels import Column, Table, count
 from rookery.regulations import FORMATS, Takes
 from rookery.typed import TYPE_CHECKING
 

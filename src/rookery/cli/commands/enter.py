@@ -27,11 +27,12 @@ from rookery.cli.booking import Booking, without_empty_round
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import amend, name_of
 from rookery.cli.line_ups import no_such
-from rookery.cli.render import count, paragraph
+from rookery.cli.render import paragraph
 from rookery.cli.sheets import SheetRow, must_fit, read
 from rookery.cli.whole_round import must_be_whole
 from rookery.declared import up_to_date
 from rookery.errors import RuleError
+from rookery.labels import count
 from rookery.model import ByeKind, Match, Result, Tournament
 from rookery.typed import TYPE_CHECKING
 from rookery.values import NamedTuple, replace

@@ -17,8 +17,9 @@ from rookery.cli import generator_options
 from rookery.cli.exits import DONE, TOO_LARGE, Refusal
 from rookery.cli.files import deliver
 from rookery.cli.progress import Progress
-from rookery.cli.render import count, say
+from rookery.cli.render import say
 from rookery.cli.streams import remark
+from rookery.labels import count
 from rookery.model.limits import MOST_PLAYERS, MOST_TEAMS
 from rookery.typed import TYPE_CHECKING
 from rookery.values import replace

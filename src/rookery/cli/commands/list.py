@@ -14,9 +14,10 @@ from rookery.cli.exits import DIFFERENT, DONE, Refusal
 from rookery.cli.files import amend, load
 from rookery.cli.problems import brief
 from rookery.cli.progress import counter
-from rookery.cli.render import count, paragraph, print_json, say
-from rookery.cli.tables import Column, Table, print_table
+from rookery.cli.render import paragraph, print_json, say
+from rookery.cli.tables import print_table
 from rookery.errors import FormatError
+from rookery.labels import Column, Table, count
 from rookery.model import Tournament
 from rookery.rating.fide import KINDS
 from rookery.typed import TYPE_CHECKING

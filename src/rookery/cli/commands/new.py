@@ -25,13 +25,13 @@ from rookery.cli.event_options import (
 )
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import dialect_of, name_of
-from rookery.cli.labels import system_in_words
 from rookery.cli.losses import shortened
 from rookery.cli.player_fields import COLUMNS, Problems, date, player
-from rookery.cli.render import count, paragraph, say
+from rookery.cli.render import paragraph, say
 from rookery.cli.saving import create, nowhere, save
 from rookery.cli.sheets import Sheet, read
 from rookery.cli.streams import remark
+from rookery.labels import count, system_in_words
 from rookery.model import CLASSIC, THREE_ONE_NIL, Event, Player, Team, Tournament
 from rookery.order import numbered
 from rookery.pairing.keizer_rules import rules_of, told

@@ -9,9 +9,9 @@ from __future__ import annotations
 from rookery.cli.exits import DONE
 from rookery.cli.exports import print_csv
 from rookery.cli.files import load
-from rookery.cli.labels import person
-from rookery.cli.render import count, heading, paragraph, points, print_json, say
-from rookery.cli.tables import Column, Table, print_table
+from rookery.cli.render import heading, paragraph, print_json, say
+from rookery.cli.tables import print_table
+from rookery.labels import Column, Table, count, person, points
 from rookery.model import Tournament
 from rookery.rating import TITLES, Audit, Outlook, Terms, norms, terms_of
 from rookery.rating.data import audit_data

@@ -11,12 +11,12 @@ from __future__ import annotations
 from rookery.cli.editions import add_edition, not_in_force
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import deliver, form_for, load_sound, must_not_hide, same_file, source
-from rookery.cli.labels import person
 from rookery.cli.pairing_text import print_group_by_group, print_pairing, print_reasons, print_rules, print_why_not
 from rookery.cli.problems import remark_on_overlooked
-from rookery.cli.render import count, say
+from rookery.cli.render import say
 from rookery.cli.streams import remark
 from rookery.errors import NoPairing
+from rookery.labels import count, person
 from rookery.model import ByeKind
 from rookery.model.limits import whole
 from rookery.regulations import FORMATS

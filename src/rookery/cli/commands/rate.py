@@ -10,9 +10,9 @@ from __future__ import annotations
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.exports import print_csv
 from rookery.cli.files import load, name_of
-from rookery.cli.labels import person, score
-from rookery.cli.render import facts, heading, paragraph, points, print_json, say
-from rookery.cli.tables import Column, Table, print_table
+from rookery.cli.render import facts, heading, paragraph, print_json, say
+from rookery.cli.tables import print_table
+from rookery.labels import Column, Table, person, points, score
 from rookery.model import Tournament
 from rookery.model.limits import whole
 from rookery.rating import KINDS, Newcomer, RatedPlayer, RatingReport, rate

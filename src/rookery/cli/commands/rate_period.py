@@ -12,7 +12,8 @@ from datetime import date
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.period_tables import listed_players, played_games, save_table
 from rookery.cli.progress import counter
-from rookery.cli.render import count, facts
+from rookery.cli.render import facts
+from rookery.labels import count
 from rookery.rating import KINDS, Rated, rate_period
 from rookery.typed import TYPE_CHECKING
 

@@ -14,11 +14,11 @@ from collections.abc import Sequence
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.exports import print_rows
 from rookery.cli.files import deliver, load_sound
-from rookery.cli.labels import system_in_words
-from rookery.cli.render import count, heading, paragraph, print_json, say, terminal_width, width
+from rookery.cli.render import heading, paragraph, print_json, say, terminal_width, width
 from rookery.cli.streams import remark
-from rookery.cli.tables import Column, Table, print_table
+from rookery.cli.tables import print_table
 from rookery.formats.catalogue import conduct_of
+from rookery.labels import Column, Table, count, system_in_words
 from rookery.model import Player, Round, Tournament
 from rookery.pairing.tables.berger import thrice
 from rookery.pairing.tables.lots import by_lot, by_varma, late_meetings, numbered

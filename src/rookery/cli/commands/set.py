@@ -23,9 +23,9 @@ from rookery.cli.event_options import (
 )
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import amend
-from rookery.cli.labels import person
-from rookery.cli.render import count, paragraph
+from rookery.cli.render import paragraph
 from rookery.cli.streams import remark
+from rookery.labels import count, person
 from rookery.model import ByeKind, Colour, Date, RequestedBye, Tournament
 from rookery.typed import TYPE_CHECKING
 from rookery.values import fields, replace

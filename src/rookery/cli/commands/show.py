@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from rookery.cli.crosstables import print_crosstable
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import load, name_of
-from rookery.cli.labels import byes_of, cells, person, score, span, system_in_words
 from rookery.cli.problems import tally
-from rookery.cli.render import count, facts, heading, paragraph, points, print_json, say
-from rookery.cli.tables import Column, Table, print_folded, print_table
+from rookery.cli.render import facts, heading, paragraph, print_json, say
+from rookery.cli.tables import print_folded, print_table
 from rookery.declared import player_points, points_so_far
 from rookery.errors import Severity
 from rookery.formats.board_order import boards, free
+from rookery.labels import Column, Table, byes_of, cells, count, person, points, score, span, system_in_words
 from rookery.model import ByeKind, Game, Match, Round, Team, Tournament
 from rookery.scoring import match_points
 from rookery.typed import TYPE_CHECKING, Any

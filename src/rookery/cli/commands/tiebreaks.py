@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from rookery.cli.exits import DONE
 from rookery.cli.render import paragraph, print_json, say
-from rookery.cli.tables import Column, Table, print_table
+from rookery.cli.tables import print_table
+from rookery.labels import Column, Table
 from rookery.ranking.codes import parse
 from rookery.ranking.rules import MARCH_2026
 from rookery.ranking.table_of_tiebreaks import MODIFIERS, TABLE, Definition

@@ -11,8 +11,9 @@ from rookery.cli.by_the_rules import ByTheRules, by_the_rules
 from rookery.cli.exits import BAD, DONE, UNREADABLE
 from rookery.cli.files import content, name_of, start_hint
 from rookery.cli.problems import print_problem, tally
-from rookery.cli.render import count, paragraph, print_json, say
+from rookery.cli.render import paragraph, print_json, say
 from rookery.errors import FormatError, Problem, Severity
+from rookery.labels import count
 from rookery.typed import TYPE_CHECKING
 from rookery.values import NamedTuple
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from rookery.cli.exits import DONE
 from rookery.cli.files import amend
-from rookery.cli.labels import person
 from rookery.cli.line_ups import no_such
 from rookery.cli.render import paragraph
 from rookery.errors import RuleError
+from rookery.labels import person
 from rookery.model import Tournament
 from rookery.typed import TYPE_CHECKING
 

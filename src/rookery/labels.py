@@ -1,9 +1,12 @@
-"""How we say things of a tournament to people: names, byes, results in a cell, dates, systems."""
+"""How we say things of a tournament to people: names, byes, results in a cell, dates, systems, points, in tables."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rookery.model import ByeKind, Colour, Date, Ending, Game, Player, Result, Round, Team, Tournament
 from rookery.regulations import Format, Takes, scheme
+from rookery.values import frozen
 
 MARKS = {
     Ending.WIN: "1", Ending.DRAW: "½", Ending.LOSS: "0", Ending.FORFEIT_WIN: "+", Ending.FORFEIT_LOSS: "-",
@@ -124,3 +127,54 @@ def score(result: Result) -> str:
     if result.forfeit:
         return f"{MARKS[result.white]} / {MARKS[result.black]}"
     return f"{MARKS[result.white]} - {MARKS[result.black]}{'' if result.rated else ' unrated'}"
+
+
+def points(tenths: int | None) -> str:
+    """Points as they are printed: one decimal, aligned.
+
+    >>> points(25), points(0), points(None)
+    ('2.5', '0.0', '')
+    """
+    return "" if tenths is None else f"{tenths / 10:.1f}"
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """A number with its noun.
+
+    >>> count(1, "player"), count(3, "bye"), count(2, "entry", "entries")
+    ('1 player', '3 byes', '2 entries')
+    """
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------
+
+
+@frozen
+class Column:
+    """One column: its title, `<`, `>` or `^`, and how narrow it may become (0: not at all).
+
+    Longer texts are cut, or, where the column `wraps`, go on in the next line.
+    """
+
+    title: str
+    align: str = "<"
+    least: int = 0
+    wraps: bool = False
+
+
+@frozen
+class Table:
+    """Rows of text under titles."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    def without_empty(self) -> Table:
+        """Columns in which nothing stands are left out."""
+        keep = [i for i in range(len(self.columns)) if any(row[i] for row in self.rows)]
+        return self.only(keep)
+
+    def only(self, keep: Sequence[int]) -> Table:
+        """The table with these columns."""
+        return Table(tuple(self.columns[i] for i in keep), tuple(tuple(row[i] for i in keep) for row in self.rows))
