@@ -21,7 +21,6 @@ _SETTINGS = {
     "shared_buffers": "16MB",
     "unix_socket_permissions": "0700",
     "logging_collector": "off",
-    "fsync": "off",  # what a process has written survives its end; only a machine that falls needs more
 }
 
 
@@ -53,10 +52,11 @@ def _user() -> tuple[int, int] | None:
 class Cluster:
     """A server that runs from `with` to its end, and can be killed in between."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, sure: bool = False) -> None:
+        """What a process has written survives its end; only a `sure` server goes down to the disk each time."""
         found = programs()
         assert found is not None, missing()
-        self.programs, self._numbers = found, count(1)
+        self.programs, self._numbers, self._fsync = found, count(1), "on" if sure else "off"
         self.folder = Path(tempfile.mkdtemp(prefix="rookery-pg-", dir="/tmp"))
         self._server: subprocess.Popen[bytes] | None = None
 
@@ -86,7 +86,7 @@ class Cluster:
 
     def start(self) -> None:
         """Start the server, and wait until it answers."""
-        settings = [f"--{name}={value}" for name, value in _SETTINGS.items()]
+        settings = [f"--{name}={value}" for name, value in (_SETTINGS | {"fsync": self._fsync}).items()]
         words = self._words("postgres", "-D", str(self.folder / "data"), "-k", str(self.folder), *settings)
         with open(self.folder / "log", "ab") as told:
             self._server = subprocess.Popen(words, cwd="/", stdin=subprocess.DEVNULL, stdout=told, stderr=told)

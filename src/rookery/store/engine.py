@@ -50,10 +50,11 @@ class Database:
         """What the database could not do, as an OSError of its place."""
         try:
             yield
-        except OperationalError as error:
-            raise OSError(None, " ".join(str(error.orig).split()), self.name) from error
         except DBAPIError as error:
-            raise RookeryError(f"{self.name}: {' '.join(str(error.orig).split())}") from error
+            said = " ".join(str(error.orig).split())
+            if isinstance(error, OperationalError) or error.connection_invalidated:
+                raise OSError(None, said, self.name) from error
+            raise RookeryError(f"{self.name}: {said}") from error
 
     def close(self) -> None:
         """Let go of every connection."""

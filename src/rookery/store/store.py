@@ -160,7 +160,10 @@ class Store:
 
     def check(self) -> tuple[str, ...]:
         """What is wrong in the database, in words; nothing when it is whole."""
-        return tuple(integrity.faults(self._database))
+        try:
+            return tuple(integrity.faults(self._database))
+        except RookeryError as error:  # so much is wrong that it cannot even be read
+            return (str(error),)
 
     def close(self) -> None:
         """Let go of the database."""
