@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from rookery.desk.memory import MemoryStore
 from rookery.store import Entry, open_store
 
 KINDS = ("memory", "sqlite", "postgresql")
@@ -25,7 +26,7 @@ def place_of(kind: str, folder: Path, request: pytest.FixtureRequest) -> str:
 def opened(kind: str, folder: Path, request: pytest.FixtureRequest) -> Iterator[Any]:
     """A fresh store of a kind."""
     if kind == "memory":
-        yield pytest.importorskip("rookery.desk.memory").MemoryStore()
+        yield MemoryStore()
         return
     with open_store(place_of(kind, folder, request)) as store:
         yield store

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from threading import Lock
 
 from rookery.errors import Conflict, RookeryError
-from rookery.store.records import Entry, Record, Snapshot, Stream, chained
+from rookery.store.records import Entry, Record, Snapshot, Stream, chained, json_text, must_be_plain
+from rookery.values import replace
 
 
 @dataclass
@@ -15,6 +18,7 @@ class _Kept:
 
     stream: Stream
     records: list[Record] = field(default_factory=list)
+    commands: dict[str, int] = field(default_factory=dict)
     snapshots: dict[int, bytes] = field(default_factory=dict)
     sum: str = ""
 
@@ -24,9 +28,11 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self._kept: dict[str, _Kept] = {}
+        self._one_writes = Lock()
 
     def create(self, stream: str, kind: str, slug: str) -> None:
         """Begin a stream; the same once more changes nothing, another of that id or short name is refused."""
+        must_be_plain(stream, kind, slug)
         for known in self._kept.values():
             one = known.stream
             if (one.id == stream) != (one.slug == slug) or (one.id == stream and one.kind != kind):
@@ -45,27 +51,29 @@ class MemoryStore:
     def append(self, stream: str, expected: int, entries: Sequence[Entry], *, command: str, actor: str, at: str,
                acknowledged: Sequence[str] = ()) -> int:  # fmt: skip
         """Write what a command did, and give the new version; Conflict when the stream is not at the expected one."""
-        kept = self._of(stream)
-        before = self.done(stream, command)
-        if before is not None:
-            return before
-        if len(kept.records) != expected:
-            raise Conflict(stream, expected, len(kept.records))
+        must_be_plain(command, actor, at, *(entry.kind for entry in entries))
         more = command, actor, at, tuple(acknowledged)
         numbered = enumerate(entries, expected + 1)
         records = [Record(stream, version, one.kind, one.form, one.data, *more) for version, one in numbered]
-        kept.sum = chained(kept.sum, records)
-        kept.records += records
-        return len(kept.records)
+        kept = self._of(stream)
+        with self._one_writes:
+            if command in kept.commands:
+                return kept.commands[command]
+            if len(kept.records) != expected:
+                raise Conflict(stream, expected, len(kept.records))
+            kept.sum = chained(kept.sum, records)
+            kept.records += map(_own, records)
+            if records:
+                kept.commands[command] = len(kept.records)
+            return len(kept.records)
 
     def done(self, stream: str, command: str) -> int | None:
         """The version after a command that was carried out; None when it was not."""
-        found = [one.version for one in self._of(stream).records if one.command == command]
-        return found[-1] if found else None
+        return self._of(stream).commands.get(command)
 
     def read(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[Record]:
         """The records behind one version and up to another, or up to the last."""
-        yield from self._of(stream).records[after:until]
+        yield from map(_own, self._of(stream).records[after:until])
 
     def snapshot(self, stream: str, until: int | None = None) -> Snapshot | None:
         """The newest snapshot of a stream, or of its first versions; None when there is none."""
@@ -84,3 +92,8 @@ class MemoryStore:
             return self._kept[stream]
         except KeyError:
             raise RookeryError(f"there is no stream {stream!r}") from None
+
+
+def _own(record: Record) -> Record:
+    """A record whose data are nobody else's, as they would be after a way to the disk and back."""
+    return replace(record, data=json.loads(json_text(record.data)))

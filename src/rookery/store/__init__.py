@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import os
 
+from rookery.store import carried
 from rookery.store.records import Entry, Record, Snapshot, Stream
 from rookery.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rookery.store.store import Store
 
-__all__ = ["Entry", "Record", "Snapshot", "Stream", "open_store"]
+__all__ = ["Entry", "Record", "Snapshot", "Stream", "carried", "open_store"]
 
 
 def open_store(place: str | os.PathLike[str]) -> Store:

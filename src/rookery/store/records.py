@@ -64,7 +64,7 @@ def chained(sum: str, records: Iterable[Record]) -> str:
 
     >>> first = Record("open", 1, "opened", 1, {}, "c1", "ada", "2026-11-16T09:00:00Z")
     >>> chained("", [first])[:12], chained("", [first]) == chained("", [])
-    ('b11a5a90c8f2', False)
+    ('e80d43637a37', False)
     """
     for one in records:
         line = [one.version, one.kind, one.form, one.data, one.command, one.actor, one.at, list(one.acknowledged)]
