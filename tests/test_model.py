@@ -190,7 +190,11 @@ def test_open_games_of_a_round_are_found_inside_matches_too() -> None:
 
 
 def test_every_noun_of_the_model_can_be_had_from_the_package() -> None:
-    rooms = [import_module(f"rookery.model.{room.name}") for room in pkgutil.iter_modules(model.__path__)]
+    rooms = [
+        import_module(f"rookery.model.{room.name}")
+        for room in pkgutil.iter_modules(model.__path__)
+        if room.name != "unchecked"
+    ]
     classes = {value for room in rooms for value in vars(room).values() if isinstance(value, type)}
     ours = {one.__name__ for one in classes if one.__module__.startswith("rookery.model.")}
     assert ours | {"CLASSIC", "MATCH_POINTS", "THREE_ONE_NIL", "Points"} == set(model.__all__)

@@ -13,7 +13,7 @@ from typing import ClassVar
 import pytest
 
 from rookery import values
-from rookery.values import ENOUGH, KW_ONLY, Frozen, NamedTuple, field, fields, frozen, is_value, mutable, replace
+from rookery.values import ENOUGH, KW_ONLY, Frozen, NamedTuple, OneOf, field, fields, frozen, is_value, mutable, replace
 
 
 @frozen
@@ -236,3 +236,35 @@ def test_the_standard_library_is_not_asked_before_it_must() -> None:
     assert found.stdout == "False\n"
     assert values.MISSING is not None
     assert repr(values.MISSING) == "MISSING"
+
+
+class Weight(int, OneOf):
+    """How heavy."""
+
+    LIGHT = 1
+    HEAVY = 2
+
+
+class Side(OneOf):
+    """Which side."""
+
+    LEFT = "on the left"
+    RIGHT = "on the right"
+
+
+def test_one_of_has_its_members_in_order() -> None:
+    assert list(Side) == [Side.LEFT, Side.RIGHT]
+    assert (Side.LEFT.name, Side.LEFT.value) == ("LEFT", "on the left")
+    assert repr(Side.RIGHT) == "<Side.RIGHT: 'on the right'>"
+    assert Side.LEFT != Side.RIGHT
+
+
+def test_one_of_may_be_a_number() -> None:
+    assert Weight.LIGHT < Weight.HEAVY == 2
+    assert repr(Weight.HEAVY) == "<Weight.HEAVY: 2>"
+
+
+@pytest.mark.parametrize("one", [Side.LEFT, Weight.HEAVY])
+def test_one_of_stays_itself(one: OneOf) -> None:
+    assert pickle.loads(pickle.dumps(one)) is one
+    assert copy.deepcopy(one) is one

@@ -13,10 +13,9 @@ from __future__ import annotations
 import os
 from importlib import import_module
 
-from rookery._version import __version__
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from rookery._version import __version__
     from rookery.checking.breach import HandBreach
     from rookery.checking.by_hand import breaches
     from rookery.checking.checker import check
@@ -143,6 +142,7 @@ __all__ = [
 
 # Where each name lives.
 _HOMES: dict[str, tuple[str, ...]] = {
+    "_version": ("__version__",),
     "checking.breach": ("HandBreach",),
     "checking.by_hand": ("breaches",),
     "checking.checker": ("check",),

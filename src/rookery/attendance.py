@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from rookery.errors import Problem, Severity
-from rookery.matches import sides
 from rookery.model import Ending, Round, Tournament
 from rookery.regulations import announced, scheme
 
@@ -80,6 +79,8 @@ def _present(tournament: Tournament, round: Round) -> Iterator[int]:
         (game.white, game.black, [(game.result.white, game.result.black)]) for game in round.games
     ]
     for match in round.matches:
+        from rookery.matches import sides
+
         forfeit = match.forfeit
         results = [(forfeit.white, forfeit.black)] if forfeit is not None else list(sides(tournament, match))
         ends.append((match.white, match.black, results))

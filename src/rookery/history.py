@@ -19,12 +19,12 @@ from enum import Enum
 from itertools import repeat
 from operator import add, attrgetter, eq, itemgetter
 
-from rookery.acceleration import virtual_points
 from rookery.errors import Unfinished
 from rookery.meetings import Column, Kind, Meeting, Reader, Sheet, match_kinds, truth_table
 from rookery.model import Colour, Points, Tournament
 from rookery.model.tournament import HELD
 from rookery.model.unchecked import rows
+from rookery.regulations import scheme
 from rookery.typed import Any
 from rookery.values import NamedTuple, fields, frozen
 
@@ -166,7 +166,11 @@ class History:
 
     def virtual(self, round: int) -> dict[int, Points]:
         """The virtual points with which this round is (was) paired."""
+        if not (self.tournament.acceleration or scheme(self.tournament.system).baku):
+            return {}
         if round not in self._virtual:
+            from rookery.acceleration import virtual_points
+
             self._virtual[round] = virtual_points(self.tournament, round)
         return self._virtual[round]
 

@@ -23,7 +23,6 @@ from enum import Enum
 from functools import cache, lru_cache
 from itertools import chain, repeat
 
-from rookery.matches import boards_per_match, sides
 from rookery.model import Bye, ByeKind, Colour, Ending, Game, Match, Points, PointSystem, Result, Round, Tournament
 from rookery.model.unchecked import rows
 from rookery.regulations import scheme
@@ -190,7 +189,11 @@ class Reader:
 
     def _decisive(self, win: Points, loss: Points, two_games: bool) -> tuple[Points, Points]:
         """What a meeting won, and one lost, is worth."""
-        times = 2 if two_games else boards_per_match(self.tournament) if self.by_games else 1
+        times = 2 if two_games else 1
+        if self.by_games:
+            from rookery.matches import boards_per_match
+
+            times = boards_per_match(self.tournament)
         return times * win, times * loss
 
     def sheet(self, round: Round, past: Sequence[Sheet]) -> Sheet:
@@ -294,6 +297,8 @@ def match_kinds(tournament: Tournament, match: Match) -> tuple[tuple[Kind, Kind]
         return (Kind.PENDING, Kind.PENDING), True
     if any(result.played for result in results):
         return (Kind.PLAYED, Kind.PLAYED), True
+    from rookery.matches import sides
+
     white, black = zip(*sides(tournament, match), strict=True)
     if not tournament.team_event and not any(all(s is Ending.FORFEIT_LOSS for s in half) for half in (white, black)):
         return (Kind.PLAYED, Kind.PLAYED), False

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rookery.matches import boards_per_match, sides
 from rookery.model import Bye, ByeKind, Ending, Match, Points, PointSystem, Team, Tournament
 from rookery.regulations import scheme
 
@@ -60,6 +59,8 @@ def bye_table(tournament: Tournament) -> dict[ByeKind, tuple[Points, Points]]:
     """
     games = tournament.points
     if tournament.team_event:
+        from rookery.matches import boards_per_match
+
         boards, matches = boards_per_match(tournament), tournament.match_points
         table = {kind: (bye_points(matches, kind), boards * bye_points(games, kind)) for kind in ByeKind}
         drawn = boards * games.draw if tournament.team_bye_points is None else tournament.team_bye_points
@@ -82,6 +83,8 @@ def match_points(
     """
     home, away = board_points(tournament, match, unopposed)
     if match.forfeit is not None:
+        from rookery.matches import boards_per_match
+
         boards = boards_per_match(tournament) if tournament.team_event else 2
         worth = outcome_table(tournament.points)
         home, away = boards * worth[match.forfeit.white], boards * worth[match.forfeit.black]
@@ -98,6 +101,8 @@ def match_points(
 
 def board_points(tournament: Tournament, match: Match, unopposed: Iterable[Bye] = ()) -> tuple[Points, Points]:
     """Game points of both sides of a match, with those of its players who had nobody to meet."""
+    from rookery.matches import sides
+
     worth = outcome_table(tournament.points)
     ends = list(sides(tournament, match))
     home, away = sum(worth[white] for white, _ in ends), sum(worth[black] for _, black in ends)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import rookery
-from rookery.cli.ascii import HANDLER
 from rookery.cli.main import main
+from rookery.cli.streams import HANDLER
 
 
 def said(monkeypatch: pytest.MonkeyPatch, encoding: str, *words: str) -> str:

@@ -64,7 +64,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("fields",),
         ("programs",),
         ("asked",),
-        ("tuples",),
+        ("tuples", "one_of"),
         ("classes",),
     ),
     "regulations": (
@@ -224,6 +224,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("tables", "problems", "by_the_rules", "booking", "engine_verbs"),
         ("files", "whole_round", "progress", "checklist", "configuration", "exports", "period_tables", "error_data"),
         (
+            "amending",
             "event_options",
             "generator_options",
             "sheets",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
-
 _OTHERWISE = {"×": "x", "…": "~", "─": "-", "–": "-", "—": "-", "·": ".", "’": "'", "ß": "ss", "ø": "o", "Ø": "O",
               "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "æ": "ae", "Æ": "AE", "ı": "i", "œ": "oe"}  # fmt: skip
 
@@ -11,6 +9,7 @@ _OTHERWISE = {"×": "x", "…": "~", "─": "-", "–": "-", "—": "-", "·": "
 def spelt(error: UnicodeError) -> tuple[str, int]:
     """What to write instead of the first letter that cannot be written, and where to go on.
 
+    >>> from rookery.cli import streams  # which asks for it by the name "rookery"
     >>> "2½ points, ½ point, 7w½, Žižka, 棋王".encode("ascii", "rookery")
     b'2.5 points, 1/2 point, 7w=, Zizka, ??'
     """
@@ -33,8 +32,3 @@ def _plain(letter: str) -> str:
     from unicodedata import normalize
 
     return "".join(part for part in normalize("NFKD", letter) if part.isascii()) or "?"
-
-
-HANDLER = "rookery"
-"""What streams are told to do with such letters."""
-codecs.register_error(HANDLER, spelt)

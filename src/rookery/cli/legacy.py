@@ -15,7 +15,6 @@ import os
 import sys
 from collections.abc import Sequence
 
-from rookery._version import __version__
 from rookery.cli import exits
 from rookery.cli.streams import remark
 from rookery.model.limits import whole
@@ -62,6 +61,8 @@ def run(words: Sequence[str]) -> int:
 
 
 def _release() -> str:
+    from rookery._version import __version__
+
     return f"Rookery {__version__} (FIDE Swiss rules of February 2026)"
 
 

@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from rookery._version import __version__
 from rookery.cli import exits, plain_words, streams
 from rookery.cli.command_table import COMMANDS, module
 from rookery.typed import TYPE_CHECKING
@@ -59,6 +58,8 @@ def _dispatch(words: list[str]) -> int:
 
     parser = parsers.front()
     if parser.parse_args(words).version:
+        from rookery._version import __version__
+
         print(f"rookery {__version__}")
         return exits.DONE
     parser.print_help()

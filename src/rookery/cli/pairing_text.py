@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from rookery.cli.render import heading, paragraph, say
 from rookery.cli.tables import print_table
 from rookery.labels import Column, Table, byes_of, format_in_words, person, points
-from rookery.matches import decided_before, line_up
 from rookery.model import ByeKind, Result
 from rookery.regulations import FORMATS
 from rookery.typed import TYPE_CHECKING
@@ -36,6 +35,8 @@ def print_pairing(t: Tournament, outcome: Outcome) -> None:
         for one, kind in sorted(_absent(t, outcome).items()):
             paragraph(f"{person(t.by_id[one])}: {kind}")
     if t.team_event:
+        from rookery.matches import line_up
+
         given = {match.white: match for match in outcome.whole.matches} if outcome.whole is not None else {}
         for white, black in outcome.pairs:
             match = given.get(white)
@@ -65,6 +66,8 @@ def _not_playing(t: Tournament, outcome: Outcome, whole: Round) -> Iterator[str]
         if bye.kind is not ByeKind.PAIRING_ALLOCATED:
             free = byes_of(t)[bye.kind][1]
             yield f"{person(t.by_id[bye.player])}: {free}"
+    from rookery.matches import decided_before
+
     for white, black, result in decided_before(whole):
         if result is Result.DOUBLE_FORFEIT:
             yield f"{person(t.by_id[white])} and {person(t.by_id[black])} are absent: both lose by forfeit"
@@ -101,7 +104,7 @@ def _print_line_up(t: Tournament, white: int, black: int, games: Sequence[Game])
 def _boards(t: Tournament, outcome: Outcome) -> Table:
     from rookery.history import History
 
-    view = History(t.until(outcome.number)).before(outcome.number)
+    view = History.of(t.until(outcome.number)).before(outcome.number)
 
     def side(one: int) -> tuple[str, str, str]:
         who = t.by_id[one]

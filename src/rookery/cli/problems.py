@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rookery.attendance import unsaid
 from rookery.cli.render import console, paragraph, terminal_width, width
-from rookery.cli.streams import remark
 from rookery.errors import Problem, Severity
 from rookery.labels import count
 from rookery.typed import TYPE_CHECKING
@@ -14,8 +12,6 @@ from rookery.wording import listed, visible
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-    from rookery.reading import Reading
 
 _STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.INFO: "bold cyan"}
 
@@ -100,11 +96,3 @@ def brief(problems: Sequence[Problem]) -> str:
     first, more = problems[0], len(problems) - 1
     text = str(first) if first.line else first.text + f" [{first.code}]"
     return text.replace("\n", " ") + (f" (and {count(more, 'more problem')})" if more else "")
-
-
-def remark_on_overlooked(reading: Reading) -> None:
-    """Say who has neither a game nor a bye in a round for which they were there: no point follows from that."""
-    said = unsaid(reading.tournament) if reading.document is None else reading.problems
-    for problem in said:
-        if problem.code == "no-word" and problem.severity is Severity.WARNING:
-            remark(problem.text)

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import sys
-from contextlib import suppress
 
-from rookery.cli import ascii
 from rookery.typed import TextIO
 from rookery.wording import visible
 
 _NAMES = ("stdin", "stdout", "stderr")
+HANDLER = "rookery"
+"""What streams are told to do with letters that they do not have."""
+
+
+def _spelt(error: UnicodeError) -> tuple[str, int]:
+    from rookery.cli.ascii import spelt
+
+    return spelt(error)
+
+
+codecs.register_error(HANDLER, _spelt)
 
 
 def prepare() -> None:
@@ -20,7 +30,7 @@ def prepare() -> None:
             setattr(sys, name, _nowhere(number))
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors=ascii.HANDLER)
+            stream.reconfigure(errors=HANDLER)
 
 
 def _nowhere(number: int) -> TextIO:
@@ -55,8 +65,10 @@ def flushed() -> OSError | None:
 
 def drop(stream: TextIO) -> None:
     """Let what is still to be written to a stream go nowhere: nobody can take it."""
-    with suppress(OSError, ValueError):
+    try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
         stream.flush()
+    except (OSError, ValueError):
+        pass  # it is closed, or there is no such device

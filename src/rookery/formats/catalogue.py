@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
 
-from rookery.acceleration import must_apply
 from rookery.errors import Problem, RuleError, Unsupported
 from rookery.formats.conduct import Conduct
 from rookery.model import Tournament
@@ -125,6 +124,8 @@ def edition_of(tournament: Tournament, format: Format, wish: EditionWish | None 
     if wish is not None:
         named = edition_named(format.regulation, wish)
         if scheme(tournament.system).baku and not tournament.acceleration:
+            from rookery.acceleration import must_apply
+
             must_apply(tournament, named)
         return named
     start = tournament.event.start

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rookery.entries import provisionally_rated
 from rookery.errors import RuleError
 from rookery.formats.catalogue import as_named, conduct_named, edition_of, format_of
 from rookery.formats.conduct import Wishes, must_ask_nothing
@@ -36,13 +35,12 @@ def pair(
     """Pair the next round, or `round` again from the rounds before it.
 
     `system` names a format ("dutch"), or is a code of record 192 with all it says; without it the tournament's own
-    decides. The rules
-    are those of the `edition` asked for ("2017"), of the year in the code, or in force when the event began; one that
-    is not known here is refused. A round that was paired already is paired again for those who took part in its
-    pairing. The pairs in `fixed` and the `bye` are the arbiter's; the rest follows the rules, and every rule that the
-    arbiter breaks is named in `breaches`. `unrated` is the rating of those who have none, where the system cannot do
-    without (Dubov). In a knock-out `through` names who goes on after a level match, and `games` is the length of a
-    meeting.
+    decides. The rules are those of the `edition` asked for ("2017"), of the year in the code, or in force when the
+    event began; one that is not known here is refused. A round that was paired already is paired again for those who
+    took part in its pairing. The pairs in `fixed` and the `bye` are the arbiter's; the rest follows the rules, and
+    every rule that the arbiter breaks is named in `breaches`. `unrated` is the rating of those who have none, where the
+    system cannot do without (Dubov). In a knock-out `through` names who goes on after a level match, and `games` is the
+    length of a meeting.
 
     >>> import rookery
     >>> outcome = rookery.pair(rookery.Tournament(players=tuple(map(rookery.Player, range(1, 8))), planned=5))
@@ -52,7 +50,7 @@ def pair(
     must_be_tournament(tournament, "pair")
     number = tournament.next_round if round is None else round
     if unrated is not None:
-        tournament, history = provisionally_rated(tournament, unrated), None
+        tournament, history = _provisionally_rated(tournament, unrated), None
     wishes = Wishes(fixed=tuple(fixed), bye=bye, through=tuple(through), games=games)
     if not isinstance(system, System):
         return _by_format(as_named(tournament, system), number, wishes, history, edition)
@@ -60,6 +58,12 @@ def pair(
         raise RuleError(f"the system given is that of {system.edition}: there is no other edition of it to choose")
     with undisturbed():
         return _swiss(tournament, number, system, wishes, history)
+
+
+def _provisionally_rated(tournament: Tournament, unrated: int) -> Tournament:
+    from rookery.entries import provisionally_rated
+
+    return provisionally_rated(tournament, unrated)
 
 
 def _by_format(

@@ -8,13 +8,12 @@ that fills values in is written from the fields of their class, so that no list 
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from operator import attrgetter
 
 from rookery.typed import Any, TypeVar
-from rookery.values import MISSING, NamedTuple, fields
+from rookery.values import ENOUGH, MISSING, NamedTuple, fields
 
 T = TypeVar("T")
 Row = TypeVar("Row", bound=NamedTuple)
@@ -22,10 +21,18 @@ Row = TypeVar("Row", bound=NamedTuple)
 
 def many(kind: type[T], /, **columns: Sequence[Any]) -> list[T]:
     """Values of a frozen dataclass with slots, a column for each of these fields; the others have their defaults."""
-    fill, opened = _loop(kind, tuple(columns)), _opened(kind)  # type: ignore[arg-type]  # mypy: no Hashable
+    given, opened = tuple(columns), _opened(kind)  # type: ignore[arg-type]  # mypy: no Hashable
     made: list[Any] = [opened() for _ in next(iter(columns.values()))]
-    fill(made, columns.values())
+    so_far = _SO_FAR[kind, given] = _SO_FAR.get((kind, given), 0) + len(made)
+    if so_far > ENOUGH:
+        _loop(kind, given)(made, columns.values())  # type: ignore[arg-type]
+    else:
+        _fill(made, columns, kind)
     return made
+
+
+_SO_FAR: dict[tuple[type, tuple[str, ...]], int] = {}
+"""How many values of a class were made from columns of these fields."""
 
 
 def altered(values: Sequence[T], /, **columns: Sequence[Any]) -> list[T]:
@@ -65,9 +72,21 @@ def _opened(kind: type) -> type:
     return type(f"Open{kind.__name__}", (kind,), {"__slots__": (), **thawed})
 
 
+def _fill(made: list[Any], columns: Mapping[str, Sequence[Any]], kind: type) -> None:
+    """Fill a few values in and close them, which is done before a program for it is compiled."""
+    for name, column in columns.items():
+        for one, each in zip(made, column, strict=True):
+            setattr(one, name, each)
+    for name, default in _others(kind, tuple(columns)).items():
+        for one in made:
+            setattr(one, name, default)
+    for one in made:
+        one.__class__ = kind
+
+
 @cache
 def _loop(kind: type, given: tuple[str, ...]) -> Callable[..., None]:
-    """What fills values in from columns of these fields, in this order, and closes them.
+    """What fills many values in from columns of these fields, in this order, and closes them.
 
     It is written out as a program because nothing else is as quick: the head of the loop sets the given fields, where
     the value itself comes first, with no call and no name in between. Only names of fields go into the text.
@@ -92,13 +111,15 @@ def _others(kind: type, given: tuple[str, ...]) -> dict[str, object]:
     return found
 
 
-@contextmanager
-def undisturbed() -> Iterator[None]:
+class undisturbed:
     """Without the cycle collector, which would walk over every new value again and again; values have no cycles."""
-    running = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if running:
+
+    __slots__ = ("running",)
+
+    def __enter__(self) -> None:
+        self.running = gc.isenabled()
+        gc.disable()
+
+    def __exit__(self, *failed: object) -> None:
+        if self.running:
             gc.enable()

@@ -7,7 +7,6 @@ out of it what they need, by role.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from enum import Enum
 
 from rookery.errors import RuleError
 from rookery.faces.face import Face, Wish, price
@@ -19,7 +18,7 @@ from rookery.pairing.outcome import Line, LineKind
 from rookery.pairing.seat import Seat
 from rookery.pairing.stated import Shows, Stated, lowered, name_of
 from rookery.typed import Generic, Never, TypeVar
-from rookery.values import field, frozen, replace
+from rookery.values import OneOf, field, frozen, replace
 
 B = TypeVar("B", bound=Members, contravariant=True)
 C = TypeVar("C", bound="Clause[Never]")
@@ -39,7 +38,7 @@ Turns = tuple[tuple[int, ...], ...]
 _CHAPTERS = ("A.0", "B.0", "C.0", "D.0", "E.0")  # how the chapters of the Handbook begin
 
 
-class Role(Enum):
+class Role(OneOf):
     """The part that a clause plays in the pairing of a round."""
 
     BAN = "who may not meet"

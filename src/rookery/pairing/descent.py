@@ -16,7 +16,6 @@ from rookery.faces.face import Face, Wish
 from rookery.faces.matching import EXPOSED, Mate, bits, complete, join, largest, lowest, mask_of
 from rookery.model import Points
 from rookery.pairing.bracket import Bracket
-from rookery.pairing.bye import lowest_score
 from rookery.pairing.criterion import Candidates, Criterion, Places, priced
 from rookery.pairing.divided import NOBODY, Choice
 from rookery.pairing.field import Field, impossible
@@ -82,6 +81,8 @@ class Descent:
     def begin(self) -> None:
         """Make sure that everybody can be paired, and find the lowest score at which somebody can have the bye."""
         if self.bye is not None:
+            from rookery.pairing.bye import lowest_score
+
             score = lowest_score(self.field, self.field.eligible, self._with_bye)
             if score is None:
                 self._with_bye(self.field.eligible)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rookery.model import Points
 from rookery.pairing.bracket import Bracket
-from rookery.pairing.bye import whole_round
 from rookery.pairing.criterion import (
     ByeRule,
     Candidates,
@@ -115,5 +114,7 @@ class MovingDown:
 
     def whole(self, field: Field, bye: int | None) -> Ledger:
         """What it costs the round as a whole that this one has the bye."""
+        from rookery.pairing.bye import whole_round
+
         seat = None if bye is None else field.seats[field.place[bye]]
         return Ledger(whole_round(field, bye), tuple(rule.of(seat) for rule in self.bye_rules))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rookery.history import History
-from rookery.matches import open_round
 from rookery.meetings import BYES
 from rookery.model import Round, Tournament
 from rookery.pairing.field import Field
@@ -46,6 +45,8 @@ class OnRequest:
 
     def as_round(self, outcome: Outcome) -> Round:
         """The round to be played; of one that the file has already, the byes of those who were not paired stay."""
+        from rookery.matches import open_round
+
         whole = open_round(self.tournament, outcome.pairs, outcome.bye)
         if self.recorded is None:
             return whole

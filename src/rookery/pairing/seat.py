@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-
 from rookery.history import Float
 from rookery.model import Colour, Points
 from rookery.typed import TypeVar
-from rookery.values import NamedTuple
+from rookery.values import NamedTuple, OneOf
 
 D = TypeVar("D")
 
 
-class Strength(IntEnum):
+class Strength(int, OneOf):
     """How much a colour preference weighs (C.04.3 1.7)."""
 
     NONE = 0

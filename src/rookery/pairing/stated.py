@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import StrEnum
 
 from rookery.typed import Any, ParamSpec, Protocol, TypeVar, cast
+from rookery.values import OneOf
 
 P = ParamSpec("P")
 R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
 
 
-class Shows(StrEnum):
+class Shows(OneOf):
     """Whom a sentence names where two pairings differ in a criterion, and the number that it gives for each."""
 
     PAYERS = "payers"

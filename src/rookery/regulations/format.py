@@ -5,14 +5,12 @@ Whoever reads, scores, ranks or rates a tournament asks these facts; nobody comp
 
 from __future__ import annotations
 
-from enum import Enum
-
 from rookery.regulations import chapters
 from rookery.regulations.chapters import Regulation
-from rookery.values import frozen
+from rookery.values import OneOf, frozen
 
 
-class Takes(Enum):
+class Takes(OneOf):
     """Who is paired."""
 
     PLAYERS = "players"

@@ -9,21 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 
-from rookery.trf import byes, comments, event, players, points, rosters, settings
+from rookery.trf import byes, event, players, points, rosters, settings
 from rookery.trf.layout import CODE
 from rookery.trf.record import TRF06, TRF26, TRFBX, TRFX, Record, Section
 
 NATIONAL = "NRS"
 """The code under which national records are listed; in a file the letters of a federation stand in its place."""
 
-_ALWAYS = {
-    each.__name__.rpartition(".")[2]: each.RECORDS
-    for each in (event, settings, points, players, rosters, byes, comments)
-}
+_ALWAYS = {each.__name__.rpartition(".")[2]: each.RECORDS for each in (event, settings, points, players, rosters, byes)}
 """The records of the subjects of which every file speaks, or could by saying nothing."""
 _SELDOM = {
     "nationals": (NATIONAL,), "bans": ("260", "XXP"), "acceleration": ("250", "XXA"), "line_ups": ("352", "300"),
-    "unplayed_matches": ("320", "330"), "abnormal": ("299",),
+    "unplayed_matches": ("320", "330"), "abnormal": ("299",), "comments": ("###",),
 }  # fmt: skip
 """The codes of those of which few files do: a subject is imported with the first line that has one of them."""
 _ORDER = (

@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 
-from rookery.acceleration import explicit_points
 from rookery.attendance import unranked
 from rookery.model import CLASSIC, ByeKind, Ending, PointSystem, Tournament
 from rookery.regulations import scheme
@@ -101,6 +100,8 @@ def _ways(table: Table, tournament: Tournament, rounds: int) -> dict[str, list[i
             table, tournament, len(table.tails), tournament.points
         )
     if tournament.acceleration and not tournament.team_event:
+        from rookery.acceleration import explicit_points
+
         after = tournament.next_round
         seats = {id: seat for seat, id in enumerate(table.ids)}
         for name, earned in list(ways.items()):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import inf
 
 from rookery.errors import Severity
 from rookery.model.limits import MOST_ROUNDS
@@ -126,7 +125,7 @@ class Numbers:
         """Points in tenths; blank is nothing."""
         return self.points(name) if self.text(name) else None
 
-    def _read(self, name: str, read: Callable[[str], int | None], least: int, most: float = inf) -> int:
+    def _read(self, name: str, read: Callable[[str], int | None], least: int, most: float = float("inf")) -> int:
         text = self.text(name)
         value = read(text) if text else 0
         if value is None or not least <= value <= most:

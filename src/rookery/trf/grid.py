@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from struct import unpack
 
 from rookery.model.limits import MOST_ROUNDS
 from rookery.trf.cells import (
@@ -24,6 +23,7 @@ from rookery.trf.cells import (
     TAILS,
     Tail,
 )
+from rookery.typed import Literal
 
 UNKNOWN = -1
 """In place of an opponent: the cell says something that is no number."""
@@ -39,7 +39,7 @@ def added(columns: Iterable[bytes]) -> list[int]:
         lanes = lanes or bytearray(2 * len(column))
         lanes[::2] = column
         total += int.from_bytes(lanes, "little")
-    return list(unpack(f"<{len(lanes) // 2}H", total.to_bytes(len(lanes), "little")))
+    return _lanes("H", total.to_bytes(len(lanes), _ORDER))
 
 
 def numbers(columns: Sequence[bytes]) -> list[int] | None:
@@ -61,7 +61,17 @@ def numbers(columns: Sequence[bytes]) -> list[int] | None:
         return None
     pairs = (text & _mask(b"\x0f\x0f\x0f\x0f", count)) * (10 << 8 | 1) & _mask(b"\x00\xff\x00\xff", count)
     found = pairs * (100 << 16 | 1) >> 24 & _mask(b"\xff\xff\x00\x00", count)
-    return list(unpack(f"<{count}I", found.to_bytes(4 * count, "little")))
+    return _lanes("I", found.to_bytes(4 * count, _ORDER))
+
+
+_ORDER: Literal["little", "big"] = "little" if memoryview(b"\1\0").cast("H")[0] == 1 else "big"
+"""Which byte of a number comes first on this machine."""
+
+
+def _lanes(width: str, total: bytes) -> list[int]:
+    """The numbers in the lanes of a sum, from the lowest lane on."""
+    found: list[int] = memoryview(total).cast(width).tolist()  # type: ignore[call-overload]
+    return found if _ORDER == "little" else found[::-1]
 
 
 @lru_cache(maxsize=16)

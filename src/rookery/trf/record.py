@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from enum import Enum
 
 from rookery.model import Tournament
 from rookery.trf.draft import Draft, Here
@@ -11,7 +10,7 @@ from rookery.trf.entry import Texts, Voice
 from rookery.trf.layout import TEXT, Field, Group, Layout
 from rookery.trf.scene import Scene
 from rookery.typed import Any
-from rookery.values import KW_ONLY, frozen
+from rookery.values import KW_ONLY, OneOf, frozen
 
 TRF06, TRF26, TRFX, TRFBX = "TRF06", "TRF26", "TRF(x)", "TRF(bx)"
 
@@ -28,7 +27,7 @@ Checker = Callable[[Draft, Scene, Tournament], None]
 """Compares what the record says with the rest of the file; changes nothing."""
 
 
-class Section(Enum):
+class Section(OneOf):
     """The sections of a file, in the order of writing."""
 
     EVENT = "The event"

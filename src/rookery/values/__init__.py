@@ -9,6 +9,7 @@ know it, and mypy checks it as one.
 
 from rookery.values.classes import Frozen, frozen, mutable, replace
 from rookery.values.fields import KW_ONLY, MISSING, FieldOf, field, fields, is_value
+from rookery.values.one_of import OneOf
 from rookery.values.tuples import ENOUGH, NamedTuple
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "FieldOf",
     "Frozen",
     "NamedTuple",
+    "OneOf",
     "field",
     "fields",
     "frozen",

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from rookery.typed import TYPE_CHECKING, Any
 
-ENOUGH = 40
+ENOUGH = 150
 """How many values of a class are made before it is worth compiling a program for it."""
 
 if TYPE_CHECKING:  # so that mypy knows which fields there are

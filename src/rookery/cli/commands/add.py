@@ -12,9 +12,9 @@ renumbered, and matches already paired stay as they are.
 
 from __future__ import annotations
 
+from rookery.cli.amending import amend
 from rookery.cli.event_options import useless_tiebreaks
 from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import amend
 from rookery.cli.losses import shortened
 from rookery.cli.player_fields import Problems, add_options, player
 from rookery.cli.render import paragraph

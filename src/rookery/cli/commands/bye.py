@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from shlex import quote
 
+from rookery.cli.amending import amend
 from rookery.cli.booking import Booking
 from rookery.cli.exits import DONE
-from rookery.cli.files import amend
 from rookery.cli.line_ups import no_such
 from rookery.cli.render import paragraph
 from rookery.declared import up_to_date

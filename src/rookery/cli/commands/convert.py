@@ -6,8 +6,9 @@ What the other format has no place for is left out, and named; what could not be
 
 from __future__ import annotations
 
+from rookery.cli.amending import must_not_hide, source
 from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import deliver, dialect_of, load, load_sound, must_not_hide, name_of, same_file, source
+from rookery.cli.files import deliver, dialect_of, load, load_sound, name_of, same_file
 from rookery.cli.losses import FACTS, missing
 from rookery.cli.problems import tally
 from rookery.cli.streams import remark

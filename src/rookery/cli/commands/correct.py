@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rookery.acceleration import remembered, virtual_points
+from rookery.cli.amending import amend
 from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import amend
 from rookery.cli.render import paragraph
 from rookery.entries import LAST_CORRECTION, corrected, numbers_after
 from rookery.labels import count, person

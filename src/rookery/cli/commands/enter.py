@@ -23,9 +23,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from rookery.cli.amending import amend
 from rookery.cli.booking import Booking, without_empty_round
 from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import amend, name_of
+from rookery.cli.files import name_of
 from rookery.cli.line_ups import no_such
 from rookery.cli.render import paragraph
 from rookery.cli.sheets import SheetRow, must_fit, read

@@ -10,8 +10,9 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from rookery.cli.amending import amend
 from rookery.cli.exits import DIFFERENT, DONE, Refusal
-from rookery.cli.files import amend, load
+from rookery.cli.files import load
 from rookery.cli.problems import brief
 from rookery.cli.progress import counter
 from rookery.cli.render import paragraph, print_json, say

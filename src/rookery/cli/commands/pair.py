@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from rookery.cli.editions import add_edition, not_in_force
 from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import deliver, form_for, load_sound, must_not_hide, same_file, source
+from rookery.cli.files import content, deliver, form_for, load_sound, remark_on_overlooked, same_file
 from rookery.cli.pairing_text import print_group_by_group, print_pairing, print_reasons, print_rules, print_why_not
-from rookery.cli.problems import remark_on_overlooked
 from rookery.cli.render import say
 from rookery.cli.streams import remark
 from rookery.errors import NoPairing
@@ -75,24 +74,34 @@ def run(args: argparse.Namespace) -> int:
     """Pair it."""
     if args.output == "":
         raise Refusal("-o: the name of a file must follow (- is standard output)")
+    if args.output is None:
+        return _answered(content(args.file), args)
+    from rookery.cli.amending import source
+
     with source(args.file, args.output) as data:
-        reading = _with_unrated(load_sound(args.file, data), args)
-        tournament = _by_other_rules(reading.tournament, args)
-        outcome = _paired(tournament, args)
-        remark_on_overlooked(reading)
-        _remark(tournament, outcome)
-        chosen = args.format or ("trf" if args.output else "text")
-        if args.why_not or args.explain is not None:
-            _print_reasons(tournament, outcome, args)
-        elif chosen == "text" and not args.output:
-            print_pairing(tournament, outcome)
-        else:
-            _write(reading, outcome, chosen, args)
+        return _answered(data, args)
+
+
+def _answered(data: bytes, args: argparse.Namespace) -> int:
+    """Pair the round that comes after what the file has, and print or write it."""
+    reading = _with_unrated(load_sound(args.file, data), args)
+    tournament = _by_other_rules(reading.tournament, args)
+    outcome = _paired(tournament, args)
+    remark_on_overlooked(reading)
+    _remark(tournament, outcome)
+    chosen = args.format or ("trf" if args.output else "text")
+    if args.why_not or args.explain is not None:
+        _print_reasons(tournament, outcome, args)
+    elif chosen == "text" and not args.output:
+        print_pairing(tournament, outcome)
+    else:
+        _write(reading, outcome, chosen, args)
     return DONE
 
 
 def _write(reading: Reading, outcome: Outcome, chosen: str, args: argparse.Namespace) -> None:
     """Write the outcome, over no other tournament, and say so."""
+    from rookery.cli.amending import must_not_hide
     from rookery.cli.losses import missing
     from rookery.cli.pairing_data import with_outcome
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from shlex import quote
 
+from rookery.cli.amending import amend
 from rookery.cli.event_options import (
     add_options,
     must_be_dated,
@@ -22,7 +23,6 @@ from rookery.cli.event_options import (
     with_head,
 )
 from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import amend
 from rookery.cli.render import paragraph
 from rookery.cli.streams import remark
 from rookery.labels import count, person

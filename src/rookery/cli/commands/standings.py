@@ -12,8 +12,7 @@ from functools import reduce
 from io import StringIO
 
 from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import Amendment, amend, load, name_of
-from rookery.cli.problems import remark_on_overlooked
+from rookery.cli.files import load, name_of, remark_on_overlooked
 from rookery.cli.render import print_json, say
 from rookery.cli.standings_tables import PRINTERS, as_json, print_end
 from rookery.cli.streams import remark
@@ -29,6 +28,7 @@ from rookery.values import replace
 if TYPE_CHECKING:
     import argparse
 
+    from rookery.cli.amending import Amendment
     from rookery.ranking.codes import Values
     from rookery.ranking.prizes import Award
 
@@ -191,6 +191,8 @@ def _tell_saved(args: argparse.Namespace, made: Amendment) -> None:
 
 def _save(args: argparse.Namespace) -> tuple[Amendment, Standings]:
     """Write everybody's points and rank as the file has them now; only the lines that change differ."""
+    from rookery.cli.amending import amend
+
     found: list[Standings] = []
 
     def ranked(tournament: Tournament) -> Tournament:
