@@ -43,7 +43,7 @@ FLOORS: dict[int, tuple[str, ...]] = {
     ),
     3: ("pairing", "ranking", "rating"),
     4: ("one_step", "formats", "arrays", "batch", "checking", "lists", "store", "desk"),
-    5: ("labels", "cli", "compat", "web", "__main__"),
+    5: ("labels", "shown", "cli", "compat", "web", "__main__"),
 }
 
 # Levels whose members never import each other.
@@ -217,6 +217,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("ports", "memory"),
         ("desk",),
     ),
+    "shown": (("standings", "crosstable"), ("own_columns",)),
     "cli": (
         ("terminal", "command_table"),
         ("exits", "ascii", "losses", "plain_words", "player_fields"),

@@ -6,60 +6,21 @@ from collections.abc import Iterable, Sequence
 
 from rookery.cli.render import heading, paragraph, say, terminal_width
 from rookery.cli.tables import folded, print_table
-from rookery.errors import RuleError
 from rookery.labels import Column, Table, count, person, points
 from rookery.model import Player, Tournament
 from rookery.ranking import sentences as words
 from rookery.ranking.rank import Row, Standings
+from rookery.shown.standings import Beside, about, by_tiebreak, money, notes, table, title
 from rookery.typed import TYPE_CHECKING
-from rookery.values import NamedTuple
-from rookery.wording import listed
 
 if TYPE_CHECKING:
     from rookery.ranking.prizes import Award
-
-_SOURCES = {
-    "asked for": "",
-    "of the tournament": ", as the file announces",
-    "ours": ", our choice: the file announces none",
-}
-
-
-class Beside(NamedTuple):
-    """A column beside the points: its head, and what stands in it, row by row."""
-
-    column: Column
-    cells: Sequence[str]
-
-
-def by_tiebreak(found: Standings, rows: Sequence[Row]) -> list[Beside]:
-    """A column for each tie-break, as people read it."""
-    values = list(zip(*(row.values for row in rows), strict=True))
-    both = zip(found.tiebreaks, values, strict=False)
-    return [Beside(Column(str(each), ">"), words.column(some, each)) for each, some in both]
 
 
 def _for_a_spreadsheet(found: Standings, rows: Sequence[Row]) -> list[Beside]:
     """A column for each tie-break, without fractions."""
     found_by = enumerate(found.tiebreaks)
     return [Beside(Column(str(each)), [words.plain(row.values[at], each) for row in rows]) for at, each in found_by]
-
-
-def table(found: Standings, rows: Sequence[Row], beside: Sequence[Beside]) -> Table:
-    """Rank, number, name, points and the columns beside them; equal ranks are marked."""
-    event, ranks = found.tournament, [row.rank for row in rows]
-    rated = any(isinstance(one, Player) and one.rating for one in event.participants)
-    columns = [Column("Rank", ">"), Column("No", ">"), Column("Name", least=16), *[Column("Rating", ">")] * rated]
-    columns += [Column(_points_title(found), ">"), *(each.column for each in beside)]
-    lines = []
-    for at, row in enumerate(rows):
-        one = event.by_id[row.id]
-        title = f"{one.title} " if isinstance(one, Player) and one.title else ""
-        rating = [str(one.rating or "") if isinstance(one, Player) else ""] * rated
-        rank = f"{row.rank}=" if ranks.count(row.rank) > 1 else str(row.rank)
-        more = (each.cells[at] for each in beside)
-        lines.append((rank, str(row.id), title + row.name, *rating, points(row.points), *more))
-    return Table(tuple(columns), tuple(lines))
 
 
 def sheet(found: Standings, rows: Sequence[Row], beside: Sequence[Beside]) -> Table:
@@ -75,49 +36,9 @@ def sheet(found: Standings, rows: Sequence[Row], beside: Sequence[Beside]) -> Ta
     return Table(columns, tuple(lines))
 
 
-def _points_title(found: Standings) -> str:
-    name = found.points.definition.name
-    return name[:2] if name != "PTS" else found.table.primary or "Pts"
-
-
-def title(found: Standings, category: str = "") -> str:
-    """What the standings are of, and after which round."""
-    event = found.tournament
-    planned = f" of {event.planned}" if event.planned else ""
-    when = f"Standings after round {found.after}{planned}" if found.after else "Standings before round 1"
-    if found.provisional:
-        when = f"Provisional standings in round {found.after}{planned}"
-    name = f"{event.event.name}: " if event.event.name else ""
-    return f"{name}{when}" + f", {category}" * bool(category)
-
-
-def _about(found: Standings) -> str:
-    codes = ", ".join(map(str, found.tiebreaks)) or "none"
-    without = f", without {listed(_dropped(found))} (see below)" if _dropped(found) else ""
-    return f"Tie-breaks: {codes}{_SOURCES[found.source]}{without}. Rules: {found.rules}."
-
-
-def _dropped(found: Standings) -> list[str]:
-    """The tie-breaks that the file announces and that could not be used."""
-    if found.source != "of the tournament":
-        return []
-    used = {str(each).upper() for each in (found.points, *found.tiebreaks)}
-    return [code for code in found.tournament.ranking if _spelt(code) not in used | {"PTS"}]
-
-
-def _spelt(code: str) -> str:
-    """A code as the column of its tie-break is headed; as it is, when it is none of ours."""
-    from rookery.ranking.codes import parse
-
-    try:
-        return str(parse(code)).upper()
-    except RuleError:
-        return code.upper()
-
-
 def _print_text(found: Standings, category: str, rows: tuple[Row, ...], parts: bool) -> None:
     heading(title(found, category))
-    paragraph(_about(found))
+    paragraph(about(found))
     if found.open and not found.provisional:
         games = count(found.open, "game of it has", "games of it have")
         paragraph(f"Round {found.after + 1} is not counted: {games} no result yet (--provisional counts the others).")
@@ -157,7 +78,7 @@ def print_end(found: Standings, awards: list[Award], sharing: str) -> None:
         say(f"Prizes, shared {'equally' if sharing == 'equal' else 'by the Hort system'}", "bold")
         columns = (Column("For"), Column("No", ">"), Column("Name", least=16), Column("Amount", ">"))
         rows = (
-            (each.category or "all", str(each.id), found.tournament.by_id[each.id].name, _money(each.amount))
+            (each.category or "all", str(each.id), found.tournament.by_id[each.id].name, money(each.amount))
             for each in awards
         )
         print_table(Table(columns, tuple(rows)))
@@ -165,16 +86,11 @@ def print_end(found: Standings, awards: list[Award], sharing: str) -> None:
 
 def print_notes(found: Standings) -> None:
     """What a reader of the table should know, and who is not in it."""
-    if found.notes or found.left_out:
+    told = notes(found)
+    if told:
         say()
-    for note in found.notes:
-        paragraph(f"{note[0].upper()}{note[1:]}.")
-    for one, why in found.left_out:
-        paragraph(f"Not ranked: {person(found.tournament.by_id[one])}, {why}.")
-
-
-def _money(cents: int) -> str:
-    return f"{cents // 100:,}.{cents % 100:02}"
+    for note in told:
+        paragraph(note)
 
 
 def _print_csv(found: Standings, category: str, rows: tuple[Row, ...], parts: bool) -> None:
@@ -197,10 +113,9 @@ def _print_html(found: Standings, category: str, rows: tuple[Row, ...], parts: b
     made = table(found, rows, by_tiebreak(found, rows))
     if parts:
         made = widened(made, (Column("Parts"),), ((_sums(found, row),) for row in rows))
-    left = [f"Not ranked: {person(found.tournament.by_id[one])}, {why}." for one, why in found.left_out]
     from rookery.cli.exports import print_html
 
-    print_html(title(found, category), made, (_about(found), *(f"{note}." for note in found.notes), *left))
+    print_html(title(found, category), made, (about(found), *notes(found)))
 
 
 def _sums(found: Standings, row: Row) -> str:
@@ -226,7 +141,6 @@ def as_json(
         made["categories"] = {text: [row_data(found, row, parts=working) for row in rows] for text, rows in parts}
     if awards:
         made["prizes"] = [
-            {"id": each.id, "amount": _money(each.amount).replace(",", ""), "category": each.category}
-            for each in awards
+            {"id": each.id, "amount": money(each.amount).replace(",", ""), "category": each.category} for each in awards
         ]
     return made

@@ -18,7 +18,6 @@ from rookery.cli.standings_tables import PRINTERS, as_json, print_end
 from rookery.cli.streams import remark
 from rookery.formats.standings import rules_for, standings
 from rookery.model import Tournament
-from rookery.pairing.keizer_rules import WORDS, rules_of, told
 from rookery.ranking.rank import Standings
 from rookery.ranking.rules import EDITIONS, read_so
 from rookery.regulations import scheme
@@ -40,7 +39,6 @@ EXAMPLES = (
 )
 _BY_POINTS = ("show_parts", "exclude", "lots", "values", "category", "prizes", "reading")
 """The options that belong to standings by points."""
-_KEIZER = f"Keizer: other rules than the file's, as in top=60,apart=5 ({', '.join(WORDS)})"
 _KNOWN = ", ".join(each.name for each in reversed(list(EDITIONS.values())))
 _EDITION = f"by these rules of C.07 (default: in force when the event began): {_KNOWN}"
 
@@ -62,7 +60,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="only these: sex=w, u18, 50+, 1600-1800, fed=ESP, club=...; commas for and; repeatable")  # fmt: skip
     add("--prizes", metavar="FILE", help="share prize money: lines place,amount or place,amount,category")
     add("--sharing", choices=["hort", "equal"], default="hort", help="how those level on points share (default: hort)")
-    add("--keizer", metavar="RULES", help=_KEIZER)
+    add("--keizer", metavar="RULES", help="Keizer: other rules than the file's, such as top=60,apart=5")
     add("--edition", "--rules", metavar="NAME", help=_EDITION)
     add("--save", action="store_true", help="write the points and ranks into FILE, as a report needs them")
     add("--reading", metavar="NAME=ANSWER", action="append", default=[], help="read an open question of C.07 so")
@@ -114,6 +112,8 @@ def _by_other_rules(tournament: Tournament, args: argparse.Namespace) -> Tournam
     """The tournament under the rules of a Keizer that were asked for."""
     if args.keizer is None:
         return tournament
+    from rookery.pairing.keizer_rules import rules_of, told
+
     if args.tiebreaks is not None or not scheme(tournament.system).format.ranks_itself:
         raise Refusal("--keizer is for a Keizer, and goes without --tiebreaks")
     if not scheme(tournament.system).format.club_rules:
