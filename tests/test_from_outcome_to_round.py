@@ -7,8 +7,7 @@ import pickle
 import pytest
 
 import rookery
-from rookery import Bye, ByeKind, Game, Match, Player, RequestedBye, Result, Round, RuleError, Team, Tournament
-from rookery.pairing.data import as_data
+from rookery import Bye, ByeKind, Game, Match, Player, RequestedBye, Result, Round, RuleError, Team, Tournament, as_data
 
 EIGHT = tuple(Player(i, f"Player {i}", 2400 - 10 * i) for i in range(1, 9))
 HALF, ALLOCATED = ByeKind.HALF, ByeKind.PAIRING_ALLOCATED
@@ -42,7 +41,8 @@ def test_what_is_told_in_json_has_every_bye() -> None:
     event = Tournament(players=EIGHT[:5], planned=4, system="dutch", requested=(RequestedBye(1, 2, HALF),))
     data = as_data(rookery.pair(event))
     assert isinstance(data, dict)
-    assert data["byes"] == [{"id": 2, "kind": "half-point bye"}]
+    assert data["byes"] == [{"player": 2, "kind": "half"}]
+    assert data["whole"]["byes"] == data["byes"]
 
 
 def test_an_outcome_sent_elsewhere_gives_the_same_round() -> None:

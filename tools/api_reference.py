@@ -43,7 +43,7 @@ CHAPTERS = (
         "`load` takes everything, `dump` writes any dialect; a `Document` keeps every byte of a file. "
         "See [TRF](trf.md), [JSON](json.md) and [Problems](problems.md).",
         "rookery",
-        "load dump Reading Document rookery.reading.refusals rookery.trf.rating_report.missing_for_rating "
+        "load dump as_data Reading Document rookery.reading.refusals rookery.trf.rating_report.missing_for_rating "
         "Problem Severity",
         example="""
 >>> import rookery
@@ -88,7 +88,7 @@ True
         "rookery",
         "pair Outcome pairing.outcome.Board pairing.outcome.Decision pairing.outcome.Ledger pairing.outcome.Line "
         "pairing.outcome.Breach pairing.outcome.Cause pairing.outcome.Explanation pairing.outcome.Reason "
-        "pairing.outcome.WhyNot pairing.outcome.Fact pairing.data.as_data pairing.system.System formats.SYSTEMS "
+        "pairing.outcome.WhyNot pairing.outcome.Fact pairing.system.System formats.SYSTEMS "
         "formats.pairing.system_of boards enter chess960 chess960.drawn_position",
         example="""
 >>> event = rookery.load("examples/swiss.trf").tournament
@@ -121,7 +121,7 @@ True
         "standings Standings is_final finality.Finality finality.OpenEnd "
         "ranking.rank.Row ranking.measure.Working ranking.contribution.Contribution "
         "ranking.contribution.Why TieBreakRules TieBreakReadings ranking.rules.rules "
-        "ranking.rules.rules_on ranking.rules.rules_of ranking.codes.parse ranking.codes.TieBreak ranking.data.as_data "
+        "ranking.rules.rules_on ranking.rules.rules_of ranking.codes.parse ranking.codes.TieBreak "
         "ranking.codes.register ranking.prizes.category ranking.prizes.awards ranking.prizes.Award",
         example="""
 >>> table = rookery.standings(event, ["BH/C1", "SB"])
@@ -133,7 +133,7 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "Rate",
         "Scores are half points, expectations and changes hundredths. See [Ratings](ratings.md).",
         "rookery.rating",
-        "rookery.rate data.as_data rookery.RatingReport RatedPlayer GameChange Newcomer RatedGame NotRated "
+        "rookery.rate rookery.RatingReport RatedPlayer GameChange Newcomer RatedGame NotRated "
         "expected change k_factor limited_k new_rating is_rated "
         "initial first_rating First pooled RatedEvent performance perfect_performance rate_period Listed Played Rated "
         "rate_of_play RateOfPlay KINDS",
@@ -161,7 +161,7 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "Norms",
         "See [Norms](norms.md).",
         "rookery.rating",
-        "rookery.norms data.audit_data Audit Condition Outlook NormGame Terms terms_of Title TITLES",
+        "rookery.norms Audit Condition Outlook NormGame Terms terms_of Title TITLES",
     ),
     Chapter(
         "Glicko-2",
@@ -175,7 +175,7 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "rookery",
         "check CheckReport checking.report.RoundReport checking.report.Verdict checking.report.Difference "
         "checking.report.DecidingRule checking.report.RuleKind checking.report.Placing checking.checker.judge "
-        "checking.checker.position checking.sentences.reasons checking.data.as_data",
+        "checking.checker.position checking.sentences.reasons",
         example="""
 >>> report = rookery.check(event)
 >>> report.agree, [one.verdict.value for one in report.rounds]

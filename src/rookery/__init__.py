@@ -16,6 +16,7 @@ from importlib import import_module
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rookery._version import __version__
+    from rookery.answers.data import as_data
     from rookery.checking.breach import HandBreach
     from rookery.checking.by_hand import breaches
     from rookery.checking.checker import check
@@ -123,6 +124,7 @@ __all__ = [
     "Unsupported",
     "VirtualPoints",
     "__version__",
+    "as_data",
     "boards",
     "breaches",
     "check",
@@ -143,6 +145,7 @@ __all__ = [
 # Where each name lives.
 _HOMES: dict[str, tuple[str, ...]] = {
     "_version": ("__version__",),
+    "answers.data": ("as_data",),
     "checking.breach": ("HandBreach",),
     "checking.by_hand": ("breaches",),
     "checking.checker": ("check",),

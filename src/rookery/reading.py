@@ -56,20 +56,6 @@ class Reading:
             raise AttributeError(f"a Reading has no {name!r}{hint}", name=name, obj=self)
 
 
-def problem_data(problem: Problem) -> dict[str, object]:
-    """A problem as data that JSON can write."""
-    return {
-        "severity": str(problem.severity),
-        "code": problem.code,
-        "line": problem.line,
-        "columns": list(problem.columns),
-        "field": problem.field,
-        "text": problem.text,
-        "read": problem.read,
-        "used": problem.used,
-    }
-
-
 def refusals(problems: Iterable[Problem], strict: bool = False) -> tuple[Problem, ...]:
     """The problems for which a file is refused: errors; in strict reading warnings too."""
     least = Severity.WARNING if strict else Severity.ERROR

@@ -25,11 +25,11 @@ from rookery import (
     Team,
     Tournament,
     Unfinished,
+    as_data,
 )
 from rookery.checking.breach import BreachKind
 from rookery.checking.by_hand import Made
 from rookery.checking.checker import position
-from rookery.checking.data import as_data
 from rookery.checking.report import Verdict
 from rookery.checking.told import breach as told
 from sweeps import changes
@@ -233,6 +233,8 @@ def test_it_pickles_compares_and_becomes_json() -> None:
     assert json.loads(json.dumps(data)) == data
     assert as_data(rookery.breaches(FIVE, [(3, 1)])) == [
         {
+            "form": "breach",
+            "version": 1,
             "kind": "rematch",
             "round": 3,
             "who": [3, 1],

@@ -10,9 +10,8 @@ from dataclasses import replace
 import pytest
 
 import rookery
-from rookery import Bye, ByeKind, Forbidden, Game, Match, Player, RequestedBye, Result, Round, Team, Tournament
+from rookery import Bye, ByeKind, Forbidden, Game, Match, Player, RequestedBye, Result, Round, Team, Tournament, as_data
 from rookery.checking import feasibility as facts
-from rookery.checking.data import as_data
 from rookery.checking.feasibility import Feasibility, Possibility
 from rookery.checking.feasible import MOST
 from rookery.checking.told import feasibility as told
@@ -268,7 +267,10 @@ def test_it_pickles_compares_and_becomes_json() -> None:
         data = as_data(found)
         assert json.loads(json.dumps(data)) == data
     assert as_data(rookery.feasible(field(6, 7))) == {
+        "form": "feasibility",
+        "version": 1,
         "answer": "no",
+        "known": True,
         "first": 1,
         "last": 7,
         "reached": 5,

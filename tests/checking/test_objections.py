@@ -23,8 +23,8 @@ from rookery import (
     Team,
     Tournament,
     VirtualPoints,
+    as_data,
 )
-from rookery.checking.data import as_data
 from rookery.checking.objection import Objection, ObjectionKind
 from rookery.checking.told import objection as told
 from rookery.model import THREE_ONE_NIL
@@ -182,11 +182,13 @@ def test_it_pickles_compares_and_becomes_json() -> None:
     data = as_data(found)
     assert json.loads(json.dumps(data)) == data
     assert as_data(Objection(ObjectionKind.BYE_VALUE, "C.04.1 3", "", 7, (10, 5, 0))) == {
+        "form": "objection",
+        "version": 1,
         "kind": "bye value",
         "article": "C.04.1 3",
         "given": "",
-        "value": 7,
-        "expected": [10, 5, 0],
+        "value": "0.7",
+        "expected": ["1", "0.5", "0"],
         "rounds": [],
         "who": [],
     }

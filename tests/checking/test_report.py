@@ -10,9 +10,8 @@ from dataclasses import replace
 import pytest
 
 import rookery
-from rookery import CheckReport, Game, Round
+from rookery import CheckReport, Game, Round, as_data
 from rookery.checking import likeness, random_results, report
-from rookery.checking.data import as_data
 from rookery.checking.report import DecidingRule, RoundReport, RuleKind, Verdict
 from rookery.checking.sentences import reasons
 from rookery.pairing import facts

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import rookery
+from rookery import as_data
 from rookery.model import ByeKind, Match, Result, Tournament
-from rookery.ranking.data import as_data
 from support.command_line import Run
 
 
@@ -129,10 +129,10 @@ def test_the_whole_round_for_a_program(run: Run) -> None:
     run("withdraw", "e.trf", 2)
     told = json.loads(run("pair", "e.trf", "--format", "json").out)
     assert told["pairs"] == [[2, 5], [3, 4]]
-    assert told["byes"] == [{"id": 1, "kind": "zero-point bye"}]
+    assert told["byes"] == [{"player": 1, "kind": "zero"}]
     assert told["forfeits"] == [[2, 5, "-/+"]]
     swiss = json.loads(run("pair", "examples/swiss.trf", "--format", "json").out)
-    assert swiss["byes"] == [{"id": 5, "kind": "half-point bye"}, {"id": 10, "kind": "zero-point bye"}]
+    assert swiss["byes"] == [{"player": 5, "kind": "half"}, {"player": 10, "kind": "zero"}]
 
 
 def test_a_fault_is_told_to_a_program(run: Run) -> None:
@@ -300,7 +300,7 @@ def test_the_standings_of_a_keizer(run: Run) -> None:
     told = json.loads(run("standings", "e.trf", "--format", "json").out)
     assert told == as_data(rookery.standings(rookery.load("e.trf").tournament))
     row = {"rank": 1, "id": 1, "name": "A", "points": "0.5", "value": 6, "score": "8.5"}
-    assert told["rows"][0] == {**row, "values": ["6", "8.5"]}
+    assert told["rows"][0] == {**row, "values": ["6", "8.5"], "shown": ["6", "8.5"]}
     assert (told["system"], told["rules"], told["tiebreaks"]) == ("CUSTOM_KEIZER", None, ["OTHER_VALUE", "OTHER_SCORE"])
     assert "<td" in run("standings", "e.trf", "--format", "html").out
     assert run("standings", "e.trf", "--after", 0).out.startswith("Club: Standings before round 1\n")

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import rookery
+from rookery import as_data
 from rookery.matches import line_up
 from rookery.model import ByeKind, Forbidden, Match, RequestedBye, Result, Tournament
-from rookery.pairing.data import as_data
 from support.command_line import Run
 
 TEAMS = """\

@@ -113,7 +113,7 @@ def test_the_answer_is_what_the_command_prints(
 
 
 def test_explanations_are_those_of_the_library(pipe: Pipe, swiss: str) -> None:
-    from rookery.pairing.data import as_data
+    from rookery import as_data
 
     outcome = rookery.pair(rookery.load(swiss).tournament)
     for request_, answer in (
@@ -125,7 +125,7 @@ def test_explanations_are_those_of_the_library(pipe: Pipe, swiss: str) -> None:
 
 
 def test_judgements_are_those_of_the_library(pipe: Pipe, swiss: str) -> None:
-    from rookery.checking.data import as_data
+    from rookery import as_data
 
     event = rookery.load(swiss).tournament
     assert pipe.ask({"verb": "feasible", "tournament": swiss})["answer"] == as_data(rookery.feasible(event))
@@ -222,7 +222,7 @@ def test_a_fault_of_ours_is_answered_too(
     def fails(*_: object, **__: object) -> None:
         raise ZeroDivisionError("oh")
 
-    monkeypatch.setattr("rookery.pairing.data.as_data", fails)
+    monkeypatch.setattr("rookery.cli.engine_verbs._outcome", fails)
     with open("examples/requests.jsonl") as requests:
         monkeypatch.setattr("sys.stdin", requests)
         said = [json.loads(line) for line in run("serve-engine").out.splitlines()]

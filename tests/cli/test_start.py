@@ -37,7 +37,7 @@ SELDOM = {
     "rookery.pairing.knockout", "rookery.pairing.keizer", "rookery.pairing.lim", "rookery.pairing.dubov",
     "rookery.faces.weighted", "rookery.pairing.granted_descent", "rookery.trf.bans", "rookery.trf.acceleration",
     "rookery.trf.line_ups", "rookery.trf.abnormal", "rookery.trf.team_rounds", "rookery.trf.compose",
-    "rookery.cli.parsers", "rookery.cli.saving", "rookery.values.asked", "rookery.json_form",
+    "rookery.cli.parsers", "rookery.cli.saving", "rookery.values.asked", "rookery.json_form", "rookery.answers",
 }  # fmt: skip
 """Other systems, other files, other questions."""
 

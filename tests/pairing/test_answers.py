@@ -13,8 +13,8 @@ from types import ModuleType
 import pytest
 
 import rookery
+from rookery import as_data
 from rookery.pairing import bracket, compare, criterion, explain, facts, field, outcome, system
-from rookery.pairing.data import as_data
 from rookery.pairing.outcome import Fact, Ledger, Line, Outcome
 from rookery.pairing.sentences import Sentences
 

@@ -8,10 +8,9 @@ from fractions import Fraction
 import pytest
 
 import rookery
-from rookery import Player, Result, Round, Team, Tournament, Unfinished
+from rookery import Player, Result, Round, Team, Tournament, Unfinished, as_data
 from rookery.entries import insert
 from rookery.finality import OpenEnd
-from rookery.ranking.data import as_data
 
 RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
 

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from rookery.answers.tables import working_data
 from rookery.model import Game, Match, Player, Result, Round, Team, Tournament
 from rookery.ranking.measure import Cut
 from rookery.ranking.rank import Standings, standings
-from rookery.ranking.sentences import column, lines, plain, plain_parts, sum_of, summary
+from rookery.ranking.sentences import column, lines, plain, sum_of, summary
 from rookery.trf.read import read
 from support.by_hand import played
 
@@ -74,7 +75,7 @@ def test_every_value_of_every_kind_has_words() -> None:
         for row in found:
             for index, working in enumerate(found.workings(row.id)):
                 assert summary(found, row.id, index).endswith(".")
-                assert len(plain_parts(working)) == len(lines(found, row.id, index))
+                assert len(working_data(working)) == len(lines(found, row.id, index))
 
 
 def test_a_comparison_says_who_was_level() -> None:

@@ -12,11 +12,11 @@ from weakref import ref
 import pytest
 
 import rookery
+from rookery import as_data
 from rookery.errors import RuleError
 from rookery.ranking.codes import CUSTOM, register
 from rookery.ranking.contribution import Addends
 from rookery.ranking.crosstable import CrossTable
-from rookery.ranking.data import as_data
 from rookery.ranking.measure import Modifiers, summed
 from rookery.ranking.own import points
 from rookery.ranking.rank import Standings, ranked, standings

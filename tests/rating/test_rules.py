@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from rookery import as_data
 from rookery.errors import RuleError, Unsupported
 from rookery.model import Event, Game, Player, Result, Round, Tournament
 from rookery.rating import (
@@ -29,7 +30,6 @@ from rookery.rating import (
     rules_for,
     rules_of,
 )
-from rookery.rating.data import as_data, audit_data
 from rookery.rating.glicko import Glicko, updated
 from rookery.rating.listed import UNRATED_THEN
 from support.rating_systems import DATED, Club, Formula, GlickoRules, WholeEvent
@@ -196,7 +196,7 @@ def test_k_is_a_ladder_whose_order_matters() -> None:
 def test_audits_pickle_compare_and_become_json() -> None:
     found = norms(games_of(), title="GM")
     assert pickle.loads(pickle.dumps(found)) == found
-    data = json.loads(json.dumps([audit_data(one, games=True) for one in found]))
+    data = json.loads(json.dumps(as_data(found, games=True)))
     assert [(each["id"], len(each["games_counted"])) for each in data] == [(1, 2), (2, 1), (3, 1)]
 
 

@@ -42,7 +42,7 @@ FLOORS: dict[int, tuple[str, ...]] = {
         *("reading", "csv_lines", "trf", "json_form"),
     ),
     3: ("pairing", "ranking", "rating"),
-    4: ("one_step", "formats", "arrays", "batch", "checking", "lists", "store", "desk"),
+    4: ("one_step", "formats", "arrays", "batch", "checking", "lists", "answers", "store", "desk"),
     5: ("labels", "shown", "cli", "compat", "web", "__main__"),
 }
 
@@ -199,6 +199,12 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("generator",),
         ("engine",),
         ("crosscheck",),
+    ),
+    "answers": (
+        ("plain",),
+        ("shapes",),
+        ("outcomes", "tables", "reports", "ratings", "errors"),
+        ("data",),
     ),
     "desk": (
         ("form",),

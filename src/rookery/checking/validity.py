@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from rookery.attendance import unsaid
 from rookery.checking.report import CheckReport
 from rookery.errors import Problem, RuleError, Severity, Unsupported
-from rookery.reading import Reading, problem_data, refusals
+from rookery.reading import Reading, refusals
 from rookery.values import frozen, replace
 
 
@@ -31,11 +31,6 @@ def validity(reading: Reading, lines: Sequence[str], *, strict: bool = False, fo
     problems = (*reading.problems, *missing, *unknown, *_odd_heads(reading), *_unsaid(reading))
     ordered = tuple(sorted(problems, key=lambda problem: (problem.line, problem.columns)))
     return Validity(ordered, refusals(ordered, strict))
-
-
-def as_data(found: Validity) -> dict[str, object]:
-    """The verdict as data that JSON can write."""
-    return {"valid": not found.refused, "problems": [problem_data(problem) for problem in found.problems]}
 
 
 def _unsaid(reading: Reading) -> tuple[Problem, ...]:

@@ -46,10 +46,9 @@ class ByTheRules(NamedTuple):
 
     def as_json(self) -> dict[str, object]:
         """The same for another program."""
-        from rookery.checking.data import as_data
+        from rookery.answers.plain import plain
 
-        found = None if self.feasible is None else as_data(self.feasible)
-        return {"objections": as_data(self.objections), "feasible": found}
+        return {"objections": plain(self.objections), "feasible": plain(self.feasible)}
 
 
 def by_the_rules(tournament: Tournament) -> ByTheRules:

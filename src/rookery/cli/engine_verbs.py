@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from rookery.answers.data import as_data, formed
+from rookery.answers.plain import plain
 from rookery.cli.engine_request import TOURNAMENT, Asked, Verb
 from rookery.errors import FormatError, RuleError, Severity
-from rookery.reading import problem_data
 from rookery.typed import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rookery.answers import shapes
     from rookery.pairing.outcome import Outcome
     from rookery.reading import Reading
 
@@ -25,27 +27,21 @@ def _about(ask: Callable[[Reading, Given], object]) -> Callable[[Asked], dict[st
 
     def answer(asked: Asked) -> dict[str, object]:
         reading = asked.sound()
-        odd = [problem_data(problem) for problem in reading.problems if problem.severity > Severity.INFO]
+        odd = [plain(problem) for problem in reading.problems if problem.severity > Severity.INFO]
         return {"answer": ask(reading, asked.given), **({"problems": odd} if odd else {})}
 
     return answer
 
 
 def _pair(reading: Reading, given: Given) -> object:
-    from rookery.pairing.data import as_data
-
     return as_data(_outcome(reading, given), ledger=given.get("ledger", False))
 
 
 def _explain(reading: Reading, given: Given) -> object:
-    from rookery.pairing.data import as_data
-
     return as_data(_outcome(reading, given).explain(given["player"]))
 
 
 def _why_not(reading: Reading, given: Given) -> object:
-    from rookery.pairing.data import as_data
-
     return as_data(_outcome(reading, given).why_not(given["player"], given.get("other")))
 
 
@@ -57,7 +53,6 @@ def _outcome(reading: Reading, given: Given) -> Outcome:
 
 def _standings(reading: Reading, given: Given) -> object:
     import rookery
-    from rookery.ranking.data import as_data
 
     by = _some(given, ("tiebreaks", "after", "edition", "exclude", "lots", "provisional"))
     return as_data(rookery.standings(reading.tournament, **by), parts=given.get("parts", False))
@@ -65,7 +60,6 @@ def _standings(reading: Reading, given: Given) -> object:
 
 def _check(reading: Reading, given: Given) -> object:
     import rookery
-    from rookery.checking.data import as_data
     from rookery.checking.validity import noted
     from rookery.entries import provisionally_rated
 
@@ -78,21 +72,18 @@ def _check(reading: Reading, given: Given) -> object:
 
 def _feasible(reading: Reading, given: Given) -> object:
     import rookery
-    from rookery.checking.data import as_data
 
     return as_data(rookery.feasible(reading.tournament))
 
 
 def _objections(reading: Reading, given: Given) -> object:
     import rookery
-    from rookery.checking.data import as_data
 
     return as_data(rookery.objections(reading.tournament))
 
 
 def _breaches(reading: Reading, given: Given) -> object:
     import rookery
-    from rookery.checking.data import as_data
 
     by = _some(given, ("system", "edition"))
     return as_data(rookery.breaches(reading.tournament, given["boards"], **by))
@@ -100,7 +91,6 @@ def _breaches(reading: Reading, given: Given) -> object:
 
 def _rate(reading: Reading, given: Given) -> object:
     import rookery
-    from rookery.rating.data import as_data
 
     known = {player.id for player in reading.tournament.players}
     for one in (*given.get("ratings", ()), *given.get("k", ())):
@@ -112,14 +102,13 @@ def _rate(reading: Reading, given: Given) -> object:
 
 def _norms(reading: Reading, given: Given) -> object:
     import rookery
-    from rookery.rating.data import audit_data
 
-    return [audit_data(audit) for audit in rookery.norms(reading.tournament, **_some(given, ("player", "title")))]
+    return as_data(rookery.norms(reading.tournament, **_some(given, ("player", "title"))))
 
 
 def _validate(asked: Asked) -> dict[str, object]:
     """Whatever the tournament is like, this is an answer."""
-    from rookery.checking.validity import Validity, as_data, validity
+    from rookery.checking.validity import Validity, validity
 
     try:
         found = validity(asked.reading(), asked.lines, **_some(asked.given, ("strict", "for_rating")))
@@ -136,14 +125,14 @@ def _hello(asked: Asked) -> dict[str, object]:
     from rookery.ranking.rules import EDITIONS
     from rookery.regulations import FORMATS
 
-    said = {
+    said: shapes.HelloData = {
         "rookery": rookery.__version__,
-        "form": VERSION,
+        "tournaments": VERSION,
         "verbs": {name: {"needs": list(verb.needs), "takes": list(verb.takes)} for name, verb in VERBS.items()},
         "systems": {name: sorted(str(each.since) for each in conduct_named(name).systems) for name in FORMATS},
         "tiebreaks": sorted(str(each.since) for each in EDITIONS),
     }
-    return {"answer": said}
+    return {"answer": formed("hello", said)}
 
 
 def _some(given: Given, names: tuple[str, ...]) -> Given:

@@ -9,7 +9,6 @@ from rookery.cli.standings_tables import print_notes, sheet
 from rookery.cli.tables import print_table
 from rookery.labels import Column, person
 from rookery.ranking.codes import decimal
-from rookery.ranking.data import as_data
 from rookery.ranking.own_column import Part
 from rookery.ranking.rank import Standings
 from rookery.shown.own_columns import about, beside, columns
@@ -20,6 +19,8 @@ def print_own(found: Standings, form: str) -> None:
     """The table in the form asked for."""
     own = columns(found)
     if form == "json":
+        from rookery.answers.data import as_data
+
         print_json(as_data(found))
     elif form == "csv":
         plain = [Beside(Column(each.title.lower()), each.cells) for each in own]

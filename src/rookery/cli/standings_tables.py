@@ -125,22 +125,3 @@ def _sums(found: Standings, row: Row) -> str:
 
 
 PRINTERS = {"text": _print_text, "csv": _print_csv, "html": _print_html}
-
-
-def as_json(
-    found: Standings, parts: list[tuple[str, tuple[Row, ...]]], awards: list[Award], working: bool
-) -> dict[str, object]:
-    """The standings as data: of everybody or of some categories, with prizes and with what each value is made of."""
-    from rookery.ranking.data import as_data, row_data
-
-    made: dict[str, object] = as_data(found)
-    made["rows"] = [row_data(found, row, parts=working) for row in parts[0][1]]
-    if parts[0][0]:
-        made["category"] = parts[0][0]
-    if len(parts) > 1:
-        made["categories"] = {text: [row_data(found, row, parts=working) for row in rows] for text, rows in parts}
-    if awards:
-        made["prizes"] = [
-            {"id": each.id, "amount": money(each.amount).replace(",", ""), "category": each.category} for each in awards
-        ]
-    return made

@@ -36,12 +36,17 @@ def dumps(tournament: Tournament) -> str:
      "players": [
       {"id": 1, "name": "Byng, Ada", "rating": 2105, "federation": "ENG", "title": "WFM"}]}
     """
-    return _laid_out({"rookery": VERSION, **_tournament(tournament)}) + "\n"
+    return _laid_out(as_object(tournament)) + "\n"
+
+
+def as_object(tournament: Tournament) -> Object:
+    """The tournament as the object that is written."""
+    return {"rookery": VERSION, **_tournament(tournament)}
 
 
 def _tournament(t: Tournament) -> Object:
     return _given(
-        event=_plain(t.event),
+        event=flat_object(t.event),
         system=t.system,
         planned=t.planned,
         points={} if t.points == CLASSIC else _points(t.points),
@@ -55,15 +60,15 @@ def _tournament(t: Tournament) -> Object:
         board_colours=t.board_colours,
         players=[_player(player) for player in t.players],
         team_event=t.team_event,
-        teams=[_plain(team, "match_points", "game_points") for team in t.teams],
-        rounds=[_round(round) for round in t.rounds],
+        teams=[flat_object(team, "match_points", "game_points") for team in t.teams],
+        rounds=[round_object(round) for round in t.rounds],
         requested=[{"round": b.round, "player": b.player, "kind": _BYE_NAMES[b.kind]} for b in t.requested],
-        forbidden=[_plain(one) for one in t.forbidden],
-        acceleration=[_plain(one, "points", "match_points") for one in t.acceleration],
-        abnormal=[_plain(one, "points", "match_points") for one in t.abnormal],
-        remarks=[_plain(one) for one in t.remarks],
+        forbidden=[flat_object(one) for one in t.forbidden],
+        acceleration=[flat_object(one, "points", "match_points") for one in t.acceleration],
+        abnormal=[flat_object(one, "points", "match_points") for one in t.abnormal],
+        remarks=[flat_object(one) for one in t.remarks],
         reported=[{"round": r.round, "white": r.white, "black": r.black, "result": str(r.result)} for r in t.reported],
-        expelled=[_plain(one) for one in t.expelled],
+        expelled=[flat_object(one) for one in t.expelled],
     )
 
 
@@ -75,7 +80,7 @@ def _number(tenths: Points | None) -> int | float | None:
     return None if tenths is None else tenths / 10 if tenths % 10 else tenths // 10
 
 
-def _plain(value: Any, *points: str) -> Object:
+def flat_object(value: Any, *points: str) -> Object:
     """The fields of a flat value that say something; the names in `points` hold tenths."""
     made = {}
     for name, key in _keys(type(value)):  # type: ignore[arg-type]  # mypy: no Hashable
@@ -97,11 +102,11 @@ def _keys(kind: type) -> list[tuple[str, str]]:
 
 
 def _player(player: Player) -> Object:
-    made = _plain(player, "points")
+    made = flat_object(player, "points")
     if player.national:
-        made["national"] = [_plain(record) for record in player.national]
+        made["national"] = [flat_object(record) for record in player.national]
     if player.ratings:
-        made["ratings"] = [_plain(rating) for rating in player.ratings]
+        made["ratings"] = [flat_object(rating) for rating in player.ratings]
     names = (each.name for each in fields(Player))
     return {name: made.get(name, getattr(player, name)) for name in names if name in made or name in _ALWAYS}
 
@@ -117,7 +122,8 @@ def _points(system: PointSystem) -> Object:
     }
 
 
-def _round(round: Round) -> Object:
+def round_object(round: Round) -> Object:
+    """A round as the object that is written."""
     return _given(
         games=[_game(game) for game in round.games],
         matches=[_match(match) for match in round.matches],

@@ -9,7 +9,7 @@ from rookery import elo
 from rookery.history import Kind
 from rookery.ranking.codes import TieBreak, decimal
 from rookery.ranking.contribution import Contribution, Why
-from rookery.ranking.measure import Cut, Working
+from rookery.ranking.measure import Working
 from rookery.ranking.rank import Standings
 from rookery.ranking.teams import divisor
 from rookery.values import NamedTuple
@@ -25,19 +25,6 @@ class Addend(NamedTuple):
     number: str
     text: str
     cut: str = ""
-
-
-def exact(value: Fraction | None, tiebreak: TieBreak | None = None) -> str | None:
-    """A value written without loss: a whole number or tenths as a decimal, a fraction otherwise; None if undefined.
-
-    >>> exact(Fraction(27, 2)), exact(Fraction(27, 4)), exact(Fraction(3)), exact(None)
-    ('13.5', '27/4', '3', None)
-    """
-    if value is None:
-        return None
-    digits = tiebreak.definition.decimals if tiebreak else 0
-    rounded = digits and 10**digits % value.denominator == 0
-    return decimal(value, digits or 1) if rounded or 10 % value.denominator == 0 else str(value)
 
 
 def plain(value: Fraction | None, tiebreak: TieBreak | None = None) -> str:
@@ -200,21 +187,3 @@ def sum_of(working: Working) -> str:
 
 def _by_round(contributions: Sequence[Contribution]) -> list[Contribution]:
     return sorted(contributions, key=lambda each: (each.round, each.board))
-
-
-def plain_parts(working: Working) -> list[dict[str, object]]:
-    """The contributions as plain data, for other programs."""
-    pairs: list[tuple[Contribution, Cut | None]] = [(each, None) for each in working.counted]
-    pairs += working.cut
-    pairs.sort(key=lambda pair: (pair[0].round, pair[0].board))
-    return [_plain(each, cut, working.unit) for each, cut in pairs]
-
-
-def _plain(each: Contribution, cut: Cut | None, unit: int) -> dict[str, object]:
-    made: dict[str, object] = {"value": exact(Fraction(each.value) / unit), "why": str(each.why.value)}
-    for name in ("round", "opponent", "board"):
-        if getattr(each, name):
-            made[name] = getattr(each, name)
-    if cut is not None:
-        made["cut"] = str(cut.value)
-    return made

@@ -235,8 +235,17 @@ def _print_round(round: RoundReport, tournament: Tournament) -> None:
 
 
 def _as_json(verdict: Checked) -> dict[str, object]:
-    if verdict.report is None:
-        return {"file": verdict.path, "agree": False, "cannot": verdict.cannot, "rounds": []}
-    from rookery.checking.data import as_data
+    from rookery.answers.data import formed
+    from rookery.answers.plain import plain
 
-    return {"file": verdict.path, **as_data(verdict.report)}
+    if verdict.report is None:
+        nothing: dict[str, object] = {
+            "system": "",
+            "edition": None,
+            "rounds": [],
+            "standings": None,
+            "notes": [],
+            "faults": [],
+        }
+        return formed("check-report", {"file": verdict.path, "agree": False, "cannot": verdict.cannot, **nothing})
+    return formed("check-report", {"file": verdict.path, **plain(verdict.report)})

@@ -26,6 +26,7 @@ from rookery.typed import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
+    from rookery.answers import shapes
     from rookery.checking.crosscheck import Comparison, Logbook
 
 """Systems whose rounds are matches of several games."""
@@ -97,10 +98,13 @@ def _startable(command: str) -> None:
 
 def _print(logbook: Logbook, found: list[Comparison], args: argparse.Namespace) -> None:
     if args.format == "json":
-        print_json({
+        from rookery.answers.data import formed
+
+        told: shapes.CrossCheckData = {
             "tournaments": len(logbook.done), "rounds": logbook.rounds, "differences": logbook.differences,
             "ours_wrong": logbook.ours_wrong, "folder": args.output,
-        })  # fmt: skip
+        }  # fmt: skip
+        print_json(formed("crosscheck", told))
         return
     facts([
         ("Tournaments", f"{len(logbook.done):,}"),

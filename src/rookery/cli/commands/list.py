@@ -96,7 +96,9 @@ def _find(args: argparse.Namespace) -> int:
     with RatingList(place(args.list)) as ratings:
         found = ratings.find(args.text, args.limit)
     if args.format == "json":
-        print_json([entry._asdict() for entry in found])
+        from rookery.answers.data import as_data
+
+        print_json(as_data(found))
         return DONE
     if not found:
         say(f"Nobody on the list matches {args.text!r}.")

@@ -14,7 +14,6 @@ from rookery.cli.tables import print_table
 from rookery.labels import Column, Table, count, person, points
 from rookery.model import Tournament
 from rookery.rating import TITLES, Audit, Outlook, Terms, norms, terms_of
-from rookery.rating.data import audit_data
 from rookery.scoring import in_words
 from rookery.typed import TYPE_CHECKING
 from rookery.values import replace
@@ -53,7 +52,9 @@ def run(args: argparse.Namespace) -> int:
         terms = replace(terms, minimum=args.games)
     audits = norms(tournament, player=args.player, title=args.title, terms=terms)
     if args.format == "json":
-        print_json([audit_data(audit) for audit in audits])
+        from rookery.answers.data import as_data
+
+        print_json(as_data(audits))
     elif args.format == "csv":
         print_csv(_csv(audits))
     elif args.player is not None:

@@ -253,7 +253,7 @@ def _data(reading: Reading, outcome: Outcome, chosen: str, form: str) -> bytes:
     if chosen == "json":
         import json
 
-        from rookery.pairing.data import as_data
+        from rookery.answers.data import as_data
 
         return (json.dumps(as_data(outcome, ledger=True), ensure_ascii=False, indent=2) + "\n").encode()
     if chosen == "list":

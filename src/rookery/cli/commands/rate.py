@@ -16,7 +16,6 @@ from rookery.labels import Column, Table, person, points, score
 from rookery.model import Tournament
 from rookery.model.limits import whole
 from rookery.rating import KINDS, Newcomer, RatedPlayer, RatingReport, rate
-from rookery.rating.data import as_data
 from rookery.typed import TYPE_CHECKING
 from rookery.values import replace
 
@@ -53,6 +52,8 @@ def run(args: argparse.Namespace) -> int:
     rows = [row for row in report.rows if args.player in (None, row.player.id)]
     newcomers = [one for one in report.newcomers if args.player in (None, one.player.id)]
     if args.format == "json":
+        from rookery.answers.data import as_data
+
         print_json(as_data(replace(report, rows=tuple(rows), newcomers=tuple(newcomers))))
     elif args.format == "csv":
         print_csv(_csv(rows, newcomers))

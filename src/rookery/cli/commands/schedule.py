@@ -26,8 +26,12 @@ from rookery.pairing.tables.schedule import next_round, sides
 from rookery.pairing.tables.scheveningen import PUBLISHED
 from rookery.regulations import FORMATS, code_of, scheme
 from rookery.regulations.format import ROUND_ROBIN, SCHEVENINGEN
+from rookery.typed import TYPE_CHECKING
 from rookery.values import frozen, replace
 from rookery.wording import listed
+
+if TYPE_CHECKING:
+    from rookery.answers import shapes
 
 EXAMPLES = (
     "rookery schedule --players 6",
@@ -244,12 +248,14 @@ def _names(plan: Plan) -> Table:
 
 
 def _as_json(plan: Plan) -> dict[str, object]:
+    from rookery.answers.data import formed
+
     event = plan.tournament
 
-    def one(number: int) -> object:
+    def one(number: int) -> int | str:
         return plan.label(number) if plan.bare and plan.scheveningen else number
 
-    return {
+    told: shapes.ScheduleData = {
         "system": event.system,
         "participants": [] if plan.bare else [{"id": each.id, "name": each.name} for each in event.participants],
         "rounds": [
@@ -262,6 +268,7 @@ def _as_json(plan: Plan) -> dict[str, object]:
         ],
         "notes": list(plan.notes),
     }
+    return formed("schedule", told)
 
 
 def _print_csv(plan: Plan) -> None:

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from rookery.cli.engine_request import BadRequest, read
 from rookery.cli.engine_verbs import VERBS
-from rookery.cli.error_data import as_data
+from rookery.cli.error_data import error_data
 from rookery.cli.exits import DONE, OUR_FAULT, Refusal, code_of
 from rookery.errors import Problem, Severity, TooLarge
 from rookery.typed import BinaryIO
@@ -71,7 +71,7 @@ def _answer(data: bytes | None, longest: int) -> bytes:
             import traceback
 
             traceback.print_exc()
-        return _line({"id": error.id if isinstance(error, BadRequest) else who, "error": as_data(error)})
+        return _line({"id": error.id if isinstance(error, BadRequest) else who, "error": error_data(error)})
 
 
 def _line(answer: dict[str, object]) -> bytes:

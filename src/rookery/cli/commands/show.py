@@ -25,6 +25,8 @@ from rookery.wording import listed
 if TYPE_CHECKING:
     import argparse
 
+    from rookery.answers import shapes
+
 EXAMPLES = (
     "rookery show examples/swiss.trf",
     "rookery show --round 3 examples/swiss.trf",
@@ -210,10 +212,13 @@ def _print_match(t: Tournament, board: int, match: Match, round: Round, names: d
 
 def _as_json(t: Tournament, only: int | None) -> dict[str, Any]:
     """What `show` prints, for another program. `rookery convert --to json FILE -` gives the whole tournament."""
+    from rookery.answers.data import formed
+    from rookery.answers.plain import points
+
     totals = player_points(t)
     rounds = {only} if only else set(range(1, len(t.rounds) + 1))
     marks = {n: cells(t, round) for n, round in enumerate(t.rounds, 1) if n in rounds}
-    return {
+    told: shapes.OverviewData = {
         "name": t.event.name,
         "system": t.system,
         "planned": t.planned,
@@ -227,9 +232,10 @@ def _as_json(t: Tournament, only: int | None) -> dict[str, Any]:
                 "title": p.title,
                 "rating": p.rating,
                 "federation": p.federation,
-                "points": totals[p.id] / 10,
+                "points": points(totals[p.id]),
                 "rounds": {str(n): column.get(p.id, "") for n, column in marks.items()},
             }
             for p in t.players
         ],
     }
+    return formed("overview", told)

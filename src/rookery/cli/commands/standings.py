@@ -14,7 +14,7 @@ from io import StringIO
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import load, name_of, remark_on_overlooked
 from rookery.cli.render import print_json, say
-from rookery.cli.standings_tables import PRINTERS, as_json, print_end
+from rookery.cli.standings_tables import PRINTERS, print_end
 from rookery.cli.streams import remark
 from rookery.formats.standings import rules_for, standings
 from rookery.model import Tournament
@@ -152,7 +152,10 @@ def _print(found: Standings, args: argparse.Namespace) -> None:
     if args.prizes:
         awards = _awards(found, args)
     if args.format == "json":
-        print_json(as_json(found, parts, awards, args.show_parts))
+        from rookery.answers.data import formed
+        from rookery.answers.tables import standings_data
+
+        print_json(formed("standings", standings_data(found, parts=args.show_parts, categories=parts, prizes=awards)))
     else:
         for number, (text, rows) in enumerate(parts):
             if number and args.format == "text":

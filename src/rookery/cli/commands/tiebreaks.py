@@ -17,6 +17,8 @@ from rookery.typed import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
+    from rookery.answers import shapes
+
 EXAMPLES = (
     "rookery tiebreaks",
     "rookery tiebreaks BH/C1",
@@ -85,7 +87,9 @@ def _print_one(code: str, title: str, definition: Definition) -> None:
 
 
 def _as_json(definition: Definition) -> dict[str, object]:
-    return {
+    from rookery.answers.data import formed
+
+    told: shapes.TieBreakData = {
         "code": definition.name,
         "article": definition.article,
         "title": definition.title,
@@ -94,3 +98,4 @@ def _as_json(definition: Definition) -> dict[str, object]:
         "events": definition.events,
         "modifiers": [MODIFIERS[letter][0] for letter in MODIFIERS if letter in definition.takes],
     }
+    return formed("tie-break", told)

@@ -158,9 +158,10 @@ def _places(problems: tuple[Problem, ...]) -> str:
 
 
 def _as_json(verdict: Validated) -> dict[str, object]:
-    from rookery.reading import problem_data
+    from rookery.answers.data import formed
+    from rookery.answers.plain import plain
 
     said = {"cannot": verdict.cannot} if verdict.cannot else {}
-    problems = [problem_data(problem) for problem in verdict.problems]
     rules = {} if verdict.rules is None else verdict.rules.as_json()
-    return {"file": verdict.path, "valid": verdict.code == DONE, **said, "problems": problems, **rules}
+    told = {"file": verdict.path, "valid": verdict.code == DONE, **said, "problems": plain(verdict.problems), **rules}
+    return formed("validity", told)

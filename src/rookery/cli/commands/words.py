@@ -33,7 +33,9 @@ def run(args: argparse.Namespace) -> int:
     if not words:
         raise Refusal(f"no word {asked!r}; rookery words lists those that are explained")
     if args.format == "json":
-        print_json([word._asdict() for word in words])
+        from rookery.answers.data import as_data
+
+        print_json(as_data(words))
         return DONE
     for number, word in enumerate(words):
         if number:

@@ -1,0 +1,372 @@
+"""Writes docs/schemas/*.json, a JSON Schema for tournaments and for each answer, and the list of them in docs/json.md.
+
+python tools/json_schemas_page.py [DOCS]
+
+The schemas are made of types: the shapes of answers (`rookery.answers.shapes`), the classes that are told by their
+fields, and the model. Descriptions are their docstrings. While this runs, `rookery.typed` has the words of `typing`, so
+that annotations can be asked what they say.
+"""
+
+from __future__ import annotations
+
+import enum
+import importlib
+import inspect
+import json
+import sys
+import types
+import typing
+from collections.abc import Callable, Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import class_facts
+import pages
+
+import rookery.typed
+
+for word in ("Any", "Literal", "Never", "NoReturn"):
+    setattr(rookery.typed, word, getattr(typing, word))
+
+from rookery.answers import shapes  # noqa: E402
+from rookery.answers.data import FORMS, VERSION  # noqa: E402
+from rookery.answers.plain import WRITERS  # noqa: E402
+from rookery.json_form.form import BYES, SPELT  # noqa: E402
+from rookery.json_form.form import VERSION as TOURNAMENTS  # noqa: E402
+from rookery.model import ByeKind, Colour, Date, Forbidden, Round, Tournament  # noqa: E402
+from rookery.model.ratings import Rating  # noqa: E402
+from rookery.pairing.facts import Named  # noqa: E402
+from rookery.pairing.facts import __all__ as KINDS_OF_FACTS  # noqa: E402
+from rookery.pairing.outcome import Fact, Line  # noqa: E402
+from rookery.regulations import Edition  # noqa: E402
+from rookery.values import OneOf, fields, is_value  # noqa: E402
+
+PAGE, TOOL = "json.md", "json_schemas_page"
+WIDTH = 110
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+Schema = dict[str, Any]
+
+OF_COMMANDS = {
+    "crosscheck": shapes.CrossCheckData,
+    "hello": shapes.HelloData,
+    "overview": shapes.OverviewData,
+    "schedule": shapes.ScheduleData,
+    "tie-break": shapes.TieBreakData,
+}
+"""The forms of what commands and the engine alone tell."""
+
+TOLD_BY = {
+    "tournament": "rookery.dump",
+    "outcome": "rookery.pair", "explanation": "outcome.explain", "why-not": "outcome.why_not",
+    "standings": "rookery.standings", "rating-report": "rookery.rate", "rated": "rookery.rating.rate_period",
+    "norm": "rookery.norms", "check-report": "rookery.check", "validity": "rookery validate",
+    "feasibility": "rookery.feasible", "objection": "rookery.objections", "breach": "rookery.breaches",
+    "finality": "rookery.is_final", "problem": "rookery.load", "error": "",
+    "schedule": "rookery schedule", "overview": "rookery show", "crosscheck": "rookery crosscheck",
+    "tie-break": "rookery tiebreaks", "word": "rookery words", "list-entry": "rookery list find",
+    "hello": "rookery serve-engine",
+}  # fmt: skip
+"""Who gives such an answer; what has dots is called in Python."""
+
+TEXTS: dict[str, Schema] = {
+    "Score": {"type": "string", "pattern": r"^-?[0-9]+(\.[0-9])?$", "description": 'Points, as a decimal: "2.5".'},
+    "Exact": {
+        "type": "string",
+        "pattern": r"^-?[0-9]+(\.[0-9]+|/[1-9][0-9]*)?$",
+        "description": 'A value without loss: "3", "13.5", or a fraction such as "27/4".',
+    },
+    "Day": {"type": "string", "format": "date", "description": 'A day: "2026-04-03".'},
+}
+"""The kinds of text in answers."""
+
+
+MARKS = {name: typing.NewType(name, str) for name in TEXTS}
+"""What these texts are while annotations are read."""
+
+NAMES = {**MARKS, "Points": MARKS["Score"], "Rating": Rating}
+"""What annotations mean where their module does not say it: points are known by their name."""
+
+
+IN_THE_FORM = (Forbidden, Round)
+"""What is told as the JSON form of a tournament has it."""
+
+OTHERWISE: dict[tuple[type, str], Any] = {
+    (Line, "cost"): int | list[int],
+    (Named, "number"): MARKS["Score"] | int | None,
+}
+"""The fields that are told otherwise than their type says, and how."""
+
+
+# -- what a type becomes -----------------------------------------------------------------------------------------------
+
+
+class Writer:
+    """Makes schemas of types; classes become definitions, each once."""
+
+    def __init__(self) -> None:
+        self.definitions: dict[str, Schema] = {}
+
+    def of(self, kind: Any) -> Schema:
+        """The schema of whatever an annotation says."""
+        origin = typing.get_origin(kind)
+        if isinstance(kind, typing.NewType):
+            return self.reference(kind.__name__, lambda: TEXTS[kind.__name__])
+        if origin is typing.Annotated:
+            return self.of(typing.get_args(kind)[1])
+        if origin in (typing.NotRequired, typing.Required):
+            return self.of(typing.get_args(kind)[0])
+        if origin in (typing.Union, types.UnionType):
+            return self.union(typing.get_args(kind))
+        if origin is typing.Literal:
+            return {"enum": list(typing.get_args(kind))}
+        if origin in (tuple, list):
+            return self.several(origin, typing.get_args(kind))
+        if origin is dict:
+            return {"type": "object", "additionalProperties": self.of(typing.get_args(kind)[1])}
+        return self.of_class(kind)
+
+    def union(self, kinds: tuple[Any, ...]) -> Schema:
+        """One of several."""
+        schemas = [self.of(one) for one in kinds]
+        plain = [one["type"] for one in schemas if set(one) == {"type"}]
+        others = [one for one in schemas if set(one) != {"type"}]
+        simple = [{"type": plain[0] if len(plain) == 1 else plain}] if plain else []
+        return simple[0] if not others else {"anyOf": [*others, *simple]} if len(others + simple) > 1 else others[0]
+
+    def several(self, origin: type, kinds: tuple[Any, ...]) -> Schema:
+        """A list: of one kind, or of so many as a tuple has."""
+        if origin is list or (len(kinds) == 2 and kinds[1] is ...):
+            return {"type": "array", "items": self.of(kinds[0])}
+        return {
+            "type": "array",
+            "prefixItems": [self.of(one) for one in kinds],
+            "minItems": len(kinds),
+            "maxItems": len(kinds),
+        }
+
+    def of_class(self, kind: Any) -> Schema:
+        """The schema of a class: what plain data it becomes."""
+        simple = {int: "integer", str: "string", bool: "boolean", type(None): "null", float: "number"}
+        if kind in simple:
+            return {"type": simple[kind]}
+        if kind is Edition or issubclass(kind, date):
+            return self.of(MARKS["Day"])
+        own = _own_shape(kind)
+        if own is not None:
+            return self.of(own)
+        if issubclass(kind, enum.Enum | OneOf):
+            return self.reference(kind.__name__, lambda: _enumerated(kind))
+        if kind is Fact:
+            return self.reference(
+                "Fact", lambda: {**class_facts.description(Fact), "anyOf": [self.of(one) for one in _facts()]}
+            )
+        if kind in IN_THE_FORM:
+            return self.tournament().of(kind)
+        if is_value(kind) or hasattr(kind, "_fields") or typing.is_typeddict(kind):
+            return self.reference(class_facts.title_of(kind), lambda: self.object(kind))
+        raise SystemExit(f"{kind} has no schema")
+
+    def any_fact(self) -> Schema:
+        """The schema of a fact, of whatever kind."""
+        return {**class_facts.description(Fact), "anyOf": [self.of(one) for one in _facts()]}
+
+    def tournament(self) -> Writer:
+        """The writer of the JSON form, which spells some things otherwise, with the same definitions."""
+        made = InTheForm()
+        made.definitions = self.definitions
+        return made
+
+    def reference(self, name: str, make: Callable[[], Schema]) -> Schema:
+        """A reference to a definition, which is made if it is not there."""
+        if name not in self.definitions:
+            self.definitions[name] = {}
+            self.definitions[name] = make()
+        return {"$ref": f"#/$defs/{name}"}
+
+    def object(self, kind: type) -> Schema:
+        """The schema of a class with fields: described, and what must be there."""
+        said = class_facts.described(kind)
+        known = class_facts.annotations(kind, NAMES)
+        made: Schema = {"type": "object", **class_facts.description(kind), "properties": {}, "required": []}
+        if isinstance(kind, type) and issubclass(kind, Fact):
+            made["properties"]["fact"] = {"const": kind.__name__}
+            made["required"].append("fact")
+        for name, annotation in known.items():
+            schema = {**self.of(OTHERWISE.get((kind, name), annotation))}
+            if name in said:
+                schema["description"] = said[name]
+            made["properties"][name] = schema
+            if self.needed(kind, name, annotation):
+                made["required"].append(name)
+        if kind is shapes.RowData:
+            made["additionalProperties"] = {"type": ["string", "integer", "null"]}
+        return made
+
+    def needed(self, kind: type, name: str, annotation: Any) -> bool:
+        """Whether the key is always there."""
+        return typing.get_origin(annotation) is not typing.NotRequired
+
+
+class InTheForm(Writer):
+    """Makes the schema of a tournament: numbers for points, and what has its ordinary value may be left out."""
+
+    def of(self, kind: Any) -> Schema:
+        """The same, but for points."""
+        if kind is MARKS["Score"]:
+            what = "Points: a number with at most one decimal."
+            return self.reference("Points", lambda: {"type": "number", "description": what})
+        return super().of(kind)
+
+    def of_class(self, kind: Any) -> Schema:
+        """The same, but for dates."""
+        if kind is Date:
+            text = {"type": "string", "pattern": "^[0-9]{1,4}(-[0-9]{2}){0,2}$"}
+            what = 'A date: "2026-04-03", "2026-04" or "2026".'
+            return self.reference("Date", lambda: {**text, "description": what})
+        if kind in IN_THE_FORM:
+            return self.reference(kind.__name__, lambda: self.object(kind))
+        return super().of_class(kind)
+
+    def object(self, kind: type) -> Schema:
+        """The same under the keys of the form; null is as good as nothing."""
+        made = super().object(kind)
+        keys = {name: SPELT.get((kind, name), name) for name in made["properties"]}
+        made["properties"] = {keys[name]: one for name, one in made["properties"].items()}
+        made["required"] = [keys[name] for name in made["required"]]
+        for key, schema in made["properties"].items():
+            if key not in made["required"] and schema != {"type": "null"}:
+                made["properties"][key] = _or_null(schema)
+        return made
+
+    def needed(self, kind: type, name: str, annotation: Any) -> bool:
+        """What has no ordinary value."""
+        return any(one.name == name and not one.optional for one in fields(kind))
+
+
+def _or_null(schema: Schema) -> Schema:
+    told = {key: value for key, value in schema.items() if key == "description"}
+    rest = {key: value for key, value in schema.items() if key != "description"}
+    if isinstance(rest.get("type"), str) and set(rest) <= {"type", "items", "enum"}:
+        return {**told, **rest, "type": [rest["type"], "null"]}
+    if rest.get("anyOf", [{}])[-1] == {"type": "null"} or "null" in rest.get("type", ()):
+        return schema
+    return {**told, "anyOf": [rest, {"type": "null"}]}
+
+
+# -- classes with ways of their own ------------------------------------------------------------------------------------
+
+
+def _own_shape(kind: type) -> Any:
+    """The shape of a class that is told in a way of its own."""
+    path = WRITERS.get(f"{kind.__module__}.{kind.__qualname__}", "")
+    if not path.startswith("rookery.answers"):
+        return None
+    home, _, name = path.rpartition(".")
+    returned = inspect.signature(getattr(importlib.import_module(home), name)).return_annotation
+    return getattr(shapes, returned.removeprefix("shapes."))
+
+
+def _enumerated(kind: Any) -> Schema:
+    if kind is ByeKind:
+        return {"enum": list(BYES), **class_facts.description(kind)}
+    if kind is Colour or not all(isinstance(one.value, str) for one in kind):
+        return {"enum": [one.name.lower() for one in kind], **class_facts.description(kind)}
+    return {"enum": [one.value for one in kind], **class_facts.description(kind)}
+
+
+def _facts() -> Iterator[type]:
+    home = importlib.import_module("rookery.pairing.facts")
+    kinds = [getattr(home, name) for name in sorted(KINDS_OF_FACTS)]
+    return (one for one in kinds if isinstance(one, type) and issubclass(one, Fact))
+
+
+# -- the files ---------------------------------------------------------------------------------------------------------
+
+
+def schemas() -> dict[str, Schema]:
+    """Every schema, by the name of its form."""
+    kinds: dict[str, Any] = {name: _class(path) for path, name in FORMS.items() if name != "error"}
+    made = {name: _answer(name, kind) for name, kind in {**kinds, **OF_COMMANDS, "error": shapes.ErrorData}.items()}
+    made["error"]["description"] = "Why there is no answer: the class of what was raised, what it says and carries."
+    return {"tournament": _tournament(), **dict(sorted(made.items()))}
+
+
+def _class(path: str) -> type:
+    home, _, name = path.rpartition(".")
+    found = getattr(importlib.import_module(home), name)
+    assert isinstance(found, type)
+    return found
+
+
+def _answer(name: str, kind: Any) -> Schema:
+    writer = Writer()
+    whole = writer.of(kind)["$ref"].rpartition("/")[2]
+    body = writer.definitions[whole]
+    if _refers(writer.definitions, whole):
+        rest = writer.definitions
+    else:
+        rest = {key: one for key, one in writer.definitions.items() if key != whole}
+    head = {"form": {"const": name}, "version": {"const": VERSION}}
+    return {
+        "$schema": DIALECT,
+        "$id": f"urn:rookery:{name}:{VERSION}",
+        "title": name,
+        **body,
+        "properties": {**head, **body["properties"]},
+        "required": [*head, *body["required"]],
+        **({"$defs": dict(sorted(rest.items()))} if rest else {}),
+    }
+
+
+def _refers(definitions: dict[str, Schema], name: str) -> bool:
+    """Whether a definition is used by another, or by itself."""
+    return f'"#/$defs/{name}"' in json.dumps(definitions)
+
+
+def _tournament() -> Schema:
+    writer = InTheForm()
+    body = writer.object(Tournament)
+    return {
+        "$schema": DIALECT,
+        "$id": f"urn:rookery:tournament:{TOURNAMENTS}",
+        "title": "tournament",
+        **body,
+        "properties": {"rookery": {"const": TOURNAMENTS}, **body["properties"]},
+        "required": ["rookery"],
+        "$defs": dict(sorted(writer.definitions.items())),
+    }
+
+
+def text(value: Any, depth: int = 0) -> str:
+    """A schema as JSON, with what fits on a line on one."""
+    flat = json.dumps(value, ensure_ascii=False)
+    if not isinstance(value, dict | list) or len(flat) + depth <= WIDTH:
+        return flat
+    keys = [f"{json.dumps(key)}: " for key in value] if isinstance(value, dict) else [""] * len(value)
+    ones = value.values() if isinstance(value, dict) else value
+    start, end = flat[0], flat[-1]
+    lines = (f"{' ' * (depth + 1)}{key}{text(one, depth + 1)}" for key, one in zip(keys, ones, strict=True))
+    return f"{start}\n" + ",\n".join(lines) + f"\n{' ' * depth}{end}"
+
+
+def parts() -> dict[str, str]:
+    """The generated part of the page."""
+    rows = []
+    for name, schema in schemas().items():
+        what, by = schema["description"].partition(".")[0], TOLD_BY[name]
+        rows.append((f"[`{name}`](schemas/{name}.json)", what, f"`{by}`" if by else "all of them"))
+    return {"forms": pages.table(("form", "what it is", "asked of"), rows)}
+
+
+def write(docs: Path) -> None:
+    """Write every schema and the page into a folder of documents."""
+    (docs / "schemas").mkdir(exist_ok=True)
+    for name, schema in schemas().items():
+        (docs / "schemas" / f"{name}.json").write_text(text(schema) + "\n", encoding="utf-8")
+    page = docs / PAGE
+    page.write_text(pages.filled(page.read_text("utf-8"), parts(), TOOL), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write(Path(*sys.argv[1:2]) if sys.argv[1:] else pages.DOCS)
