@@ -1,365 +1,73 @@
-"""A round while it is being filled in by hand: pairings, results and byes, each checked against what stands there."""
+"""A round filled in by hand from the command line: the booking of the desk, said as one types it here."""
 
 from __future__ import annotations
 
-from functools import cached_property
+from shlex import quote
 
-from rookery.cli.line_ups import board_of, both_up, moved_up, no_such, out_of_order
-from rookery.errors import RookeryError, RuleError, Unfinished
-from rookery.history import History
+from rookery.desk.booking import Booking as _Booking
+from rookery.desk.booking import without_empty_round
+from rookery.desk.voice import Voice
+from rookery.desk.whole_round import must_be_whole
 from rookery.labels import person, score
-from rookery.matches import boards_per_match, meeting
-from rookery.model import Bye, ByeKind, Game, Match, RequestedBye, Result, Round, Tournament
-from rookery.pairing.tables.schedule import boards
-from rookery.regulations import scheme
-from rookery.values import replace
+from rookery.model import Player, Result, Team, Tournament
 
-Seat = Game | Match | Bye
+__all__ = ["Booking", "must_be_whole", "no_such", "without_empty_round"]
 
 
-class Booking:
-    """One round of a tournament, open for entries; `tournament()` is the tournament with them.
+class _Typed(Voice):
+    """The words of the command line; `command` stands before an entry, where entries are not what is being typed."""
 
-    `command` stands before an entry that we advise, where entries are not what the user is typing.
-    """
+    def __init__(self, path: str, command: str = "") -> None:
+        self.path, self.command = path, command
 
-    def __init__(self, tournament: Tournament, number: int, command: str = "") -> None:
-        self.number = number
-        self.command = command
-        self.begins = number == tournament.next_round
-        self.base = _with_round(tournament, number)
-        round = self.base.rounds[number - 1]
-        self.player_byes = list(round.player_byes)
-        self.blank = [bye for bye in round.byes if bye.kind is ByeKind.NOT_ENTERED]
-        self.seats: dict[int, Seat] = {bye.player: bye for bye in round.byes if bye not in self.blank}
-        meetings: tuple[Game | Match, ...] = (*round.games, *round.matches)
-        for each in meetings:
-            self.seats[each.white] = self.seats[each.black] = each
-        self.had = tuple(self.seats)
-        self.two_games = scheme(tournament.system).two_game_matches and not tournament.team_event
-        self.team_of = {one: team for team in tournament.teams for one in team.players}
-        self.boards_changed: dict[int, None] = {}
+    def person(self, one: Player | Team) -> str:
+        """A participant as lists print them."""
+        return person(one)
 
-    def tournament(self) -> Tournament:
-        """The tournament with what was entered."""
-        seats = list({id(seat): seat for seat in self.seats.values()}.values())
-        round = Round(
-            games=tuple(seat for seat in seats if isinstance(seat, Game)),
-            matches=tuple(seat for seat in seats if isinstance(seat, Match)),
-            byes=(*(seat for seat in seats if isinstance(seat, Bye)), *self._still_blank()),
-            player_byes=tuple(self.player_byes),
-            published=self.base.rounds[self.number - 1].published and bool(self.seats),
+    def score(self, result: Result) -> str:
+        """A result as a pairing list prints it."""
+        return score(result)
+
+    def back(self, entry: str) -> str:
+        """What takes it back."""
+        return f"{self.command}{entry}=none takes that back"
+
+    def turned(self, white: int, black: int, *, exchanged: bool = True) -> str:
+        """The entry with the colours that stand there."""
+        other = f", or, if the colours were exchanged, {white}-{black}=none first" if exchanged else ""
+        return f"write {white}-{black}=...{other}"
+
+    def of_game(self, white: int, black: int, result: Result) -> str:
+        """The entry for a game."""
+        return f"write {white}-{black}={result}"
+
+    def of_match(self, white: int, black: int) -> str:
+        """The entry for a match."""
+        return f"a match as a whole is t{white}-t{black}=+/-"
+
+    def begun(self, number: int, one: int) -> str:
+        """The command that pairs the round, or the entries for whoever does not play."""
+        path = quote(self.path)
+        return (
+            f"rookery pair {path} -o {path} pairs it; by hand, enter all of it in one command ({one}=half,"
+            f" {one}=zero and {one}=bye are for whoever does not play), or say --part and enter the rest later"
         )
-        rounds = list(self.base.rounds)
-        rounds[self.number - 1] = round
-        if round == Round() and self.number == len(rounds):
-            rounds.pop()
-        return replace(self.base, rounds=tuple(rounds))
 
-    def _still_blank(self) -> list[Bye]:
-        """Who was not yet entered and still is not; nobody, when that is all there is."""
-        return [bye for bye in self.blank if bye.player not in self.seats] if self.seats else []
-
-    def without_game(self) -> list[int]:
-        """Who has neither opponent nor a bye that scores."""
-        scoring = {ByeKind.PAIRING_ALLOCATED, ByeKind.FULL, ByeKind.HALF}
-        seats = ((one, self.seats.get(one)) for one in self.base.by_id)
-        return [one for one, seat in seats if seat is None or (isinstance(seat, Bye) and seat.kind not in scoring)]
-
-    def nobody_to_meet(self) -> list[int]:
-        """The players at boards for which the other team has nobody, and who have no point for it yet."""
-        size, alone = boards_per_match(self.base), list[int]()
-        for team in self.base.teams if self.base.team_event else ():
-            match = self.seats.get(team.id)
-            if not isinstance(match, Match) or match.forfeit is not None or not match.games:
-                continue
-            busy = {one for game in match.games for one in (game.white, game.black)}
-            busy |= {bye.player for bye in self.player_byes}
-            free = size - sum(one in busy for one in team.players)
-            alone += [one for one in team.players if one not in busy][:free]
-        return alone
-
-    def name(self, one: int) -> str:
-        """A participant for people."""
-        return person(self.base.by_id[one])
-
-    # -- entries; each returns what it did, in words ---------------------------------------------------------------
-
-    def pair(self, white: int, black: int) -> str:
-        """Pair two participants; nothing happens when they are paired so already."""
-        remarks = self._paired(white, black)
-        return f"{self.name(white)} - {self.name(black)}: paired{' already' if remarks is None else remarks}"
-
-    def _paired(self, white: int, black: int) -> str | None:
-        """Pair two participants: what is unusual about that; None when they are paired so already."""
-        self._must_differ(self._known(white), self._known(black))
-        if self._together(white, black) is not None:
-            return None
-        self._must_be_free(white, black)
-        remarks = self._remarks(white, black)
-        self._seat(meeting(self.base, white, black))
-        return remarks
-
-    def result(self, white: int, black: int, result: Result) -> str:
-        """Enter how a game ended, pairing the two if they were not."""
-        if self.base.team_event:
-            return self._board_result(white, black, result)
-        said = f"{self.name(self._known(white))} - {self.name(self._known(black))}: {score(result)}"
-        self._must_differ(white, black)
-        found = self._together(white, black, either_way=isinstance(self.seats.get(white), Match))
-        if found is None:
-            self._must_be_free(white, black)
-            found = meeting(self.base, white, black)
-            said += self._remarks(white, black)
-        if isinstance(found, Match):
-            self._seat(_with_result(found, Game(white, black, result)))
-            return said
-        self._seat(replace(found, result=result, coloured=found.coloured or not result.forfeit))
-        was = "" if found.result in (Result.PENDING, result) else f" (was {score(found.result)})"
-        return said + was
-
-    def bye(self, one: int, kind: ByeKind) -> str:
-        """Give somebody a bye."""
-        self._known(one)
-        found = self.seats.get(one)
-        if found is not None and not isinstance(found, Bye):
-            raise RuleError(self._busy(one, found))
-        if kind is ByeKind.PAIRING_ALLOCATED:
-            for other in self.seats.values():
-                if isinstance(other, Bye) and other.kind is kind and other.player != one:
-                    raise RuleError(f"{self.name(other.player)} has the bye of round {self.number} already")
-        self._seat(Bye(one, kind))
-        return f"{self.name(one)}: {kind}"
-
-    def take_back(self, white: int, black: int | None) -> str:
-        """Undo a pairing or a bye."""
-        self._known(white)
-        found = self.seats.get(white)
-        if black is None and not isinstance(found, Bye):
-            raise RuleError(f"{self.name(white)} has no bye in round {self.number}")
-        if black is not None and self._together(white, self._known(black)) is None:
-            raise RuleError(f"{white} and {black} are not paired in round {self.number}")
-        for one in (white,) if black is None else (white, black):
-            self.seats.pop(one)
-        self._take_points_of_boards(white, black)
-        return f"{self.name(white)}{f' - {self.name(black)}' if black else ''}: taken back"
-
-    def forfeit_match(self, white: int, black: int, result: Result) -> str:
-        """A team match as a whole was forfeited."""
-        if not self.base.team_event and not self.two_games:
-            raise RuleError(f"there are no teams in this tournament: write {white}-{black}={result}")
-        remarks = self._paired(white, black) or ""
-        self._seat(Match(white, black, (), result))
-        self._take_points_of_boards(white, black)
-        return f"{self.name(white)} - {self.name(black)}: match forfeited, {score(result)}{remarks}"
-
-    def unopposed(self, one: int, *, given: bool) -> str:
-        """A player of a team has nobody to meet at their board, and the point for it; or has it no longer."""
-        if not self.base.team_event:
-            raise RuleError("only in a team event; a player has a bye, or wins a game by forfeit")
-        if one not in self.team_of:
-            raise RuleError(f"player {one} is in no team", who=(one,))
-        name, team = self.names[one], self.team_of[one]
-        had, match = [bye for bye in self.player_byes if bye.player == one], self.seats.get(team.id)
-        if not given:
-            if not had:
-                raise RuleError(f"{name} has no point without an opponent in round {self.number}")
-            self.player_byes = [bye for bye in self.player_byes if bye.player != one]
-            return f"{name}: point taken back"
-        if not isinstance(match, Match) or match.forfeit is not None:
-            raise RuleError(f"{team.name} plays no match in round {self.number}")
-        if any(one in (game.white, game.black) for game in match.games):
-            raise RuleError(f"{name} has an opponent in round {self.number}")
-        used = len(match.games) + sum(self.team_of.get(bye.player) is team for bye in self.player_byes) - len(had)
-        if used >= boards_per_match(self.base):
-            raise RuleError(f"every board of {team.name} is taken in round {self.number}")
-        self.player_byes += [] if had else [Bye(one, ByeKind.FULL)]
-        return f"{name}: nobody to meet, a point"
-
-    def _take_points_of_boards(self, *teams: int | None) -> None:
-        """No point without an opponent outlives the match it was given in."""
-        if self.base.team_event:
-            whose = {one for one, team in self.team_of.items() if team.id in teams}
-            self.player_byes = [bye for bye in self.player_byes if bye.player not in whose]
-
-    # -- what stands there -----------------------------------------------------------------------------------------
-
-    def _known(self, one: int) -> int:
-        if one not in self.base.by_id:
-            raise RuleError(no_such(self.base, one), who=(one,))
-        return one
-
-    def _together(self, white: int, black: int, *, either_way: bool = False) -> Game | Match | None:
-        """The meeting of these two; an error when the colours are the other way round."""
-        found = self.seats.get(white)
-        if found is None or isinstance(found, Bye) or {found.white, found.black} != {white, black}:
-            return None
-        if found.white != white and not either_way:
-            raise RuleError(
-                f"{black} has White against {white} in round {self.number}: write {black}-{white}=..., or, if the"
-                f" colours were exchanged, {black}-{white}=none first"
-            )
-        return found
-
-    def _remarks(self, white: int, black: int) -> str:
-        """What is unusual about a new pairing: a second meeting (C.04.1 2), somebody withdrawn, colours exchanged."""
-        before = self._met(white, black)
-        said = [f"they have met before, in round {before[-1]}"] if before else []
-        said += [f"{self.name(one)} was withdrawn" for one in (white, black) if self._withdrawn(one)]
-        if (black, white) in self.timetable and (white, black) not in self.timetable:
-            said.append(f"the table gives {black} White")
-        return "".join(f" ({remark})" for remark in said)
-
-    def _withdrawn(self, one: int) -> bool:
-        """Whether somebody misses this round and all that follow; of the last round: and the one before it."""
-        seat = self.seats.get(one)
-        if not (isinstance(seat, Bye) and seat.kind is ByeKind.ZERO):
-            return False
-        later = range(self.number + 1, (self.base.planned or self.number) + 1)
-        asked = {bye.round for bye in self.base.requested if bye.player == one and bye.kind is ByeKind.ZERO}
-        if later:
-            return asked.issuperset(later)
-        return self.number > 1 and Bye(one, ByeKind.ZERO) in self.base.rounds[self.number - 2].byes
-
-    @cached_property
-    def timetable(self) -> frozenset[tuple[int, int]]:
-        """All pairs of the table of a round robin or a Scheveningen match with their colours; nothing elsewhere."""
-        if self.base.team_event and scheme(self.base.system).format.sides:
-            return frozenset()  # there two teams meet round after round
-        try:
-            return frozenset(pair for pairs in boards(self.base) for pair in pairs)
-        except RookeryError:
-            return frozenset()
-
-    @cached_property
-    def names(self) -> dict[int, str]:
-        """The players for people, in a team event too."""
-        return {player.id: person(player) for player in self.base.players}
-
-    def _met(self, white: int, black: int) -> list[int]:
-        """The other rounds in which two have met; none where that is as it should be."""
-        format = scheme(self.base.system).format
-        if format.rematches or (format.sides and self.base.team_event):
-            return []
-        return [number for number in self.history.rounds_met(white, black) if number != self.number]
-
-    @cached_property
-    def history(self) -> History:
-        """What follows from the rounds as they stood before the first entry."""
-        return History(self.base)
-
-    def _must_differ(self, white: int, black: int) -> None:
-        if white == black:
-            raise RuleError(f"{self.name(white)} cannot meet themselves", who=(white,))
-
-    def _must_be_free(self, *who: int) -> None:
-        """An error when somebody has an opponent or a bye. An empty cell of a file reads as a zero-point bye: that may
-        be filled; one that was asked for stands in the way while the round begins."""
-        for one in who:
-            found = self.seats.get(one)
-            empty = isinstance(found, Bye) and found.kind is ByeKind.ZERO and not self.begins
-            if found is not None and not empty:
-                raise RuleError(self._busy(one, found))
-
-    def _busy(self, one: int, seat: Seat) -> str:
-        if isinstance(seat, Bye):
-            doing, back = f"has a {seat.kind}", f"{one}=none"
-        else:
-            doing = f"meets {self.name(seat.black if seat.white == one else seat.white)}"
-            back = f"{seat.white}-{seat.black}=none"
-        return f"{self.name(one)} {doing} in round {self.number}; {self.command}{back} takes that back"
-
-    def _seat(self, seat: Seat) -> None:
-        for one in (seat.player,) if isinstance(seat, Bye) else (seat.white, seat.black):
-            self.seats[one] = seat
-
-    # -- matches ---------------------------------------------------------------------------------------------------
-
-    def _board_result(self, white: int, black: int, result: Result) -> str:
-        """A result between two players of teams that meet; a player of the same team may stand in on an open board."""
-        names = self.names
-        for one in (white, black):
-            if one not in self.team_of:
-                raise RuleError(f"player {one} is in no team")
-        if self.team_of[white] is self.team_of[black]:
-            said = f"{names[white]} and {names[black]} both play for {self.team_of[white].name}"
-            raise RuleError(f"{said}; a match as a whole is t{white}-t{black}=+/-")
-        match = self.seats.get(self.team_of[white].id)
-        if not isinstance(match, Match) or self.team_of[black].id not in (match.white, match.black):
-            teams = f"{self.team_of[white].name} and {self.team_of[black].name}"
-            raise RuleError(f"{teams} do not meet in round {self.number}; pair the teams first")
-        home, guests = self.team_of[white].players, self.team_of[black].players
-        board = board_of(match, white, black)
-        board = both_up(match, white, black, home, guests) if board is None else board
-        if board is None and board_of(match, black, white) is not None:
-            raise RuleError(f"{black} has White against {white} in round {self.number}: write {black}-{white}=...")
-        if board is None:
-            raise RuleError(f"{white} and {black} have no board together in the match {match.white}-{match.black}")
-        was, games = match.games[board], list(self._moved_up(match, board, white, black).games)
-        games[board] = Game(white, black, result)
-        self._seat(replace(match, games=tuple(games), forfeit=None))
-        self.player_byes = [bye for bye in self.player_byes if bye.player not in (white, black)]
-        came = [(new, old) for new, old in ((white, was.white), (black, was.black)) if new != old]
-        instead = "".join(f" ({names[new]} instead of {names[old]})" for new, old in came)
-        changed = "" if came or was.result in (Result.PENDING, result) else f" (was {score(was.result)})"
-        return f"{names[white]} - {names[black]}: {score(result)}{instead}{changed}"
-
-    def _moved_up(self, match: Match, board: int, white: int, black: int) -> Match:
-        """The match in which those who sit at an open board below have moved up to this one, and others behind them."""
-        for one in (white, black):
-            match = moved_up(match, self.team_of[one].players, board, one) or match
-        self._must_sit_nowhere_else(match, board, white, black)
-        self.boards_changed[self.team_of[white].id] = None
-        return match
-
-    def line_ups(self) -> list[str]:
-        """What is to be said of the line-ups of the matches in which boards were entered."""
-        seats = [self.seats.get(team) for team in self.boards_changed]
-        matches = {id(seat): seat for seat in seats if isinstance(seat, Match)}
-        return [text for match in matches.values() for text in out_of_order(self.base, match)]
-
-    def _must_sit_nowhere_else(self, match: Match, board: int, *who: int) -> None:
-        """An error when somebody has another board of the match: nobody plays two."""
-        for other, game in enumerate(match.games):
-            for one in who if other != board else ():
-                if one in (game.white, game.black):
-                    rival = self.names[game.black if game.white == one else game.white]
-                    raise RuleError(
-                        f"{self.names[one]} meets {rival} on board {other + 1} of the match"
-                        f" {match.white}-{match.black} in round {self.number}: nobody has two boards",
-                        who=(one,),
-                    )
+    def kept(self, one: int) -> str:
+        """The entries for whoever does not play."""
+        return (
+            f"say in the same command whom they meet, or what they have instead ({one}=bye, {one}=half, {one}=zero),"
+            " or say --part and enter that later"
+        )
 
 
-def without_empty_round(t: Tournament) -> Tournament:
-    """The tournament without a last round in which nobody is paired; its byes are asked for again, as TRF reads it."""
-    if not t.rounds or t.rounds[-1].pairs or any(bye.kind is ByeKind.PAIRING_ALLOCATED for bye in t.rounds[-1].byes):
-        return t
-    asked = (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO)
-    number = len(t.rounds)
-    back = tuple(RequestedBye(number, bye.player, bye.kind) for bye in t.rounds[-1].byes if bye.kind in asked)
-    return replace(t, rounds=t.rounds[:-1], requested=(*back, *t.requested))
+class Booking(_Booking):
+    """One round of the tournament in a file, open for entries."""
+
+    def __init__(self, tournament: Tournament, number: int, path: str, command: str = "") -> None:
+        super().__init__(tournament, number, _Typed(path, command))
 
 
-def _with_round(t: Tournament, number: int) -> Tournament:
-    """The tournament in which this round has begun: the byes asked for stand in it."""
-    if 1 <= number <= len(t.rounds):
-        return t
-    if number != t.next_round:
-        paired = f"{len(t.rounds)} rounds are paired" if len(t.rounds) != 1 else "1 round is paired"
-        raise RuleError(f"round {number} cannot be entered: {paired}, the next is round {t.next_round}")
-    if t.planned is not None and number > t.planned:
-        raise RuleError(f"round {number} cannot be entered: the tournament has {t.planned} rounds")
-    for earlier, round in enumerate(t.rounds, 1):
-        if round.pending:
-            raise Unfinished(earlier, [(game.white, game.black) for game in round.pending])
-    return t.with_round(Round(), part=True)
-
-
-def _with_result(match: Match, game: Game) -> Match:
-    """A match of two players with the result of the first open game with these colours, else of the last with them."""
-    same = [at for at, one in enumerate(match.games) if one.white == game.white]
-    if not same:
-        raise RuleError(f"this match was forfeited as a whole; {match.white}-{match.black}=none takes that back")
-    at = next((at for at in same if match.games[at].result is Result.PENDING), same[-1])
-    return replace(match, games=(*match.games[:at], game, *match.games[at + 1 :]))
+def no_such(t: Tournament, one: int) -> str:
+    """That nobody in the tournament has this number; in an event of teams, whose number it is instead."""
+    return _Typed("").no_such(t, one)

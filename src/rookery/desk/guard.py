@@ -10,6 +10,7 @@ from itertools import zip_longest
 
 from rookery.checking.objection import Objection, ObjectionKind
 from rookery.checking.objections import objections
+from rookery.checking.told import objection
 from rookery.desk.facts import Boards, KeyedGame
 from rookery.desk.fold import EMPTY
 from rookery.desk.levels import Caution, caution
@@ -65,14 +66,13 @@ def _mode(before: State, after: State) -> Iterator[Caution]:
     for one in against_the_mode(new):
         if one.kind not in known:
             known.add(one.kind)
-            text = f"FIDE has no rules for this: {said_of(one)}"
-            yield caution("not-fide", True, text, instead=_LEAVE, article=one.article)
+            yield caution("not-fide", True, said_of(one), instead=_LEAVE, article=one.article)
 
 
 def said_of(one: Objection) -> str:
-    """An objection in a few words."""
-    value = "" if one.value is None else f" {one.value / 10:g}"
-    return f"{one.kind.value}{value}{f' {one.given}' if one.given else ''}"
+    """An objection in words; its article stands beside them."""
+    text = objection(one).removesuffix(f" ({one.article})").removesuffix(".")
+    return f"{text[:1].lower()}{text[1:]}" if not text.startswith("FIDE") else text
 
 
 # -- what is frozen with round 1 ---------------------------------------------------------------------------------------
@@ -153,16 +153,17 @@ def _rounds(before: State, after: State) -> Iterator[Caution]:
             continue
         there = Boards.of(was, before.keys)
         if now is None:
-            yield from _taken_back(before, number, there)
+            on_the_table = after.phase is not None and after.phase.round == number
+            yield from _taken_back(before, number, there, on_the_table)
         elif there != (here := Boards.of(now, after.keys)):
             yield from _changed(before, number, there, here)
 
 
-def _taken_back(before: State, number: int, there: Boards) -> Iterator[Caution]:
+def _taken_back(before: State, number: int, there: Boards, on_the_table: bool) -> Iterator[Caution]:
     ended = [one for one in games_of(there) if one.result is not Result.PENDING]
     if number < window(before):
         yield _past(before, number, "it is taken back")
-    elif ended and (before.phase is None or before.phase.round != number):
+    elif ended and not on_the_table:
         games = listed((_pair(before, one) for one in ended), 6)
         text = f"round {number} has results, which are lost with it: {games}"
         yield caution("results-lost", before.fide, text, round=number, said=games)

@@ -41,6 +41,7 @@ ROWS = (
     Warns("import-broken", 3, "an imported round is not by the rules", "C.04.2 1.1", "Import"),
     Warns("rematch", 3, "by hand: two who have met", "C.04.1 2"),
     Warns("banned", 3, "by hand: two who may not meet", "C.04.2 1.3"),
+    Warns("absent", 3, "by hand: somebody who has withdrawn, or has asked not to be paired", "C.04.2 3.2"),
     Warns("bye-again", 3, "by hand: somebody who may not have the allocated bye", "C.04.1 4"),
     Warns("colour-thrice", 3, "by hand: the same colour for the third time running", "C.04.1 7"),
     Warns("colour-three", 3, "by hand: one colour three times more than the other", "C.04.1 6"),

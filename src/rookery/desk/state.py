@@ -57,11 +57,11 @@ class Sticky:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A round while it is made by hand: the boards on the table."""
+    """A round while it is made by hand: the boards on the table, and those it had when the phase began, if it did."""
 
     round: int
     boards: Boards = NONE
-    paired: bool = False
+    was: Boards | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,8 @@ from __future__ import annotations
 from shlex import quote
 
 from rookery.cli.amending import amend
-from rookery.cli.booking import Booking
+from rookery.cli.booking import Booking, no_such
 from rookery.cli.exits import DONE
-from rookery.cli.line_ups import no_such
 from rookery.cli.render import paragraph
 from rookery.declared import up_to_date
 from rookery.errors import RuleError
@@ -67,7 +66,7 @@ def _with_bye(t: Tournament, one: int, kind: ByeKind | None, number: int, path: 
     if number < 1 or (t.planned is not None and number > t.planned):
         raise RuleError(f"there is no round {number}: the tournament has {t.planned or 'no such'} rounds")
     if number <= len(t.rounds):
-        booking = Booking(t, number, f"rookery enter {quote(path)} {number} ")
+        booking = Booking(t, number, path, f"rookery enter {quote(path)} {number} ")
         _ = booking.take_back(one, None) if kind is None else booking.bye(one, kind)
         return booking.tournament()
     left = tuple(bye for bye in t.requested if (bye.player, bye.round) != (one, number))

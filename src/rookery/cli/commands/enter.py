@@ -24,13 +24,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from rookery.cli.amending import amend
-from rookery.cli.booking import Booking, without_empty_round
+from rookery.cli.booking import Booking, must_be_whole, no_such, without_empty_round
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import name_of
-from rookery.cli.line_ups import no_such
 from rookery.cli.render import paragraph
 from rookery.cli.sheets import SheetRow, must_fit, read
-from rookery.cli.whole_round import must_be_whole
 from rookery.declared import up_to_date
 from rookery.errors import RuleError
 from rookery.labels import count
@@ -92,11 +90,11 @@ def run(args: argparse.Namespace) -> int:
     said: list[str] = []
 
     def change(tournament: Tournament) -> Tournament:
-        booking = Booking(tournament, args.round)
+        booking = Booking(tournament, args.round, args.file)
         _must_agree(booking, entries)
         said.extend(_enter(booking, entry) for entry in entries)
         if not args.part:
-            must_be_whole(booking, args.file)
+            must_be_whole(booking)
         new = booking.tournament()
         said.extend(booking.line_ups())
         said.append(_state(booking, new))

@@ -8,8 +8,8 @@ rookery bye FILE ID none --round N ... brings the player back.
 from __future__ import annotations
 
 from rookery.cli.amending import amend
+from rookery.cli.booking import no_such
 from rookery.cli.exits import DONE
-from rookery.cli.line_ups import no_such
 from rookery.cli.render import paragraph
 from rookery.errors import RuleError
 from rookery.labels import person

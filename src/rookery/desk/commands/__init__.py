@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from rookery.desk.commands import numbers, players, results, rounds, rules
+from rookery.desk.commands import book, course, hand, numbers, order, players, results, rounds, rules
 
-__all__ = ["numbers", "players", "results", "rounds", "rules"]
+__all__ = ["book", "course", "hand", "numbers", "order", "players", "results", "rounds", "rules"]

@@ -1,13 +1,19 @@
-"""Entering results: of a game of a round that is paired, over what stood there."""
+"""Entering results: of games, of whole matches, for the rating report alone; and points out of the ordinary."""
 
 from __future__ import annotations
 
 from rookery.desk.decision import Granted, Refused, Stale
-from rookery.desk.events.results import ResultCorrected, ResultEntered
+from rookery.desk.events.results import (
+    MatchForfeited,
+    PointsAdjusted,
+    ReportCorrected,
+    ResultCorrected,
+    ResultEntered,
+)
 from rookery.desk.levels import caution
 from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
-from rookery.model import Game, Result, Round
+from rookery.model import Game, ReportedResult, Result, Round
 
 
 @wish("result.enter")
@@ -71,9 +77,90 @@ def _between(round: Round, white: int, black: int) -> list[Game]:
     return [one for one in every if one.white == white and one.black == black]
 
 
-def _not_met(state: State, round: Round, wanted: EnterResult) -> str:
+def _not_met(state: State, round: Round, wanted: EnterResult | CorrectReport) -> str:
     white, black = state.name(wanted.white), state.name(wanted.black)
     turned = _between(round, state.keys.players[wanted.black], state.keys.players[wanted.white])
     if turned:
         return f"{black} has White against {white} in round {wanted.round}, not the other way round"
     return f"{white} and {black} do not meet in round {wanted.round}"
+
+
+# -- whole matches, the report, points ---------------------------------------------------------------------------------
+
+
+@wish("match.forfeit")
+class ForfeitMatch(Wish):
+    """A match was forfeited as a whole: +/-, -/+ or -/-."""
+
+    round: int
+    white: str
+    black: str
+    how: Result
+
+
+@decides(ForfeitMatch)
+def _forfeit(state: State, wanted: ForfeitMatch) -> Granted:
+    round = paired(state, wanted.round)
+    both = state.number(wanted.white), state.number(wanted.black)
+    found = next((one for one in round.matches if (one.white, one.black) == both), None)
+    if found is None:
+        names = f"{state.name(wanted.white)} and {state.name(wanted.black)}"
+        raise Refused(f"{names} play no match with these colours in round {wanted.round}")
+    if not wanted.how.forfeit:
+        raise Refused(f"a match is forfeited +/-, -/+ or -/-, not {wanted.how}")
+    if found.forfeit is wanted.how:
+        return Granted(())
+    return Granted((MatchForfeited(wanted.round, wanted.white, wanted.black, wanted.how),))
+
+
+@wish("report.correct")
+class CorrectReport(Wish):
+    """Say how a game really ended, for the rating report alone: found out too late for pairings and standings."""
+
+    round: int
+    white: str
+    black: str
+    result: Result | None
+
+
+@decides(CorrectReport)
+def _report(state: State, wanted: CorrectReport) -> Granted:
+    round = paired(state, wanted.round)
+    white, black = (_player(state, key) for key in (wanted.white, wanted.black))
+    games = _between(round, white, black)
+    if not games:
+        raise Refused(_not_met(state, round, wanted), keys=(wanted.white, wanted.black))
+    told = [
+        one for one in state.tournament.reported if (one.round, one.white, one.black) == (wanted.round, white, black)
+    ]
+    was = told[-1].result if told else None
+    if was is wanted.result:
+        return Granted(())
+    if wanted.result is not None:
+        ReportedResult(wanted.round, white, black, wanted.result)  # refuses what is no end of a game
+    event = ReportCorrected(wanted.round, wanted.white, wanted.black, wanted.result, was)
+    said = f"{white}-{black} {games[-1].result} => {wanted.result or games[-1].result}"
+    text = f"{said}: for the rating report alone; pairings and standings go on with {games[-1].result}"
+    return Granted((event,), (caution("report-only", state.fide, text, round=wanted.round, said=said),))
+
+
+@wish("points.adjust")
+class AdjustPoints(Wish):
+    """Give or take points, in tenths, for a reason; or another worth to a result (its letter) in a round."""
+
+    keys: tuple[str, ...]
+    points: int = 0
+    match_points: int = 0
+    kind: str = ""
+    round: int | None = None
+    why: str = ""
+
+
+@decides(AdjustPoints)
+def _adjust(state: State, wanted: AdjustPoints) -> Granted:
+    for key in wanted.keys:
+        state.number(key)
+    if not wanted.keys or not (wanted.points or wanted.match_points or wanted.kind):
+        raise Refused("whose points, and how many?")
+    given = wanted.keys, wanted.points, wanted.match_points, wanted.kind, wanted.round, wanted.why
+    return Granted((PointsAdjusted(*given),))

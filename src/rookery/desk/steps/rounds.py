@@ -44,7 +44,7 @@ def _position(state: State, e: rounds.PositionDrawn, stamp: Stamp) -> State:
 def _phase(state: State, e: hand.PhaseOpened, stamp: Stamp) -> State:
     paired = e.round == len(state.tournament.rounds)
     made = _taken_back(state, e.round) if paired else state
-    return replace(made, phase=Phase(e.round, e.boards, paired))
+    return replace(made, phase=Phase(e.round, e.boards, e.boards if paired else None))
 
 
 @of(hand.BoardsSet)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rookery.labels import person
+from rookery.desk.voice import Voice
 from rookery.model import Game, Match, Result, Team, Tournament
 from rookery.values import replace
 
@@ -66,7 +66,7 @@ def _with(game: Game, roster: Sequence[int], one: int | None) -> Game:
     return replace(game, white=one) if game.white in roster else replace(game, black=one)
 
 
-def out_of_order(t: Tournament, match: Match) -> Iterator[str]:
+def out_of_order(t: Tournament, match: Match, voice: Voice) -> Iterator[str]:
     """The teams that do not sit in the order of their lists, in sentences; there is nothing wrong with a gap."""
     for number in (match.white, match.black):
         team = t.by_id[number]
@@ -76,17 +76,6 @@ def out_of_order(t: Tournament, match: Match) -> Iterator[str]:
         if places != sorted(places):
             order = "-".join(map(str, places))
             yield (
-                f"{person(team)} does not sit in the order of its list, but as {order} of it: is that so?"
+                f"{voice.person(team)} does not sit in the order of its list, but as {order} of it: is that so?"
                 " (unless the rules of the event allow it, a team sits in that order)"
             )
-
-
-def no_such(t: Tournament, one: int) -> str:
-    """That nobody in the tournament has this number; in an event of teams, whose number it is instead."""
-    if not t.team_event:
-        return f"there is no player {one} in this tournament"
-    for team in t.teams:
-        for player in t.players if one in team.players else ():
-            if player.id == one:
-                return f"there is no team {one}: {person(player)} is a player of {person(team)}"
-    return f"there is no team {one} in this tournament"

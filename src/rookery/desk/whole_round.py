@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from shlex import quote
-
-from rookery.cli.booking import Booking
+from rookery.desk.booking import Booking
 from rookery.errors import RuleError
 from rookery.model import Bye, ByeKind
 from rookery.pairing.knockout import survivors
@@ -12,7 +10,7 @@ from rookery.regulations import scheme
 from rookery.wording import listed
 
 
-def must_be_whole(booking: Booking, path: str) -> None:
+def must_be_whole(booking: Booking) -> None:
     """Refuse a round that begins or goes on without some who are there for it, and say what to do instead."""
     left = _left_out(booking) if booking.begins else _put_out(booking)
     if not left or _only_asked_for(booking):
@@ -21,15 +19,13 @@ def must_be_whole(booking: Booking, path: str) -> None:
     if not booking.begins:
         raise RuleError(
             f"this would leave {listed(map(booking.name, left), 12)} with neither a game nor a bye in round {number};"
-            f" say in the same command whom they meet, or what they have instead ({one}=bye, {one}=half, {one}=zero),"
-            " or say --part and enter that later",
+            f" {booking.voice.kept(one)}",
             who=left,
         )
     each = "a game" if len(left) == 1 else "games"
     raise RuleError(
         f"round {number} is not paired yet, and this would leave {listed(map(booking.name, left), 12)} without {each};"
-        f" rookery pair {quote(path)} -o {quote(path)} pairs it; by hand, enter all of it in one command ({one}=half,"
-        f" {one}=zero and {one}=bye are for whoever does not play), or say --part and enter the rest later",
+        f" {booking.voice.begun(number, one)}",
         who=left,
     )
 

@@ -1,0 +1,183 @@
+"""Pairing by hand: a phase with a beginning and an end, boards that are moved, both pairings side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from rookery.checking.breach import HandBreach
+from rookery.checking.told import breach
+from rookery.desk.decision import Granted, Refused
+from rookery.desk.events.hand import BoardsSet, PhaseClosed, PhaseOpened
+from rookery.desk.events.rounds import RoundPaired
+from rookery.desk.facts import Boards, KeyedBye
+from rookery.desk.fold import fold
+from rookery.desk.happening import Happening
+from rookery.desk.judging import Judgement, broken, by_hand, judged
+from rookery.desk.levels import caution
+from rookery.desk.state import Phase, State
+from rookery.desk.wish import Wish, decides, wish
+from rookery.matches import meeting
+from rookery.model import Bye, ByeKind, Game, Match, Round
+from rookery.values import replace as with_values
+
+_ASKED = (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO)
+
+
+@wish("hand.open")
+class OpenPhase(Wish):
+    """Begin to make a round by hand: the next one, or the last, whose boards then lie on the table."""
+
+    round: int
+
+
+@decides(OpenPhase)
+def _open(state: State, wanted: OpenPhase) -> Granted:
+    return Granted((opened(state, wanted.round),), point=f"before round {wanted.round} by hand")
+
+
+def opened(state: State, number: int) -> PhaseOpened:
+    """The beginning of a phase; refused while another is open, and for a round after which another was paired."""
+    t = state.tournament
+    if state.phase is not None:
+        text = f"round {state.phase.round} is being made by hand"
+        raise Refused.by(caution("phase", state.fide, text, instead="end that first"))
+    if number not in (len(t.rounds), t.next_round) or number < 1 or number > (t.planned or number):
+        paired = f"{len(t.rounds)} rounds are paired" if len(t.rounds) != 1 else "1 round is paired"
+        raise Refused(f"round {number} cannot be made by hand: {paired}", article="C.04.2 4.3")
+    if number == len(t.rounds):
+        return PhaseOpened(number, Boards.of(t.rounds[-1], state.keys))
+    asked = tuple(KeyedBye(state.keys.participant[one], kind) for one, kind in t.absent(number).items())
+    return PhaseOpened(number, Boards(byes=asked))
+
+
+@wish("hand.set")
+class SetBoards(Wish):
+    """Lay these boards on the table; who is not named has no board yet."""
+
+    boards: Boards
+
+
+@decides(SetBoards)
+def _set(state: State, wanted: SetBoards) -> Granted:
+    phase = _phase(state)
+    said, known = [], _found(state, phase.boards)
+    for one in _found(state, wanted.boards):
+        if (one.kind, one.board) not in {(old.kind, old.board) for old in known}:
+            said.append(one)
+    if wanted.boards == phase.boards:
+        return Granted(())
+    return Granted((BoardsSet(phase.round, wanted.boards, phase.boards),), tuple(broken(state, tuple(said))))
+
+
+@wish("hand.close")
+class ClosePhase(Wish):
+    """End the phase: the boards on the table are the round, or the phase is given up and all is as before it."""
+
+    give_up: bool = False
+
+
+@decides(ClosePhase)
+def _close(state: State, wanted: ClosePhase) -> Granted:
+    phase = _phase(state)
+    if wanted.give_up:
+        back = () if phase.was is None else (RoundPaired(phase.round, phase.was, "as it was"),)
+        return Granted((PhaseClosed(phase.round, "given up"), *back))
+    made = phase.boards.round(state.keys)
+    whole = state.tournament.with_round(made)  # everybody must be in it
+    found = judged(state.tournament, whole.rounds[-1])
+    boards = Boards.of(whole.rounds[-1], state.keys)
+    return Granted(tuple(closed(state, phase.round, boards, found)), tuple(by_hand(state, phase.round, found)))
+
+
+def closed(state: State, number: int, boards: Boards, found: Judgement) -> Iterator[Happening]:
+    """The end of a phase, and the round that it made."""
+    names = {one.id: one.name or str(one.id) for one in state.tournament.participants}
+    said = tuple(breach(one, lambda i: names.get(i, str(i))) for one in found.broken)
+    yield PhaseClosed(number, found.verdict, () if found.same else (found.differences,), said)
+    yield RoundPaired(number, boards, "hand")
+
+
+def _phase(state: State) -> Phase:
+    if state.phase is None:
+        raise Refused("no round is being made by hand", instead="begin that first")
+    return state.phase
+
+
+def _found(state: State, boards: Boards) -> tuple[HandBreach, ...]:
+    """What the boards on the table break, as far as they are made."""
+    return judged(state.tournament, boards.round(state.keys)).broken
+
+
+# -- in one step -------------------------------------------------------------------------------------------------------
+
+
+@wish("hand.swap")
+class Swap(Wish):
+    """In the last round, exchange the colours of two who meet, or the places of two who do not."""
+
+    one: str
+    other: str
+    what: Literal["colours", "places"] = "colours"
+
+
+@decides(Swap)
+def _swap(state: State, wanted: Swap) -> Granted:
+    number = len(state.tournament.rounds)
+    if not number:
+        raise Refused("no round has been paired", instead="pair it first")
+    one, other = state.number(wanted.one), state.number(wanted.other)
+    begin = opened(state, number)
+    within = fold(state, (begin,))
+    old = state.tournament.rounds[-1]
+    made = _turned(state, old, one, other) if wanted.what == "colours" else _moved(within, old, one, other)
+    boards = Boards.of(made, state.keys)
+    found = judged(within.tournament, made)
+    events = (begin, BoardsSet(number, boards, begin.boards), *closed(within, number, boards, found))
+    said = (*broken(within, found.broken), *by_hand(state, number, found))
+    return Granted(events, said, f"before round {number} by hand")
+
+
+def _turned(state: State, round: Round, one: int, other: int) -> Round:
+    """The round in which two who meet have each other's colour; how it ended for each stays."""
+    if not any({one, other} == set(pair) for pair in round.pairs):
+        raise Refused(f"{one} and {other} do not meet in this round")
+    games = tuple(_reversed(g) if {g.white, g.black} == {one, other} else g for g in round.games)
+    matches = tuple(
+        with_values(m, white=m.black, black=m.white, games=tuple(map(_reversed, m.games)),
+                    forfeit=m.forfeit and m.forfeit.reversed)
+        if {m.white, m.black} == {one, other} else m
+        for m in round.matches
+    )  # fmt: skip
+    return with_values(round, games=games, matches=matches)
+
+
+def _reversed(game: Game) -> Game:
+    return Game(game.black, game.white, game.result.reversed, game.coloured)
+
+
+def _moved(state: State, round: Round, one: int, other: int) -> Round:
+    """The round in which two have each other's place; whoever has another opponent now has no result yet."""
+    t, seats = state.tournament, {one: other, other: one}
+    if any({one, other} == set(pair) for pair in round.pairs):
+        raise Refused(f"{one} and {other} meet: exchange their colours instead")
+    for bye in round.byes:
+        if bye.player in seats and bye.kind in _ASKED:
+            raise Refused(f"{state.name(state.keys.participant[bye.player])} has a {bye.kind}, and no place to give")
+    if missing := [who for who in seats if who not in round.participants]:
+        raise Refused(f"{missing[0]} has no place in this round")
+
+    def moved(meets: Game | Match) -> Game | Match:
+        white, black = seats.get(meets.white, meets.white), seats.get(meets.black, meets.black)
+        return meets if (white, black) == (meets.white, meets.black) else meeting(t, white, black)
+
+    there: tuple[Game | Match, ...] = (*round.games, *round.matches)
+    made = [moved(meets) for meets in there]
+    whose = {who for team in t.teams if team.id in seats for who in team.players}
+    return with_values(
+        round,
+        games=tuple(meets for meets in made if isinstance(meets, Game)),
+        matches=tuple(meets for meets in made if isinstance(meets, Match)),
+        byes=tuple(Bye(seats.get(bye.player, bye.player), bye.kind) for bye in round.byes),
+        player_byes=tuple(bye for bye in round.player_byes if bye.player not in whose),
+    )

@@ -1,0 +1,90 @@
+"""The order of equals: lots from the one seed, ranks by hand, values of tie-breaks that the event defines."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rookery.desk.decision import Granted, Refused
+from rookery.desk.events.order import OrderDrawn, OrderSet, ValueEntered
+from rookery.desk.state import State
+from rookery.desk.wish import Wish, decides, wish
+from rookery.formats.standings import standings
+
+
+@wish("order.draw")
+class DrawOrder(Wish):
+    """Draw lots among those who are equal after a round; it is done once, and always with the seed of the event."""
+
+    after: int
+
+
+@decides(DrawOrder)
+def _draw(state: State, wanted: DrawOrder) -> Granted:
+    _must_be_played(state, wanted.after)
+    if wanted.after in state.drawn:
+        raise Refused(f"the lots after round {wanted.after} have been drawn, and are drawn once", article="C.07 4.2")
+    seed = state.sticky.lots
+    if not seed:
+        raise Refused("this tournament was opened without a seed for its lots")
+    numbers = _values(state)
+    rows = standings(state.tournament, after=wanted.after, lots=seed, values=numbers or None).rows
+    return Granted((OrderDrawn(wanted.after, tuple(state.keys.participant[row.id] for row in rows)),))
+
+
+def _values(state: State) -> dict[str, dict[int, Fraction | None]]:
+    """The values that were entered, by code and number."""
+    who = state.keys.participants
+    return {
+        code: {who[key]: Fraction(value) for key, value in some.items() if key in who}
+        for code, some in state.values.items()
+    }
+
+
+@wish("order.set")
+class SetOrder(Wish):
+    """Rank by hand who are equal after a round, each group from the first; no groups take that back."""
+
+    after: int
+    groups: tuple[tuple[str, ...], ...] = ()
+
+
+@decides(SetOrder)
+def _set(state: State, wanted: SetOrder) -> Granted:
+    _must_be_played(state, wanted.after)
+    ranks = {row.id: row.rank for row in standings(state.tournament, after=wanted.after).rows}
+    for group in wanted.groups:
+        who = [state.number(key) for key in group]
+        if len(set(who)) < len(who):
+            raise Refused("somebody stands twice in a group", keys=group)
+        if len({ranks.get(one) for one in who}) > 1:
+            names = ", ".join(state.name(key) for key in group)
+            raise Refused(f"{names} are not equal after round {wanted.after}", article="C.07 4.2", keys=group)
+    if state.ordered.get(wanted.after, ()) == wanted.groups:
+        return Granted(())
+    return Granted((OrderSet(wanted.after, wanted.groups),))
+
+
+def _must_be_played(state: State, after: int) -> None:
+    rounds = state.tournament.rounds
+    if not 1 <= after <= len(rounds) or any(round.pending for round in rounds[:after]):
+        raise Refused(f"round {after} has not been played to its end", article="C.04.2 3.1")
+
+
+@wish("value.enter")
+class EnterValue(Wish):
+    """Enter somebody's value of a tie-break that the event defines, such as 2 or 5/2; none takes it away."""
+
+    code: str
+    key: str
+    value: str | None
+
+
+@decides(EnterValue)
+def _value(state: State, wanted: EnterValue) -> Granted:
+    state.number(wanted.key)
+    try:
+        value = None if wanted.value is None else str(Fraction(wanted.value))
+    except (ValueError, ZeroDivisionError):
+        raise Refused(f"{wanted.value!r} is no number such as 2, 2.5 or 5/2") from None
+    was = state.values.get(wanted.code, {}).get(wanted.key)
+    return Granted(() if was == value else (ValueEntered(wanted.code, wanted.key, value, was),))

@@ -1,0 +1,103 @@
+"""A round made by hand beside the rules: what each board breaks, and whether the whole is ours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rookery.checking.breach import BreachKind, HandBreach
+from rookery.checking.by_hand import breaches
+from rookery.checking.told import breach
+from rookery.desk.decision import Refused
+from rookery.desk.levels import Caution, caution
+from rookery.desk.state import State
+from rookery.errors import NoPairing, RookeryError, RuleError, Unfinished
+from rookery.formats.catalogue import format_of
+from rookery.formats.pairing import pair
+from rookery.model import ByeKind, Round, Tournament
+
+CODES = {
+    BreachKind.REMATCH: "rematch", BreachKind.FORBIDDEN: "banned", BreachKind.BANNED: "banned",
+    BreachKind.ABSENT: "absent", BreachKind.BYE_AGAIN: "bye-again", BreachKind.SPARE_BYE: "bye-again",
+    BreachKind.THIRD_COLOUR: "colour-thrice", BreachKind.COLOUR_DIFFERENCE: "colour-three",
+    BreachKind.BOTH_COLOURS: "both-colours",
+}  # fmt: skip
+"""The warning that says a breach; of the whole round `by-hand` does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """How a round made by hand stands beside the one that the rules give."""
+
+    verdict: str
+    ours: tuple[tuple[int, int], ...] = ()
+    made: tuple[tuple[int, int], ...] = ()
+    broken: tuple[HandBreach, ...] = ()
+
+    @property
+    def same(self) -> bool:
+        """Whether it is ours."""
+        return self.verdict == "agrees"
+
+    @property
+    def differences(self) -> str:
+        """The boards that differ, ours before those made; the bye is `5-0`."""
+        return f"{_listed(self.ours, self.made)} => {_listed(self.made, self.ours)}"
+
+
+def _listed(some: tuple[tuple[int, int], ...], others: tuple[tuple[int, int], ...]) -> str:
+    return " ".join(f"{white}-{black}" for white, black in some if (white, black) not in others) or "none"
+
+
+def pairs_of(round: Round) -> tuple[tuple[int, int], ...]:
+    """The boards of a round by numbers, White first; the allocated bye is `(player, 0)`."""
+    bye = ByeKind.PAIRING_ALLOCATED
+    return (*round.pairs, *((one.player, 0) for one in round.byes if one.kind is bye))
+
+
+def judged(before: Tournament, made: Round) -> Judgement:
+    """The round beside ours, in the position before it."""
+    boards = pairs_of(made)
+    if not format_of(before).swiss:
+        return _beside(before, made)
+    try:
+        broken = breaches(before, made)
+    except Unfinished:
+        raise
+    except RookeryError as error:
+        return Judgement(f"nobody can say: {error}", (), boards)
+    whole = next((one.report for one in broken if one.kind is BreachKind.NOT_OURS), None)
+    rest = tuple(one for one in broken if one.kind is not BreachKind.NOT_OURS)
+    if whole is None:
+        return Judgement("agrees" if not rest else "breaks rules", boards if not rest else (), boards, rest)
+    expected = tuple(one.expected for one in whole.differences if one.expected)
+    recorded = tuple(one.recorded for one in whole.differences if one.recorded)
+    return Judgement("cannot be judged" if whole.causes else str(whole.verdict), expected, recorded, rest)
+
+
+def _beside(before: Tournament, made: Round) -> Judgement:
+    """The round of a format that gives it whole beside the one it gives."""
+    boards = pairs_of(made)
+    try:
+        ours = pairs_of(pair(before).round)
+    except (NoPairing, RuleError) as error:
+        return Judgement(f"nobody can say: {error}", (), boards)
+    return Judgement("agrees" if set(ours) == set(boards) else "is another one", ours, boards)
+
+
+def broken(state: State, found: tuple[HandBreach, ...]) -> Iterator[Caution]:
+    """A warning for each board that breaks a rule; who stands at two boards, or is nobody, is refused."""
+    names = {one.id: one.name or str(one.id) for one in state.tournament.participants}
+    for one in found:
+        text = breach(one, lambda number: names.get(number, str(number)))
+        if one.kind not in CODES:
+            raise Refused(text, article=one.article)
+        key = state.keys.participant
+        yield caution(CODES[one.kind], state.fide, text, who=[key[i] for i in one.who if i in key], article=one.article)
+
+
+def by_hand(state: State, number: int, found: Judgement) -> Iterator[Caution]:
+    """The warning that a round is not ours, with both pairings side by side."""
+    if not found.same:
+        text = f"round {number} as made by hand {found.verdict}; ours beside it: {found.differences}"
+        yield caution("by-hand", state.fide, text, round=number, said=found.differences)

@@ -1,0 +1,236 @@
+"""Rounds made by hand: the phase, what boards break, both pairings side by side; rounds entered entry by entry."""
+
+from __future__ import annotations
+
+import pytest
+
+import rookery
+from rookery.desk.booking import Booking, without_empty_round
+from rookery.desk.commands.book import Booked, BookRound
+from rookery.desk.commands.hand import ClosePhase, OpenPhase, SetBoards, Swap
+from rookery.desk.commands.results import EnterResult
+from rookery.desk.commands.rounds import PairRound, UnpairRound
+from rookery.desk.decision import Refused, Unanswered
+from rookery.desk.facts import Boards, KeyedBye, KeyedGame
+from rookery.desk.form import read, written
+from rookery.desk.wish import wish_data, wish_of
+from rookery.errors import RuleError
+from rookery.model import ByeKind, Result
+from support.desks import FIELD, Hall, swiss
+
+
+def boards(hall: Hall, *pairs: tuple[int, int]) -> Boards:
+    """Boards by numbers; 0 is the allocated bye."""
+    key = hall.key
+    games = tuple(KeyedGame(key(white), key(black)) for white, black in pairs if black)
+    byes = tuple(KeyedBye(key(white), ByeKind.PAIRING_ALLOCATED) for white, black in pairs if not black)
+    return Boards(games, byes=byes)
+
+
+def codes(caught: pytest.ExceptionInfo[Unanswered]) -> list[str]:
+    return [one.code for one in caught.value.cautions]
+
+
+# -- the phase ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_round_made_by_hand_that_is_ours_asks_nothing() -> None:
+    hall = swiss(paired=1, played=1)
+    ours = rookery.pair(hall.tournament).pairs
+    hall.do(OpenPhase(2))
+    hall.do(SetBoards(boards(hall, *ours[:2])))
+    with pytest.raises(RuleError, match="neither a game nor a bye"):
+        hall.do(ClosePhase())
+    hall.do(SetBoards(boards(hall, *ours)))
+    done = hall.do(ClosePhase())
+    assert done.cautions == ()
+    assert hall.tournament.rounds[1].pairs == ours
+    assert hall.state.phase is None
+    assert hall.folded() == hall.state
+
+
+def test_each_board_is_judged_as_it_is_laid_and_the_round_at_the_end() -> None:
+    hall = swiss(paired=1, played=1)
+    first = hall.tournament.rounds[0].pairs
+    hall.do(OpenPhase(2))
+    black, white = first[0]
+    with pytest.raises(Unanswered) as caught:
+        hall.do(SetBoards(boards(hall, (white, black))))
+    assert codes(caught) == ["rematch"]
+    hall.do(SetBoards(boards(hall, (white, black))), "rematch")
+    rest = [one for one in range(1, 9) if one not in (white, black)]
+    made = [(white, black), (rest[0], rest[1]), (rest[2], rest[3]), (rest[4], rest[5])]
+    hall.do(SetBoards(boards(hall, *made)), everything=True)
+    with pytest.raises(Unanswered) as caught:
+        hall.do(ClosePhase())
+    assert codes(caught) == ["by-hand"]
+    assert caught.value.cautions[0].level == 4
+    hall.do(ClosePhase(), "by-hand", "by-hand!")
+    said = str(hall.tournament.remarks[-1])
+    assert said.startswith("MPA @ Round 2: ")
+    assert said.endswith(" ".join(f"{one}-{other}" for one, other in made))
+
+
+def test_nothing_else_happens_to_a_round_that_is_being_made() -> None:
+    hall = swiss(paired=1, played=1)
+    hall.do(OpenPhase(2))
+    for wanted in (PairRound(), OpenPhase(2), BookRound(2, ())):
+        with pytest.raises(Refused, match="round 2 is being made by hand") as caught:
+            hall.do(wanted)
+        assert caught.value.code == "phase"
+    with pytest.raises(Refused, match="round 2 is being made by hand"):
+        hall.do(EnterResult(2, "p1", "p2", Result.DRAW))
+    hall.do(ClosePhase(give_up=True))
+    with pytest.raises(Refused, match="1 round is paired"):
+        hall.do(OpenPhase(4))
+
+
+def test_a_phase_that_is_given_up_leaves_the_round_as_it_was() -> None:
+    hall = swiss(paired=2, played=1)
+    was = hall.tournament
+    hall.do(OpenPhase(2))
+    assert len(hall.tournament.rounds) == 1
+    hall.do(SetBoards(boards(hall, (1, 2))), everything=True)
+    hall.do(ClosePhase(give_up=True))
+    assert hall.tournament.rounds == was.rounds
+    with pytest.raises(Refused, match="no round is being made by hand"):
+        hall.do(ClosePhase())
+
+
+def test_who_stands_at_two_boards_is_refused() -> None:
+    hall = swiss()
+    hall.do(OpenPhase(1))
+    with pytest.raises(RuleError, match="twice"):
+        hall.do(SetBoards(boards(hall, (1, 2), (2, 3))))
+
+
+# -- swaps -------------------------------------------------------------------------------------------------------------
+
+
+def test_colours_are_exchanged_with_level_4_and_a_remark() -> None:
+    hall = swiss(paired=1)
+    white, black = hall.tournament.rounds[0].pairs[0]
+    hall.enter(1, white, black, Result.WHITE_WINS)
+    swap = Swap(hall.key(white), hall.key(black))
+    with pytest.raises(Unanswered) as caught:
+        hall.do(swap)
+    assert "by-hand" in codes(caught)
+    hall.do(swap, everything=True)
+    game = hall.tournament.rounds[0].games[0]
+    assert (game.white, game.black, game.result) == (black, white, Result.BLACK_WINS)
+    assert str(hall.tournament.remarks[-1]) == f"MPA @ Round 1: {white}-{black} => {black}-{white}"
+    hall.do(swap, everything=True)
+    assert hall.tournament.rounds[0].games[0].white == white
+    assert hall.folded() == hall.state
+
+
+def test_partners_are_exchanged_and_their_results_open_again() -> None:
+    hall = swiss(players=FIELD[:7], paired=1)
+    (one, other), (third, fourth), *_ = hall.tournament.rounds[0].pairs
+    bye = hall.tournament.rounds[0].byes[0].player
+    hall.enter(1, one, other, Result.WHITE_WINS)
+    hall.do(Swap(hall.key(other), hall.key(fourth), "places"), everything=True)
+    assert hall.tournament.rounds[0].pairs[:2] == ((one, fourth), (third, other))
+    assert len(hall.tournament.rounds[0].pending) == 3
+    hall.do(Swap(hall.key(bye), hall.key(one), "places"), everything=True)
+    assert hall.tournament.rounds[0].byes[0].player == one
+    with pytest.raises(Refused, match="exchange their colours instead"):
+        hall.do(Swap(hall.key(bye), hall.key(fourth), "places"))
+    with pytest.raises(Refused, match="do not meet"):
+        hall.do(Swap(hall.key(bye), hall.key(other)))
+
+
+# -- a round entered by hand -------------------------------------------------------------------------------------------
+
+
+def whole(hall: Hall, result: Result | None = None) -> tuple[Booked, ...]:
+    """The next round as the rules give it, as entries."""
+    outcome = rookery.pair(hall.tournament)
+    what = "pair" if result is None else "result"
+    entries = [Booked(what, hall.key(white), hall.key(black), result) for white, black in outcome.pairs]  # type: ignore[arg-type]
+    if outcome.bye:
+        entries.append(Booked("bye", hall.key(outcome.bye), kind=ByeKind.PAIRING_ALLOCATED))
+    return tuple(entries)
+
+
+def test_a_whole_round_of_ours_is_entered_by_hand_without_a_question() -> None:
+    hall = swiss(players=FIELD[:7])
+    done = hall.do(BookRound(1, whole(hall, Result.DRAW)))
+    assert [event.KIND for event in done.events] == ["phase.opened", "phase.closed", "round.paired"]
+    assert hall.tournament.rounds[0].pending == ()
+    assert hall.folded() == hall.state
+
+
+def test_one_result_of_a_round_that_is_not_paired_is_refused() -> None:
+    hall = swiss()
+    with pytest.raises(RuleError, match="round 1 is not paired yet, and this would leave"):
+        hall.do(BookRound(1, (Booked("result", "p1", "p5", Result.DRAW),)))
+    with pytest.raises(Unanswered) as caught:
+        hall.do(BookRound(1, (Booked("result", "p1", "p5", Result.DRAW),), part=True))
+    assert codes(caught) == ["by-hand"]
+
+
+def test_another_round_than_ours_is_asked_for_twice() -> None:
+    hall = swiss(players=FIELD[:4])
+    entries = (Booked("pair", "p1", "p2"), Booked("pair", "p3", "p4"))
+    with pytest.raises(Unanswered) as caught:
+        hall.do(BookRound(1, entries))
+    assert codes(caught) == ["by-hand"]
+    hall.do(BookRound(1, entries), "by-hand", "by-hand!")
+    assert str(hall.tournament.remarks[0]) == "MPA @ Round 1: 1-3 4-2 => 1-2 3-4"
+
+
+def test_results_of_a_paired_round_are_events_of_their_own() -> None:
+    hall = swiss(paired=1)
+    (white, black), (third, fourth), *_ = hall.tournament.rounds[0].pairs
+    entries = (
+        Booked("result", hall.key(white), hall.key(black), Result.DRAW),
+        Booked("result", hall.key(third), hall.key(fourth), Result.WHITE_BY_FORFEIT),
+    )
+    assert wish_of(wish_data(BookRound(1, entries))) == BookRound(1, entries)
+    done = hall.do(BookRound(1, entries))
+    assert [event.KIND for event in done.events] == ["result.entered", "result.entered"]
+    back = (Booked("none", hall.key(white), hall.key(black)), Booked("bye", hall.key(white), kind=ByeKind.ZERO))
+    more = (*back, Booked("bye", hall.key(black), kind=ByeKind.ZERO))
+    done = hall.do(BookRound(1, more), everything=True)
+    assert "boards.set" in [event.KIND for event in done.events]
+    assert hall.folded() == hall.state
+
+
+def test_a_round_whose_last_pairing_is_taken_back_is_gone() -> None:
+    hall = swiss(players=FIELD[:2], rounds=1, paired=1)
+    white, black = hall.tournament.rounds[0].pairs[0]
+    hall.do(BookRound(1, (Booked("none", hall.key(white), hall.key(black)),), part=True))
+    assert hall.tournament.rounds == ()
+
+
+def test_what_is_booked_is_what_the_booking_has() -> None:
+    hall = swiss(players=FIELD[:7], paired=1)
+    for pairs in (hall.tournament.rounds[0].pairs,):
+        booking = Booking(hall.tournament, 1)
+        for white, black in pairs:
+            booking.result(white, black, Result.BLACK_WINS)
+        entries = tuple(Booked("result", hall.key(white), hall.key(black), Result.BLACK_WINS) for white, black in pairs)
+        hall.do(BookRound(1, entries))
+        assert hall.tournament.rounds == without_empty_round(booking.tournament()).rounds
+
+
+def test_unpairing_asks_when_there_are_results() -> None:
+    hall = swiss(paired=1)
+    asked = hall.tournament
+    hall.do(UnpairRound())
+    assert hall.tournament.rounds == ()
+    hall.do(PairRound())
+    assert hall.tournament.rounds == asked.rounds
+    hall.play(1)
+    with pytest.raises(Unanswered) as caught:
+        hall.do(UnpairRound())
+    assert codes(caught) == ["results-lost"]
+    with pytest.raises(Refused, match="no round has been paired"):
+        swiss().do(UnpairRound())
+
+
+def test_boards_come_back_from_their_json() -> None:
+    hall = swiss(players=FIELD[:7], paired=1, played=1)
+    made = Boards.of(hall.tournament.rounds[0], hall.state.keys)
+    assert read(Boards, written(made)) == made
