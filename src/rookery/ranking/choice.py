@@ -112,7 +112,7 @@ class Choice:
         definition, table = tiebreak.definition, self.table
         _must_fit(definition, table)
         table.sheet(tiebreak.how.score)
-        entered = self.values.get(str(tiebreak).upper())
+        entered = self.values.get(str(tiebreak).upper()) if self.values else None
         method = None if entered is None else Given.of(entered, Why.EXTERNAL)
         if method is None and definition.method is None:
             return TieBreakColumn(tiebreak, None, {})
@@ -124,7 +124,7 @@ class Choice:
 
     def _append_entered(self) -> None:
         """Values entered for tie-breaks that are not in the list decide after it."""
-        present = {str(column.tiebreak).upper() for column in self.columns}
+        present = {str(column.tiebreak).upper() for column in self.columns} if self.values else ()
         for code in self.values:
             tiebreak = parse(code, self.table.rules.readings, self._entered)
             if str(tiebreak).upper() not in present:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from _weakref import ref  # the rest of weakref is sets and dictionaries
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain, compress, count, repeat
 from operator import attrgetter, itemgetter
 
@@ -111,8 +111,10 @@ class CrossTable:
         tournament = history.tournament
         planned = max(tournament.planned or 0, len(history.sheets))
         rounds = after if after is not None else len(history.sheets) if provisional else None
-        rounds = last_complete(tournament, history, planned) if rounds is None else rounds
-        _must_be_complete(tournament, history, rounds, planned, provisional)
+        if rounds is None:
+            rounds = last_complete(tournament, history, planned)
+        else:
+            _must_be_complete(tournament, history, rounds, planned, provisional)
         waiting = _waiting(history, rounds) if provisional else frozenset()
         fixed = predetermined(tournament)
         columns, early = tuple(history.sheets[:rounds]), frozenset[int]()
@@ -146,7 +148,7 @@ class CrossTable:
             self._memory[key] = make()
         return cast(T, self._memory[key])
 
-    @property
+    @cached_property
     def ids(self) -> tuple[int, ...]:
         """Everybody, in the order of the pairing numbers."""
         return tuple(self.tournament.by_id)
@@ -274,7 +276,7 @@ class CrossTable:
     @cached_property
     def _half_points(self) -> dict[int, tuple[int, ...]]:
         """Half points of every game over the board, -1 where there was none."""
-        white, black = ([half_points(end) for end in map(side, Result)] for side in map(attrgetter, ("white", "black")))
+        white, black = _half_points_of_results()
         columns = []
         for round in self.tournament.rounds[: self.rounds]:
             games = [game for game in round.games if game.result.played]
@@ -300,6 +302,12 @@ class CrossTable:
 def half_points(outcome: Ending) -> int:
     """A game on the scale of 1, ½, 0, whatever the point system; one adjourned counts as drawn."""
     return 2 if outcome is Ending.WIN else 0 if outcome is Ending.LOSS else 1
+
+
+@cache
+def _half_points_of_results() -> tuple[list[int], list[int]]:
+    """What a game is for White and for Black on that scale, result by result."""
+    return [half_points(result.white) for result in Result], [half_points(result.black) for result in Result]
 
 
 def last_complete(tournament: Tournament, history: History, planned: int) -> int:
