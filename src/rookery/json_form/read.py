@@ -36,10 +36,11 @@ from rookery.model import (
     VirtualPoints,
 )
 from rookery.model.limits import MOST_CELLS, MOST_ROUNDS
+from rookery.model.unchecked import undisturbed
 from rookery.reading import Reading
 from rookery.regulations import scheme
 from rookery.typed import TYPE_CHECKING, Any, TypeVar, cast
-from rookery.values import fields
+from rookery.values import MISSING, fields
 
 if TYPE_CHECKING:
     from rookery.model.ratings import Rating, RatingKind
@@ -55,7 +56,8 @@ def loads(text: str) -> Reading:
     >>> print(reading.problems[0])
     line 1, columns 69-74: error: a whole number is expected here: read '"high"', used nothing [value]
     """
-    return reading_of(parsed(text), text)
+    with undisturbed():
+        return reading_of(parsed(text), text)
 
 
 def parsed(text: str, what: str = "a tournament in JSON") -> Any:
@@ -186,12 +188,16 @@ def _seated(made: T, who: tuple[int, ...], known: Collection[int], busy: set[int
 
 def _flat(kind: type[T], *needed: str) -> Callable[[Reader], T]:
     """How to read a value of simple fields: each by its name, as FIELDS says; what is not given keeps its default."""
-    keys = {each.name: SPELT.get((kind, each.name), each.name) for each in fields(kind)}
+    keys = {
+        each.name: (SPELT.get((kind, each.name), each.name), each.default is MISSING)
+        for each in fields(kind)
+        if each.name not in needed
+    }
 
     def read(reader: Reader) -> T:
         given: Object = {name: reader.number(name) for name in needed}
-        for name, key in keys.items():
-            value = None if name in given else FIELDS.get(key, Reader.text)(reader, key)
+        for name, (key, always) in keys.items():
+            value = FIELDS.get(key, Reader.text)(reader, key) if always or key in reader.left else None
             if value is not None:
                 given[name] = value
         return kind(**given)

@@ -89,7 +89,7 @@ class Reader:
     """One object of the text, read key by key; says at the end which keys nobody asked for."""
 
     def __init__(self, value: Any, path: Path, notes: Notes) -> None:
-        self.path, self.notes = path, notes
+        self.path, self.notes, self.value = path, notes, value
         self.left: Object = dict(value) if isinstance(value, dict) else {}
         if not isinstance(value, dict):
             notes.add(path, "value", "an object {...} is expected here", value)
@@ -139,7 +139,11 @@ class Reader:
 
     def number(self, key: str) -> int:
         """A number that must be there."""
-        return self.needed(key, self.whole)
+        found = as_whole(self.left.get(key))
+        if found is None:
+            return self.needed(key, self.whole)
+        del self.left[key]
+        return found
 
     def needed(self, key: str, take: Callable[[str], T | None]) -> T:
         """A value that must be there; one that is there and no good has been told of."""
@@ -159,13 +163,12 @@ class Reader:
 
     def made(self, read: Callable[[Reader], T]) -> T | None:
         """What this object says, or None with a problem when it says something impossible."""
-        whole = dict(self.left)
         try:
             made = read(self)
         except Told:
             return None
         except RuleError as error:
-            self.notes.add(self.path, "missing" if isinstance(error, Missing) else "impossible", str(error), whole)
+            self.notes.add(self.path, "missing" if isinstance(error, Missing) else "impossible", str(error), self.value)
             return None
         self.finish()
         return made
