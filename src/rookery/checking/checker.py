@@ -18,7 +18,7 @@ from rookery.formats.pairing import must_have_editions, system_of
 from rookery.history import History
 from rookery.model import ByeKind, RequestedBye, Round, Tournament
 from rookery.model.tournament import must_be_tournament
-from rookery.model.unchecked import changed, undisturbed
+from rookery.model.unchecked import changed, many, undisturbed
 from rookery.order import took_part
 from rookery.pairing.colours import initial_colour
 from rookery.pairing.field import Field
@@ -115,12 +115,10 @@ def position(tournament: Tournament, round: int) -> Tournament:
     """The tournament as it stood before this round was paired; whoever was not paired in it has asked for a bye."""
     here = tournament.rounds[round - 1]
     paired = took_part(here)
-    kinds = {bye.player: bye.kind for bye in here.byes}
-    requests = []
-    for one in tournament.by_id:
-        if one not in paired:
-            kind = kinds.get(one, ByeKind.ZERO)
-            requests.append(RequestedBye(round, one, kind if kind in _ASKED else ByeKind.ZERO))
+    away = [one for one in tournament.by_id if one not in paired]
+    asked = {bye.player: bye.kind for bye in here.byes if bye.kind in _ASKED}
+    kinds = [asked.get(one, ByeKind.ZERO) for one in away]
+    requests = many(RequestedBye, round=[round] * len(away), player=away, kind=kinds)
     return changed(tournament, rounds=tournament.rounds[: round - 1], requested=tuple(requests))
 
 

@@ -7,8 +7,9 @@ from random import Random
 
 from rookery.checking.settings import Amount, Ratings, Settings
 from rookery.model import ByeKind, Forbidden, Player, RequestedBye, Team
+from rookery.model.unchecked import many
 from rookery.order import initial_order
-from rookery.values import frozen, replace
+from rookery.values import NamedTuple, frozen, replace
 
 _FAMILIES = (
     "Avocet", "Bittern", "Bunting", "Chough", "Corncrake", "Crane", "Crossbill", "Curlew", "Dipper", "Dotterel",
@@ -42,26 +43,33 @@ def entrants(settings: Settings, rng: Random) -> tuple[tuple[Player, ...], Stren
     strengths = ratings.strengths(settings.players or 0, rng)
     known = len(strengths) - round(ratings.unrated * len(strengths))
     names: set[str] = set()
-    players = [_player(number, strength, number < known, names, rng) for number, strength in enumerate(strengths)]
+    told = [_person(number, strength, number < known, names, rng) for number, strength in enumerate(strengths)]
+    columns = {name: [person[at] for person in told] for at, name in enumerate(Person._fields)}
+    players = many(Player, id=range(1, len(told) + 1), **columns)
     hidden = {player.name: strength for player, strength in zip(players, strengths, strict=True)}
     lined_up = initial_order(players)  # almost as they are: only names and titles can change the order of equals
     lined_up = tuple(p if p.id == number else replace(p, id=number) for number, p in enumerate(lined_up, 1))
     return lined_up, {player.id: hidden[player.name] for player in lined_up}
 
 
-def _player(number: int, strength: int, rated: bool, names: set[str], rng: Random) -> Player:
+class Person(NamedTuple):
+    """What is made up of a player."""
+
+    name: str
+    rating: int | None
+    federation: str
+    title: str
+
+
+def _person(number: int, strength: int, rated: bool, names: set[str], rng: Random) -> Person:
     name = f"{rng.choice(_FAMILIES)}, {rng.choice(_GIVEN)}"
     if name in names:  # a namesake
         name = f"{name} {number + 1}"
     names.add(name)
     titled = rated and rng.random() < 0.8
-    return Player(
-        number + 1,
-        name=name,
-        rating=strength if rated else None,
-        federation=rng.choice(_FEDERATIONS),
-        title=next((title for least, title in _TITLES if strength >= least), "") if titled else "",
-    )
+    federation = rng.choice(_FEDERATIONS)
+    title = next((title for least, title in _TITLES if strength >= least), "") if titled else ""
+    return Person(name, strength if rated else None, federation, title)
 
 
 def squads(settings: Settings, strengths: Strengths, rng: Random) -> tuple[Team, ...]:
@@ -120,14 +128,14 @@ class Calendar:
         gone = {one for one, first in self.arrives.items() if round < first}
         gone.update([one for one, last in self.leaves.items() if last <= round])
         here = [one for one in self.everyone if one not in gone]
-        found = [RequestedBye(round, one) for one in sorted(gone)]
+        found = dict.fromkeys(sorted(gone), ByeKind.ZERO)
         for kind, amount in self.byes:
             asking, most = some(here, amount, round, rng), max(0, len(here) - 2)
             if len(asking) > most:
                 asking = sorted(rng.sample(asking, most))
-            found += [RequestedBye(round, one, kind) for one in asking]
-            here = [one for one in here if one not in asking]
-        return tuple(found)
+            found |= dict.fromkeys(asking, kind)
+            here = [one for one in here if one not in found] if asking else here
+        return tuple(many(RequestedBye, round=[round] * len(found), player=list(found), kind=list(found.values())))
 
 
 def calendar(settings: Settings, rng: Random) -> Calendar:
