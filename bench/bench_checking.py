@@ -24,8 +24,8 @@ from typing import Any
 
 import rookery
 from rookery import Settings
-from rookery.checking import placings
 from rookery.checking.checker import position
+from rookery.formats import standings as ranking
 from rookery.pairing.system import System
 
 
@@ -57,7 +57,7 @@ def watched() -> Iterator[Clock]:
     """A clock on the engine's ways in: the field of a round, its pairing, the standings."""
     clock = Clock()
     kept: list[tuple[Any, str, Any]] = [(System, name, getattr(System, name)) for name in ("pair", "field", "decide")]
-    kept.append((placings, "standings", placings.standings))
+    kept.append((ranking, "standings", ranking.standings))
     for home, name, call in kept:
         setattr(home, name, clock.timed(call))
     try:

@@ -70,21 +70,20 @@ def check(
     by = system_of(tournament, edition=edition)
     tournament = changed(tournament, initial_colour=initial_colour(tournament))  # drawn by lot: round one shows it
     with undisturbed():
-        found, history = _judged(tournament, sorted(wanted), by)
-        whole = history.extended(tournament) if rounds is None else None  # kept: the ranks rest on it
-        placings = misplaced(tournament) if whole else None
-        notes = (*_assumed(tournament), *_without(tournament, placings))
-    return CheckReport(format.name, found, placings, notes, by.edition)
+        return _judged(tournament, sorted(wanted), by, rounds is None)
 
 
-def _judged(tournament: Tournament, rounds: Iterable[int], by: System) -> tuple[tuple[RoundReport, ...], History]:
-    """Every one of these rounds, in order, and the history before the last of them."""
+def _judged(tournament: Tournament, rounds: Iterable[int], by: System, ranks: bool) -> CheckReport:
+    """Every one of these rounds, in order, and the ranks if wanted."""
     history, found = History(tournament.until(1)), []
     for number in rounds:
         before = position(tournament, number)
         history = history.extended(before)
         found.append(judge(before, tournament.rounds[number - 1], history, by))
-    return tuple(found), history
+    whole = history.extended(tournament) if ranks else None  # kept: the ranks rest on it
+    placings = misplaced(tournament) if whole else None
+    notes = (*_assumed(tournament), *_without(tournament, placings))
+    return CheckReport(format_of(tournament).name, tuple(found), placings, notes, by.edition)
 
 
 def _of_a_format(tournament: Tournament, rounds: list[int], placings: tuple[Placing, ...] | None) -> CheckReport:
