@@ -151,7 +151,7 @@ def test_a_forfeit_without_colours_gets_them_when_it_is_played() -> None:
 
 
 REFUSED = [
-    ((2, 1, 2, "1-0"), "there is no round 2 to enter a result in: 1 are paired"),
+    ((2, 1, 2, "1-0"), "there is no round 2 to enter a result in: 1 is paired"),
     ((0, 1, 2, "1-0"), "there is no round 0"),
     ((1, 2, 1, "1-0"), "1 has White against 2 in round 1, not the other way round"),
     ((1, 1, 3, "1-0"), "1 and 3 do not meet in round 1"),

@@ -61,7 +61,7 @@ True
         "See [The model](model.md).",
         "rookery",
         "Tournament Event Player Rating NationalRecord Team Round Game Match Bye RequestedBye "
-        "Remark ReportedResult Expulsion Forbidden VirtualPoints "
+        "Remark ReportedResult Expulsion Withdrawal FixedSeat Forbidden VirtualPoints "
         "AbnormalPoints PointSystem Points Result rookery.model.Ending ByeKind Colour Date",
         example="""
 >>> from rookery import Bye, ByeKind, Game, Player, Result, Round, Tournament
@@ -76,7 +76,7 @@ True
         "What follows from the facts before any rule is asked.",
         "rookery",
         "strengths.tournament_rating strengths.by_method strengths.method_of strengths.RatingMethod strengths.METHODS "
-        "order.numbered order.sequence order.to_pair entries.insert entries.corrected "
+        "order.numbered order.sequence order.to_pair entries.insert entries.corrected entries.returned "
         "entries.Renumbered entries.renumbered "
         "matches.line_up acceleration.virtual_points acceleration.written_out acceleration.remembered "
         "history.History history.View history.Meeting history.Tally history.Kind "
@@ -89,7 +89,7 @@ True
         "pair Outcome pairing.outcome.Board pairing.outcome.Decision pairing.outcome.Ledger pairing.outcome.Line "
         "pairing.outcome.Breach pairing.outcome.Cause pairing.outcome.Explanation pairing.outcome.Reason "
         "pairing.outcome.WhyNot pairing.outcome.Fact pairing.system.System formats.SYSTEMS "
-        "formats.pairing.system_of boards enter chess960 chess960.drawn_position",
+        "formats.pairing.system_of boards board_numbers enter chess960 chess960.drawn_position",
         example="""
 >>> event = rookery.load("examples/swiss.trf").tournament
 >>> outcome = rookery.pair(event)

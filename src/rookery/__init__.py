@@ -41,7 +41,7 @@ if TYPE_CHECKING:
         Unsupported,
     )
     from rookery.finality import is_final
-    from rookery.formats.board_order import boards, enter
+    from rookery.formats.board_order import board_numbers, boards, enter
     from rookery.formats.pairing import pair
     from rookery.formats.standings import standings
     from rookery.model import (
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
         Date,
         Event,
         Expulsion,
+        FixedSeat,
         Forbidden,
         Game,
         Match,
@@ -67,6 +68,7 @@ if TYPE_CHECKING:
         Team,
         Tournament,
         VirtualPoints,
+        Withdrawal,
     )
     from rookery.model.ratings import Rating
     from rookery.pairing.outcome import Outcome
@@ -89,6 +91,7 @@ __all__ = [
     "Event",
     "Expulsion",
     "Feasibility",
+    "FixedSeat",
     "Forbidden",
     "FormatError",
     "Game",
@@ -123,8 +126,10 @@ __all__ = [
     "Unfinished",
     "Unsupported",
     "VirtualPoints",
+    "Withdrawal",
     "__version__",
     "as_data",
+    "board_numbers",
     "boards",
     "breaches",
     "check",
@@ -162,13 +167,13 @@ _HOMES: dict[str, tuple[str, ...]] = {
         "Unfinished", "Unsupported",
     ),
     "finality": ("is_final",),
-    "formats.board_order": ("boards", "enter"),
+    "formats.board_order": ("board_numbers", "boards", "enter"),
     "formats.pairing": ("pair",),
     "formats.standings": ("standings",),
     "model": (
-        "AbnormalPoints", "Bye", "ByeKind", "Colour", "Date", "Event", "Expulsion", "Forbidden", "Game", "Match",
-        "NationalRecord", "Player", "PointSystem", "Points", "Remark", "ReportedResult", "RequestedBye", "Result",
-        "Round", "Team", "Tournament", "VirtualPoints",
+        "AbnormalPoints", "Bye", "ByeKind", "Colour", "Date", "Event", "Expulsion", "FixedSeat", "Forbidden", "Game",
+        "Match", "NationalRecord", "Player", "PointSystem", "Points", "Remark", "ReportedResult", "RequestedBye",
+        "Result", "Round", "Team", "Tournament", "VirtualPoints", "Withdrawal",
     ),
     "model.ratings": ("Rating",),
     "pairing.outcome": ("Outcome",),

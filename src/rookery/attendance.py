@@ -47,11 +47,11 @@ def left_out(tournament: Tournament) -> frozenset[int]:
     due, needed = meetings_due(tournament)
     planned = max(tournament.planned or needed, len(tournament.rounds))
     possible = {one: planned - len(tournament.rounds) for one in tournament.by_id}
-    for bye in tournament.requested:
-        if len(tournament.rounds) < bye.round <= planned and bye.player in possible:
-            possible[bye.player] -= 1
-    for round in tournament.rounds:
-        for one in _present(tournament, round):
+    for round in range(tournament.next_round, planned + 1):
+        for one in tournament.absent(round):
+            possible[one] -= 1
+    for played in tournament.rounds:
+        for one in _present(tournament, played):
             possible[one] += 1
     return frozenset(one for one, games in possible.items() if 2 * games < due)
 

@@ -104,6 +104,24 @@ def with_team(tournament: Tournament, team: Team, missed: ByeKind = ByeKind.NOT_
     return replace(tournament, teams=(*tournament.teams, replace(team, id=number)), rounds=rounds)
 
 
+def returned(tournament: Tournament, player: int, round: int) -> Tournament:
+    """The tournament in which one who has withdrawn is back from this round on; the rounds before it stay missed.
+
+    >>> event = Tournament(players=(Player(1), Player(2))).withdraw(2)
+    >>> back = returned(event, 2, 3)
+    >>> [sorted(back.absent(round)) for round in (1, 2, 3, 4)]
+    [[2], [2], [], []]
+    """
+    gone = [one for one in tournament.withdrawn if one.player == player and one.round <= round]
+    if not gone:
+        return tournament
+    asked = {one.round for one in tournament.requested if one.player == player}
+    first = max(tournament.next_round, gone[0].round)
+    missed = tuple(RequestedBye(each, player) for each in range(first, round) if each not in asked)
+    others = tuple(one for one in tournament.withdrawn if one not in gone)
+    return replace(tournament, requested=(*tournament.requested, *missed), withdrawn=others)
+
+
 def _next_number(those: Iterable[Player | Team]) -> int:
     return 1 + max((one.id for one in those), default=0)
 
@@ -174,6 +192,12 @@ def renumbered(tournament: Tournament, moved: Mapping[int, int]) -> Tournament:
         reported=tuple(replace(one, white=moved[one.white], black=moved[one.black]) for one in tournament.reported),
         expelled=tournament.expelled if tournament.team_event else tuple(
             replace(one, player=moved[one.player]) for one in tournament.expelled
+        ),
+        withdrawn=tournament.withdrawn if tournament.team_event else tuple(
+            replace(one, player=moved[one.player]) for one in tournament.withdrawn
+        ),
+        fixed_seats=tournament.fixed_seats if tournament.team_event else tuple(
+            replace(one, player=moved[one.player]) for one in tournament.fixed_seats
         ),
     )  # fmt: skip
 

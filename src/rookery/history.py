@@ -27,6 +27,7 @@ from rookery.model.unchecked import rows
 from rookery.regulations import scheme
 from rookery.typed import Any
 from rookery.values import NamedTuple, fields, frozen
+from rookery.wording import count
 
 __all__ = [
     "Column",
@@ -143,7 +144,9 @@ class History:
     def before(self, round: int) -> View:
         """Everything known when this round is paired; every earlier game must have ended."""
         if round > len(self.sheets) + 1:
-            raise ValueError(f"round {round} cannot be looked at: {len(self.sheets)} rounds are known")
+            raise ValueError(
+                f"round {round} cannot be looked at: {count(len(self.sheets), 'round is', 'rounds are')} known"
+            )
         if round not in self._scores:
             self.tallies(round)
         return View(self, round)

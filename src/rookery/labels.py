@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rookery.model import ByeKind, Colour, Date, Ending, Game, Player, Result, Round, Team, Tournament
 from rookery.regulations import Format, Takes, scheme
 from rookery.values import frozen
+from rookery.wording import count as count
 
 MARKS = {
     Ending.WIN: "1", Ending.DRAW: "½", Ending.LOSS: "0", Ending.FORFEIT_WIN: "+", Ending.FORFEIT_LOSS: "-",
@@ -136,15 +137,6 @@ def points(tenths: int | None) -> str:
     ('2.5', '0.0', '')
     """
     return "" if tenths is None else f"{tenths / 10:.1f}"
-
-
-def count(number: int, one: str, many: str = "") -> str:
-    """A number with its noun.
-
-    >>> count(1, "player"), count(3, "bye"), count(2, "entry", "entries")
-    ('1 player', '3 byes', '2 entries')
-    """
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------

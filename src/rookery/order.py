@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
+from operator import itemgetter
 
 from rookery.meetings import BYES
 from rookery.model import Player, Points, Round, Team, Tournament
 from rookery.renamed import forwarding
+from rookery.typed import Protocol, TypeVar
 from rookery.values import replace
 
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", "")
@@ -95,6 +97,44 @@ def board_order(score: Points, place: int, other: Points, other_place: int) -> t
     if score < other or (score == other and other_place < place):
         score, place, other = other, other_place, score
     return -score, -score - other, place
+
+
+class TwoWhoMeet(Protocol):
+    """Two who meet."""
+
+    @property
+    def white(self) -> int:
+        """Who has White, on board one at least."""
+
+    @property
+    def black(self) -> int:
+        """Who has Black."""
+
+
+M = TypeVar("M", bound=TwoWhoMeet)
+
+
+def kept_boards(tournament: Tournament, round: int) -> dict[int, int]:
+    """Who keeps a board in this round, and which."""
+    seats = tournament.seats_in(round) if tournament.fixed_seats else {}
+    return {one: seat.board for one, seat in seats.items() if seat.board is not None}
+
+
+def placed(meetings: Sequence[M], kept: Mapping[int, int]) -> list[tuple[int, M]]:
+    """Meetings with the numbers of their boards: where one of the two keeps a board that one, else the next free one.
+
+    Two who both keep a board meet at the one with the smaller number.
+
+    >>> from rookery.model import Game
+    >>> boards = placed([Game(1, 4), Game(2, 5), Game(3, 6)], {4: 7, 6: 1})
+    >>> [(number, game.white) for number, game in boards]
+    [(1, 3), (2, 2), (7, 1)]
+    """
+    found = [min([kept[one] for one in (each.white, each.black) if one in kept], default=0) for each in meetings]
+    taken = set(found)
+    free = (number for number in count(1) if number not in taken)
+    numbers = [number or next(free) for number in found]
+    return sorted(zip(numbers, meetings, strict=True), key=itemgetter(0))
 
 
 __getattr__ = forwarding(

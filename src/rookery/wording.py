@@ -1,4 +1,4 @@
-"""Words in a row, "a, b and c", somebody in a sentence, "Ada (1)", and texts from files with nothing hidden in them."""
+"""Words in a row, "a, b and c", a number with its noun, somebody, "Ada (1)", and texts with nothing hidden in them."""
 
 from __future__ import annotations
 
@@ -23,6 +23,15 @@ def listed(items: Iterable[object], most: int = 12) -> str:
     if len(words) > most:
         words = [*words[:most], f"{len(words) - most} more"]
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """A number with its noun.
+
+    >>> count(1, "player"), count(3, "bye"), count(2, "entry", "entries")
+    ('1 player', '3 byes', '2 entries')
+    """
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def called(one: int, name: str) -> str:

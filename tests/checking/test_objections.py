@@ -12,6 +12,7 @@ import pytest
 import rookery
 from rookery import (
     AbnormalPoints,
+    Colour,
     Date,
     Event,
     Game,
@@ -52,6 +53,12 @@ AGAINST: dict[str, tuple[Tournament, str, str, str]] = {
         "system not named",
         "C.04.2 1.3",
         "CUSTOM_SWISS does not say by which of FIDE's systems the rounds are paired.",
+    ),
+    "a colour that somebody keeps": (
+        event().seat(3, colour=Colour.WHITE),
+        "fixed colour",
+        "C.04.1 8",
+        "P3 keeps a colour; FIDE's rules give colours by the games played, or by the table.",
     ),
     "a code that nobody knows": (event(system="OTHER_LADDERS"), "system not named", "C.04.2 1.3", ""),
     "rules no longer in force": (

@@ -356,7 +356,7 @@ def test_the_standings_of_a_cup(run: Run) -> None:
     ("words", "says"),
     [
         (("--category", "u18"), "--category belongs to standings by points"),
-        (("--after", 3), "1 rounds are complete"),
+        (("--after", 3), "1 round is complete"),
         (("--explain", 9), "there is no number 9"),
         (("--keizer", "top=3"), "needs a value of as much"),
         (("--tiebreaks", "BH", "--keizer", "top=9"), "goes without --tiebreaks"),

@@ -95,7 +95,8 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("line_ups",),
         # all of them together
         ("catalogue", "team_rounds"),
-        ("assembly", "compose", "consistency", "rating_report"),
+        ("assembly", "compose", "older", "rating_report"),
+        ("consistency",),
         ("editing", "write"),
         ("document",),
         ("read",),
@@ -119,7 +120,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "pairing": (
         ("seat", "remainder", "stated"),
         ("outcome",),
-        ("facts.wishes", "field"),
+        ("facts.wishes", "field", "kept_seats"),
         ("facts.rounds", "facts.participants"),
         ("facts",),
         ("bracket",),

@@ -21,6 +21,7 @@ def outcome_data(outcome: Outcome, *, ledger: bool = False) -> shapes.OutcomeDat
         "pairs": [list(pair) for pair in outcome.pairs],
         "bye": outcome.bye,
         "boards": plain(outcome.boards),
+        "numbers": list(outcome.board_numbers),
         "decisions": plain(outcome.decisions),
         "breaches": plain(outcome.breaches),
         "whole": None,

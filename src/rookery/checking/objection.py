@@ -34,6 +34,8 @@ class ObjectionKind(StrEnum):
     """An adjourned game is worth `value` tenths until it ends, and not a draw (`expected`)."""
     UNRATED = "unrated"
     """The system pairs by ratings, and `who` have none."""
+    FIXED_COLOUR = "fixed colour"
+    """`who` keep a colour, whatever the rules of colours say."""
     TIE_BREAK = "tie-break"
     """An announced tie-break that cannot be used in this event: `given` is its code."""
 

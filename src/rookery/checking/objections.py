@@ -136,11 +136,20 @@ def _unrated(tournament: Tournament) -> Iterator[Objection]:
         yield Objection(ObjectionKind.UNRATED, "C.04.4.1 1.1", who=who)
 
 
+def _colours(tournament: Tournament) -> Iterator[Objection]:
+    """A colour is given by the rules, to balance and to alternate (C.04.1 8); in a table it is that of the table."""
+    format = scheme(tournament.system).format
+    chapter = format.regulation.code if format.predetermined and format.regulation is not None else "C.04.1 8"
+    who = {seat.player for seat in tournament.fixed_seats if seat.colour is not None}
+    if who:
+        yield Objection(ObjectionKind.FIXED_COLOUR, chapter, who=tuple(sorted(who)))
+
+
 def _tiebreaks(tournament: Tournament) -> Iterator[Objection]:
     """Announced tie-breaks that C.07 does not let this event use."""
     for code, _ in unusable(tournament):
         yield Objection(ObjectionKind.TIE_BREAK, "C.07", code)
 
 
-_QUESTIONS = (_system, _edition, _acceleration, _rounds, _bye, _adjourned, _unrated, _tiebreaks)
+_QUESTIONS = (_system, _edition, _acceleration, _rounds, _bye, _adjourned, _unrated, _colours, _tiebreaks)
 """What is asked, in this order."""

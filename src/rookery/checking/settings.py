@@ -18,6 +18,7 @@ from rookery.regulations.format import COLOUR_TYPES, SCORES
 from rookery.renamed import forwarding
 from rookery.typed import Any
 from rookery.values import fields, frozen, replace
+from rookery.wording import count
 
 __all__ = ["Ratings", "Settings"]
 
@@ -248,9 +249,9 @@ def _check_format(settings: Settings) -> None:
     needed = _needed(settings.conduct, settings.teams or 0, field)
     who = f"{field} teams" if settings.teams and not size else f"{field} players"
     if needed > 99:
-        raise RuleError(f"a {name} of {who} has {needed} rounds, and a file has room for 99")
+        raise RuleError(f"a {name} of {who} has {count(needed, 'round')}, and a file has room for 99")
     if settings.rounds not in (None, needed):
-        raise RuleError(f"a {name} of {who} has {needed} rounds, not {settings.rounds}")
+        raise RuleError(f"a {name} of {who} has {count(needed, 'round')}, not {settings.rounds}")
 
 
 def _check_acceleration(settings: Settings) -> None:

@@ -13,7 +13,7 @@ from rookery.pairing.outcome import cite
 from rookery.regulations import FORMATS
 from rookery.scoring import in_words
 from rookery.typed import Any
-from rookery.wording import listed
+from rookery.wording import count, listed
 
 Name = Callable[[int], str]
 """How somebody is called."""
@@ -60,7 +60,7 @@ def _when(rounds: Sequence[int]) -> str:
 
 def _too_many_rounds(cause: facts.TooManyRounds, name: Name) -> str:
     before = f"after round {cause.most}" if cause.most else "before that"
-    return f"{before} nobody has enough opponents left for {cause.planned} rounds"
+    return f"{before} nobody has enough opponents left for {count(cause.planned, 'round')}"
 
 
 def _too_few_opponents(cause: facts.TooFewOpponents, name: Name) -> str:
@@ -94,7 +94,7 @@ def _not_all_together(cause: facts.NotAllTogether, name: Name) -> str:
 
 
 def _table_too_short(cause: facts.TableTooShort, name: Name) -> str:
-    return f"{cause.planned} rounds are planned, and with this field there are {cause.rounds}"
+    return f"{count(cause.planned, 'round is', 'rounds are')} planned, and with this field there are {cause.rounds}"
 
 
 def _given_meeting(cause: facts.GivenMeeting, name: Name) -> str:
@@ -168,13 +168,14 @@ _OBJECTED = {
     " published no other acceleration",
     ObjectionKind.BAKU: "the Baku method does not apply to this system, or to these points for a game",
     ObjectionKind.ROUNDS_NOT_DECLARED: "the number of rounds must be declared beforehand",
-    ObjectionKind.TOO_MANY_ROUNDS: "{value} rounds have been paired, and {expected} {were} declared",
-    ObjectionKind.ROUNDS_OF_THE_TABLE: "{value} rounds are planned, and the table has {expected}",
+    ObjectionKind.TOO_MANY_ROUNDS: "{paired} been paired, and {expected} {were} declared",
+    ObjectionKind.ROUNDS_OF_THE_TABLE: "{planned} planned, and the table has {expected}",
     ObjectionKind.BYE_VALUE: "the allocated bye is worth {points}: where games give {allowed}, it is worth one of"
     " these",
     ObjectionKind.BYE_VALUES: "the allocated bye of {who} is worth {points}: it must be worth the same for everybody",
     ObjectionKind.ADJOURNED: "an adjourned game is worth {points} until it ends, and not a draw, {allowed}",
     ObjectionKind.UNRATED: "the system pairs by ratings, and {who} {have} none",
+    ObjectionKind.FIXED_COLOUR: "{who} {keep} a colour; FIDE's rules give colours by the games played, or by the table",
     ObjectionKind.TIE_BREAK: "the tie-break {given} cannot be used in this event",
 }
 
@@ -191,6 +192,8 @@ def objection(found: Objection, name: Name = str) -> str:
         expected=listed(found.expected), rounds=_when(found.rounds) if found.rounds else "",
         points=in_words(found.value or 0), allowed=f"{', '.join(others)} or {last}" if others else last,
         who=listed(map(name, found.who)), have="has" if len(found.who) == 1 else "have",
-        were="was" if found.expected == (1,) else "were",
+        keep="keeps" if len(found.who) == 1 else "keep",
+        planned=count(found.value or 0, "round is", "rounds are"),
+        paired=count(found.value or 0, "round has", "rounds have"), were="was" if found.expected == (1,) else "were",
     )  # fmt: skip
     return f"{text[:1].upper()}{text[1:]}. ({found.article})"

@@ -37,6 +37,7 @@ COMMANDS: dict[str, str] = {
     "correct": "correct ratings, and the numbers that follow from them",
     "bye": "give a player a bye in a round",
     "withdraw": "take a player out of the remaining rounds",
+    "seat": "let a player keep a board or a colour",
     "serve-engine": "answer requests over a pipe: one start, many rounds",
     "completion": "print the completion script for a shell",
 }

@@ -86,7 +86,8 @@ def too_many_rounds(tournament: Tournament) -> str:
         return ""
     most, who = size - 1 + size % 2, "teams" if tournament.team_event else "players"
     return (
-        f"{tournament.planned} rounds are many for {size} {who}: nobody meets twice (C.04.1 2),"
+        f"{count(tournament.planned or 0, 'round is', 'rounds are')} many for {size} {who}: nobody meets twice"
+        " (C.04.1 2),"
         f" and after round {most} everybody has met everybody"
     )
 

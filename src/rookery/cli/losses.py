@@ -31,6 +31,8 @@ FACTS = {
     "remarks": "the remarks (###)",
     "reported": "the results for the rating report (###)",
     "expelled": "who is expelled (###)",
+    "withdrawn": "who has withdrawn (###)",
+    "fixed_seats": "the boards and colours that some keep (###)",
     "team_event": "that it is an event of teams",
 }
 """What a tournament says besides the people and the rounds, and in which record."""

@@ -42,12 +42,16 @@ def print_pairing(t: Tournament, outcome: Outcome) -> None:
             match = given.get(white)
             if match is None or match.forfeit is None:
                 _print_line_up(t, white, black, match.games if match is not None else line_up(t, white, black))
-    if outcome.breaches:
-        say()
-        say("What was fixed breaks these rules:", "bold")
-        for breach in outcome.breaches:
+    for title, breaches in (
+        ("What was fixed breaks these rules:", [one for one in outcome.breaches if one.article]),
+        ("What could not be kept:", [one for one in outcome.breaches if not one.article]),
+    ):
+        if breaches:
+            say()
+            say(title, "bold")
+        for breach in breaches:
             who = listed(person(t.by_id[one]) for one in breach.who)
-            paragraph(f"{who}: {breach.text} ({breach.article})", indent="  ")
+            paragraph(f"{who}: {breach.text}{breach.article and f' ({breach.article})'}", indent="  ")
 
 
 def _print_standing(outcome: Outcome) -> None:
@@ -116,7 +120,7 @@ def _boards(t: Tournament, outcome: Outcome) -> Table:
         Column("Pts", ">"), Column(""), Column("Pts", ">"), Column("No", ">"), Column("Black", least=14),
     )  # fmt: skip
     rows = []
-    for number, (white, black) in enumerate(outcome.pairs, 1):
+    for number, (white, black) in zip(outcome.board_numbers, outcome.pairs, strict=True):
         first, second = side(white), side(black)
         rows.append((str(number), *first, "-", second[2], *second[:2]))
     return Table(columns, tuple(rows))

@@ -9,6 +9,7 @@ from rookery.compat.values import listed, whole
 from rookery.model import Player, Tournament
 from rookery.pairing.tables.schedule import boards
 from rookery.regulations.format import DOUBLE_ROUND_ROBIN, ROUND_ROBIN
+from rookery.wording import count
 
 
 def round_robin(players: Players, games: Games = (), round: int | None = None, *, double: bool = False) -> Paired:
@@ -32,7 +33,9 @@ def round_robin(players: Players, games: Games = (), round: int | None = None, *
     table = boards(Tournament(players=tuple(map(Player, range(1, len(ids) + 1))), system=system))
     number = known + 1 if round is None else whole(round, "round")
     if not 1 <= number <= len(table):
-        raise ValueError(f"round {number} cannot be paired: the table of {len(ids)} players has {len(table)} rounds")
+        raise ValueError(
+            f"round {number} cannot be paired: the table of {len(ids)} players has {count(len(table), 'round')}"
+        )
     pairings = tuple(Pairing(ids[white - 1], ids[black - 1]) for white, black in table[number - 1])
     playing = {one for pairing in pairings for one in pairing}
     return Paired(pairings, tuple(Bye(one) for one in ids if one not in playing))

@@ -19,6 +19,7 @@ from rookery.ranking.choice import Wish
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.rank import standings as ranked
 from rookery.values import NamedTuple, replace
+from rookery.wording import count
 
 NINE = 9
 """The rounds of a tournament that does not say how many, where a system cannot do without."""
@@ -249,13 +250,13 @@ def _paired(
     strangers = [one for one in missing if one not in seeds(away)]
     plain = field(everybody, played, system, complete=True, absent=[*away, *strangers])
     if not 1 <= number <= known + 1:
-        raise ValueError(f"round {number} cannot be paired: {known} rounds are known")
+        raise ValueError(f"round {number} cannot be paired: {count(known, 'round is', 'rounds are')} known")
     if rounds is not None:
         planned = whole(rounds, "rounds", 1)
     elif planned is not None and max(number, known) > planned:
         planned = max(number, known) + 1
     if planned is not None and known > planned:
-        raise ValueError(f"{known} rounds are known: the tournament has {planned} rounds")
+        raise ValueError(f"{count(known, 'round is', 'rounds are')} known: the tournament has {planned}")
     ids = plain.ids
     with plain_errors(ids):
         requests = tuple(RequestedBye(number, plain.number(one)) for one in missing)

@@ -6,13 +6,16 @@ from rookery.declared import points_so_far
 from rookery.errors import RookeryError, RuleError
 from rookery.history import History
 from rookery.model import Game, Match, Points, Result, Round, Tournament
-from rookery.order import board_order, sequence
+from rookery.order import board_order, kept_boards, placed, sequence
 from rookery.regulations import scheme
 from rookery.values import replace
+from rookery.wording import count
 
 
 def boards(tournament: Tournament, number: int) -> tuple[Game | Match, ...]:
     """The games or matches of this round as they are published: by C.04.2 3.6, or as the table of the format has them.
+
+    Whoever keeps a board has the game there; `board_numbers` says which numbers they have.
 
     >>> from rookery.model import Player, Result, Round
     >>> first = Round((Game(1, 3, Result.BLACK_WINS), Game(2, 4, Result.BLACK_WINS)))
@@ -20,10 +23,32 @@ def boards(tournament: Tournament, number: int) -> tuple[Game | Match, ...]:
     >>> [(game.white, game.black) for game in boards(event, 2)]
     [(4, 3), (1, 2)]
     """
+    return tuple([meeting for _, meeting in _numbered(tournament, number)])
+
+
+def board_numbers(tournament: Tournament, number: int) -> tuple[int, ...]:
+    """The numbers of the boards of this round, in the order of `boards`: 1, 2, 3, ..., unless somebody keeps one.
+
+    >>> from rookery.model import Player, Round
+    >>> event = Tournament(players=tuple(map(Player, range(1, 5)))).seat(2, board=9)
+    >>> event = event.with_round(Round((Game(1, 3), Game(4, 2))))
+    >>> board_numbers(event, 1)
+    (1, 9)
+    """
+    return tuple([at for at, _ in _numbered(tournament, number)])
+
+
+def _numbered(tournament: Tournament, number: int) -> list[tuple[int, Game | Match]]:
+    """The games or matches of a round, each with the number of its board."""
     if not 1 <= number <= len(tournament.rounds):
-        raise RuleError(f"there is no round {number}: {len(tournament.rounds)} are paired")
+        raise RuleError(f"there is no round {number}: {count(len(tournament.rounds), 'round is', 'rounds are')} paired")
+    return placed(_in_plain_order(tournament, number), kept_boards(tournament, number))
+
+
+def _in_plain_order(tournament: Tournament, number: int) -> list[Game | Match]:
+    """The games or matches of a round in the order of their boards, if everybody moves."""
     round = tournament.rounds[number - 1]
-    meetings: tuple[Game | Match, ...] = (*round.games, *round.matches)
+    meetings: list[Game | Match] = [*round.games, *round.matches]
     if round.published:
         return meetings
     scores, places = _scores(tournament, number), {one: at for at, one in enumerate(sequence(tournament))}
@@ -34,7 +59,7 @@ def boards(tournament: Tournament, number: int) -> tuple[Game | Match, ...]:
         at = table.get(frozenset((one, other)), len(table))
         return at, board_order(scores[one], places[one], scores[other], places[other])
 
-    return tuple(sorted(meetings, key=key))
+    return sorted(meetings, key=key)
 
 
 def enter(tournament: Tournament, round: int, board: int | tuple[int, int], result: Result | str) -> Tournament:
@@ -49,16 +74,17 @@ def enter(tournament: Tournament, round: int, board: int | tuple[int, int], resu
     <Result.WHITE_WINS: '1-0'>
     """
     at, within = board if isinstance(board, tuple) else (board, None)
-    there = boards(tournament, round)
-    if not 1 <= at <= len(there):
-        raise RuleError(f"round {round} has {len(there)} boards, not {at}")
-    found = there[at - 1]
+    there = dict(_numbered(tournament, round))
+    if at not in there:
+        numbers = "" if max(there, default=0) == len(there) else f" ({', '.join(map(str, there))})"
+        raise RuleError(f"round {round} has {count(len(there), 'board')}{numbers}, not {at}")
+    found = there[at]
     if isinstance(found, Match):
         number = len(found.games)
         if within is None:
             raise RuleError(f"board {at} of round {round} is a match: say which of its {number} boards")
         if not 1 <= within <= number:
-            raise RuleError(f"match {at} of round {round} has {number} boards, not {within}")
+            raise RuleError(f"match {at} of round {round} has {count(number, 'board')}, not {within}")
         found = found.games[within - 1]
     elif within is not None:
         raise RuleError(f"board {at} of round {round} is a game, not a match")

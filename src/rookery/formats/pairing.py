@@ -17,6 +17,7 @@ from rookery.pairing.outcome import Outcome, Pair
 from rookery.pairing.system import System
 from rookery.regulations import EditionWish, Format
 from rookery.values import replace
+from rookery.wording import count
 
 
 def pair(
@@ -130,9 +131,11 @@ def _recorded(tournament: Tournament, number: int) -> Round | None:
 def _pool(tournament: Tournament, number: int) -> Sequence[int]:
     """Who is to be paired in this round."""
     if not 1 <= number <= tournament.next_round:
-        raise RuleError(f"round {number} cannot be paired: {len(tournament.rounds)} rounds are known")
+        raise RuleError(
+            f"round {number} cannot be paired: {count(len(tournament.rounds), 'round is', 'rounds are')} known"
+        )
     if tournament.planned is not None and number > tournament.planned:
-        raise RuleError(f"round {number} cannot be paired: the tournament has {tournament.planned} rounds")
+        raise RuleError(f"round {number} cannot be paired: the tournament has {count(tournament.planned, 'round')}")
     if number == tournament.next_round:
         return to_pair(tournament)
     paired = took_part(tournament.rounds[number - 1])

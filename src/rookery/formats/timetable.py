@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rookery.errors import RuleError
 from rookery.formats import sentences
 from rookery.formats.catalogue import conduct_named
 from rookery.formats.conduct import NOTHING, Conduct, Wishes
 from rookery.matches import decided_before
-from rookery.model import ByeKind, Round, Tournament
+from rookery.model import ByeKind, FixedSeat, Round, Tournament
 from rookery.pairing.outcome import Board, Explanation, Ledger, Outcome, Reason, WhyNot
-from rookery.values import frozen
+from rookery.values import frozen, replace
 
 
 def outcome(
@@ -25,10 +25,10 @@ def outcome(
     >>> print(outcome(event, ROUND_ROBIN).explain(1))
     number 1 and number 4 meet in round 1: so the table says. (C.05)
     """
-    round = conduct.round(tournament, wishes)
+    round, kept = conduct.round(tournament, wishes), tournament.seats_in(tournament.next_round)
     alone = [one.player for one in round.byes if one.kind is ByeKind.PAIRING_ALLOCATED]
     source = sentences.of_the_table(conduct.format.predetermined)
-    return Outcome(
+    made = Outcome(
         system=conduct.format.name,
         number=tournament.next_round,
         boards=tuple(Board(white, black, _article(conduct), source) for white, black in round.pairs),
@@ -38,6 +38,19 @@ def outcome(
         whole=round,
         answers=Timetable(tournament, conduct.format.name, round, recorded),
     )
+    return _as_kept(made, kept) if kept else made
+
+
+def _as_kept(given: Outcome, kept: Mapping[int, FixedSeat]) -> Outcome:
+    """The round that the format gives, with the boards and the colours that some keep."""
+    from rookery.pairing.kept_seats import clashes, seated, turned_round
+
+    assert given.whole is not None
+    assert isinstance(given.answers, Timetable)
+    whole, breaches = turned_round(given.whole, kept), tuple(clashes(given.boards, kept))
+    numbers, boards = seated(given.boards, kept)
+    answers = replace(given.answers, round=whole)
+    return replace(given, boards=boards, numbers=numbers, whole=whole, breaches=breaches, answers=answers)
 
 
 def _article(conduct: Conduct) -> str:

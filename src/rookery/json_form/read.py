@@ -20,6 +20,7 @@ from rookery.model import (
     ByeKind,
     Event,
     Expulsion,
+    FixedSeat,
     Forbidden,
     Game,
     Match,
@@ -34,7 +35,9 @@ from rookery.model import (
     Team,
     Tournament,
     VirtualPoints,
+    Withdrawal,
 )
+from rookery.model.announcements import must_all_be_kept
 from rookery.model.limits import MOST_CELLS, MOST_ROUNDS
 from rookery.model.unchecked import undisturbed
 from rookery.reading import Reading
@@ -113,6 +116,7 @@ def no_json(text: str, line: int = 0, columns: tuple[int, int] = (0, 0)) -> Form
 # -- objects -----------------------------------------------------------------------------------------------------------
 
 
+_COLOUR = '"white" or "black" is expected here'
 _PLANNED = f"a number of rounds from 1 to {MOST_ROUNDS} is expected here"
 
 
@@ -136,7 +140,7 @@ def tournament_of(top: Object, notes: Notes) -> Tournament:
         match_points=_read_points(reader, "match_points", MATCH_POINTS),
         team_bye_points=reader.points("team_bye_points"),
         ranking=reader.texts("ranking"),
-        initial_colour=reader.take("initial_colour", as_colour, '"white" or "black" is expected here', None),
+        initial_colour=reader.take("initial_colour", as_colour, _COLOUR, None),
         by_rank=reader.flag("by_rank"),
         unrated=reader.take("unrated", as_rating, "a rating is expected here, such as 1400", None),
         ratings_by_round=reader.flag("ratings_by_round"),
@@ -148,6 +152,8 @@ def tournament_of(top: Object, notes: Notes) -> Tournament:
         remarks=tuple(reader.each("remarks", _flat(Remark))),
         reported=tuple(reader.each("reported", lambda r: _naming(n := _read_reported(r), (n.white, n.black), players))),
         expelled=tuple(reader.each("expelled", lambda r: _naming(one := _read_expulsion(r), (one.player,), known))),
+        withdrawn=tuple(reader.each("withdrawn", lambda r: _naming(one := _read_withdrawal(r), (one.player,), known))),
+        fixed_seats=tuple(_read_seats(reader, known)),
     )
     reader.finish()
     return tournament
@@ -223,6 +229,26 @@ _read_forbidden = _flat(Forbidden)
 _read_virtual = _flat(VirtualPoints, "first", "last", "first_round", "last_round")
 _read_abnormal = _flat(AbnormalPoints)
 _read_expulsion = _flat(Expulsion, "player", "round")
+_read_withdrawal = _flat(Withdrawal, "player", "round")
+
+
+def _read_seats(reader: Reader, known: Collection[int]) -> list[FixedSeat]:
+    """The seats that can all be kept: one that cannot beside those before it is a problem where it stands."""
+    found: list[FixedSeat] = []
+
+    def one_more(inner: Reader) -> FixedSeat:
+        seat = _read_seat(inner)
+        must_all_be_kept([*found, _naming(seat, (seat.player,), known)])
+        found.append(seat)
+        return seat
+
+    return list(reader.each("fixed_seats", one_more))
+
+
+def _read_seat(reader: Reader) -> FixedSeat:
+    colour = reader.take("colour", as_colour, _COLOUR, None)
+    first = reader.whole("first_round")
+    return FixedSeat(reader.number("player"), reader.whole("board"), colour, 1 if first is None else first)
 
 
 def _read_rating(reader: Reader) -> Rating:

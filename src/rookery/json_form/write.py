@@ -11,6 +11,7 @@ from rookery.model import (
     MATCH_POINTS,
     Bye,
     Date,
+    FixedSeat,
     Game,
     Match,
     Player,
@@ -69,7 +70,14 @@ def _tournament(t: Tournament) -> Object:
         remarks=[flat_object(one) for one in t.remarks],
         reported=[{"round": r.round, "white": r.white, "black": r.black, "result": str(r.result)} for r in t.reported],
         expelled=[flat_object(one) for one in t.expelled],
+        withdrawn=[flat_object(one) for one in t.withdrawn],
+        fixed_seats=[_seat(one) for one in t.fixed_seats],
     )
+
+
+def _seat(seat: FixedSeat) -> Object:
+    colour = None if seat.colour is None else seat.colour.name.lower()
+    return _given(player=seat.player, board=seat.board, colour=colour, first_round=seat.first_round)
 
 
 def _given(**values: Any) -> Object:

@@ -6,10 +6,10 @@ per player, so 1-1 or "½ against a forfeit" have no form here. Points are whole
 
 from __future__ import annotations
 
-from rookery.model.announcements import AbnormalPoints, Forbidden, RequestedBye, VirtualPoints
+from rookery.model.announcements import AbnormalPoints, FixedSeat, Forbidden, RequestedBye, VirtualPoints
 from rookery.model.participants import Date, NationalRecord, Player, Team
 from rookery.model.points import CLASSIC, MATCH_POINTS, THREE_ONE_NIL, Points, PointSystem
-from rookery.model.register import Expulsion, Remark, ReportedResult
+from rookery.model.register import Expulsion, Remark, ReportedResult, Withdrawal
 from rookery.model.results import ByeKind, Colour, Ending, Result
 from rookery.model.rounds import Bye, Game, Match, Round
 from rookery.model.tournament import Event, Tournament
@@ -30,6 +30,7 @@ __all__ = [
     "Ending",
     "Event",
     "Expulsion",
+    "FixedSeat",
     "Forbidden",
     "Game",
     "Match",
@@ -46,6 +47,7 @@ __all__ = [
     "Team",
     "Tournament",
     "VirtualPoints",
+    "Withdrawal",
 ]
 
 

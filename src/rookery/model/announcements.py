@@ -1,14 +1,17 @@
-"""What the arbiter lays down beside the rounds: byes asked for, pairs forbidden, points added."""
+"""What the arbiter lays down beside the rounds: byes asked for, seats kept, pairs forbidden, points added."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from rookery.errors import RuleError
 from rookery.model.kinds import fits, misfit, must_be_tenths, must_number, row
-from rookery.model.limits import MOST_ROUNDS
+from rookery.model.limits import MOST_BOARDS, MOST_ROUNDS
 from rookery.model.points import Points
-from rookery.model.results import ByeKind
+from rookery.model.results import ByeKind, Colour
 from rookery.renamed import fields
 from rookery.values import frozen
+from rookery.wording import listed
 
 
 def _must_be_round(given: int, what: str) -> None:
@@ -32,6 +35,50 @@ class RequestedBye:
         _must_be_round(self.round, f"the round of the bye that {self.player} asks for")
         if self.kind not in (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO):
             raise RuleError(f"nobody can ask for a {self.kind}", who=(self.player,))
+
+
+@frozen
+class FixedSeat:
+    """What a participant keeps from a round on: a board (one who cannot move), a colour, or both; neither ends it.
+
+    >>> str(FixedSeat(7, board=3, colour=Colour.WHITE)), str(FixedSeat(7, first_round=4))
+    ('board 3, White', 'no board or colour of their own')
+    """
+
+    player: int
+    board: int | None = None
+    colour: Colour | None = None
+    first_round: int = 1
+
+    def __post_init__(self) -> None:
+        must_number("who keeps a seat", self.player)
+        if self.board is not None and (not fits(self.board, int) or not 1 <= self.board <= MOST_BOARDS):
+            raise misfit(f"the board that {self.player} keeps", f"a number from 1 to {MOST_BOARDS}", self.board)
+        if self.colour is not None and not fits(self.colour, Colour):
+            raise misfit(f"the colour that {self.player} keeps", "a Colour or None", self.colour)
+        _must_be_round(self.first_round, f"the first round in which {self.player} keeps a seat")
+
+    def __str__(self) -> str:
+        said = [f"board {self.board}"] * (self.board is not None)
+        said += [self.colour.name.title()] if self.colour is not None else []
+        return ", ".join(said) or "no board or colour of their own"
+
+
+def kept_in(seats: Iterable[FixedSeat], round: int) -> dict[int, FixedSeat]:
+    """Who keeps a board or a colour in this round, and which: of one's seats the latest counts."""
+    found = sorted((one for one in seats if one.first_round <= round), key=lambda one: one.first_round)
+    latest = {one.player: one for one in found}
+    return {id: one for id, one in latest.items() if one.board is not None or one.colour is not None}
+
+
+def must_all_be_kept(seats: Sequence[FixedSeat]) -> None:
+    """Refuse a board that two keep, and two seats of one from the same round on."""
+    for seat in seats:
+        if sum((one.player, one.first_round) == (seat.player, seat.first_round) for one in seats) > 1:
+            raise RuleError(f"{seat.player} has two seats from round {seat.first_round} on", who=(seat.player,))
+        same = [one.player for one in kept_in(seats, seat.first_round).values() if one.board == seat.board is not None]
+        if seat.player in same and len(same) > 1:
+            raise RuleError(f"{listed(same)} cannot both keep board {seat.board}", who=same)
 
 
 @fields(first="first_round", last="last_round")

@@ -11,6 +11,9 @@ MOST_DRAWN = 100_000
 MOST_ROUNDS = 999
 """Rounds of any event: a TRF file counts them in three columns, and no event has come near it."""
 
+MOST_BOARDS = 9999
+"""The number of a board: no hall has more."""
+
 MOST_RATING = 9999
 """A rating has four columns."""
 

@@ -1,4 +1,4 @@
-"""What an arbiter puts on record beside the rounds: remarks, results for the rating report alone, expulsions."""
+"""What an arbiter puts on record beside the rounds: remarks, results for the report alone, who has left or must go."""
 
 from __future__ import annotations
 
@@ -85,6 +85,20 @@ class Expulsion:
 
     def __str__(self) -> str:
         return f"expelled from round {self.round} on{self.reason and f': {self.reason}'}"
+
+
+@frozen
+class Withdrawal:
+    """A participant who has withdrawn: not paired from this round on, however many rounds there will be."""
+
+    player: int
+    round: int
+
+    def __post_init__(self) -> None:
+        if not fits(self.round, int) or not 1 <= self.round <= MOST_ROUNDS:
+            raise misfit(
+                f"the round from which {self.player} is withdrawn", f"a number from 1 to {MOST_ROUNDS}", self.round
+            )
 
 
 def _round_in(text: str) -> int | None:

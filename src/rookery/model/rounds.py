@@ -172,6 +172,13 @@ class Round:
         raise RuleError(f"{white} and {black} do not meet in {called}", who=(white, black))
 
     @property
+    def boards(self) -> tuple[tuple[int, int], ...]:
+        """Every game that is played, White first; of a match without games the two who meet."""
+        inside = [(game.white, game.black) for match in self.matches for game in match.games]
+        bare = [(match.white, match.black) for match in self.matches if not match.games]
+        return (*[(game.white, game.black) for game in self.games], *inside, *bare)
+
+    @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
         """Who meets whom, White first."""
         meetings: tuple[Game | Match, ...] = (*self.games, *self.matches)

@@ -6,18 +6,26 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from rookery.errors import RuleError
-from rookery.model.announcements import AbnormalPoints, Forbidden, RequestedBye, VirtualPoints
+from rookery.model.announcements import (
+    AbnormalPoints,
+    FixedSeat,
+    Forbidden,
+    RequestedBye,
+    VirtualPoints,
+    kept_in,
+    must_all_be_kept,
+)
 from rookery.model.kinds import fits, misfit, must_be_tenths, row
 from rookery.model.limits import MOST_RATING
 from rookery.model.participants import Date, Player, Team
 from rookery.model.points import CLASSIC, MATCH_POINTS, Points, PointSystem
-from rookery.model.register import Expulsion, Remark, ReportedResult
+from rookery.model.register import Expulsion, Remark, ReportedResult, Withdrawal
 from rookery.model.results import ByeKind, Colour, Result
 from rookery.model.rounds import Bye, Round
 from rookery.model.unchecked import changed
 from rookery.regulations import code_of, scheme
 from rookery.values import field, frozen, replace
-from rookery.wording import listed
+from rookery.wording import count, listed
 
 
 @frozen(kw_only=True)
@@ -51,6 +59,8 @@ _ROWS = (
     "remarks",
     "reported",
     "expelled",
+    "withdrawn",
+    "fixed_seats",
 )
 """The fields that hold many."""
 
@@ -59,6 +69,13 @@ _FIELDS = (
     ("points", PointSystem, "a PointSystem"), ("match_points", PointSystem, "a PointSystem"),
 )  # fmt: skip
 """The fields that hold one thing of a kind, and how it is called."""
+
+
+_ON_RECORD = (
+    ("remarks", Remark), ("reported", ReportedResult), ("expelled", Expulsion), ("withdrawn", Withdrawal),
+    ("fixed_seats", FixedSeat),
+)  # fmt: skip
+"""The fields of what is on record, and what they hold."""
 
 
 HELD = "_history"
@@ -135,6 +152,8 @@ class Tournament:
     ratings_by_round: bool = False
     reported: tuple[ReportedResult, ...] = ()
     expelled: tuple[Expulsion, ...] = ()
+    withdrawn: tuple[Withdrawal, ...] = ()
+    fixed_seats: tuple[FixedSeat, ...] = ()
 
     def __post_init__(self) -> None:
         for name in _ROWS:
@@ -166,7 +185,7 @@ class Tournament:
             for match in () if self.team_event else round.matches:
                 match.must_be_individual(scheme(self.system).two_game_matches)
         self._must_announce(known)
-        if self.remarks or self.reported or self.expelled:
+        if self.remarks or self.reported or self.expelled or self.withdrawn or self.fixed_seats:
             self._must_record(known)
 
     def __getstate__(self) -> dict[str, object]:
@@ -199,15 +218,17 @@ class Tournament:
 
     def _must_record(self, known: frozenset[int]) -> None:
         """Refuse on record what is something else, or of somebody who does not take part."""
-        for name, kind in (("remarks", Remark), ("reported", ReportedResult), ("expelled", Expulsion)):
+        for name, kind in _ON_RECORD:
             for one in getattr(self, name):
                 if not fits(one, kind):
                     raise misfit(f"each of {name}", f"a {kind.__name__}", one)
         playing = known if not self.team_event else {player.id for player in self.players}
         strangers = {who for one in self.reported for who in (one.white, one.black)} - playing
-        strangers |= {one.player for one in self.expelled} - known
+        named: tuple[Expulsion | Withdrawal | FixedSeat, ...] = (*self.expelled, *self.withdrawn, *self.fixed_seats)
+        strangers |= {one.player for one in named} - known
         if strangers:
             raise RuleError(f"the record names {min(strangers)}, who does not take part", who=sorted(strangers))
+        must_all_be_kept(self.fixed_seats)
 
     @property
     def participants(self) -> tuple[Player, ...] | tuple[Team, ...]:
@@ -243,15 +264,18 @@ class Tournament:
         return changed(self, rounds=self.rounds[: round - 1])
 
     def with_round(
-        self, round: Round, requested: tuple[RequestedBye, ...] | None = None, *, part: bool = False
+        self, round: Round, requested: tuple[RequestedBye, ...] | None = None, *, part: bool = False, odd: bool = False
     ) -> Tournament:
         """The tournament with one more round; requests for that round are used up, or these take the place of all.
 
         Byes asked for that the round lacks are put into it. Whoever it leaves with neither a game nor a bye would have
         no point for it, so such a round is refused; as a `part`, of which the rest is still being made, it is taken.
+        Refused is also one more than the rounds planned, and the last round over again; unless the event is `odd`.
         """
         number = self.next_round
         _must_be_known(number, round, frozenset(self.by_id))
+        if not odd:
+            self._must_be_next(number, round)
         asked = self.absent(number)
         if requested is None:
             requested = tuple([bye for bye in self.requested if bye.round != number])
@@ -262,6 +286,17 @@ class Tournament:
         if not part and len(round.participants) < len(self.by_id):
             self._must_have_everybody(number, round)
         return changed(self, rounds=(*self.rounds, round), requested=requested)
+
+    def _must_be_next(self, number: int, round: Round) -> None:
+        """Refuse a round that is not planned, or that is the last one again, board by board."""
+        if self.planned is not None and number > self.planned:
+            said = f"round {number} cannot be added: the number of rounds is declared, {self.planned}"
+            raise RuleError(f"{said}; change planned first, or say odd=True", article="C.04.1 1")
+        if not self.rounds or not round.pairs or scheme(self.system).format.rematches:
+            return
+        if round.boards == self.rounds[-1].boards:
+            said = f"round {number} would be round {number - 1} again, and nobody meets twice"
+            raise RuleError(f"{said}: if it is so all the same, say odd=True", article="C.04.1 2")
 
     def _must_have_everybody(self, number: int, round: Round) -> None:
         """Refuse a round that leaves somebody out, unless losers are out, or one is free in a table of odd size."""
@@ -287,27 +322,34 @@ class Tournament:
         (Game(white=1, black=2, result=<Result.WHITE_WINS: '1-0'>, coloured=True),)
         """
         if not fits(round, int) or not 1 <= round <= len(self.rounds):
-            raise RuleError(f"there is no round {round} to enter a result in: {len(self.rounds)} are paired")
+            raise RuleError(
+                f"there is no round {round} to enter a result in: {count(len(self.rounds), 'is', 'are')} paired"
+            )
         ended = Result.parse(result) if isinstance(result, str) else result
         entered = self.rounds[round - 1].with_result(white, black, ended, f"round {round}")
         return changed(self, rounds=(*self.rounds[: round - 1], entered, *self.rounds[round:]))
 
     def absent(self, round: int) -> dict[int, ByeKind]:
-        """Who is not to be paired in this round: who asked for a bye, and for which; and who is expelled."""
+        """Who is not to be paired in this round: who asked for a bye, and for which; who is withdrawn or expelled."""
         asked = {bye.player: bye.kind for bye in self.requested if bye.round == round}
+        if self.withdrawn:
+            asked = {one.player: ByeKind.ZERO for one in self.withdrawn if one.round <= round} | asked
         return asked | {one.player: ByeKind.ZERO for one in self.expelled if one.round <= round}
 
     def withdraw(self, player: int, first: int | None = None) -> Tournament:
-        """The tournament with a zero-point bye for this player from round `first` (the next) to the last planned."""
+        """The tournament with a zero-point bye for this player from round `first` (the next) to the last planned.
+
+        Where nobody has said how many rounds there will be, the withdrawal itself is written down.
+        """
         if player not in self.by_id:
             raise RuleError(f"there is no {player} to withdraw", who=(player,))
+        start = max(first or 1, self.next_round)
+        kept = tuple(bye for bye in self.requested if bye.player != player or bye.round < start)
         if self.planned is None:
-            raise RuleError(
-                "the number of rounds must be known before anyone can withdraw from the rest", who=(player,)
-            )
-        rounds = range(max(first or 1, self.next_round), self.planned + 1)
-        kept = tuple(bye for bye in self.requested if bye.player != player or bye.round not in rounds)
-        return replace(self, requested=(*kept, *(RequestedBye(r, player) for r in rounds)))
+            others = tuple(one for one in self.withdrawn if one.player != player)
+            return replace(self, requested=kept, withdrawn=(*others, Withdrawal(player, start)))
+        missed = tuple(RequestedBye(round, player) for round in range(start, self.planned + 1))
+        return replace(self, requested=(*kept, *missed))
 
     def expel(self, player: int, reason: str = "", first: int | None = None) -> Tournament:
         """The tournament from which this participant is expelled: not paired from round `first` (the next) on.
@@ -319,6 +361,29 @@ class Tournament:
         gone = Expulsion(player, max(first or 1, self.next_round), reason)
         made = self if self.planned is None else self.withdraw(player, gone.round)
         return replace(made, expelled=(*(one for one in self.expelled if one.player != player), gone))
+
+    def seat(
+        self, player: int, *, board: int | None = None, colour: Colour | None = None, first: int | None = None
+    ) -> Tournament:
+        """The tournament in which this participant keeps a board, a colour or both from round `first` (the next) on.
+
+        With neither they keep nothing any more. Rounds already paired stay as they were.
+
+        >>> four = Tournament(players=tuple(map(Player, range(1, 5))))
+        >>> four.seat(4, board=2).seats_in(1)
+        {4: FixedSeat(player=4, board=2, colour=None, first_round=1)}
+        """
+        if player not in self.by_id:
+            raise RuleError(f"there is no {player} to seat", who=(player,))
+        start = max(first or 1, self.next_round)
+        kept = tuple(one for one in self.fixed_seats if one.player != player or one.first_round < start)
+        had = any(one.player == player for one in kept)
+        nothing = board is None and colour is None and not had
+        return replace(self, fixed_seats=kept if nothing else (*kept, FixedSeat(player, board, colour, start)))
+
+    def seats_in(self, round: int) -> dict[int, FixedSeat]:
+        """Who keeps a board or a colour in this round, and which."""
+        return kept_in(self.fixed_seats, round) if self.fixed_seats else {}
 
     def as_reported(self) -> Tournament:
         """The tournament for the rating report: each result that is to be reported stands in its round (C.04.2 4.3).

@@ -159,6 +159,9 @@ def initial_colour(tournament: Tournament) -> Colour:
     numbers = {one: number for number, one in enumerate(sorted(took_part(first)), 1)}
     pairs = [(game.white, game.black) for game in first.games if game.coloured]
     pairs += [(match.white, match.black) for match in first.matches]
+    if tournament.fixed_seats:
+        kept = {one for one, seat in tournament.seats_in(1).items() if seat.colour is not None}
+        pairs = [pair for pair in pairs if kept.isdisjoint(pair)]
     if not pairs:
         return Colour.WHITE
     white, black = min(pairs, key=min)

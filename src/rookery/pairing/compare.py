@@ -213,7 +213,9 @@ class Inquiry:
         elif outcome.bye == one:
             yield from self._bye(outcome, one)
         else:
-            number, board = next((n, b) for n, b in enumerate(outcome.boards, 1) if one in (b.white, b.black))
+            number, board = next(
+                (n, b) for n, b in zip(outcome.board_numbers, outcome.boards, strict=True) if one in (b.white, b.black)
+            )
             yield from self._paired(outcome, one, board, number)
 
     def _paired(self, outcome: Outcome, one: int, board: Board, number: int) -> Iterator[Fact]:

@@ -12,6 +12,7 @@ from rookery.pairing import facts
 from rookery.pairing.criterion import Candidates, Clause, Step
 from rookery.pairing.facts import Named, Unit, Wished
 from rookery.pairing.field import Field
+from rookery.pairing.kept_seats import KEPT_COLOUR
 from rookery.pairing.outcome import Board, Decision, Fact, Line, Outcome, Parting
 from rookery.pairing.seat import Seat
 from rookery.pairing.stated import Shows
@@ -153,6 +154,16 @@ def colour_given(
     system: System, field: Field, outcome: Outcome, board: Board, *, filed: bool = False
 ) -> facts.ColourGiven:
     """Who of two has White by the rules, and why; `filed`: the file has it otherwise."""
+    if board.reason == KEPT_COLOUR:
+        return _colour_kept(field, board, filed)
     rule = next(rule for rule in system.colours if (rule.article, rule.name) == (board.article, board.reason))
     higher = system.higher(field, outcome.decisions, (board.white, board.black))
     return facts.ColourGiven(board.white, board.black, rule.name, rule.of_two, rule.article, higher, filed)
+
+
+def _colour_kept(field: Field, board: Board, filed: bool) -> facts.ColourGiven:
+    """The colours of two of whom one keeps theirs."""
+    keeps = board.white if board.white in field.kept and field.kept[board.white].colour else board.black
+    colour = "White" if keeps == board.white else "Black"
+    said = f"{{higher}} keeps {colour} in this event, whatever the rules of colours say."
+    return facts.ColourGiven(board.white, board.black, KEPT_COLOUR, said, "", keeps, filed)

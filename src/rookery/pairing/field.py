@@ -13,7 +13,7 @@ from types import MappingProxyType
 from rookery.errors import NoPairing
 from rookery.faces.matching import Barrier, bits
 from rookery.history import Float
-from rookery.model import Colour, Points
+from rookery.model import Colour, FixedSeat, Points
 from rookery.model.unchecked import changed
 from rookery.pairing.outcome import Cause
 from rookery.pairing.seat import Seat, Strength
@@ -68,6 +68,7 @@ class Field(Frozen):
     scores: tuple[Points, ...]
     bounds: tuple[int, ...]  # scoregroup k is bounds[k] .. bounds[k + 1]
     made: tuple[Field, int, int] | None  # of another field, when nothing but that these two places meet is different
+    kept: Mapping[int, FixedSeat] = MappingProxyType({})  # who keeps a board or a colour: nothing to the pairs
 
     def __init__(
         self,

@@ -19,6 +19,7 @@ from rookery.order import sequence
 from rookery.pairing.tables.berger import colours
 from rookery.regulations import scheme
 from rookery.scoring import board_points, outcome_table
+from rookery.wording import count
 
 Slots = tuple[int | None, ...]
 """Who is still in, along the bracket; neighbours meet. None: nobody, the neighbour goes through."""
@@ -178,7 +179,7 @@ def _stages(tournament: Tournament, through: Collection[int] = ()) -> Iterator[S
     seats = sequence(tournament)
     needed = rounds_needed(len(seats))
     if len(tournament.rounds) > needed:
-        raise RuleError(f"a knock-out of {len(seats)} has {needed} rounds, not {len(tournament.rounds)}")
+        raise RuleError(f"a knock-out of {len(seats)} has {count(needed, 'round')}, not {len(tournament.rounds)}")
     slots: Slots = tuple(seats[seed - 1] if seed <= len(seats) else None for seed in bracket(2**needed))
     yield slots
     for number, round in enumerate(tournament.rounds, 1):
@@ -206,7 +207,7 @@ def complaints(tournament: Tournament) -> tuple[Problem, ...]:
         found.append(_problem(Severity.ERROR, "knockout", str(error)))
     needed = rounds_needed(len(tournament.by_id))
     if tournament.planned not in (None, needed):
-        text = f"{tournament.planned} rounds are planned, and {needed} are needed"
+        text = f"{count(tournament.planned, 'round is', 'rounds are')} planned, and {count(needed, 'is', 'are')} needed"
         found.append(_problem(Severity.WARNING, "planned", text))
     return tuple(found)
 

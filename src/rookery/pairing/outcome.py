@@ -284,6 +284,13 @@ class Outcome:
     answers: Answers | None = field(default=None, repr=False, compare=False)
     edition: Edition | None = None
     """The edition of the rules, where the format has any."""
+    numbers: tuple[int, ...] = ()
+    """The numbers of the boards, where somebody keeps one."""
+
+    @property
+    def board_numbers(self) -> tuple[int, ...]:
+        """The numbers of the boards in their order: 1, 2, 3, ..., unless somebody keeps one."""
+        return self.numbers or tuple(range(1, len(self.boards) + 1))
 
     @property
     def pairs(self) -> tuple[Pair, ...]:

@@ -11,6 +11,7 @@ from rookery.pairing import facts
 from rookery.pairing.compare import Inquiry
 from rookery.pairing.facts import Wished, WishKind
 from rookery.pairing.filed import Filed
+from rookery.pairing.kept_seats import KEPT_COLOUR
 from rookery.pairing.outcome import Cause, Decision, Explanation, Fact, Ledger, Outcome, Reason, WhyNot, cite
 from rookery.pairing.phrases import People
 from rookery.pairing.seat import Strength
@@ -277,11 +278,8 @@ class Sentences:
     @say.register
     def _(self, fact: facts.ColourGiven) -> Reason:
         white, black = self.people.name(fact.white), self.people.name(fact.black)
-        both = (
-            f"By the rules {white} has White against {black}"
-            if fact.filed
-            else f"So {white} has White and {black} Black"
-        )
+        by = "By the seats that are kept" if fact.rule == KEPT_COLOUR else "By the rules"
+        both = f"{by} {white} has White against {black}" if fact.filed else f"So {white} has White and {black} Black"
         higher, lower = (white, black) if fact.higher == fact.white else (black, white)
         return Reason(f"{both}: {lowered(fact.text).format(higher=higher, lower=lower)}", fact.article)
 

@@ -180,6 +180,10 @@ class System:
         """Pair a field by the rules, but for what the arbiter has fixed; every rule that breaks is named."""
         outcome = self.run(self.settled(field, fixed, bye), initial)
         breaches = self.breaches(field, fixed, bye)
+        if field.kept:
+            from rookery.pairing.kept_seats import clashes
+
+            breaches += tuple(clashes(outcome.boards, field.kept))
         return replace(outcome, breaches=breaches) if breaches else outcome
 
     def run(self, field: Field, initial: Colour) -> Outcome:
@@ -201,13 +205,19 @@ class System:
         pairs = tuple(pair for decision in decisions for pair in decision.pairs)
         paired = {one for pair in pairs for one in pair}
         bye = next((one for one in field.ids if one not in paired), None)
+        boards, numbers = self.boards(self._once_paired(field, decisions), pairs, initial), tuple[int, ...]()
+        if field.kept:
+            from rookery.pairing.kept_seats import seated
+
+            numbers, boards = seated(boards, field.kept)
         return Outcome(
             system=self.name,
             number=field.round,
-            boards=self.boards(self._once_paired(field, decisions), pairs, initial),
+            boards=boards,
             bye=bye,
             decisions=decisions,
             price=partial(self.price, field, pairs, bye),
+            numbers=numbers,
         )
 
     def _once_paired(self, field: Field, decisions: Sequence[Decision]) -> Field:
@@ -233,6 +243,8 @@ class System:
         if self.details is not None:
             seats = self.details(view, seats)
         field = Field(seats, number, tournament.planned, forbidden, order=self.order)
+        if tournament.fixed_seats:
+            field.__dict__.update(kept=tournament.seats_in(number))
         return field.restricted(legal(field, self.bans))
 
     def seats(self, view: View, pool: Sequence[int]) -> list[Seat]:

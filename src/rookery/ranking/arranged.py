@@ -13,13 +13,14 @@ from rookery.ranking.measure import PLAIN, Measure, Modifiers, keys
 from rookery.ranking.own_column import OwnColumn
 from rookery.ranking.rank import Standings, rows
 from rookery.ranking.rules import MARCH_2026
+from rookery.wording import count
 
 
 def complete(tournament: Tournament, after: int | None) -> int:
     """The round after which the standings stand: this one, else the last that is complete."""
     done = next((n for n, round in enumerate(tournament.rounds) if round.pending), len(tournament.rounds))
     if after is not None and not 0 <= after <= done:
-        raise RuleError(f"there are no standings after round {after}: {done} rounds are complete")
+        raise RuleError(f"there are no standings after round {after}: {count(done, 'round is', 'rounds are')} complete")
     return done if after is None else after
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rookery.model import Event, Player, Round, Tournament
+from rookery.model import Event, Expulsion, Player, RequestedBye, Round, Tournament, Withdrawal
 from rookery.model.tournament import born_later
 from rookery.model.unchecked import changed, new
 from rookery.regulations import scheme
@@ -79,7 +79,18 @@ def assembled(draft: Draft, scene: Scene) -> Tournament:
         from rookery.strengths import by_method
 
         tournament = by_method(tournament)
-    return changed(tournament, rounds=scene.rounds)
+    tournament = changed(tournament, rounds=scene.rounds)
+    return _told_once(tournament) if tournament.withdrawn or tournament.expelled else tournament
+
+
+def _told_once(tournament: Tournament) -> Tournament:
+    """The tournament without the byes that only tell other programs who is gone, where no number of rounds is known."""
+    if tournament.planned is not None:
+        return tournament
+    number = tournament.next_round
+    both: tuple[Withdrawal | Expulsion, ...] = (*tournament.withdrawn, *tournament.expelled)
+    implied = {RequestedBye(number, one.player) for one in both if one.round <= number}
+    return changed(tournament, requested=tuple(one for one in tournament.requested if one not in implied))
 
 
 def _born_in_time(event: Event, players: tuple[Player, ...], scene: Scene) -> tuple[Player, ...]:

@@ -89,6 +89,11 @@ def _asked_in_rows(scene: Scene) -> Asked:
             blank = scene.table.blank(column.round, seats[bye.player])
             if round > len(scene.rounds) and bye.kind in _KINDS.values() and not blank:
                 asked.setdefault((round, bye.player), bye.kind)
+    for round in sorted({round for round, _ in asked}):
+        if sum(each == round for each, _ in asked) == len(scene.ids):
+            said = f"round {round}: everybody has a bye and nobody is paired, so it is read as a round to come"
+            spot = Spot(scene.table.lines[0], field="round")
+            scene.notes.add(WARNING, "nobody-paired", spot, said, used="byes asked for")
     return asked
 
 
@@ -118,7 +123,7 @@ def _asked_in_records(part: Byes, scene: Scene) -> Asked:
 
 def _write_byes(tournament: Tournament, voice: Voice) -> Iterator[Texts]:
     step, found = pace(tournament), dict[tuple[int, str], list[int]]()
-    asked = [(one.round, one.kind, one.player) for one in tournament.requested]
+    asked = [(one.round, one.kind, one.player) for one in (*tournament.requested, *_gone(tournament))]
     if tournament.team_event:
         asked += [
             (n, bye.kind, bye.player)
@@ -133,9 +138,18 @@ def _write_byes(tournament: Tournament, voice: Voice) -> Iterator[Texts]:
         yield Texts((column, letter), {"type": letter, "round": str(column)}, each(sorted(who)))
 
 
+def _gone(tournament: Tournament) -> Iterator[RequestedBye]:
+    """Who misses the next round and asked for no bye: withdrawn or expelled, and nobody knows from how many rounds."""
+    if tournament.planned is None:
+        asked = {one.player for one in tournament.requested if one.round == tournament.next_round}
+        for one, kind in tournament.absent(tournament.next_round).items():
+            if one not in asked:
+                yield RequestedBye(tournament.next_round, one, kind)
+
+
 def _write_absent(tournament: Tournament, voice: Voice) -> list[Texts]:
     next_round = tournament.next_round
-    away = sorted({bye.player for bye in tournament.requested if bye.round == next_round and not tournament.team_event})
+    away = [] if tournament.team_event else sorted(tournament.absent(next_round))
     return value(" ".join(map(str, away)))
 
 

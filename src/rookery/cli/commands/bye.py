@@ -14,12 +14,13 @@ from rookery.cli.booking import Booking, no_such
 from rookery.cli.exits import DONE
 from rookery.cli.render import paragraph
 from rookery.declared import up_to_date
+from rookery.entries import returned
 from rookery.errors import RuleError
 from rookery.labels import person
 from rookery.model import ByeKind, RequestedBye, Tournament
 from rookery.typed import TYPE_CHECKING
 from rookery.values import replace
-from rookery.wording import listed
+from rookery.wording import count, listed
 
 if TYPE_CHECKING:
     import argparse
@@ -64,12 +65,14 @@ def _with_bye(t: Tournament, one: int, kind: ByeKind | None, number: int, path: 
     if one not in t.by_id:
         raise RuleError(no_such(t, one), who=(one,))
     if number < 1 or (t.planned is not None and number > t.planned):
-        raise RuleError(f"there is no round {number}: the tournament has {t.planned or 'no such'} rounds")
+        has = f": the tournament has {count(t.planned, 'round')}" if t.planned is not None else ", they count from 1"
+        raise RuleError(f"there is no round {number}{has}")
     if number <= len(t.rounds):
         booking = Booking(t, number, path, f"rookery enter {quote(path)} {number} ")
         _ = booking.take_back(one, None) if kind is None else booking.bye(one, kind)
         return booking.tournament()
-    left = tuple(bye for bye in t.requested if (bye.player, bye.round) != (one, number))
-    if kind is None and len(left) == len(t.requested):
+    back = t if kind is not None else returned(t, one, number)
+    left = tuple(bye for bye in back.requested if (bye.player, bye.round) != (one, number))
+    if kind is None and len(left) == len(t.requested) and back is t:
         raise RuleError(f"{person(t.by_id[one])} has no bye in round {number}")
-    return replace(t, requested=left if kind is None else (*left, RequestedBye(number, one, kind)))
+    return replace(back, requested=left if kind is None else (*left, RequestedBye(number, one, kind)))

@@ -97,16 +97,20 @@ def _of_length(t: Tournament, planned: int) -> Tournament:
     kept = tuple(bye for bye in t.requested if bye.round <= planned)
     first = max(len(t.rounds), t.planned or 0) + 1
     gone = _withdrawn(t)
-    more = tuple(RequestedBye(number, one) for one in gone for number in range(first, planned + 1))
-    return replace(t, planned=planned, requested=(*kept, *more))
+    more = (RequestedBye(number, one) for one in gone for number in range(first, planned + 1))
+    there = {(bye.round, bye.player) for bye in kept}
+    added = tuple(bye for bye in more if (bye.round, bye.player) not in there)
+    return replace(t, planned=planned, requested=(*kept, *added))
 
 
 def _withdrawn(t: Tournament) -> list[int]:
     """Who misses every round that is left; when none is left, who was absent in the last one without a point for it."""
     left = range(t.next_round, (t.planned or 0) + 1)
+    gone = {one.player for one in t.withdrawn}
     if left:
-        return [one for one in t.by_id if all(RequestedBye(number, one) in t.requested for number in left)]
-    return sorted(bye.player for round in t.rounds[-1:] for bye in round.byes if bye.kind is ByeKind.ZERO)
+        asked = set(t.requested)
+        return [one for one in t.by_id if one in gone or all(RequestedBye(n, one) in asked for n in left)]
+    return sorted(gone | {bye.player for round in t.rounds[-1:] for bye in round.byes if bye.kind is ByeKind.ZERO})
 
 
 def _still_gone(old: Tournament, new: Tournament, path: str) -> Iterator[str]:

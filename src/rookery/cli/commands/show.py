@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from rookery.cli.crosstables import print_crosstable
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import load, name_of
-from rookery.cli.problems import tally
+from rookery.cli.problems import ASSUMED, tally
 from rookery.cli.render import facts, heading, paragraph, print_json, say
 from rookery.cli.tables import print_folded, print_table
 from rookery.declared import player_points, points_so_far
 from rookery.errors import Severity
-from rookery.formats.board_order import boards, free
+from rookery.formats.board_order import board_numbers, boards, free
 from rookery.labels import Column, Table, byes_of, cells, count, person, points, score, span, system_in_words
 from rookery.model import ByeKind, Game, Match, Round, Team, Tournament
 from rookery.scoring import match_points
@@ -57,6 +57,9 @@ def run(args: argparse.Namespace) -> int:
     if matter and args.format == "text":
         say()
         paragraph(f"This file has {tally(matter)}: rookery validate {args.file} shows where.")
+    if args.format == "text" and (older := [one.field for one in reading.problems if one.code == ASSUMED]):
+        said = f"This file is older than TRF26, and has defaults for {listed(older)}"
+        paragraph(f"{said}: rookery validate {args.file} shows which.")
     return DONE
 
 
@@ -86,6 +89,7 @@ def _head(t: Tournament) -> Iterator[tuple[str, str]]:
     yield "Rounds", _progress(t)
     yield "Players", str(len(t.players)) if t.players else ""
     yield "Absences", "; ".join(_requests(t))
+    yield "Seats kept", "; ".join(f"{person(t.by_id[one])}, {seat}" for one, seat in t.seats_in(t.next_round).items())
 
 
 def _progress(t: Tournament) -> str:
@@ -105,6 +109,8 @@ def _requests(t: Tournament) -> Iterator[str]:
     for bye in sorted(t.requested, key=lambda one: one.round):
         by_player.setdefault((bye.player, bye.kind), []).append(bye.round)
     rest = list(range(t.next_round, (t.planned or 0) + 1))
+    for gone in t.withdrawn:
+        yield f"{person(t.by_id[gone.player])}, withdrawn from round {gone.round}"
     for (one, kind), rounds in by_player.items():
         who = person(t.by_id[one]) if one in t.by_id else str(one)
         if kind is ByeKind.ZERO and rest and rounds == rest:
@@ -165,9 +171,10 @@ def _print_round(t: Tournament, number: int) -> None:
     names = {player.id: person(player) for player in t.players}
     before = {} if t.team_event else player_points(t.until(number))
     there = boards(t, number)
-    games = [game for game in there if isinstance(game, Game)]
-    for board, match in enumerate((match for match in there if isinstance(match, Match)), 1):
-        if board > 1:
+    numbered = list(zip(board_numbers(t, number), there, strict=True))
+    games = [(board, game) for board, game in numbered if isinstance(game, Game)]
+    for place, (board, match) in enumerate((board, match) for board, match in numbered if isinstance(match, Match)):
+        if place:
             say()
         _print_match(t, board, match, round, names)
     if games:
@@ -178,7 +185,7 @@ def _print_round(t: Tournament, number: int) -> None:
         paragraph(f"{person(t.by_id[one])}: {kind}")
 
 
-def _boards(t: Tournament, games: Sequence[Game], before: dict[int, int]) -> Table:
+def _boards(t: Tournament, games: Sequence[tuple[int, Game]], before: dict[int, int]) -> Table:
     players = {player.id: player for player in t.players}
 
     def side(one: int) -> tuple[str, str, str]:
@@ -190,7 +197,7 @@ def _boards(t: Tournament, games: Sequence[Game], before: dict[int, int]) -> Tab
         Column("Pts", ">"), Column("No", ">"), Column("Black", least=14),
     )  # fmt: skip
     rows = []
-    for board, game in enumerate(games, 1):
+    for board, game in games:
         number, white, points_white = side(game.white)
         other, black, points_black = side(game.black)
         rows.append((str(board), number, white, points_white, score(game.result), points_black, other, black))

@@ -1,7 +1,8 @@
 """Take a player out of the remaining rounds.
 
 From the next round (or --from N) to the last the player gets a zero-point bye
-and is not paired. Rounds already paired stay as they are.
+and is not paired, also where nobody has said how many rounds there will be.
+Rounds already paired stay as they are.
 rookery bye FILE ID none --round N ... brings the player back.
 """
 

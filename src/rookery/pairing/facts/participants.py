@@ -113,8 +113,8 @@ class ColourDue(Fact):
 class ColourGiven(Fact):
     """Who has White, and the first rule of colours that has something to say on these two.
 
-    `higher` is who is asked first by these rules, and stands in the text as {higher}, the other as {lower}; if `filed`,
-    the file has the two the other way round.
+    `higher` is who is asked first by these rules, or keeps a colour, and stands in the text as {higher}, the other as
+    {lower}; if `filed`, the file has the two the other way round.
     """
 
     white: int

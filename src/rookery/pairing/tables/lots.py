@@ -115,4 +115,6 @@ def numbered(tournament: Tournament, numbers: Mapping[int, int]) -> Tournament:
             for group in tournament.forbidden
         ),
         expelled=tuple(replace(one, player=numbers[one.player]) for one in tournament.expelled),
+        withdrawn=tuple(replace(one, player=numbers[one.player]) for one in tournament.withdrawn),
+        fixed_seats=tuple(replace(one, player=numbers[one.player]) for one in tournament.fixed_seats),
     )

@@ -15,6 +15,7 @@ from rookery.pairing.tables.berger import Boards, Table, berger, colours, thrice
 from rookery.pairing.tables.scheveningen import double_scheveningen, scheveningen
 from rookery.regulations import Format, scheme
 from rookery.values import replace
+from rookery.wording import count
 
 Recoloured = tuple[tuple[int, int], tuple[int, int]]
 """A board as it is recorded, and as the table has it, White first."""
@@ -75,7 +76,7 @@ def next_round(tournament: Tournament, *, reverse: bool | None = None) -> Round:
             raise RuleError(f"round {number} is no round of the table for {_size(sequence(tournament))}: pair by hand")
         left.remove(found)
     if not left:
-        raise RuleError(f"all {len(tournament.rounds)} rounds of the schedule have been paired")
+        raise RuleError(f"every round of the schedule has been paired, {len(tournament.rounds)}")
     return _without_absent(tournament, left[0])
 
 
@@ -85,7 +86,8 @@ def complaints(tournament: Tournament) -> tuple[Problem, ...]:
     rounds = [_pairs(tournament, round) for round in tournament.rounds]
     found = [*_meetings(table, rounds)]
     if tournament.planned not in (None, len(table)):
-        text = f"{tournament.planned} rounds are planned, and {len(table)} are needed"
+        planned = count(tournament.planned, "round is", "rounds are")
+        text = f"{planned} planned, and {count(len(table), 'is', 'are')} needed"
         found.append(_problem(Severity.WARNING, "planned", text))
     if len(rounds) >= len(table):
         found += _never_met(table, rounds)

@@ -1,0 +1,61 @@
+"""Let a player keep a board, a colour or both: one who cannot move, or needs it for another reason.
+
+From the next round (or --from N) on the player's game is at that board, and
+the others fill the boards before and after it. Who meets whom does not change.
+A colour is given as asked, whatever the rules of colours say: that is not by
+FIDE's rules, and rookery validate --fide says so. --free ends both.
+"""
+
+from __future__ import annotations
+
+from rookery.cli.exits import DONE, Refusal
+from rookery.cli.files import amend
+from rookery.cli.labels import person
+from rookery.cli.line_ups import no_such
+from rookery.cli.render import paragraph
+from rookery.errors import RuleError
+from rookery.model import Colour, Tournament
+from rookery.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+
+EXAMPLES = (
+    "rookery seat examples/swiss.trf 10 --board 1",
+    "rookery seat examples/swiss.trf 10 --board 3 --colour white --dry-run",
+)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("file", metavar="FILE", help="the tournament to change")
+    parser.add_argument("player", type=int, metavar="ID", help="pairing number of the player (or team)")
+    parser.add_argument("--board", type=int, metavar="N", help="the board (or table of a team) that is kept")
+    parser.add_argument("--colour", choices=["white", "black"], help="the colour that is kept; of a team on board 1")
+    parser.add_argument("--free", action="store_true", help="keep neither any more")
+    parser.add_argument("--from", dest="first", type=int, metavar="N", help="the first round (default: the next)")
+    parser.add_argument("--dry-run", action="store_true", help="show the change, write nothing")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read, seat, write."""
+    if args.free == (args.board is not None or args.colour is not None):
+        raise Refusal("say what is kept, --board N or --colour white or black, or that nothing is, --free")
+    said: list[str] = []
+
+    def change(t: Tournament) -> Tournament:
+        if args.player not in t.by_id:
+            raise RuleError(no_such(t, args.player), who=(args.player,))
+        if args.first is not None and args.first < t.next_round:
+            raise RuleError(f"--from {args.first}: expected a round not paired yet, from {t.next_round}")
+        colour = None if args.colour is None else Colour[args.colour.upper()]
+        made = t.seat(args.player, board=args.board, colour=colour, first=args.first)
+        seat = made.seats_in(args.first or t.next_round).get(args.player)
+        kept = f"keeps {seat}" if seat else "keeps neither a board nor a colour"
+        said.append(f"{person(t.by_id[args.player])} {kept} from round {args.first or t.next_round} on.")
+        return made
+
+    amendment = amend(args.file, change, dry_run=args.dry_run)
+    paragraph(said[0])
+    amendment.report()
+    return DONE

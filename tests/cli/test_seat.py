@@ -1,0 +1,39 @@
+"""rookery seat, and rookery withdraw where no number of rounds is known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import rookery
+from rookery import Player, Tournament
+from support.command_line import Run
+
+
+def event(planned: int | None = 5) -> Tournament:
+    players = tuple(Player(one, f"P{one}", 2000 - one) for one in range(1, 9))
+    return Tournament(players=players, system="dutch", planned=planned)
+
+
+def test_the_command_seats_and_frees(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "club.json"
+    path.write_bytes(rookery.dump(event(), "json"))
+    assert "keeps board 1, White from round 1 on" in run("seat", path, "8", "--board", "1", "--colour", "white").out
+    assert "Seats kept" in run("show", path).out
+    assert "1   8  P8" in run("pair", path).out
+    assert run("seat", path, "7", "--board", "1").code == 3
+    assert run("seat", path, "8").code == 3
+    assert "keeps neither" in run("seat", path, "8", "--free").out
+
+
+def test_the_command_withdraws_and_brings_back_when_no_length_is_known(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "club.trf"
+    path.write_bytes(rookery.dump(event(planned=None)))
+    assert "is withdrawn from round 1" in run("withdraw", path, "3").out
+    assert rookery.load(path).tournament.absent(7)[3].name == "ZERO"
+    assert "P3, withdrawn from round 1" in run("show", path).out
+    assert run("bye", path, "3", "none", "--round", "3").code == 0
+    there = rookery.load(path).tournament
+    assert [sorted(there.absent(number)) for number in (1, 2, 3)] == [[3], [3], []]
+    run("withdraw", path, "3")
+    run("set", path, "--rounds", "4")
+    assert [sorted(rookery.load(path).tournament.absent(number)) for number in (1, 4, 9)] == [[3], [3], [3]]
