@@ -128,7 +128,7 @@ def test_it_is_read_as_it_was_meant(name: str) -> None:
     habit, found = HABITS[name], reading(name)
     t = found.tournament
     assert (len(t.players), len(t.rounds), t.planned) == habit[:3]
-    assert {problem.code for problem in found.problems} - {"absent"} == habit.told
+    assert {problem.code for problem in found.problems} - {"absent", "default"} == habit.told
     assert not [problem for problem in found.problems if problem.severity > Severity.WARNING]
     for ask, answer in habit.facts:
         assert ask(t) == answer

@@ -38,6 +38,11 @@ ROWS = """\
 001    5 w    Eide, E                           2100 NOR     1500005 1994/00/00  2.0    1  0000 - U     4 w +
 """
 PLAIN = HEAD + ROWS
+ASKED = """\
+142 2
+001    1      A                                                                  0.5    1     2 w =
+001    2      B                                                                  0.5    2     1 b =  0000 - H
+"""
 TEAMS = """\
 012 Teams
 142 1
@@ -72,6 +77,8 @@ CASES: list[tuple[str, str, str, str]] = [
     ("ruler", PLAIN, "142 2", "142 2\nDDD SSSS sTTT NNNN"),
     ("ruler", PLAIN, "142 2", "142 2\n" + "1234567890" * 9),
     ("absent", PLAIN, "122 90 minutes\n", ""),
+    ("default", ASKED, "142 2\n", ""),
+    ("nobody-paired", ASKED, "2 w =", "2 w =  0000 - H"),
     ("misaligned", PLAIN, "001    1 m GM", "001    1 mm GM"),
     ("misaligned", PLAIN, "3 w 1 ", "3 w 1x"),
     ("misaligned", PLAIN, "3 w 1", "3xw 1"),
@@ -207,7 +214,7 @@ def test_what_is_odd_is_reported_where_it_is(code: str, text: str, old: str, cha
     assert old in text
     found = [problem for problem in new(text, text.replace(old, changed, 1)) if problem.code == code]
     assert found
-    assert all(problem.line > 0 and problem.text for problem in found)
+    assert all(problem.text and (problem.line > 0 or code == "default") for problem in found)
 
 
 def test_every_code_has_a_case() -> None:
@@ -440,8 +447,9 @@ def test_verdicts_are_still_found_where_they_were(name: str) -> None:
 
 
 ASIDE = {
-    "absent", "board-colours", "complete", "event-dates", "full-point-bye", "in-progress", "initial-colour", "national",
-    "no-team", "no-word", "player-count", "points-with", "rounds", "same-person", "team-points", "unconfirmed",
+    "absent", "board-colours", "complete", "default", "event-dates", "full-point-bye", "in-progress", "initial-colour",
+    "national", "no-team", "no-word", "player-count", "points-with", "rounds", "same-person", "team-points",
+    "unconfirmed",
 }  # fmt: skip
 """What only the comparison of the file with itself finds."""
 

@@ -29,6 +29,7 @@ from rookery import (
     Round,
     Tournament,
 )
+from rookery.chess960 import chess960, drawn_position
 from rookery.cli.losses import missing
 from rookery.order import numbered
 from rookery.strengths import by_method, tournament_rating
@@ -286,6 +287,122 @@ def expelled_players() -> None:
     event = replace(EVENT, rounds=(Round((Game(1, 3, Result.DRAW), Game(4, 2, Result.DRAW))),)).expel(4, "absent twice")
     assert rookery.standings(event).left_out == ((4, "expelled from round 2 on: absent twice"),)
     there_and_back(event)
+
+
+# -- reading older files
+
+
+def _older(records: str) -> list[tuple[str, str]]:
+    """The defaults of a file of two players with these records, as they are told."""
+    rows = (
+        "001    1      Ada                               2000 ENG                         1.0    1     2 w 1\n"
+        "001    2      Ben                               1900 ENG                         0.0    2     1 b 0\n"
+    )
+    reading = rookery.load(f"012 Club\n{records}{rows}")
+    assert all(problem.severity is rookery.Severity.INFO for problem in reading.problems)
+    said = [problem.field for problem in reading.problems for code in ("absent",) if problem.code == code]
+    assert all(not {"142", "152", "162", "192", "202"} & set(text.split()) for text in said)
+    return [(problem.field, problem.used) for problem in reading.problems if problem.code == "default"]
+
+
+@question(48, "of a file of TRF06 every default is told, record by record")
+def defaults_of_2006() -> None:
+    assert dict(_older("")) == {
+        "142": "no number of rounds: 1 round is paired, and more may follow",
+        "152": "the colour that round 1 shows",
+        "162": "1 point for a win, ½ point for a draw, 0 points for a loss, and 1 point for the allocated bye",
+        "172": "the ratings in the player rows",
+        "192": "the FIDE (Dutch) system for pairing",
+        "202": "tie-breaks of our choice, BH/C1, BH, SB, WIN",
+        "222": "no time control",
+    }
+
+
+@question(50, "of a file of TRF16 every default is told, record by record, and none that the file says in another way")
+def defaults_of_2016() -> None:
+    teams = "013 Alpha                              1\n013 Beta                               2\n"
+    found = dict(_older("122 90 minutes\n" + teams))
+    assert found["222"] == "the words of record 122"
+    assert {"352", "362"} <= set(found)
+    said = [code for code, _ in _older("XXR 5\nXXC white1\n")]
+    assert said == ["162", "172", "192", "202", "222"]
+    assert _older("142 5\n") == []
+
+
+# -- the end
+
+
+@question(161, "standings are final only when no result is missing")
+def no_final_standings_with_results_missing() -> None:
+    first = Round((Game(1, 3, Result.DRAW), Game(4, 2)))
+    event = replace(EVENT, planned=1, rounds=(first,))
+    assert [reason.text for reason in rookery.is_final(event).reasons] == ["round 1: no result yet for 4-2"]
+    assert not rookery.standings(event).final
+    running = rookery.standings(event, provisional=True)
+    assert not running.final
+    over = event.with_result(1, 4, 2, "0-1")
+    assert rookery.is_final(over)
+    assert rookery.standings(over).final
+    assert not rookery.standings(over.with_result(1, 4, 2, Result.ADJOURNED)).final
+
+
+def everything() -> Tournament:
+    """An event in which everything happened that can be entered."""
+    games = [game for game in Result if game is not Result.PENDING]
+    size = 2 * len(games) + len(ByeKind) + 4
+    field = tuple(
+        Player(
+            one, f"P{one}", 2400 - one, "ENG", "FM", "w", rookery.Date(1990, 5, 1), 400000 + one, points=0, rank=one,
+            national=(NationalRecord(federation="ENG", name=f"P{one}", rating=2300 - one, national_id=f"E{one}"),),
+        )
+        for one in range(1, size + 1)
+    )  # fmt: skip
+    met = tuple(Game(2 * at + 1, 2 * at + 2, result) for at, result in enumerate(games))
+    rest = list(range(2 * len(games) + 1, size + 1))
+    byes = tuple(Bye(one, kind) for one, kind in zip(rest, ByeKind, strict=False))
+    absent = tuple(Bye(one, ByeKind.ZERO) for one in rest[len(byes) :])
+    made = Tournament(
+        event=rookery.Event(
+            name="All", city="Hay", federation="ENG", start=rookery.Date(2026, 5, 1), end=rookery.Date(2026, 5, 9),
+            type="Swiss", chief_arbiter="A", deputies=("B", "C"), time_control="90 minutes",
+            encoded_time_control="5400", round_dates=(rookery.Date(2026, 5, 1),) * 4, ranking_method="FIDON ENG",
+            controller="Rookery",
+        ),
+        players=field, rounds=(Round(met[::-1], (), (*byes, *absent), published=True),), planned=4,
+        system="FIDE_DUTCH_2026", points=PointSystem(win=30, draw=10, pab=20), ranking=("PTS", "BH", "SB"),
+        initial_colour=rookery.Colour.WHITE, unrated=1400,
+        requested=(RequestedBye(2, 1, ByeKind.HALF), RequestedBye(3, 2, ByeKind.FULL)),
+        forbidden=(Forbidden((3, 4, 5), 2, 3),), acceleration=(rookery.VirtualPoints(1, 9, 1, 2, 30),),
+        abnormal=(rookery.AbnormalPoints((6,), "", -10, 0, 1), rookery.AbnormalPoints((7,), "W", 20, 0, 1)),
+        remarks=(Remark("FIDE mode exited", 1), Remark("MPA: 5-2 => 5-1", 1)),
+        reported=(ReportedResult(1, 1, 2, Result.DRAW),),
+    )  # fmt: skip
+    made = made.expel(8, "left the hall").withdraw(9).seat(10, board=3).seat(11, board=4, colour=rookery.Colour.BLACK)
+    return replace(made, requested=tuple(sorted(made.requested, key=lambda bye: (bye.round, bye.player))))
+
+
+@question(217, "the file leaves out nothing that happened: whatever can be entered is found in it again")
+def nothing_is_left_out() -> None:
+    event = everything()
+    unheard = {"teams", "team_event", "match_points", "team_bye_points", "board_colours"}  # of teams alone
+    unheard |= {"withdrawn", "by_rank", "ratings_by_round"}  # a length is known; numbers by rating; no file says it
+    plain = Tournament()
+    same = {name for name in Tournament.__dataclass_fields__ if getattr(event, name) == getattr(plain, name)}
+    assert same == unheard
+    data = rookery.dump(event)
+    assert missing(event, data) == []
+    assert rookery.dump(rookery.load(data).tournament) == data
+    open_ended = replace(event, planned=None, requested=()).withdraw(12)
+    assert "who has withdrawn (###)" not in missing(open_ended, rookery.dump(open_ended))
+
+
+@question(222, "Chess960: the position of a round, drawn by lot")
+def positions_of_chess960() -> None:
+    assert chess960(518) == "RNBQKBNR"
+    drawn = [drawn_position("seed", round) for round in range(1, 10)]
+    assert drawn == [drawn_position("seed", round) for round in range(1, 10)]
+    assert all(0 <= one < 960 for one in drawn)
+    assert len(set(drawn)) > 1
 
 
 @pytest.mark.parametrize("asked", QUESTIONS, ids=lambda asked: f"Q{asked.number}")

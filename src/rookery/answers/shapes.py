@@ -54,6 +54,8 @@ class OutcomeData(TypedDict):
     bye: int | None
     """Who has the allocated bye."""
     boards: Annotated[Plain, tuple[Board, ...]]
+    numbers: list[int]
+    """The numbers of the boards: 1, 2, 3, ..., unless somebody keeps one."""
     decisions: Annotated[Plain, tuple[Decision, ...]]
     breaches: Annotated[Plain, tuple[Breach, ...]]
     whole: Annotated[Plain, Round | None]

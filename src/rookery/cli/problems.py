@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 _STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.INFO: "bold cyan"}
 
 
+ASSUMED = "default"
+"""The code of what is used for a record that an older file cannot have: no fault, and said all the same."""
+
+
 def tally(problems: Sequence[Problem]) -> str:
     """How many problems of each kind.
 

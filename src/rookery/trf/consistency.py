@@ -11,7 +11,7 @@ from rookery.model import Tournament
 from rookery.trf.catalogue import RECORDS
 from rookery.trf.draft import Draft
 from rookery.trf.notes import INFO, Spot
-from rookery.trf.record import TRF06
+from rookery.trf.record import TRF06, TRF26, Section
 from rookery.trf.scene import Scene
 from rookery.trf.settings import Course
 
@@ -21,18 +21,34 @@ def check(draft: Draft, scene: Scene, tournament: Tournament, first_row: int) ->
     for record in RECORDS.at_hand.values():
         if record.check is not None:
             record.check(draft, scene, tournament)
-    if missing := unsaid(draft):
+    older = is_older(draft)
+    if missing := unsaid(draft, older):
         spot, said = Spot(first_row, field="001"), f"the file says nothing of {', '.join(missing)}"
         scene.notes.add(INFO, "absent", spot, said)
+    if older:
+        _note_assumed(scene, tournament)
 
 
-def unsaid(draft: Draft) -> list[str]:
-    """The records of the event that the file does not have; those of TRF26 only when it has any of them."""
-    always, since_2026, any_of_them = list[str](), list[str](), False
-    for record in RECORDS.at_hand.values():
-        if record.expected and record.code not in draft.lines:
-            (always if record.since == TRF06 else since_2026).append(record.code)
-        elif record.expected and record.since != TRF06:
-            any_of_them = True
+def is_older(draft: Draft) -> bool:
+    """Whether a file has none of the records of TRF26; comments are in files of any age."""
+    records = [RECORDS[code] for code in draft.lines]
+    return not any(record.since == TRF26 and record.section is not Section.COMMENTS for record in records)
+
+
+def _note_assumed(scene: Scene, tournament: Tournament) -> None:
+    """What is used for each record that an older file cannot have."""
+    from rookery.trf.older import assumed
+
+    for code, used in assumed(tournament):
+        said = f"{RECORDS[code].title}: a file older than TRF26 does not have it"
+        scene.notes.add(INFO, "default", Spot(0, field=code), said, used=used)
+
+
+def unsaid(draft: Draft, older: bool) -> list[str]:
+    """The records of the event that the file does not have; those of TRF26 only when it is no older one."""
+    missing = [one for one in RECORDS.at_hand.values() if one.expected and one.code not in draft.lines]
+    always = [record.code for record in missing if record.since == TRF06]
+    if older:
+        return always
     rounds = ["142"] if draft.part(Course).planned is None else []
-    return [*always, *rounds, *since_2026] if any_of_them else [*always, *rounds]
+    return [*always, *rounds, *(record.code for record in missing if record.since != TRF06)]

@@ -25,6 +25,7 @@ CODES = {
     "empty": "a record without a value",
     "ruler": "a ruler for human eyes that is not marked as a comment",
     "absent": "records of the event that the file does not have",
+    "default": "a record of TRF26 that an older file cannot have, and what is used in its place",
     "missing": "something a rating report needs is not there",
     # columns
     "misaligned": "a character where a blank must be: the row or record is out of step",
@@ -58,6 +59,7 @@ CODES = {
     "bare-bye": "a bye without 0000 in place of the opponent",
     "full-point-bye": "full-point byes, all of them",
     "no-word": "neither a game nor a bye in a round for which a player or a team was there",
+    "nobody-paired": "a round in which everybody has a bye: it cannot be told from one that is still to be paired",
     "adjourned": "an adjourned game",
     "two-games": "the games of a two-game match do not fit together",
     # numbers and points

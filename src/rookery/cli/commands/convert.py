@@ -10,7 +10,7 @@ from rookery.cli.amending import must_not_hide, source
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import deliver, dialect_of, load, load_sound, name_of, same_file
 from rookery.cli.losses import FACTS, missing
-from rookery.cli.problems import tally
+from rookery.cli.problems import ASSUMED, tally
 from rookery.cli.streams import remark
 from rookery.errors import Severity
 from rookery.formats.catalogue import DEFAULT
@@ -73,6 +73,9 @@ def _tell(path: str, reading: Reading, made: bytes, dialect: str) -> None:
     matter = [problem for problem in reading.problems if problem.severity > Severity.INFO]
     if matter:
         remark(f"{name_of(path)}: {tally(matter)}")
+    for problem in reading.problems:
+        if problem.code == ASSUMED:
+            remark(f"{name_of(path)}: record {problem.field}, {problem.text}: used {problem.used}")
 
 
 def _dialect(path: str) -> str:

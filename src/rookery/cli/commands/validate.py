@@ -1,6 +1,7 @@
 """Say what is wrong in tournament files, and where: every problem with its line and a caret under the columns.
 
-A file without error-level problems passes (exit 0); --strict refuses warnings as well, --for rating also asks for
+A file without error-level problems passes (exit 0); --strict refuses warnings as well, but not an older file for its
+age: what is used for each record of TRF26 that it cannot have is said, and no more. --for rating also asks for
 everything a rating report needs, and --fide whether the event is by FIDE's rules as it is set up, and whether the
 rounds that are left can be paired. Exit 3 when a file does not pass, 5 when one cannot be read.
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 from rookery.cli.by_the_rules import ByTheRules, by_the_rules
 from rookery.cli.exits import BAD, DONE, UNREADABLE
 from rookery.cli.files import content, name_of, start_hint
-from rookery.cli.problems import print_problem, tally
+from rookery.cli.problems import ASSUMED, print_problem, tally
 from rookery.cli.render import paragraph, print_json, say
 from rookery.errors import FormatError, Problem, Severity
 from rookery.labels import count
@@ -119,7 +120,7 @@ def _print(verdict: Validated, notes: bool) -> None:
         return
     summary = f" ({verdict.summary})" if verdict.summary else ""
     style = "bold red" if verdict.refused else "bold green"
-    shown = [problem for problem in verdict.problems if notes or problem.severity > Severity.INFO]
+    shown = [one for one in verdict.problems if notes or one.severity > Severity.INFO or one.code == ASSUMED]
     paragraph(f"{name}: {'not valid' if verdict.refused else 'valid'}, {tally(shown)}{summary}", style=style)
     for problem in shown:
         say()

@@ -68,6 +68,8 @@ def _without(t: Tournament, number: int) -> dict[str, Any]:
             if one.players != (number,)
         ),
         "expelled": tuple(one for one in t.expelled if one.player != number),
+        "withdrawn": tuple(one for one in t.withdrawn if one.player != number),
+        "fixed_seats": tuple(one for one in t.fixed_seats if one.player != number),
     }
 
 
@@ -95,6 +97,8 @@ def _moved_teams(t: Tournament, moved: dict[int, int]) -> dict[str, Any]:
         "forbidden": tuple(with_values(one, players=tuple(moved[i] for i in one.players)) for one in t.forbidden),
         "abnormal": tuple(with_values(one, players=tuple(moved[i] for i in one.players)) for one in t.abnormal),
         "expelled": tuple(with_values(one, player=moved[one.player]) for one in t.expelled),
+        "withdrawn": tuple(with_values(one, player=moved[one.player]) for one in t.withdrawn),
+        "fixed_seats": tuple(with_values(one, player=moved[one.player]) for one in t.fixed_seats),
         "rounds": tuple(
             with_values(
                 round,
