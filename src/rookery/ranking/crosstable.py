@@ -22,7 +22,7 @@ from rookery.ranking.rules import MARCH_2026, TieBreakRules
 from rookery.regulations import announced, scheme
 from rookery.typed import Any, TypeVar, cast
 from rookery.values import NamedTuple, field, fields, frozen, replace
-from rookery.wording import count
+from rookery.wording import count as counted
 
 T = TypeVar("T")
 
@@ -342,9 +342,8 @@ def _waiting(history: History, round: int) -> frozenset[int]:
 
 def _must_be_complete(tournament: Tournament, history: History, rounds: int, planned: int, provisional: bool) -> None:
     if not 0 <= rounds <= len(history.sheets):
-        raise RuleError(
-            f"there are no standings after round {rounds}: {count(len(history.sheets), 'round is', 'rounds are')} known"
-        )
+        known = counted(len(history.sheets), "round is", "rounds are")
+        raise RuleError(f"there are no standings after round {rounds}: {known} known")
     for round in range(1, rounds + (not provisional)):
         boards = _open(history, round)
         if boards:

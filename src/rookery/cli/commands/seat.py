@@ -8,12 +8,12 @@ FIDE's rules, and rookery validate --fide says so. --free ends both.
 
 from __future__ import annotations
 
+from rookery.cli.amending import amend
 from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import amend
-from rookery.cli.labels import person
 from rookery.cli.line_ups import no_such
 from rookery.cli.render import paragraph
 from rookery.errors import RuleError
+from rookery.labels import person
 from rookery.model import Colour, Tournament
 from rookery.typed import TYPE_CHECKING
 
