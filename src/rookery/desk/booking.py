@@ -13,6 +13,7 @@ from rookery.model import Bye, ByeKind, Game, Match, RequestedBye, Result, Round
 from rookery.pairing.tables.schedule import boards
 from rookery.regulations import scheme
 from rookery.values import replace
+from rookery.wording import count
 
 Seat = Game | Match | Bye
 
@@ -354,10 +355,10 @@ def _with_round(t: Tournament, number: int) -> Tournament:
     if 1 <= number <= len(t.rounds):
         return t
     if number != t.next_round:
-        paired = f"{len(t.rounds)} rounds are paired" if len(t.rounds) != 1 else "1 round is paired"
+        paired = count(len(t.rounds), "round is paired", "rounds are paired")
         raise RuleError(f"round {number} cannot be entered: {paired}, the next is round {t.next_round}")
     if t.planned is not None and number > t.planned:
-        raise RuleError(f"round {number} cannot be entered: the tournament has {t.planned} rounds")
+        raise RuleError(f"round {number} cannot be entered: the tournament has {count(t.planned, 'round')}")
     for earlier, round in enumerate(t.rounds, 1):
         if round.pending:
             raise Unfinished(earlier, [(game.white, game.black) for game in round.pending])

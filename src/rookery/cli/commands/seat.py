@@ -9,8 +9,8 @@ FIDE's rules, and rookery validate --fide says so. --free ends both.
 from __future__ import annotations
 
 from rookery.cli.amending import amend
+from rookery.cli.booking import no_such
 from rookery.cli.exits import DONE, Refusal
-from rookery.cli.line_ups import no_such
 from rookery.cli.render import paragraph
 from rookery.errors import RuleError
 from rookery.labels import person
