@@ -26,8 +26,10 @@ from rookery import (
     VirtualPoints,
     as_data,
 )
+from rookery.acceleration import remembered
 from rookery.checking.objection import Objection, ObjectionKind
 from rookery.checking.told import objection as told
+from rookery.entries import corrected
 from rookery.model import THREE_ONE_NIL
 
 EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
@@ -203,3 +205,17 @@ def test_it_pickles_compares_and_becomes_json() -> None:
 
 def test_every_kind_has_a_case_and_a_sentence() -> None:
     assert {kind for _, kind, _, _ in AGAINST.values()} == {kind.value for kind in ObjectionKind}
+
+
+def test_a_baku_group_that_was_written_down_is_still_bakus_after_numbers_have_changed() -> None:
+    event = Tournament(
+        players=tuple(Player(number, f"P{number}", 2500 - 50 * number) for number in range(1, 9)),
+        system="FIDE_DUTCH_2026_BAKU",
+        planned=5,
+    )
+    event = remembered(event.with_round(rookery.pair(event).round))
+    moved = corrected(event, {2: 1500}).tournament
+    assert moved.acceleration
+    assert ObjectionKind.ACCELERATION not in {one.kind for one in rookery.objections(moved)}
+    wrong = replace(moved, acceleration=(replace(moved.acceleration[0], points=7), *moved.acceleration[1:]))
+    assert ObjectionKind.ACCELERATION in {one.kind for one in rookery.objections(wrong)}

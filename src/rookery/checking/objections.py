@@ -14,6 +14,7 @@ from rookery.formats.catalogue import rounds_needed
 from rookery.formats.standings import unusable
 from rookery.model import CLASSIC, ByeKind, Player, Points, Tournament
 from rookery.model.tournament import must_be_tournament
+from rookery.order import sequence, took_part
 from rookery.regulations import announced, in_force, scheme
 
 _PUBLISHED, _DECLARED = "C.04.2 1.1", "C.04.2 1.3"
@@ -66,15 +67,32 @@ def _acceleration(tournament: Tournament) -> Iterator[Objection]:
         yield Objection(ObjectionKind.BAKU, "C.04.7 1.4", plan.format.name)
     if not tournament.acceleration:
         return
-    planned, group = tournament.planned or 0, group_a(tournament)
+    planned = tournament.planned or 0
     last = max(planned, *(one.last_round for one in tournament.acceleration))
     wrong = []
     for round in range(1, last + 1):
         value = baku_value(planned, round, win) if win is not None and round <= planned else 0
-        if explicit_points(tournament, round) != (dict.fromkeys(group, value) if value else {}):
+        if not _as_baku_gives(tournament, round, value):
             wrong.append(round)
     if wrong:
         yield Objection(ObjectionKind.ACCELERATION, _PUBLISHED, rounds=tuple(wrong))
+
+
+def _as_baku_gives(tournament: Tournament, round: int, value: Points) -> bool:
+    """Whether the records of a round give this value to group A, which goes down to one person (C.04.7 1.2).
+
+    Numbers may have changed since round 1. In rounds already paired the points have stayed with those who had them: as
+    many of those paired in round 1 as the group had. In rounds to come the group is everybody down to its last member.
+    """
+    found, group = explicit_points(tournament, round), group_a(tournament)
+    if not value or not tournament.rounds:
+        return found == (dict.fromkeys(group, value) if value else {})
+    if set(found.values()) != {value}:
+        return False
+    if round > len(tournament.rounds):
+        return tuple(found) == sequence(tournament)[: len(found)]
+    starters = took_part(tournament.rounds[0])
+    return len(starters & found.keys()) == len(starters & set(group))
 
 
 def _full_virtual_point(tournament: Tournament) -> Points | None:

@@ -27,7 +27,7 @@ def of(kind: type[E]) -> Callable[[Step[E]], Step[E]]:
 
 
 def with_fields(state: State, **fields: object) -> State:
-    """The state with other fields of its tournament, all of which are known to fit."""
+    """The state with other fields of its tournament, all of which are known to fit; never other players or teams."""
     return with_tournament(state, changed(state.tournament, **fields))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
-from rookery.desk.commands import book, course, hand, numbers, order, players, results, rounds, rules
+from rookery.desk.commands import book, byes, course, hand, numbers, order, players, results, rounds, rules, teams
 
-__all__ = ["book", "course", "hand", "numbers", "order", "players", "results", "rounds", "rules"]
+__all__ = [
+    "book", "byes", "course", "hand", "numbers", "order", "players", "results", "rounds", "rules", "teams",
+]  # fmt: skip

@@ -1,18 +1,25 @@
-"""Pairing numbers: at the start by rating, title and name; later in the places that a late entry leaves."""
+"""Pairing numbers: by rating, title and name at the start; later for late entries, corrections, exchanges."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
+from random import Random
 
+from rookery.acceleration import remembered, virtual_points
+from rookery.desk.commands.asked import player_of
 from rookery.desk.decision import Granted, Refused
-from rookery.desk.events.numbers import NumbersGiven
-from rookery.desk.events.players import PlayerEntered
+from rookery.desk.events.numbers import NumbersGiven, Why
+from rookery.desk.events.players import PlayerEntered, RatingSet
 from rookery.desk.happening import Happening
+from rookery.desk.levels import Caution, caution
 from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
-from rookery.entries import insert, renumbered
+from rookery.entries import LAST_CORRECTION, Renumbered, corrected, insert, renumbered
 from rookery.model import Tournament, VirtualPoints
-from rookery.order import numbered
+from rookery.order import numbered, strength
+from rookery.regulations import scheme
+from rookery.wording import listed
 
 
 @wish("numbers.give")
@@ -23,7 +30,8 @@ class GiveNumbers(Wish):
 @decides(GiveNumbers)
 def _give(state: State, wanted: GiveNumbers) -> Granted:
     if state.tournament.rounds:
-        raise Refused("round 1 has been paired: numbers are not given anew", article="C.04.2 2.3")
+        text = "round 1 has been paired: numbers are not given anew"
+        raise Refused(text, article="C.04.2 2.3", instead="put ratings right, and the numbers follow")
     return Granted(tuple(from_the_start(state)))
 
 
@@ -43,8 +51,8 @@ def in_their_places(state: State, event: PlayerEntered) -> Iterator[Happening]:
         yield NumbersGiven(by_key(state, moved) | {event.key: place}, "late", accelerated(t, moved))
 
 
-def _given(state: State, moved: Mapping[int, int], why: str) -> NumbersGiven:
-    return NumbersGiven(by_key(state, moved), why, accelerated(state.tournament, moved))  # type: ignore[arg-type]
+def _given(state: State, moved: Mapping[int, int], why: Why) -> NumbersGiven:
+    return NumbersGiven(by_key(state, moved), why, accelerated(state.tournament, moved))
 
 
 def by_key(state: State, moved: Mapping[int, int]) -> dict[str, int]:
@@ -55,3 +63,171 @@ def by_key(state: State, moved: Mapping[int, int]) -> dict[str, int]:
 def accelerated(tournament: Tournament, moved: Mapping[int, int]) -> tuple[VirtualPoints, ...]:
     """The virtual points that records give, by the new numbers."""
     return renumbered(tournament, moved).acceleration if tournament.acceleration else ()
+
+
+# -- ratings that are put right ----------------------------------------------------------------------------------------
+
+
+@wish("ratings.correct")
+class CorrectRatings(Wish):
+    """Put ratings right; until round 4 is paired the players move to the places that these give."""
+
+    ratings: dict[str, int | None] = field(default_factory=dict)
+
+
+@decides(CorrectRatings)
+def _correct(state: State, wanted: CorrectRatings) -> Granted:
+    t = state.tournament
+    ratings = {player_of(state, key).id: rating for key, rating in wanted.ratings.items()}
+    made, moved = _corrected(t, ratings)
+    old, new = ({one.key: one for one in each.players} for each in (t, made))
+    events: list[Happening] = [
+        RatingSet(key, new[key].rating, new[key].ratings, old[key].rating)
+        for key in wanted.ratings
+        if (new[key].rating, new[key].ratings) != (old[key].rating, old[key].ratings)
+    ]
+    if any(one != now for one, now in moved.items()):
+        events.append(NumbersGiven(by_key(state, moved), "correction", made.acceleration))
+    return Granted(tuple(events), tuple(_moved(state, moved)))
+
+
+def _corrected(t: Tournament, ratings: dict[int, int | None]) -> Renumbered:
+    """The tournament with these ratings; group A is written down only if it would be another one otherwise (C.04.7)."""
+    plain, safe = (corrected(each, ratings) for each in (t, remembered(t)))
+    if not scheme(t.system).baku or t.planned is None:
+        return plain
+    rounds = range(1, t.planned + 1)
+    same = all(virtual_points(plain.tournament, r) == virtual_points(safe.tournament, r) for r in rounds)
+    return plain if same else safe
+
+
+def _moved(state: State, moved: Mapping[int, int]) -> Iterator[Caution]:
+    """What is said when two or more have another number after round 1 is paired (C.04.2 2.3)."""
+    others = {old: new for old, new in moved.items() if old != new}
+    if len(others) > 1 and state.tournament.rounds:
+        yield _asking(state, others, f"{len(others)} players have another number then")
+
+
+def _asking(state: State, moved: Mapping[int, int], text: str) -> Caution:
+    said = listed((f"{old} => {new}" for old, new in sorted(moved.items())), 40)
+    late = len(state.tournament.rounds) >= LAST_CORRECTION
+    if late:
+        text = f"numbers stay as they are once round {LAST_CORRECTION} has been paired"
+    who = [state.keys.player[old] for old in moved]
+    code = "numbers-late" if late else "numbers"
+    return caution(code, state.fide, f"{text}: {said}", who=who, round=state.tournament.next_round, said=said)
+
+
+@wish("numbers.regenerate")
+class RegenerateNumbers(Wish):
+    """Give everybody the number that rating and title call for; equal players keep their order."""
+
+
+@decides(RegenerateNumbers)
+def _regenerate(state: State, wanted: RegenerateNumbers) -> Granted:
+    _must_be_players(state)
+    order = sorted(state.tournament.players, key=lambda one: (*strength(one), one.id))
+    return _in_order(state, [one.id for one in order], "correction")
+
+
+@wish("numbers.exchange")
+class ExchangeNumbers(Wish):
+    """Exchange the numbers of two players of the same rating."""
+
+    first: str
+    second: str
+
+
+@decides(ExchangeNumbers)
+def _exchange(state: State, wanted: ExchangeNumbers) -> Granted:
+    _must_be_players(state)
+    one, other = player_of(state, wanted.first), player_of(state, wanted.second)
+    if (one.rating or 0) != (other.rating or 0) and not scheme(state.tournament.system).format.predetermined:
+        text = f"{one.name} ({one.rating or 'unrated'}) and {other.name} ({other.rating or 'unrated'})"
+        raise Refused(f"{text}: numbers are exchanged between players of the same rating only", article="C.04.2 2.2",
+                      keys=(wanted.first, wanted.second), instead="put the ratings right")  # fmt: skip
+    moved = {one.id: other.id, other.id: one.id}
+    if one is other:
+        return Granted(())
+    warning = _asking(state, moved, f"{one.name} and {other.name} exchange their numbers")
+    return Granted((_given(state, _whole(state.tournament, moved), "exchange"),), (warning,))
+
+
+@wish("numbers.set")
+class SetNumbers(Wish):
+    """Number everybody in an order laid down by hand, before round 1."""
+
+    order: tuple[str, ...]
+
+
+@decides(SetNumbers)
+def _set(state: State, wanted: SetNumbers) -> Granted:
+    _must_not_have_begun(state)
+    numbers = state.keys.participants
+    if sorted(wanted.order) != sorted(numbers):
+        missing = listed((state.name(key) for key in numbers if key not in wanted.order), 8)
+        raise Refused(f"the order must name everybody once{f': {missing} not named' if missing else ''}")
+    return _by_hand(state, [numbers[key] for key in wanted.order], "hand")
+
+
+@wish("numbers.draw")
+class DrawNumbers(Wish):
+    """Draw the numbers of a round robin by lot, before round 1, from the seed of the tournament."""
+
+
+@decides(DrawNumbers)
+def _draw(state: State, wanted: DrawNumbers) -> Granted:
+    _must_not_have_begun(state)
+    if not state.sticky.lots:
+        raise Refused("the tournament has no seed for its lots")
+    line = sorted(state.keys.participants)
+    Random(f"numbers of {state.sticky.lots}").shuffle(line)
+    return _by_hand(state, [state.keys.participants[key] for key in line], "lot")
+
+
+def _by_hand(state: State, line: Sequence[int], why: Why) -> Granted:
+    t = state.tournament
+    if t.team_event:
+        moved = {old: new for new, old in enumerate(line, 1)}
+        some = {state.keys.team[old]: new for old, new in moved.items() if old != new}
+        return Granted((NumbersGiven(some, why, t.acceleration, teams=True),) if some else ())
+    if not scheme(t.system).format.predetermined and state.fide:
+        players = {one.id: one for one in t.players}
+        strengths = [strength(players[one]) for one in line]
+        if strengths != sorted(strengths):
+            text = "in a Swiss the numbers follow from rating and title; among equals the order is free"
+            raise Refused(text, article="C.04.2 2.2", instead="leave FIDE mode, or put the ratings right")
+    return _in_order(state, line, why)
+
+
+def _in_order(state: State, line: Sequence[int], why: Why) -> Granted:
+    """Numbers 1, 2, 3, ... in this order; they were others already where a number was missing."""
+    moved = dict(zip(line, sorted(line) if state.tournament.rounds else range(1, len(line) + 1), strict=True))
+    if all(old == new for old, new in moved.items()):
+        return Granted(())
+    return Granted((_given(state, moved, why),), tuple(_moved(state, moved)))
+
+
+def closed_up(state: State) -> Iterator[Happening]:
+    """Numbers 1, 2, 3, ... in the order that there is, once somebody has gone."""
+    if state.tournament.team_event:
+        line = sorted(state.keys.team)
+        some = {state.keys.team[old]: new for new, old in enumerate(line, 1) if old != new}
+        if some:
+            yield NumbersGiven(some, "start", state.tournament.acceleration, teams=True)
+        return
+    yield from _in_order(state, sorted(state.keys.player), "start").events
+
+
+def _whole(t: Tournament, moved: Mapping[int, int]) -> dict[int, int]:
+    return {one.id: moved.get(one.id, one.id) for one in t.players}
+
+
+def _must_be_players(state: State) -> None:
+    if state.tournament.team_event:
+        raise Refused("the numbers of teams are given, and the players of a team have no others", article="C.04.6 1.1")
+
+
+def _must_not_have_begun(state: State) -> None:
+    if state.tournament.rounds:
+        raise Refused("round 1 has been paired: numbers are not given anew", article="C.04.2 2.3")

@@ -1,14 +1,18 @@
-"""Entering players, before round 1 and later, under keys that stay."""
+"""Entering players, before round 1 and later, under keys that stay; putting right who they are; removing them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import field
+from typing import Any
 
-from rookery.desk.commands.numbers import from_the_start, in_their_places
+from rookery.desk.commands.asked import player_of
+from rookery.desk.commands.numbers import closed_up, from_the_start, in_their_places
 from rookery.desk.decision import Granted, Refused
-from rookery.desk.events.players import PlayerEntered
+from rookery.desk.events.players import PlayerChanged, PlayerEntered, PlayerRemoved
 from rookery.desk.facts import Facts
 from rookery.desk.fold import fold
+from rookery.desk.form import Misread, read, written
 from rookery.desk.happening import Happening
 from rookery.desk.levels import caution
 from rookery.desk.state import State
@@ -75,3 +79,50 @@ def must_be_new(players: Sequence[Player], facts: Facts) -> None:
         same = one.name.casefold() == facts.name.casefold() and one.birth == facts.birth
         if (facts.fide_id and one.fide_id == facts.fide_id) or (same and one.fide_id == facts.fide_id):
             raise Refused(f"{one.name} takes part already, as number {one.id}", keys=(one.key,))
+
+
+@wish("player.edit")
+class EditPlayer(Wish):
+    """Put right who a player is: fields of `Facts` by name, in their JSON form; a rating is corrected by itself."""
+
+    key: str
+    fields: dict[str, Any] = field(default_factory=dict)
+
+
+@decides(EditPlayer)
+def _edit(state: State, wanted: EditPlayer) -> Granted:
+    player = player_of(state, wanted.key)
+    rated = [name for name in ("rating", "ratings") if name in wanted.fields]
+    if rated:
+        raise Refused("a rating may move everybody", article="C.04.2 2.3", instead="correct the rating by itself")
+    was = Facts.of(player)
+    try:
+        now = read(Facts, {**written(was), **wanted.fields})
+    except Misread as error:
+        raise Refused(f"this cannot be set: {error}", keys=(wanted.key,)) from None
+    if now == was:
+        return Granted(())
+    if not now.name.strip():
+        raise Refused("a player needs a name", keys=(wanted.key,))
+    must_be_new([one for one in state.tournament.players if one.id != player.id], now)
+    now.player(player.id, wanted.key)  # a value that is none is refused here
+    return Granted((PlayerChanged(wanted.key, now, was),))
+
+
+@wish("player.remove")
+class RemovePlayer(Wish):
+    """Take a player off the list, before round 1 is paired; the others close up."""
+
+    key: str
+
+
+@decides(RemovePlayer)
+def _remove(state: State, wanted: RemovePlayer) -> Granted:
+    player = player_of(state, wanted.key)
+    if state.tournament.rounds:
+        text = f"round 1 has been paired: {player.name} can withdraw, and stays on the list"
+        raise Refused(text, article="C.04.2 3.2", keys=(wanted.key,), instead="withdraw the player")
+    event = PlayerRemoved(wanted.key, player.name)
+    if state.tournament.team_event:
+        return Granted((event,))
+    return Granted((event, *closed_up(fold(state, [event]))))

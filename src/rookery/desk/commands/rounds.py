@@ -12,6 +12,7 @@ from rookery.desk.fold import fold
 from rookery.desk.guard import games_of
 from rookery.desk.happening import Happening
 from rookery.desk.levels import Caution, caution
+from rookery.desk.seated import lined_up
 from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
 from rookery.formats.pairing import pair
@@ -42,7 +43,8 @@ def _pair(state: State, wanted: PairRound) -> Granted:
         games=wanted.games or state.choices.games,
     )
     made = now.tournament.with_round(outcome.round)
-    events.append(RoundPaired(outcome.number, Boards.of(made.rounds[-1], state.keys), by(outcome)))
+    round = lined_up(state, outcome.number, made.rounds[-1])
+    events.append(RoundPaired(outcome.number, Boards.of(round, state.keys), by(outcome)))
     return Granted(tuple(events), tuple(said), f"before round {outcome.number}")
 
 

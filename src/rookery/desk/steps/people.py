@@ -7,7 +7,7 @@ from typing import Any
 
 from rookery.desk.events import numbers, players, teams
 from rookery.desk.state import Stamp, State, with_tournament
-from rookery.desk.stepping import less, of, with_fields
+from rookery.desk.stepping import less, of
 from rookery.entries import renumbered
 from rookery.model import Bye, Team, Tournament
 from rookery.model.unchecked import changed
@@ -35,7 +35,7 @@ def _player(state: State, key: str, **fields: Any) -> State:
     """The state in which a player has other fields."""
     number = state.keys.players[key]
     some = tuple(with_values(one, **fields) if one.id == number else one for one in state.tournament.players)
-    return with_fields(state, players=some)
+    return with_tournament(state, with_values(state.tournament, players=some))
 
 
 @of(players.PlayerChanged)

@@ -1,0 +1,38 @@
+"""What commands ask of a state before anything else."""
+
+from __future__ import annotations
+
+from rookery.desk.decision import Refused
+from rookery.desk.state import State
+from rookery.model import Player, Team
+
+
+def must_be_known(state: State, key: str) -> None:
+    """Refuse a key that nobody who is paired has; of a player of a team it says whose."""
+    if key in state.keys.participants:
+        return
+    if key in state.keys.players:
+        one = state.keys.players[key]
+        team = next((each.name for each in state.tournament.teams if one in each.players), "")
+        of = f" of {team}" if team else ""
+        raise Refused(f"{state.name(key)} is a player{of}, and here teams are paired", keys=(key,))
+    raise Refused(f"nobody here has the key {key!r}")
+
+
+def player_of(state: State, key: str) -> Player:
+    """The player with a key."""
+    found = state.tournament.by_key.get(key) if key in state.keys.players else None
+    if not isinstance(found, Player):
+        one = state.keys.players.get(key)
+        found = next((each for each in state.tournament.players if each.id == one), None)
+    if found is None:
+        raise Refused(f"no player here has the key {key!r}")
+    return found
+
+
+def team_of(state: State, key: str) -> Team:
+    """The team with a key."""
+    for one in state.tournament.teams:
+        if one.key == key:
+            return one
+    raise Refused(f"no team here has the key {key!r}")

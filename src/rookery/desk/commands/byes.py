@@ -1,0 +1,257 @@
+"""Who does not play: byes asked for, withdrawals and returns, expulsions; who may not meet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rookery.desk.commands.asked import must_be_known
+from rookery.desk.decision import Granted, Refused
+from rookery.desk.events import byes
+from rookery.desk.happening import Happening
+from rookery.desk.levels import Caution, caution
+from rookery.desk.state import State
+from rookery.desk.wish import Wish, decides, wish
+from rookery.model import Bye, ByeKind, RequestedBye, Tournament
+from rookery.wording import listed
+
+GIVEN = (ByeKind.HALF, ByeKind.FULL, ByeKind.ZERO)
+"""The byes that one can ask for; the allocated one belongs to the pairing."""
+
+
+@wish("bye.ask")
+class AskBye(Wish):
+    """Give somebody a bye in some rounds, or take it away; in a round already paired it stands at once."""
+
+    key: str
+    rounds: tuple[int, ...]
+    kind: ByeKind | None
+
+
+@decides(AskBye)
+def _ask(state: State, wanted: AskBye) -> Granted:
+    must_be_known(state, wanted.key)
+    if wanted.kind is not None and wanted.kind not in GIVEN:
+        raise Refused("a bye that is asked for is worth half a point, a full point or nothing", article="C.04.2 3.3")
+    events, said = list[Happening](), list[Caution]()
+    for number in sorted(set(wanted.rounds)):
+        _must_be_a_round(state.tournament, number)
+        had = _had(state, wanted.key, number)
+        if had is wanted.kind:
+            continue
+        events.append(byes.ByeAsked(wanted.key, number, wanted.kind, had))
+        said += _too_late(state, wanted, number)
+    if not events and wanted.kind is None:
+        rounds = f"round{'s' * (len(wanted.rounds) > 1)} {listed(wanted.rounds)}"
+        raise Refused(f"{state.name(wanted.key)} has no bye in {rounds}", keys=(wanted.key,))
+    return Granted(tuple(events), tuple(said))
+
+
+def _must_be_a_round(t: Tournament, number: int) -> None:
+    if number < 1 or (t.planned is not None and number > t.planned):
+        raise Refused(f"there is no round {number}: the tournament has {t.planned or 'no such'} rounds")
+
+
+def _had(state: State, key: str, number: int) -> ByeKind | None:
+    """The bye that somebody has in a round as it is; refused where it cannot be another one."""
+    t, one = state.tournament, state.number(key)
+    if number > len(t.rounds):
+        return next((bye.kind for bye in t.requested if (bye.player, bye.round) == (one, number)), None)
+    round, name = t.rounds[number - 1], state.name(key)
+    bye = next((bye for bye in round.byes if bye.player == one), None)
+    if bye is None and any(one in pair for pair in round.pairs):
+        raise Refused(f"{name} plays in round {number}", keys=(key,), instead="change the round by hand first")
+    _must_not_be_allocated(name, bye, number)
+    return None if bye is None else bye.kind
+
+
+def _must_not_be_allocated(name: str, bye: Bye | None, number: int) -> None:
+    if bye is not None and bye.kind is ByeKind.PAIRING_ALLOCATED:
+        text = f"{name} has the pairing-allocated bye of round {number}, which belongs to the pairing"
+        raise Refused(text, article="C.04.1 3", instead="change the round by hand, or take it back and pair it again")
+
+
+def _too_late(state: State, wanted: AskBye, number: int) -> Iterator[Caution]:
+    last = state.choices.last_half_bye
+    if wanted.kind is ByeKind.HALF and last is not None and number > last:
+        text = f"half-point byes are given until round {last}: {state.name(wanted.key)} asks for one in round {number}"
+        yield caution("late-half-bye", state.fide, text, who=(wanted.key,), round=number)
+
+
+# -- withdrawals -------------------------------------------------------------------------------------------------------
+
+
+@wish("player.withdraw")
+class Withdraw(Wish):
+    """Take somebody out of all rounds from the next, or from a later one; rounds already paired stay as they are."""
+
+    key: str
+    round: int | None = None
+
+
+@decides(Withdraw)
+def _withdraw(state: State, wanted: Withdraw) -> Granted:
+    first = _from(state, wanted.key, wanted.round)
+    t = state.tournament
+    if t.planned is not None and first > t.planned:
+        raise Refused(f"{state.name(wanted.key)} has no rounds left to withdraw from", keys=(wanted.key,))
+    if state.withdrawn.get(wanted.key, first + 1) <= first:
+        return Granted(())
+    return Granted((byes.PlayerWithdrawn(wanted.key, first),))
+
+
+def _from(state: State, key: str, round: int | None) -> int:
+    """The first round that is meant: one that is not paired yet."""
+    must_be_known(state, key)
+    t = state.tournament
+    first = t.next_round if round is None else round
+    if first < t.next_round or (round is not None and t.planned is not None and round > t.planned):
+        last = f"to {t.planned}" if t.planned is not None else "or later"
+        raise Refused(f"round {first}: expected a round that is not paired yet, {t.next_round} {last}")
+    return first
+
+
+@wish("player.return")
+class BringBack(Wish):
+    """Let somebody who withdrew play again, from the next round or from a later one."""
+
+    key: str
+    round: int | None = None
+
+
+@decides(BringBack)
+def _bring_back(state: State, wanted: BringBack) -> Granted:
+    first = _from(state, wanted.key, wanted.round)
+    if wanted.key not in state.withdrawn:
+        raise Refused(f"{state.name(wanted.key)} has not withdrawn", keys=(wanted.key,), instead="take the byes away")
+    return Granted((byes.PlayerReturned(wanted.key, first),))
+
+
+# -- expulsions --------------------------------------------------------------------------------------------------------
+
+
+@wish("player.expel")
+class Expel(Wish):
+    """Expel somebody: not paired from the next round on, and left out of the standings."""
+
+    key: str
+    reason: str = ""
+    round: int | None = None
+
+
+@decides(Expel)
+def _expel(state: State, wanted: Expel) -> Granted:
+    must_be_known(state, wanted.key)
+    first = max(state.tournament.next_round, wanted.round or 1)
+    if _is_expelled(state, wanted.key):
+        raise Refused(f"{state.name(wanted.key)} has been expelled already", keys=(wanted.key,))
+    name, number = state.name(wanted.key), state.number(wanted.key)
+    text = f"{name} is left out of the standings, and is not paired from round {first} on"
+    said = f"{number} {name}{f': {wanted.reason}' if wanted.reason else ''}"
+    warning = caution("expulsion", state.fide, text, who=(wanted.key,), round=first, said=said)
+    return Granted((byes.PlayerExpelled(wanted.key, first, wanted.reason),), (warning,))
+
+
+def _is_expelled(state: State, key: str) -> bool:
+    return any(one.player == state.number(key) for one in state.tournament.expelled)
+
+
+@wish("expulsion.lift")
+class LiftExpulsion(Wish):
+    """Take an expulsion back; who was expelled is paired again from the next round on."""
+
+    key: str
+
+
+@decides(LiftExpulsion)
+def _lift(state: State, wanted: LiftExpulsion) -> Granted:
+    must_be_known(state, wanted.key)
+    if not _is_expelled(state, wanted.key):
+        raise Refused(f"{state.name(wanted.key)} has not been expelled", keys=(wanted.key,))
+    return Granted((byes.ExpulsionLifted(wanted.key, state.tournament.next_round),))
+
+
+@wish("half_byes.bar")
+class BarHalfByes(Wish):
+    """Say that somebody may have no half-point byes, or may again."""
+
+    key: str
+    barred: bool = True
+
+
+@decides(BarHalfByes)
+def _bar(state: State, wanted: BarHalfByes) -> Granted:
+    must_be_known(state, wanted.key)
+    if wanted.barred == (wanted.key in state.barred):
+        return Granted(())
+    if wanted.barred and (asked := _asked(state, wanted.key)):
+        rounds = listed(bye.round for bye in asked)
+        text = f"{state.name(wanted.key)} has asked for a half-point bye in round {rounds}"
+        raise Refused(text, keys=(wanted.key,), instead="take it away first")
+    return Granted((byes.HalfByesBarred(wanted.key, wanted.barred),))
+
+
+def _asked(state: State, key: str) -> list[RequestedBye]:
+    one = state.number(key)
+    return [bye for bye in state.tournament.requested if bye.player == one and bye.kind is ByeKind.HALF]
+
+
+# -- who may not meet --------------------------------------------------------------------------------------------------
+
+
+@wish("pair.forbid")
+class ForbidPair(Wish):
+    """Keep some apart: no two of them meet in these rounds."""
+
+    keys: tuple[str, ...]
+    first: int = 1
+    last: int | None = None
+
+
+@decides(ForbidPair)
+def _forbid(state: State, wanted: ForbidPair) -> Granted:
+    _must_be_several(state, wanted.keys)
+    if wanted.first < 1 or (wanted.last is not None and wanted.last < wanted.first):
+        raise Refused(f"rounds {wanted.first} to {wanted.last} are none")
+    if _kept_apart(state, wanted.keys, wanted.first, wanted.last):
+        return Granted(())
+    return Granted((byes.PairForbidden(wanted.keys, wanted.first, wanted.last),))
+
+
+@wish("pair.allow")
+class AllowPair(Wish):
+    """Let some meet again who were kept apart, in whatever rounds that was; all of a group at once."""
+
+    keys: tuple[str, ...]
+
+
+@decides(AllowPair)
+def _allow(state: State, wanted: AllowPair) -> Granted:
+    _must_be_several(state, wanted.keys)
+    numbers = {state.number(key) for key in wanted.keys}
+    key = state.keys.participant
+    exact = [one for one in state.tournament.forbidden if set(one.players) == numbers]
+    if not exact:
+        wider = next((one for one in state.tournament.forbidden if numbers <= set(one.players)), None)
+        names = listed(state.name(each) for each in wanted.keys)
+        if wider is None:
+            raise Refused(f"{names} may meet as it is", keys=wanted.keys)
+        group = listed((state.name(key[one]) for one in wider.players), 12)
+        text = f"{names} are kept apart as a part of {group}"
+        raise Refused(text, keys=wanted.keys, instead="let all of these meet, and keep apart anew who still must not")
+    some = (byes.PairAllowed(tuple(key[i] for i in one.players), one.first_round, one.last_round) for one in exact)
+    return Granted(tuple(some))
+
+
+def _must_be_several(state: State, keys: tuple[str, ...]) -> None:
+    for key in keys:
+        must_be_known(state, key)
+    if len(set(keys)) < 2 or len(set(keys)) != len(keys):
+        raise Refused("two or more, each named once, can be kept apart", keys=keys)
+
+
+def _kept_apart(state: State, keys: tuple[str, ...], first: int, last: int | None) -> bool:
+    numbers = {state.number(key) for key in keys}
+    return any(
+        set(one.players) == numbers and (one.first_round, one.last_round) == (first, last)
+        for one in state.tournament.forbidden
+    )

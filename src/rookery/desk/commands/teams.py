@@ -1,0 +1,190 @@
+"""Teams: entered and changed, their players, and who sits at the boards of a round."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Any
+
+from rookery.desk.commands.asked import team_of
+from rookery.desk.commands.numbers import closed_up
+from rookery.desk.commands.players import fresh, must_be_new, must_be_open
+from rookery.desk.decision import Granted, Refused
+from rookery.desk.events.players import PlayerEntered, PlayerRemoved
+from rookery.desk.events.teams import LineupSet, TeamChanged, TeamEntered, TeamRemoved
+from rookery.desk.facts import Facts
+from rookery.desk.fold import fold
+from rookery.desk.happening import Happening
+from rookery.desk.levels import Caution, caution
+from rookery.desk.state import State
+from rookery.desk.wish import Wish, decides, wish
+from rookery.entries import joined, with_team
+from rookery.matches import boards_per_match
+from rookery.model import ByeKind, Team
+from rookery.wording import listed
+
+
+@wish("team.enter")
+class EnterTeam(Wish):
+    """Enter a team with its players, in the order of their boards; after round 1 it has the bye `missed` until now."""
+
+    name: str
+    players: tuple[Facts, ...] = ()
+    nickname: str = ""
+    strength: int | None = None
+    missed: ByeKind = ByeKind.NOT_ENTERED
+
+
+@decides(EnterTeam)
+def _enter(state: State, wanted: EnterTeam) -> Granted:
+    _must_be_of_teams(state)
+    _must_have_a_name_of_its_own(state, wanted.name, wanted.nickname)
+    if state.tournament.rounds:
+        must_be_open(state)
+        with_team(state.tournament, Team(1, wanted.name))  # the library refuses where no team can come late
+    events: list[Happening] = []
+    for facts in wanted.players:
+        must_be_new(state.tournament.players, facts)
+        event = PlayerEntered(fresh(state), _next(state), facts)
+        state = fold(state, [event])
+        events.append(event)
+    roster = tuple(event.key for event in events if isinstance(event, PlayerEntered))
+    number = 1 + max(state.keys.team, default=0)
+    made = TeamEntered(fresh(state, "t"), number, wanted.name, roster, wanted.nickname, wanted.strength, wanted.missed)
+    return Granted((*events, made))
+
+
+def _next(state: State) -> int:
+    return 1 + max((one.id for one in state.tournament.players), default=0)
+
+
+def _must_be_of_teams(state: State) -> None:
+    if not state.tournament.team_event:
+        raise Refused("this is an event of players, not of teams")
+
+
+def _must_have_a_name_of_its_own(state: State, name: str, nickname: str, key: str = "") -> None:
+    if not name.strip():
+        raise Refused("a team needs a name")
+    taken = {text.casefold() for text in (name, nickname) if text}
+    for team in state.tournament.teams:
+        if team.key != key and taken & {team.name.casefold(), team.nickname.casefold()} - {""}:
+            raise Refused(f"{team.name} takes part already, as number {team.id}", keys=(team.key,))
+
+
+@wish("team.join")
+class JoinTeam(Wish):
+    """Add a player to a roster, at its end or at a place; matches already paired stay as they are."""
+
+    team: str
+    player: Facts
+    place: int | None = None
+
+
+@decides(JoinTeam)
+def _join(state: State, wanted: JoinTeam) -> Granted:
+    _must_be_of_teams(state)
+    team = team_of(state, wanted.team)
+    t = state.tournament
+    if t.rounds and t.planned is not None and len(t.rounds) >= t.planned:
+        text = f"round {t.planned}, the last, has been paired: nobody can enter any more"
+        raise Refused.by(caution("late-entry", state.fide, text))
+    must_be_new(t.players, wanted.player)
+    event = PlayerEntered(fresh(state), _next(state), wanted.player)
+    made = joined(t, wanted.player.player(event.number, event.key), team.id, wanted.place)
+    keys = {**state.keys.player, event.number: event.key}
+    roster = next(one.players for one in made.teams if one.id == team.id)
+    return Granted((event, _as_it_is(team, tuple(keys[one] for one in roster))))
+
+
+def _as_it_is(team: Team, roster: tuple[str, ...]) -> TeamChanged:
+    """The team with another roster."""
+    return TeamChanged(team.key, team.name, roster, team.nickname, team.strength)
+
+
+@wish("team.change")
+class ChangeTeam(Wish):
+    """Put a team's name, nickname or strength right, or the order of its roster; `fields` has what changes."""
+
+    key: str
+    fields: dict[str, Any] = field(default_factory=dict)
+
+
+_FIELDS = {"name": str, "nickname": str, "strength": (int, type(None)), "roster": (list, tuple)}
+
+
+@decides(ChangeTeam)
+def _change(state: State, wanted: ChangeTeam) -> Granted:
+    team = team_of(state, wanted.key)
+    for name, value in wanted.fields.items():
+        if name not in _FIELDS or not isinstance(value, _FIELDS[name]) or isinstance(value, bool):  # type: ignore[arg-type]
+            raise Refused(f"{name} {value!r}: a team has a name, a nickname, a strength and a roster")
+    key = state.keys.player
+    was = {"name": team.name, "nickname": team.nickname, "strength": team.strength}
+    now = {**was, "roster": tuple(key[one] for one in team.players), **wanted.fields}
+    now["roster"] = tuple(now["roster"])
+    _must_have_a_name_of_its_own(state, now["name"], now["nickname"], team.key)
+    _must_be_the_same_people(state, team, now["roster"])
+    event = TeamChanged(team.key, now["name"], now["roster"], now["nickname"], now["strength"])
+    return Granted(() if fold(state, [event]).tournament.teams == state.tournament.teams else (event,))
+
+
+def _must_be_the_same_people(state: State, team: Team, roster: tuple[str, ...]) -> None:
+    here = sorted(state.keys.player[one] for one in team.players)
+    if sorted(roster) != here:
+        raise Refused(f"the roster of {team.name} has the same people in another order", keys=(team.key,),
+                      instead="add a player to it, or remove one before round 1")  # fmt: skip
+
+
+@wish("team.remove")
+class RemoveTeam(Wish):
+    """Take a team and its players off the list, before round 1 is paired; the others close up."""
+
+    key: str
+
+
+@decides(RemoveTeam)
+def _remove(state: State, wanted: RemoveTeam) -> Granted:
+    team = team_of(state, wanted.key)
+    if state.tournament.rounds:
+        raise Refused(f"round 1 has been paired: {team.name} can withdraw, and stays on the list",
+                      article="C.04.2 3.2", keys=(team.key,), instead="withdraw the team")  # fmt: skip
+    events: list[Happening] = [TeamRemoved(team.key, team.name)]
+    names = {one.id: one.name for one in state.tournament.players}
+    events += [PlayerRemoved(state.keys.player[one], names[one]) for one in team.players]
+    return Granted((*events, *closed_up(fold(state, events))))
+
+
+@wish("lineup.set")
+class SetLineup(Wish):
+    """Say who of a team sits at its boards in a round that is not paired yet; nobody: as in the roster."""
+
+    round: int
+    team: str
+    keys: tuple[str, ...] = ()
+
+
+@decides(SetLineup)
+def _lineup(state: State, wanted: SetLineup) -> Granted:
+    team, t = team_of(state, wanted.team), state.tournament
+    if wanted.round <= len(t.rounds):
+        raise Refused(f"round {wanted.round} has been paired", instead="enter who really played with the results")
+    if t.planned is not None and wanted.round > t.planned:
+        raise Refused(f"there is no round {wanted.round}: the tournament has {t.planned} rounds")
+    roster = [state.keys.player[one] for one in team.players]
+    strangers = [key for key in wanted.keys if key not in roster]
+    if strangers:
+        raise Refused(f"{listed(state.name(key) for key in strangers)}: not in the roster of {team.name}",
+                      keys=(team.key,), instead="add them to the roster first")  # fmt: skip
+    if len(set(wanted.keys)) < len(wanted.keys):
+        raise Refused("nobody sits at two boards", keys=(team.key,))
+    if len(wanted.keys) > boards_per_match(t):
+        raise Refused(f"a match has {boards_per_match(t)} boards, and {len(wanted.keys)} are named", keys=(team.key,))
+    if state.lineups.get(wanted.round, {}).get(team.key, ()) == wanted.keys:
+        return Granted(())
+    places = [roster.index(key) + 1 for key in wanted.keys]
+    said: tuple[Caution, ...] = ()
+    if places != sorted(places):
+        order = "-".join(map(str, places))
+        text = f"{team.name} does not sit in the order of its list, but as {order} of it"
+        said = (caution("line-up", state.fide, text, who=(team.key,), round=wanted.round),)
+    return Granted((LineupSet(wanted.round, team.key, wanted.keys),), said)

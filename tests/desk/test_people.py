@@ -1,0 +1,367 @@
+"""Commands of players, numbers, byes and teams: each comes to what the library and the files make of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace as altered
+from pathlib import Path
+
+import pytest
+
+import rookery
+from rookery.desk.commands.byes import (
+    AllowPair,
+    AskBye,
+    BarHalfByes,
+    BringBack,
+    Expel,
+    ForbidPair,
+    LiftExpulsion,
+    Withdraw,
+)
+from rookery.desk.commands.numbers import (
+    CorrectRatings,
+    DrawNumbers,
+    ExchangeNumbers,
+    GiveNumbers,
+    RegenerateNumbers,
+    SetNumbers,
+)
+from rookery.desk.commands.players import EditPlayer, EnterPlayers, RemovePlayer
+from rookery.desk.commands.rounds import PairRound
+from rookery.desk.commands.rules import LeaveMode, OpenTournament, SetRules
+from rookery.desk.commands.teams import ChangeTeam, EnterTeam, JoinTeam, RemoveTeam, SetLineup
+from rookery.desk.decision import Refused, Unanswered
+from rookery.desk.facts import Facts
+from rookery.desk.rules import Laws
+from rookery.desk.wish import wish_data, wish_of
+from rookery.entries import corrected, joined
+from rookery.model import ByeKind, Result, Tournament
+from rookery.values import replace
+from support.desks import FIELD, Hall, swiss
+
+HALF, FULL, ZERO = ByeKind.HALF, ByeKind.FULL, ByeKind.ZERO
+
+
+def asked(hall: Hall) -> list[tuple[int, int, ByeKind]]:
+    return sorted((bye.player, bye.round, bye.kind) for bye in hall.tournament.requested)
+
+
+def codes(hall: Hall, wanted: object, *yes: str) -> list[str]:
+    with pytest.raises(Unanswered) as caught:
+        hall.do(wanted, *yes)  # type: ignore[arg-type]
+    return [one.code for one in caught.value.cautions]
+
+
+# -- byes --------------------------------------------------------------------------------------------------------------
+
+
+def test_a_bye_is_given_taken_away_and_respected() -> None:
+    hall = swiss()
+    hall.do(AskBye(hall.key(8), (1, 3), HALF), "second-half-bye")
+    assert asked(hall) == [(8, 1, HALF), (8, 3, HALF)]
+    hall.do(AskBye(hall.key(8), (3,), None))
+    assert asked(hall) == [(8, 1, HALF)]
+    hall.do(PairRound())
+    assert {bye.player: bye.kind for bye in hall.tournament.rounds[0].byes}[8] is HALF
+
+
+def test_the_second_half_point_bye_asks_and_a_full_one_too() -> None:
+    hall = swiss()
+    hall.do(AskBye(hall.key(8), (1,), HALF))
+    before = hall.bytes()
+    assert codes(hall, AskBye(hall.key(8), (2,), HALF)) == ["second-half-bye"]
+    assert codes(hall, AskBye(hall.key(7), (2,), FULL)) == ["full-bye"]
+    assert hall.bytes() == before
+    hall.do(AskBye(hall.key(7), (2,), FULL), "full-bye")
+    assert any(one.text.startswith("FPB") for one in hall.tournament.remarks)
+
+
+def test_who_is_barred_has_no_half_point_bye() -> None:
+    hall = swiss()
+    hall.do(BarHalfByes(hall.key(8)))
+    with pytest.raises(Refused, match="may have no half-point byes") as caught:
+        hall.do(AskBye(hall.key(8), (2,), HALF))
+    assert caught.value.article == "C.04.2 3.3"
+    hall.do(BarHalfByes(hall.key(8), False))
+    hall.do(AskBye(hall.key(8), (2,), HALF))
+    with pytest.raises(Refused, match="has asked for a half-point bye in round 2"):
+        hall.do(BarHalfByes(hall.key(8)))
+
+
+def test_half_point_byes_end_where_the_event_says() -> None:
+    hall = swiss()
+    hall.do(SetRules({"choices": {"last_half_bye": 3}}))
+    assert codes(hall, AskBye(hall.key(8), (4,), HALF)) == ["late-half-bye"]
+
+
+def test_byes_that_cannot_be() -> None:
+    hall = swiss(players=FIELD[:7], paired=1)
+    playing = hall.tournament.rounds[0].games[0].white
+    alone = hall.tournament.rounds[0].byes[0].player
+    for wanted, text in [
+        (AskBye(hall.key(playing), (1,), HALF), "plays in round 1"),
+        (AskBye(hall.key(alone), (1,), HALF), "belongs to the pairing"),
+        (AskBye(hall.key(1), (6,), HALF), "there is no round 6"),
+        (AskBye(hall.key(1), (2,), None), "has no bye in round 2"),
+        (AskBye(hall.key(1), (2,), ByeKind.PAIRING_ALLOCATED), "half a point, a full point or nothing"),
+        (AskBye("p99", (2,), HALF), "nobody here has the key 'p99'"),
+    ]:
+        with pytest.raises(Refused, match=text):
+            hall.do(wanted)
+
+
+def test_who_withdraws_stays_withdrawn_when_rounds_are_added() -> None:
+    hall = swiss(rounds=3, played=1)
+    hall.do(Withdraw(hall.key(5)))
+    assert asked(hall) == [(5, 2, ZERO), (5, 3, ZERO)]
+    hall.do(LeaveMode("a round more"), "leave-mode", "leave-mode!")
+    hall.do(SetRules({"rounds": 4}), everything=True)
+    assert asked(hall) == [(5, 2, ZERO), (5, 3, ZERO), (5, 4, ZERO)]
+    hall.do(BringBack(hall.key(5), 3))
+    assert asked(hall) == [(5, 2, ZERO)]
+    with pytest.raises(Refused, match="has not withdrawn"):
+        hall.do(BringBack(hall.key(5)))
+
+
+def test_withdrawals_that_cannot_be() -> None:
+    hall = swiss(rounds=2, played=1)
+    with pytest.raises(Refused, match="expected a round that is not paired yet, 2 to 2"):
+        hall.do(Withdraw(hall.key(5), 1))
+    hall.do(PairRound())
+    with pytest.raises(Refused, match="no rounds left"):
+        hall.do(Withdraw(hall.key(5)))
+
+
+def test_the_expelled_are_not_paired_nor_ranked_until_it_is_lifted() -> None:
+    hall = swiss(played=1)
+    assert codes(hall, Expel(hall.key(3), "two forfeits")) == ["expulsion"]
+    hall.do(Expel(hall.key(3), "two forfeits"), "expulsion")
+    assert 3 not in [row.id for row in rookery.standings(hall.tournament).rows]
+    assert any("two forfeits" in one.text for one in hall.tournament.remarks)
+    hall.do(PairRound())
+    assert 3 in [bye.player for bye in hall.tournament.rounds[1].byes]
+    hall.do(LiftExpulsion(hall.key(3)))
+    assert not hall.tournament.expelled
+    assert asked(hall) == []
+
+
+def test_two_are_kept_apart_and_let_meet_again() -> None:
+    hall = swiss()
+    hall.do(ForbidPair((hall.key(1), hall.key(5))))
+    hall.do(ForbidPair((hall.key(2), hall.key(3), hall.key(4)), 1, 2))
+    assert hall.do(ForbidPair((hall.key(1), hall.key(5)))).events == ()
+    with pytest.raises(Refused, match="kept apart as a part of Ben, Cyd and Dot"):
+        hall.do(AllowPair((hall.key(2), hall.key(3))))
+    hall.do(PairRound())
+    assert frozenset((1, 5)) not in {frozenset(pair) for pair in hall.tournament.rounds[0].pairs}
+    with pytest.raises(Refused, match="cannot change any more"):
+        hall.do(AllowPair((hall.key(1), hall.key(5))))
+
+
+def test_who_was_kept_apart_before_round_1_may_meet_again() -> None:
+    hall = swiss()
+    hall.do(ForbidPair((hall.key(1), hall.key(5))))
+    hall.do(AllowPair((hall.key(5), hall.key(1))))
+    assert hall.tournament.forbidden == ()
+    with pytest.raises(Refused, match="may meet as it is"):
+        hall.do(AllowPair((hall.key(5), hall.key(1))))
+    with pytest.raises(Refused, match="each named once"):
+        hall.do(ForbidPair((hall.key(5), hall.key(5))))
+
+
+# -- players -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_player_is_put_right_and_nobody_twice() -> None:
+    hall = swiss(played=1)
+    hall.do(EditPlayer(hall.key(3), {"name": "Cyd, Lee", "title": "FM", "birth": "1990-02-03", "fide_id": 77}))
+    one = hall.tournament.by_id[3]
+    assert (one.name, one.title, str(one.birth), one.fide_id) == ("Cyd, Lee", "FM", "1990-02-03", 77)  # type: ignore[union-attr]
+    for fields, text in [
+        ({"fide_id": 77}, "takes part already"),
+        ({"rating": 2000}, "a rating may move everybody"),
+        ({"nose": 1}, "no field 'nose'"),
+        ({"birth": "1990-02-31"}, "31"),
+        ({"name": " "}, "needs a name"),
+    ]:
+        with pytest.raises(rookery.RookeryError, match=text):
+            hall.do(EditPlayer(hall.key(4), fields))
+    assert hall.do(EditPlayer(hall.key(3), {"title": "FM"})).events == ()
+
+
+def test_a_player_is_removed_before_round_1_only() -> None:
+    hall = swiss()
+    hall.do(AskBye(hall.key(4), (2,), HALF))
+    hall.do(RemovePlayer(hall.key(3)))
+    assert [(one.id, one.name) for one in hall.tournament.players][:4] == [
+        (1, "Ada"),
+        (2, "Ben"),
+        (3, "Dot"),
+        (4, "Eve"),
+    ]
+    assert asked(hall) == [(3, 2, HALF)]
+    hall.do(PairRound())
+    with pytest.raises(Refused, match="can withdraw, and stays on the list"):
+        hall.do(RemovePlayer(hall.key(3)))
+
+
+# -- numbers -----------------------------------------------------------------------------------------------------------
+
+
+def test_corrected_ratings_come_to_what_the_library_makes_of_them() -> None:
+    for played in range(5):
+        hall = swiss(played=played)
+        wanted = {2: 2600, 7: None}
+        expected = corrected(hall.tournament, wanted).tournament
+        hall.do(CorrectRatings({hall.key(one): rating for one, rating in wanted.items()}), everything=True)
+        assert replace(hall.tournament, remarks=()) == expected
+
+
+def test_baku_keeps_its_group_when_a_rating_is_put_right() -> None:
+    hall = Hall()
+    hall.do(OpenTournament("Tea Party", Laws(system="FIDE_DUTCH_2026_BAKU", rounds=5)))
+    hall.do(EnterPlayers(FIELD))
+    hall.do(PairRound())
+    group = {one.key for one in hall.tournament.players[:4]}
+    hall.do(CorrectRatings({hall.key(2): 1500}), "numbers")
+    points = rookery.acceleration.virtual_points(hall.tournament, 2)
+    assert {hall.key(one) for one, worth in points.items() if worth} >= group - {"p2"}
+    assert hall.tournament.acceleration
+
+
+def test_moving_numbers_asks_after_round_1_and_ends_with_round_4() -> None:
+    hall = swiss(played=1)
+    assert codes(hall, CorrectRatings({hall.key(8): 2700})) == ["numbers"]
+    hall.do(CorrectRatings({hall.key(8): 2700}), "numbers")
+    assert any(one.text.startswith("TPN") for one in hall.tournament.remarks)
+    late = swiss(played=4)
+    late.do(CorrectRatings({late.key(8): 2700}))
+    assert [one.id for one in late.tournament.players if one.name == "Hal"] == [8]
+    with pytest.raises(Refused, match="once round 4 has been paired"):
+        late.do(RegenerateNumbers())
+
+
+def test_equal_players_keep_their_order_when_numbers_are_made_anew() -> None:
+    hall = swiss(players=tuple(altered(one, rating=2000) for one in FIELD))
+    hall.do(ExchangeNumbers(hall.key(1), hall.key(2)), "numbers")
+    assert [one.name for one in hall.tournament.players][:3] == ["Ben", "Ada", "Cyd"]
+    assert hall.do(RegenerateNumbers()).events == ()
+
+
+def test_numbers_are_exchanged_among_equals_only() -> None:
+    hall = swiss()
+    with pytest.raises(Refused, match="players of the same rating only") as caught:
+        hall.do(ExchangeNumbers(hall.key(1), hall.key(2)))
+    assert caught.value.article == "C.04.2 2.2"
+
+
+def test_a_round_robin_is_numbered_by_hand_or_by_lot_and_the_lot_falls_once() -> None:
+    hall = Hall()
+    hall.do(OpenTournament("Club", Laws(system="BERGER_ROUNDROBIN"), lots="seed"))
+    hall.do(EnterPlayers(FIELD[:6]))
+    first = [hall.key(number) for number in range(1, 7)]
+    hall.do(SetNumbers(tuple(reversed(first))))
+    assert [hall.key(number) for number in range(1, 7)] == first[::-1]
+    hall.do(DrawNumbers())
+    drawn = [hall.key(number) for number in range(1, 7)]
+    assert sorted(drawn) == sorted(first)
+    hall.do(GiveNumbers())
+    hall.do(DrawNumbers())
+    assert [hall.key(number) for number in range(1, 7)] == drawn
+    with pytest.raises(Refused, match="must name everybody once"):
+        hall.do(SetNumbers(tuple(first[:5])))
+
+
+def test_a_swiss_is_not_numbered_by_hand_in_fide_mode() -> None:
+    hall = swiss()
+    order = tuple(hall.key(number) for number in range(8, 0, -1))
+    with pytest.raises(Refused, match="numbers follow from rating and title"):
+        hall.do(SetNumbers(order))
+    hall.do(LeaveMode(), "leave-mode", "leave-mode!")
+    hall.do(SetNumbers(order))
+    assert hall.tournament.players[0].name == "Hal"
+
+
+# -- teams -------------------------------------------------------------------------------------------------------------
+
+
+def teams(rounds: int = 3, paired: int = 0) -> Hall:
+    hall = Hall()
+    hall.do(OpenTournament("League", Laws(system="FIDE_TEAM_BASE_TYPE_A_2026", rounds=rounds), team_event=True))
+    for team in ("Ash", "Elm", "Fir", "Oak"):
+        hall.do(EnterTeam(team, tuple(Facts(f"{team} {n}", 2000 - 10 * n) for n in range(1, 4)), strength=2000))
+    hall.do(SetRules({"board_colours": "WB"}))
+    for _ in range(paired):
+        hall.do(PairRound())
+    return hall
+
+
+def test_a_team_is_entered_joined_changed_and_removed() -> None:
+    hall = teams()
+    t = hall.tournament
+    assert [(team.id, team.name, team.players) for team in t.teams][:2] == [
+        (1, "Ash", (1, 2, 3)),
+        (2, "Elm", (4, 5, 6)),
+    ]
+    hall.do(JoinTeam(hall.key(2), Facts("New, Nell", 1900), 2))
+    stranger = replace(hall.tournament.players[-1], key="p17")
+    assert hall.tournament.teams == joined(t, stranger, 2, 2).teams
+    roster = tuple(hall.state.keys.player[one] for one in reversed(hall.tournament.teams[0].players))
+    hall.do(ChangeTeam(hall.key(1), {"name": "Ash Tree", "roster": roster}))
+    assert (hall.tournament.teams[0].name, hall.tournament.teams[0].players) == ("Ash Tree", (3, 2, 1))
+    hall.do(RemoveTeam(hall.key(3)))
+    assert [(team.id, team.name) for team in hall.tournament.teams] == [(1, "Ash Tree"), (2, "Elm"), (3, "Oak")]
+    assert len(hall.tournament.players) == 10
+    for wanted, text in [
+        (EnterTeam("elm"), "Elm takes part already"),
+        (ChangeTeam(hall.key(1), {"roster": ["p1"]}), "the same people in another order"),
+        (ChangeTeam(hall.key(1), {"colour": "green"}), "a team has a name"),
+        (JoinTeam(hall.key(1), Facts("X"), 9), "no place 9"),
+        (Withdraw("p1"), "a player of Ash Tree, and here teams are paired"),
+    ]:
+        with pytest.raises(rookery.RookeryError, match=text):
+            hall.do(wanted)
+
+
+def test_a_late_team_has_missed_the_rounds_before_it() -> None:
+    hall = teams(paired=1)
+    hall.do(EnterTeam("Yew", (Facts("Yew 1", 1900),), missed=HALF))
+    assert [bye.kind for bye in hall.tournament.rounds[0].byes if bye.player == 5] == [HALF]
+    with pytest.raises(Refused, match="can withdraw"):
+        hall.do(RemoveTeam(hall.key(5)))
+
+
+def test_a_line_up_sits_at_the_boards_of_its_round() -> None:
+    hall = teams()
+    player = hall.state.keys.player
+    assert codes(hall, SetLineup(1, hall.key(1), (player[3], player[1]))) == ["line-up"]
+    hall.do(SetLineup(1, hall.key(1), (player[2], player[3])))
+    hall.do(PairRound())
+    match = next(one for one in hall.tournament.rounds[0].matches if 1 in (one.white, one.black))
+    ours = [one for game in match.games for one in (game.white, game.black) if one in (1, 2, 3)]
+    assert ours == [2, 3]
+    for wanted, text in [
+        (SetLineup(1, hall.key(1), (player[2],)), "has been paired"),
+        (SetLineup(2, hall.key(1), (player[4],)), "not in the roster of Ash"),
+        (SetLineup(2, hall.key(1), (player[1], player[1])), "nobody sits at two boards"),
+        (SetLineup(2, hall.key(1), (player[1], player[2], player[3])), "a match has 2 boards"),
+    ]:
+        with pytest.raises(Refused, match=text):
+            hall.do(wanted)
+
+
+@pytest.mark.parametrize("wanted", [
+    AskBye("p1", (1, 2), HALF), AskBye("p1", (1,), None), Withdraw("p1", 3), Expel("p1", "why"),
+    ForbidPair(("p1", "p2"), 1, 3),
+    CorrectRatings({"p1": 2000, "p2": None}), SetNumbers(("p2", "p1")), EditPlayer("p1", {"name": "X"}),
+    EnterTeam("Ash", (Facts("A", 2000),)), SetLineup(1, "t1", ("p1", "p2")),
+], ids=lambda one: one.NAME)  # fmt: skip
+def test_wishes_come_back_from_their_json(wanted: object) -> None:
+    assert wish_of(wish_data(wanted)) == wanted  # type: ignore[arg-type]
+
+
+def test_every_state_is_what_its_log_adds_up_to(tmp_path: Path) -> None:
+    hall = teams(paired=1)
+    assert hall.folded() == hall.state
+    assert isinstance(hall.tournament, Tournament)
+    assert all(game.result is Result.PENDING for match in hall.tournament.rounds[0].matches for game in match.games)
