@@ -288,3 +288,28 @@ def test_memory_is_flat(swiss: str) -> None:
 def test_too_short_a_line_is_refused(run: Run) -> None:
     assert run("serve-engine", "--longest", "0").code == 3
     assert serve_engine.LONGEST == 16
+
+
+BAD_NUMBERS = (
+    ({"verb": "pair", "bye": 99}, "there is no 99 in this tournament"),
+    ({"verb": "pair", "fixed": [[3, 99]]}, "there is no 99 in this tournament"),
+    ({"verb": "pair", "fixed": [[98, 99]], "bye": 0}, "there is no 0 and no 98 and no 99 in this tournament"),
+    ({"verb": "rate", "k": {"1": 0}}, "values of K by pairing number are expected here, from 1 up"),
+    ({"verb": "rate", "k": {"1": None}}, "values of K by pairing number are expected here, from 1 up"),
+    ({"verb": "rate", "k": {"one": 20}}, "values of K by pairing number are expected here, from 1 up"),
+    ({"verb": "rate", "k": {"99": 20}}, "there is no player 99"),
+    ({"verb": "rate", "ratings": {"1": 20000}}, "the rating of player 1 must be a whole number up to 9999, or None"),
+)
+
+
+@pytest.mark.parametrize(("request_", "said"), BAD_NUMBERS, ids=str)
+def test_a_number_that_nobody_has_is_named(request_: dict[str, Any], said: str, pipe: Pipe, swiss: str) -> None:
+    assert said in pipe.ask({**request_, "tournament": swiss})["error"]["text"]
+    assert pipe.ask(HELLO)["id"] == HELLO["id"]
+
+
+def test_is_final(pipe: Pipe, swiss: str) -> None:
+    told = pipe.ask({"verb": "is-final", "tournament": swiss})["answer"]
+    assert told == rookery.as_data(rookery.is_final(rookery.load(swiss).tournament))
+    assert told["final"] is False
+    assert told["reasons"][0]["text"] == "round 4 is still to be paired"

@@ -50,6 +50,12 @@ def _by_number(value: Any) -> dict[int, int | None] | None:
     return found
 
 
+def _values_of_k(value: Any) -> dict[int, int] | None:
+    found = _by_number(value)
+    values = None if found is None else {one: given for one, given in found.items() if given}
+    return values if found is not None and values is not None and len(values) == len(found) else None
+
+
 def _form(value: Any) -> Any:
     if isinstance(value, str) and _HALVES.search(value):
         return None
@@ -68,7 +74,8 @@ _WHOLE = Key(as_whole, "a whole number is expected here")
 _FLAG = Key(as_flag, "true or false is expected here")
 _TEXT = Key(as_text, "a text of one line, in quotes, is expected here")
 _IDS = Key(as_ids, "a list of numbers is expected here: [1, 2]")
-_NUMBERS = Key(_by_number, 'an object by pairing number is expected here: {"7": 20}')
+_RATINGS = Key(_by_number, 'ratings by pairing number are expected here, null for none: {"7": 1920, "8": null}')
+_K = Key(_values_of_k, 'values of K by pairing number are expected here, from 1 up: {"7": 20}')
 
 KEYS: dict[str, Key] = {
     TOURNAMENT: Key(_form, "a tournament is expected here: an object in the JSON form, or the text of a file"),
@@ -76,7 +83,8 @@ KEYS: dict[str, Key] = {
     **dict.fromkeys(("ledger", "parts", "provisional", "strict", "for_rating", "approved", "lines"), _FLAG),
     **dict.fromkeys(("system", "edition", "kind", "title"), _TEXT),
     **dict.fromkeys(("rounds", "through", "exclude"), _IDS),
-    **dict.fromkeys(("ratings", "k"), _NUMBERS),
+    "ratings": _RATINGS,
+    "k": _K,
     "fixed": Key(_pairs, "a list of pairs is expected here: [[3, 7]]"),
     "boards": Key(_pairs, "a list of boards is expected here, White first, 0 for the bye: [[3, 7], [5, 0]]"),
     "tiebreaks": Key(_list_or_text, 'tie-breaks are expected here: ["BH/C1", "SB"] or "BH/C1,SB"'),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from rookery.answers.data import as_data, formed
 from rookery.answers.plain import plain
 from rookery.cli.engine_request import TOURNAMENT, Asked, Verb
-from rookery.errors import FormatError, RuleError, Severity
+from rookery.errors import FormatError, Severity
 from rookery.typed import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -82,6 +82,12 @@ def _objections(reading: Reading, given: Given) -> object:
     return as_data(rookery.objections(reading.tournament))
 
 
+def _is_final(reading: Reading, given: Given) -> object:
+    import rookery
+
+    return as_data(rookery.is_final(reading.tournament))
+
+
 def _breaches(reading: Reading, given: Given) -> object:
     import rookery
 
@@ -92,10 +98,6 @@ def _breaches(reading: Reading, given: Given) -> object:
 def _rate(reading: Reading, given: Given) -> object:
     import rookery
 
-    known = {player.id for player in reading.tournament.players}
-    for one in (*given.get("ratings", ()), *given.get("k", ())):
-        if one not in known:
-            raise RuleError(f"there is no player {one}", who=(one,))
     report = rookery.rate(reading.tournament, **_some(given, ("kind", "ratings", "k", "approved")))
     return as_data(report, lines=given.get("lines", False))
 
@@ -152,6 +154,7 @@ VERBS: Mapping[str, Verb] = {
     "check": Verb(_ONE, ("rounds", "system", "edition", "unrated"), _about(_check)),
     "validate": Verb(_ONE, ("strict", "for_rating"), _validate),
     "feasible": Verb(_ONE, (), _about(_feasible)),
+    "is-final": Verb(_ONE, (), _about(_is_final)),
     "objections": Verb(_ONE, (), _about(_objections)),
     "breaches": Verb((TOURNAMENT, "boards"), ("system", "edition"), _about(_breaches)),
     "rate": Verb(_ONE, ("kind", "ratings", "k", "approved", "lines"), _about(_rate)),

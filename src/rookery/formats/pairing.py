@@ -53,12 +53,24 @@ def pair(
     if unrated is not None:
         tournament, history = _provisionally_rated(tournament, unrated), None
     wishes = Wishes(fixed=tuple(fixed), bye=bye, through=tuple(through), games=games)
+    _must_take_part(tournament, wishes)
     if not isinstance(system, System):
         return _by_format(as_named(tournament, system), number, wishes, history, edition)
     if edition is not None:
         raise RuleError(f"the system given is that of {system.edition}: there is no other edition of it to choose")
     with undisturbed():
         return _swiss(tournament, number, system, wishes, history)
+
+
+def _must_take_part(tournament: Tournament, wishes: Wishes) -> None:
+    """Refuse a pair or a bye of somebody who is not there."""
+    if not wishes.fixed and wishes.bye is None:
+        return
+    named = {one for pair in wishes.fixed for one in pair} | ({wishes.bye} if wishes.bye is not None else set())
+    unknown = sorted(one for one in named if one not in tournament.by_id)
+    if unknown:
+        whom = " and no ".join(map(str, unknown))
+        raise RuleError(f"there is no {whom} in this tournament: the fixed pairs and the bye name them", who=unknown)
 
 
 def _provisionally_rated(tournament: Tournament, unrated: int) -> Tournament:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from rookery.model import Ending, Game, Result, Tournament
 from rookery.rating.rate_of_play import RateOfPlay
 from rookery.rating.rating_rules import Circumstances, NotRated, RatingRules
 from rookery.values import frozen
+
+Then = Callable[[int, int], int | None]
+"""The rating of a player, by number, in a round."""
 
 HALF_POINTS = {Ending.WIN: 2, Ending.DRAW: 1, Ending.LOSS: 0}
 
@@ -53,13 +56,22 @@ def boards(tournament: Tournament) -> Iterator[tuple[int, Game]]:
 
 
 def judged(
-    tournament: Tournament, ratings: Mapping[int, int | None], rules: RatingRules, pace: RateOfPlay | None
+    tournament: Tournament,
+    ratings: Mapping[int, int | None],
+    rules: RatingRules,
+    pace: RateOfPlay | None,
+    then: Then | None = None,
 ) -> tuple[RatedGame, ...]:
-    """Every board with its verdict; without a rate of play none is asked for."""
+    """Every board with its verdict; without a rate of play none is asked for.
+
+    If `then` is given, it says what the ratings were in a round.
+    """
     found, match = [], len(tournament.players) == 2
     length, score = max(tournament.planned or 0, len(tournament.rounds)), dict.fromkeys(ratings, 0)
     for number, game in boards(tournament):
         white, black = ratings.get(game.white), ratings.get(game.black)
+        if then is not None:
+            white, black = then(game.white, number), then(game.black, number)
         decided = match and max(score.values()) > length
         reason = _UNFIT[game.result] or rules.verdict(Circumstances(white, black, pace, match, decided))
         found.append(RatedGame(number, game.white, game.black, game.result, white, black, reason))

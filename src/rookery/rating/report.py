@@ -6,17 +6,22 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from rookery.elo import average
+from rookery.errors import RuleError
 from rookery.model import Player, Tournament
+from rookery.model.kinds import fits, misfit
+from rookery.model.limits import MOST_RATING
 from rookery.model.tournament import must_be_tournament
-from rookery.rating.days import first_day
+from rookery.rating.days import first_day, longer_than
 from rookery.rating.elo_rules import DatedRules, EloRules
 from rookery.rating.fide import rules_of
-from rookery.rating.games import RatedGame, judged
+from rookery.rating.games import RatedGame, Then, judged
 from rookery.rating.listed import Listed, Played, Rated
 from rookery.rating.rate_of_play import RateOfPlay, rate_of_play
 from rookery.rating.rating_rules import First, GameTold, NotRated, RatingRules
-from rookery.strengths import published_k
+from rookery.strengths import official, published_k
 from rookery.values import frozen
+
+_BY_ROUND = "Every game is rated with the ratings of its round: the event lasts over 30 days, or says so."
 
 ESTABLISHED = 30
 """A tournament file does not say how many games a player has completed; we take so many unless K is given."""
@@ -40,7 +45,7 @@ class RatedPlayer:
 
     `change` is the sum of the changes and `k_change` K times it, both in hundredths and not rounded: a period has one
     rounding only, after all its tournaments (B.02 8.3.4). `points` is what the rules would add were this tournament
-    alone.
+    alone, and `base` the rating to which they would be added, where it is another than at the start.
     """
 
     player: Player
@@ -52,6 +57,7 @@ class RatedPlayer:
     k: int
     lines: tuple[GameChange, ...] = ()
     points: int = 0
+    base: int | None = None
 
     @property
     def k_change(self) -> int:
@@ -61,7 +67,7 @@ class RatedPlayer:
     @property
     def alone(self) -> int:
         """The new rating, were this the only tournament of the period."""
-        return self.rating + self.points
+        return (self.base or self.rating) + self.points
 
 
 @frozen
@@ -106,22 +112,53 @@ def rate(
     `kind` is standard, rapid or blitz, by default what the time control says; `on` the first day, by default the one in
     the file; together they choose FIDE's rules (B.02), and `rules` are others in their place. By pairing number,
     `ratings` replaces FIDE's of the file (None: unrated) and `k` gives the published K. `approved` takes the rate of
-    play for granted, as where FIDE approved the event.
+    play for granted, as where FIDE approved the event. If the event lasts over 30 days, or goes by ratings of each
+    round, every game is rated with the ratings of its round.
     """
     must_be_tournament(tournament, "rate")
+    _must_fit(tournament, ratings or {}, k or {})
     pace = rate_of_play(tournament.event)
     start = on or (first_day(tournament.event.start) if tournament.event.start else None)
     edition = (rules or rules_of(kind or (pace and pace.kind) or "standard")).on(start)
     given = {player.id: player.official_rating for player in tournament.players} | dict(ratings or {})
     own = {one: rating or None for one, rating in given.items()}
-    games = judged(tournament, own, edition, None if approved else pace)
+    then = _ratings_then(tournament, ratings or {})
+    games = judged(tournament, own, edition, None if approved else pace, then)
     listed = {player.id: _listed(player, own[player.id], k or {}) for player in tournament.players}
-    rows = _rows(tournament, listed, games, edition, start)
+    rows = _rows(tournament, listed, games, edition, start, then)
     newcomers = _newcomers(tournament, own, games, edition)
     guessed = [listed[row.player.id] for row in rows if row.games and not listed[row.player.id].k]
     asked = () if rules or kind else _about_the_pace(pace)
-    notes = (*asked, *_about_the_day(start, edition), *edition.assumed(guessed))
+    notes = (*asked, *_about_the_day(start, edition), *edition.assumed(guessed), *[_BY_ROUND] * (then is not None))
     return RatingReport(tournament.event.name, edition.kind, edition, rows, newcomers, games, notes)
+
+
+def _must_fit(tournament: Tournament, ratings: Mapping[int, int | None], k: Mapping[int, int]) -> None:
+    """Refuse ratings and K of somebody who is not there, and such as nobody has."""
+    known = {player.id for player in tournament.players}
+    for one in (*ratings, *k):
+        if one not in known:
+            raise RuleError(f"there is no player {one}", who=(one,))
+    for one, rating in ratings.items():
+        if rating is not None and (not fits(rating, int) or not 0 <= rating <= MOST_RATING):
+            raise misfit(f"the rating of player {one}", f"a whole number up to {MOST_RATING}, or None", rating)
+    for one, value in k.items():
+        if not fits(value, int) or value < 1:
+            raise misfit(f"the K of player {one}", "a whole number from 1", value)
+
+
+def _ratings_then(tournament: Tournament, given: Mapping[int, int | None]) -> Then | None:
+    """FIDE's ratings in each round, where they count: in an event of over 30 days, or one that goes by them."""
+    if not (tournament.ratings_by_round or longer_than(30, tournament.event)):
+        return None
+    people = {player.id: player for player in tournament.players}
+    if not any(player.ratings for player in tournament.players):
+        return None
+
+    def then(one: int, round: int) -> int | None:
+        return (given[one] or None) if one in given else official(people[one], round)
+
+    return then
 
 
 def _listed(player: Player, rating: int | None, k: Mapping[int, int]) -> Listed:
@@ -136,25 +173,31 @@ def _rows(
     games: Sequence[RatedGame],
     rules: RatingRules,
     start: date | None,
+    then: Then | None,
 ) -> tuple[RatedPlayer, ...]:
     """The rated players: what the rules make of them, with the games it is made of."""
     counted = [game for game in games if game.reason is None]
     played = [Played(game.white, game.black, *game.half_points) for game in counted]
+    if then is not None:
+        both = [(game.white_rating or 0, game.black_rating or 0) for game in counted]
+        played = [one._replace(white_rating=w, black_rating=b) for one, (w, b) in zip(played, both, strict=True)]
     ageless = [one if start else one._replace(born=0) for one in listed.values()]
     lines: dict[int, list[GameChange]] = {one: [] for one in listed}
 
     def told(one: GameTold) -> None:
         white, black, half, other = played[one.game][:4]
         opponent, score = (black, half) if one.player == white else (white, other)
-        rating, round = listed[opponent].rating, counted[one.game].round
-        lines[one.player].append(GameChange(round, opponent, rating, score, one.change, one.limited))
+        game = counted[one.game]
+        rating = (game.black_rating if one.player == white else game.white_rating) or 0
+        lines[one.player].append(GameChange(game.round, opponent, rating, score, one.change, one.limited))
 
     after = {one.id: one for one in rules.rated(ageless, played, start, told)}
     rated = (player for player in tournament.players if listed[player.id].rating)
-    return tuple(_row(player, after[player.id], lines[player.id]) for player in rated)
+    last = max(1, len(tournament.rounds))
+    return tuple(_row(player, after[player.id], lines[player.id], then and then(player.id, last)) for player in rated)
 
 
-def _row(player: Player, after: Rated, lines: Sequence[GameChange]) -> RatedPlayer:
+def _row(player: Player, after: Rated, lines: Sequence[GameChange], base: int | None) -> RatedPlayer:
     opponents = [line.rating for line in lines if line.rating]
     return RatedPlayer(
         player=player,
@@ -166,6 +209,7 @@ def _row(player: Player, after: Rated, lines: Sequence[GameChange]) -> RatedPlay
         k=after.k,
         lines=tuple(lines),
         points=after.points,
+        base=base if base != after.rating else None,
     )
 
 

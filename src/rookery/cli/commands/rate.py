@@ -38,6 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--list", metavar="LIST", help="take ratings and K from this list (rookery list import makes one)")
     add("--k", metavar="ID=K", action="append", default=[], help="a player's published K; repeatable")
     add("--rating", metavar="ID=R", action="append", default=[], help="a player's rating (0: unrated); repeatable")
+    add("--by-round", action="store_true", help="every game with the ratings of its round, as in events over 30 days")
     add("--approved", action="store_true", help="FIDE approved the rate of play: do not ask for it")
     add("--format", choices=["text", "json", "csv"], default="text", help="how to print (default: text)")
 
@@ -45,6 +46,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Rate it, and print it."""
     tournament = load(args.file).tournament
+    if args.by_round:
+        tournament = replace(tournament, ratings_by_round=True)
     ratings, k = _overrides(args, tournament)
     report = rate(tournament, kind=args.kind, ratings=ratings, k=k, approved=args.approved)
     if args.player is not None and args.player not in {player.id for player in tournament.players}:

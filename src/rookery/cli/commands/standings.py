@@ -56,6 +56,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--exclude", metavar="ID", type=int, action="append", default=[], help="leave out (expelled); repeatable")
     add("--lots", metavar="SEED", help="break what is still tied by drawing lots; the same seed, the same lots")
     add("--values", metavar="FILE.csv", help="tie-break values from outside: columns id, code, value")
+    add("--by-round", action="store_true", help="ratings of each round, not the first ones, break ties (C.07 10)")
+    add("--rating-method", metavar="CODE", help="ratings by this method of record 172: FIDE, NRO, GER FIDON, HBFN, ...")
     add("--category", metavar="WHO", action="append", default=[],
         help="only these: sex=w, u18, 50+, 1600-1800, fed=ESP, club=...; commas for and; repeatable")  # fmt: skip
     add("--prizes", metavar="FILE", help="share prize money: lines place,amount or place,amount,category")
@@ -70,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     """Rank them, and print it."""
     reading = load(args.file)
     remark_on_overlooked(reading)
-    tournament = _by_other_rules(reading.tournament, args)
+    tournament = _as_asked(reading.tournament, args)
     own = args.tiebreaks is None and scheme(tournament.system).format.ranks_itself
     if own:
         _must_fit(args)
@@ -108,8 +110,14 @@ def _found(tournament: Tournament, args: argparse.Namespace) -> Standings:
     )
 
 
-def _by_other_rules(tournament: Tournament, args: argparse.Namespace) -> Tournament:
-    """The tournament under the rules of a Keizer that were asked for."""
+def _as_asked(tournament: Tournament, args: argparse.Namespace) -> Tournament:
+    """The tournament with the ratings, or under the rules of a Keizer, that were asked for."""
+    if args.rating_method is not None:
+        from rookery.strengths import by_method
+
+        tournament = by_method(tournament, args.rating_method)
+    if args.by_round:
+        tournament = replace(tournament, ratings_by_round=True)
     if args.keizer is None:
         return tournament
     from rookery.pairing.keizer_rules import rules_of, told
@@ -199,7 +207,7 @@ def _save(args: argparse.Namespace) -> tuple[Amendment, Standings]:
     found: list[Standings] = []
 
     def ranked(tournament: Tournament) -> Tournament:
-        found.append(_found(_by_other_rules(tournament, args), args))
+        found.append(_found(_as_asked(tournament, args), args))
         rows = {row.id: row for row in found[-1].rows}
         if tournament.team_event:
             teams = (replace(one, rank=rows[one.id].rank if one.id in rows else None) for one in tournament.teams)
