@@ -43,3 +43,9 @@ def test_serving() -> None:
 
 def test_memory() -> None:
     assert "with its standings" in bench("bench_memory", "--count", "10", "--players", "40")
+
+
+def test_store() -> None:
+    said = bench("bench_store", "--players", "12", "--rounds", "3", "--events", "600", "--turns", "1")
+    assert "a result / standings: " in said
+    assert "opening 600 events" in said
