@@ -14,6 +14,8 @@ import pytest
 
 import rookery
 from rookery.cli.engine_request import BadRequest
+from rookery.desk.decision import Refused, Stale, Unanswered
+from rookery.desk.levels import Caution
 from rookery.errors import (
     Conflict,
     FormatError,
@@ -42,6 +44,9 @@ ERRORS: tuple[RookeryError, ...] = (
     NoPairing("no legal pairing exists", [Forbidden((1, 2))]),
     Unsupported("Baku acceleration of a Lim Swiss"),
     Conflict("open", 7, 9),
+    Refused("it is too late", article="C.04.2 2.4", keys=["p7"], instead="enter them last", code="late-entry"),
+    Unanswered([Caution("rematch", 3, "they have met", "C.04.1 2", ("p1", "p2"))], 7),
+    Stale("somebody was quicker", expected="1-0", found="0-1"),
 )
 
 

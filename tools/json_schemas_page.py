@@ -50,6 +50,7 @@ Schema = dict[str, Any]
 OF_COMMANDS = {
     "crosscheck": shapes.CrossCheckData,
     "hello": shapes.HelloData,
+    "log": shapes.LogData,
     "overview": shapes.OverviewData,
     "schedule": shapes.ScheduleData,
     "tie-break": shapes.TieBreakData,
@@ -65,7 +66,7 @@ TOLD_BY = {
     "finality": "rookery.is_final", "problem": "rookery.load", "error": "",
     "schedule": "rookery schedule", "overview": "rookery show", "crosscheck": "rookery crosscheck",
     "tie-break": "rookery tiebreaks", "word": "rookery words", "list-entry": "rookery list find",
-    "hello": "rookery serve-engine",
+    "hello": "rookery serve-engine", "log": "rookery desk log",
 }  # fmt: skip
 """Who gives such an answer; what has dots is called in Python."""
 
@@ -150,6 +151,8 @@ class Writer:
         simple = {int: "integer", str: "string", bool: "boolean", type(None): "null", float: "number"}
         if kind in simple:
             return {"type": simple[kind]}
+        if kind is object:
+            return {}
         if kind is Edition or issubclass(kind, date):
             return self.of(MARKS["Day"])
         own = _own_shape(kind)

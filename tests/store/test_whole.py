@@ -249,8 +249,8 @@ def test_a_file_there_and_back(file: bytes) -> None:
 def test_what_is_no_log(file: bytes) -> None:
     first, second, third, _ = file.split(b"\n")
     cases: list[tuple[bytes, str]] = [
-        (b"", "line 1: error: this line is no JSON object"),
-        (b"012 Tea Party\n", "line 1: error: this line is no JSON object"),
+        (b"", "line 1: error: this is no log of Rookery"),
+        (b"012 Tea Party\n", "line 1: error: this is no log of Rookery"),
         (b"{}", "this is no log of Rookery"),
         (file.replace(b'"form":1', b'"form":2', 1), "a newer version of Rookery wrote it"),
         (file.replace(b'"slug":"tea-party"', b'"slug":7'), "line 1: error: slug is missing or of another kind"),

@@ -231,13 +231,15 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "shown": (("standings", "crosstable"), ("own_columns",)),
     "cli": (
-        ("terminal", "command_table"),
+        ("terminal", "own_files", "command_table"),
         ("exits", "ascii", "losses", "plain_words", "player_fields"),
         ("render", "saving", "streams", "editions", "engine_request"),
-        ("tables", "problems", "by_the_rules", "booking", "engine_verbs"),
+        ("tables", "problems", "by_the_rules", "booking", "engine_verbs", "asking"),
         ("files", "progress", "checklist", "configuration", "exports", "period_tables", "error_data"),
         (
             "amending",
+            "desks",
+            "desk_log",
             "event_options",
             "generator_options",
             "sheets",

@@ -404,6 +404,32 @@ class ScheduleData(TypedDict):
     notes: list[str]
 
 
+class LogEventData(TypedDict):
+    """An event of a log: what happened, by which command, who sent it and when."""
+
+    version: int
+    """Its place in the log, from 1."""
+    kind: str
+    form: int
+    """The form of its data."""
+    data: dict[str, object]
+    command: str
+    actor: str
+    at: str
+    """UTC, as ISO 8601 writes it."""
+    acknowledged: list[str]
+    """The warnings that were answered."""
+    stands: bool
+    """Whether it was not taken back since."""
+
+
+class LogData(TypedDict):
+    """What `rookery desk log` prints: what happened to a tournament, or what was asked for of it."""
+
+    tournament: str
+    events: list[LogEventData]
+
+
 class OverviewData(TypedDict):
     """What `rookery show` prints: how far an event is, and everybody's rounds."""
 

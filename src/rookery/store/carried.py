@@ -31,7 +31,7 @@ def _line(value: dict[str, Any]) -> str:
 def loads(data: bytes) -> tuple[Stream, tuple[Record, ...]]:
     """The stream in a file and its log; FormatError when it is no such file, or not whole."""
     lines = data.splitlines()
-    head = _read(lines[0] if lines else b"", 1)
+    head = _read(lines[0] if lines else b"", 1, "this is no log of Rookery")
     if head.get("rookery") != "log":
         raise _refused(1, "this is no log of Rookery")
     if head.get("form") != FORM:
@@ -64,13 +64,13 @@ def _field(line: dict[str, Any], name: str, number: int) -> Any:
     return value
 
 
-def _read(line: bytes, number: int) -> dict[str, Any]:
+def _read(line: bytes, number: int, otherwise: str = "this line is no JSON object") -> dict[str, Any]:
     try:
         value = json.loads(line, parse_constant=_never)
     except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict):
-        raise _refused(number, "this line is no JSON object")
+        raise _refused(number, otherwise)
     return value
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -152,11 +153,8 @@ class Store:
 
     def restore(self, copy: str | os.PathLike[str]) -> None:
         """Make this store what a copy is, all of it or nothing; the copy is checked first."""
-        with TemporaryDirectory() as folder, Store(shutil.copyfile(copy, Path(folder) / "copy")) as source:
-            if faults := source.check():
-                raise RookeryError(f"{os.fspath(copy)} is damaged: {faults[0]}")
-            with source._database.reading() as old, self._database.writing() as new:
-                backup.copy(old, new)
+        with copy_opened(copy) as source, source._database.reading() as old, self._database.writing() as new:
+            backup.copy(old, new)
 
     def check(self) -> tuple[str, ...]:
         """What is wrong in the database, in words; nothing when it is whole."""
@@ -174,3 +172,12 @@ class Store:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+@contextmanager
+def copy_opened(copy: str | os.PathLike[str]) -> Iterator[Store]:
+    """A copy of a store, opened without touching it wherever it lies; RookeryError when it is damaged."""
+    with TemporaryDirectory() as folder, Store(shutil.copyfile(copy, Path(folder) / "copy")) as store:
+        if faults := store.check():
+            raise RookeryError(f"{os.fspath(copy)} is damaged: {faults[0]}")
+        yield store

@@ -6,13 +6,13 @@ SQLite file: --list, else what ROOKERY_LIST names, else rookery/list.sqlite in y
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
 from rookery.cli.amending import amend
 from rookery.cli.exits import DIFFERENT, DONE, Refusal
 from rookery.cli.files import load
+from rookery.cli.own_files import own_file
 from rookery.cli.problems import brief
 from rookery.cli.progress import counter
 from rookery.cli.render import paragraph, print_json, say
@@ -67,10 +67,7 @@ def run(args: argparse.Namespace) -> int:
 
 def place(given: str | None) -> Path:
     """Where the list is kept."""
-    if given or os.environ.get("ROOKERY_LIST"):
-        return Path(given or os.environ["ROOKERY_LIST"])
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(home) / "rookery" / "list.sqlite"
+    return own_file("list.sqlite", "ROOKERY_LIST", given)
 
 
 def _import(args: argparse.Namespace) -> int:

@@ -1,0 +1,275 @@
+"""Look after tournaments that remember: their log, the way back, copies, and from one desk to another.
+
+A desk is a store of tournaments, one file of SQLite: --desk, else what ROOKERY_DESK names, else rookery/desk.sqlite in
+your data folder. An address such as postgresql://host/name is a desk as well. Needs pip install "rookery[desk]".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from rookery.cli.exits import DONE, Refusal
+from rookery.cli.files import content, deliver, name_of
+from rookery.cli.render import paragraph, say
+from rookery.cli.streams import remark
+from rookery.errors import RookeryError
+from rookery.labels import count
+from rookery.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+
+    from rookery.desk.state import State
+    from rookery.desk.wish import Wish
+    from rookery.store import Stream
+    from rookery.store.store import Store
+
+EXAMPLES = (
+    "rookery desk import examples/club.rookery --desk hall.sqlite",
+    "rookery desk log --desk hall.sqlite",
+    "rookery desk undo --by ada --desk hall.sqlite",
+    'rookery desk point "before the prizes" --desk hall.sqlite',
+    "rookery desk export -o club.trf --desk hall.sqlite",
+    "rookery desk backup copies --desk hall.sqlite",
+    "rookery desk restore copies --desk hall.sqlite",
+)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", help="what to do, see below")
+    for name, act in _ACTIONS.items():
+        about = (act.__doc__ or "").strip()
+        one = actions.add_parser(name, help=_ABOUT[name], description=about)
+        one.add_argument("--desk", metavar="PLACE", help="the file, or the address, of the desk")
+        if act in (_log, _undo, _point, _export):
+            one.add_argument("-t", "--tournament", metavar="NAME", help="which one, where there are several")
+        if act in (_undo, _point):
+            one.add_argument("--by", metavar="WHO", help="who does it (default: the name of the account)")
+        if act in (_undo, _restore, _import):
+            one.add_argument("--yes", action="append", default=[], metavar="CODE", help="answer a warning beforehand")
+        _own_arguments(one, name)
+
+
+def _own_arguments(parser: argparse.ArgumentParser, name: str) -> None:
+    if name == "log":
+        parser.add_argument("--after", type=int, default=0, metavar="N", help="only what came after version N")
+        parser.add_argument("--last", type=int, metavar="N", help="only the last N")
+        parser.add_argument("--by", metavar="WHO", help="only what somebody did")
+        parser.add_argument("--kind", metavar="KIND", help="only events of a kind: result, round.paired, ...")
+        parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
+    elif name == "undo":
+        way = parser.add_mutually_exclusive_group()
+        way.add_argument("--redo", action="store_true", help="do again what the last undo took back")
+        way.add_argument("--to", metavar="POINT", help="go back to a point, or to a version by its number")
+    elif name == "point":
+        parser.add_argument("name", nargs="?", metavar="POINT", help="its name; without one the points are listed")
+    elif name == "export":
+        parser.add_argument("-o", "--output", metavar="OUT", help="file.rookery, file.trf or file.json")
+    elif name == "import":
+        parser.add_argument("file", metavar="FILE", help="a file that export made: file.rookery")
+    else:
+        parser.add_argument("folder", metavar="FOLDER", help="where the copies are")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what is asked."""
+    if args.action is None:
+        raise Refusal(
+            f"the desk in the browser is not here yet; rookery desk {'|'.join(_ACTIONS)} look after its store"
+        )
+    return _ACTIONS[args.action](args)
+
+
+# -- the log and the way back ------------------------------------------------------------------------------------------
+
+
+def _log(args: argparse.Namespace) -> int:
+    """Show what was done; who did it, when, and what was taken back since."""
+    from rookery.cli.desk_log import show
+    from rookery.cli.desks import chosen, opened
+
+    with opened(args.desk) as store:
+        show(store, chosen(store, args.tournament), args)
+    return DONE
+
+
+def _undo(args: argparse.Namespace) -> int:
+    """Take back one's last command; or go back to a point, or forward again. Nothing is lost: the log keeps it."""
+    from rookery.cli.desk_log import brief
+    from rookery.cli.desks import chosen, do, opened
+    from rookery.desk.time import Redo, Return, Undo
+
+    with opened(args.desk) as store:
+        stream = chosen(store, args.tournament)
+        wanted: Wish = Redo() if args.redo else Undo()
+        if args.to is not None:
+            wanted = Return(to=int(args.to)) if args.to.isdecimal() else Return(point=args.to)
+        desk, done = do(store, stream, wanted, args.by, args.yes)
+        for line in brief(desk, stream, done):
+            paragraph(line)
+    return DONE
+
+
+def _point(args: argparse.Namespace) -> int:
+    """Mark a point to go back to; without a name, list them."""
+    from rookery.cli.desks import chosen, desk_of, do, opened
+    from rookery.desk.commands.course import MarkPoint
+
+    with opened(args.desk) as store:
+        stream = chosen(store, args.tournament)
+        if args.name is None:
+            marks = desk_of(store).state(stream.id).sticky.marks
+            for mark in marks:
+                say(f"{mark.version:6}  {mark.name}")
+            if not marks:
+                say("No point is marked yet.")
+            return DONE
+        _, done = do(store, stream, MarkPoint(args.name), args.by, ())
+        paragraph(f"Version {done.version} of {stream.slug} is {args.name!r} from now on.")
+    return DONE
+
+
+# -- from one desk to another ------------------------------------------------------------------------------------------
+
+
+def _export(args: argparse.Namespace) -> int:
+    """Write a tournament into a file: its whole log for another desk, or what it is now as TRF or JSON."""
+    from rookery.cli.desks import chosen, desk_of, opened
+    from rookery.store import carried
+
+    with opened(args.desk) as store:
+        stream = chosen(store, args.tournament)
+        if str(args.output or "").lower().endswith((".trf", ".json")):
+            dialect = "json" if args.output.lower().endswith(".json") else "trf26"
+            data = _file(desk_of(store).state(stream.id), dialect)
+        else:
+            data = carried.dumps(stream, store.read(stream.id, until=stream.version))
+    deliver(data, args.output)
+    if args.output not in (None, "-"):
+        paragraph(f"{stream.slug}, version {stream.version}, is in {args.output}.")
+    return DONE
+
+
+def _import(args: argparse.Namespace) -> int:
+    """Take over a tournament from another desk; where it is known, what is new in it."""
+    from rookery.cli.desks import opened
+    from rookery.cli.problems import brief
+    from rookery.errors import FormatError
+    from rookery.store import carried
+
+    try:
+        stream, records = carried.loads(content(args.file))
+    except FormatError as error:
+        raise Refusal(f"{name_of(args.file)}: {brief(error.problems)}") from None
+    with opened(args.desk, fresh=True) as store:
+        new = store.adopt(stream, records)
+        where = store.name
+    if new:
+        paragraph(f"{where} has taken over {stream.slug}, version {stream.version}: {count(new, 'event')} are new.")
+    else:
+        paragraph(f"{where} has all of {stream.slug} already.")
+    return DONE
+
+
+# -- copies ------------------------------------------------------------------------------------------------------------
+
+
+def _backup(args: argparse.Namespace) -> int:
+    """Copy the desk into a folder; each tournament lies beside it as TRF and JSON."""
+    from rookery.cli.desks import desk_of, opened
+
+    with opened(args.desk) as store:
+        desk = desk_of(store)
+        copy = store.backup(args.folder, lambda stream: _files(stream, desk.state(stream.id)))
+        number = len(store.streams())
+    paragraph(f"{copy} is a copy of the desk with {count(number, 'tournament')}.")
+    return DONE
+
+
+def _restore(args: argparse.Namespace) -> int:
+    """Make the desk what the newest copy in a folder is; what is there now is copied first."""
+    from rookery.cli.asking import answered
+    from rookery.cli.desks import opened
+    from rookery.store.backup import newest
+
+    given = Path(args.folder)
+    copy = newest(given) if given.is_dir() else given
+    if copy is None:
+        raise Refusal(f"there is no copy of a desk in {given}")
+    with opened(args.desk, fresh=True) as store:
+        answered(lambda tokens: _replaced(store, copy, bool(tokens)), args.yes)
+        number = len(store.streams())
+    paragraph(f"The desk is what {copy} is: {count(number, 'tournament')}.")
+    return DONE
+
+
+def _replaced(store: Store, copy: Path, agreed: bool) -> None:
+    """Put a copy in the place of a store; what is not in it must be let go."""
+    from rookery.desk.decision import Unanswered
+    from rookery.desk.levels import ASKED, Caution
+    from rookery.store.store import copy_opened
+
+    with copy_opened(copy) as other:
+        lost = sum(_only_here(store, other, stream) for stream in store.streams())
+    if lost and not agreed:
+        what = "one event is" if lost == 1 else f"{lost} events are"
+        raise Unanswered([Caution("restore", ASKED, f"{what} not in {copy} and would be gone")], 0)
+    if store.streams():
+        paragraph(f"What the desk was is kept in {store.backup(_before(store, copy))}.")
+    store.restore(copy)
+
+
+def _only_here(store: Store, other: Store, stream: Stream) -> int:
+    """How many events of a stream another store has not."""
+    there = {each.id: each for each in other.streams()}.get(stream.id)
+    if there == stream:
+        return 0
+    known = {record.command for record in other.read(stream.id)} if there else set()
+    return sum(record.command not in known for record in store.read(stream.id))
+
+
+def _before(store: Store, copy: Path) -> Path:
+    """Where a desk is copied to before another takes its place: never among its other copies."""
+    path = Path(store.name)
+    return path.with_name(f"{path.name}.before") if path.exists() else copy.parent / "before"
+
+
+def _files(stream: Stream, state: State) -> dict[str, bytes]:
+    """A tournament as files beside a copy."""
+    name = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in stream.slug)
+    made = {}
+    for dialect, end in (("trf26", "trf"), ("json", "json")):
+        try:
+            made[f"{name}.{end}"] = _file(state, dialect)
+        except RookeryError as error:  # what has no place in TRF is in the JSON, and in the copy
+            remark(f"{stream.slug} is not there as {end.upper()}: {error}")
+    return made
+
+
+def _file(state: State, dialect: str) -> bytes:
+    """What a tournament is now, as a file."""
+    import rookery
+
+    return rookery.dump(state.tournament, dialect)
+
+
+_ABOUT = {
+    "log": "show what was done, by whom and when",
+    "undo": "take back the last command, or go back further",
+    "point": "mark a point to go back to",
+    "export": "write a tournament into a file",
+    "import": "take over a tournament from another desk",
+    "backup": "copy the desk into a folder",
+    "restore": "make the desk what a copy is",
+}
+_ACTIONS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "log": _log,
+    "undo": _undo,
+    "point": _point,
+    "export": _export,
+    "import": _import,
+    "backup": _backup,
+    "restore": _restore,
+}

@@ -1,0 +1,300 @@
+"""`rookery desk` on a store: the log, the way back, from one desk to another, copies."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import rookery
+from rookery.cli import asking
+from rookery.cli.exits import BAD, DONE, UNANSWERED, UNREADABLE, Refusal
+from rookery.desk.decision import Unanswered
+from rookery.desk.levels import Caution
+from rookery.store import carried, open_store
+from support.command_line import Run
+from support.postgresql import Cluster
+
+CLUB = "examples/club.rookery"
+
+
+@pytest.fixture
+def hall(ground: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A desk with the tournament of the examples; it is the one that is meant."""
+    monkeypatch.setenv("ROOKERY_DESK", "hall.sqlite")
+    assert run("desk", "import", CLUB).code == DONE
+    return ground
+
+
+def log(run: Run, *words: object) -> list[dict[str, object]]:
+    told = json.loads(run("desk", "log", "--format", "json", *words).out)
+    assert (told["form"], told["version"], told["tournament"]) == ("log", 1, "club-evening")
+    return list(told["events"])
+
+
+# -- where it is -------------------------------------------------------------------------------------------------------
+
+
+def test_the_desk_in_the_browser_has_its_place(run: Run) -> None:
+    done = run("desk")
+    assert done.code == BAD
+    assert "the desk in the browser is not here yet; rookery desk log|undo|point|" in done.err
+
+
+def test_a_desk_is_found_by_option_variable_or_in_the_data_folder(
+    ground: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("ROOKERY_DESK", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(ground / "data"))
+    assert run("desk", "log").err == (
+        f"rookery: there is no desk at {ground}/data/rookery/desk.sqlite yet; rookery desk import FILE makes one\n"
+    )
+    assert run("desk", "import", CLUB).code == DONE
+    assert (ground / "data" / "rookery" / "desk.sqlite").exists()
+    monkeypatch.setenv("ROOKERY_DESK", "other.sqlite")
+    assert run("desk", "import", CLUB).code == DONE
+    assert run("desk", "import", CLUB, "--desk", "third.sqlite").code == DONE
+    assert {path.name for path in ground.glob("*.sqlite")} == {"other.sqlite", "third.sqlite"}
+
+
+def test_a_desk_on_postgresql(ground: Path, run: Run, postgresql: Cluster) -> None:
+    place = postgresql.fresh()
+    assert run("desk", "import", CLUB, "--desk", place).code == DONE
+    assert len(log(run, "--desk", place)) == 20
+    assert run("desk", "undo", "--by", "ada", "--desk", place).code == DONE
+    assert run("desk", "backup", "copies", "--desk", place).code == DONE
+    assert run("desk", "undo", "--by", "bo", "--yes", "return", "--desk", place).code == DONE
+    assert run("desk", "restore", "copies", "--desk", place).code == UNANSWERED
+    assert run("desk", "restore", "copies", "--yes", "restore", "--desk", place).code == DONE
+    assert len(log(run, "--desk", place)) == 21
+    assert len(list((ground / "copies" / "before").iterdir())) == 1
+
+
+def test_what_is_no_desk(ground: Path, run: Run) -> None:
+    (ground / "no.sqlite").write_text("012 Tea Party\n" * 100)
+    assert run("desk", "log", "--desk", "no.sqlite").code == BAD
+    assert run("desk", "log", "--desk", "postgresql://x@/y?host=/no/such").code == UNREADABLE
+
+
+def test_which_tournament_is_meant(hall: Path, run: Run) -> None:
+    with open_store("hall.sqlite") as store:
+        store.create("t2", "tournament", "tea-party")
+    said = run("desk", "log").err
+    assert said == "rookery: say which tournament: hall.sqlite has club-evening and tea-party\n"
+    assert "there is no tournament 'tee'" in run("desk", "undo", "-t", "tee").err
+    assert len(log(run, "-t", "club-evening")) == 20
+
+
+# -- the log -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_log_says_who_did_what_and_what_was_taken_back(hall: Path, run: Run) -> None:
+    lines = run("desk", "log").out.splitlines()
+    assert len(lines) == 22
+    assert lines[2].split()[:4] == ["1", "2026-03-14", "09:00", "ada"]
+    assert [line.split()[0] for line in lines if line.endswith("taken back")] == ["16"]
+
+
+@pytest.mark.parametrize(
+    ("words", "versions"),
+    [
+        (["--after", "17"], [18, 19, 20]),
+        (["--last", "2"], [19, 20]),
+        (["--by", "bo"], [12, 13, 19]),
+        (["--kind", "round"], [10, 15]),
+        (["--kind", "round.paired", "--after", "12"], [15]),
+        (["--by", "ada", "--kind", "result", "--last", "1"], [20]),
+        (["--by", "nobody"], []),
+    ],
+)
+def test_some_of_the_log(hall: Path, run: Run, words: list[str], versions: list[int]) -> None:
+    assert [one["version"] for one in log(run, *words)] == versions
+
+
+def test_the_log_as_data(hall: Path, run: Run) -> None:
+    first, *_ = log(run)
+    assert first["kind"] == "tournament.opened"
+    assert (first["actor"], first["at"], first["stands"]) == ("ada", "2026-03-14T09:00:00Z", True)
+    assert [one["version"] for one in log(run) if not one["stands"]] == [16]
+
+
+# -- the way back ------------------------------------------------------------------------------------------------------
+
+
+def test_undo_and_redo(hall: Path, run: Run) -> None:
+    done = run("desk", "undo", "--by", "ada")
+    assert (done.code, done.out) == (
+        DONE,
+        "club-evening is as it was at version 19; 1 event taken back. This is version 21.\n",
+    )
+    assert run("desk", "undo", "--redo", "--by", "ada").code == DONE
+    assert [one["version"] for one in log(run) if not one["stands"]] == [16]
+    assert "there is nothing to undo" in run("desk", "undo", "--by", "nobody").err
+
+
+def test_the_work_of_others_is_asked_for(hall: Path, run: Run) -> None:
+    before = log(run)
+    done = run("desk", "undo", "--by", "bo")
+    assert done.code == UNANSWERED
+    assert "this would also take back one thing that ada did" in done.err
+    assert done.err.endswith("nothing was done; if it shall be so, say --yes return\n")
+    assert log(run) == before
+    assert run("desk", "undo", "--by", "bo", "--yes", "return").code == DONE
+
+
+def test_points(hall: Path, run: Run) -> None:
+    assert run("desk", "point").out == "     9  before round 1\n    14  before round 2\n"
+    done = run("desk", "point", "before the prizes", "--by", "ada")
+    assert (done.code, done.out) == (DONE, "Version 21 of club-evening is 'before the prizes' from now on.\n")
+    assert run("desk", "undo", "--by", "ada").code == DONE
+    done = run("desk", "undo", "--to", "before round 2", "--by", "ada")
+    assert done.code == UNANSWERED
+    yes = [word for code in ("return", "results-lost") for word in ("--yes", code)]
+    assert run("desk", "undo", "--to", "before round 2", "--by", "ada", *yes).code == DONE
+    assert "there is no point 'tea'" in run("desk", "undo", "--to", "tea").err
+    assert run("desk", "export", "-o", "club.trf").code == DONE
+    assert len(rookery.load("club.trf").tournament.rounds) == 1
+
+
+# -- from one desk to another ------------------------------------------------------------------------------------------
+
+
+def test_a_log_goes_to_another_desk_and_back(hall: Path, run: Run) -> None:
+    assert run("desk", "export", "-o", "out.rookery").code == DONE
+    assert (hall / "out.rookery").read_bytes() == (hall / CLUB).read_bytes()
+    there = ("--desk", "laptop.sqlite")
+    assert run("desk", "import", "out.rookery", *there).out == (
+        "laptop.sqlite has taken over club-evening, version 20: 20 events are new.\n"
+    )
+    run("desk", "undo", "--by", "ada", *there)
+    run("desk", "export", "-o", "back.rookery", *there)
+    assert "1 event" in run("desk", "import", "back.rookery").out
+    assert run("desk", "import", "back.rookery").out == "hall.sqlite has all of club-evening already.\n"
+    run("desk", "undo", "--by", "ada", "--yes", "return")
+    run("desk", "undo", "--by", "bo", *there)
+    run("desk", "export", "-o", "other.rookery", *there)
+    done = run("desk", "import", "other.rookery")
+    assert done.code == BAD
+    assert "went on here in another way" in done.err
+
+
+def test_a_log_on_standard_output(hall: Path, run: Run) -> None:
+    stream, records = carried.loads(run("desk", "export").out.encode())
+    assert (stream.slug, len(records)) == ("club-evening", 20)
+
+
+@pytest.mark.parametrize(("name", "rounds"), [("club.trf", 2), ("club.json", 2), ("CLUB.TRF", 2)])
+def test_a_tournament_as_a_file(hall: Path, run: Run, name: str, rounds: int) -> None:
+    assert run("desk", "export", "-o", name).code == DONE
+    assert len(rookery.load(name).tournament.rounds) == rounds
+
+
+def test_what_is_no_log(hall: Path, run: Run) -> None:
+    done = run("desk", "import", "examples/players.csv")
+    assert (done.code, "this is no log of Rookery" in done.err) == (BAD, True)
+    (hall / "cut.rookery").write_bytes((hall / CLUB).read_bytes()[:-200])
+    assert run("desk", "import", "cut.rookery").code == BAD
+    assert run("desk", "import", "nowhere.rookery").code == UNREADABLE
+
+
+# -- copies ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_copy_has_everything_and_brings_it_back(hall: Path, run: Run) -> None:
+    done = run("desk", "backup", "stick")
+    assert done.code == DONE
+    assert {path.suffix for path in (hall / "stick").iterdir()} == {".sqlite", ".trf", ".json"}
+    assert len(rookery.load("stick/club-evening.trf").tournament.rounds) == 2
+    before = log(run)
+    run("desk", "undo", "--by", "ada")
+    done = run("desk", "restore", "stick")
+    assert (done.code, "one event is not in stick" in done.err) == (UNANSWERED, True)
+    assert len(log(run)) == 21
+    done = run("desk", "restore", "stick", "--yes", "restore")
+    assert (done.code, "What the desk was is kept in hall.sqlite.before" in " ".join(done.out.split())) == (DONE, True)
+    assert log(run) == before
+    (kept,) = (hall / "hall.sqlite.before").iterdir()
+    assert run("desk", "restore", kept, "--yes", "restore").code == DONE
+    assert len(log(run)) == 21
+
+
+def test_a_desk_is_made_of_a_copy(hall: Path, run: Run) -> None:
+    run("desk", "backup", "stick")
+    assert run("desk", "restore", "stick", "--desk", "new/laptop.sqlite").code == DONE
+    assert len(log(run, "--desk", "new/laptop.sqlite")) == 20
+    (hall / "empty").mkdir()
+    assert "there is no copy of a desk in empty" in run("desk", "restore", "empty").err
+
+
+# -- answers -----------------------------------------------------------------------------------------------------------
+
+ASKED, GRAVE = Caution("rematch", 3, "they have met", "C.04.1 2"), Caution("by-hand", 4, "it is another one")
+
+
+def act(*cautions: Caution) -> tuple[list[tuple[str, ...]], object]:
+    done: list[tuple[str, ...]] = []
+
+    def once(tokens: tuple[str, ...]) -> None:
+        if not tokens:
+            raise Unanswered(cautions, 7)
+        done.append(tuple(tokens))
+
+    return done, once
+
+
+@pytest.mark.parametrize(
+    ("cautions", "yes", "says"),
+    [
+        ([ASKED], [], "say --yes rematch"),
+        ([ASKED], ["by-hand"], "they have met (C.04.1 2): nothing was done"),
+        ([GRAVE], ["by-hand"], "say --yes by-hand --yes by-hand"),
+        ([ASKED, ASKED, GRAVE], ["rematch", "by-hand"], "say --yes rematch --yes by-hand --yes by-hand"),
+        ([ASKED, ASKED], ["rematch"], None),
+        ([GRAVE], ["by-hand", "by-hand"], None),
+        ([GRAVE], ["by-hand", "by-hand!"], None),
+    ],
+)
+def test_a_script_answers_beforehand(cautions: list[Caution], yes: list[str], says: str | None) -> None:
+    done, once = act(*cautions)
+    if says is None:
+        asking.answered(once, yes)  # type: ignore[arg-type]
+        assert done == [tuple(token for one in cautions for token in one.tokens(7))]
+        return
+    with pytest.raises(Refusal) as refused:
+        asking.answered(once, yes)  # type: ignore[arg-type]
+    assert (refused.value.code, done) == (UNANSWERED, [])
+    assert says in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("typed", "caution", "agreed"),
+    [
+        ("y\n", ASKED, True),
+        ("\n", ASKED, False),
+        ("no\n", ASKED, False),
+        ("", ASKED, False),
+        ("y\nn\n", GRAVE, True),
+        ("y\ny\n", GRAVE, False),
+        ("y\n\n", GRAVE, False),
+        ("n\n", GRAVE, False),
+    ],
+)
+def test_a_terminal_is_asked(
+    typed: str, caution: Caution, agreed: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import io
+    import sys
+
+    keyboard = io.StringIO(typed)
+    monkeypatch.setattr(keyboard, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stdin", keyboard)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    done, once = act(caution)
+    if agreed:
+        asking.answered(once, ())  # type: ignore[arg-type]
+    else:
+        with pytest.raises(Refusal):
+            asking.answered(once, ())  # type: ignore[arg-type]
+    assert bool(done) is agreed
+    assert caution.text in capsys.readouterr().err
