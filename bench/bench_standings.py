@@ -13,8 +13,10 @@ import time
 from collections.abc import Callable
 from random import Random
 
+from rookery import standings
 from rookery.model import Bye, ByeKind, Game, Player, Result, Round, Tournament
-from rookery.ranking.rank import standings
+from rookery.model.ratings import Rating
+from rookery.values import replace
 
 TEN = ("DE", "BH/C1", "BH", "BH/M1", "SB", "PS", "WIN", "BWG", "ARO", "TPR")
 ROUNDS = 11
@@ -55,6 +57,14 @@ def best(run: Callable[[], object], times: int = 3) -> float:
     return min(found)
 
 
+def rated_by_round(tournament: Tournament) -> Tournament:
+    """The same with three ratings of everybody, each counting from another round on."""
+    lists = [(Rating(one.rating or 0), Rating(one.rating or 0, from_round=4), Rating(one.rating or 0, from_round=8))
+             for one in tournament.players]  # fmt: skip
+    players = [replace(one, ratings=some) for one, some in zip(tournament.players, lists, strict=True)]
+    return replace(tournament, players=tuple(players), ratings_by_round=True)
+
+
 def with_parts(tournament: Tournament) -> None:
     """Standings, and the working of every value."""
     table = standings(tournament, TEN)
@@ -65,12 +75,14 @@ def with_parts(tournament: Tournament) -> None:
 def main(sizes: list[int]) -> None:
     """One line per size; the last column should stay level."""
     print(f"{ROUNDS} rounds, {', '.join(TEN)}")
-    print("players   plain (s)   with parts (s)   microseconds per game and tie-break, plain")
+    print("players   plain (s)   with parts (s)   ratings by round (s)   microseconds per game and tie-break, plain")
     for size in sizes:
         tournament = event(size)
+        rated = rated_by_round(tournament)
         plain, parts = best(lambda t=tournament: standings(t, TEN)), best(lambda t=tournament: with_parts(t))
+        by_round = best(lambda t=rated: standings(t, TEN))
         each = plain / (size * ROUNDS / 2 * len(TEN)) * 1e6
-        print(f"{size:7,}   {plain:9.3f}   {parts:14.3f}   {each:10.2f}")
+        print(f"{size:7,}   {plain:9.3f}   {parts:14.3f}   {by_round:20.3f}   {each:10.2f}")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
 
 from rookery.errors import RuleError
 from rookery.model import NationalRecord, Player, Tournament
@@ -133,6 +134,25 @@ def tournament_rating(player: Player, chosen: Chosen | None, round: int | None =
     if method.of is None or (chosen is None and "official" not in kinds):  # no list says more than the player does
         return None if "tournament" in kinds else player.rating or None
     return method.of(official(player, round), national(player, federation, round))
+
+
+def ratings_in(player: Player, chosen: Chosen | None, rounds: Iterable[int]) -> list[Value]:
+    """The rating with which a player is run in each of these rounds; it changes only where one on the list begins.
+
+    >>> from rookery.model.ratings import Rating
+    >>> ann = Player(1, "Ann", ratings=(Rating(1900), Rating(1920, from_round=3)))
+    >>> ratings_in(ann, None, (1, 2, 3, 5))
+    [1900, 1900, 1920, 1920]
+    """
+    starts = sorted({one.from_round for one in player.ratings})
+    known: dict[int, Value] = {}
+    found = []
+    for round in rounds:
+        begun = bisect_right(starts, round)
+        if begun not in known:
+            known[begun] = tournament_rating(player, chosen, round)
+        found.append(known[begun])
+    return found
 
 
 def by_method(tournament: Tournament, method: str = "") -> Tournament:

@@ -174,11 +174,10 @@ def value(key: Key | None, unit: int) -> Fraction | None:
 
 def working(measure: Measure, how: Modifiers, one: int) -> Working:
     """How the value of one participant comes about."""
-    contributions = measure.contributions(one)
-    addends, removed = Addends.of(contributions), list[tuple[int, Cut]]()
-    counted: Sequence[int] = range(len(contributions))
-    if measure.cuts(how):
-        counted, removed = cut(addends, how)
-    found = value(measure.total(addends.only(counted)), measure.unit)
-    kept, gone = (contributions[at] for at in counted), ((contributions[at], why) for at, why in removed)
-    return Working(found, tuple(kept), tuple(gone), measure.part_unit)
+    counted, unit = tuple(measure.contributions(one)), measure.unit
+    addends = measure.numbers(one) if measure.numbers is not None else Addends.of(counted)
+    if not measure.cuts(how):
+        return Working(value(measure.total(addends), unit), counted, (), measure.part_unit)
+    left, removed = cut(addends, how)
+    kept, gone = [counted[at] for at in left], [(counted[at], why) for at, why in removed]
+    return Working(value(measure.total(addends.only(left)), unit), tuple(kept), tuple(gone), measure.part_unit)

@@ -88,7 +88,10 @@ def sonneborn_berger(opponents: str, own: str) -> Method:
         def products(one: int) -> list[Contribution]:
             rounds, (values, _, _, points) = rounds_of(table, sheet, one, False, how.forfeits), numbers(one)
             return [
-                each._replace(value=value, points=won) for each, value, won in zip(rounds, values, points, strict=True)
+                contributed((number, other, value, score, why, voluntary, won, 0))
+                for (number, other, _, score, why, voluntary, _, _), value, won in zip(
+                    rounds, values, points, strict=True
+                )
             ]
 
         return Measure(products, unit=100, part_unit=100, numbers=numbers)

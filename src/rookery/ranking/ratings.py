@@ -36,13 +36,13 @@ def _rated(table: CrossTable) -> Ratings:
 
 def _ratings_by_round(table: CrossTable, how: Modifiers) -> Sequence[Ratings]:
     """Round by round the ratings that counted then, of those who played; nobody may play without one (10)."""
-    from rookery.strengths import method_of, tournament_rating
+    from rookery.strengths import method_of, ratings_in
 
     chosen = method_of(table.tournament.event.ranking_method)
     found: list[dict[int, int]] = [{} for _ in range(table.rounds)]
     for player in table.tournament.players:
-        for number in table.games(player.id).rounds:
-            rating = tournament_rating(player, chosen, number)
+        rounds = table.games(player.id).rounds
+        for number, rating in zip(rounds, ratings_in(player, chosen, rounds), strict=True):
             if rating:
                 found[number - 1][player.id] = rating
             elif not how.unrated:

@@ -140,9 +140,13 @@ def rounds_of(
     table: CrossTable, sheet: Sheet, one: int, fore: bool = False, forfeits: bool = False
 ) -> list[Contribution]:
     """What each round of somebody contributes, and why."""
-    fore, totals = fore and table.final, sheet.totals
+    fore = fore and table.final
+    return table.once(("rounds", sheet.name, fore, forfeits, one), lambda: _rounds(table, sheet, one, fore, forfeits))
+
+
+def _rounds(table: CrossTable, sheet: Sheet, one: int, fore: bool, forfeits: bool) -> list[Contribution]:
     changed = Why.FORE if fore else Why.DRAWN if table.rules.virtual else Why.ADJUSTED
-    known = schedule(table, sheet, fore, forfeits)
+    known, totals = schedule(table, sheet, fore, forfeits), sheet.totals
     last = len(known.scores[one]) - 1 if drawn_at_last(table, one, fore) else -1
     unplayed, dummies, found = table.unplayed.get(one, {}), known.dummies.get(one, {}), []
     for at, (opponent, score) in enumerate(zip(table.scheduled[one], known.scores[one], strict=True)):
