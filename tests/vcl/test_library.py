@@ -269,6 +269,10 @@ def unknown_letters_are_unknown_results() -> None:
     reading = rookery.load(lines)
     assert reading.tournament.rounds[0].games[0].result is Result.ADJOURNED
     assert [(one.columns, one.read) for one in reading.problems if one.code == "result"] == [((99, 99), "V")] * 2
+    there_and_back(reading.tournament)
+    told = rookery.load(rookery.dump(event, "json").replace("½-½".encode(), b"V"))
+    assert [game.result for game in told.tournament.rounds[0].games] == [Result.ADJOURNED] * 2
+    assert {one.used for one in told.problems} == {"unknown, as adjourned"}
 
 
 @question(192, "corrections for the rating report alone (C.04.2 4.3)")

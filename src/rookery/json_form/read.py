@@ -30,7 +30,6 @@ from rookery.model import (
     Remark,
     ReportedResult,
     RequestedBye,
-    Result,
     Round,
     Team,
     Tournament,
@@ -309,8 +308,7 @@ def _read_round(reader: Reader, players: Collection[int], known: Collection[int]
 
 def _read_game(reader: Reader) -> Game:
     white, black = reader.number("white"), reader.number("black")
-    result = reader.take("result", as_result, "a result is expected here", Result.PENDING)
-    return Game(white, black, result, reader.flag("coloured", True))
+    return Game(white, black, reader.result("result"), reader.flag("coloured", True))
 
 
 def _read_reported(reader: Reader) -> ReportedResult:

@@ -16,6 +16,7 @@ from rookery.json_form.values import (
     as_ids,
     as_list,
     as_points,
+    as_result,
     as_text,
     as_texts,
     as_whole,
@@ -58,6 +59,10 @@ class Note(NamedTuple):
         return (*self.path, KEY) if self.code == UNKNOWN else self.path
 
 
+UNKNOWN_RESULT = "unknown, as adjourned"
+"""What becomes of a result that nobody can read, as in TRF."""
+
+
 class Notes:
     """The problems found so far, by path."""
 
@@ -85,6 +90,13 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
+def _used(default: object) -> str:
+    """What is used in the place of something that is no good."""
+    if default is Result.ADJOURNED:
+        return UNKNOWN_RESULT
+    return str(default) if isinstance(default, bool) else "nothing"
+
+
 class Reader:
     """One object of the text, read key by key; says at the end which keys nobody asked for."""
 
@@ -104,10 +116,16 @@ class Reader:
         except RuleError as error:
             found, expected = None, str(error)
         if found is None:
-            used = str(default) if isinstance(default, Result | bool) else "nothing"
-            self.notes.add((*self.path, key), "value", expected, value, used)
+            self.notes.add((*self.path, key), "value", expected, value, _used(default))
             return default
         return found
+
+    def result(self, key: str) -> Result:
+        """How a game ended: not yet, where nothing is said; what nobody can read is a result that is not known."""
+        if self.left.get(key) is None:
+            self.left.pop(key, None)
+            return Result.PENDING
+        return self.take(key, as_result, "a result is expected here", Result.ADJOURNED)
 
     def text(self, key: str) -> str:
         return self.take(key, as_text, "a text of one line, in quotes, is expected here", "")
