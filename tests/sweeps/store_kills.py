@@ -41,6 +41,7 @@ SLOWEST = 0.02
 HOLD = 0.004
 """So many seconds at most a writer waits before it notes what was acknowledged, so that some are killed there."""
 PATIENCE = 60
+RECENT = 50
 WHOLE = 10
 """After so many kills the whole store is checked, while the other writer goes on."""
 
@@ -64,8 +65,10 @@ class Writer:
 
     def kill(self) -> None:
         """Kill it, wherever it is."""
-        os.kill(self.process, signal.SIGKILL)
-        os.waitpid(self.process, 0)
+        if self.process:
+            os.kill(self.process, signal.SIGKILL)
+            os.waitpid(self.process, 0)
+            self.process = 0
 
     def wait_for(self, more: int) -> None:
         """Until so many more commands were acknowledged."""
@@ -118,13 +121,13 @@ def _patient(ask: Callable[[], T]) -> T:
             time.sleep(0.01)
 
 
-def missing_of(writer: Writer, store: Store, since: int) -> Iterator[str]:
-    """What a writer was told is written, behind a command, and is not there as it was told."""
+def missing_of(writer: Writer, store: Store) -> Iterator[str]:
+    """What a writer was told is written of late, and is not there as it was told."""
     acknowledged, begun = writer.noted()
     if [*acknowledged] != list(range(1, len(acknowledged) + 1)) or begun - len(acknowledged) not in (0, 1):
         yield f"{writer.name} began {begun} commands, and {len(acknowledged)} were acknowledged"
-    for number, version in acknowledged.items():
-        if number > since and store.done(STREAM, f"{writer.name}-{number}") != version:
+    for number, version in list(acknowledged.items())[-RECENT:]:
+        if store.done(STREAM, f"{writer.name}-{number}") != version:
             yield f"{writer.name}-{number} was acknowledged with version {version}, and is not there"
 
 
@@ -149,14 +152,14 @@ def wrong_in(store: Store, writers: Sequence[Writer]) -> Iterator[str]:
             yield f"a command of {writer.name} is missing, or not in its place"
 
 
-def killed(writer: Writer, store: Store, since: int, ends: Counter[str]) -> Iterator[str]:
+def killed(writer: Writer, store: Store, ends: Counter[str]) -> Iterator[str]:
     """Kill a writer, look for what it was told, and let it go on."""
     writer.kill()
     acknowledged, begun = writer.noted()
     written = begun in acknowledged or _patient(lambda: store.done(STREAM, f"{writer.name}-{begun}"))
     what = "between commands" if begun in acknowledged else "written, not told" if written else "not written"
     ends[what] += 1
-    yield from missing_of(writer, store, since)
+    yield from missing_of(writer, store)
     store.close()
     writer.start()
 
@@ -181,29 +184,36 @@ def swept(
     with open_store(place) as store, Progress(count, "kills") as progress:
         store.create(STREAM, "tournament", "tea-party")
         store.close()  # nothing open is taken along into another process
-        for writer in writers:
-            writer.start()
-        since = dict.fromkeys(WRITERS, 0)
-        for number in range(1, count + 1):
-            if cluster is not None and chance.random() < SERVER:
-                time.sleep(chance.random() * SLOWEST)
-                cluster.kill()
-                cluster.start()
-                ends["the server"] += 1
-            else:
-                writer = chance.choice(writers)
-                writer.wait_for(1 + chance.randrange(4))
-                time.sleep(chance.random() * SLOWEST)
-                wrong += killed(writer, store, since[writer.name], ends)
-                since[writer.name] = len(writer.noted()[0])
-            if number % WHOLE == 0:
-                wrong += _patient(lambda: list(wrong_in(store, writers)))
-            progress.step()
-        for writer in writers:
-            writer.kill()
+        try:
+            for writer in writers:
+                writer.start()
+            for number in range(1, count + 1):
+                wrong += one_kill(store, writers, cluster, chance, ends)
+                if number % WHOLE == 0:
+                    wrong += _patient(lambda: list(wrong_in(store, writers)))
+                progress.step()
+        finally:
+            for writer in writers:
+                writer.kill()
         wrong += wrong_in(store, writers)
         ends["events"] = store.version(STREAM)
     return ends, wrong
+
+
+def one_kill(
+    store: Store, writers: Sequence[Writer], cluster: Cluster | None, chance: Random, ends: Counter[str]
+) -> list[str]:
+    """Kill the server, or a writer that has just done something; what was lost."""
+    if cluster is not None and chance.random() < SERVER:
+        time.sleep(chance.random() * SLOWEST)
+        cluster.kill()
+        cluster.start()
+        ends["the server"] += 1
+        return []
+    writer = chance.choice(writers)
+    writer.wait_for(1 + chance.randrange(4))
+    time.sleep(chance.random() * SLOWEST)
+    return list(killed(writer, store, ends))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -6,14 +6,30 @@ import json
 import zlib
 from collections.abc import Iterator, Sequence
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import BindParameter, Connection, bindparam, delete, func, insert, select, update
 
 from rookery.errors import Conflict, RookeryError
 from rookery.store.records import Record, Snapshot, Stream, chained, json_text
 from rookery.store.tables import EVENT, SNAPSHOT, STREAM
 from rookery.typed import Any
 
+# Statements are made once: to make them takes as long as to carry them out.
+_OF: BindParameter[str] = bindparam("of")
 _STREAMS = select(STREAM.c.id, STREAM.c.kind, STREAM.c.slug, STREAM.c.version, STREAM.c.sum)
+_STREAM = _STREAMS.where(STREAM.c.id == _OF)
+_LOCKED = _STREAM.with_for_update()
+_DONE = select(func.max(EVENT.c.version)).where(EVENT.c.stream == _OF, EVENT.c.command == bindparam("by"))
+_INSERT = insert(EVENT)
+_MOVED = (
+    update(STREAM)
+    .where(STREAM.c.id == _OF, STREAM.c.version == bindparam("expected"))
+    .values(version=bindparam("new"), sum=bindparam("whole"))
+)
+_RECORDS = (
+    select(EVENT)
+    .where(EVENT.c.stream == _OF, EVENT.c.version > bindparam("after"), EVENT.c.version <= bindparam("until"))
+    .order_by(EVENT.c.version)
+)
 
 _DEFLATED = 1
 """How hard a snapshot is pressed: more would take thrice the time for a fifth of the room."""
@@ -26,8 +42,7 @@ def streams(connection: Connection) -> tuple[Stream, ...]:
 
 def stream(connection: Connection, id: str, *, locked: bool = False) -> Stream:
     """One stream; locked, nobody else writes to it until the transaction ends."""
-    asked = _STREAMS.where(STREAM.c.id == id)
-    row = connection.execute(asked.with_for_update() if locked else asked).one_or_none()
+    row = connection.execute(_LOCKED if locked else _STREAM, {"of": id}).one_or_none()
     if row is None:
         raise RookeryError(f"there is no stream {id!r}")
     return Stream(*row)
@@ -45,18 +60,16 @@ def create(connection: Connection, made: Stream) -> None:
 
 def done(connection: Connection, id: str, command: str) -> int | None:
     """The version after a command that was carried out; None when it was not."""
-    last = select(func.max(EVENT.c.version)).where(EVENT.c.stream == id, EVENT.c.command == command)
-    return connection.execute(last).scalar()
+    return connection.execute(_DONE, {"of": id, "by": command}).scalar()
 
 
 def append(connection: Connection, found: Stream, records: Sequence[Record]) -> int:
     """Write records behind the last one of a stream that is locked, and give its new version."""
     version = found.version + len(records)
     if records:
-        connection.execute(insert(EVENT), [_row(record) for record in records])
-        moved = update(STREAM).where(STREAM.c.id == found.id, STREAM.c.version == found.version)
-        made = connection.execute(moved.values(version=version, sum=chained(found.sum, records)))
-        if made.rowcount != 1:
+        connection.execute(_INSERT, [_row(record) for record in records])
+        moved = {"of": found.id, "expected": found.version, "new": version, "whole": chained(found.sum, records)}
+        if connection.execute(_MOVED, moved).rowcount != 1:
             raise Conflict(found.id, found.version, stream(connection, found.id).version)
     return version
 
@@ -77,8 +90,7 @@ def _row(record: Record) -> dict[str, Any]:
 
 def read(connection: Connection, id: str, after: int, until: int) -> Iterator[Record]:
     """The records of the versions behind one and up to another."""
-    asked = select(EVENT).where(EVENT.c.stream == id, EVENT.c.version > after, EVENT.c.version <= until)
-    for row in connection.execute(asked.order_by(EVENT.c.version)):
+    for row in connection.execute(_RECORDS, {"of": id, "after": after, "until": until}):
         stream, version, kind, form, data, command, actor, at, acknowledged = row
         answered = tuple(json.loads(acknowledged)) if acknowledged != "[]" else ()
         yield Record(stream, version, kind, form, json.loads(data), command, actor, at, answered)
