@@ -13,6 +13,8 @@ from rookery.cli.exits import BAD, DONE, UNANSWERED, UNREADABLE, Refusal
 from rookery.desk.decision import Unanswered
 from rookery.desk.levels import Caution
 from rookery.store import carried, open_store
+from rookery.store.records import chained
+from rookery.values import replace
 from support.command_line import Run
 from support.postgresql import Cluster
 
@@ -196,6 +198,30 @@ def test_what_is_no_log(hall: Path, run: Run) -> None:
     (hall / "cut.rookery").write_bytes((hall / CLUB).read_bytes()[:-200])
     assert run("desk", "import", "cut.rookery").code == BAD
     assert run("desk", "import", "nowhere.rookery").code == UNREADABLE
+
+
+@pytest.mark.parametrize(
+    ("version", "changes", "says"),
+    [
+        (15, {"kind": "player.cloned"}, "there is no kind of event 'player.cloned'"),
+        (15, {"form": 9}, "round.paired has form 9 here"),
+        (11, {"data": {"round": 7, "white": "p1", "black": "p4", "result": "1-0"}}, ""),
+        (11, {"data": {"round": 1, "white": "p1", "black": "eve", "result": "1-0"}}, ""),
+        (2, {"data": {"key": "p1", "number": "one"}}, ""),
+        (17, {"data": {"to": 99}}, ""),
+    ],
+)
+def test_a_log_that_adds_up_to_nothing_is_not_kept(
+    ground: Path, run: Run, version: int, changes: dict[str, object], says: str
+) -> None:
+    stream, records = carried.loads(Path(CLUB).read_bytes())
+    spoilt = tuple(replace(one, **changes) if one.version == version else one for one in records)
+    Path("odd.rookery").write_bytes(carried.dumps(replace(stream, sum=chained("", spoilt)), spoilt))
+    done = run("desk", "import", "odd.rookery", "--desk", "hall.sqlite")
+    assert (done.code, done.out) == (BAD, "")
+    assert "odd.rookery: the events do not add up to a tournament: " in done.err
+    assert says in done.err
+    assert not Path("hall.sqlite").exists()
 
 
 # -- copies ------------------------------------------------------------------------------------------------------------

@@ -59,6 +59,13 @@ def test_what_is_appended_is_read_again(store: Any) -> None:
     assert [each.version for each in store.streams()] == [2]
 
 
+def test_a_command_that_did_nothing_leaves_nothing(store: Any) -> None:
+    assert added(store, "c1") == 0
+    added(store, "c2", {})
+    assert added(store, "c3") == 1
+    assert (store.done("open", "c1"), store.done("open", "c3"), versions(store)) == (None, None, [1])
+
+
 def test_what_is_read_is_nobody_elses(store: Any) -> None:
     mine = {"names": ["Hare"]}
     added(store, "c1", mine)

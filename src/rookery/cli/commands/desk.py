@@ -154,7 +154,7 @@ def _export(args: argparse.Namespace) -> int:
 
 def _import(args: argparse.Namespace) -> int:
     """Take over a tournament from another desk; where it is known, what is new in it."""
-    from rookery.cli.desks import opened
+    from rookery.cli.desks import must_fold, opened
     from rookery.cli.problems import brief
     from rookery.errors import FormatError
     from rookery.store import carried
@@ -163,6 +163,7 @@ def _import(args: argparse.Namespace) -> int:
         stream, records = carried.loads(content(args.file))
     except FormatError as error:
         raise Refusal(f"{name_of(args.file)}: {brief(error.problems)}") from None
+    must_fold(records, name_of(args.file))
     with opened(args.desk, fresh=True) as store:
         new = store.adopt(stream, records)
         where = store.name
