@@ -19,7 +19,7 @@ pytest.importorskip("jsonschema")
 
 import rookery
 from rookery import Problem, Severity, Tournament, as_data
-from rookery.errors import FormatError, NoPairing, RookeryError, RuleError, TooLarge, Unfinished, Unsupported
+from rookery.errors import Conflict, FormatError, NoPairing, RookeryError, RuleError, TooLarge, Unfinished, Unsupported
 from rookery.glossary import WORDS
 from rookery.lists.entry import ListEntry
 from rookery.pairing.outcome import Cause
@@ -113,7 +113,7 @@ def test_an_error_of_every_class() -> None:
     errors = [
         FormatError([problem]), TooLarge([problem]), RuleError("no", article="C.04", who=(1,)),
         Unfinished(2, ((1, 2),)), NoPairing("no", (Cause(((1,),), ()), rookery.Forbidden((1, 2), 2, 4))),
-        Unsupported("no"), RookeryError("no"),
+        Unsupported("no"), Conflict("spring-open", 3, 4), RookeryError("no"),
     ]  # fmt: skip
     told = as_data(errors)
     assert faults(told) == []

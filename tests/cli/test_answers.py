@@ -17,6 +17,10 @@ from support.schemas import faults
 COMMANDS = (
     ["show", "examples/swiss.trf", "--format", "json"],
     ["pair", "examples/swiss.trf", "--format", "json"],
+    ["pair", "examples/swiss.trf", "--explain", "--format", "json"],
+    ["pair", "examples/swiss.trf", "--explain", "3", "--format", "json"],
+    ["pair", "examples/swiss.trf", "--why-not", "3", "7", "--format", "json"],
+    ["pair", "examples/swiss.trf", "--why-not", "3", "bye", "--format", "json"],
     ["standings", "examples/swiss.trf", "--show-parts", "--format", "json"],
     ["standings", "examples/swiss.trf", "--category", "sex=w", "--category", "1600-2100", "--format", "json"],
     ["check", "examples/swiss.trf", "examples/round-robin.trf", "--format", "json"],
@@ -56,3 +60,16 @@ def test_it_is_what_the_library_gives(run: Run, ground: Path) -> None:
     }
     for verb, told in library.items():
         assert json.loads(run(verb, "examples/swiss.trf", "--format", "json").out) == told
+    outcome = rookery.pair(event)
+    for words, answer in ((["--explain", "3"], outcome.explain(3)), (["--why-not", "3", "7"], outcome.why_not(3, 7))):
+        said = run("pair", "examples/swiss.trf", *words, "--format", "json").out
+        assert json.loads(said) == as_data(answer, ledger=True)
+
+
+def test_a_rated_period_is_written_in_its_form(run: Run, ground: Path) -> None:
+    run("rate-period", "--list", "examples/period/list.csv", "--games", "examples/period/games.csv", "-o", "new.json")
+    told = json.loads((ground / "new.json").read_text())
+    assert faults(told) == []
+    run("rate-period", "--list", "examples/period/list.csv", "--games", "examples/period/games.csv", "-o", "new.csv")
+    titles, *rows = (ground / "new.csv").read_text().split()
+    assert [[str(one[title]) for title in titles.split(",")] for one in told] == [row.split(",") for row in rows]

@@ -86,7 +86,7 @@ def test_rate_with_a_list(run: Run) -> None:
         ("rate examples/swiss.trf --k seven=20", "is not a player's number and a value: 7=20"),
         ("list import examples/swiss.trf", "line 1: error: this is no heading of a FIDE list"),
         ("list import examples/list.txt --columns name", "--columns takes"),
-        (f"rate-period --list {PERIOD}list.csv --games {PERIOD}games.csv -o x.xls", ".csv or .parquet"),
+        (f"rate-period --list {PERIOD}list.csv --games {PERIOD}games.csv -o x.xls", ".csv, .parquet or .json"),
         (f"rate-period --list {PERIOD}games.csv --games {PERIOD}games.csv -o x.csv", "no column 'id'"),
         (f"rate-period --list {PERIOD}list.csv --games {PERIOD}games.csv -o x.csv --on May", "2026-01-01"),
     ],

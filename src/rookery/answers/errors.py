@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rookery.answers.plain import plain
-from rookery.errors import FormatError, NoPairing, RookeryError, RuleError, Unfinished
+from rookery.errors import Conflict, FormatError, NoPairing, RookeryError, RuleError, Unfinished
 from rookery.typed import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ def _carried(error: RookeryError) -> dict[str, object]:
         return {"problems": plain(error.problems)}
     if isinstance(error, NoPairing):
         return {"causes": plain(error.causes)}
+    if isinstance(error, Conflict):
+        return {"stream": error.stream, "expected": error.expected, "found": error.found}
     made: dict[str, object] = {}
     if isinstance(error, RuleError):
         made = {"article": error.article, "who": list(error.who)}

@@ -366,6 +366,9 @@ ErrorData = TypedDict(
         "round": NotRequired[int],
         "boards": NotRequired[list[list[int]]],
         "causes": NotRequired[Annotated[Plain, tuple[Cause | Forbidden, ...]]],
+        "stream": NotRequired[str],
+        "expected": NotRequired[int],
+        "found": NotRequired[int],
     },
 )
 

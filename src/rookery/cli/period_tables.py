@@ -180,7 +180,10 @@ def _parquet(path: str, row: type[Listed] | type[Played]) -> dict[str, Sequence[
 
 
 def save_table(path: str, columns: dict[str, list[int]]) -> None:
-    """Write a table as CSV or Parquet, all of it or nothing."""
+    """Write a table as CSV, Parquet or JSON, all of it or nothing."""
+    if path.endswith(".json"):
+        save(path, _as_json(columns).encode())
+        return
     if path.endswith(".parquet"):
         parquet, made = _arrow(), BytesIO()
         import pyarrow
@@ -193,6 +196,16 @@ def save_table(path: str, columns: dict[str, list[int]]) -> None:
     writer.writerow(columns)
     writer.writerows(zip(*columns.values(), strict=True))
     save(path, text.getvalue().encode())
+
+
+def _as_json(columns: dict[str, list[int]]) -> str:
+    """A line for each player, in the form that the library gives."""
+    import json
+
+    from rookery.answers.data import formed
+
+    rows = (formed("rated", dict(zip(columns, row, strict=True))) for row in zip(*columns.values(), strict=True))
+    return "[" + ",\n ".join(map(json.dumps, rows)) + "]\n"
 
 
 # -- tournament files --------------------------------------------------------------------------------------------------

@@ -237,6 +237,9 @@ def _print_reasons(t: Tournament, outcome: Outcome, args: argparse.Namespace) ->
     for one in asked:
         if one not in t.by_id:
             raise Refusal(f"there is no {one} in this tournament")
+    if args.format == "json":
+        _print_reasons_as_data(outcome, asked, bool(args.why_not))
+        return
     if not asked:
         print_group_by_group(t, outcome)
     elif args.why_not:
@@ -244,6 +247,15 @@ def _print_reasons(t: Tournament, outcome: Outcome, args: argparse.Namespace) ->
     else:
         print_reasons(outcome.explain(args.explain).reasons)
     print_rules(outcome)
+
+
+def _print_reasons_as_data(outcome: Outcome, asked: list[int], why_not: bool) -> None:
+    """The same for another program; of nobody in particular, the outcome with what it pays."""
+    from rookery.answers.data import as_data
+    from rookery.cli.render import print_json
+
+    answer = outcome.why_not(*asked) if why_not else outcome.explain(asked[0]) if asked else outcome
+    print_json(as_data(answer, ledger=True))
 
 
 def _data(reading: Reading, outcome: Outcome, chosen: str, form: str) -> bytes:

@@ -31,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--list", required=True, metavar="LIST", help="the players: CSV, Parquet, FIDE's TXT, or an imported list")
     add("--games", required=True, metavar="GAMES", help="the games: CSV, Parquet, or a folder of tournament files")
-    add("-o", "--output", required=True, metavar="OUT", help="the new list: .csv or .parquet")
+    add("-o", "--output", required=True, metavar="OUT", help="the new list: .csv, .parquet or .json")
     add("--kind", choices=KINDS, default="standard", help="the rating list (default: standard)")
     add("--on", type=_day, metavar="DAY", help="the day of the new list, as 2026-01-01 (default: newest rules)")
 
@@ -47,8 +47,8 @@ def _day(text: str) -> date:
 
 def run(args: argparse.Namespace) -> int:
     """Rate them all, and write the new list."""
-    if not args.output.endswith((".csv", ".parquet")):
-        raise Refusal(f"{args.output}: the new list is written as .csv or .parquet")
+    if not args.output.endswith((".csv", ".parquet", ".json")):
+        raise Refusal(f"{args.output}: the new list is written as .csv, .parquet or .json")
     players = listed_players(args.list, args.kind)
     games, skipped = played_games(args.games, players, args.kind, counter("games"))
     try:
