@@ -321,6 +321,16 @@ class Face:
         for j in bits(gone):
             self.rows[j] &= keep
 
+    def _seclude(self, around: int, groups: int) -> None:
+        """Remove the edges from `around` to whoever is not in `groups`: these need all of those, so none is used."""
+        rows, lost = self.rows, 0
+        for v in bits(around):
+            lost |= rows[v]
+            rows[v] &= groups
+        others = ~around
+        for w in bits(lost & self.alive & ~groups):
+            rows[w] &= others
+
     def _rematch(self, i: int, wanted: int, stop: int) -> int:
         """Match i with a vertex of `stop`, or else the lowest possible of `wanted`; with whom, EXPOSED if with nobody.
 
@@ -333,15 +343,28 @@ class Face:
         if self.bonds:
             return self._rematch_bound(i, wanted)
         j = stop.bit_length() - 1
-        if rows[mate[j]] >> current & 1:  # the commonest case: exchange partners
-            join(mate, mate[j], current)
+        gate = mate[j]
+        if rows[gate] >> current & 1:  # the commonest case: exchange partners
+            join(mate, gate, current)
             join(mate, i, j)
             return j
         mate[current] = EXPOSED
-        tree = search(rows, mate, current, self.alive & ~(1 << i), stop)
+        others = self.alive & ~(1 << i)
+        if stop == 1 << j:  # a sole aim is had when its partner finds another
+            tree = search(rows, mate, current, others & ~(stop | 1 << gate), rows[gate])
+            if tree.end != EXPOSED:
+                flip(mate, tree.parent, tree.end, gate)
+                join(mate, i, j)
+                return j
+            if tree.outer & rows[j]:
+                tree = search(rows, mate, current, others)
+        else:
+            tree = search(rows, mate, current, others, stop)
         j = tree.end
-        if j == EXPOSED and wanted & tree.outer:
-            j = lowest(wanted & tree.outer)
+        if j == EXPOSED:
+            self._seclude(tree.seen & ~tree.outer | 1 << i, tree.outer)
+            if wanted & tree.outer:
+                j = lowest(wanted & tree.outer)
         mate[current] = i
         if j != EXPOSED and j != current:
             mate[current] = mate[i] = EXPOSED

@@ -14,6 +14,7 @@ from itertools import compress
 from rookery.values import NamedTuple
 
 EXPOSED = -1
+FEW = 8  # of more exposed vertices than this as many as possible are matched the easy way first
 
 Rows = Sequence[int]
 Mate = list[int]
@@ -102,25 +103,20 @@ def search(rows: Rows, mate: Mate, root: int, alive: int, stop: int = 0) -> Tree
     outer = seen = 1 << root
     if outer & stop:
         return _tree((root, parent, outer, seen))
-    only = stop & (stop - 1) == 0 and stop & alive
-    gate = 1 << mate[stop.bit_length() - 1] if only else 0  # a sole aim is seen one step ahead
     queue = [root]
     for u in queue:
         row = rows[u] & alive
         new = row & ~seen
-        if new & gate:
-            parent[gate.bit_length() - 1] = u
-            return _tree((stop.bit_length() - 1, parent, outer | stop, seen | gate | stop))
         while new:
             low = new & -new
             x = mate[v := low.bit_length() - 1]
             parent[v] = u
-            both = low | 1 << x
-            seen |= both
-            outer |= 1 << x
-            if stop >> x & 1:
+            far = 1 << x
+            seen |= low | far
+            outer |= far
+            if far & stop:
                 return _tree((x, parent, outer, seen))
-            new &= ~both
+            new &= ~seen
             queue.append(x)
         odd = row & outer and row & outer & ~(petals.get(_base(base, u), 1 << u) if petals else 1 << u)
         while odd:
@@ -236,21 +232,26 @@ def _augmented(rows: Rows, mate: Mate, alive: int, free: int, every: bool) -> tu
 
     Such a tree has no use for later paths, and leaves the search.
     """
-    left = outer = seen = 0
+    many = free.bit_count()
+    while many > FEW:
+        free = _dive(rows, mate, alive, free)
+        many = free.bit_count() if 2 * free.bit_count() < many else 0
+    left = outer = seen = near = 0
     for u in bits(free):
         if not free >> u & 1:
             continue
         free ^= 1 << u
-        near = rows[u] & free
-        if near:
-            w = (near & -near).bit_length() - 1
+        if rows[u] & free:
+            w = lowest(rows[u] & free)
             mate[u], mate[w] = w, u
             free ^= 1 << w
             continue
         if free:
-            for f in bits(free):
-                near |= rows[f]
+            near = near or _near(rows, free)
             tree = search(rows, mate, u, alive & ~free, near & alive)
+            if tree.end != EXPOSED and not rows[tree.end] & free:  # those who were near there have been matched since
+                near = _near(rows, free)
+                tree = search(rows, mate, u, alive & ~free, near & alive)
             if tree.end != EXPOSED:
                 w = lowest(rows[tree.end] & free)
                 flip(mate, tree.parent, tree.end, w)
@@ -263,6 +264,49 @@ def _augmented(rows: Rows, mate: Mate, alive: int, free: int, every: bool) -> tu
         if not every:
             break
     return left, outer, seen
+
+
+def _near(rows: Rows, who: int) -> int:
+    """Whom any of these may be matched with."""
+    near = 0
+    for v in bits(who):
+        near |= rows[v]
+    return near
+
+
+def _dive(rows: Rows, mate: Mate, alive: int, free: int) -> int:
+    """Match exposed vertices as long as that is easy: nobody is passed twice, and no blossom is looked for; the rest.
+
+    For many it is much quicker than to grow a tree for each.
+    """
+    left, fresh = 0, alive & ~free
+    for root in bits(free):
+        if not free >> root & 1:
+            continue
+        free ^= 1 << root
+        way: list[int] = []
+        u = root
+        while not rows[u] & free:
+            new = rows[u] & fresh
+            if new:
+                v = lowest(new)
+                way.append(u)
+                u = mate[v]
+                fresh &= ~(1 << v | 1 << u)
+            elif way:
+                u = way.pop()
+            else:
+                left |= 1 << root
+                break
+        else:
+            w = lowest(rows[u] & free)
+            free ^= 1 << w
+            while way:
+                v = mate[u]
+                mate[u], mate[w] = w, u
+                u, w = way.pop(), v
+            mate[u], mate[w] = w, u
+    return left
 
 
 class Barrier(NamedTuple):

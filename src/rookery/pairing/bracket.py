@@ -7,7 +7,8 @@ residents, then whatever lies beyond.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
 
 from rookery.faces.face import Wish
 from rookery.history import Float
@@ -17,6 +18,8 @@ from rookery.pairing.seat import Seat
 from rookery.values import Frozen
 
 Sets = tuple[int, int]
+
+SCATTERED = 12  # more runs of neighbours than this are put together digit by digit
 
 
 class When:
@@ -140,9 +143,16 @@ class Bracket(Members):
         if not self.shift:
             return who >> self.start
         found = who >> self.start << self.shift
+        if len(self.runs) > SCATTERED:
+            return found | int("".join(self.picked(f"{who | 1 << self.start:b}")), 2)
         for first, place, run in self.runs:
             found |= (who >> place & run) << first
         return found
+
+    @lazy
+    def picked(self) -> Callable[[str], Iterable[str]]:
+        """The binary digits of the players moved down, out of those of a set of the field."""
+        return itemgetter(*[-1 - place for place in reversed(self.above)])
 
     @lazy
     def runs(self) -> tuple[tuple[int, int, int], ...]:
