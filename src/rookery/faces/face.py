@@ -51,7 +51,7 @@ def weighed(wishes: Sequence[Wish], size: int) -> list[Block]:
     weight, blocks = 1, []
     for wish in reversed(wishes):
         blocks += [(weight * cost, left, right) for cost, left, right in wish]
-        weight *= 1 + size * sum([cost for cost, _, _ in wish])
+        weight *= 1 + sum([cost * min(left.bit_count(), right.bit_count(), size) for cost, left, right in wish])
     return blocks
 
 

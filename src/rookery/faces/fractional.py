@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from operator import xor
 
-from rookery.faces.matching import EXPOSED, Mate, bits, lowest, mask_of
+from rookery.faces.matching import EXPOSED, FEW, Mate, bits, lowest, mask_of
 from rookery.values import mutable
 
 Block = tuple[int, int, int]  # cost, left, right: a pair of one of `left` with one of `right` costs so much
@@ -194,6 +194,8 @@ def _first_cover(parts: Parts, alive: int, left: Duals, right: Duals, mate: Mate
 def _round(parts: Parts, left: Duals, right: Duals, cover: Cover, roots: list[int]) -> tuple[int, int, list[int]]:
     """Augment from every root that tight edges lead out of; what the others reach, right and left, and the others."""
     rows: dict[int, int] = {}  # left -> the tight edges, once somebody has come there
+    if len(roots) > FEW:
+        roots = _dive(parts, left, right, cover, roots)
     while True:
         reached = stuck = 0
         failed = []
@@ -220,6 +222,29 @@ def _round(parts: Parts, left: Duals, right: Duals, cover: Cover, roots: list[in
         if not failed or len(failed) == len(roots):
             return reached, stuck, failed
         roots = failed  # what others have come by was not looked at twice, so look again
+
+
+def _dive(parts: Parts, left: Duals, right: Duals, cover: Cover, roots: list[int]) -> list[int]:
+    """Augment from as many roots as is easy, nobody on the right being passed twice; the others."""
+    fresh, failed = -1, []
+    for root in roots:
+        tree, way = [root], {}
+        while tree:
+            u = tree[-1]
+            row = _tight_row(parts[u], left.of[u], right.at) & fresh
+            if not row:
+                tree.pop()
+                continue
+            w = lowest(row & cover.open or row)
+            fresh &= ~(1 << w)
+            way[w] = u
+            if cover.back[w] == EXPOSED:
+                cover.augment(way, w)
+                break
+            tree.append(cover.back[w])
+        else:
+            failed.append(root)
+    return failed
 
 
 def _tight_row(part: dict[int, int], potential: int, at: dict[int, int]) -> int:
