@@ -8,12 +8,25 @@ import inspect
 import pickle
 import subprocess
 import sys
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
 from rookery import values
-from rookery.values import ENOUGH, KW_ONLY, Frozen, NamedTuple, OneOf, field, fields, frozen, is_value, mutable, replace
+from rookery.values import (
+    ENOUGH,
+    KW_ONLY,
+    Frozen,
+    NamedTuple,
+    OneOf,
+    field,
+    fields,
+    frozen,
+    is_value,
+    mutable,
+    programs,
+    replace,
+)
 
 
 @frozen
@@ -172,6 +185,21 @@ def test_what_is_wrong_is_refused_however_it_is_made() -> None:
         assert Checked(1).n == 1
     with pytest.raises(ValueError, match="not negative"):
         replace(Checked(1), n=-1)
+
+
+def test_the_function_of_a_class_is_written_once_even_behind_a_decorator(monkeypatch: pytest.MonkeyPatch) -> None:
+    @frozen
+    class Pair:
+        one: int
+        other: int
+
+    plain: Any = Pair.__init__
+    monkeypatch.setattr(Pair, "__init__", lambda self, *args: plain(self, *args))
+    written: list[type] = []
+    initial = programs.initial
+    monkeypatch.setattr(programs, "initial", lambda kind, how: written.append(kind) or initial(kind, how))
+    assert [Pair(i, 2).one for i in range(2 * ENOUGH)] == list(range(2 * ENOUGH))
+    assert written == [Pair]
 
 
 def test_replace_is_that_of_dataclasses() -> None:

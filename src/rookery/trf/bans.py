@@ -53,17 +53,21 @@ def _assemble(draft: Draft, scene: Scene) -> dict[str, object]:
     part, found = draft.part(Bans), list[Forbidden]()
     if not (part.said or part.never):
         return {}
-    for ban in (*part.said, *part.never):
+    known: dict[int, set[int]] = {}  # participant -> the bans of whom, by their places
+    for number, ban in enumerate((*part.said, *part.never)):
         group = ban.group
         players = scene.there(group.players, ban.line)
         last = None if group.last_round is None else scene.round(group.last_round)
         if scene.planned is not None and last is not None and last >= scene.planned:
             last = None
-        if ban in part.never and any(set(players) <= set(one.players) for one in found):
+        if len(players) < 2:
             continue
-        if len(players) > 1:
-            found.append(Forbidden(players, scene.round(group.first_round), last))
-            part.used.append(ban)
+        if number >= len(part.said) and set.intersection(*[known.get(one, set()) for one in players]):
+            continue
+        for one in players:
+            known.setdefault(one, set()).add(number)
+        found.append(Forbidden(players, scene.round(group.first_round), last))
+        part.used.append(ban)
     return {"forbidden": tuple(found)}
 
 

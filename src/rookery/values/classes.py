@@ -157,17 +157,19 @@ class _Asked:
 def _unwritten(frozen: bool) -> Any:
     """The `__init__` of a class at first; once it was called often, it is written, and stands in its own place."""
     calls = 0
+    written: Any = None  # kept: where a decorator has wrapped this one, it cannot stand in its place
 
     def __init__(self: object, *args: object, **given: object) -> None:
-        nonlocal calls
+        nonlocal calls, written
         calls += 1
-        if calls <= ENOUGH and _filled(here.of, self, args, given):
-            return
-        from rookery.values.programs import initial
+        if written is None:
+            if calls <= ENOUGH and _filled(here.of, self, args, given):
+                return
+            from rookery.values.programs import initial
 
-        written = initial(here.of, frozen)
-        if here.of.__dict__.get("__init__") is here:
-            here.of.__init__ = written
+            written = initial(here.of, frozen)
+            if here.of.__dict__.get("__init__") is here:
+                here.of.__init__ = written
         written(self, *args, **given)
 
     here: Any = __init__
