@@ -8,7 +8,7 @@ import pytest
 
 from faces.test_matching import Pairs, graph, leaves_once, perfect_matchings
 from rookery.faces import face as faces
-from rookery.faces import weighted
+from rookery.faces import fractional, matching, weighted
 from rookery.faces.face import Face, Wish, price
 from rookery.faces.matching import EXPOSED, complete
 
@@ -178,7 +178,7 @@ def test_bonds_survive_settling() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_what_is_kept_for_large_graphs_changes_nothing(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wishes weighed one at a time, a guess at what is paid, and a good start before all are settled."""
+    """Wishes weighed one at a time, a guess at what is paid, dives, and a good start before all are settled."""
     rng = random.Random(seed)
     for _ in range(40):
         size = rng.choice([6, 8, 10])
@@ -192,6 +192,8 @@ def test_what_is_kept_for_large_graphs_changes_nothing(seed: int, monkeypatch: p
         with monkeypatch.context() as patch:
             for name, value in (("TOGETHER", 1), ("MANY", 0), ("LONG", 0)):
                 patch.setattr(faces, name, value)
+            for module in (fractional, matching):
+                patch.setattr(module, "FEW", 0)
             second.seek(wishes)
             assert members(second) == members(first)
             one_by_one = [(i, first.settle(i, wanted)) for i in order if first.alive >> i & 1]

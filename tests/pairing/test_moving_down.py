@@ -10,8 +10,10 @@ import pytest
 
 from pairing.test_dutch import entered, played
 from rookery.errors import NoPairing
+from rookery.faces.face import Face
 from rookery.faces.matching import EXPOSED, complete, mask_of
 from rookery.model import ByeKind, RequestedBye, Tournament
+from rookery.pairing.bracket import Bracket
 from rookery.pairing.descent import Descent
 from rookery.pairing.divided import brackets_of
 from rookery.pairing.dutch import DUTCH_2026
@@ -61,6 +63,32 @@ def test_every_view_finds_the_same(part: int, monkeypatch: pytest.MonkeyPatch) -
         for ours, theirs in zip(found or (), want or (), strict=True):
             assert set(ours.pairs) == set(theirs.pairs)
             assert ours.left == theirs.left
+
+
+@pytest.mark.parametrize("size", [20, 21, 26, 27])
+def test_what_a_bracket_leaves_is_what_the_next_would_look_for(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    event, used = entered(size, size - 2), 0
+    resumed = Descent.resumed
+
+    def counted(self: Descent, above: Sequence[int], group: int) -> tuple[Bracket, Face | None]:
+        nonlocal used
+        found = resumed(self, above, group)
+        used += found[1] is not None
+        return found
+
+    def never(self: Descent, above: Sequence[int], group: int) -> tuple[Bracket, Face | None]:
+        return resumed(self, above, group)[0], None
+
+    for number in range(size - 3):
+        found = []
+        for way in (counted, never):
+            monkeypatch.setattr(Descent, "resumed", way)
+            found.append(decisions(event))
+        assert found[0] == found[1]
+        if found[0] is None:
+            break
+        event = played(event, 1, number)
+    assert used > 9
 
 
 def test_the_sample_takes_every_way(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ residents, then whatever lies beyond.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from operator import itemgetter
 
 from rookery.faces.face import Wish
@@ -88,6 +88,33 @@ class Members(Frozen, ABC):
         return known[key]
 
 
+class Numbering:
+    """Other numbers for those in a set: `chosen` come first, in order, then whoever is at `start` or behind it."""
+
+    def __init__(self, chosen: Sequence[int], start: int) -> None:
+        self.chosen, self.start, self.shift = chosen, start, len(chosen)
+        runs: list[
+            tuple[int, int, int]
+        ] = []  # of neighbours: the first of each by its new and old number, and how many
+        for i, place in enumerate(chosen):
+            if runs and place - runs[-1][1] == i - runs[-1][0]:
+                first, old, run = runs.pop()
+                runs.append((first, old, run << 1 | 1))
+            else:
+                runs.append((i, place, 1))
+        self.runs = runs
+        self.digits = itemgetter(*[-1 - place for place in reversed(chosen)]) if len(runs) > SCATTERED else None
+
+    def of(self, who: int) -> int:
+        """A set as it is numbered here."""
+        found = who >> self.start << self.shift
+        if self.digits:
+            return found | int("".join(self.digits(f"{who | 1 << self.start:b}")), 2)
+        for first, place, run in self.runs:
+            found |= (who >> place & run) << first
+        return found
+
+
 class Bracket(Members):
     """A scoregroup and the players moved down to it, as the criteria see them; frozen.
 
@@ -140,31 +167,12 @@ class Bracket(Members):
 
     def view(self, who: int) -> int:
         """A set of the field as this bracket numbers it; who has left for good is not asked after."""
-        if not self.shift:
-            return who >> self.start
-        found = who >> self.start << self.shift
-        if len(self.runs) > SCATTERED:
-            return found | int("".join(self.picked(f"{who | 1 << self.start:b}")), 2)
-        for first, place, run in self.runs:
-            found |= (who >> place & run) << first
-        return found
+        return self.numbering.of(who) if self.shift else who >> self.start
 
     @lazy
-    def picked(self) -> Callable[[str], Iterable[str]]:
-        """The binary digits of the players moved down, out of those of a set of the field."""
-        return itemgetter(*[-1 - place for place in reversed(self.above)])
-
-    @lazy
-    def runs(self) -> tuple[tuple[int, int, int], ...]:
-        """The players moved down by runs of neighbours: the first of each, as the bracket and as the field has it."""
-        found: list[tuple[int, int, int]] = []
-        for i, place in enumerate(self.above):
-            if found and place - found[-1][1] == i - found[-1][0]:
-                first, start, run = found.pop()
-                found.append((first, start, run << 1 | 1))
-            else:
-                found.append((i, place, 1))
-        return tuple(found)
+    def numbering(self) -> Numbering:
+        """How this bracket numbers the field."""
+        return Numbering(self.above, self.start)
 
     @property
     def situation(self) -> int:

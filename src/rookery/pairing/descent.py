@@ -20,7 +20,7 @@ from rookery.pairing.criterion import Candidates, Criterion, Places, priced
 from rookery.pairing.divided import NOBODY, Choice
 from rookery.pairing.field import Field, impossible
 from rookery.pairing.outcome import Account, Decision, Ledger, Line
-from rookery.pairing.remainder import Remainder
+from rookery.pairing.remainder import Carried, Remainder, carried
 from rookery.typed import Protocol
 from rookery.values import NamedTuple
 
@@ -68,6 +68,7 @@ class Descent:
         self.rows = list(field.rows)
         self.bye: int | None = None
         self.bye_score: Points = NOBODY
+        self.carried: Carried | None = None
         if field.size % 2 == 0:
             self.remainder = self.matchings()
         else:
@@ -100,7 +101,7 @@ class Descent:
     def _with_bye(self, takers: int) -> bool:
         """Whether everybody can be paired if one of these receives the bye; remembers how."""
         assert self.bye is not None
-        bit = 1 << self.bye
+        bit, self.carried = 1 << self.bye, None
         for i in bits(self.rows[self.bye]):
             self.rows[i] ^= bit
         self.rows[self.bye] = takers
@@ -314,11 +315,32 @@ class Descent:
 
     def with_everybody(self, above: Sequence[int], group: int) -> Choice:
         """The bracket with all that are not yet paired."""
-        b, face = self.unpaired(above, group) if self.bye is None else self.everybody(above, group)
+        before: list[Wish] = []
+        b, face = self.resumed(above, group)
+        if face is None and self.bye is None:
+            b, face = self.unpaired(above, group)
+            before = self.leaving(b)
+        elif face is None:  # it has to be known first who may have the bye
+            b, face = self.everybody(above, group)
         assert face is not None, "a bracket was left that cannot be completed"
-        if self.bye is None:  # otherwise it has to be known first who may have it
-            return self.choose(b, face, self.system.fewest, self.system.lowest, self.system.ahead)
-        return self.choose(self.closed(b, face), face, self.system.ahead)
+        b = b if self.bye is None else self.closed(b, face)
+        ahead, others = list(self.system.ahead.costs(b)), self.wishes(b)
+        face.seek([*before, *ahead, *others])
+        pairs, left = self.first(b, face)
+        self.carried = carried(b, face, left, ahead, others)
+        return pairs, left
+
+    def leaving(self, b: Bracket) -> list[Wish]:
+        """What is asked of who stays alone in a bracket."""
+        return [wish for criterion in (self.system.fewest, self.system.lowest) for wish in criterion.costs(b) if wish]
+
+    def resumed(self, above: Sequence[int], group: int) -> tuple[Bracket, Face | None]:
+        """All that are not yet paired as the bracket before has left them, if it granted what is asked of this one."""
+        b = Bracket(self.field, above, group)
+        b = b.facing((1 << len(self.rows) - b.start + b.shift) - 1 & ~b.all, real=True)
+        known, self.carried = self.carried, None
+        fresh = known is None or known.left != b.above or known.end != b.start or known.granted != self.leaving(b)
+        return b, None if fresh or known is None else known.face
 
     def closed(self, b: Bracket, face: Face) -> Bracket:
         """The bracket with all that are not yet paired, and whether one of it has to receive the bye."""
@@ -330,7 +352,7 @@ class Descent:
         """All that are not yet paired, with the fewest and the lowest downfloaters of the bracket; if that can be."""
         b, face = self.unpaired(above, group)
         if face is not None:
-            face.seek(wish for criterion in (self.system.fewest, self.system.lowest) for wish in criterion.costs(b))
+            face.seek(self.leaving(b))
         return b, face
 
     def unpaired(self, above: Sequence[int], group: int) -> tuple[Bracket, Face | None]:

@@ -1,6 +1,7 @@
 """What can still be paired below: largest matchings of every scoregroup, and of everybody from a scoregroup downwards.
 
-They are made once for a round, from the bottom up, and repaired locally for each question.
+They are made once for a round, from the bottom up, and repaired locally for each question. And what one bracket, looked
+at with everybody, leaves to the next: the face goes on.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from rookery.faces.face import Face, Wish
 from rookery.faces.matching import (
     EXPOSED,
     Barrier,
@@ -21,6 +23,7 @@ from rookery.faces.matching import (
     mask_of,
     search,
 )
+from rookery.pairing.bracket import Bracket, Numbering
 from rookery.values import NamedTuple
 
 
@@ -165,3 +168,35 @@ class Remainder:
         for i in more:
             rows[i] &= ~arriving
         return complete(rows, mate[:], members | arriving, exposed | arriving)
+
+
+class Carried(NamedTuple):
+    """What a bracket that was looked at with everybody leaves: they are numbered as the next one numbers them.
+
+    The face is all that can be best for the next bracket by what was granted to it beforehand.
+    """
+
+    left: tuple[int, ...]
+    end: int
+    face: Face
+    granted: list[Wish]
+
+
+def carried(b: Bracket, face: Face, left: list[int], ahead: Sequence[Wish], others: Sequence[Wish]) -> Carried | None:
+    """What a bracket leaves to the next: what was granted `ahead` is granted to those who are left over.
+
+    None if `others`, granted after it, may ask whom somebody meets beyond, or if somebody paired is still in the face.
+    """
+    sides = {(low & b.beyond, high & b.beyond) for wish in others for _, low, high in wish}
+    staying = bits(face.alive & b.all)
+    if face.bonds or sides - {(0, 0), (0, b.beyond), (b.beyond, 0)} or [b.member(i) for i in staying] != left:
+        return None
+    again, places = Numbering(staying, b.size), (*staying, *bits(b.beyond))
+    number = dict(zip(places, range(len(places)), strict=True))
+    rows = [again.of(face.rows[i]) for i in places]
+    for i in range(len(left)):
+        rows[i] &= -1 << len(left)
+    mate = [number[face.mate[i]] for i in places]
+    granted = [[(cost, again.of(low), again.of(high)) for cost, low, high in wish] for wish in ahead]
+    asked = [[block for block in wish if block[1] and block[2]] for wish in granted]
+    return Carried(tuple(left), b.end, Face(rows, mate, (1 << len(places)) - 1), [wish for wish in asked if wish])
