@@ -85,9 +85,7 @@ def asked(event: Tournament, number: int) -> Tournament:
     left = (rookery.ByeKind.FULL, rookery.ByeKind.HALF, rookery.ByeKind.ZERO)
     byes = event.rounds[number - 1].byes
     here = tuple(rookery.RequestedBye(number, bye.player, bye.kind) for bye in byes if bye.kind in left)
-    late = tuple(
-        rookery.RequestedBye(number, bye.player) for bye in byes if bye.kind is rookery.ByeKind.NOT_ENTERED
-    )
+    late = tuple(rookery.RequestedBye(number, bye.player) for bye in byes if bye.kind is rookery.ByeKind.NOT_ENTERED)
     return replace(event, rounds=event.rounds[: number - 1], requested=(*here, *late))
 
 

@@ -19,6 +19,7 @@ from rookery.model import (
     Tournament,
     VirtualPoints,
 )
+from rookery.model.kinds import fits, misfit
 from rookery.order import strength
 from rookery.regulations import scheme
 from rookery.values import NamedTuple, replace
@@ -59,6 +60,10 @@ def insert(tournament: Tournament, player: Player, key: Callable[[Player], str] 
     >>> numbers, event.by_key["u3"].id
     ({1: 1, 2: 3}, 2)
     """
+    if not fits(player, Player):
+        raise misfit("who comes late", "a Player", player)
+    if tournament.team_event:
+        raise RuleError("this is an event of teams: joined puts a player into one, with_team enters a team")
     by = key or (lambda one: one.name.casefold())
     rank = (*strength(player), by(player))
     place = 1 + sum((*strength(one), by(one)) <= rank for one in tournament.players)

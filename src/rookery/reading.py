@@ -32,6 +32,9 @@ class KeptFile(Protocol):
     def rows(self) -> Iterator[dict[str, object]]:
         """The player rows as they are written."""
 
+    def with_absences(self, absent: Iterable[tuple[int, int]]) -> KeptFile:
+        """The file in which the empty cells of these (round, player) say that they are absences."""
+
     def dump(self) -> bytes:
         """The file; the very bytes that were read, when nothing was replaced."""
 

@@ -28,9 +28,16 @@ def validity(reading: Reading, lines: Sequence[str], *, strict: bool = False, fo
 
     missing = tuple(missing_for_rating(reading)) if for_rating else ()
     unknown = (*_unknown_tiebreaks(reading, lines), *_unknown_edition(reading, lines))
-    problems = (*reading.problems, *missing, *unknown, *_odd_heads(reading), *_unsaid(reading))
+    problems = (*reading.problems, *missing, *unknown, *_odd_heads(reading), *_unsaid(reading), *_nobody(reading))
     ordered = tuple(sorted(problems, key=lambda problem: (problem.line, problem.columns)))
     return Validity(ordered, refusals(ordered, strict))
+
+
+def _nobody(reading: Reading) -> tuple[Problem, ...]:
+    """That nobody takes part: a TRF file without players cannot be read, a JSON file may still be filled."""
+    if reading.document is not None or reading.tournament.players or refusals(reading.problems):
+        return ()
+    return (Problem(Severity.ERROR, "no-players", 0, (0, 0), "players", "there are no players in this tournament"),)
 
 
 def _unsaid(reading: Reading) -> tuple[Problem, ...]:

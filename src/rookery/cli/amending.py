@@ -7,7 +7,7 @@ that change the same file at the same time wait for each other.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 
@@ -85,8 +85,17 @@ class Amendment(NamedTuple):
             say("A trial: nothing was written.")
 
 
-def amend(path: str, change: Callable[[Tournament], Tournament], *, dry_run: bool = False) -> Amendment:
-    """Rewrite a file with its tournament changed: only the lines that differ, all at once."""
+def amend(
+    path: str,
+    change: Callable[[Tournament], Tournament],
+    *,
+    dry_run: bool = False,
+    absent: Iterable[tuple[int, int]] = (),
+) -> Amendment:
+    """Rewrite a file with its tournament changed: only the lines that differ, all at once.
+
+    Of those `absent`, (round, player), the file shall say so, and not by an empty cell.
+    """
     from rookery.formats.board_order import kept
 
     with _held(path) as old:
@@ -95,19 +104,19 @@ def amend(path: str, change: Callable[[Tournament], Tournament], *, dry_run: boo
             tournament = kept(reading.tournament, change(reading.tournament))
         except RookeryError as error:
             raise Refusal(f"{path}: {error}; nothing was changed") from None
-        made = Amendment(old, _rewritten(reading, tournament), dry_run)
+        made = Amendment(old, _rewritten(reading, tournament, absent), dry_run)
         if made.changed and not dry_run:
             save(path, made.new)
         return made
 
 
-def _rewritten(reading: Reading, tournament: Tournament) -> bytes:
+def _rewritten(reading: Reading, tournament: Tournament, absent: Iterable[tuple[int, int]]) -> bytes:
     """The bytes of the file with the tournament changed."""
     import rookery
     from rookery.cli.booking import without_empty_round
 
     if reading.document is not None:
-        return reading.document.replace(tournament).dump()
+        return reading.document.replace(tournament).with_absences(absent).dump()
     had_none = without_empty_round(reading.tournament) is reading.tournament
     return rookery.dump(without_empty_round(tournament) if had_none else tournament, "json")
 

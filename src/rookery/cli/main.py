@@ -69,7 +69,7 @@ def _dispatch(words: list[str]) -> int:
 def _parsed(words: list[str]) -> argparse.Namespace:
     from rookery.cli import parsers
 
-    return parsers.parser(words[0]).parse_args(words[1:])
+    return parsers.parsed(words[0], words[1:])
 
 
 def _speaks_legacy(words: list[str]) -> bool:

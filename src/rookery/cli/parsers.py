@@ -48,6 +48,17 @@ def parser(name: str) -> argparse.ArgumentParser:
     return made
 
 
+def parsed(name: str, words: list[str]) -> argparse.Namespace:
+    """What the words of a command say; an option may stand between the entries of a list."""
+    made = parser(name)
+    try:
+        return made.parse_args(words)
+    except Refusal:
+        if not any(action.nargs in ("*", "+") and not action.option_strings for action in made._actions):
+            raise
+    return made.parse_intermixed_args(words)
+
+
 def _wrapped(text: str) -> str:
     """A description at the width of the terminal; indented lines stay as they are."""
     width = min(columns(), 100)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from rookery.model import Tournament
+from rookery.model import ByeKind, Tournament
 from rookery.trf.catalogue import NATIONAL, RECORDS, kind, said_twice, spoken
+from rookery.trf.cells import bye_cell
 from rookery.trf.encoding import Source
-from rookery.trf.entry import Voice
+from rookery.trf.entry import Voice, pace
 from rookery.trf.layout import PLAYER_ROW
 from rookery.trf.players import PLAYER
 from rookery.trf.record import TRF06, TRF26, TRFBX, TRFX
-from rookery.trf.texts import number, parsed
+from rookery.trf.texts import number, parsed, put
 from rookery.values import field, frozen
 
 
@@ -69,6 +70,22 @@ class Document:
         nationals = frozenset(at for at, code in enumerate(edit.codes, 1) if code == NATIONAL)
         source = self.source.with_lines(edit.lines, edit.ends)
         return Document(source, tournament, nationals, voice.request_cells)
+
+    def with_absences(self, absent: Iterable[tuple[int, int]]) -> Document:
+        """The file in which the empty cells of these (round, player) say what they are read as: a zero-point bye."""
+        lines, step, group = list(self.lines), pace(self.tournament), PLAYER_ROW.group
+        assert group is not None
+        for round, player in absent:
+            at = self.player_lines.get(player, 0) - 1
+            for column in range((round - 1) * step, round * step) if at >= 0 and not self.tournament.team_event else ():
+                pieces = group.at(column)
+                if not lines[at][pieces[0].first - 1 : pieces[-1].last].strip():
+                    for piece, text in zip(pieces, bye_cell(ByeKind.ZERO), strict=True):
+                        lines[at] = put(lines[at].ljust(piece.last), piece, text)
+        if lines == list(self.lines):
+            return self
+        source = self.source.with_lines(lines, list(self.source.ends))
+        return Document(source, self.tournament, self.nationals, self.request_cells)
 
     def _voice(self) -> Voice:
         """The records to speak with: TRF26 unless the file speaks TRF(x) only; what TRF(x) cannot say, TRF26 does."""

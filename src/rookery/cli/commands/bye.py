@@ -55,7 +55,8 @@ def run(args: argparse.Namespace) -> int:
         said.append(f"{person(made.by_id[args.player])}: {kind or 'no bye'} in {rounds}.")
         return up_to_date(tournament, made)
 
-    amendment = amend(args.file, change, dry_run=args.dry_run)
+    absent = [(number, args.player) for number in args.round if kind is ByeKind.ZERO]
+    amendment = amend(args.file, change, dry_run=args.dry_run, absent=absent)
     paragraph(said[0])
     amendment.report()
     return DONE

@@ -101,7 +101,8 @@ def run(args: argparse.Namespace) -> int:
         points = up_to_date(tournament, without_empty_round(new))
         return replace(new, players=points.players, teams=points.teams)
 
-    amendment = amend(args.file, change, dry_run=args.dry_run)
+    absent = [(args.round, entry.white) for entry in entries if entry.what is ByeKind.ZERO]
+    amendment = amend(args.file, change, dry_run=args.dry_run, absent=absent)
     for line in said:
         paragraph(line)
     amendment.report()
