@@ -105,6 +105,8 @@ class Conduct:
     next_round: Callable[[Tournament, Wishes], Round] | None = None
     because: str = "so the table says"
     left_over: Callable[[Tournament, Round, int], str] | None = None
+    apart: Callable[[Tournament, int, int], str] | None = None
+    """Why two who are both paired do not meet in the next round."""
     standings: Callable[[Tournament, int | None], Standings] | None = None
     """Where the format ranks in a way of its own: the standings after a round, or after the last complete one."""
     ranked_by: Callable[[Tournament], str] = in_its_own_way

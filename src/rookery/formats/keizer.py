@@ -14,6 +14,7 @@ from rookery.ranking.arranged import arranged, complete
 from rookery.ranking.own_column import OwnColumn, Part
 from rookery.ranking.rank import Standings
 from rookery.regulations import Scheme, format
+from rookery.wording import count
 
 VALUE, SCORE = "OTHER_VALUE", "OTHER_SCORE"
 """The columns of the standings: what somebody is worth to the others, and what that made."""
@@ -59,6 +60,22 @@ def left_over(tournament: Tournament, round: Round, one: int) -> str:
     return "is left over in round {round}: the lowest of those with the fewest such byes"
 
 
+def apart(tournament: Tournament, one: int, other: int) -> str:
+    """Why two do not meet: they may not, they met not long ago, or there are nearer ones in the ranking."""
+    both = {one, other}
+    if any(both <= set(group.players) for group in tournament.forbidden if group.covers(tournament.next_round)):
+        return "the event forbids it"
+    rounds = rules_of(tournament.system).apart
+    recent = list(enumerate(tournament.rounds, 1))[-rounds:] if rounds else []
+    met = [number for number, round in recent if both in map(set, round.pairs)]
+    if met:
+        last = count(rounds, "round")
+        return f"they met in round {met[-1]}, and who met in the last {last} is kept apart where that can be"
+    places = {place.player: at for at, place in enumerate(keizer.ranking(tournament).places, 1)}
+    stand = f"they stand at places {places[one]} and {places[other]}"
+    return f"{stand}, and from the top everybody meets the nearest below with whom all others can be paired as well"
+
+
 def told(plan: Scheme) -> Mapping[str, object]:
     """The rules of the club, as the code has them."""
     return {"keizer": rules_of(plan.code)}
@@ -75,6 +92,7 @@ KEIZER = Conduct(
     next_round=next_round,
     because="they are neighbours in the ranking, as near as recent opponents allow",
     left_over=left_over,
+    apart=apart,
     standings=standings,
     ranked_by=ranked_by,
     complaints=lambda tournament: tuple(keizer.complaints(tournament)),

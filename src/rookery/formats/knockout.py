@@ -55,11 +55,17 @@ def left_over(tournament: Tournament, round: Round, one: int) -> str:
     return "went out before round {round}"
 
 
+def apart(tournament: Tournament, one: int, other: int) -> str:
+    """Why two who are both still in do not meet yet."""
+    return "neighbours along the bracket meet, and these two are none in this round"
+
+
 KNOCKOUT = Conduct(
     format=format.KNOCKOUT,
     next_round=next_round,
     because="so the bracket says",
     left_over=left_over,
+    apart=apart,
     standings=standings,
     ranked_by=ranked_by,
     complaints=knockout.complaints,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rookery.attendance import numbered
 from rookery.formats.conduct import EVERYBODY, Conduct, Draws, Wishes, always, one_of, sometimes
 from rookery.formats.team_draws import OF_TEAMS
 from rookery.model import Round, Tournament
@@ -27,10 +28,20 @@ def all_rounds(tournament: Tournament, reverse: bool | None = None) -> tuple[Rou
     return schedule.schedule(tournament, reverse=reverse)
 
 
+def apart(tournament: Tournament, one: int, other: int) -> str:
+    """When the table has two meet."""
+    table = enumerate(schedule.schedule(tournament), 1)
+    rounds = [number for number, round in table if {one, other} in map(set, round.pairs)]
+    if not rounds:
+        return "the table has no game of the two"
+    return f"the table has them meet in {numbered(rounds)}"
+
+
 def _conduct(facts: Format) -> Conduct:
     return Conduct(
         format=facts,
         next_round=next_round,
+        apart=apart,
         complaints=schedule.complaints,
         other_colours=schedule.other_colours,
         schedule=all_rounds,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rookery.formats.conduct import EVERYBODY, Conduct, Draws, always
-from rookery.formats.round_robin import all_rounds, next_round
+from rookery.formats.round_robin import all_rounds, apart, next_round
 from rookery.pairing.tables import schedule
 from rookery.regulations import Format, format
 
@@ -21,6 +21,7 @@ def _conduct(facts: Format) -> Conduct:
     return Conduct(
         format=facts,
         next_round=next_round,
+        apart=apart,
         complaints=schedule.complaints,
         schedule=all_rounds,
         length=lambda entrants: facts.cycles * entrants // 2,

@@ -29,6 +29,11 @@ def forfeited(tournament: Tournament, decided: tuple[int, int, Result], number: 
     return f"{would} {_name(tournament, away)} is absent, and {_name(tournament, there)} wins by forfeit."
 
 
+def apart(tournament: Tournament, pair: tuple[int, int], why: str) -> str:
+    """Two who do not meet in a round, and why."""
+    return f"{_both(tournament, pair)} do not: {why}."
+
+
 def alone(tournament: Tournament, one: int, number: int, why: str) -> str:
     """Somebody without an opponent in a round, and why."""
     return f"{_name(tournament, one)} {why.format(round=number)}."

@@ -107,16 +107,29 @@ class Timetable:
         return sentences.FREE if left_over is None else left_over(self.tournament, self.round, one)
 
     def why_not(self, outcome: Outcome, a: int, b: int | None) -> WhyNot:
-        """A table has no alternatives: whom they meet, or why others have the byes."""
+        """A table has no alternatives: whom they meet and why it is not the other, or why others have the byes."""
         told = self.explain(outcome, a).reasons
         if b is not None:
-            return WhyNot((a, b), reasons=told)
+            return WhyNot((a, b), reasons=(*told, *self._apart(outcome, a, b)))
         free = [one for one in self.free if one != outcome.bye]
         if a not in (*free, outcome.bye) and not self.free:
             told += (Reason(sentences.nobody_free(outcome.number), _article(self.conduct)),)
         elif a not in (*free, outcome.bye):
             told += tuple(self._by_the_format(outcome, one) for one in free)
         return WhyNot((a,), reasons=told)
+
+    def _apart(self, outcome: Outcome, a: int, b: int) -> Iterator[Reason]:
+        """Why two do not meet who could: by the table, the bracket or the ranking; of one who is free, why."""
+        if b not in self.tournament.by_id:
+            raise RuleError(f"there is no {b} in this tournament", who=(b,))
+        paired = {one: pair for pair in self.round.pairs for one in pair}
+        if a == b or b in paired.get(a, ()) or a not in paired:
+            return
+        if b not in paired:
+            yield self._by_the_format(outcome, b)
+        elif self.conduct.apart is not None:
+            why = self.conduct.apart(self.tournament, a, b)
+            yield Reason(sentences.apart(self.tournament, (a, b), why), _article(self.conduct))
 
     @property
     def free(self) -> tuple[int, ...]:

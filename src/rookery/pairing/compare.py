@@ -326,8 +326,9 @@ class Inquiry:
     def colours(self, outcome: Outcome, board: Board, one: int) -> Iterator[Fact]:
         """Why these colours, what was due to this one first."""
         both = (board.black, board.white) if one == board.black else (board.white, board.black)
-        for seat in map(self.seat, both):
-            yield facts.ColourDue(seat.id, seat.colours, seat.preference)
+        seats = [*map(self.seat, both)]
+        if any(seat.colours or seat.preference.colour is None for seat in seats):  # else the rule says what counts
+            yield from (facts.ColourDue(seat.id, seat.colours, seat.preference) for seat in seats)
         yield colour_given(self.system, self.field, outcome, board)
         for who, colour in ((board.white, Colour.WHITE), (board.black, Colour.BLACK)):
             if self.seat(who).colours.endswith(2 * colour.value):
@@ -342,8 +343,8 @@ class Inquiry:
             return
         whole = outcome.ledger[0]
         for line in whole.lines:
-            if shown(self.system, line) is Shows.RATING and outcome.number > 1:
-                continue  # it is asked in round one only
+            if shown(self.system, line) is (Shows.RATING if outcome.number > 1 else Shows.MISSED):
+                continue  # ratings are asked in round one only, and before it nobody has played or missed a round
             yield facts.ByeAsksFor(line, named(self.system, self.field, line, whole.decision)[0])
         lower = [other.id for other in self.field.seats if other.rank > self.seat(one).rank]
         if not lower:
