@@ -67,5 +67,5 @@ def test_who_cannot_come_late_is_refused_in_words() -> None:
 
 
 def test_a_rating_below_nothing_is_refused() -> None:
-    with pytest.raises(rookery.RuleError, match="the rating of player 1 must be a whole number, from 0, or None"):
+    with pytest.raises(rookery.RuleError, match="the rating of player 1 must be 0 or more, or None, not -5"):
         Player(1, "A", -5)

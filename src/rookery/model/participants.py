@@ -112,8 +112,10 @@ class Player:
             raise RuleError(f"a pairing number counts from 1, not {self.id!r}")
         if not self.name.__class__ is self.title.__class__ is self.federation.__class__ is self.key.__class__ is str:
             self._must_be_texts()
-        if self.rating is not None and (not fits(self.rating, int) or self.rating < 0):
-            raise misfit(f"the rating of player {self.id}", "a whole number, from 0, or None", self.rating)
+        if self.rating is not None and not fits(self.rating, int):
+            raise misfit(f"the rating of player {self.id}", "a whole number or None", self.rating)
+        if self.rating is not None and self.rating < 0:
+            raise misfit(f"the rating of player {self.id}", "0 or more, or None", self.rating)
         if self.points.__class__ is not int:
             must_be_tenths(f"the points of player {self.id}", self.points)
         if self.birth is not None and not fits(self.birth, Date):
