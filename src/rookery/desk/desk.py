@@ -18,7 +18,7 @@ from rookery.desk.happening import Happening, data_of, event_of
 from rookery.desk.levels import REFUSED, Caution, unanswered
 from rookery.desk.ports import Clock, Ids, Log
 from rookery.desk.state import Stamp, State, dumped, loaded
-from rookery.desk.time import Trace, decided, returned, trace_of
+from rookery.desk.time import Trace, decided, replayed, returned, trace_of
 from rookery.desk.wish import DECIDERS, Wish, decide
 from rookery.errors import Conflict
 from rookery.store.records import Entry, Record
@@ -26,7 +26,9 @@ from rookery.store.records import Entry, Record
 __all__ = ["Desk", "Done", "commands"]
 
 EVERY = 250
-"""A snapshot is kept after so many events, and with every paired round."""
+"""A snapshot is kept after so many events, with every paired round and with every return: none is read twice."""
+
+_KEPT = (RoundPaired, Returned)
 
 TRIES = 5
 """So often a command is decided anew when somebody was quicker."""
@@ -86,7 +88,7 @@ class Desk:
 
     def at(self, stream: str, version: int) -> State:
         """The state at a version."""
-        here = self._present(stream)
+        here = self._open.get(stream) or self._present(stream)
         if version == here.version:
             return here.state
         return here.recent.get(version) or self._rebuilt(stream, version)[0]
@@ -109,20 +111,30 @@ class Desk:
             here.traces.append(trace_of(record))
 
     def _rebuilt(self, stream: str, version: int) -> tuple[State, int]:
-        """The state at a version, from the newest snapshot before it, and the version of that."""
-        start, state = 0, EMPTY
-        kept = self._store.snapshot(stream, version)
-        if kept is not None:
-            with suppress(Misread):  # of another form: the log has everything
-                state, start = loaded(kept.data), kept.version
-        for record in self._store.read(stream, start, version):
-            state = self._after(stream, state, record)
-        return state, start
+        """The state at a version, and the version of the snapshot it was made from.
+
+        That is the newest before it behind which no return leads further back; so the log is read once, or twice.
+        """
+        until = version
+        while True:
+            state, start = self._kept(stream, until)
+            records = list(self._store.read(stream, start, version))
+            until = min([one.data["to"] for one in records if one.kind == Returned.KIND], default=version)
+            if until >= start:
+                return replayed(records, state, {start: state}), start
+
+    def _kept(self, stream: str, until: int) -> tuple[State, int]:
+        """The newest snapshot of a form that we know, up to a version; nothing, if there is none."""
+        while until > 0 and (found := self._store.snapshot(stream, until)) is not None:
+            with suppress(Misread):
+                return loaded(found.data), found.version
+            until = found.version - 1
+        return EMPTY, 0
 
     def _after(self, stream: str, state: State, record: Record) -> State:
         event = event_of(record.kind, record.form, record.data)
         if isinstance(event, Returned):
-            return returned(state, self._rebuilt(stream, event.to)[0])
+            return returned(state, self.at(stream, event.to))
         return step(state, event, Stamp(record.version, record.actor, record.at))
 
     # -- doing ---------------------------------------------------------------------------------------------------------
@@ -215,7 +227,7 @@ class Desk:
         if version != here.version + len(entries):  # the same command came in by another door meanwhile
             return Done(version, repeated=True)
         self._remember(here, after, version, events, command, stamp.actor)
-        if version - here.snapshot >= EVERY or any(isinstance(event, RoundPaired) for event in events):
+        if version - here.snapshot >= EVERY or any(isinstance(event, _KEPT) for event in events):
             self._store.keep_snapshot(stream, version, dumped(after))
             here.snapshot = version
         done = Done(version, events, said)

@@ -50,7 +50,7 @@ def written(value: Any) -> Any:
     kind = value.__class__
     if kind in _PLAIN:
         return value
-    if kind is tuple:
+    if kind is tuple or kind is list:
         return [written(one) for one in value]
     if kind in _WORDS:
         return _SPELT[value]

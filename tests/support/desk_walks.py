@@ -1,0 +1,250 @@
+"""Any sequence of commands at a desk, undone, redone, returned from: a state machine for hypothesis.
+
+Whatever happens, the state in memory is what the log adds up to, from its beginning and from any snapshot; what can
+never be undone is never lost; a command that is refused, or waits for an answer, leaves no trace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import hypothesis.strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+
+import rookery
+from rookery.desk.commands.book import Booked, BookRound
+from rookery.desk.commands.course import AddRemark, CloseTournament, MarkPoint, ReopenTournament
+from rookery.desk.commands.hand import ClosePhase, OpenPhase, SetBoards, Swap
+from rookery.desk.commands.order import DrawOrder, EnterValue, SetOrder
+from rookery.desk.commands.players import EnterPlayers
+from rookery.desk.commands.results import AdjustPoints, CorrectReport, EnterResult, ForfeitMatch
+from rookery.desk.commands.rounds import PairRound, UnpairRound
+from rookery.desk.commands.rules import DrawColour, LeaveMode, SetHead, SetRules
+from rookery.desk.decision import Stale, Unanswered
+from rookery.desk.desk import Desk
+from rookery.desk.events.tournament import TournamentImported
+from rookery.desk.facts import Boards, Facts, KeyedGame
+from rookery.desk.guard import games_of
+from rookery.desk.happening import data_of
+from rookery.desk.memory import MemoryStore
+from rookery.desk.ports import Log
+from rookery.desk.state import Sticky, dumped, loaded
+from rookery.desk.time import Redo, Return, Undo, replayed
+from rookery.desk.wish import Wish, wish_data, wish_of
+from rookery.errors import RookeryError
+from rookery.model import ByeKind, Colour, Result, Tournament
+from rookery.regulations import FORMATS
+from rookery.store.records import Entry
+from rookery.values import replace
+
+STREAM = "walk"
+RESULTS = st.sampled_from(list(Result))
+ACTORS = st.sampled_from(["ada", "ben"])
+_LAWS: list[dict[str, object]] = [
+    {"rounds": 4}, {"rounds": 9}, {"ranking": ["PTS", "BH"]}, {"ranking": ["PTS", "SB", "DE"]}, {"system": "dubov"},
+    {"system": "keizer"}, {"points": {"win": 30, "draw": 10}}, {"points": {"pab": 7}}, {"choices": {"half_byes": 2}},
+    {"choices": {"chess960": True}}, {"unrated": 1400},
+]  # fmt: skip
+
+
+@cache
+def started(system: str, seed: int) -> Tournament:
+    """A generated tournament of a format after a round or two, everybody with a key."""
+    if system == "team":
+        made = rookery.generate(rookery.Settings(system=system, teams=4 + seed, boards=2, rounds=4), seed)
+    elif FORMATS[system].sides:
+        made = rookery.generate(rookery.Settings(system=system), seed)
+    else:
+        made = rookery.generate(rookery.Settings(system=system, players=6 + seed), seed)
+    rounds = made.rounds[: seed % 3]
+    players = tuple(replace(one, key=f"p{one.id}", points=None, rank=None) for one in made.players)
+    teams = tuple(replace(one, key=f"t{one.id}", match_points=None, game_points=None) for one in made.teams)
+    return replace(made, players=players, teams=teams, rounds=rounds, requested=())
+
+
+class Walk(RuleBasedStateMachine):
+    """A tournament at a desk, and whatever people do with it."""
+
+    make: Callable[[], Log] = MemoryStore
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.store: Log = type(self).make()
+        self.counted = 0
+        self.desk = self._sat_down()
+        self.sticky = Sticky()
+
+    def _sat_down(self) -> Desk:
+        def id() -> str:
+            self.counted += 1
+            return f"c{self.counted}"
+
+        return Desk(self.store, lambda: "2026-11-16T16:00:00Z", id)
+
+    @initialize(system=st.sampled_from(sorted(FORMATS)), seed=st.integers(0, 5))
+    def begin(self, system: str, seed: int) -> None:
+        self.store.create(STREAM, "tournament", STREAM)
+        event = TournamentImported(started(system, seed), lots="seed")
+        entry = Entry(event.KIND, event.FORM, data_of(event))
+        self.store.append(STREAM, 0, [entry], command="first", actor="ada", at="2026-11-16T15:00:00Z")
+        self.sticky = self.desk.state(STREAM).sticky
+
+    # -- one command ---------------------------------------------------------------------------------------------------
+
+    def do(self, wanted: Wish, actor: str = "ada", yes: bool = True) -> None:
+        """Do it, or not; and see that nothing is lost."""
+        before, version, sum = self.desk.state(STREAM), self.desk.version(STREAM), self.sum()
+        assert wish_of(wish_data(wanted)) == wanted
+        try:
+            try:
+                self.desk.do(STREAM, wanted, actor=actor)
+            except Unanswered as asked:
+                assert (self.desk.state(STREAM), self.sum()) == (before, sum)
+                if not yes:
+                    return
+                self.desk.do(STREAM, wanted, actor=actor, acknowledged=asked.tokens)
+        except (RookeryError, Stale):
+            assert (self.desk.version(STREAM), self.sum()) == (version, sum)
+            assert self.desk.state(STREAM) == before
+        self.kept()
+
+    def sum(self) -> str:
+        """The sum over the log."""
+        return next(one.sum for one in self.store.streams() if one.id == STREAM)
+
+    def kept(self) -> None:
+        """What can never be undone is there still."""
+        was, now = self.sticky, self.desk.state(STREAM).sticky
+        assert was.left is None or (now.left is not None and now.left <= was.left)
+        assert not was.lots or now.lots == was.lots
+        assert was.colour is None or now.colour is was.colour
+        assert now.played >= was.played
+        assert now.keys >= was.keys
+        assert now.marks[: len(was.marks)] == was.marks
+        if now.left is not None:
+            told = [str(one) for one in self.desk.state(STREAM).tournament.remarks]
+            assert f"FIDE mode exited @ Round {now.left}" in told
+        self.sticky = now
+
+    # -- what people do ------------------------------------------------------------------------------------------------
+
+    @rule(data=st.data(), result=RESULTS, actor=ACTORS, yes=st.booleans())
+    def result(self, data: st.DataObject, result: Result, actor: str, yes: bool) -> None:
+        state = self.desk.state(STREAM)
+        last = len(state.tournament.rounds)
+        number = data.draw(st.integers(max(1, last - 2), last + 1))
+        rounds = state.tournament.rounds[number - 1 : number]
+        games = [one for round in rounds for one in games_of(Boards.of(round, state.keys))]
+        if not games:
+            self.do(EnterResult(number, "p1", "p2", result), actor, yes)
+            return
+        game = data.draw(st.sampled_from(games))
+        kind = data.draw(st.sampled_from([EnterResult, EnterResult, EnterResult, CorrectReport]))
+        self.do(kind(number, game.white, game.black, result), actor, yes)
+
+    @rule(result=RESULTS)
+    def all_results(self, result: Result) -> None:
+        """Every open game of the last round, in one command."""
+        state = self.desk.state(STREAM)
+        number = len(state.tournament.rounds)
+        if number:
+            games = games_of(Boards.of(state.tournament.rounds[-1], state.keys))
+            entries = [Booked("result", one.white, one.black, result) for one in games if one.result is Result.PENDING]
+            self.do(BookRound(number, tuple(entries)))
+
+    @rule(yes=st.booleans(), actor=ACTORS)
+    def pair(self, yes: bool, actor: str) -> None:
+        self.do(PairRound(), actor, yes)
+
+    @rule()
+    def unpair(self) -> None:
+        self.do(UnpairRound())
+
+    @rule(actor=ACTORS)
+    def undo(self, actor: str) -> None:
+        self.do(Undo(), actor)
+
+    @rule(actor=ACTORS)
+    def redo(self, actor: str) -> None:
+        self.do(Redo(), actor)
+
+    @rule(data=st.data())
+    def back(self, data: st.DataObject) -> None:
+        marks = [Return(point=one.name) for one in self.sticky.marks]
+        to = data.draw(st.integers(0, self.desk.version(STREAM)))
+        self.do(data.draw(st.sampled_from([Return(to=to), *marks])))
+
+    @rule(data=st.data(), actor=ACTORS, yes=st.booleans())
+    def rules(self, data: st.DataObject, actor: str, yes: bool) -> None:
+        wanted = data.draw(
+            st.one_of(
+                st.builds(SetRules, st.sampled_from(_LAWS), st.booleans()),
+                st.just(LeaveMode("tried")),
+                st.builds(DrawColour, st.sampled_from(list(Colour))),
+                st.just(SetHead({"city": "Dunmere"})),
+                st.just(AddRemark("it rained")),
+                st.builds(MarkPoint, st.sampled_from(["quiet", "loud"])),
+                st.sampled_from([CloseTournament(), ReopenTournament()]),
+            )
+        )
+        self.do(wanted, actor, yes)
+
+    @rule(data=st.data(), name=st.text("abc", min_size=1, max_size=6), rating=st.none() | st.integers(1000, 2800))
+    def player(self, data: st.DataObject, name: str, rating: int | None) -> None:
+        missed = data.draw(st.sampled_from([ByeKind.NOT_ENTERED, ByeKind.HALF, ByeKind.ZERO]))
+        self.do(EnterPlayers((Facts(name, rating),), missed, data.draw(st.booleans())))
+
+    @rule(data=st.data(), yes=st.booleans())
+    def by_hand(self, data: st.DataObject, yes: bool) -> None:
+        state = self.desk.state(STREAM)
+        keys = sorted(state.keys.participants)
+        some = data.draw(st.permutations(keys))
+        if state.phase is None:
+            two = (some[0], some[1])
+            number = len(state.tournament.rounds) + data.draw(st.integers(0, 1))
+            self.do(data.draw(st.sampled_from([OpenPhase(number), Swap(*two), Swap(*two, "places")])), yes=yes)
+            return
+        games = tuple(KeyedGame(white, black) for white, black in zip(some[::2], some[1::2], strict=False))
+        laid = replace_games(state.phase.boards, games[: data.draw(st.integers(0, len(games)))])
+        wanted = [SetBoards(laid), ClosePhase(), ClosePhase(give_up=True)]
+        self.do(data.draw(st.sampled_from(wanted)), yes=yes)
+
+    @rule(data=st.data())
+    def order(self, data: st.DataObject) -> None:
+        state = self.desk.state(STREAM)
+        keys = sorted(state.keys.participants)
+        key, after = data.draw(st.sampled_from(keys)), len(state.tournament.rounds)
+        wanted = [DrawOrder(after), SetOrder(after, (tuple(keys[:2]),)), EnterValue("OTHER_X", key, "5/2")]
+        wanted += [AdjustPoints((key,), points=-5), EnterValue("OTHER_X", key, None)]
+        name = state.keys.participant
+        matches = [one for round in state.tournament.rounds[-1:] for one in round.matches]
+        wanted += [ForfeitMatch(after, name[one.white], name[one.black], Result.DOUBLE_FORFEIT) for one in matches]
+        self.do(data.draw(st.sampled_from(wanted)))
+
+    # -- what the desk and the store do --------------------------------------------------------------------------------
+
+    @rule(data=st.data())
+    def snapshot(self, data: st.DataObject) -> None:
+        version = data.draw(st.integers(1, self.desk.version(STREAM)))
+        state = self.desk.at(STREAM, version)
+        assert loaded(dumped(state)) == state
+        self.store.keep_snapshot(STREAM, version, dumped(state))
+
+    @rule()
+    def sit_down_again(self) -> None:
+        state = self.desk.state(STREAM)
+        self.desk = self._sat_down()
+        assert self.desk.state(STREAM) == state
+
+    def teardown(self) -> None:
+        if self.store.streams():
+            state = self.desk.state(STREAM)
+            assert replayed(self.store.read(STREAM)) == state
+            assert self._sat_down().state(STREAM) == state
+
+
+def replace_games(boards: Boards, games: tuple[KeyedGame, ...]) -> Boards:
+    """Boards with these games, and the byes of those who have none."""
+    busy = {one for game in games for one in (game.white, game.black)}
+    return Boards(games, byes=tuple(one for one in boards.byes if one.key not in busy))
