@@ -93,7 +93,7 @@ def test_which_tournament_is_meant(hall: Path, run: Run) -> None:
 
 def test_the_log_says_who_did_what_and_what_was_taken_back(hall: Path, run: Run) -> None:
     lines = run("desk", "log").out.splitlines()
-    assert len(lines) == 22
+    assert sum(line[:2].strip().isdigit() for line in lines) == 20
     assert lines[2].split()[:4] == ["1", "2026-03-14", "09:00", "ada"]
     assert [line.split()[0] for line in lines if line.endswith("taken back")] == ["16"]
 

@@ -216,7 +216,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("decision", "stepping", "booking"),
         ("steps.*", "whole_round"),
         ("steps",),
-        ("wish", "fold"),
+        ("wish", "fold", "words", "places"),
         ("guard", "time", "judging", "seated"),
         ("commands.asked",),
         (

@@ -6,9 +6,12 @@ from collections.abc import Iterator, Sequence, Set
 
 from rookery.cli.render import print_json, say
 from rookery.cli.tables import print_table
+from rookery.desk import words
 from rookery.desk.desk import Desk, Done
 from rookery.desk.events.time import Returned
+from rookery.desk.happening import event_of
 from rookery.desk.time import path, trace_of
+from rookery.desk.words import Name
 from rookery.labels import Column, Table, count
 from rookery.store import Record, Stream
 from rookery.typed import TYPE_CHECKING
@@ -32,7 +35,8 @@ def show(store: Store, stream: Stream, args: argparse.Namespace) -> None:
         say(f"Nothing of that is in the log of {stream.slug}.")
         return
     columns = Column("", ">"), Column("When (UTC)"), Column("Who"), Column("What", least=30, wraps=True), Column("")
-    rows = tuple(_row(record, record.version in counts) for record in wanted)
+    name = Desk(store, str, str).state(stream.id).name
+    rows = tuple(_row(record, record.version in counts, name) for record in wanted)
     print_table(Table(columns, rows).without_empty())
 
 
@@ -41,19 +45,15 @@ def _asked(record: Record, args: argparse.Namespace) -> bool:
     return kind and record.version > args.after and (not args.by or record.actor == args.by)
 
 
-def _row(record: Record, counts: bool) -> tuple[str, ...]:
+def _row(record: Record, counts: bool, name: Name) -> tuple[str, ...]:
     at = record.at[:16].replace("T", " ")
-    return str(record.version), at, record.actor, _said(record), "" if _stands(record, counts) else "taken back"
+    said = words.said(event_of(record.kind, record.form, record.data), name)
+    return str(record.version), at, record.actor, said, "" if _stands(record, counts) else "taken back"
 
 
 def _stands(record: Record, counts: bool) -> bool:
     """Whether it still holds; a return is never passed over, it is what passes over."""
     return counts or record.kind == Returned.KIND
-
-
-def _said(record: Record) -> str:
-    """What happened, in words."""
-    return record.kind
 
 
 def _as_json(stream: Stream, records: Sequence[Record], counts: Set[int]) -> dict[str, object]:

@@ -117,6 +117,12 @@ class Boards:
             round.published,
         )
 
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """Who meets whom, White first."""
+        meetings: tuple[KeyedGame | KeyedMatch, ...] = (*self.games, *self.matches)
+        return tuple((one.white, one.black) for one in meetings)
+
     def round(self, keys: Keys) -> Round:
         """The round in which everybody is called by the number."""
         who, player = keys.participants, keys.players

@@ -35,16 +35,25 @@ def _withdrawn(state: State, e: byes.PlayerWithdrawn, stamp: Stamp) -> State:
     t = state.tournament
     first = min(e.round, state.withdrawn.get(e.key, e.round))
     made = replace(state, withdrawn={**state.withdrawn, e.key: first})
-    return with_tournament(made, t.withdraw(state.number(e.key), e.round) if t.planned is not None else t)
+    return with_tournament(made, t.withdraw(state.number(e.key), e.round))
 
 
 @of(byes.PlayerReturned)
 def _returned(state: State, e: byes.PlayerReturned, stamp: Stamp) -> State:
-    number, requested = state.number(e.key), state.tournament.requested
-    left = tuple(
-        one for one in requested if one.player != number or one.round < e.round or one.kind is not ByeKind.ZERO
+    return replace(_there_again(state, e.key, e.round), withdrawn=less(state.withdrawn, e.key))
+
+
+def _there_again(state: State, key: str, first: int) -> State:
+    """The state in which nobody keeps somebody from being paired from a round on, but for byes with points."""
+    number, t = state.number(key), state.tournament
+    left = [one for one in t.requested if one.player != number or one.round < first or one.kind is not ByeKind.ZERO]
+    gone = [one for one in t.withdrawn if one.player == number]
+    said = {one.round for one in left if one.player == number}
+    missed = range(max(t.next_round, *(one.round for one in gone)), first) if gone else ()
+    left += [RequestedBye(round, number) for round in missed if round not in said]
+    return with_fields(
+        state, requested=tuple(left), withdrawn=tuple(one for one in t.withdrawn if one.player != number)
     )
-    return replace(with_fields(state, requested=left), withdrawn=less(state.withdrawn, e.key))
 
 
 @of(byes.PlayerExpelled)
@@ -57,11 +66,8 @@ def _expelled(state: State, e: byes.PlayerExpelled, stamp: Stamp) -> State:
 
 @of(byes.ExpulsionLifted)
 def _lifted(state: State, e: byes.ExpulsionLifted, stamp: Stamp) -> State:
-    number, t = state.number(e.key), state.tournament
-    left = tuple(
-        one for one in t.requested if one.player != number or one.round < e.round or one.kind is not ByeKind.ZERO
-    )
-    return with_fields(state, expelled=tuple(one for one in t.expelled if one.player != number), requested=left)
+    number, made = state.number(e.key), _there_again(state, e.key, e.round)
+    return with_fields(made, expelled=tuple(one for one in state.tournament.expelled if one.player != number))
 
 
 @of(byes.HalfByesBarred)

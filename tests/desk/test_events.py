@@ -1,0 +1,172 @@
+"""Every kind of event has its rows: JSON there and back, fold, words in the log, place in the file."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+import rookery
+from rookery.desk.events import byes, hand, numbers, order, players, results, rounds, teams, time, tournament
+from rookery.desk.facts import Boards, Facts
+from rookery.desk.fold import EMPTY, fold
+from rookery.desk.happening import KINDS, Happening, data_of, event_of
+from rookery.desk.places import PLACES
+from rookery.desk.rules import Laws
+from rookery.desk.state import Stamp, State, dumped, loaded
+from rookery.desk.stepping import STEPS
+from rookery.desk.time import returned
+from rookery.desk.words import WORDS, said
+from rookery.model import ByeKind, Colour, PointSystem, Result, VirtualPoints
+from rookery.trf.catalogue import RECORDS
+from rookery.values import replace
+from support.desks import swiss
+
+TEAMS = (("t3", "Quay", ("p1", "p2")), ("t6", "Salt", ("p4", "p5")))
+
+
+@cache
+def people(paired: int = 1) -> State:
+    """A Swiss of eight, a round of it paired and played."""
+    return swiss(rounds=5, paired=paired, played=min(paired, 1)).state
+
+
+@cache
+def sides(paired: bool = True) -> State:
+    """Two teams of two, and the match they play."""
+    laws = Laws(system="FIDE_TEAM_TYPEB_MP_GP", rounds=3, board_colours="WB")
+    events: list[Happening] = [tournament.TournamentOpened("Cup", laws, team_event=True)]
+    numbered = 0
+    for at, (key, name, roster) in enumerate(TEAMS, 1):
+        for player in roster:
+            numbered += 1
+            events.append(players.PlayerEntered(player, numbered, Facts(f"Player {numbered}", 2000)))
+        events.append(teams.TeamEntered(key, at, name, roster))
+    state = fold(EMPTY, events)
+    if not paired:
+        return state
+    whole = state.tournament.with_round(rookery.pair(state.tournament).round)
+    return fold(state, [rounds.RoundPaired(1, Boards.of(whole.rounds[0], state.keys))])
+
+
+def samples() -> Iterator[tuple[State, Happening]]:
+    """One event of every kind at least, and a state it can happen in."""
+    state, fresh = people(), people(0)
+    laws, event = state.laws, state.tournament.event
+    white, black = (state.keys.player[one] for one in state.tournament.rounds[0].pairs[0])
+    ours = rookery.pair(state.tournament)
+    whole = state.tournament.with_round(ours.round)
+    second = Boards.of(whole.rounds[1], state.keys)
+    paired = fold(state, [rounds.RoundPaired(2, second, "dutch")])
+    one, other = second.games[0].white, second.games[0].black
+    facts = Facts("Gus", 2225, birth=rookery.Date(1990, 5))
+    yield EMPTY, tournament.TournamentOpened("Tea", Laws(system="dutch", rounds=5), lots="seed")
+    yield EMPTY, tournament.TournamentImported(state.tournament, "ab12", "trf26", ("142 was missing",))
+    yield state, tournament.HeadSet(replace(event, city="Dunmere", federation="WLS"), event)
+    yield fresh, tournament.RulesSet(replace_laws(laws, rounds=7, points=PointSystem(win=30, draw=10)), laws)
+    yield fresh, tournament.ColourDrawn(Colour.BLACK)
+    yield state, tournament.FideLeft(1, "a bye of our own")
+    yield state, tournament.RemarkAdded("it rained", 1)
+    yield state, tournament.TournamentClosed(1)
+    yield fold(state, [tournament.TournamentClosed(1)]), tournament.TournamentReopened(1)
+    yield state, players.PlayerEntered("p99", 9, facts, ByeKind.HALF)
+    yield state, players.PlayerChanged(white, Facts("Ada Byng", 2350, title="WFM"), Facts("Ada", 2350))
+    yield fresh, players.PlayerRemoved("p8", "Hal")
+    yield state, players.RatingSet(white, 2105, was=2350)
+    yield state, numbers.NumbersGiven({"p1": 2, "p2": 1}, "exchange", (VirtualPoints(1, 2, 1, 2, 10),))
+    yield sides(), teams.TeamEntered("t9", 3, "Marsh", (), strength=1900)
+    yield sides(), teams.TeamChanged("t3", "Quayside", ("p2", "p1"))
+    yield sides(False), teams.TeamRemoved("t6", "Salt")
+    yield sides(False), teams.LineupSet(1, "t3", ("p2",))
+    yield state, byes.ByeAsked(white, 3, ByeKind.HALF)
+    yield state, byes.PlayerWithdrawn(white, 3)
+    yield fold(state, [byes.PlayerWithdrawn(white, 2)]), byes.PlayerReturned(white, 3)
+    yield state, byes.PlayerExpelled(white, 2, "telephone")
+    yield fold(state, [byes.PlayerExpelled(white, 2)]), byes.ExpulsionLifted(white, 2)
+    yield state, byes.HalfByesBarred(white)
+    yield state, byes.PairForbidden((white, black), 2, 4)
+    yield fold(state, [byes.PairForbidden((white, black))]), byes.PairAllowed((white, black))
+    yield state, rounds.RoundPaired(2, second, "dutch")
+    yield paired, rounds.RoundUnpaired(2)
+    yield state, rounds.PositionDrawn(2, 518)
+    yield paired, hand.PhaseOpened(2, second)
+    yield state, hand.BoardsSet(2, second)
+    yield fold(paired, [hand.PhaseOpened(2, second)]), hand.PhaseClosed(2, "agrees")
+    yield paired, results.ResultEntered(2, one, other, Result.DRAW)
+    yield paired, results.ResultCorrected(1, white, black, Result.DRAW, Result.WHITE_WINS)
+    yield paired, results.ReportCorrected(1, white, black, Result.DRAW)
+    home = sides().tournament.rounds[0].matches[0]
+    named = sides().keys.team
+    yield sides(), results.MatchForfeited(1, named[home.white], named[home.black], Result.DOUBLE_FORFEIT)
+    yield state, results.PointsAdjusted((white,), points=-5, round=1, why="telephone")
+    yield state, order.OrderDrawn(1, (white, black))
+    yield state, order.OrderSet(1, ((white, black),))
+    yield state, order.ValueEntered("OTHER_JURY", white, "5/2")
+    yield state, time.PointMarked("quiet")
+    yield state, time.Returned(1, "undo", (2, 3))
+
+
+def replace_laws(laws: Laws, **fields: object) -> Laws:
+    return dataclasses.replace(laws, **fields)  # type: ignore[arg-type]
+
+
+SAMPLES = list(samples())
+IDS = [event.KIND for _, event in SAMPLES]
+
+
+def after(state: State, event: Happening) -> State:
+    return returned(state, state) if isinstance(event, time.Returned) else fold(state, [event], Stamp(7, "ada", "now"))
+
+
+def test_every_kind_has_a_row_in_every_table() -> None:
+    kinds = set(KINDS)
+    assert set(IDS) == kinds
+    assert {kind.KIND for kind in WORDS} == kinds
+    assert set(PLACES) == kinds
+    assert {kind.KIND for kind in STEPS} | {"returned"} == kinds
+
+
+@pytest.mark.parametrize(("state", "event"), SAMPLES, ids=IDS)
+def test_json_there_and_back(state: State, event: Happening) -> None:
+    data = json.loads(json.dumps(data_of(event)))
+    assert event_of(event.KIND, event.FORM, data) == event
+
+
+@pytest.mark.parametrize(("state", "event"), SAMPLES, ids=IDS)
+def test_the_fold_changes_the_state_and_its_json_comes_back(state: State, event: Happening) -> None:
+    made = after(state, event)
+    assert made != state or event.KIND == "returned"
+    assert loaded(dumped(made)) == made
+
+
+@pytest.mark.parametrize(("state", "event"), SAMPLES, ids=IDS)
+def test_the_words_are_a_sentence_with_names(state: State, event: Happening) -> None:
+    names = after(state, event)
+    text = said(event, lambda key: names.name(key) or "somebody")
+    assert text[0].isupper()
+    assert text.endswith(".")
+    assert not [word for word in text.replace(",", " ").split() if word in ("p1", "p2", "t3")]
+
+
+@pytest.mark.parametrize(("state", "event"), SAMPLES, ids=IDS)
+def test_the_place_in_the_file(state: State, event: Happening) -> None:
+    place = PLACES[event.KIND]
+    assert bool(place.records) != bool(place.why)
+    known = set(RECORDS)
+    assert set(place.records) <= known
+    codes = changed_lines(state, after(state, event))
+    if place.records:
+        assert codes
+        assert codes <= set(place.records)
+    elif event.KIND not in ("phase.opened", "returned"):  # the boards of a phase are not in the file while it is open
+        assert codes == set()
+
+
+def changed_lines(before: State, after: State) -> set[str]:
+    """The codes of the lines that two files do not have in common."""
+    old, new = (Counter(rookery.dump(one.tournament).decode().splitlines()) for one in (before, after))
+    return {line[:3] for line in (old - new) | (new - old)}
