@@ -29,6 +29,7 @@ from support.floor_plan import (
 THIRD_PARTY = {
     "arrays": {"numpy"},
     "store": {"sqlalchemy", "alembic"},
+    "papers": {"typst"},
     "cli": {"rich", "pyarrow"},
     "web": set[str](),
 }

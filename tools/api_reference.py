@@ -230,6 +230,16 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         brief=True,
     ),
     Chapter(
+        "Papers and pictures",
+        "Lists for the wall and the boards as values, printed as HTML or PDF; pictures as SVG with the same in words. "
+        "See [Papers and pictures](papers.md).",
+        "rookery",
+        "papers.paper papers.fitting papers.PaperRequest papers.Paper papers.PAPERS papers.html papers.typst "
+        "papers.pdf "
+        "pictures.heat pictures.scores pictures.ranks pictures.histories pictures.groups pictures.tree "
+        "pictures.Drawing",
+    ),
+    Chapter(
         "Errors",
         "Everything raised on purpose is a `RookeryError`; anything else that escapes is a fault of ours. "
         "`OSError` comes through as it is.",

@@ -43,7 +43,7 @@ FLOORS: dict[int, tuple[str, ...]] = {
     ),
     3: ("pairing", "ranking", "rating"),
     4: ("one_step", "formats", "arrays", "batch", "checking", "lists", "answers", "store", "desk"),
-    5: ("labels", "shown", "cli", "compat", "web", "__main__"),
+    5: ("labels", "shown", "pictures", "papers", "cli", "compat", "web", "__main__"),
 }
 
 # Levels whose members never import each other.
@@ -229,7 +229,14 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("ports", "memory"),
         ("desk",),
     ),
-    "shown": (("standings", "crosstable"), ("own_columns",)),
+    "shown": (("standings", "crosstable", "rounds", "people", "norms", "tokens"), ("own_columns",)),
+    "pictures": (("canvas",), ("heat", "progress", "squares", "tree", "groups")),
+    "papers": (
+        ("paper",),
+        ("request",),
+        ("boards", "ranks", "lists", "single", "plans"),
+        ("catalogue", "html_printer", "typst_printer"),
+    ),
     "cli": (
         ("terminal", "own_files", "command_table"),
         ("exits", "ascii", "losses", "plain_words", "player_fields"),

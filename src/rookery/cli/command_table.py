@@ -18,6 +18,7 @@ COMMANDS: dict[str, str] = {
     "validate": "say what is wrong in a tournament file, and where",
     "show": "print a tournament: head, players, crosstable",
     "convert": "write a tournament in another format",
+    "print": "print a paper: pairings, slips, standings, cards; HTML or PDF",
     "pair": "pair the next round, and say why",
     "schedule": "print all rounds of a round robin or a Scheveningen match",
     "check": "say whether rounds are paired by the rules",

@@ -29,6 +29,16 @@ def save(path: str, data: bytes) -> None:
         replace(target, data, target)
 
 
+def overwrite(path: str, data: bytes) -> None:
+    """Write a file that can be made again, such as a paper: nothing of an old one stays beside it."""
+    target = os.path.realpath(path)
+    if nowhere(target):
+        return
+    must_be_a_file(target, path)
+    with named(path):
+        replace(target, data, target)
+
+
 def create(path: str, data: bytes) -> None:
     """Write a file where none is yet; FileExistsError when somebody was faster."""
     with named(path):

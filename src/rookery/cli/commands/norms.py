@@ -15,6 +15,7 @@ from rookery.labels import Column, Table, count, person, points
 from rookery.model import Tournament
 from rookery.rating import TITLES, Audit, Outlook, Terms, norms, terms_of
 from rookery.scoring import in_words
+from rookery.shown.norms import remarks
 from rookery.typed import TYPE_CHECKING
 from rookery.values import replace
 from rookery.wording import listed
@@ -187,13 +188,8 @@ def _print_audits(audits: tuple[Audit, ...], tournament: Tournament) -> None:
 
 def _print_remarks(audit: Audit, tournament: Tournament) -> None:
     names = {player.id: person(player) for player in tournament.players}
-    if audit.ignored:
-        games = listed(f"round {game.round} against {names[game.opponent]}" for game in audit.ignored)
-        paragraph(f"Ignored, as 1.4.1 allows: {games}.")
-    if audit.as_loss:
-        paragraph("The forfeit win of the last round is counted as a lost game (1.4.2).")
-    if audit.credit > len(audit.games):
-        paragraph(f"Counts as {audit.credit} games towards 27: points above what was needed (1.4.1d).")
+    for text in remarks(audit, tournament):
+        paragraph(text)
     if audit.outlook:
         _print_outlook(audit.outlook, names)
 

@@ -1,0 +1,120 @@
+"""The groups of a Swiss round as it was paired: everybody with the points they had, pairs, and floats as arrows."""
+
+from __future__ import annotations
+
+from rookery.errors import RuleError
+from rookery.history import History
+from rookery.model import Points, Tournament
+from rookery.pictures.canvas import Drawing, box, drawing, name, number, path, words
+from rookery.regulations import announced
+from rookery.scoring import in_words
+from rookery.shown.rounds import without_game
+from rookery.shown.tokens import token
+from rookery.values import NamedTuple
+
+_CHIP, _HIGH, _ROW, _WIDE = 38.0, 24.0, 32.0, 760.0
+_PAIRS = 7
+"""Pairs in a row."""
+
+Spots = dict[int, tuple[float, float]]
+"""Where everybody stands."""
+
+
+class Group(NamedTuple):
+    """Those with as many points: who meet each other, who meet somebody below, and somebody above; who meets nobody."""
+
+    score: Points
+    pairs: list[tuple[int, int]]
+    down: list[int]
+    up: list[int]
+    alone: list[int]
+
+
+def groups(tournament: Tournament, round: int | None = None) -> Drawing:
+    """The groups of a round from the top; who meets somebody of another group has an arrow to them."""
+    asked = len(tournament.rounds) if round is None else round
+    format = announced(tournament.system, tournament.event.type)
+    if format.predetermined or format.eliminates or format.club_rules:
+        raise RuleError("only a Swiss has groups")
+    if not 1 <= asked <= len(tournament.rounds):
+        raise RuleError(f"there is no round {asked}: {len(tournament.rounds)} are paired")
+    opponent = {one: other for both in tournament.rounds[asked - 1].pairs for one, other in (both, both[::-1])}
+    made, spots = _groups(tournament, asked, opponent), Spots()
+    shapes, y = [words(12, 20, f"Groups of round {asked}", font_weight=600)], 32.0
+    for group in made:
+        drawn, high = _drawn(group, y, spots)
+        shapes += drawn
+        y += high + 14
+    shapes += [_arrow(spots[one], spots[opponent[one]]) for group in made for one in group.down]
+    free = without_game(tournament, asked)
+    text = "\n".join(_told(tournament, group, opponent, free) for group in made)
+    return drawing(f"Groups of round {asked}", text, _WIDE + 16, y, shapes)
+
+
+def _groups(t: Tournament, asked: int, opponent: dict[int, int]) -> list[Group]:
+    scores = History(t.until(asked)).before(asked).pairing_scores()
+    found = []
+    for score in sorted(set(scores.values()), reverse=True):
+        here = [one for one in scores if scores[one] == score]
+        met = {one: scores[opponent[one]] for one in here if one in opponent}
+        pairs = [both for both in t.rounds[asked - 1].pairs if scores[both[0]] == scores[both[1]] == score]
+        down, up = [one for one in met if met[one] < score], [one for one in met if met[one] > score]
+        found.append(Group(score, pairs, down, up, [one for one in here if one not in opponent]))
+    return found
+
+
+def _told(t: Tournament, group: Group, opponent: dict[int, int], free: dict[int, str]) -> str:
+    """A group in words."""
+    said = [f"{white}-{black}" for white, black in group.pairs]
+    said += [f"{name(t.by_id[one])} floats down to {name(t.by_id[opponent[one]])}" for one in group.down]
+    said += [f"{name(t.by_id[one])} meets {name(t.by_id[opponent[one]])} from above" for one in group.up]
+    said += [f"{name(t.by_id[one])} has no game ({free.get(one) or 'absent'})" for one in group.alone]
+    return f"Group of {in_words(group.score)}: {'; '.join(said)}."
+
+
+def _drawn(group: Group, y: float, spots: Spots) -> tuple[list[str], float]:
+    """The box of a group, and how high it is: those from above first, pairs, who has no game, who floats down."""
+    left, right = 96.0, _WIDE
+    columns = int((right - left) // (_CHIP + 6))
+    first = [[one] for one in group.up]
+    last = [[one] for one in (*group.alone, *group.down)]
+    shapes: list[str] = []
+    top = y + 6
+    for row, some in enumerate((first, [list(both) for both in group.pairs], last)):
+        x, per = left, columns if row != 1 else _PAIRS
+        for at, chips in enumerate(some):
+            if at and at % per == 0:
+                x, top = left, top + _ROW
+            alone = chips[0] in group.alone
+            shapes += _chips(chips, x, top, spots, "" if alone else ("▲", "", "▼")[row], alone)
+            x += (_CHIP + 6) * len(chips) + (8 if len(chips) > 1 else 0)
+        top += _ROW * bool(some)
+    high = max(top - y, _ROW + 6) + 2
+    frame = box(8, y, _WIDE, high, "paper", "line", rx=8)
+    return [frame, words(18, y + 22, in_words(group.score), "ink", font_weight=600), *shapes], high
+
+
+def _chips(chips: list[int], x: float, y: float, spots: Spots, sign: str, alone: bool) -> list[str]:
+    """One who floats, or two who meet: White light, Black dark; dashed who has no game."""
+    shapes = []
+    for at, one in enumerate(chips):
+        spot = x + at * (_CHIP + 4)
+        dark = len(chips) > 1 and at == 1
+        dashes = {"stroke_dasharray": "3 2"} if alone else {}
+        shapes.append(box(spot, y, _CHIP, _HIGH, "black-side" if dark else "white-side", "ink-3", rx=5, **dashes))
+        ink = "#f4f1e8" if dark else "#1d1b17"
+        text = f"{sign}{one}" if sign else str(one)
+        middle = f'x="{number(spot + _CHIP / 2)}" y="{number(y + 16)}" text-anchor="middle" font-size="11"'
+        shapes.append(f'<text {middle} fill="{ink}">{text}</text>')
+        spots[one] = spot + _CHIP / 2, y
+    return shapes
+
+
+def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
+    """From who floats down to whom they meet."""
+    (x, y), (to, below) = (start[0], start[1] + _HIGH), (end[0], end[1] - 1)
+    bend = max(10.0, (below - y) / 2)
+    way = (x, y), (x, y + bend), (to, below - bend), (to, below - 5)
+    first, *others = (f"{number(across)} {number(down)}" for across, down in way)
+    head, curve = f"M{number(to)} {number(below)}l-4 -7h8z", f"M{first}C{' '.join(others)}"
+    return path(curve, "baize", stroke_width=1.8) + f'<path d="{head}" fill="{token("baize")}"/>'

@@ -1,0 +1,97 @@
+"""Colours, results and floats as small squares, round by round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rookery.errors import RuleError
+from rookery.history import Float, History
+from rookery.labels import MARKS, byes_of
+from rookery.meetings import Kind, Meeting
+from rookery.model import ByeKind, Colour, Ending, Tournament
+from rookery.pictures.canvas import Drawing, box, drawing, label, name, words
+from rookery.shown.crosstable import Ended, endings
+
+_SIDE, _NAMES = 24.0, 210.0
+_SIGNS: dict[Ended, str] = {"won": MARKS[Ending.WIN], "drawn": MARKS[Ending.DRAW], "lost": MARKS[Ending.LOSS],
+                            "open": MARKS[Ending.PENDING], "free": "–"}  # fmt: skip
+_FLOATS = {Float.UP: ("▲", "up"), Float.DOWN: ("▼", "down")}
+_COLOURS = {Colour.WHITE: "White", Colour.BLACK: "Black"}
+
+
+def histories(tournament: Tournament, who: Sequence[int] = ()) -> Drawing:
+    """A row for each: White a light square, Black a dark one, dashed without a game; the sign of the result in it.
+
+    A triangle above a square is a float, up or down.
+    """
+    for one in who:
+        if one not in tournament.by_id:
+            raise RuleError(f"there is no number {one} in this tournament", who=(one,))
+    rows = list(who) or list(tournament.by_id)
+    history, ended = History(tournament), endings(tournament)
+    columns, floats = history.columns, _floats(history)
+    shapes, told = [], []
+    for at in range(len(tournament.rounds)):
+        x = _NAMES + _SIDE * at
+        shapes.append(words(x + 10, 14, str(at + 1), "ink-2", text_anchor="middle", font_size=10))
+    for place, one in enumerate(rows):
+        y, said = 24 + 36.0 * place, []
+        shapes.append(words(8, y + 22, label(tournament.by_id[one], _NAMES - 16)))
+        for at, column in enumerate(columns):
+            floated = floats[at].get(one, Float.NONE)
+            shapes += _square(_NAMES + _SIDE * at, y, column[one], ended[one][at], floated)
+            said.append(_said(tournament, column[one], ended[one][at], floated))
+        told.append(f"{name(tournament.by_id[one])}: {'; '.join(said) or 'no round yet'}.")
+    title = "Colours and floats" if len(rows) != 1 else f"Colours and floats of {name(tournament.by_id[rows[0]])}"
+    width, height = _NAMES + _SIDE * len(tournament.rounds) + 8, 24 + 36.0 * len(rows) + 4
+    short = "" if len(rows) == 1 else f"{title}, round by round: White light, Black dark, triangles for floats."
+    return drawing(title, "\n".join(told), width, height, shapes, short)
+
+
+def _floats(history: History) -> list[dict[int, Float]]:
+    """Who floated, round by round; nobody from a round on that is being played."""
+    found: list[dict[int, Float]] = []
+    over = True
+    for number, sheet in enumerate(history.sheets, 1):
+        over = over and all(each.kind is not Kind.PENDING for each in sheet.others.values())
+        found.append(history.before(number + 1).floats(1) if over else {})
+    return found
+
+
+def _square(x: float, y: float, meeting: Meeting, ended: Ended, floated: Float) -> list[str]:
+    fill = {Colour.WHITE: "white-side", Colour.BLACK: "black-side", None: ""}[meeting.colour]
+    played = meeting.kind is Kind.PLAYED or meeting.kind is Kind.PENDING
+    dashes = {} if played else {"stroke_dasharray": "3 2"}
+    ink = "#1d1b17" if meeting.colour is Colour.WHITE else "#f4f1e8"
+    middle = f'x="{x + 10:g}" y="{y + 22:g}" text-anchor="middle" font-size="11" font-weight="600"'
+    sign = _sign(meeting, ended)
+    shapes = [box(x, y + 8, 20, 20, fill, "line-2" if played else "ink-3", rx=4, **dashes)]
+    if meeting.colour is None:
+        shapes.append(words(x + 10, y + 22, sign, "ink-3", text_anchor="middle", font_size=11))
+    else:
+        shapes.append(f'<text {middle} fill="{ink}">{sign}</text>')
+    if floated in _FLOATS:
+        shapes.append(words(x + 10, y + 6, _FLOATS[floated][0], "ink-2", text_anchor="middle", font_size=8))
+    return shapes
+
+
+def _sign(meeting: Meeting, ended: Ended) -> str:
+    if meeting.kind is Kind.FORFEIT_WIN:
+        return MARKS[Ending.FORFEIT_WIN]
+    return MARKS[Ending.FORFEIT_LOSS] if meeting.kind is Kind.FORFEIT_LOSS else _SIGNS[ended]
+
+
+def _said(t: Tournament, meeting: Meeting, ended: Ended, floated: Float) -> str:
+    drifted = f", floated {_FLOATS[floated][1]}" if floated in _FLOATS else ""
+    if meeting.opponent is None:
+        kinds = {str(kind.value): byes_of(t)[bye][1] for bye, kind in _BYES.items()}
+        return f"{kinds[str(meeting.kind.value)] or 'out'}{drifted}"
+    colour = f"{_COLOURS[meeting.colour]} " if meeting.colour is not None else ""
+    forfeit = " by forfeit" * (meeting.kind in (Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS))
+    return f"{colour}against {meeting.opponent}, {ended}{forfeit}{drifted}"
+
+
+_BYES = {
+    ByeKind.PAIRING_ALLOCATED: Kind.ALLOCATED_BYE, ByeKind.FULL: Kind.FULL_BYE, ByeKind.HALF: Kind.HALF_BYE,
+    ByeKind.ZERO: Kind.ZERO_BYE, ByeKind.NOT_ENTERED: Kind.NOT_ENTERED,
+}  # fmt: skip

@@ -1,0 +1,40 @@
+"""The colours of everything that is looked at: by their names, in light and in dark, as style sheets have them."""
+
+from __future__ import annotations
+
+LIGHT = {
+    "paper": "#f6f4ee", "sheet": "#fffefb", "sunk": "#efece3", "ink": "#1d1b17", "ink-2": "#5d584d", "ink-3": "#6b6557",
+    "line": "#e2ddd0", "line-2": "#cfc8b7", "baize": "#1c5b46", "baize-soft": "#e2eee8", "amber": "#7d5200",
+    "amber-soft": "#fbf0d7", "red": "#9c2f24", "red-soft": "#fbe8e4", "blue": "#24508c", "blue-soft": "#e6eef9",
+    "white-side": "#fffefa", "black-side": "#33302a",
+}  # fmt: skip
+"""On paper, and on a light screen."""
+
+DARK = {
+    "paper": "#141613", "sheet": "#1b1e1a", "sunk": "#10120f", "ink": "#edeae1", "ink-2": "#b1ac9d", "ink-3": "#a29c8c",
+    "line": "#2e322b", "line-2": "#434840", "baize": "#6cc0a0", "baize-soft": "#1d332b", "amber": "#e9bb62",
+    "amber-soft": "#352a14", "red": "#f0978b", "red-soft": "#3a201c", "blue": "#93b9ee", "blue-soft": "#1c2a3e",
+    "white-side": "#ece7da", "black-side": "#0b0c0a",
+}  # fmt: skip
+"""On a dark screen."""
+
+SANS = 'Inter,"Segoe UI Variable Text","Segoe UI",system-ui,-apple-system,Roboto,"Noto Sans",sans-serif'
+SERIF = '"Iowan Old Style","Palatino Linotype",Palatino,Charter,Cambria,"Libertinus Serif",Georgia,serif'
+
+
+def declared(tokens: dict[str, str]) -> str:
+    """The tokens as declarations of a style sheet.
+
+    >>> declared({"ink": "#1d1b17"})
+    '--ink:#1d1b17'
+    """
+    return ";".join(f"--{name}:{value}" for name, value in tokens.items())
+
+
+def token(name: str) -> str:
+    """A token as a value: what the page says, and where no page says anything the light one.
+
+    >>> token("baize")
+    'var(--baize,#1c5b46)'
+    """
+    return f"var(--{name},{LIGHT[name]})"

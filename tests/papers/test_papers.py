@@ -1,0 +1,337 @@
+"""Papers: what stands in them is what the library says, and nothing is lost or added on the way to the page."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+import pytest
+
+import rookery
+from rookery import papers
+from rookery.labels import points, score
+from rookery.papers import PAPERS, Paper, PaperRequest
+from rookery.papers.paper import MADE_BY, Cards, Grid, Picture, Words
+from rookery.papers.typst_printer import _quoted
+from rookery.wording import visible
+from support.shown_events import HOSTILE, events, knockout
+
+PRIZES = "1,500\n2,300.50\n3,100\n"
+VOID = {"meta", "br", "img", "rect", "path"}
+
+
+def asked(event: rookery.Tournament, what: str) -> PaperRequest:
+    """What must be said so that this paper can be made."""
+    return PaperRequest(player=min(event.by_id) if what == "reasons" else None, prizes=PRIZES)
+
+
+def every() -> list[tuple[str, str]]:
+    """Every paper of every tournament."""
+    return [(name, kind.name) for name, event in events().items() for kind in papers.fitting(event)]
+
+
+def made(name: str, what: str) -> Paper | None:
+    """A paper; none of a norm that nobody has made."""
+    try:
+        return papers.paper(events()[name], what, asked(events()[name], what))
+    except rookery.RuleError:
+        assert what == "norm"
+        return None
+
+
+class Page(HTMLParser):
+    """A page read as a browser does: the rows of its tables, all its text, and the tags left open."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.rows: list[list[str]] = []
+        self.heads: list[str] = []
+        self.tags: set[str] = set()
+        self.text = ""
+        self.cell: str | None = None
+        self.open: list[str] = []
+        self.attributes: list[tuple[str, str | None]] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes += attrs
+        if tag not in VOID:
+            self.open.append(tag)
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.cell = ""
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in VOID:
+            return
+        assert self.open.pop() == tag
+        if tag == "td":
+            self.rows[-1].append(self.cell or "")
+        if tag == "th":
+            self.heads.append(self.cell or "")
+        if tag in ("td", "th"):
+            self.cell = None
+
+    def handle_data(self, data: str) -> None:
+        if self.cell is not None:
+            self.cell += data
+        if "style" not in self.open:
+            self.text += data
+
+
+# -- every paper in both printers --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "what"), every())
+def test_a_page_has_every_cell_of_the_paper(name: str, what: str) -> None:
+    paper = made(name, what)
+    if paper is None:
+        return
+    text = papers.html(paper)
+    page = Page(text)
+    grids = [block for block in paper.blocks if isinstance(block, Grid)]
+    cells = [[visible(cell) for cell in row] for grid in grids for row in grid.table.rows]
+    assert page.open == []
+    if not any(isinstance(block, Cards) for block in paper.blocks):
+        assert [row for row in page.rows if row] == [row for row in cells if row]
+    assert page.heads == [visible(column.title) for grid in grids for column in grid.table.columns]
+    for said in (paper.title, paper.event, paper.about, paper.state, MADE_BY):
+        assert visible(said) in page.text
+    assert text == papers.html(paper)
+
+
+@pytest.mark.parametrize(("name", "what"), every())
+def test_a_page_stands_for_itself(name: str, what: str) -> None:
+    paper = made(name, what)
+    if paper is None:
+        return
+    page, text = Page(papers.html(paper)), papers.html(paper)
+    assert page.tags <= {
+        "html", "head", "meta", "title", "style", "body", "header", "main", "footer", "section", "div", "span", "p",
+        "b", "h1", "h2", "table", "caption", "thead", "tbody", "tr", "th", "td", "dl", "dt", "dd",
+        "svg", "desc", "rect", "text", "path",
+    }  # fmt: skip
+    names = {name for name, _ in page.attributes}
+    assert not names & {"src", "href", "style", "srcset", "action", "data"}
+    assert not {name for name in names if name.startswith("on")}
+    assert "@import" not in text
+    assert "url(" not in text
+    assert "http" not in text.replace('xmlns="http://www.w3.org/2000/svg"', "")
+    assert ("lang", "en") in page.attributes
+
+
+@pytest.mark.parametrize(("name", "what"), [pair for pair in every() if pair[0] != "large"])
+def test_typst_takes_every_paper(name: str, what: str) -> None:
+    compiler = pytest.importorskip("typst")
+    paper = made(name, what)
+    if paper is None:
+        return
+    first = papers.pdf(paper)
+    assert first.startswith(b"%PDF-")
+    assert first == papers.pdf(paper)
+    assert compiler.compile(papers.typst(paper).encode(), format="pdf", timestamp=0) == first
+
+
+@pytest.mark.parametrize("what", ["pairings", "standings", "slips"])
+def test_a_large_event_as_pdf(what: str) -> None:
+    pytest.importorskip("typst")
+    paper = made("large", what)
+    assert paper is not None
+    assert len(papers.pdf(paper)) > 20_000
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_a_string_of_typst_is_what_it_was(text: str) -> None:
+    compiler = pytest.importorskip("typst")
+    numbers = "".join(f"{ord(each)}, " for each in visible(text))
+    compiler.compile(f"#assert.eq({_quoted(text)}.codepoints().map(str.to-unicode), ({numbers}))".encode())
+
+
+def test_names_that_bite_are_only_names() -> None:
+    page = Page(papers.html(papers.paper(events()["hostile"], "players")))
+    there = {cell for row in page.rows for cell in row}
+    assert {visible(one.name) for one in events()["hostile"].players} <= there
+    assert "script" not in page.tags
+    assert "img" not in page.tags
+
+
+def test_nobody_says_that_fide_stands_behind_it() -> None:
+    for name, what in every():
+        paper = made(name, what) if name != "large" else None
+        text = Page(papers.html(paper)).text.lower() if paper is not None else ""
+        assert "endorsed" not in text
+        assert "approved" not in text
+
+
+# -- what stands in them -----------------------------------------------------------------------------------------------
+
+
+def grids(event: rookery.Tournament, what: str, request: PaperRequest | None = None) -> list[Grid]:
+    return [block for block in papers.paper(event, what, request).blocks if isinstance(block, Grid)]
+
+
+def column(grid: Grid, title: str, place: int = 0) -> list[str]:
+    """The cells under a title; of several such columns the one at this place."""
+    at = [at for at, each in enumerate(grid.table.columns) if each.title == title][place]
+    return [row[at] for row in grid.table.rows]
+
+
+@pytest.mark.parametrize("name", ["swiss", "lim", "norms", "round-robin", "large"])
+def test_pairings_are_the_boards_with_their_results(name: str) -> None:
+    event = events()[name]
+    grid = grids(event, "pairings")[0]
+    games = [game for game in rookery.boards(event, len(event.rounds)) if isinstance(game, rookery.Game)]
+    assert list(map(int, column(grid, "No"))) == [game.white for game in games]
+    assert list(map(int, column(grid, "No", 1))) == [game.black for game in games]
+    pending = rookery.Result.PENDING
+    assert column(grid, "Result") == ["" if game.result is pending else score(game.result) for game in games]
+    won = {cell for cell, mark in grid.marks.items() if mark == "winner"}
+    assert len(won) == sum(game.result.white is not game.result.black for game in games)
+
+
+@pytest.mark.parametrize("name", ["swiss", "begun", "large", "teams", "keizer", "double-swiss"])
+def test_by_name_everybody_stands_once_and_in_order(name: str) -> None:
+    event = events()[name]
+    grid = grids(event, "names")[0]
+    numbers = list(map(int, column(grid, "No")))
+    assert sorted(numbers) == sorted(event.by_id)
+    assert numbers == sorted(numbers, key=lambda one: (event.by_id[one].name.casefold(), one))
+    opponents = {
+        one: other for white, black in event.rounds[-1].pairs for one, other in ((white, black), (black, white))
+    }
+    shown = dict(zip(numbers, column(grid, "No", 1), strict=True))
+    assert {one: int(other) for one, other in shown.items() if other} == opponents
+
+
+@pytest.mark.parametrize(
+    "name", ["swiss", "norms", "round-robin", "teams", "team-swiss", "keizer", "large", "cup of 8"]
+)
+def test_standings_are_those_of_the_library(name: str) -> None:
+    event = events()[name]
+    grid, found = grids(event, "standings")[0], rookery.standings(event)
+    assert list(map(int, column(grid, "No"))) == [row.id for row in found.rows]
+    assert [int(rank.rstrip("=")) for rank in column(grid, "Rank")] == [row.rank for row in found.rows]
+    assert points(found.rows[0].points) in grid.table.rows[0]
+
+
+def test_the_value_that_decides_is_marked() -> None:
+    grid = grids(events()["swiss"], "standings")[0]
+    marked = sorted(cell for cell, mark in grid.marks.items() if mark == "decided")
+    assert [(row, grid.table.columns[at].title) for row, at in marked][:2] == [(3, "BH/C1"), (4, "BH/C1")]
+
+
+@pytest.mark.parametrize("name", ["swiss", "large", "team-swiss", "round-robin"])
+def test_the_crosstable_has_everybody_and_every_round(name: str) -> None:
+    event = events()[name]
+    grid = grids(event, "crosstable")[0]
+    assert sorted(map(int, column(grid, "No"))) == sorted(event.by_id)
+    assert grid.squares is not None
+    assert len(grid.table.columns) - grid.squares in (len(event.rounds), len(event.by_id))
+
+
+@pytest.mark.parametrize("name", ["swiss", "large", "teams", "double-swiss"])
+def test_there_is_a_slip_for_each_board(name: str) -> None:
+    event = events()[name]
+    (cards,) = papers.paper(event, "slips").blocks
+    assert isinstance(cards, Cards)
+    assert len(cards.cards) == len(event.rounds[-1].pairs)
+
+
+def test_cards_are_of_everybody_or_of_one() -> None:
+    event = events()["swiss"]
+    (cards,) = papers.paper(event, "cards").blocks
+    (alone,) = papers.paper(event, "cards", PaperRequest(player=3)).blocks
+    assert isinstance(cards, Cards)
+    assert isinstance(alone, Cards)
+    assert [card.corner for card in cards.cards] == [str(one) for one in sorted(event.by_id)]
+    assert [card.corner for card in alone.cards] == ["3"]
+
+
+def test_all_the_money_is_given_away() -> None:
+    (grid,) = grids(events()["swiss"], "prizes", PaperRequest(prizes=PRIZES))
+    assert sum(int(cell.replace(",", "").replace(".", "")) for cell in column(grid, "Amount")) == 900_50
+
+
+def test_reasons_are_those_of_the_pairing() -> None:
+    event = events()["swiss"]
+    first = papers.paper(event, "reasons", PaperRequest(player=4, round=2)).blocks[0]
+    assert isinstance(first, Words)
+    assert first.sentences == tuple(map(str, rookery.pair(event, round=2).explain(4).reasons))
+
+
+def test_a_norm_has_its_conditions() -> None:
+    event = events()["norms"]
+    (audit,) = rookery.norms(event, player=2, title="GM")
+    games, conditions = grids(event, "norm", PaperRequest(player=2, title="GM"))
+    assert column(games, "Round") == [str(game.round) for game in audit.games]
+    assert column(conditions, "Met") == ["yes" if each.passed else "no" for each in audit.conditions]
+
+
+def test_a_schedule_has_every_round() -> None:
+    event = events()["round-robin"]
+    shown = grids(event, "schedule")
+    assert [grid.title for grid in shown] == [f"Round {n}" for n in range(1, 6)]
+    assert len(grids(event, "schedule", PaperRequest(round=2))) == 1
+
+
+def test_a_knock_out_has_its_tree() -> None:
+    (picture,) = papers.paper(knockout(8, 3), "tree").blocks
+    assert isinstance(picture, Picture)
+
+
+# -- what is not final -------------------------------------------------------------------------------------------------
+
+STATES = [
+    ("swiss", "standings", None, ""),
+    ("round-robin", "standings", None, "Final standings."),
+    ("begun", "standings", None, "Provisional: round 4 is not counted, 5 games of it have no result yet."),
+    ("begun", "standings", 4, "Provisional: 5 games have no result yet."),
+    ("begun", "standings", 2, ""),
+    ("begun", "pairings", None, ""),  # nothing of it is played: these are the pairings
+    ("large", "pairings", None, "Provisional: 29 of 85 games of round 11 have no result yet."),
+    ("large", "crosstable", None, "Provisional: 29 of 85 games of round 11 have no result yet."),
+    ("large", "pairings", 10, ""),
+]
+
+
+@pytest.mark.parametrize(("name", "what", "round", "state"), STATES)
+def test_a_paper_says_what_is_not_final(name: str, what: str, round: int | None, state: str) -> None:
+    assert papers.paper(events()[name], what, PaperRequest(round=round)).state == state
+
+
+REFUSED = [
+    ("swiss", "flyers", PaperRequest(), "there is no paper 'flyers': expected pairings, names"),
+    ("swiss", "pairings", PaperRequest(round=4), "there is no round 4: 3 rounds are paired"),
+    ("unplayed", "pairings", PaperRequest(), "pairings cannot be printed: no round is paired yet"),
+    ("swiss", "teams", PaperRequest(), "teams cannot be printed: this is no event of teams"),
+    ("swiss", "tree", PaperRequest(), "tree cannot be printed: this is no knock-out"),
+    ("swiss", "schedule", PaperRequest(), "schedule cannot be printed: it is paired round by round"),
+    ("swiss", "reasons", PaperRequest(), "a paper with reasons is of one player: say which number"),
+    ("swiss", "reasons", PaperRequest(player=99), "there is no number 99"),
+    ("swiss", "cards", PaperRequest(player=99), "there is no player 99"),
+    ("swiss", "prizes", PaperRequest(), "the prizes must be said"),
+    ("swiss", "norm", PaperRequest(), "nobody has made a norm here"),
+    ("round-robin", "schedule", PaperRequest(round=9), "there is no round 9: the table has 5"),
+    ("empty", "players", PaperRequest(), "players cannot be printed: the file names no players"),
+]
+
+
+@pytest.mark.parametrize(("name", "what", "request_", "said"), REFUSED)
+def test_what_cannot_be_printed_is_refused(name: str, what: str, request_: PaperRequest, said: str) -> None:
+    with pytest.raises(rookery.RuleError) as caught:
+        papers.paper(events()[name], what, request_)
+    assert str(caught.value).startswith(said)
+
+
+def test_without_typst_there_is_no_pdf(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "typst", None)
+    with pytest.raises(rookery.Unsupported, match=r"pip install 'rookery\[pdf\]'"):
+        papers.pdf(papers.paper(events()["swiss"], "players"))
+
+
+def test_every_kind_says_what_it_is() -> None:
+    for kind in PAPERS.values():
+        assert kind.meaning[0].islower()
+        assert len(kind.meaning) < 72

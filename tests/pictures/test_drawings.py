@@ -1,0 +1,151 @@
+"""Pictures: well-formed, described, in words as well, the same every time, and true to the library."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from xml.etree import ElementTree
+
+import pytest
+
+import rookery
+from rookery import pictures
+from rookery.history import Float, History
+from rookery.labels import points
+from rookery.pictures import Drawing
+from rookery.regulations import scheme
+from rookery.shown.tokens import DARK, LIGHT
+from rookery.wording import visible
+from support.shown_events import events, knockout
+
+DRAWERS: dict[str, Callable[[rookery.Tournament], Drawing]] = {
+    "heat": pictures.heat,
+    "scores": pictures.scores,
+    "ranks": pictures.ranks,
+    "histories": pictures.histories,
+    "groups": pictures.groups,
+    "tree": pictures.tree,
+}
+SVG = "{http://www.w3.org/2000/svg}"
+INKS = {"#1d1b17", "#f4f1e8"}
+"""On a light square and on a dark one, whatever the page."""
+
+
+def every() -> list[tuple[str, str]]:
+    return [(name, how) for name in events() for how in DRAWERS]
+
+
+def drawn(name: str, how: str) -> Drawing | None:
+    """A picture, or nothing where there is nothing to draw."""
+    event, format = events()[name], scheme(events()[name].system).format
+    empty = {
+        "scores": not event.rounds,
+        "ranks": not event.rounds,
+        "groups": not event.rounds or format.predetermined or format.eliminates or format.club_rules,
+        "tree": not format.eliminates,
+    }
+    if not empty.get(how):
+        return DRAWERS[how](event)
+    with pytest.raises(rookery.RuleError, match=r"only a|no round is complete|there is no round 0"):
+        DRAWERS[how](event)
+    return None
+
+
+@pytest.mark.parametrize(("name", "how"), every())
+def test_a_picture_is_well_formed_and_described(name: str, how: str) -> None:
+    found = drawn(name, how)
+    if found is None:
+        return
+    tree = ElementTree.fromstring(found.svg)
+    assert tree.get("role") == "img"
+    assert [child.tag for child in tree][:2] == [f"{SVG}title", f"{SVG}desc"]
+    assert tree[0].text == visible(found.title)
+    assert name == "empty" or (tree[1].text and found.text)
+    assert found == drawn(name, how)
+    assert {each.tag.removeprefix(SVG) for each in tree.iter()} <= {"svg", "title", "desc", "rect", "text", "path"}
+
+
+@pytest.mark.parametrize(("name", "how"), every())
+def test_a_picture_has_the_colours_of_the_page_and_loads_nothing(name: str, how: str) -> None:
+    found = drawn(name, how)
+    if found is None:
+        return
+    width, height = (float(each) for each in ElementTree.fromstring(found.svg).attrib["viewBox"].split()[2:])
+    for each in ElementTree.fromstring(found.svg).iter():
+        assert not set(each.attrib) & {"style", "class", "id", "href", "onload"}
+        for name_ in ("fill", "stroke"):
+            value = each.get(name_, "none")
+            token = re.fullmatch(r"var\(--([a-z0-9-]+),(#[0-9a-f]{6})\)", value)
+            assert value == "none" or value in INKS or (token is not None and LIGHT[token[1]] == token[2]), value
+        if each.tag == f"{SVG}text":
+            assert 0 <= float(each.attrib["x"]) <= width
+            assert 0 <= float(each.attrib["y"]) <= height
+
+
+def test_both_themes_have_the_same_tokens() -> None:
+    assert LIGHT.keys() == DARK.keys()
+
+
+@pytest.mark.parametrize("name", ["swiss", "large", "team-swiss", "keizer", "hostile"])
+def test_everybody_is_in_the_words(name: str) -> None:
+    event = events()[name]
+    assert len(pictures.heat(event).text.splitlines()) == len(event.by_id)
+    assert len(pictures.histories(event).text.splitlines()) == sum(
+        1 + one.name.count("\n") for one in event.participants
+    )
+
+
+def test_names_that_bite_are_only_names() -> None:
+    svg = pictures.histories(events()["hostile"]).svg
+    assert "<script" not in svg
+    assert "<img" not in svg
+    shown = "".join(text.text or "" for text in ElementTree.fromstring(svg).iter(f"{SVG}text"))
+    assert "<script>alert" in shown
+
+
+def test_points_and_ranks_are_those_of_the_library() -> None:
+    event = events()["norms"]
+    after = [{row.id: row for row in rookery.standings(event, after=n)} for n in range(1, 11)]
+    for line in pictures.scores(event, (2, 5)).text.splitlines()[1:]:
+        one = int(re.findall(r"\((\d+)\)", line)[0])
+        assert line.split(": ")[1] == ", ".join(["0.0", *(points(rows[one].points) for rows in after)]) + "."
+    for line in pictures.ranks(event, (2, 5)).text.splitlines()[1:]:
+        one = int(re.findall(r"\((\d+)\)", line)[0])
+        assert line.split(": ")[1] == ", ".join([str(one), *(str(rows[one].rank) for rows in after)]) + "."
+
+
+def test_the_best_are_drawn_and_others_if_asked_for() -> None:
+    event = events()["large"]
+    assert len(pictures.ranks(event).text.splitlines()) == 1 + 8
+    assert len(pictures.scores(event, (200, 7)).text.splitlines()) == 1 + 2
+    with pytest.raises(rookery.RuleError, match="there is no number 201"):
+        pictures.scores(event, (201,))
+
+
+@pytest.mark.parametrize("round", [2, 5, 10])
+def test_every_float_has_an_arrow(round: int) -> None:
+    event = events()["large"]
+    view = History(event.until(round + 1)).before(round + 1)
+    played = {one for pair in event.rounds[round - 1].pairs for one in pair}
+    down = {one for one, kind in view.floats(1).items() if kind is Float.DOWN and one in played}
+    forfeits = {
+        one for game in event.rounds[round - 1].games if game.result.forfeit for one in (game.white, game.black)
+    }
+    text = pictures.groups(event, round).text
+    told = set(map(int, re.findall(r"\((\d+)\) floats down", text)))
+    assert told - forfeits == down - forfeits
+    assert pictures.groups(event, round).svg.count("l-4 -7h8z") == len(told)
+
+
+def test_floats_and_colours_in_words() -> None:
+    line = pictures.histories(events()["swiss"], (3,)).text
+    assert line.startswith("Thistlewood, Oscar (3): White against 8, drawn; Black against 10, won by forfeit")
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(8, 3), (13, 2), (5, 0), (64, 6)])
+def test_a_tree_tells_who_went_on(players: int, rounds: int) -> None:
+    cup = knockout(players, rounds)
+    found = pictures.tree(cup)
+    assert found.text.count(" beat ") == sum(len(round.pairs) for round in cup.rounds)
+    assert found.svg.count("✓") == found.text.count(" beat ") + (found.text.count("has a bye") if rounds else 0)
+    assert ("has won" in found.text) == (rounds > 0 and 2**rounds == players)
