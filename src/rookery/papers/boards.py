@@ -66,7 +66,8 @@ def _sides(row: int, first: int, second: int, one: BoardLine | MatchLine) -> dic
 def _match(match: MatchLine) -> Grid:
     """A match with its boards."""
     result = "" if match.open and not any(not board.open for board in match.boards) else match.result
-    title = f"{match.number}. {match.white.name} – {match.black.name}" + f"  {result}" * bool(result)
+    forfeit = " (forfeit)" * match.forfeit
+    title = f"{match.number}. {match.white.name} – {match.black.name}" + f"  {result}{forfeit}" * bool(result)
     columns = (
         Column("Board", ">"), Column("White", least=14), Column("Rating", ">"), Column("Result", "^"),
         Column("Rating", ">"), Column("Black", least=14),

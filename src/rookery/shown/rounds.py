@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rookery.declared import player_points, points_so_far
-from rookery.formats.board_order import boards, free
+from rookery.formats.board_order import board_numbers, boards, free
 from rookery.labels import byes_of, points, score
 from rookery.model import ByeKind, Ending, Game, Match, Player, Result, Round, Team, Tournament
 from rookery.regulations import scheme
@@ -22,6 +22,11 @@ class Side(NamedTuple):
     federation: str
     points: str
 
+    @property
+    def person(self) -> str:
+        """Number, title and name."""
+        return f"{self.id} {self.name}".rstrip()
+
 
 class BoardLine(NamedTuple):
     """A game: `ahead` is 1 if White has won it, -1 if Black has, 0 if neither."""
@@ -35,7 +40,7 @@ class BoardLine(NamedTuple):
 
 
 class MatchLine(NamedTuple):
-    """A match of teams, or of several games, with its boards."""
+    """A match of teams, or of several games, with its boards; `forfeit` says that it was not played."""
 
     number: int
     white: Side
@@ -44,6 +49,7 @@ class MatchLine(NamedTuple):
     open: bool
     ahead: int
     boards: tuple[BoardLine, ...]
+    forfeit: bool
 
 
 def lines(t: Tournament, number: int) -> tuple[BoardLine | MatchLine, ...]:
@@ -54,7 +60,7 @@ def lines(t: Tournament, number: int) -> tuple[BoardLine | MatchLine, ...]:
     pairs = {one.id: side(one, _deciding(before, one.id)) for one in t.teams} if t.team_event else players
     return tuple(
         _game(board, each, players) if isinstance(each, Game) else _match(t, round, board, each, pairs, players)
-        for board, each in enumerate(boards(t, number), 1)
+        for board, each in zip(board_numbers(t, number), boards(t, number), strict=True)
     )
 
 
@@ -81,10 +87,9 @@ def _match(
 ) -> MatchLine:
     (_, home), (_, away) = match_points(t, match, round.player_byes)
     games = tuple(_game(board, game, players) for board, game in enumerate(match.games, 1))
-    forfeit = " forfeit" * (match.forfeit is not None)
-    result = f"{points(home)} - {points(away)}{forfeit}"
+    result, forfeit = f"{points(home)} - {points(away)}", match.forfeit is not None
     ahead = 0 if match.open else (home > away) - (home < away)
-    return MatchLine(number, pairs[match.white], pairs[match.black], result, match.open, ahead, games)
+    return MatchLine(number, pairs[match.white], pairs[match.black], result, match.open, ahead, games, forfeit)
 
 
 def without_game(t: Tournament, number: int) -> dict[int, str]:

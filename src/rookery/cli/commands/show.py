@@ -13,12 +13,12 @@ from rookery.cli.files import load, name_of
 from rookery.cli.problems import ASSUMED, tally
 from rookery.cli.render import facts, heading, paragraph, print_json, say
 from rookery.cli.tables import print_folded, print_table
-from rookery.declared import player_points, points_so_far
+from rookery.declared import player_points
 from rookery.errors import Severity
-from rookery.formats.board_order import board_numbers, boards, free
-from rookery.labels import Column, Table, byes_of, cells, count, person, points, score, span, system_in_words
-from rookery.model import ByeKind, Game, Match, Round, Team, Tournament
-from rookery.scoring import match_points
+from rookery.labels import Column, Table, cells, count, person, span, system_in_words
+from rookery.model import ByeKind, Tournament
+from rookery.shown.people import players, teams
+from rookery.shown.rounds import BoardLine, MatchLine, lines, without_game
 from rookery.typed import TYPE_CHECKING, Any
 from rookery.wording import listed
 
@@ -70,9 +70,9 @@ def _print_all(t: Tournament) -> None:
     heading(t.event.name or "Tournament without a name")
     facts(_head(t))
     if t.team_event:
-        _print_part("Teams", _teams(t), "Team")
+        _print_part("Teams", teams(t), "Team")
     if t.players:
-        _print_part("Players", _players(t))
+        _print_part("Players", players(t))
     if t.rounds and t.participants:
         print_crosstable(t)
 
@@ -127,89 +127,39 @@ def _print_part(title: str, table: Table, names: str = "Name") -> None:
     print_folded(table, 1 + titles.index(names) if names in titles else 1)  # nobody may have a name
 
 
-def _players(t: Tournament) -> Table:
-    columns = (
-        Column("No", ">"), Column("Title", ">"), Column("Name", least=16), Column("Rating", ">"), Column("Fed"),
-        Column("Sex"), Column("Born"), Column("FIDE ID", ">"), Column("Team", least=8), Column("Club", least=8),
-    )  # fmt: skip
-    team_of = {one: team.name for team in t.teams for one in team.players}
-    rows = tuple(
-        (
-            str(p.id), p.title, p.name, str(p.rating or ""), p.federation, p.sex, str(p.birth.year) if p.birth else "",
-            str(p.fide_id or p.national_id or ""), team_of.get(p.id, ""), p.club,
-        )
-        for p in t.players
-    )  # fmt: skip
-    return Table(columns, rows).without_empty()
-
-
-def _teams(t: Tournament) -> Table:
-    totals = points_so_far(t)
-    ratings = {player.id: player.rating for player in t.players}
-    columns = (
-        Column("No", ">"), Column("Team", least=16), Column("Players", ">"), Column("Average", ">"),
-        Column("Match points", ">"), Column("Game points", ">"),
-    )  # fmt: skip
-    rows = tuple(
-        (str(team.id), team.name, str(len(team.players)), _average(team, ratings), *map(points, totals[team.id]))
-        for team in t.teams
-    )
-    return Table(columns, rows).without_empty()
-
-
-def _average(team: Team, ratings: dict[int, int | None]) -> str:
-    known = [rating for one in team.players if (rating := ratings.get(one))]
-    return str(round(sum(known) / len(known))) if known else ""
-
-
 # -- one round ---------------------------------------------------------------------------------------------------------
 
 
 def _print_round(t: Tournament, number: int) -> None:
-    round = t.rounds[number - 1]
     heading(f"{t.event.name or 'Tournament'}, round {number}")
-    names = {player.id: person(player) for player in t.players}
-    before = {} if t.team_event else player_points(t.until(number))
-    there = boards(t, number)
-    numbered = list(zip(board_numbers(t, number), there, strict=True))
-    games = [(board, game) for board, game in numbered if isinstance(game, Game)]
-    for place, (board, match) in enumerate((board, match) for board, match in numbered if isinstance(match, Match)):
+    there = lines(t, number)
+    for place, match in enumerate(one for one in there if isinstance(one, MatchLine)):
         if place:
             say()
-        _print_match(t, board, match, round, names)
+        _print_match(match)
+    games = [one for one in there if isinstance(one, BoardLine)]
     if games:
-        print_table(_boards(t, games, before))
-    said = {bye.player: kind for bye in round.byes for word, kind in (byes_of(t)[bye.kind],) if word}
-    said = dict.fromkeys((one for one in free(t, number) if one not in said), byes_of(t)[ByeKind.ZERO][1]) | said
-    for one, kind in said.items():
+        print_table(_boards(games))
+    for one, kind in without_game(t, number).items():
         paragraph(f"{person(t.by_id[one])}: {kind}")
 
 
-def _boards(t: Tournament, games: Sequence[tuple[int, Game]], before: dict[int, int]) -> Table:
-    players = {player.id: player for player in t.players}
-
-    def side(one: int) -> tuple[str, str, str]:
-        player = players[one]
-        return str(one), f"{player.title} {player.name}".strip(), points(before[one])
-
+def _boards(games: Sequence[BoardLine]) -> Table:
     columns = (
         Column("Board", ">"), Column("No", ">"), Column("White", least=14), Column("Pts", ">"), Column("Result", "^"),
         Column("Pts", ">"), Column("No", ">"), Column("Black", least=14),
     )  # fmt: skip
     rows = []
-    for board, game in games:
-        number, white, points_white = side(game.white)
-        other, black, points_black = side(game.black)
-        rows.append((str(board), number, white, points_white, score(game.result), points_black, other, black))
+    for board, white, black, result, *_ in games:
+        left, right = (str(white.id), white.name, white.points), (black.points, str(black.id), black.name)
+        rows.append((str(board), *left, result, *right))
     return Table(columns, tuple(rows))
 
 
-def _print_match(t: Tournament, board: int, match: Match, round: Round, names: dict[int, str]) -> None:
-    (_, home), (_, away) = match_points(t, match, round.player_byes)
-    white, black = (person(t.by_id[one]) for one in (match.white, match.black))
-    forfeit = " (forfeit)" if match.forfeit is not None else ""
-    say(f"{board}. {white}  {points(home)} - {points(away)}  {black}{forfeit}", "bold")
-    rows = tuple((names[g.white], score(g.result), names[g.black]) for g in match.games)
+def _print_match(match: MatchLine) -> None:
+    forfeit = " (forfeit)" * match.forfeit
+    say(f"{match.number}. {match.white.person}  {match.result}  {match.black.person}{forfeit}", "bold")
+    rows = tuple((one.white.person, one.result, one.black.person) for one in match.boards)
     if rows:
         print_table(Table((Column("White", least=14), Column("Result", "^"), Column("Black", least=14)), rows), "   ")
 
