@@ -31,19 +31,20 @@ else:
 
 def _unwritten(names: tuple[str, ...], defaults: dict[str, object]) -> Any:
     """The `__new__` of a named tuple at first; once it was called often, it is written, and stands in its own place."""
-    calls = 0
+    calls, written = 0, None
 
     def __new__(kind: type, *args: object, **given: object) -> object:
-        nonlocal calls
+        nonlocal calls, written
         calls += 1
-        if calls <= ENOUGH and (found := _sorted(names, defaults, args, given)) is not None:
-            return tuple.__new__(kind, found)
-        from rookery.values.programs import of_a_tuple
+        if written is None:
+            if calls <= ENOUGH and (found := _sorted(names, defaults, args, given)) is not None:
+                return tuple.__new__(kind, found)
+            from rookery.values.programs import of_a_tuple
 
-        home = next(base for base in kind.__mro__ if "_fields" in base.__dict__)
-        written = of_a_tuple(home)
-        if home.__dict__["__new__"].__func__ is __new__:
-            home.__new__ = written  # type: ignore[method-assign]
+            home = next(base for base in kind.__mro__ if "_fields" in base.__dict__)
+            written = of_a_tuple(home)
+            if home.__dict__["__new__"].__func__ is __new__:  # else another stands there, which calls this one
+                home.__new__ = written  # type: ignore[method-assign]
         return written(kind, *args, **given)
 
     return __new__
