@@ -8,6 +8,7 @@ import pytest
 
 import rookery
 from rookery import Expulsion, Game, Player, Remark, ReportedResult, Result, Round, RuleError, Tournament
+from rookery.entries import renumbered
 from rookery.model import ByeKind
 from rookery.trf.read import read
 
@@ -93,7 +94,7 @@ def test_a_comment_about_nobody_is_a_remark(line: str) -> None:
 
 def test_numbers_move_with_the_players() -> None:
     made = replace(event().expel(2), reported=(REPORTED,))
-    moved = rookery.entries.renumbered(made, {1: 6, 2: 5, 3: 4, 4: 3, 5: 2, 6: 1})
+    moved = renumbered(made, {1: 6, 2: 5, 3: 4, 4: 3, 5: 2, 6: 1})
     assert [one.player for one in moved.expelled] == [5]
     assert [(one.white, one.black) for one in moved.reported] == [(6, 3)]
 

@@ -6,7 +6,6 @@ words how each value of one participant was reached.
 
 from __future__ import annotations
 
-from contextlib import redirect_stdout
 from fractions import Fraction
 from functools import reduce
 from io import StringIO
@@ -81,6 +80,8 @@ def run(args: argparse.Namespace) -> int:
     found = _found(tournament, args)
     saved = None
     if args.save:
+        from contextlib import redirect_stdout
+
         with redirect_stdout(StringIO()):  # what cannot be shown is not saved either
             _show(found, own, args)
         saved, found = _save(args)
