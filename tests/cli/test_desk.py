@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 import rookery
-from rookery.cli import asking
+from rookery.cli import desks
 from rookery.cli.exits import BAD, DONE, UNANSWERED, UNREADABLE, Refusal
 from rookery.desk.decision import Unanswered
 from rookery.desk.levels import Caution
@@ -93,9 +96,11 @@ def test_which_tournament_is_meant(hall: Path, run: Run) -> None:
 
 def test_the_log_says_who_did_what_and_what_was_taken_back(hall: Path, run: Run) -> None:
     lines = run("desk", "log").out.splitlines()
-    assert sum(line[:2].strip().isdigit() for line in lines) == 20
-    assert lines[2].split()[:4] == ["1", "2026-03-14", "09:00", "ada"]
-    assert [line.split()[0] for line in lines if line.endswith("taken back")] == ["16"]
+    assert lines[2].startswith(" 1  2026-03-14 09:00  ada  The tournament Club Evening opens: FIDE_DUTCH_2026, 3")
+    assert [line[:4].strip() for line in lines if "Taken back: " in line] == ["16"]
+    assert all(len(line) <= 80 for line in lines)
+    last = run("desk", "log", "--last", "1").out.splitlines()[-1]
+    assert last == "20  2026-03-14 10:00  ada  Round 2: Wren, Ada - Siskin, Bo ended 0-1."
 
 
 @pytest.mark.parametrize(
@@ -118,6 +123,7 @@ def test_the_log_as_data(hall: Path, run: Run) -> None:
     first, *_ = log(run)
     assert first["kind"] == "tournament.opened"
     assert (first["actor"], first["at"], first["stands"]) == ("ada", "2026-03-14T09:00:00Z", True)
+    assert first["text"] == "The tournament Club Evening opens: FIDE_DUTCH_2026, 3 rounds."
     assert [one["version"] for one in log(run) if not one["stands"]] == [16]
 
 
@@ -140,7 +146,7 @@ def test_the_work_of_others_is_asked_for(hall: Path, run: Run) -> None:
     done = run("desk", "undo", "--by", "bo")
     assert done.code == UNANSWERED
     assert "this would also take back one thing that ada did" in done.err
-    assert done.err.endswith("nothing was done; if it shall be so, say --yes return\n")
+    assert done.err.endswith("--yes return goes on all the same\n")
     assert log(run) == before
     assert run("desk", "undo", "--by", "bo", "--yes", "return").code == DONE
 
@@ -258,38 +264,36 @@ def test_a_desk_is_made_of_a_copy(hall: Path, run: Run) -> None:
 ASKED, GRAVE = Caution("rematch", 3, "they have met", "C.04.1 2"), Caution("by-hand", 4, "it is another one")
 
 
-def act(*cautions: Caution) -> tuple[list[tuple[str, ...]], object]:
+def answered(cautions: Sequence[Caution], yes: Sequence[str]) -> list[tuple[str, ...]]:
+    """With which tokens something was done that is warned of."""
     done: list[tuple[str, ...]] = []
 
-    def once(tokens: tuple[str, ...]) -> None:
+    def act(tokens: Sequence[str]) -> None:
         if not tokens:
             raise Unanswered(cautions, 7)
         done.append(tuple(tokens))
 
-    return done, once
+    desks.answered(act, "club", yes)
+    return done
 
 
 @pytest.mark.parametrize(
     ("cautions", "yes", "says"),
     [
-        ([ASKED], [], "say --yes rematch"),
-        ([ASKED], ["by-hand"], "they have met (C.04.1 2): nothing was done"),
-        ([GRAVE], ["by-hand"], "say --yes by-hand --yes by-hand"),
-        ([ASKED, ASKED, GRAVE], ["rematch", "by-hand"], "say --yes rematch --yes by-hand --yes by-hand"),
+        ([ASKED], [], "--yes rematch goes on all the same"),
+        ([ASKED], ["by-hand!"], "rematch: they have met (C.04.1 2)"),
+        ([GRAVE], ["by-hand"], "--yes 'by-hand!' goes on all the same"),
         ([ASKED, ASKED], ["rematch"], None),
-        ([GRAVE], ["by-hand", "by-hand"], None),
-        ([GRAVE], ["by-hand", "by-hand!"], None),
+        ([GRAVE, ASKED], ["by-hand!", "rematch"], None),
     ],
 )
 def test_a_script_answers_beforehand(cautions: list[Caution], yes: list[str], says: str | None) -> None:
-    done, once = act(*cautions)
     if says is None:
-        asking.answered(once, yes)  # type: ignore[arg-type]
-        assert done == [tuple(token for one in cautions for token in one.tokens(7))]
+        assert answered(cautions, yes) == [tuple(token for one in cautions for token in one.tokens(7))]
         return
     with pytest.raises(Refusal) as refused:
-        asking.answered(once, yes)  # type: ignore[arg-type]
-    assert (refused.value.code, done) == (UNANSWERED, [])
+        answered(cautions, yes)
+    assert refused.value.code == UNANSWERED
     assert says in str(refused.value)
 
 
@@ -309,18 +313,13 @@ def test_a_script_answers_beforehand(cautions: list[Caution], yes: list[str], sa
 def test_a_terminal_is_asked(
     typed: str, caution: Caution, agreed: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    import io
-    import sys
-
     keyboard = io.StringIO(typed)
     monkeypatch.setattr(keyboard, "isatty", lambda: True)
     monkeypatch.setattr(sys, "stdin", keyboard)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    done, once = act(caution)
     if agreed:
-        asking.answered(once, ())  # type: ignore[arg-type]
+        assert answered([caution], ()) == [caution.tokens(7)]
     else:
         with pytest.raises(Refusal):
-            asking.answered(once, ())  # type: ignore[arg-type]
-    assert bool(done) is agreed
-    assert caution.text in capsys.readouterr().err
+            answered([caution], ())
+    assert caution.text in capsys.readouterr().err.lower()

@@ -424,6 +424,8 @@ class LogEventData(TypedDict):
     """The warnings that were answered."""
     stands: bool
     """Whether it was not taken back since."""
+    text: str
+    """What happened, in words."""
 
 
 class LogData(TypedDict):

@@ -1,67 +1,78 @@
-"""Warnings that wait for an answer: whoever sits at a terminal is asked, a script says --yes CODE beforehand."""
+"""Warnings and their answers: asked on a terminal, given beforehand by --yes in a script."""
 
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 
 from rookery.cli.exits import UNANSWERED, Refusal
 from rookery.cli.streams import remark
-from rookery.desk.decision import Unanswered
-from rookery.desk.levels import TWO_STEPS, Caution
-from rookery.typed import TYPE_CHECKING, TypeVar
+from rookery.desk.levels import ASKED, READ, TWO_STEPS, Caution
+from rookery.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import argparse
 
-T = TypeVar("T")
+
+def add_answers(parser: argparse.ArgumentParser) -> None:
+    """Declare how warnings are answered beforehand."""
+    parser.add_argument("--yes", action="append", default=[], metavar="CODE", help="go on in spite of this warning")
 
 
-def declare(parser: argparse.ArgumentParser) -> None:
-    """Declare --yes."""
-    parser.add_argument(
-        "--yes", action="append", default=[], metavar="CODE", help="answer a warning beforehand; a grave one twice"
+def must_be_answered(said: Iterable[Caution], path: str, yes: Sequence[str]) -> None:
+    """Go on if every warning has its answer; else ask for it, or say which is needed, and exit with code 6."""
+    some = tuple(said)
+    for one in some:
+        if one.level < READ:
+            remark(one.text)
+    open = [one for one in some if one.level >= READ and not _answered(one, yes)]
+    if not open:
+        return
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise Refusal(_needed(open, path), UNANSWERED)
+    for one in open:
+        if not _asked(one):
+            raise Refusal(f"{path}: nothing was changed", UNANSWERED)
+
+
+def _answered(one: Caution, yes: Sequence[str]) -> bool:
+    return f"{one.code}!" in yes or (one.level < TWO_STEPS and one.code in yes)
+
+
+def _needed(open: Sequence[Caution], path: str) -> str:
+    """Every warning with its article, and the options that answer them."""
+    lines = [f"  {one.code}: {_sentence(one)}" for one in open]
+    answers = " ".join(f"--yes {_token(one)}" for one in dict.fromkeys(open))
+    return "\n".join(
+        [f"{path}: nothing was changed: this needs an answer", *lines, f"  {answers} goes on all the same"]
     )
 
 
-def answered(do: Callable[[Sequence[str]], T], yes: Sequence[str]) -> T:
-    """Do something that may be warned of; nothing is done until every warning has its answer."""
-    try:
-        return do(())
-    except Unanswered as waiting:
-        given = Counter(yes)
-        for one in waiting.cautions:
-            steps = 2 if one.level == TWO_STEPS else 1
-            if given[one.code] + given[f"{one.code}!"] < steps and not _agreed(one):
-                raise Refusal(_unanswered(waiting), UNANSWERED) from None
-        return do(waiting.tokens)
+def _token(one: Caution) -> str:
+    return f"'{one.code}!'" if one.level >= TWO_STEPS else one.code
 
 
-def _unanswered(waiting: Unanswered) -> str:
-    """What is asked, and how a script answers."""
-    steps = {one.code: 2 if one.level == TWO_STEPS else 1 for one in waiting.cautions}
-    words = " ".join(f"--yes {code}" for code, times in steps.items() for _ in range(times))
-    return f"{'; '.join(map(_said, waiting.cautions))}: nothing was done; if it shall be so, say {words}"
-
-
-def _said(one: Caution) -> str:
-    return f"{one.text} ({one.article})" if one.article else one.text
-
-
-def _agreed(one: Caution) -> bool:
-    """Whether whoever sits at the terminal wants it; what is grave is asked twice, then the other way round."""
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        return False
-    remark(_said(one))
+def _sentence(one: Caution) -> str:
+    said = f"{one.text} ({one.article})" if one.article else one.text
     if one.remark:
-        remark(f"the file will say: {one.remark}")
-    if not _is_yes("Do it?"):
+        said += f"; the file will say: ### {one.remark}"
+    return f"{said}; or {one.instead}" if one.instead else said
+
+
+def _asked(one: Caution) -> bool:
+    """Whether somebody at the terminal wants it; of two steps the second asks the other way round."""
+    print(f"\n{one.text[:1].upper()}{one.text[1:]}{f' ({one.article})' if one.article else ''}.", file=sys.stderr)
+    if one.remark:
+        print(f"The file will say: ### {one.remark}", file=sys.stderr)
+    if one.level < ASKED:
+        return _reply("Enter goes on, n stops: ") != "n"
+    if _reply("Do it? [y/N] ") != "y":
         return False
-    return one.level != TWO_STEPS or not _is_yes("Shall everything stay as it is?", default=True)
+    return one.level < TWO_STEPS or _reply("Leave everything as it was after all? [Y/n] ") == "n"
 
 
-def _is_yes(question: str, *, default: bool = False) -> bool:
-    print(f"{question} [{'Y/n' if default else 'y/N'}] ", end="", file=sys.stderr, flush=True)
-    word = sys.stdin.readline().strip().lower()
-    return word.startswith("y") if word else default
+def _reply(question: str) -> str:
+    """The first letter of what is typed; nothing at the end of the input counts as no."""
+    print(question, end="", file=sys.stderr, flush=True)
+    line = sys.stdin.readline()
+    return line.strip()[:1].lower() if line else "n"

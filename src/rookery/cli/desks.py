@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import getpass
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from secrets import token_hex
 
-from rookery.cli.asking import answered
+from rookery.cli.asking import must_be_answered
 from rookery.cli.exits import Refusal
 from rookery.cli.own_files import own_file
+from rookery.desk.decision import Unanswered
 from rookery.desk.desk import Desk, Done
 from rookery.desk.time import replayed
 from rookery.desk.wish import Wish
 from rookery.errors import RookeryError
 from rookery.store import Record, Stream, open_store
-from rookery.typed import TYPE_CHECKING
+from rookery.typed import TYPE_CHECKING, TypeVar
 from rookery.wording import listed
 
 if TYPE_CHECKING:
     from rookery.store.store import Store
+
+T = TypeVar("T")
 
 
 @contextmanager
@@ -90,4 +93,13 @@ def do(store: Store, stream: Stream, wanted: Wish, by: str | None, yes: Sequence
     def once(tokens: Sequence[str]) -> Done:
         return desk.do(stream.id, wanted, actor=actor, command=command, acknowledged=tokens)
 
-    return desk, answered(once, yes)
+    return desk, answered(once, stream.slug, yes)
+
+
+def answered(act: Callable[[Sequence[str]], T], name: str, yes: Sequence[str]) -> T:
+    """Do something that may be warned of; nothing is done until every warning has its answer."""
+    try:
+        return act(())
+    except Unanswered as waiting:
+        must_be_answered(waiting.cautions, name, yes)
+        return act(waiting.tokens)

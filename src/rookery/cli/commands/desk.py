@@ -48,7 +48,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         if act in (_undo, _point):
             one.add_argument("--by", metavar="WHO", help="who does it (default: the name of the account)")
         if act in (_undo, _restore, _import):
-            one.add_argument("--yes", action="append", default=[], metavar="CODE", help="answer a warning beforehand")
+            one.add_argument(
+                "--yes", action="append", default=[], metavar="CODE", help="go on in spite of this warning"
+            )
         _own_arguments(one, name)
 
 
@@ -191,8 +193,7 @@ def _backup(args: argparse.Namespace) -> int:
 
 def _restore(args: argparse.Namespace) -> int:
     """Make the desk what the newest copy in a folder is; what is there now is copied first."""
-    from rookery.cli.asking import answered
-    from rookery.cli.desks import opened
+    from rookery.cli.desks import answered, opened
     from rookery.store.backup import newest
 
     given = Path(args.folder)
@@ -200,7 +201,7 @@ def _restore(args: argparse.Namespace) -> int:
     if copy is None:
         raise Refusal(f"there is no copy of a desk in {given}")
     with opened(args.desk, fresh=True) as store:
-        answered(lambda tokens: _replaced(store, copy, bool(tokens)), args.yes)
+        answered(lambda tokens: _replaced(store, copy, bool(tokens)), str(given), args.yes)
         number = len(store.streams())
     paragraph(f"The desk is what {copy} is: {count(number, 'tournament')}.")
     return DONE
