@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -343,3 +344,21 @@ def test_two_desks_at_one_log_see_each_other() -> None:
     other.do("open", EnterResult(1, key[white], key[black], Result.WHITE_WINS))
     assert told == [hall.version]
     assert other.state("open") == hall.state
+
+
+def test_rounds_that_cannot_all_be_paired_are_told_before_the_first() -> None:
+    hall = swiss(players=FIELD[:4], rounds=4)
+    with pytest.raises(Unanswered, match="cannot all be paired") as caught:
+        hall.do(PairRound())
+    assert [(one.code, one.level) for one in caught.value.cautions] == [("not-feasible", 2)]
+    hall.do(PairRound(), "not-feasible")
+
+
+def test_threads_share_a_desk_and_lose_nothing() -> None:
+    hall = swiss(paired=1)
+    pairs, key = hall.tournament.rounds[0].pairs, hall.state.keys.player
+    wishes = [EnterResult(1, key[white], key[black], Result.DRAW) for white, black in pairs]
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda wanted: hall.desk.do("open", wanted, actor="ada"), wishes))
+    assert hall.tournament.rounds[0].pending == ()
+    assert hall.folded() == hall.state

@@ -14,13 +14,31 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 import rookery
 from rookery.desk.commands.book import Booked, BookRound
+from rookery.desk.commands.byes import (
+    AllowPair,
+    AskBye,
+    BarHalfByes,
+    BringBack,
+    Expel,
+    ForbidPair,
+    LiftExpulsion,
+    Withdraw,
+)
 from rookery.desk.commands.course import AddRemark, CloseTournament, MarkPoint, ReopenTournament
 from rookery.desk.commands.hand import ClosePhase, OpenPhase, SetBoards, Swap
+from rookery.desk.commands.numbers import (
+    CorrectRatings,
+    DrawNumbers,
+    ExchangeNumbers,
+    GiveNumbers,
+    RegenerateNumbers,
+)
 from rookery.desk.commands.order import DrawOrder, EnterValue, SetOrder
-from rookery.desk.commands.players import EnterPlayers
+from rookery.desk.commands.players import EditPlayer, EnterPlayers, RemovePlayer
 from rookery.desk.commands.results import AdjustPoints, CorrectReport, EnterResult, ForfeitMatch
 from rookery.desk.commands.rounds import PairRound, UnpairRound
 from rookery.desk.commands.rules import DrawColour, LeaveMode, SetHead, SetRules
+from rookery.desk.commands.teams import ChangeTeam, EnterTeam, JoinTeam, RemoveTeam, SetLineup
 from rookery.desk.decision import Stale, Unanswered
 from rookery.desk.desk import Desk
 from rookery.desk.events.tournament import TournamentImported
@@ -29,7 +47,7 @@ from rookery.desk.guard import games_of
 from rookery.desk.happening import data_of
 from rookery.desk.memory import MemoryStore
 from rookery.desk.ports import Log
-from rookery.desk.state import Sticky, dumped, loaded
+from rookery.desk.state import State, Sticky, dumped, loaded
 from rookery.desk.time import Redo, Return, Undo, replayed
 from rookery.desk.wish import Wish, wish_data, wish_of
 from rookery.errors import RookeryError
@@ -40,6 +58,7 @@ from rookery.values import replace
 
 STREAM = "walk"
 RESULTS = st.sampled_from(list(Result))
+RATINGS = st.none() | st.integers(1000, 2800)
 ACTORS = st.sampled_from(["ada", "ben"])
 _LAWS: list[dict[str, object]] = [
     {"rounds": 4}, {"rounds": 9}, {"ranking": ["PTS", "BH"]}, {"ranking": ["PTS", "SB", "DE"]}, {"system": "dubov"},
@@ -108,6 +127,7 @@ class Walk(RuleBasedStateMachine):
             assert (self.desk.version(STREAM), self.sum()) == (version, sum)
             assert self.desk.state(STREAM) == before
         self.kept()
+        self.past_stays(before)
 
     def sum(self) -> str:
         """The sum over the log."""
@@ -126,6 +146,20 @@ class Walk(RuleBasedStateMachine):
             told = [str(one) for one in self.desk.state(STREAM).tournament.remarks]
             assert f"FIDE mode exited @ Round {now.left}" in told
         self.sticky = now
+
+    def past_stays(self, before: State) -> None:
+        """In FIDE mode no round before the one before the last played has changed, but for adjourned games."""
+        after = self.desk.state(STREAM)
+        if not (before.fide and after.fide):
+            return
+        for number in range(1, before.sticky.played - 1):
+            was = Boards.of(before.tournament.rounds[number - 1], before.keys)
+            now = Boards.of(after.tournament.rounds[number - 1], after.keys)
+            known = {*before.keys.players, *before.keys.teams}
+            assert was.pairs == now.pairs
+            assert {one.key: one.kind for one in now.byes if one.key in known} == {o.key: o.kind for o in was.byes}
+            for old, new in zip(games_of(was), games_of(now), strict=True):
+                assert old.result in (new.result, Result.ADJOURNED, Result.PENDING)
 
     # -- what people do ------------------------------------------------------------------------------------------------
 
@@ -221,6 +255,28 @@ class Walk(RuleBasedStateMachine):
         matches = [one for round in state.tournament.rounds[-1:] for one in round.matches]
         wanted += [ForfeitMatch(after, name[one.white], name[one.black], Result.DOUBLE_FORFEIT) for one in matches]
         self.do(data.draw(st.sampled_from(wanted)))
+
+    @rule(data=st.data(), yes=st.booleans())
+    def people(self, data: st.DataObject, yes: bool) -> None:
+        """Byes, withdrawals, expulsions, forbidden pairs, numbers, ratings, teams."""
+        state = self.desk.state(STREAM)
+        one, other = data.draw(st.permutations(sorted(state.keys.participants)))[:2]
+        player = data.draw(st.sampled_from(sorted(state.keys.players)))
+        round = data.draw(st.integers(1, len(state.tournament.rounds) + 3))
+        kind = data.draw(st.sampled_from([None, ByeKind.HALF, ByeKind.FULL, ByeKind.ZERO]))
+        wanted: list[Wish] = [
+            AskBye(one, (round,), kind), AskBye(one, (round, round + 1), ByeKind.HALF), Withdraw(one), BringBack(one),
+            Withdraw(one, round), Expel(one, "telephone"), LiftExpulsion(one), BarHalfByes(one),
+            ForbidPair((one, other)), AllowPair((one, other)), EditPlayer(player, {"title": "FM", "club": "Quay"}),
+            RemovePlayer(player),
+            GiveNumbers(), RegenerateNumbers(), ExchangeNumbers(one, other), DrawNumbers(),
+            CorrectRatings({player: data.draw(RATINGS)}),
+        ]  # fmt: skip
+        if state.tournament.team_event:
+            roster = [state.keys.player[number] for number in state.tournament.by_id[state.number(one)].players]  # type: ignore[union-attr]
+            wanted += [SetLineup(round, one, tuple(roster[:2])), JoinTeam(one, Facts("new", 2000)), RemoveTeam(one)]
+            wanted += [EnterTeam(f"Team {round}", (Facts("first", 1900),)), ChangeTeam(one, {"nickname": "T"})]
+        self.do(data.draw(st.sampled_from(wanted)), yes=yes)
 
     # -- what the desk and the store do --------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from threading import RLock
 
 from rookery.desk import commands
 from rookery.desk.decision import Granted, Refused, Unanswered
@@ -59,12 +60,13 @@ Subscriber = Callable[[str, Done], None]
 
 
 class Desk:
-    """Tournaments in a store, and the one way to change them."""
+    """Tournaments in a store, and the one way to change them; several threads may share one."""
 
     def __init__(self, store: Log, clock: Clock, ids: Ids) -> None:
         self._store, self._clock, self._ids = store, clock, ids
         self._open: dict[str, _Open] = {}
         self._subscribers: list[Subscriber] = []
+        self._turn = RLock()
 
     def subscribe(self, told: Subscriber) -> None:
         """Tell somebody of every command that was written, after it was."""
@@ -80,14 +82,20 @@ class Desk:
 
     def state(self, stream: str) -> State:
         """The present state."""
-        return self._present(stream).state
+        with self._turn:
+            return self._present(stream).state
 
     def version(self, stream: str) -> int:
         """The present version."""
-        return self._present(stream).version
+        with self._turn:
+            return self._present(stream).version
 
     def at(self, stream: str, version: int) -> State:
         """The state at a version."""
+        with self._turn:
+            return self._at(stream, version)
+
+    def _at(self, stream: str, version: int) -> State:
         here = self._open.get(stream) or self._present(stream)
         if version == here.version:
             return here.state
@@ -134,7 +142,7 @@ class Desk:
     def _after(self, stream: str, state: State, record: Record) -> State:
         event = event_of(record.kind, record.form, record.data)
         if isinstance(event, Returned):
-            return returned(state, self.at(stream, event.to))
+            return returned(state, self._at(stream, event.to))
         return step(state, event, Stamp(record.version, record.actor, record.at))
 
     # -- doing ---------------------------------------------------------------------------------------------------------
@@ -160,19 +168,23 @@ class Desk:
             before = self._store.done(stream, command)
             if before is not None:
                 return Done(before, repeated=True)
-            here = self._present(stream)
-            if seen is not None and seen != here.version:
-                raise Conflict(stream, seen, here.version)
             try:
-                return self._done(stream, here, wanted, actor, command, given)
+                with self._turn:
+                    here = self._present(stream)
+                    if seen is not None and seen != here.version:
+                        raise Conflict(stream, seen, here.version)
+                    return self._done(stream, here, wanted, actor, command, given)
             except Conflict:
-                if again + 1 == TRIES:
+                if seen is not None or again + 1 == TRIES:
                     raise
         raise AssertionError  # the loop ends with an answer or an error
 
     def decided(self, stream: str, wanted: Wish, actor: str = "") -> Granted:
         """What a wish would come to now, all its warnings among it; nothing is written."""
-        here = self._present(stream)
+        with self._turn:
+            return self._foreseen(stream, self._present(stream), wanted, actor)
+
+    def _foreseen(self, stream: str, here: _Open, wanted: Wish, actor: str) -> Granted:
         found = self._decision(stream, here, wanted, actor)
         after = self._folded(stream, here, found.events, Stamp(here.version + 1, actor, self._clock()))
         return replace(found, cautions=(*found.cautions, *cautions(here.state, after)))
@@ -211,7 +223,7 @@ class Desk:
         made = here.state if state is None else state
         for version, event in enumerate(events, stamp.version):
             if isinstance(event, Returned):
-                made = returned(made, self.at(stream, event.to))
+                made = returned(made, self._at(stream, event.to))
             else:
                 made = step(made, event, replace(stamp, version=version))
         return made

@@ -38,7 +38,7 @@ def cautions(before: State, after: State) -> tuple[Caution, ...]:
     """Everything that is to be said of a change."""
     if before is EMPTY or before.tournament is after.tournament:
         return ()
-    asked = (_closed, _mode, _frozen, _tiebreaks, _rounds, _byes)
+    asked = (_closed, _phase, _mode, _frozen, _tiebreaks, _rounds, _byes)
     return tuple(one for ask in asked for one in ask(before, after))
 
 
@@ -47,6 +47,14 @@ def _closed(before: State, after: State) -> Iterator[Caution]:
     if before.closed is not None and after.closed is not None:
         text = f"the tournament is closed after round {before.closed}"
         yield caution("closed", before.fide, text, instead="reopen it first")
+
+
+def _phase(before: State, after: State) -> Iterator[Caution]:
+    """While a round is made by hand no other is paired, taken back or changed."""
+    both = before.phase is not None and after.phase is not None
+    if both and before.tournament.rounds != after.tournament.rounds:
+        text = f"round {before.phase.round} is being made by hand"  # type: ignore[union-attr]
+        yield caution("phase", before.fide, text, instead="end that first")
 
 
 # -- FIDE mode ---------------------------------------------------------------------------------------------------------

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rookery.checking.feasibility import Possibility
+from rookery.checking.feasible import feasible
+from rookery.checking.told import feasibility
 from rookery.desk.decision import Granted, Refused
 from rookery.desk.events.results import ResultEntered
 from rookery.desk.events.rounds import RoundPaired, RoundUnpaired
@@ -15,6 +18,7 @@ from rookery.desk.levels import Caution, caution
 from rookery.desk.seated import lined_up
 from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
+from rookery.formats.catalogue import format_of
 from rookery.formats.pairing import pair
 from rookery.model import Result
 from rookery.pairing.outcome import Outcome
@@ -35,7 +39,7 @@ def _pair(state: State, wanted: PairRound) -> Granted:
         text = f"round {state.phase.round} is being made by hand"
         raise Refused.by(caution("phase", state.fide, text, instead="end that first"))
     events: list[Happening] = list(_adjourned(state))
-    said = [*_open_games(state), *_absent(state)]
+    said = [*_open_games(state), *_absent(state), *_infeasible(state)]
     now = fold(state, events)
     outcome = pair(
         now.tournament,
@@ -81,6 +85,17 @@ def _absent(state: State) -> Iterator[Caution]:
     if 2 * len(away) > len(t.by_id):
         text = f"{len(away)} of {len(t.by_id)} are absent in round {t.next_round}: more than half"
         yield caution("many-absent", state.fide, text)
+
+
+def _infeasible(state: State) -> Iterator[Caution]:
+    """Before round 1: that not all rounds can be paired for this field."""
+    t = state.tournament
+    if t.rounds or not format_of(t).swiss:
+        return
+    found = feasible(t)
+    if found.answer is Possibility.NO:
+        names = {one.id: one.name or str(one.id) for one in t.participants}
+        yield caution("not-feasible", state.fide, " ".join(feasibility(found, lambda one: names.get(one, str(one)))))
 
 
 @wish("round.unpair")
