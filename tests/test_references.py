@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 REFERENCES = (
-    *("api_reference", "architecture_page", "checklist_page"),
+    *("api_reference", "architecture_page", "checklist_page", "desk_reference"),
     *("tiebreak_reference", "trf_reference", "words_reference"),
 )
 

@@ -1,0 +1,52 @@
+"""Writes the tables of docs/desk-inside.md: events, commands and warnings, from where they are declared.
+
+python tools/desk_reference.py
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pages
+
+from rookery.desk import commands, events
+from rookery.desk.happening import KINDS
+from rookery.desk.levels import ROWS
+from rookery.desk.places import PLACES, Place
+from rookery.desk.wish import WISHES
+
+PAGE, TOOL = "desk-inside.md", "desk_reference"
+DECLARED = (events, commands)
+"""Importing them has filled the tables."""
+
+
+def parts() -> dict[str, str]:
+    """The generated parts of the page by name."""
+    kinds = [(f"`{name}`", _fields(kind), _line(kind), _place(PLACES[name])) for name, kind in sorted(KINDS.items())]
+    wishes = [(f"`{name}`", _fields(wish), _line(wish)) for name, wish in sorted(WISHES.items())]
+    cautions = [
+        (f"`{row.code}`", str(row.level), str(row.outside or row.level), row.when, row.article, row.remark)
+        for row in ROWS
+    ]
+    return {
+        "events": pages.table(("kind", "fields", "what it says", "in the file"), kinds),
+        "commands": pages.table(("command", "fields", "what it does"), wishes),
+        "warnings": pages.table(("code", "level", "outside FIDE mode", "when", "article", "remark"), cautions),
+    }
+
+
+def _fields(kind: type) -> str:
+    return ", ".join(f"`{each.name}`" for each in dataclasses.fields(kind))
+
+
+def _line(kind: type) -> str:
+    return " ".join((kind.__doc__ or "").split())
+
+
+def _place(place: Place) -> str:
+    records = ", ".join(f"`{code}`" for code in place.records)
+    return f"{records}{f' ({place.at})' if place.at else ''}" if records else f"no: {place.why}"
+
+
+if __name__ == "__main__":
+    pages.write(PAGE, parts(), TOOL)
