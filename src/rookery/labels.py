@@ -115,19 +115,22 @@ def _sides(game: Game) -> tuple[tuple[int, int, str, Ending], tuple[int, int, st
     return (game.white, game.black, white, game.result.white), (game.black, game.white, black, game.result.black)
 
 
-def score(result: Result) -> str:
-    """A result as a pairing list prints it.
+def score(result: Result, turned: bool = False) -> str:
+    """A result as a pairing list prints it: White first, or, `turned`, Black.
 
     >>> score(Result.WHITE_WINS), score(Result.WHITE_BY_FORFEIT), score(Result.PENDING)
     ('1 - 0', '+ / -', '*')
+    >>> score(Result.WHITE_WINS, turned=True)
+    '0 - 1'
     """
     if result is Result.PENDING:
         return MARKS[Ending.PENDING]
     if result is Result.ADJOURNED:
         return "adjourned"
+    first, second = (result.black, result.white) if turned else (result.white, result.black)
     if result.forfeit:
-        return f"{MARKS[result.white]} / {MARKS[result.black]}"
-    return f"{MARKS[result.white]} - {MARKS[result.black]}{'' if result.rated else ' unrated'}"
+        return f"{MARKS[first]} / {MARKS[second]}"
+    return f"{MARKS[first]} - {MARKS[second]}{'' if result.rated else ' unrated'}"
 
 
 def points(tenths: int | None) -> str:

@@ -335,3 +335,20 @@ def test_every_kind_says_what_it_is() -> None:
     for kind in PAPERS.values():
         assert kind.meaning[0].islower()
         assert len(kind.meaning) < 72
+
+
+@pytest.mark.parametrize("name", ["teams", "team-swiss", "double-swiss"])
+def test_in_a_match_each_side_keeps_its_column(name: str) -> None:
+    event = events()[name]
+    known = {player.id: player for player in event.players}
+    matches = [match for match in rookery.boards(event, len(event.rounds)) if isinstance(match, rookery.Match)]
+    shown = [grid for grid in grids(event, "pairings") if grid.title != "Without a game"]
+    for match, grid in zip(matches, shown, strict=True):
+        first = event.by_id[match.white]
+        ours = first.players if isinstance(first, rookery.Team) else (first.id,)
+        for game, row in zip(match.games, grid.table.rows, strict=True):
+            turned = game.black in ours
+            left = known[game.black if turned else game.white]
+            assert row[1] == f"{left.title} {left.name}".strip()
+            assert score(game.result, turned) in row
+            assert row.index("b") < row.index("w") if turned else row.index("w") < row.index("b")

@@ -69,15 +69,17 @@ def _match(match: MatchLine) -> Grid:
     forfeit = " (forfeit)" * match.forfeit
     title = f"{match.number}. {match.white.name} – {match.black.name}" + f"  {result}{forfeit}" * bool(result)
     columns = (
-        Column("Board", ">"), Column("White", least=14), Column("Rating", ">"), Column("Result", "^"),
-        Column("Rating", ">"), Column("Black", least=14),
+        Column("Board", ">"), Column(match.white.name, least=14), Column("Rating", ">"), Column(""),
+        Column("Result", "^"), Column(""), Column("Rating", ">"), Column(match.black.name, least=14),
     )  # fmt: skip
     rows, marks = [], dict[tuple[int, int], Mark]()
     for at, one in enumerate(match.boards):
-        result = "" if one.open else one.result
-        rows.append((str(one.number), one.white.name, one.white.rating, result, one.black.rating, one.black.name))
-        marks |= _sides(at, 1, 5, one)
-    return _slim(Grid(Table(columns, tuple(rows)), title, strong=(0, 3), quiet=(2, 4), marks=marks))
+        left, right = ((one.black, "b"), (one.white, "w")) if one.turned else ((one.white, "w"), (one.black, "b"))
+        result = "" if one.open else one.turned or one.result
+        first, second = (left[0].name, left[0].rating, left[1]), (right[1], right[0].rating, right[0].name)
+        rows.append((str(one.number), *first, result, *second))
+        marks |= _sides(at, 7, 1, one) if one.turned else _sides(at, 1, 7, one)
+    return _slim(Grid(Table(columns, tuple(rows)), title, strong=(0, 4), quiet=(2, 3, 5, 6), marks=marks))
 
 
 def _without_game(t: Tournament, number: int) -> tuple[Grid, ...]:
@@ -146,6 +148,12 @@ def _form(match: MatchLine, small: str) -> Card:
     both = (match.white, match.black)
     return Card(
         str(match.number), small, tuple(("", one.name, one.rating) for one in both),
-        tuple((str(one.number), one.white.name, one.black.name) for one in match.boards),
+        tuple((str(one.number), *_opposite(one)) for one in match.boards),
         signs=(*(one.name for one in both), "Arbiter"),
     )  # fmt: skip
+
+
+def _opposite(one: BoardLine) -> tuple[str, str]:
+    """Who sit at a board of a match, the first side first, with their colours."""
+    white, black = f"{one.white.name} (w)", f"{one.black.name} (b)"
+    return (black, white) if one.turned else (white, black)

@@ -78,7 +78,8 @@ def _sheet() -> str:
 
 
 def _grid(grid: Grid) -> Iterator[str]:
-    yield f'<div class="scroll">\n<table class="{grid.scale}">'
+    keys = ' tabindex="0"' * (grid.squares is not None)  # what is wider than a screen scrolls by keys as well
+    yield f'<div class="scroll"{keys}>\n<table class="{grid.scale}">'
     if grid.title:
         yield f"<caption>{_text(grid.title)}</caption>"
     heads = "".join(

@@ -17,7 +17,7 @@ MADE_BY = f"Made with Rookery {__version__}"
 
 
 LARGE_ROWS, LARGE_COLUMNS = 24, 12
-USUAL_SQUARES, SMALL_SQUARES = 7, 9
+USUAL_SQUARES, SMALL_SQUARES = 9, 11
 """What fits on an upright sheet at which size."""
 
 
@@ -41,11 +41,9 @@ class Grid:
         """How large it can be printed: a short list for a wall, a crosstable as wide as the sheet."""
         columns = len(self.table.columns)
         narrow = 0 if self.squares is None else columns - self.squares
-        if narrow > SMALL_SQUARES:
-            return "tiny"
         if narrow > USUAL_SQUARES:
-            return "small"
-        short = len(self.table.rows) <= LARGE_ROWS and columns + narrow <= LARGE_COLUMNS
+            return "tiny" if narrow > SMALL_SQUARES else "small"
+        short = len(self.table.rows) <= LARGE_ROWS and columns - narrow // 2 <= LARGE_COLUMNS
         return "large" if short and not self.compact else "usual"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from rookery.declared import player_points, points_so_far
 from rookery.formats.board_order import board_numbers, boards, free
 from rookery.labels import byes_of, points, score
@@ -29,7 +31,10 @@ class Side(NamedTuple):
 
 
 class BoardLine(NamedTuple):
-    """A game: `ahead` is 1 if White has won it, -1 if Black has, 0 if neither."""
+    """A game: `ahead` is 1 if White has won it, -1 if Black has, 0 if neither.
+
+    In a match `turned` is the result as the first of the two sides has it, where that one has Black.
+    """
 
     number: int
     white: Side
@@ -37,6 +42,7 @@ class BoardLine(NamedTuple):
     result: str
     open: bool
     ahead: int
+    turned: str = ""
 
 
 class MatchLine(NamedTuple):
@@ -76,17 +82,20 @@ def _deciding(t: Tournament, team: int) -> int:
     return points_so_far(t)[team][scheme(t.system).primary == "GP"]
 
 
-def _game(number: int, game: Game, players: dict[int, Side]) -> BoardLine:
+def _game(number: int, game: Game, players: dict[int, Side], first: Collection[int] = ()) -> BoardLine:
     ahead = (game.result.white in _WINS) - (game.result.black in _WINS)
     open = game.result is Result.PENDING
-    return BoardLine(number, players[game.white], players[game.black], score(game.result), open, ahead)
+    turned = score(game.result, turned=True) if game.black in first else ""
+    return BoardLine(number, players[game.white], players[game.black], score(game.result), open, ahead, turned)
 
 
 def _match(
     t: Tournament, round: Round, number: int, match: Match, pairs: dict[int, Side], players: dict[int, Side]
 ) -> MatchLine:
     (_, home), (_, away) = match_points(t, match, round.player_byes)
-    games = tuple(_game(board, game, players) for board, game in enumerate(match.games, 1))
+    one = t.by_id[match.white]
+    first = one.players if isinstance(one, Team) else (one.id,)
+    games = tuple(_game(board, game, players, first) for board, game in enumerate(match.games, 1))
     result, forfeit = f"{points(home)} - {points(away)}", match.forfeit is not None
     ahead = 0 if match.open else (home > away) - (home < away)
     return MatchLine(number, pairs[match.white], pairs[match.black], result, match.open, ahead, games, forfeit)
