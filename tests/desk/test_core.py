@@ -8,13 +8,16 @@ from pathlib import Path
 import pytest
 
 import rookery
+from rookery.desk.commands.byes import Withdraw
 from rookery.desk.commands.players import EnterPlayers
 from rookery.desk.commands.results import EnterResult
 from rookery.desk.commands.rounds import PairRound, UnpairRound
 from rookery.desk.commands.rules import DrawColour, LeaveMode, OpenTournament, SetHead, SetRules
 from rookery.desk.decision import Refused, Stale, Unanswered
 from rookery.desk.desk import Desk
+from rookery.desk.events.tournament import TournamentImported
 from rookery.desk.facts import Boards, Facts
+from rookery.desk.fold import EMPTY, fold
 from rookery.desk.form import Misread, read, written
 from rookery.desk.happening import KINDS, event_of
 from rookery.desk.levels import ROWS, TABLE
@@ -24,7 +27,7 @@ from rookery.desk.stepping import STEPS
 from rookery.desk.time import Redo, Return, Undo
 from rookery.desk.wish import DECIDERS, WISHES, wish_data, wish_of
 from rookery.errors import Conflict
-from rookery.model import ByeKind, Colour, Result, Tournament
+from rookery.model import ByeKind, Colour, Remark, Result, Tournament
 from rookery.regulations import FORMATS
 from rookery.values import replace
 from support.desks import FIELD, Hall, swiss
@@ -225,7 +228,7 @@ def test_fide_mode_is_left_for_good_whatever_is_undone() -> None:
     hall.do(LeaveMode("a bye of our own"), "leave-mode", "leave-mode!")
     assert not hall.state.fide
     hall.do(Undo())
-    hall.do(Return(to=3), everything=True)
+    hall.do(Return(to=9), everything=True)
     assert hall.state.sticky.left == 2
     assert "FIDE mode exited @ Round 2" in [str(one) for one in hall.tournament.remarks]
     assert hall.folded() == hall.state
@@ -362,3 +365,55 @@ def test_threads_share_a_desk_and_lose_nothing() -> None:
         list(pool.map(lambda wanted: hall.desk.do("open", wanted, actor="ada"), wishes))
     assert hall.tournament.rounds[0].pending == ()
     assert hall.folded() == hall.state
+
+
+def test_a_return_never_parts_what_one_command_did() -> None:
+    hall = swiss(paired=2, played=1)
+    hall.do(LeaveMode("tried"), "leave-mode", "leave-mode!")
+    for version in range(1, hall.version):
+        marked = hall.desk.at("open", version).sticky.marks
+        commands = [record.command for record in hall.store.read("open")]
+        if commands[version - 1] == commands[version]:
+            with pytest.raises(Refused, match="in the middle of what one command did"):
+                hall.do(Return(to=version))
+        elif not marked:
+            hall.do(Return(to=version), everything=True)
+            hall.do(Undo())
+    assert hall.folded() == hall.state
+
+
+def test_who_withdrew_stays_withdrawn_when_rounds_are_added() -> None:
+    hall = swiss(rounds=3, paired=1, played=1)
+    hall.do(Withdraw(hall.key(8)))
+    hall.do(LeaveMode("more rounds"), "leave-mode", "leave-mode!")
+    with pytest.raises(Unanswered) as caught:
+        hall.do(SetRules({"rounds": 5}))
+    assert [one.code for one in caught.value.cautions] == ["still-withdrawn", "frozen"]
+    hall.do(SetRules({"rounds": 5}), everything=True)
+    assert [hall.tournament.absent(number) for number in (2, 3, 4, 5)] == [{8: ByeKind.ZERO}] * 4
+    hall.do(SetRules({"rounds": 4}), everything=True)
+    assert {bye.round for bye in hall.tournament.requested} == {2, 3, 4}
+
+
+def test_the_lots_have_a_seed_that_nobody_chose() -> None:
+    hall = Hall()
+    hall.do(OpenTournament("Tea", Laws(system="dutch", rounds=3)))
+    assert hall.state.sticky.lots
+    assert hall.folded() == hall.state
+
+
+def test_open_games_of_a_round_robin_stay_open() -> None:
+    hall = Hall()
+    hall.do(OpenTournament("Tea", Laws(system="round-robin")))
+    hall.do(EnterPlayers(FIELD[:4]))
+    hall.do(PairRound())
+    hall.do(PairRound())
+    assert len(hall.tournament.rounds[0].pending) == 2
+
+
+def test_a_file_that_left_fide_mode_comes_in_outside_it() -> None:
+    made = keyed(swiss(paired=1).tournament)
+    told = replace(made, remarks=(Remark("FIDE mode exited", 1),))
+    state = fold(EMPTY, [TournamentImported(told, "ab12", "trf26")])
+    assert (state.fide, state.sticky.left) == (False, 1)
+    assert fold(EMPTY, [TournamentImported(made)]).fide

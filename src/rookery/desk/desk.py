@@ -211,10 +211,16 @@ class Desk:
 
     def _decision(self, stream: str, here: _Open, wanted: Wish, actor: str) -> Granted:
         if type(wanted) in DECIDERS:
-            return decide(here.state, wanted)
+            return decide(here.state, self._seeded(wanted))
         if here.traces is None:
             here.traces = [trace_of(record) for record in self._store.read(stream, 0, here.version)]
         return decided(here.state, here.traces, wanted, actor)
+
+    def _seeded(self, wanted: Wish) -> Wish:
+        """The wish with a seed for all lots of the tournament, where one is to be drawn and nobody has."""
+        if getattr(wanted, "lots", None) != "":
+            return wanted
+        return replace(wanted, lots=self._ids())  # type: ignore[type-var]
 
     def _folded(
         self, stream: str, here: _Open, events: Iterable[Happening], stamp: Stamp, state: State | None = None

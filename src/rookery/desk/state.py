@@ -167,6 +167,15 @@ def with_sticky(state: State, sticky: Sticky) -> State:
     return made if tournament is state.tournament else replace(made, tournament=tournament)
 
 
+def left_in(tournament: Tournament) -> int | None:
+    """The round in which a tournament left FIDE mode, by its own remark; None if it did not.
+
+    >>> left_in(Tournament(remarks=(Remark("FIDE mode exited @ Round 3"),)))
+    3
+    """
+    return min((one.round or 1 for one in tournament.remarks if one.text.startswith(LEFT)), default=None)
+
+
 def last_played(tournament: Tournament) -> int:
     """The last round with a game that has ended."""
     for number in range(len(tournament.rounds), 0, -1):

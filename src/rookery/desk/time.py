@@ -107,12 +107,22 @@ def decided(state: State, traces: Sequence[Trace], wanted: Wish, actor: str) -> 
     to, why = wanted.to, "version"
     if wanted.point:
         why = "point"
-        to = next((one.version for one in reversed(state.sticky.marks) if one.name == wanted.point), None)
-        if to is None:
+        found = next((one.version for one in reversed(state.sticky.marks) if one.name == wanted.point), None)
+        if found is None:
             raise Refused(f"there is no point {wanted.point!r} to go back to")
+        to = found - 1  # the mark comes first of its command
     if to is None or not 1 <= to < version:
         raise Refused(f"there is no version {to} to go back to: the log has {version}")
+    _must_be_whole(traces, to)
     return _to(state, traces, to, why, actor)
+
+
+def _must_be_whole(traces: Sequence[Trace], to: int) -> None:
+    """Refuse a version in the middle of a command: what one command did stays together, its remark too."""
+    if traces[to].command == traces[to - 1].command:
+        same = [one.version for one in traces if one.command == traces[to].command]
+        text = f"version {to} is in the middle of what one command did: choose {same[0] - 1} or {same[-1]}"
+        raise Refused(text)
 
 
 def _undo(state: State, traces: Sequence[Trace], actor: str) -> Granted:

@@ -58,7 +58,9 @@ def by(outcome: Outcome) -> str:
 
 
 def _adjourned(state: State) -> Iterator[Happening]:
-    """Every game without a result counts as adjourned from now on (C.04.2 3.1)."""
+    """Every game without a result counts as adjourned from now on, where the next round depends on it (C.04.2 3.1)."""
+    if format_of(state.tournament).predetermined:
+        return
     for number, round in enumerate(state.tournament.rounds, 1):
         seen: dict[tuple[str, str], int] = {}
         for board in games_of(Boards.of(round, state.keys)) if round.pending else ():
@@ -69,6 +71,8 @@ def _adjourned(state: State) -> Iterator[Happening]:
 
 
 def _open_games(state: State) -> Iterator[Caution]:
+    if format_of(state.tournament).predetermined:
+        return
     rounds = list(enumerate(state.tournament.rounds, 1))
     pending = [f"{game.white}-{game.black} in round {n}" for n, round in rounds for game in round.pending]
     older = [f"{game.white}-{game.black} in round {n}" for n, round in rounds for game in round.adjourned]

@@ -152,7 +152,7 @@ def must_have_rounds(made: Tournament) -> None:
 
 
 def _with(laws: Laws, fields: dict[str, Any]) -> Laws:
-    """The rules with these fields; of points and choices those that are named."""
+    """The rules with these fields; points are given as a whole, of the choices those that are named."""
     given = dict(fields)
     try:
         choices = read(Choices, {**written(laws.choices), **given.pop("choices", {})})

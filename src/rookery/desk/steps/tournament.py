@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rookery.desk.events import tournament
-from rookery.desk.state import File, Stamp, State, with_sticky, with_tournament
+from rookery.desk.state import File, Stamp, State, left_in, with_sticky, with_tournament
 from rookery.desk.stepping import of, with_fields
 from rookery.model import Event, Remark, Tournament
 from rookery.values import replace as with_values
@@ -21,7 +21,10 @@ def _opened(state: State, e: tournament.TournamentOpened, stamp: Stamp) -> State
 @of(tournament.TournamentImported)
 def _imported(state: State, e: tournament.TournamentImported, stamp: Stamp) -> State:
     sticky = replace(
-        state.sticky, lots=state.sticky.lots or e.lots, keys=max(state.sticky.keys, _keys_in(e.tournament))
+        state.sticky,
+        left=left_in(e.tournament) if state.sticky.left is None else state.sticky.left,
+        lots=state.sticky.lots or e.lots,
+        keys=max(state.sticky.keys, _keys_in(e.tournament)),
     )
     files = (*state.files, File(e.file, e.dialect)) if e.file else state.files
     made = replace(with_tournament(state, e.tournament), files=files, unexplained=dict(e.unexplained))
