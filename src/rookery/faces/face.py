@@ -11,7 +11,7 @@ up, pairs in no block are free. Bits of vertices that have left the face may rem
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from rookery.faces.fractional import Block, Parts, classes_of, lower, outlook, parts_of, spread
@@ -373,11 +373,7 @@ class Face:
 
     def _rematch_bound(self, i: int, wanted: int) -> int:
         """The same under bonds: each possible partner in turn has to keep them."""
-        current = self.mate[i]
-        trial = self.mate[:]
-        trial[current] = EXPOSED
-        outer = search(self.rows, trial, current, self.alive & ~(1 << i)).outer
-        for j in bits(wanted & outer):
+        for j in self._conceivable(i, wanted):
             both = 1 << i | 1 << j
             rows = [row & ~both for row in self.rows]
             rows[i], rows[j] = 1 << j, 1 << i
@@ -386,3 +382,10 @@ class Face:
                 self.mate = face.mate
                 return j
         return EXPOSED
+
+    def _conceivable(self, i: int, wanted: int) -> Iterator[int]:
+        """Who of these is possible for i but for the bonds; the first, who mostly is, at once."""
+        yield lowest(wanted)
+        mate, current = self.mate[:], self.mate[i]
+        mate[current] = EXPOSED
+        yield from bits(wanted & (wanted - 1) & search(self.rows, mate, current, self.alive & ~(1 << i)).outer)
