@@ -9,14 +9,14 @@ import dataclasses
 
 import pages
 
-from rookery.desk import commands, events
+from rookery.desk import commands, events, time
 from rookery.desk.happening import KINDS
 from rookery.desk.levels import ROWS
 from rookery.desk.places import PLACES, Place
 from rookery.desk.wish import WISHES
 
 PAGE, TOOL = "desk-inside.md", "desk_reference"
-DECLARED = (events, commands)
+DECLARED = (events, commands, time)
 """Importing them has filled the tables."""
 
 

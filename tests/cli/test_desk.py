@@ -173,11 +173,11 @@ def test_a_log_goes_to_another_desk_and_back(hall: Path, run: Run) -> None:
     assert (hall / "out.rookery").read_bytes() == (hall / CLUB).read_bytes()
     there = ("--desk", "laptop.sqlite")
     assert run("desk", "import", "out.rookery", *there).out == (
-        "laptop.sqlite has taken over club-evening, version 20: 20 events are new.\n"
+        "laptop.sqlite has club-evening at version 20 now: 20 new events.\n"
     )
     run("desk", "undo", "--by", "ada", *there)
     run("desk", "export", "-o", "back.rookery", *there)
-    assert "1 event" in run("desk", "import", "back.rookery").out
+    assert "1 new event" in run("desk", "import", "back.rookery").out
     assert run("desk", "import", "back.rookery").out == "hall.sqlite has all of club-evening already.\n"
     run("desk", "undo", "--by", "ada", "--yes", "return")
     run("desk", "undo", "--by", "bo", *there)
@@ -198,8 +198,39 @@ def test_a_tournament_as_a_file(hall: Path, run: Run, name: str, rounds: int) ->
     assert len(rookery.load(name).tournament.rounds) == rounds
 
 
+def test_a_file_begins_a_log_and_comes_out_as_it_was(ground: Path, run: Run) -> None:
+    place = ("--desk", "new.sqlite")
+    assert run("desk", "import", "examples/swiss.trf", "--by", "ada", *place).out == (
+        "new.sqlite has swiss at version 1 now: 1 new event.\n"
+    )
+    assert "'swiss' is taken" in run("desk", "import", "examples/swiss.trf", *place).err
+    assert run("desk", "import", "examples/swiss.trf", "--as", "second", *place).code == DONE
+    assert run("desk", "export", "-t", "swiss", "-o", "out.trf", *place).code == DONE
+    assert Path("out.trf").read_bytes() == Path("examples/swiss.trf").read_bytes()
+
+
+def test_a_file_that_is_not_by_the_rules_is_asked_for(ground: Path, run: Run) -> None:
+    done = run("desk", "import", "examples/norms.trf", "--desk", "new.sqlite")
+    assert (done.code, Path("new.sqlite").exists()) == (UNANSWERED, False)
+    assert (
+        "import-broken: rounds 1, 2, 3, 4, 5, 6, 7, 8, 9 and 10 are not those that the rules give; round 1" in done.err
+    )
+    assert done.err.endswith("\n  --yes import-broken goes on all the same\n")
+    assert run("desk", "import", "examples/norms.trf", "--yes", "import-broken", "--desk", "new.sqlite").code == DONE
+    assert run("desk", "export", "-o", "out.trf", "--desk", "new.sqlite").code == DONE
+    assert Path("out.trf").read_text("utf-8").count("Import @ Round ") == 10
+
+
+def test_a_file_with_errors_does_not_come_in(ground: Path, run: Run) -> None:
+    done = run("desk", "import", "examples/broken.trf", "--desk", "new.sqlite")
+    assert (done.code, Path("new.sqlite").exists()) == (BAD, False)
+    assert "has 2 errors" in done.err
+
+
 def test_what_is_no_log(hall: Path, run: Run) -> None:
-    done = run("desk", "import", "examples/players.csv")
+    assert "this is no tournament file" in run("desk", "import", "examples/players.csv").err
+    (hall / "no.rookery").write_text("012 Tea Party\n")
+    done = run("desk", "import", "no.rookery")
     assert (done.code, "this is no log of Rookery" in done.err) == (BAD, True)
     (hall / "cut.rookery").write_bytes((hall / CLUB).read_bytes()[:-200])
     assert run("desk", "import", "cut.rookery").code == BAD

@@ -14,6 +14,7 @@ from rookery.cli.exits import Refusal
 from rookery.cli.own_files import own_file
 from rookery.desk.decision import Unanswered
 from rookery.desk.desk import Desk, Done
+from rookery.desk.ports import Log
 from rookery.desk.time import replayed
 from rookery.desk.wish import Wish
 from rookery.errors import RookeryError
@@ -66,7 +67,7 @@ def must_fold(records: Sequence[Record], name: str) -> None:
         raise Refusal(f"{name}: the events do not add up to a tournament: {said}") from None
 
 
-def desk_of(store: Store) -> Desk:
+def desk_of(store: Log) -> Desk:
     """The desk at a store."""
     return Desk(store, now, lambda: token_hex(8))
 
@@ -86,7 +87,7 @@ def whoever(name: str | None) -> str:
         return ""
 
 
-def do(store: Store, stream: Stream, wanted: Wish, by: str | None, yes: Sequence[str]) -> tuple[Desk, Done]:
+def do(store: Log, stream: Stream, wanted: Wish, by: str | None, yes: Sequence[str]) -> tuple[Desk, Done]:
     """Do something at the desk, when all its warnings have an answer."""
     desk, actor, command = desk_of(store), whoever(by), token_hex(8)
 

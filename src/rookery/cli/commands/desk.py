@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import content, deliver, name_of
+from rookery.cli.files import deliver
 from rookery.cli.render import paragraph, say
 from rookery.cli.streams import remark
 from rookery.errors import RookeryError
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "rookery desk import examples/club.rookery --desk hall.sqlite",
+    "rookery desk import examples/swiss.trf --as open --desk open.sqlite",
     "rookery desk log --desk hall.sqlite",
     "rookery desk undo --by ada --desk hall.sqlite",
     'rookery desk point "before the prizes" --desk hall.sqlite',
@@ -45,7 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         one.add_argument("--desk", metavar="PLACE", help="the file, or the address, of the desk")
         if act in (_log, _undo, _point, _export):
             one.add_argument("-t", "--tournament", metavar="NAME", help="which one, where there are several")
-        if act in (_undo, _point):
+        if act in (_undo, _point, _import):
             one.add_argument("--by", metavar="WHO", help="who does it (default: the name of the account)")
         if act in (_undo, _restore, _import):
             one.add_argument(
@@ -70,7 +71,8 @@ def _own_arguments(parser: argparse.ArgumentParser, name: str) -> None:
     elif name == "export":
         parser.add_argument("-o", "--output", metavar="OUT", help="file.rookery, file.trf or file.json")
     elif name == "import":
-        parser.add_argument("file", metavar="FILE", help="a file that export made: file.rookery")
+        parser.add_argument("file", metavar="FILE", help="file.rookery, or a tournament in TRF or JSON")
+        parser.add_argument("--as", dest="slug", metavar="NAME", help="what a tournament in TRF or JSON is called here")
     else:
         parser.add_argument("folder", metavar="FOLDER", help="where the copies are")
 
@@ -155,22 +157,16 @@ def _export(args: argparse.Namespace) -> int:
 
 
 def _import(args: argparse.Namespace) -> int:
-    """Take over a tournament from another desk; where it is known, what is new in it."""
-    from rookery.cli.desks import must_fold, opened
-    from rookery.cli.problems import brief
-    from rookery.errors import FormatError
-    from rookery.store import carried
+    """Take in a tournament: the log of another desk, where it is known what is new in it; or a file in TRF or JSON."""
+    from rookery.cli.desk_files import taken
+    from rookery.cli.desks import opened
 
-    try:
-        stream, records = carried.loads(content(args.file))
-    except FormatError as error:
-        raise Refusal(f"{name_of(args.file)}: {brief(error.problems)}") from None
-    must_fold(records, name_of(args.file))
+    stream, records = taken(args)
     with opened(args.desk, fresh=True) as store:
         new = store.adopt(stream, records)
         where = store.name
     if new:
-        paragraph(f"{where} has taken over {stream.slug}, version {stream.version}: {count(new, 'event')} are new.")
+        paragraph(f"{where} has {stream.slug} at version {stream.version} now: {count(new, 'new event')}.")
     else:
         paragraph(f"{where} has all of {stream.slug} already.")
     return DONE
@@ -253,8 +249,9 @@ def _files(stream: Stream, state: State) -> dict[str, bytes]:
 def _file(state: State, dialect: str) -> bytes:
     """What a tournament is now, as a file."""
     import rookery
+    from rookery.desk.commands.files import exported
 
-    return rookery.dump(state.tournament, dialect)
+    return rookery.dump(exported(state), dialect)
 
 
 _ABOUT = {
@@ -262,7 +259,7 @@ _ABOUT = {
     "undo": "take back the last command, or go back further",
     "point": "mark a point to go back to",
     "export": "write a tournament into a file",
-    "import": "take over a tournament from another desk",
+    "import": "take in a tournament, from another desk or from a file",
     "backup": "copy the desk into a folder",
     "restore": "make the desk what a copy is",
 }

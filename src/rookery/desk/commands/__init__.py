@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
-from rookery.desk.commands import book, byes, course, hand, numbers, order, players, results, rounds, rules, teams
+from rookery.desk.commands import (
+    book,
+    byes,
+    course,
+    files,
+    hand,
+    numbers,
+    order,
+    players,
+    results,
+    rounds,
+    rules,
+    teams,
+)
 
 __all__ = [
-    "book", "byes", "course", "hand", "numbers", "order", "players", "results", "rounds", "rules", "teams",
+    "book", "byes", "course", "files", "hand", "numbers", "order", "players", "results", "rounds", "rules", "teams",
 ]  # fmt: skip

@@ -46,10 +46,11 @@ def _open(state: State, wanted: OpenTournament) -> Granted:
     if not against:
         return Granted((opened,))
     reason = "; ".join(said_of(one) for one in against)
-    return Granted((opened, tournament.FideLeft(1, reason)), (_leaving(1, reason, against[0].article),))
+    return Granted((opened, tournament.FideLeft(1, reason)), (leaving(1, reason, against[0].article),))
 
 
-def _leaving(round: int, reason: str, article: str = "") -> Caution:
+def leaving(round: int, reason: str, article: str = "") -> Caution:
+    """The warning that FIDE mode is left, for good."""
     text = f"the tournament leaves FIDE mode{f' ({reason})' if reason else ''}: for good, and its file will say so"
     return caution("leave-mode", True, text, round=round, article=article)
 
@@ -66,7 +67,7 @@ def _leave(state: State, wanted: LeaveMode) -> Granted:
     if not state.fide:
         raise Refused(f"the tournament left FIDE mode in round {state.sticky.left} already")
     round = max(1, len(state.tournament.rounds))
-    return Granted((tournament.FideLeft(round, wanted.reason),), (_leaving(round, wanted.reason),))
+    return Granted((tournament.FideLeft(round, wanted.reason),), (leaving(round, wanted.reason),))
 
 
 @wish("head.set")
@@ -135,7 +136,7 @@ def _rules(state: State, wanted: SetRules) -> Granted:
         reason = "; ".join(said_of(one) for one in against_the_mode(made)) or "rules that change after round 1"
         round = max(1, len(made.rounds))
         events.insert(0, tournament.FideLeft(round, reason))
-        said.insert(0, _leaving(round, reason))
+        said.insert(0, leaving(round, reason))
     return Granted(tuple(events), tuple(said))
 
 

@@ -1,0 +1,133 @@
+"""Files that come in and go out: a tournament from elsewhere begins a log, and a state becomes a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rookery.checking.checker import check
+from rookery.checking.report import RoundReport
+from rookery.checking.sentences import reasons
+from rookery.declared import player_points, points_so_far, up_to_date
+from rookery.desk.commands.rules import leaving
+from rookery.desk.decision import Granted, Refused
+from rookery.desk.events.tournament import FideLeft, RemarkAdded, TournamentImported
+from rookery.desk.guard import against_the_mode, said_of
+from rookery.desk.happening import Happening
+from rookery.desk.levels import TABLE, Caution, caution
+from rookery.desk.state import LEFT, State
+from rookery.desk.wish import Wish, decides, wish
+from rookery.errors import RookeryError
+from rookery.model import Remark, Tournament
+from rookery.values import replace
+from rookery.wording import listed
+
+
+@wish("tournament.import")
+class ImportTournament(Wish):
+    """Begin with a tournament from a file: the SHA-256 of that, its dialect, and what was adjusted when it was read."""
+
+    tournament: Tournament
+    file: str = ""
+    dialect: str = ""
+    adjustments: tuple[str, ...] = ()
+    lots: str = ""
+
+
+@decides(ImportTournament)
+def _import(state: State, wanted: ImportTournament) -> Granted:
+    if state.tournament != Tournament():
+        raise Refused("the tournament has been opened already", instead="take the file in as another one")
+    made = _keyed(wanted.tournament)
+    broken = [one for one in _judged(made) if not one.agree]
+    plain, unexplained = _undeclared(made)
+    event = TournamentImported(
+        plain,
+        wanted.file,
+        wanted.dialect,
+        wanted.adjustments,
+        tuple(_said(one, made) for one in broken),
+        wanted.lots,
+        unexplained,
+    )
+    left, mode = _mode(made)
+    return Granted((event, *left, *map(_remark, broken)), (*mode, *_broken(broken, event.findings)))
+
+
+def _mode(made: Tournament) -> tuple[tuple[Happening, ...], tuple[Caution, ...]]:
+    """A tournament is born in FIDE mode, unless its file says that it was left, or it cannot be in it."""
+    left = [one.round or 1 for one in made.remarks if one.text.startswith(LEFT)]
+    if left:
+        return (FideLeft(min(left), "as its file says"),), ()
+    against = against_the_mode(made)
+    if not against:
+        return (), ()
+    reason, round = "; ".join(map(said_of, against)), max(1, len(made.rounds))
+    return (FideLeft(round, reason),), (leaving(round, reason, against[0].article),)
+
+
+# -- rounds that are not by the rules ----------------------------------------------------------------------------------
+
+
+def _judged(made: Tournament) -> Iterator[RoundReport]:
+    """Every round beside the one that the rules give; those after one that nobody can judge are not judged."""
+    for number in range(1, len(made.rounds) + 1):
+        try:
+            yield from check(made, [number]).rounds
+        except RookeryError:
+            return
+
+
+def _said(one: RoundReport, made: Tournament) -> str:
+    names = {each.id: each.name for each in made.participants}
+    why = next(reasons(one, lambda number: names.get(number, str(number)), teams=made.team_event), "")
+    return f"round {one.round} is not the one that the rules give{f': {why}' if why else ''}"
+
+
+def _remark(one: RoundReport) -> RemarkAdded:
+    """What the file will say of a round."""
+    made = Remark(f"{TABLE['import-broken'].remark}: not the pairing that the rules give", one.round)
+    return RemarkAdded(made.text, made.round)
+
+
+def _broken(rounds: Sequence[RoundReport], findings: Sequence[str]) -> Iterator[Caution]:
+    """One question for all rounds that are not by the rules, and what is wrong with the first of them."""
+    if len(rounds) == 1:
+        yield caution("import-broken", True, findings[0].removesuffix("."))
+    elif rounds:
+        which = listed(one.round for one in rounds)
+        text = f"rounds {which} are not those that the rules give; {findings[0].removesuffix('.')}"
+        yield caution("import-broken", True, text)
+
+
+# -- keys and points ---------------------------------------------------------------------------------------------------
+
+
+def _keyed(made: Tournament) -> Tournament:
+    """The tournament in which everybody has a key of their own."""
+    players = tuple(replace(one, key=f"p{one.id}") for one in made.players)
+    teams = tuple(replace(one, key=f"t{one.id}") for one in made.teams)
+    return replace(made, players=players, teams=teams)
+
+
+def _undeclared(made: Tournament) -> tuple[Tournament, dict[str, int]]:
+    """The tournament without the declared points that follow from its rounds, and what these do not explain, by key."""
+    counted = player_points(made)
+    gaps = {one.key: one.points - counted[one.id] for one in made.players if one.points is not None}
+    players = tuple(replace(one, points=None) for one in made.players)
+    so_far = points_so_far(made) if made.team_event else {}
+    teams = tuple(
+        replace(one, match_points=None, game_points=None)
+        if (one.match_points, one.game_points) == so_far.get(one.id)
+        else one
+        for one in made.teams
+    )
+    return replace(made, players=players, teams=teams), {key: gap for key, gap in gaps.items() if gap}
+
+
+def exported(state: State) -> Tournament:
+    """The tournament of a state as a file has it: without keys, with its points up to date, the unexplained as well."""
+    made = up_to_date(state.tournament, state.tournament)
+    players = tuple(
+        replace(one, key="", points=(one.points or 0) + state.unexplained.get(one.key, 0)) for one in made.players
+    )
+    return replace(made, players=players, teams=tuple(replace(one, key="") for one in made.teams))
