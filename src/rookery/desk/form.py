@@ -9,6 +9,7 @@ import types
 from collections.abc import Callable
 from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
+from fractions import Fraction
 from functools import cache
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
@@ -54,7 +55,7 @@ def written(value: Any) -> Any:
         return [written(one) for one in value]
     if kind in _WORDS:
         return _SPELT[value]
-    if kind is Date:
+    if kind is Date or kind is Fraction:
         return str(value)
     if kind is dict:
         return {str(key): written(one) for key, one in value.items()}
@@ -119,6 +120,8 @@ def _reader(kind: Any) -> Read:
         return _word(kind)
     if kind is Date:
         return _date
+    if kind is Fraction:
+        return _fraction
     if is_dataclass(kind):
         return _object(cast("type", kind))
     return _exactly(kind) if kind in (str, bool) else _whole if kind is int else _anything
@@ -193,6 +196,13 @@ def _date(data: Any) -> Date:
     if not 1 <= len(parts) <= 3 or not all(part.isdecimal() for part in parts):
         raise Misread(f"expected a date, read {data!r}")
     return Date(*map(int, parts))
+
+
+def _fraction(data: Any) -> Fraction:
+    try:
+        return Fraction(_exactly(str)(data))
+    except (ValueError, ZeroDivisionError):
+        raise Misread(f"expected a number such as 5/2, read {data!r}") from None
 
 
 def _object(kind: type) -> Read:

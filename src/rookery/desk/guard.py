@@ -85,17 +85,20 @@ def said_of(one: Objection) -> str:
 
 # -- what is frozen with round 1 ---------------------------------------------------------------------------------------
 
-_FROZEN = {
+FROZEN = {
     "system": "the pairing system",
     "rounds": "the number of rounds",
     "points": "the points",
     "match_points": "the match points",
     "team_bye_points": "the points of a bye",
+    "acceleration": "the acceleration",
+    "forbidden": "the pairs that may not meet",
 }
+"""The rules that are frozen with round 1, by name, and what they are called; `forbidden` is no field of the rules."""
 
-
-_FROZEN_BY = {"the number of rounds": "C.04.1 1", "the points of a bye": "C.04.1 3"}
-"""The article that freezes it, where the table has a more general one."""
+FROZEN_BY = {"rounds": "C.04.1 1", "team_bye_points": "C.04.1 3"}
+"""The article that freezes one of them, where the table has a more general one."""
+_LAWS = tuple(name for name in FROZEN if name not in ("acceleration", "forbidden"))
 
 
 def _frozen(before: State, after: State) -> Iterator[Caution]:
@@ -104,19 +107,17 @@ def _frozen(before: State, after: State) -> Iterator[Caution]:
     if not old.rounds or not new.rounds:
         return
     laws, now = before.laws, after.laws
-    changed = [name for name in _FROZEN if getattr(laws, name) != getattr(now, name)]
-    said = {_FROZEN[name]: f" {_shown(laws, name)} => {_shown(now, name)}" for name in changed}
+    changed = [name for name in _LAWS if getattr(laws, name) != getattr(now, name)]
+    how = {name: f" {_shown(laws, name)} => {_shown(now, name)}" for name in changed}
     if old.players is new.players and laws.acceleration != now.acceleration:
-        said["the acceleration"] = ""
+        how["acceleration"] = ""
     if old.forbidden is not new.forbidden and _apart(before) != _apart(after):
-        said["the pairs that may not meet"] = ""
-    for what, how in said.items():
+        how["forbidden"] = ""
+    for name, said in how.items():
         can = "cannot change any more: round 1 has been paired" if after.fide else "would change after round 1"
-        instead = _LEAVE if after.fide else ""
-        text = f"{what} {can}"
-        article = _FROZEN_BY.get(what, "")
-        yield caution("frozen", after.fide, text, round=new.next_round, said=what + how, instead=instead,
-                      article=article)  # fmt: skip
+        instead, what = _LEAVE if after.fide else "", FROZEN[name]
+        yield caution("frozen", after.fide, f"{what} {can}", round=new.next_round, said=what + said, instead=instead,
+                      article=FROZEN_BY.get(name, ""))  # fmt: skip
 
 
 def _shown(laws: Laws, name: str) -> str:

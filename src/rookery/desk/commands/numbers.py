@@ -126,8 +126,18 @@ class RegenerateNumbers(Wish):
 @decides(RegenerateNumbers)
 def _regenerate(state: State, wanted: RegenerateNumbers) -> Granted:
     _must_be_players(state)
+    moved = regenerated(state)
+    if all(old == new for old, new in moved.items()):
+        return Granted(())
+    return Granted((_given(state, moved, "correction"),), tuple(_moved(state, moved)))
+
+
+def regenerated(state: State) -> dict[int, int]:
+    """The numbers that rating and title call for, by the present ones; those of teams are given."""
+    if state.tournament.team_event:
+        return {one.id: one.id for one in state.tournament.teams}
     order = sorted(state.tournament.players, key=lambda one: (*strength(one), one.id))
-    return _in_order(state, [one.id for one in order], "correction")
+    return _in_line(state, [one.id for one in order])
 
 
 @wish("numbers.exchange")
@@ -202,10 +212,15 @@ def _by_hand(state: State, line: Sequence[int], why: Why) -> Granted:
 
 def _in_order(state: State, line: Sequence[int], why: Why) -> Granted:
     """Numbers 1, 2, 3, ... in this order; they were others already where a number was missing."""
-    moved = dict(zip(line, sorted(line) if state.tournament.rounds else range(1, len(line) + 1), strict=True))
+    moved = _in_line(state, line)
     if all(old == new for old, new in moved.items()):
         return Granted(())
     return Granted((_given(state, moved, why),), tuple(_moved(state, moved)))
+
+
+def _in_line(state: State, line: Sequence[int]) -> dict[int, int]:
+    """Numbers in this order, by the present ones: those there are once round 1 is paired, else 1, 2, 3, ..."""
+    return dict(zip(line, sorted(line) if state.tournament.rounds else range(1, len(line) + 1), strict=True))
 
 
 def closed_up(state: State) -> Iterator[Happening]:

@@ -26,12 +26,12 @@ def _draw(state: State, wanted: DrawOrder) -> Granted:
     seed = state.sticky.lots
     if not seed:
         raise Refused("this tournament was opened without a seed for its lots")
-    numbers = _values(state)
+    numbers = values_of(state)
     rows = standings(state.tournament, after=wanted.after, lots=seed, values=numbers or None).rows
     return Granted((OrderDrawn(wanted.after, tuple(state.keys.participant[row.id] for row in rows)),))
 
 
-def _values(state: State) -> dict[str, dict[int, Fraction | None]]:
+def values_of(state: State) -> dict[str, dict[int, Fraction | None]]:
     """The values that were entered, by code and number."""
     who = state.keys.participants
     return {

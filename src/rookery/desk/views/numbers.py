@@ -1,0 +1,43 @@
+"""The pairing numbers: who has which, which one the rating calls for, and whether they may still change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rookery.desk.commands.numbers import regenerated
+from rookery.desk.levels import TABLE
+from rookery.desk.state import State
+from rookery.desk.views.who import Who, participants
+from rookery.entries import LAST_CORRECTION
+
+
+@dataclass(frozen=True, slots=True)
+class NumberLine:
+    """Somebody with the present number, and the one that a regeneration would give."""
+
+    who: Who
+    due: int
+
+
+@dataclass(frozen=True, slots=True)
+class NumbersView:
+    """Everybody in the order of the numbers; `level` is that of the warning which a change brings now, 0 for none."""
+
+    lines: tuple[NumberLine, ...]
+    level: int = 0
+    code: str = ""
+    why: str = ""
+    article: str = ""
+
+
+def numbers_view(state: State) -> NumbersView:
+    """The numbers of everybody who is paired."""
+    due = regenerated(state)
+    lines = tuple(NumberLine(who, due.get(one, one)) for one, who in sorted(participants(state).items()))
+    paired = len(state.tournament.rounds)
+    if not paired:
+        return NumbersView(lines)
+    late = paired >= LAST_CORRECTION
+    row = TABLE["numbers-late" if late else "numbers"]
+    level = row.level if state.fide or row.outside is None else row.outside
+    return NumbersView(lines, level, row.code, f"round {LAST_CORRECTION if late else 1} has been paired", row.article)

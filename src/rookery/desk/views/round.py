@@ -1,0 +1,238 @@
+"""A round: its boards and matches with who entered what and when, who does not play, and what is open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from rookery.declared import player_points, points_so_far
+from rookery.desk.decision import Refused
+from rookery.desk.guard import window
+from rookery.desk.state import Entered, State
+from rookery.desk.views.who import Who, participants, players
+from rookery.finality import length
+from rookery.formats.board_order import board_numbers, boards, free
+from rookery.model import Bye, ByeKind, Date, Game, Match, Points, Result, Round, Tournament
+from rookery.model.unchecked import changed
+from rookery.order import to_pair
+from rookery.regulations import scheme
+from rookery.scoring import bye_points, bye_table, match_points
+
+Standing = Literal["open", "to settle", "adjourned", "ended"]
+"""How a board stands; `to settle` has no result although a later round is paired."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """A game at its board: who, with how many points before the round, how it ended, who entered that and when (UTC).
+
+    In a match `number` is the board in it. `game` counts the games of the two with these colours, from 0.
+    """
+
+    number: int
+    white: Who
+    black: Who
+    result: Result
+    standing: Standing
+    game: int = 0
+    by: str = ""
+    at: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """A match of teams, or of several games, with its boards: match points and game points of both so far, in tenths.
+
+    `alone` are players of it who had nobody to meet.
+    """
+
+    number: int
+    white: Who
+    black: Who
+    standing: Standing
+    boards: tuple[BoardView, ...] = ()
+    match_points: tuple[Points, Points] = (0, 0)
+    game_points: tuple[Points, Points] = (0, 0)
+    forfeit: Result | None = None
+    alone: tuple[ByeView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ByeView:
+    """Somebody without an opponent: which bye, and what it is worth in tenths."""
+
+    who: Who
+    kind: ByeKind
+    worth: Points
+
+
+@dataclass(frozen=True, slots=True)
+class LineUpView:
+    """Who sits at the boards of a team, as its captain said."""
+
+    team: Who
+    players: tuple[Who, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round as it is: to come, made by hand, being played, or over.
+
+    `free` are those for whom the table of the format has nobody, `out` those a knock-out has left behind, `unplaced`
+    those who have no place yet in a round that is made by hand. The byes of a round to come are those asked for.
+    `change` is the code of the warning that a change of a result brings: none, `correction` or `past`.
+    """
+
+    number: int
+    of: int | None
+    standing: Literal["to come", "by hand", "open", "over"]
+    boards: tuple[BoardView, ...] = ()
+    matches: tuple[MatchView, ...] = ()
+    byes: tuple[ByeView, ...] = ()
+    free: tuple[Who, ...] = ()
+    out: tuple[Who, ...] = ()
+    unplaced: tuple[Who, ...] = ()
+    lineups: tuple[LineUpView, ...] = ()
+    games: int = 0
+    open: int = 0
+    adjourned: int = 0
+    change: Literal["", "correction", "past"] = ""
+    position: int | None = None
+    day: Date | None = None
+
+
+def round_view(state: State, number: int) -> RoundView:
+    """A round that is paired, the one made by hand, or one to come."""
+    t, by_hand = state.tournament, state.phase is not None and state.phase.round == number
+    if state.phase is not None and by_hand:
+        t = changed(t, rounds=(*t.rounds[: number - 1], state.phase.boards.round(state.keys)))
+    if not 1 <= number <= (length(t) or t.next_round):
+        raise Refused(f"there is no round {number}")
+    return _Sheet(state, t, number).view(by_hand)
+
+
+class _Sheet:
+    """What a round is made of; it lives inside one call."""
+
+    def __init__(self, state: State, t: Tournament, number: int) -> None:
+        self.state, self.t, self.number = state, t, number
+        before = t.until(number)
+        self.players = players(state, player_points(before), number)
+        self.who = participants(state, _deciding(before), number) if t.team_event else self.players
+        self.round = t.rounds[number - 1] if number <= len(t.rounds) else Round()
+        self.entered = state.entered.get(number, {})
+
+    def view(self, by_hand: bool) -> RoundView:
+        """All of it."""
+        paired, round, state = self.number <= len(self.t.rounds), self.round, self.state
+        games, matches = self._meetings() if paired else ((), ())
+        pending, adjourned = len(round.pending), len(round.adjourned)
+        over = not pending and not any(match.open for match in round.matches)
+        every = len(round.games) + sum(len(match.games) for match in round.matches)
+        day = self.t.event.round_dates[self.number - 1 : self.number]
+        standing: Literal["to come", "by hand", "open", "over"] = "over" if over else "open"
+        return RoundView(
+            self.number,
+            length(self.t),
+            "by hand" if by_hand else standing if paired else "to come",
+            games,
+            matches,
+            tuple(self._byes(paired)),
+            self._named(free(self.t, self.number) if paired else ()),
+            self._out() if paired else (),
+            self._unplaced() if by_hand else (),
+            tuple(self._lineups()),
+            every,
+            pending,
+            adjourned,
+            self._change(),
+            state.positions.get(self.number),
+            day[0] if day else None,
+        )
+
+    def _named(self, numbers: Iterable[int]) -> tuple[Who, ...]:
+        return tuple(self.who[one] for one in numbers)
+
+    def _change(self) -> Literal["", "correction", "past"]:
+        if self.number < window(self.state):
+            return "past"
+        return "correction" if self.number < len(self.t.rounds) else ""
+
+    def _meetings(self) -> tuple[tuple[BoardView, ...], tuple[MatchView, ...]]:
+        both = zip(board_numbers(self.t, self.number), boards(self.t, self.number), strict=True)
+        made = [self._match(at, one) if isinstance(one, Match) else self._boards((one,), at)[0] for at, one in both]
+        return (
+            tuple(one for one in made if isinstance(one, BoardView)),
+            tuple(one for one in made if isinstance(one, MatchView)),
+        )
+
+    def _boards(self, games: Sequence[Game], first: int = 1) -> tuple[BoardView, ...]:
+        seen: dict[tuple[int, int], int] = {}
+        made = []
+        for at, game in enumerate(games, first):
+            both = game.white, game.black
+            count = seen[both] = seen.get(both, -1) + 1
+            white, black = self.players[game.white], self.players[game.black]
+            told: Entered | None = self.entered.get(f"{white.key}-{black.key}/{count}")
+            said = (told.by.actor, told.by.at, told.source) if told else ()
+            made.append(BoardView(at, white, black, game.result, self._standing(game.result), count, *said))
+        return tuple(made)
+
+    def _standing(self, result: Result) -> Standing:
+        if result is Result.ADJOURNED:
+            return "adjourned"
+        if result is not Result.PENDING:
+            return "ended"
+        return "open" if self.number == len(self.t.rounds) else "to settle"
+
+    def _match(self, number: int, match: Match) -> MatchView:
+        (home, games), (away, others) = match_points(self.t, match, self.round.player_byes)
+        standing = self._standing(Result.PENDING) if match.open else "ended"
+        if not match.open and any(game.result is Result.ADJOURNED for game in match.games):
+            standing = "adjourned"
+        return MatchView(number, self.who[match.white], self.who[match.black], standing, self._boards(match.games),
+                         (home, away), (games, others), match.forfeit, tuple(self._alone(match)))  # fmt: skip
+
+    def _alone(self, match: Match) -> Iterator[ByeView]:
+        """Players of the two teams who had nobody to meet; in any other event a player is nobody's."""
+        if not self.t.team_event:
+            return
+        theirs = {one for team in self.t.teams if team.id in (match.white, match.black) for one in team.players}
+        for bye in self.round.player_byes:
+            if bye.player in theirs:
+                yield ByeView(self.players[bye.player], bye.kind, bye_points(self.t.points, bye.kind))
+
+    def _byes(self, paired: bool) -> Iterator[ByeView]:
+        worth = bye_table(self.t)
+        asked = self.t.absent(self.number).items()
+        for bye in self.round.byes if paired else [Bye(one, kind) for one, kind in asked]:
+            if not self._is_out(bye.kind):
+                yield ByeView(self.who[bye.player], bye.kind, worth[bye.kind][0])
+
+    def _is_out(self, kind: ByeKind) -> bool:
+        return kind is ByeKind.ZERO and scheme(self.t.system).format.eliminates
+
+    def _out(self) -> tuple[Who, ...]:
+        """Who neither meets anybody nor goes through without, where whoever loses is out."""
+        if not scheme(self.t.system).format.eliminates:
+            return ()
+        here = {one for both in self.round.pairs for one in both}
+        here |= {bye.player for bye in self.round.byes if not self._is_out(bye.kind)}
+        return self._named(one for one in self.who if one not in here)
+
+    def _unplaced(self) -> tuple[Who, ...]:
+        here = self.round.participants
+        return self._named(one for one in to_pair(self.t.until(self.number)) if one not in here)
+
+    def _lineups(self) -> Iterator[LineUpView]:
+        for team, keys in self.state.lineups.get(self.number, {}).items():
+            numbers = self.state.keys.players
+            yield LineUpView(self.who[self.state.number(team)], tuple(self.players[numbers[key]] for key in keys))
+
+
+def _deciding(t: Tournament) -> dict[int, Points]:
+    """The points by which teams are paired."""
+    by_games = scheme(t.system).primary == "GP"
+    return {one: both[by_games] for one, both in points_so_far(t).items()}

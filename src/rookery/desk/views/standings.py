@@ -1,0 +1,235 @@
+"""The standings: rank, what moved, rounds as cells, points and tie-breaks, and which of them decided."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+from rookery.desk.commands.order import values_of
+from rookery.desk.state import State
+from rookery.desk.views.who import Who, participants
+from rookery.errors import RookeryError
+from rookery.formats.standings import standings
+from rookery.history import History
+from rookery.meetings import Meeting
+from rookery.model import Colour, Points
+from rookery.ranking import sentences
+from rookery.ranking.rank import Row, Standings
+from rookery.regulations import scheme
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCell:
+    """What somebody did in a round: which kind it was, against whom, with which colour; own points, and the other's."""
+
+    kind: str
+    opponent: str = ""
+    colour: Colour | None = None
+    points: Points = 0
+    theirs: Points = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RankedRow:
+    """A line of the standings.
+
+    `change` is how many ranks somebody went up since the round before, if there was a rank. `values` are exact,
+    `shown` the same as people read them. `decided` is what put the row below the one above it: 0 the points, 1 the
+    first tie-break, and so on; none where nothing did or the format ranks in its own way. `by` is the hand or the lot
+    that ranked somebody among equals.
+    """
+
+    rank: int
+    who: Who
+    points: Points
+    values: tuple[Fraction | None, ...]
+    shown: tuple[str, ...]
+    rounds: tuple[RoundCell, ...]
+    shared: bool = False
+    change: int | None = None
+    decided: int | None = None
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Somebody who is not ranked, and why."""
+
+    who: Who
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsView:
+    """The standings after a round, or in it: they are `provisional` while it is played, `final` when all is over."""
+
+    after: int
+    provisional: bool
+    final: bool
+    open: int
+    points: str
+    tiebreaks: tuple[str, ...]
+    source: str
+    rules: str
+    rows: tuple[RankedRow, ...]
+    left_out: tuple[LeftOut, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """What one round or opponent adds to a value; `cut` says why it does not count."""
+
+    number: str
+    text: str
+    cut: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ValueOpened:
+    """How a value of a tie-break came about: its parts, and the sum in a sentence."""
+
+    code: str
+    value: Fraction | None
+    parts: tuple[Addition, ...]
+    summary: str
+
+
+def standings_view(state: State, after: int | None = None) -> StandingsView:
+    """The standings after a round; if none is named after the last, with what is over of a round being played."""
+    found = ranked(state, after)
+    rows, by = _in_order(state, found)
+    before = _before(state, found.after)
+    who, shown = participants(state, round=found.after + 1), _shown(found)
+    played = _cells(state, found.after)
+    ranks = [row.rank for row in rows]
+    shared = {rank for rank, next in pairwise(ranks) if rank == next}
+    decided = {row.id: place for row, place in zip(found.rows, _decided(found), strict=True)}
+    return StandingsView(
+        found.after,
+        found.provisional,
+        found.final and state.phase is None,
+        found.open,
+        str(found.points),
+        tuple(map(str, found.tiebreaks)),
+        found.source,
+        "" if found.source == "of the format" else str(found.rules),
+        tuple(
+            RankedRow(row.rank, who[row.id], row.points, row.values, shown[row.id], played[row.id], row.rank in shared,
+                      before[row.id] - row.rank if row.id in before else None, decided[row.id], by.get(row.id, ""))
+            for row in rows
+        ),
+        tuple(LeftOut(who[one], why) for one, why in found.left_out),
+        found.notes,
+    )  # fmt: skip
+
+
+def value_view(state: State, key: str, tiebreak: int, after: int | None = None) -> ValueOpened:
+    """How somebody's value of a tie-break, by its place in the list from 1, came about."""
+    found, one, at = ranked(state, after), state.number(key), tiebreak - 1
+    parts = tuple(Addition(*line) for line in sentences.lines(found, one, at))
+    code, value = str(found.tiebreaks[at]), found.row(one).values[at]
+    return ValueOpened(code, value, parts, sentences.summary(found, one, at))
+
+
+def ranked(state: State, after: int | None = None) -> Standings:
+    """The standings as the library has them, with the values that were entered."""
+    own = scheme(state.tournament.system).format.ranks_itself
+    values = None if own else values_of(state) or None
+    return standings(state.tournament, after=after, values=values, provisional=after is None)
+
+
+def _before(state: State, after: int) -> Mapping[int, int]:
+    """The ranks after the round before."""
+    if after < 2:
+        return {}
+    try:
+        rows, _ = _in_order(state, ranked(state, after - 1))
+    except RookeryError:  # a game of an earlier round has no result
+        return {}
+    return {row.id: row.rank for row in rows}
+
+
+def _shown(found: Standings) -> dict[int, tuple[str, ...]]:
+    """Everybody's values as people read them; words, where a format has words for them."""
+    columns = [
+        sentences.column([row.values[at] for row in found.rows], each) for at, each in enumerate(found.tiebreaks)
+    ]
+    words = [column.own.said if column.own is not None else {} for column in found.columns]
+    return {
+        row.id: tuple(said.get(row.id) or texts[at] for said, texts in zip(words, columns, strict=True))
+        for at, row in enumerate(found.rows)
+    }
+
+
+# -- what decided ------------------------------------------------------------------------------------------------------
+
+
+def _decided(found: Standings) -> Iterator[int | None]:
+    """Of every row what put it below the one above: the first column that differs and was asked."""
+    above: Row | None = None
+    own = found.source == "of the format"
+    for row in found.rows:
+        yield None if own or above is None or above.rank == row.rank else _first(found, above, row)
+        above = row
+
+
+def _first(found: Standings, above: Row, row: Row) -> int | None:
+    if above.points != row.points:
+        return 0
+    for at, column in enumerate(found.columns):
+        if above.values[at] != row.values[at]:
+            usable = column.tiebreak.definition.usable
+            if usable is None or usable(found.table, _level(found.rows, row, at)):
+                return at + 1
+    return None
+
+
+def _level(rows: Sequence[Row], row: Row, at: int) -> list[int]:
+    """Who was level with somebody before a tie-break was asked."""
+    same = row.points, row.values[:at]
+    return [one.id for one in rows if (one.points, one.values[:at]) == same]
+
+
+# -- equals ------------------------------------------------------------------------------------------------------------
+
+
+def _in_order(state: State, found: Standings) -> tuple[list[Row], dict[int, str]]:
+    """The rows, equals as they were ranked by hand or by lot after this round; and by which of these."""
+    hand = [[state.number(key) for key in group] for group in state.ordered.get(found.after, ())]
+    lots = [state.number(key) for key in state.drawn.get(found.after, ()) if key in state.keys.participants]
+    if found.provisional or not (hand or lots):
+        return list(found.rows), {}
+    place = {one: at for group in hand for at, one in enumerate(group)}
+    lot = {one: at for at, one in enumerate(lots)}
+    equal, last = Counter(row.rank for row in found.rows), len(found.rows)
+    by = {
+        row.id: "hand" if row.id in place else "lot"
+        for row in found.rows
+        if equal[row.rank] > 1 and (row.id in place or row.id in lot)
+    }
+    rows: list[Row] = []
+    order = sorted(found.rows, key=lambda row: (row.rank, place.get(row.id, last), lot.get(row.id, last)))
+    for at, row in enumerate(order, 1):
+        level = at > 1 and row.rank == order[at - 2].rank and row.id not in by and order[at - 2].id not in by
+        rows.append(row._replace(rank=rows[-1].rank if level else at))
+    return rows, by
+
+
+# -- cells -------------------------------------------------------------------------------------------------------------
+
+
+def _cells(state: State, after: int) -> dict[int, tuple[RoundCell, ...]]:
+    """Everybody's rounds."""
+    columns, key = History(state.tournament).columns[:after], state.keys.participant
+    return {one: tuple(_cell(column, column[one], key) for column in columns) for one in state.tournament.by_id}
+
+
+def _cell(column: Mapping[int, Meeting], met: Meeting, key: Mapping[int, str]) -> RoundCell:
+    kind, other, colour, points, _ = met
+    if other is None:
+        return RoundCell(str(kind.value), "", None, points)
+    return RoundCell(str(kind.value), key[other], colour, points, column[other].points)
