@@ -1,4 +1,4 @@
-"""Writes the tables of docs/desk-inside.md: events, commands and warnings, from where they are declared.
+"""Writes the tables of docs/desk-inside.md: events, commands, warnings and views, from where they are declared.
 
 python tools/desk_reference.py
 """
@@ -13,11 +13,19 @@ from rookery.desk import commands, events, time
 from rookery.desk.happening import KINDS
 from rookery.desk.levels import ROWS
 from rookery.desk.places import PLACES, Place
+from rookery.desk.views import card, log, numbers, overview, round, rules, standings
 from rookery.desk.wish import WISHES
 
 PAGE, TOOL = "desk-inside.md", "desk_reference"
 DECLARED = (events, commands, time)
 """Importing them has filled the tables."""
+
+VIEWS = {
+    "overview": overview.Overview, "round_view": round.RoundView, "card": card.CardView,
+    "standings_view": standings.StandingsView, "value_view": standings.ValueOpened, "log_view": log.LogView,
+    "rules_view": rules.RulesView, "numbers_view": numbers.NumbersView,
+}  # fmt: skip
+"""What makes a view, and the view."""
 
 
 def parts() -> dict[str, str]:
@@ -28,7 +36,9 @@ def parts() -> dict[str, str]:
         (f"`{row.code}`", str(row.level), str(row.outside or row.level), row.when, row.article, row.remark)
         for row in ROWS
     ]
+    views = [(f"`{made.__module__}.{name}`", _fields(made), _line(made)) for name, made in VIEWS.items()]
     return {
+        "views": pages.table(("made by", "fields", "what it shows"), views),
         "events": pages.table(("kind", "fields", "what it says", "in the file"), kinds),
         "commands": pages.table(("command", "fields", "what it does"), wishes),
         "warnings": pages.table(("code", "level", "outside FIDE mode", "when", "article", "remark"), cautions),
