@@ -29,6 +29,11 @@ def test_kernel_pictures(root: Path, tools: Path) -> None:
         assert committed(root, f"kernel-{name}") == tool("kernel_pictures").drawing(face)
 
 
+def test_event_pictures(root: Path, tools: Path) -> None:
+    for name in tool("event_pictures").DRAWINGS:
+        assert committed(root, f"event-{name}") == tool("event_pictures").drawing(name)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals of this kind")
 @pytest.mark.parametrize("name", ["pair", "explain"])
 def test_terminal_pictures(root: Path, tools: Path, name: str) -> None:

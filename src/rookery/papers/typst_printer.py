@@ -89,7 +89,7 @@ def _grid(grid: Grid) -> str:
     marks = _dictionary({f"{row}-{at}": _quoted(mark) for (row, at), mark in grid.marks.items()})
     return (
         f"#sheet(columns: {wide}, align: {align}, heads: {_texts(column.title for column in columns)},"
-        f" strong: {_numbers(grid.strong)}, quiet: {_numbers(grid.quiet)}, scale: {_quoted(grid.scale)},"
+        f" bold: {_numbers(grid.strong)}, quiet: {_numbers(grid.quiet)}, scale: {_quoted(grid.scale)},"
         f" squares: {squares}, title: {_quoted(grid.title)}, marks: {marks},"
         f" rows: {_row(_texts(row) for row in grid.table.rows)})"
     )

@@ -1,0 +1,35 @@
+"""Draws the pictures of docs/papers.md from the example tournaments.
+
+python tools/event_pictures.py        # writes docs/pictures/event-*.svg
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import rookery
+from rookery import pictures
+from rookery.pictures import Drawing
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "docs" / "pictures"
+
+DRAWINGS: dict[str, tuple[str, Callable[[rookery.Tournament], Drawing]]] = {
+    "heat": ("norms", pictures.heat),
+    "ranks": ("norms", pictures.ranks),
+    "groups": ("swiss", pictures.groups),
+    "histories": ("swiss", pictures.histories),
+}
+"""Each picture by its name: of which example, and who draws it."""
+
+
+def drawing(name: str) -> str:
+    """One picture as it is drawn today."""
+    example, draw = DRAWINGS[name]
+    return draw(rookery.load(ROOT / "examples" / f"{example}.trf").tournament).svg + "\n"
+
+
+if __name__ == "__main__":
+    for name in DRAWINGS:
+        (FOLDER / f"event-{name}.svg").write_text(drawing(name), encoding="utf-8")
