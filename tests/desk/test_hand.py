@@ -13,6 +13,7 @@ from rookery.desk.commands.rounds import PairRound, UnpairRound
 from rookery.desk.decision import Refused, Unanswered
 from rookery.desk.facts import Boards, KeyedBye, KeyedGame
 from rookery.desk.form import read, written
+from rookery.desk.time import Return
 from rookery.desk.wish import wish_data, wish_of
 from rookery.errors import RuleError
 from rookery.model import ByeKind, Result
@@ -234,3 +235,20 @@ def test_boards_come_back_from_their_json() -> None:
     hall = swiss(players=FIELD[:7], paired=1, played=1)
     made = Boards.of(hall.tournament.rounds[0], hall.state.keys)
     assert read(Boards, written(made)) == made
+
+
+def test_pairs_that_shall_be_made_count_as_made_by_hand() -> None:
+    hall = swiss(paired=1, played=1)
+    ours = rookery.pair(hall.tournament).pairs
+    version = hall.version
+    hall.do(PairRound(fixed=((hall.key(ours[0][0]), hall.key(ours[0][1])),)))
+    assert hall.tournament.rounds[1].pairs == ours
+    hall.do(Return(to=version))
+    one, other = ours[0][0], ours[1][0]
+    wanted = PairRound(fixed=((hall.key(one), hall.key(other)),))
+    with pytest.raises(Unanswered) as caught:
+        hall.do(wanted)
+    assert "by-hand" in codes(caught)
+    hall.do(wanted, everything=True)
+    assert {one, other} in [set(pair) for pair in hall.tournament.rounds[1].pairs]
+    assert str(hall.tournament.remarks[-1]).startswith("MPA @ Round 2: ")

@@ -14,6 +14,7 @@ from rookery.desk.facts import Boards
 from rookery.desk.fold import fold
 from rookery.desk.guard import games_of
 from rookery.desk.happening import Happening
+from rookery.desk.judging import broken, by_hand, judged
 from rookery.desk.levels import Caution, caution
 from rookery.desk.seated import lined_up
 from rookery.desk.state import State
@@ -27,10 +28,16 @@ from rookery.wording import listed
 
 @wish("round.pair")
 class PairRound(Wish):
-    """Pair the next round by the rules; games without a result become adjourned. `through`: a knock-out's winners."""
+    """Pair the next round by the rules; games without a result become adjourned.
+
+    `fixed` are pairs that shall be made, and `bye` who shall have the allocated one: if that is not what the rules
+    give, the round counts as made by hand. `through` names who goes on after a level match of a knock-out.
+    """
 
     through: tuple[str, ...] = ()
     games: int | None = None
+    fixed: tuple[tuple[str, str], ...] = ()
+    bye: str = ""
 
 
 @decides(PairRound)
@@ -41,14 +48,20 @@ def _pair(state: State, wanted: PairRound) -> Granted:
     events: list[Happening] = list(_adjourned(state))
     said = [*_open_games(state), *_absent(state), *_infeasible(state)]
     now = fold(state, events)
+    number = state.number
     outcome = pair(
         now.tournament,
-        through=[state.number(key) for key in wanted.through],
+        fixed=[(number(one), number(other)) for one, other in wanted.fixed],
+        bye=number(wanted.bye) if wanted.bye else None,
+        through=[number(key) for key in wanted.through],
         games=wanted.games or state.choices.games,
     )
     made = now.tournament.with_round(outcome.round)
     round = lined_up(state, outcome.number, made.rounds[-1])
     events.append(RoundPaired(outcome.number, Boards.of(round, state.keys), by(outcome)))
+    if wanted.fixed or wanted.bye:
+        found = judged(now.tournament, round)
+        said += [*broken(now, found.broken), *by_hand(now, outcome.number, found)]
     return Granted(tuple(events), tuple(said), f"before round {outcome.number}")
 
 
