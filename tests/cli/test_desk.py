@@ -119,6 +119,12 @@ def test_some_of_the_log(hall: Path, run: Run, words: list[str], versions: list[
     assert [one["version"] for one in log(run, *words)] == versions
 
 
+def test_the_log_says_which_warnings_were_answered(hall: Path, run: Run) -> None:
+    run("desk", "undo", "--by", "bo", "--yes", "return")
+    said = " ".join(run("desk", "log", "--last", "1").out.split())
+    assert said.endswith("bo Undone: as at version 18, 2 events taken back. (answered: return)")
+
+
 def test_the_log_as_data(hall: Path, run: Run) -> None:
     first, *_ = log(run)
     assert first["kind"] == "tournament.opened"

@@ -1,18 +1,14 @@
-"""The log of a tournament for people: who did what and when, and what was taken back since."""
+"""The log of a tournament on the command line: who did what and when, and what was taken back since."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 
 from rookery.cli.render import print_json, say
 from rookery.cli.tables import print_table
 from rookery.desk.desk import Desk, Done
-from rookery.desk.events.players import PlayerEntered
-from rookery.desk.events.teams import TeamEntered
 from rookery.desk.events.time import Returned
-from rookery.desk.happening import event_of
-from rookery.desk.time import path, trace_of
-from rookery.desk.words import Name, said
+from rookery.desk.views.log import LogLine, log_view
 from rookery.labels import Column, Table, count
 from rookery.store import Record, Stream
 from rookery.typed import TYPE_CHECKING
@@ -21,25 +17,25 @@ if TYPE_CHECKING:
     import argparse
 
     from rookery.answers import shapes
-    from rookery.model import Tournament
     from rookery.store.store import Store
+
+Told = tuple[Record, LogLine]
+"""A record, and what it says to people."""
 
 
 def show(store: Store, stream: Stream, args: argparse.Namespace) -> None:
     """Print the log, or what is asked for of it."""
     records = list(store.read(stream.id, until=stream.version))
-    counts = {one.version for one in path([trace_of(record) for record in records], len(records))}
-    wanted = [record for record in records if _asked(record, args)][-args.last if args.last else 0 :]
-    name = _names(records, Desk(store, str, str).state(stream.id).tournament)
+    view = log_view(Desk(store, str, str).state(stream.id), records)
+    told = [each for each in zip(records, view.lines, strict=True) if _asked(each[0], args)]
+    told = told[-args.last if args.last else 0 :]
     if args.format == "json":
-        print_json(_as_json(stream, wanted, counts, name))
-        return
-    if not wanted:
+        print_json(_as_json(stream, told))
+    elif not told:
         say(f"Nothing of that is in the log of {stream.slug}.")
-        return
-    columns = Column("", ">"), Column("When (UTC)"), Column("Who"), Column("What", least=30, wraps=True)
-    rows = tuple(_row(record, record.version in counts, name) for record in wanted)
-    print_table(Table(columns, rows))
+    else:
+        columns = Column("", ">"), Column("When (UTC)"), Column("Who"), Column("What", least=30, wraps=True)
+        print_table(Table(columns, tuple(_row(line) for _, line in told)))
 
 
 def _asked(record: Record, args: argparse.Namespace) -> bool:
@@ -47,34 +43,16 @@ def _asked(record: Record, args: argparse.Namespace) -> bool:
     return kind and record.version > args.after and (not args.by or record.actor == args.by)
 
 
-def _row(record: Record, counts: bool, name: Name) -> tuple[str, ...]:
-    back = "" if _stands(record, counts) else "Taken back: "
-    return str(record.version), record.at[:16].replace("T", " "), record.actor, f"{back}{_text(record, name)}"
+def _row(line: LogLine) -> tuple[str, ...]:
+    text = line.text if line.stands else f"Taken back: {line.text}"
+    yes = f" (answered: {', '.join(dict.fromkeys(line.acknowledged))})" if line.acknowledged else ""
+    return str(line.version), line.at[:16].replace("T", " "), line.actor, f"{text}{yes}"
 
 
-def _text(record: Record, name: Name) -> str:
-    return said(event_of(record.kind, record.form, record.data), name)
-
-
-def _names(records: Sequence[Record], now: Tournament) -> Name:
-    """What everybody is called, or was when they were there."""
-    found = dict[str, str]()
-    for record in records:
-        if record.kind in (PlayerEntered.KIND, TeamEntered.KIND):
-            found[record.data["key"]] = record.data.get("facts", record.data).get("name", "")
-    found |= {one.key: one.name for one in now.players} | {one.key: one.name for one in now.teams}
-    return lambda key: found.get(key) or key
-
-
-def _stands(record: Record, counts: bool) -> bool:
-    """Whether it still holds; a return is never passed over, it is what passes over."""
-    return counts or record.kind == Returned.KIND
-
-
-def _as_json(stream: Stream, records: Sequence[Record], counts: Set[int], name: Name) -> dict[str, object]:
+def _as_json(stream: Stream, told: Sequence[Told]) -> dict[str, object]:
     from rookery.answers.data import formed
 
-    told: shapes.LogData = {
+    made: shapes.LogData = {
         "tournament": stream.slug,
         "events": [
             {
@@ -86,16 +64,16 @@ def _as_json(stream: Stream, records: Sequence[Record], counts: Set[int], name: 
                 "actor": record.actor,
                 "at": record.at,
                 "acknowledged": list(record.acknowledged),
-                "stands": _stands(record, record.version in counts),
-                "text": _text(record, name),
+                "stands": line.stands,
+                "text": line.text,
             }
-            for record in records
+            for record, line in told
         ],
     }
-    return formed("log", told)
+    return formed("log", made)
 
 
-def brief(desk: Desk, stream: Stream, done: Done) -> Iterator[str]:
+def brief(stream: Stream, done: Done) -> Iterator[str]:
     """What an undo did."""
     for event in done.events:
         if isinstance(event, Returned):

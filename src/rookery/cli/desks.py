@@ -87,14 +87,14 @@ def whoever(name: str | None) -> str:
         return ""
 
 
-def do(store: Log, stream: Stream, wanted: Wish, by: str | None, yes: Sequence[str]) -> tuple[Desk, Done]:
+def do(store: Log, stream: Stream, wanted: Wish, by: str | None, yes: Sequence[str]) -> Done:
     """Do something at the desk, when all its warnings have an answer."""
     desk, actor, command = desk_of(store), whoever(by), token_hex(8)
 
     def once(tokens: Sequence[str]) -> Done:
         return desk.do(stream.id, wanted, actor=actor, command=command, acknowledged=tokens)
 
-    return desk, answered(once, stream.slug, yes)
+    return answered(once, stream.slug, yes)
 
 
 def answered(act: Callable[[Sequence[str]], T], name: str, yes: Sequence[str]) -> T:

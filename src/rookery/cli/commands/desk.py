@@ -110,8 +110,8 @@ def _undo(args: argparse.Namespace) -> int:
         wanted: Wish = Redo() if args.redo else Undo()
         if args.to is not None:
             wanted = Return(to=int(args.to)) if args.to.isdecimal() else Return(point=args.to)
-        desk, done = do(store, stream, wanted, args.by, args.yes)
-        for line in brief(desk, stream, done):
+        done = do(store, stream, wanted, args.by, args.yes)
+        for line in brief(stream, done):
             paragraph(line)
     return DONE
 
@@ -130,7 +130,7 @@ def _point(args: argparse.Namespace) -> int:
             if not marks:
                 say("No point is marked yet.")
             return DONE
-        _, done = do(store, stream, MarkPoint(args.name), args.by, ())
+        done = do(store, stream, MarkPoint(args.name), args.by, ())
         paragraph(f"Version {done.version} of {stream.slug} is {args.name!r} from now on.")
     return DONE
 
