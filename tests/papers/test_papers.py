@@ -12,6 +12,7 @@ from rookery.labels import points, score
 from rookery.papers import PAPERS, Paper, PaperRequest
 from rookery.papers.paper import MADE_BY, Cards, Grid, Picture, Words
 from rookery.papers.typst_printer import _quoted
+from rookery.values import replace
 from rookery.wording import visible
 from support.shown_events import HOSTILE, events, knockout
 
@@ -305,6 +306,8 @@ REFUSED = [
     ("swiss", "flyers", PaperRequest(), "there is no paper 'flyers': expected pairings, names"),
     ("swiss", "pairings", PaperRequest(round=4), "there is no round 4: 3 rounds are paired"),
     ("unplayed", "pairings", PaperRequest(), "pairings cannot be printed: no round is paired yet"),
+    ("swiss", "crosstable", PaperRequest(round=4), "there is no round 4: 3 rounds are paired"),
+    ("swiss", "standings", PaperRequest(round=4), "there are no standings after round 4"),
     ("swiss", "teams", PaperRequest(), "teams cannot be printed: this is no event of teams"),
     ("swiss", "tree", PaperRequest(), "tree cannot be printed: this is no knock-out"),
     ("swiss", "schedule", PaperRequest(), "schedule cannot be printed: it is paired round by round"),
@@ -352,3 +355,21 @@ def test_in_a_match_each_side_keeps_its_column(name: str) -> None:
             assert row[1] == f"{left.title} {left.name}".strip()
             assert score(game.result, turned) in row
             assert row.index("b") < row.index("w") if turned else row.index("w") < row.index("b")
+
+
+def test_a_team_may_be_called_as_a_column_is() -> None:
+    event = events()["teams"]
+    players = tuple(replace(one, rating=None, ratings=()) for one in event.players)
+    teams = tuple(
+        replace(team, name=name) for team, name in zip(event.teams, ("Rating", "No", "Pts", "Board"), strict=True)
+    )
+    for grid in grids(replace(event, players=players, teams=teams), "pairings"):
+        assert len(grid.table.columns) == 6
+        assert {column.title for column in grid.table.columns[1::4]} <= {"Rating", "No", "Pts", "Board"}
+
+
+def test_a_crosstable_is_as_it_was_after_a_round() -> None:
+    event = events()["swiss"]
+    (grid,) = grids(event, "crosstable", PaperRequest(round=2))
+    assert [each.title for each in grid.table.columns[-2:]] == ["R1", "R2"]
+    assert max(column(grid, "Pts")) == "2.0"

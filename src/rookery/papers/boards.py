@@ -37,13 +37,12 @@ def _boards(there: Sequence[BoardLine]) -> Grid:
         rows.append((str(one.number), white.points, str(white.id), white.name, white.rating,
                      result, black.rating, black.name, str(black.id), black.points))  # fmt: skip
         marks |= _sides(at, 3, 7, one)
-    quiet = tuple(at for at, column in enumerate(columns) if column.title in ("Pts", "No", "Rating"))
-    return _slim(Grid(Table(columns, tuple(rows)), strong=(0, 5), quiet=quiet, marks=marks))
+    grid = Grid(Table(columns, tuple(rows)), strong=(0, 5), quiet=(1, 2, 4, 6, 8, 9), marks=marks)
+    return _slim(grid, (4, 6))
 
 
-def _slim(grid: Grid) -> Grid:
-    """Without the ratings where nobody has one."""
-    rated = [at for at, column in enumerate(grid.table.columns) if column.title == "Rating"]
+def _slim(grid: Grid, rated: tuple[int, ...]) -> Grid:
+    """Without these columns, the ratings, where nobody has one."""
     if any(row[at] for row in grid.table.rows for at in rated):
         return grid
     keep = [at for at in range(len(grid.table.columns)) if at not in rated]
@@ -79,7 +78,8 @@ def _match(match: MatchLine) -> Grid:
         first, second = (left[0].name, left[0].rating, left[1]), (right[1], right[0].rating, right[0].name)
         rows.append((str(one.number), *first, result, *second))
         marks |= _sides(at, 7, 1, one) if one.turned else _sides(at, 1, 7, one)
-    return _slim(Grid(Table(columns, tuple(rows)), title, strong=(0, 4), quiet=(2, 3, 5, 6), marks=marks))
+    grid = Grid(Table(columns, tuple(rows)), title, strong=(0, 4), quiet=(2, 3, 5, 6), marks=marks)
+    return _slim(grid, (2, 6))
 
 
 def _without_game(t: Tournament, number: int) -> tuple[Grid, ...]:
@@ -108,7 +108,7 @@ def by_name(t: Tournament, request: PaperRequest) -> Paper:
     order = sorted(seats, key=lambda one: (t.by_id[one].name.casefold(), one))
     table = Table(columns, tuple((_last(t.by_id[one]), str(one), *seats[one]) for one in order))
     grid = Grid(table, strong=(0, 3), quiet=(1, 2, 6, 7))
-    return headed(t, f"Round {number}: pairings by name", (_slim(grid),), state=open_games(t, number))
+    return headed(t, f"Round {number}: pairings by name", (_slim(grid, (7,)),), state=open_games(t, number))
 
 
 def _last(one: Player | Team) -> str:

@@ -9,7 +9,7 @@ from rookery.formats.standings import standings
 from rookery.labels import Column, Table, count, points
 from rookery.model import Player, Tournament
 from rookery.papers.paper import Grid, Mark, Paper, Words
-from rookery.papers.request import PaperRequest, headed, open_games
+from rookery.papers.request import PaperRequest, headed, open_games, round_of
 from rookery.ranking.prizes import awards, category, read_prizes
 from rookery.ranking.rank import Row, Standings
 from rookery.shown.crosstable import crosstable, endings
@@ -82,8 +82,7 @@ def _deciding(rows: tuple[Row, ...], first: int) -> dict[tuple[int, int], Mark]:
 
 def crossed(t: Tournament, request: PaperRequest) -> Paper:
     """Everybody's rounds in a row."""
-    if request.round is not None:
-        t = t.until(request.round + 1)
+    t = t.until(round_of(t, request) + 1)
     shown = crosstable(t)
     ended = endings(t)
     marks: dict[tuple[int, int], Mark] = {}
@@ -97,7 +96,7 @@ def crossed(t: Tournament, request: PaperRequest) -> Paper:
     made = shown.table
     last = shown.left - 1
     grid = Grid(made, strong=(last, 0), quiet=(last - 2,), marks=marks, squares=shown.left)
-    state = open_games(t, len(t.rounds)) if t.rounds else ""
+    state = open_games(t, len(t.rounds))
     wide = len(made.columns) - shown.left > MOST_UPRIGHT
     return headed(t, shown.title, (grid, Words(shown.notes, kind="note")), state=state, wide=wide)
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from rookery.errors import RuleError
 from rookery.history import Float, History
 from rookery.labels import MARKS, byes_of
-from rookery.meetings import Kind, Meeting
-from rookery.model import ByeKind, Colour, Ending, Tournament
+from rookery.meetings import BYES, Kind, Meeting
+from rookery.model import Colour, Ending, Tournament
 from rookery.pictures.canvas import Drawing, box, drawing, label, name, words
 from rookery.shown.crosstable import Ended, endings
 
@@ -84,14 +84,8 @@ def _sign(meeting: Meeting, ended: Ended) -> str:
 def _said(t: Tournament, meeting: Meeting, ended: Ended, floated: Float) -> str:
     drifted = f", floated {_FLOATS[floated][1]}" if floated in _FLOATS else ""
     if meeting.opponent is None:
-        kinds = {str(kind.value): byes_of(t)[bye][1] for bye, kind in _BYES.items()}
-        return f"{kinds[str(meeting.kind.value)] or 'out'}{drifted}"
+        bye = next(bye for bye, kind in BYES.items() if kind is meeting.kind)
+        return f"{byes_of(t)[bye][1] or 'out'}{drifted}"
     colour = f"{_COLOURS[meeting.colour]} " if meeting.colour is not None else ""
     forfeit = " by forfeit" * (meeting.kind in (Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS))
     return f"{colour}against {meeting.opponent}, {ended}{forfeit}{drifted}"
-
-
-_BYES = {
-    ByeKind.PAIRING_ALLOCATED: Kind.ALLOCATED_BYE, ByeKind.FULL: Kind.FULL_BYE, ByeKind.HALF: Kind.HALF_BYE,
-    ByeKind.ZERO: Kind.ZERO_BYE, ByeKind.NOT_ENTERED: Kind.NOT_ENTERED,
-}  # fmt: skip

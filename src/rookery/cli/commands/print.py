@@ -7,7 +7,7 @@ standard output, or where -o says; a name that ends in .pdf makes PDF, which nee
 from __future__ import annotations
 
 from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import deliver, load, name_of, same_file
+from rookery.cli.files import deliver, load, name_of, remark_on_overlooked, same_file
 from rookery.cli.render import say
 from rookery.cli.saving import overwrite
 from rookery.cli.tables import print_table
@@ -49,7 +49,9 @@ def run(args: argparse.Namespace) -> int:
     """Print it."""
     if args.output == "":
         raise Refusal("-o: the name of a file must follow (- is standard output)")
-    tournament = load(args.file).tournament
+    reading = load(args.file)
+    tournament = reading.tournament
+    remark_on_overlooked(reading)
     if args.what is None:
         _print_list(tournament)
         return DONE
