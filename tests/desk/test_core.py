@@ -15,10 +15,11 @@ from rookery.desk.commands.rounds import PairRound, UnpairRound
 from rookery.desk.commands.rules import DrawColour, LeaveMode, OpenTournament, SetHead, SetRules
 from rookery.desk.decision import Refused, Stale, Unanswered
 from rookery.desk.desk import Desk
-from rookery.desk.events.tournament import TournamentImported
+from rookery.desk.events.tournament import FideLeft, TournamentImported
 from rookery.desk.facts import Boards, Facts
 from rookery.desk.fold import EMPTY, fold
 from rookery.desk.form import Misread, read, written
+from rookery.desk.guard import cautions
 from rookery.desk.happening import KINDS, event_of
 from rookery.desk.levels import ROWS, TABLE
 from rookery.desk.rules import Laws
@@ -417,3 +418,10 @@ def test_a_file_that_left_fide_mode_comes_in_outside_it() -> None:
     state = fold(EMPTY, [TournamentImported(told, "ab12", "trf26")])
     assert (state.fide, state.sticky.left) == (False, 1)
     assert fold(EMPTY, [TournamentImported(made)]).fide
+
+
+def test_every_way_out_of_fide_mode_is_guarded() -> None:
+    before = swiss(paired=1).state
+    after = fold(before, [FideLeft(1)])
+    assert [(one.code, one.level) for one in cautions(before, after)] == [("leave-mode", 4)]
+    assert cautions(after, fold(after, [FideLeft(2)])) == ()

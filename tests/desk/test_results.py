@@ -97,6 +97,9 @@ def test_a_tournament_is_closed_when_it_is_over() -> None:
     with pytest.raises(Refused, match="closed after round 2") as caught:
         hall.do(SetHead({"city": "Dunmere"}))
     assert caught.value.instead == "reopen it first"
+    with pytest.raises(Refused, match="closed after round 2"):
+        hall.do(EnterValue("OTHER_JURY", hall.key(1), "2"))
+    hall.do(MarkPoint("closed"))
     hall.do(ReopenTournament())
     hall.do(SetHead({"city": "Dunmere"}))
 

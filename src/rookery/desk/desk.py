@@ -16,7 +16,7 @@ from rookery.desk.fold import EMPTY, step
 from rookery.desk.form import Misread
 from rookery.desk.guard import cautions
 from rookery.desk.happening import Happening, data_of, event_of
-from rookery.desk.levels import REFUSED, Caution, unanswered
+from rookery.desk.levels import REFUSED, Caution, together, unanswered
 from rookery.desk.ports import Clock, Ids, Log
 from rookery.desk.state import Stamp, State, dumped, loaded
 from rookery.desk.time import Trace, decided, replayed, returned, trace_of
@@ -187,7 +187,7 @@ class Desk:
     def _foreseen(self, stream: str, here: _Open, wanted: Wish, actor: str) -> Granted:
         found = self._decision(stream, here, wanted, actor)
         after = self._folded(stream, here, found.events, Stamp(here.version + 1, actor, self._clock()))
-        return replace(found, cautions=(*found.cautions, *cautions(here.state, after)))
+        return replace(found, cautions=together(found.cautions, cautions(here.state, after)))
 
     def _done(
         self, stream: str, here: _Open, wanted: Wish, actor: str, command: str, acknowledged: tuple[str, ...]
@@ -198,7 +198,7 @@ class Desk:
         events = (*((PointMarked(found.point),) if found.point and version else ()), *found.events)
         stamp = Stamp(version + 1, actor, self._clock())
         after = self._folded(stream, here, events, stamp)
-        said = tuple(dict.fromkeys((*found.cautions, *cautions(here.state, after))))
+        said = together(found.cautions, cautions(here.state, after))
         for one in said:
             if one.level >= REFUSED:
                 raise Refused.by(one)

@@ -6,6 +6,7 @@ It asks nothing of what was wished: a page, the API, an import, an undo and the 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import zip_longest
 
 from rookery.checking.objection import Objection, ObjectionKind
@@ -36,15 +37,29 @@ _LEAVE = "leave FIDE mode first; it cannot be entered again"
 
 def cautions(before: State, after: State) -> tuple[Caution, ...]:
     """Everything that is to be said of a change."""
-    if before is EMPTY or before.tournament is after.tournament:
+    if before is EMPTY:
         return ()
-    asked = (_closed, _phase, _mode, _frozen, _tiebreaks, _rounds, _byes)
-    return tuple(one for ask in asked for one in ask(before, after))
+    asked = (_phase, _mode, _frozen, _tiebreaks, _rounds, _byes) if before.tournament is not after.tournament else ()
+    return tuple(one for ask in (_closed, _left, *asked) for one in ask(before, after))
+
+
+def _left(before: State, after: State) -> Iterator[Caution]:
+    """Every way out of FIDE mode is asked for in two steps."""
+    if before.fide and not after.fide:
+        yield leaving(after.sticky.left or 1)
+
+
+def leaving(round: int, reason: str = "", article: str = "") -> Caution:
+    """The warning that FIDE mode is left, for good."""
+    text = f"the tournament leaves FIDE mode{f' ({reason})' if reason else ''}: for good, and its file will say so"
+    return caution("leave-mode", True, text, round=round, article=article)
 
 
 def _closed(before: State, after: State) -> Iterator[Caution]:
     """Nothing changes in a tournament that is closed."""
-    if before.closed is not None and after.closed is not None:
+    if before.closed is None or after.closed is None:
+        return
+    if replace(after, sticky=before.sticky) != before:
         text = f"the tournament is closed after round {before.closed}"
         yield caution("closed", before.fide, text, instead="reopen it first")
 

@@ -115,6 +115,14 @@ def caution(code: str, fide: bool, text: str, *, who: Iterable[str] = (), round:
     return Caution(code, level, text, article or row.article, tuple(who), remark, round, instead)
 
 
+def together(own: Iterable[Caution], guarded: Iterable[Caution]) -> tuple[Caution, ...]:
+    """What a command says itself, and what the guard has to add: of leaving FIDE mode once is enough."""
+    first = tuple(own)
+    known = {one.code for one in first}
+    rest = [one for one in guarded if one.code != "leave-mode" or one.code not in known]
+    return tuple(dict.fromkeys((*first, *rest)))
+
+
 def unanswered(cautions: Iterable[Caution], version: int, acknowledged: Iterable[str]) -> tuple[Caution, ...]:
     """The warnings that wait for an answer, at this version."""
     given = set(acknowledged)

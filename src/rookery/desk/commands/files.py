@@ -8,10 +8,9 @@ from rookery.checking.checker import check
 from rookery.checking.report import RoundReport
 from rookery.checking.sentences import reasons
 from rookery.declared import player_points, points_so_far, up_to_date
-from rookery.desk.commands.rules import leaving
 from rookery.desk.decision import Granted, Refused
 from rookery.desk.events.tournament import FideLeft, RemarkAdded, TournamentImported
-from rookery.desk.guard import against_the_mode, said_of
+from rookery.desk.guard import against_the_mode, leaving, said_of
 from rookery.desk.happening import Happening
 from rookery.desk.levels import TABLE, Caution, caution
 from rookery.desk.state import LEFT, State

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from rookery.desk.decision import Granted, Refused
 from rookery.desk.events import byes, tournament
 from rookery.desk.form import Misread, read, written
-from rookery.desk.guard import against_the_mode, said_of
+from rookery.desk.guard import against_the_mode, leaving, said_of
 from rookery.desk.happening import Happening
 from rookery.desk.levels import Caution, caution
 from rookery.desk.rules import Choices, Laws
@@ -47,12 +47,6 @@ def _open(state: State, wanted: OpenTournament) -> Granted:
         return Granted((opened,))
     reason = "; ".join(said_of(one) for one in against)
     return Granted((opened, tournament.FideLeft(1, reason)), (leaving(1, reason, against[0].article),))
-
-
-def leaving(round: int, reason: str, article: str = "") -> Caution:
-    """The warning that FIDE mode is left, for good."""
-    text = f"the tournament leaves FIDE mode{f' ({reason})' if reason else ''}: for good, and its file will say so"
-    return caution("leave-mode", True, text, round=round, article=article)
 
 
 @wish("mode.leave")
