@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from rookery.errors import Problem, Severity
-from rookery.model import Ending, Round, Tournament
+from rookery.model import ByeKind, Ending, Round, Tournament
 from rookery.regulations import announced, scheme
 
 
@@ -155,3 +155,37 @@ def numbered(rounds: Sequence[int]) -> str:
 def _mentioned(round: Round) -> set[int]:
     """Who has a game, a match or a bye in a round."""
     return {one for pair in round.pairs for one in pair} | {bye.player for bye in round.byes}
+
+
+def gone_since(tournament: Tournament) -> dict[int, int]:
+    """Who has withdrawn, and the first round they miss for it.
+
+    That is written down, or they are absent without a point in every round that is left, or in two or more up to the
+    last.
+
+    >>> from rookery.model import Player
+    >>> event = Tournament(players=(Player(1), Player(2), Player(3)), planned=3).withdraw(2, 2)
+    >>> gone_since(event), gone_since(event.withdraw(3))
+    ({2: 2}, {2: 2, 3: 1})
+    """
+    t = tournament
+    found = {one.player: one.round for one in t.withdrawn}
+    last = max(t.planned or 0, len(t.rounds))
+    away = set(_absent(t, last)) - found.keys() if last else set()
+    first = {one: _first_of(t, one, last) for one in sorted(away)}
+    return found | {one: round for one, round in first.items() if round <= t.next_round or round < last}
+
+
+def _absent(t: Tournament, number: int) -> Iterator[int]:
+    """Who is absent in a round without a point for it."""
+    if number > len(t.rounds):
+        return (bye.player for bye in t.requested if bye.round == number and bye.kind is ByeKind.ZERO)
+    return (bye.player for bye in t.rounds[number - 1].byes if bye.kind is ByeKind.ZERO)
+
+
+def _first_of(t: Tournament, one: int, last: int) -> int:
+    """The first of the rounds without a break in which somebody is absent, up to the last."""
+    first = last
+    while first > 1 and one in _absent(t, first - 1):
+        first -= 1
+    return first

@@ -28,7 +28,7 @@ def loaded(path: str) -> Tournament:
 
 
 def test_a_correction_that_changes_group_a(club: str, run: Run) -> None:
-    done = run("correct", club, "3=1900")
+    done = run("correct", club, "3=1900", "--yes", "numbers")
     assert (done.code, done.out) == (
         0,
         "3 P03: rating 1900, was 2240, now number 12.\n"
@@ -45,7 +45,7 @@ def test_a_correction_that_changes_group_a(club: str, run: Run) -> None:
 
 
 def test_one_that_does_not(club: str, run: Run) -> None:
-    done = run("correct", club, "3=2215", "12=none")
+    done = run("correct", club, "3=2215", "12=none", "--yes", "numbers")
     assert done.out.splitlines() == [
         "3 P03: rating 2215, was 2240, now number 4.",
         "12 P12: rating none, was 2060.",

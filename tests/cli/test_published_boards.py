@@ -33,9 +33,10 @@ def boards(run: Run, path: str, number: int) -> list[tuple[str, str]]:
 
 def test_a_correction_moves_no_published_board(club: str, run: Run) -> None:
     before = {number: boards(run, club, number) for number in (1, 2, 3)}
-    assert run("enter", club, 1, "7-2=1-0", "9-4=1-0").code == 0
+    assert run("set", club, "--leave-fide-mode", "old results", "--yes", "leave-mode!").code == 0
+    assert run("enter", club, 1, "7-2=1-0", "9-4=1-0", "--yes", "past").code == 0
     assert {number: boards(run, club, number) for number in (1, 2, 3)} == before
-    assert run("enter", club, 2, "8-7=1-0").code == 0
+    assert run("enter", club, 2, "8-7=1-0", "--yes", "correction").code == 0
     assert boards(run, club, 3) == before[3]
     assert [round.published for round in loaded(club).rounds] == [False, True, True]
     assert "valid, no problems" in run("validate", club).out
@@ -45,10 +46,11 @@ def test_a_correction_moves_no_published_board(club: str, run: Run) -> None:
 
 
 def test_numbers_that_change_move_no_published_board(club: str, run: Run) -> None:
-    assert run("enter", club, 1, "7-2=1-0", "9-4=1-0").code == 0
+    assert run("set", club, "--leave-fide-mode", "old results", "--yes", "leave-mode!").code == 0
+    assert run("enter", club, 1, "7-2=1-0", "9-4=1-0", "--yes", "past").code == 0
     before = {number: boards(run, club, number) for number in (1, 2, 3)}
     assert run("add", club, "--name", "Zed, Zoe", "--rating", 2150).code == 0
-    assert run("correct", club, "11=2300").code == 0
+    assert run("correct", club, "11=2300", "--yes", "numbers").code == 0
     assert {number: boards(run, club, number) for number in (1, 2, 3)} == before
 
 
@@ -70,7 +72,8 @@ def test_a_line_of_boards_that_is_not_of_this_round_is_left_alone(run: Run, grou
 
 def test_other_formats_say_what_they_lose(run: Run, ground: Path) -> None:
     swiss = "examples/swiss.trf"
-    assert run("enter", swiss, 1, "7-2=1-0", "9-4=1-0").code == 0
+    assert run("set", swiss, "--leave-fide-mode", "old results", "--yes", "leave-mode!").code == 0
+    assert run("enter", swiss, 1, "7-2=1-0", "9-4=1-0", "--yes", "past").code == 0
     assert "rounds 2 and 3 as published" in run("convert", swiss, "old.trf", "--to", "trf16").err
 
 

@@ -113,11 +113,13 @@ def test_who_was_withdrawn_stays_so(bare: str, run: Run) -> None:
 
 def test_who_was_withdrawn_stays_so_when_rounds_follow_the_last(bare: str, run: Run) -> None:
     run("set", bare, "--rounds", 3)
-    assert run("enter", bare, 1, "1-2=1-0", "3-4=1-0").code == 0
+    assert run("set", bare, "--leave-fide-mode", "by hand", "--yes", "leave-mode!").code == 0
+    assert run("enter", bare, 1, "1-2=1-0", "3-4=1-0", "--yes", "by-hand").code == 0
     run("withdraw", bare, 3)
-    assert run("enter", bare, 2, "1-4=1-0", "2=bye").code == 0
-    assert run("enter", bare, 3, "2-4=1-0", "1=half").code == 0
-    done = run("set", bare, "--rounds", 5)
+    assert run("enter", bare, 2, "1-4=1-0", "2=bye", "--yes", "by-hand", "--yes", "both-colours").code == 0
+    yes = ("--yes", "by-hand", "--yes", "colour-three", "--yes", "colour-thrice")
+    assert run("enter", bare, 3, "2-4=1-0", "1=half", *yes).code == 0
+    done = run("set", bare, "--rounds", 5, "--yes", "frozen")
     said = " ".join(done.out.split())
     assert f"3 Player 3 stays withdrawn in rounds 4 and 5; rookery bye {bare} 3 none --round 4 5 ends that." in said
     assert {(bye.round, bye.player) for bye in tournament(bare).requested} == {(4, 3), (5, 3)}

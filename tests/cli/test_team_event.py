@@ -159,7 +159,7 @@ def test_a_late_team(missed: tuple[str, ...], kind: ByeKind, points: tuple[int, 
         (("--team", 1, "--missed", "half"), "--missed is for a new team"),
         (("--team", 1, "--strength", 5), "--strength is for a new team"),
         (("--team", 1, "--last"), "--last is not for team events"),
-        (("--new-team", "rooks"), "1 Rooks takes part already"),
+        (("--new-team", "rooks"), "Rooks takes part already, as number 1"),
         (("--new-team", " "), "a team needs a name"),
         (("--new-team", "Swans", "--board", 1), "--board is for --team"),
         (("--new-team", "Swans", "--team", 1), "not allowed with"),
@@ -180,7 +180,7 @@ def test_add_has_no_teams_in_an_event_of_players(run: Run, ground: Path) -> None
 
 def test_no_team_comes_late_to_a_round_robin(run: Run, ground: Path) -> None:
     done = run("add", "examples/teams.trf", "--name", "Teal, Sam", "--new-team", "Swans")
-    assert (done.code, "follow from the number of its teams" in done.err) == (3, True)
+    assert (done.code, "round 3, the last, has been paired: nobody can enter any more" in done.err) == (3, True)
 
 
 def test_a_match_without_announced_boards_grows(run: Run, ground: Path) -> None:

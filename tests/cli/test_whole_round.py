@@ -80,10 +80,10 @@ def test_one_is_free_in_an_odd_round_robin(run: Run, ground: Path) -> None:
 def test_in_a_knock_out_only_those_still_in_must_be_there(run: Run, ground: Path) -> None:
     start(run, 8, "knockout")
     assert "4 P4 and 5 P5" in " ".join(run("enter", "e.trf", 1, "1-8=1-0", "2-7=1-0", "3-6=1-0").err.split())
-    assert run("enter", "e.trf", 1, "1-8=1-0", "2-7=1-0", "3-6=1-0", "5-4==").code == 0
+    assert run("enter", "e.trf", 1, "1-8=1-0", "2-7=1-0", "3-6=1-0", "5-4==", "--yes", "by-hand!").code == 0
     assert "level" in run("enter", "e.trf", 2, "2-3").err
     assert "leave 2 P2 and 3 P3 without games" in run("enter", "e.trf", 2, "4-1=0-1").err
-    assert run("enter", "e.trf", 2, "4-1=0-1", "2-3=1-0").code == 0
+    assert run("enter", "e.trf", 2, "4-1=0-1", "2-3=1-0", "--yes", "by-hand!").code == 0
     assert run("enter", "e.trf", 3, "1-2=1-0").code == 0
 
 
@@ -104,8 +104,8 @@ def test_nobody_is_put_out_of_a_paired_round(club: str, run: Run) -> None:
     assert "would leave 8 Brambling, Saoirse and 11 Fennel, Priya with neither a game nor a bye in round 4" in said
     assert Path(club).read_bytes() == before
     assert "8 Brambling" in run("enter", club, 4, "8-11=none", "11=half").err
-    assert run("enter", club, 4, "8-11=none", "11-8=1-0").code == 0
-    assert run("enter", club, 4, "11-8=none", "8=zero", "11=bye").code == 0
+    assert run("enter", club, 4, "8-11=none", "11-8=1-0", "--yes", "both-colours", "--yes", "by-hand!").code == 0
+    assert run("enter", club, 4, "11-8=none", "8=zero", "11=bye", "--yes", "by-hand!", "--yes", "bye-again").code == 0
     everything = ("2-4=none", "7-1=none", "3-6=none", "12-9=none", "11=none")
     assert run("enter", club, 4, *everything).code == 0
     assert len(rookery.load(Path(club)).tournament.rounds) == 3

@@ -166,8 +166,10 @@ def test_one_result_of_a_round_that_is_not_paired_is_refused() -> None:
     hall = swiss()
     with pytest.raises(RuleError, match="round 1 is not paired yet, and this would leave"):
         hall.do(BookRound(1, (Booked("result", "p1", "p5", Result.DRAW),)))
-    with pytest.raises(Unanswered) as caught:
-        hall.do(BookRound(1, (Booked("result", "p1", "p5", Result.DRAW),), part=True))
+    hall.do(BookRound(1, (Booked("result", "p1", "p5", Result.DRAW),), part=True))
+    rest = tuple(Booked("pair", one, other) for one, other in (("p2", "p6"), ("p3", "p7"), ("p4", "p8")))
+    with pytest.raises(Unanswered) as caught:  # in parts it is judged when it is whole
+        hall.do(BookRound(1, rest, part=True))
     assert codes(caught) == ["by-hand"]
 
 

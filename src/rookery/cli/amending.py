@@ -7,14 +7,14 @@ that change the same file at the same time wait for each other.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 
 from rookery.cli.exits import Refusal
-from rookery.cli.files import content, load_sound, same_file
+from rookery.cli.files import content, same_file
 from rookery.cli.render import print_change, say
-from rookery.cli.saving import must_be_a_file, save
+from rookery.cli.saving import must_be_a_file
 from rookery.errors import RookeryError
 from rookery.labels import count
 from rookery.typed import TYPE_CHECKING, Any
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def source(path: str, output: str | None) -> Iterator[bytes]:
     """The content of a file; what will be written over is kept from other commands meanwhile."""
     if output is not None and os.path.isfile(output):
-        with _held(output) as there:
+        with held(output) as there:
             yield there if same_file(path, output) else content(path)
     else:
         yield content(path)
@@ -85,33 +85,11 @@ class Amendment(NamedTuple):
             say("A trial: nothing was written.")
 
 
-def amend(
-    path: str,
-    change: Callable[[Tournament], Tournament],
-    *,
-    dry_run: bool = False,
-    absent: Iterable[tuple[int, int]] = (),
-) -> Amendment:
-    """Rewrite a file with its tournament changed: only the lines that differ, all at once.
+def rewritten(reading: Reading, tournament: Tournament, absent: Iterable[tuple[int, int]] = ()) -> bytes:
+    """The bytes of the file with the tournament changed.
 
     Of those `absent`, (round, player), the file shall say so, and not by an empty cell.
     """
-    from rookery.formats.board_order import kept
-
-    with _held(path) as old:
-        reading = load_sound(path, old)
-        try:
-            tournament = kept(reading.tournament, change(reading.tournament))
-        except RookeryError as error:
-            raise Refusal(f"{path}: {error}; nothing was changed") from None
-        made = Amendment(old, _rewritten(reading, tournament, absent), dry_run)
-        if made.changed and not dry_run:
-            save(path, made.new)
-        return made
-
-
-def _rewritten(reading: Reading, tournament: Tournament, absent: Iterable[tuple[int, int]]) -> bytes:
-    """The bytes of the file with the tournament changed."""
     import rookery
     from rookery.cli.booking import without_empty_round
 
@@ -122,7 +100,7 @@ def _rewritten(reading: Reading, tournament: Tournament, absent: Iterable[tuple[
 
 
 @contextmanager
-def _held(path: str) -> Iterator[bytes]:
+def held(path: str) -> Iterator[bytes]:
     """The content of a file, which is kept from other commands of ours until we are done."""
     if path == "-":
         raise Refusal("a file is needed here: standard input cannot be rewritten")

@@ -53,15 +53,21 @@ def _token(one: Caution) -> str:
 
 
 def _sentence(one: Caution) -> str:
-    said = f"{one.text} ({one.article})" if one.article else one.text
+    said = _cited(one)
     if one.remark:
         said += f"; the file will say: ### {one.remark}"
     return f"{said}; or {one.instead}" if one.instead else said
 
 
+def _cited(one: Caution) -> str:
+    """What it says, with the article, which it may name already."""
+    return f"{one.text} ({one.article})" if one.article and one.article not in one.text else one.text
+
+
 def _asked(one: Caution) -> bool:
     """Whether somebody at the terminal wants it; of two steps the second asks the other way round."""
-    print(f"\n{one.text[:1].upper()}{one.text[1:]}{f' ({one.article})' if one.article else ''}.", file=sys.stderr)
+    text = _cited(one).rstrip(".")
+    print(f"\n{text[:1].upper()}{text[1:]}.", file=sys.stderr)
     if one.remark:
         print(f"The file will say: ### {one.remark}", file=sys.stderr)
     if one.level < ASKED:

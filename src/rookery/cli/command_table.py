@@ -39,6 +39,8 @@ COMMANDS: dict[str, str] = {
     "bye": "give a player a bye in a round",
     "withdraw": "take a player out of the remaining rounds",
     "seat": "let a player keep a board or a colour",
+    "undo": "take back what the last command did to a file",
+    "history": "list what commands did to a file",
     "desk": "look after tournaments that remember: log, undo, copies",
     "serve-engine": "answer requests over a pipe: one start, many rounds",
     "completion": "print the completion script for a shell",

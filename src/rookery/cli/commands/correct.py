@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rookery.acceleration import remembered, virtual_points
-from rookery.cli.amending import amend
+from rookery.cli.acting import act
+from rookery.cli.asking import add_answers
 from rookery.cli.exits import DONE, Refusal
+from rookery.cli.people import player
 from rookery.cli.render import paragraph
-from rookery.entries import LAST_CORRECTION, corrected, numbers_after
+from rookery.desk.commands.numbers import CorrectRatings
+from rookery.desk.state import State
+from rookery.entries import LAST_CORRECTION, numbers_after
 from rookery.labels import count, person
 from rookery.model import Tournament
 from rookery.model.limits import whole
-from rookery.regulations import scheme
 from rookery.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "rookery correct examples/swiss.trf 3=2105 --dry-run",
-    "rookery correct examples/swiss.trf 3=2105 10=none",
+    "rookery correct examples/swiss.trf 3=2105 10=none --yes numbers",
 )
 
 
@@ -33,23 +35,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("file", metavar="FILE", help="the tournament to change")
     parser.add_argument("ratings", nargs="+", metavar="ID=RATING", help="pairing number and rating; none: unrated")
+    add_answers(parser)
     parser.add_argument("--dry-run", action="store_true", help="show the change, write nothing")
 
 
 def run(args: argparse.Namespace) -> int:
     """Read, correct, write."""
     ratings = dict(_rating(text) for text in args.ratings)
-    said: list[str] = []
 
-    def change(tournament: Tournament) -> Tournament:
-        made = _corrected(tournament, ratings)
-        said.extend(_sentences(tournament, made, ratings))
-        return made
+    def wanted(state: State) -> CorrectRatings:
+        return CorrectRatings({player(state, str(one)): rating for one, rating in ratings.items()})
 
-    amendment = amend(args.file, change, dry_run=args.dry_run)
-    for sentence in said:
-        paragraph(sentence)
-    amendment.report()
+    def said(old: Tournament, new: Tournament) -> Iterator[str]:
+        return _sentences(old, new, ratings)
+
+    done = act(args.file, wanted, said, yes=args.yes, dry_run=args.dry_run)
+    for line in said(done.old, done.new):
+        paragraph(line)
+    done.amendment.report()
     return DONE
 
 
@@ -60,15 +63,6 @@ def _rating(text: str) -> tuple[int, int | None]:
     if number is None or not (rating.lower() == "none" or 0 < (value or 0) < 4000):
         raise Refusal(f"{text}: expected a pairing number and a rating between 1 and 3999, as in 12=2105")
     return number, value
-
-
-def _corrected(t: Tournament, ratings: dict[int, int | None]) -> Tournament:
-    """The tournament with these ratings; group A is written down only if it would be another one otherwise."""
-    plain, safe = (corrected(each, ratings).tournament for each in (t, remembered(t)))
-    if not scheme(t.system).baku or t.planned is None:
-        return plain
-    rounds = range(1, t.planned + 1)
-    return plain if all(virtual_points(plain, r) == virtual_points(safe, r) for r in rounds) else safe
 
 
 def _sentences(old: Tournament, new: Tournament, ratings: dict[int, int | None]) -> Iterator[str]:

@@ -23,18 +23,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from rookery.cli.amending import amend
+from rookery.cli.acting import act
+from rookery.cli.asking import add_answers
 from rookery.cli.booking import Booking, must_be_whole, no_such, without_empty_round
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import name_of
 from rookery.cli.render import paragraph
 from rookery.cli.sheets import SheetRow, must_fit, read
-from rookery.declared import up_to_date
+from rookery.desk.commands.book import booked
+from rookery.desk.decision import Granted
+from rookery.desk.state import State
 from rookery.errors import RuleError
 from rookery.labels import count
 from rookery.model import ByeKind, Match, Result, Tournament
 from rookery.typed import TYPE_CHECKING
-from rookery.values import NamedTuple, replace
+from rookery.values import NamedTuple
 from rookery.wording import listed
 
 if TYPE_CHECKING:
@@ -77,6 +80,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--csv", metavar="FILE", help="a list of entries, or of white, black, result; - is standard input"
     )
     parser.add_argument("--part", action="store_true", help="leave some without a game or a bye; they follow")
+    add_answers(parser)
     parser.add_argument("--dry-run", action="store_true", help="show the change, write nothing")
 
 
@@ -89,8 +93,8 @@ def run(args: argparse.Namespace) -> int:
         raise Refusal("nothing to enter: give entries such as 12-7=1-0, or --csv FILE")
     said: list[str] = []
 
-    def change(tournament: Tournament) -> Tournament:
-        booking = Booking(tournament, args.round, args.file)
+    def wanted(state: State) -> Granted:
+        booking = Booking(state.tournament, args.round, args.file)
         _must_agree(booking, entries)
         said.extend(_enter(booking, entry) for entry in entries)
         if not args.part:
@@ -98,14 +102,15 @@ def run(args: argparse.Namespace) -> int:
         new = booking.tournament()
         said.extend(booking.line_ups())
         said.append(_state(booking, new))
-        points = up_to_date(tournament, without_empty_round(new))
-        return replace(new, players=points.players, teams=points.teams)
+        return booked(state, args.round, without_empty_round(new), "file", args.part)
 
     absent = [(args.round, entry.white) for entry in entries if entry.what is ByeKind.ZERO]
-    amendment = amend(args.file, change, dry_run=args.dry_run, absent=absent)
+    done = act(
+        args.file, wanted, lambda old, new: said, yes=args.yes, dry_run=args.dry_run, absent=lambda state: absent
+    )
     for line in said:
         paragraph(line)
-    amendment.report()
+    done.amendment.report()
     return DONE
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from rookery.cli.amending import amend
+from rookery.cli.acting import amend
 from rookery.cli.exits import DIFFERENT, DONE, Refusal
 from rookery.cli.files import load
 from rookery.cli.own_files import own_file
@@ -124,7 +124,9 @@ def _fill(args: argparse.Namespace) -> int:
         def change(before: Tournament) -> Tournament:
             return filled(before, ratings, args.kind, overwrite=args.overwrite)
 
-        made = amend(args.file, change) if args.write else None  # first: whoever reads our output may leave early
+        made = (
+            amend(args.file, change, said=["Filled from a rating list."]) if args.write else None
+        )  # first: whoever reads our output may leave early
     _print_differences(found)
     if made:
         paragraph(f"{args.file} was filled." if made.changed else f"{args.file} needed no change.")

@@ -112,10 +112,15 @@ def _write(reading: Reading, outcome: Outcome, chosen: str, args: argparse.Names
         must_not_hide(args.output, made)
     if chosen == "trf" and form != own and (absent := missing(with_outcome(reading.tournament, outcome, form), made)):
         remark(f"lost or shortened in {form}: {'; '.join(absent)}")
+    kind = ("match", "matches") if reading.tournament.team_event else ("board", "boards")
+    said = f"round {outcome.number} with {count(len(outcome.pairs), *kind)}{_byes(outcome)}"
+    if chosen == "trf" and args.output and same_file(args.file, args.output):
+        from rookery.cli.journal import keep
+
+        keep(args.output, content(args.output), made, f"R{said[1:]}.")
     deliver(made, args.output)
     if args.output and args.output != "-":
-        kind = ("match", "matches") if reading.tournament.team_event else ("board", "boards")
-        say(f"{args.output}: round {outcome.number} with {count(len(outcome.pairs), *kind)}{_byes(outcome)}.")
+        say(f"{args.output}: {said}.")
 
 
 def _with_unrated(reading: Reading, args: argparse.Namespace) -> Reading:

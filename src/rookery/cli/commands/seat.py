@@ -8,7 +8,8 @@ FIDE's rules, and rookery validate --fide says so. --free ends both.
 
 from __future__ import annotations
 
-from rookery.cli.amending import amend
+from rookery.cli.acting import amend
+from rookery.cli.asking import add_answers
 from rookery.cli.booking import no_such
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.render import paragraph
@@ -34,6 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--colour", choices=["white", "black"], help="the colour that is kept; of a team on board 1")
     parser.add_argument("--free", action="store_true", help="keep neither any more")
     parser.add_argument("--from", dest="first", type=int, metavar="N", help="the first round (default: the next)")
+    add_answers(parser)
     parser.add_argument("--dry-run", action="store_true", help="show the change, write nothing")
 
 
@@ -55,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
         said.append(f"{person(t.by_id[args.player])} {kept} from round {args.first or t.next_round} on.")
         return made
 
-    amendment = amend(args.file, change, dry_run=args.dry_run)
+    amendment = amend(args.file, change, yes=args.yes, dry_run=args.dry_run, said=said)
     paragraph(said[0])
     amendment.report()
     return DONE

@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from shlex import quote
 
-from rookery.cli.amending import amend
+from rookery.cli.acting import act, amend
+from rookery.cli.asking import add_answers
 from rookery.cli.event_options import (
     add_options,
     must_be_dated,
@@ -25,6 +26,7 @@ from rookery.cli.event_options import (
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.render import paragraph
 from rookery.cli.streams import remark
+from rookery.desk.commands.rules import LeaveMode
 from rookery.labels import count, person
 from rookery.model import ByeKind, Colour, Date, RequestedBye, Tournament
 from rookery.typed import TYPE_CHECKING
@@ -49,13 +51,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("file", metavar="FILE", help="the tournament to change")
     add_options(parser)
+    parser.add_argument("--leave-fide-mode", metavar="WHY", help="leave FIDE mode, for good; the file will say so")
+    add_answers(parser)
     parser.add_argument("--dry-run", action="store_true", help="show the change, write nothing")
 
 
 def run(args: argparse.Namespace) -> int:
     """Read, set, write."""
-    if all(value is None for name, value in vars(args).items() if name not in ("file", "dry_run")):
+    if args.leave_fide_mode is None and _nothing_more(args):
         raise Refusal("nothing to set: name something, such as --arbiter NAME (see rookery set --help)")
+    if args.leave_fide_mode is not None:
+        _leave(args)
+        if _nothing_more(args):
+            return DONE
     said: list[str] = []
     warnings: list[str] = []
     gone: list[str] = []
@@ -75,13 +83,26 @@ def run(args: argparse.Namespace) -> int:
         said.extend(_sentences(tournament, made))
         return made
 
-    amendment = amend(args.file, change, dry_run=args.dry_run)
+    amendment = amend(args.file, change, yes=args.yes, dry_run=args.dry_run, said=said)
     for line in (*said, *gone):
         paragraph(line)
     amendment.report()
     for warning in filter(None, warnings):
         remark(warning)
     return DONE
+
+
+def _nothing_more(args: argparse.Namespace) -> bool:
+    others = ("file", "dry_run", "yes", "leave_fide_mode")
+    return all(value is None for name, value in vars(args).items() if name not in others)
+
+
+def _leave(args: argparse.Namespace) -> None:
+    """Leave FIDE mode, which asks twice."""
+    said = "The tournament has left FIDE mode."
+    act(args.file, lambda state: LeaveMode(args.leave_fide_mode), lambda old, new: [said],
+        yes=args.yes, dry_run=args.dry_run)  # fmt: skip
+    paragraph(said)
 
 
 def _planned(asked: int, t: Tournament) -> int:

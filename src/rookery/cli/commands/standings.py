@@ -203,7 +203,7 @@ def _tell_saved(args: argparse.Namespace, made: Amendment) -> None:
 
 def _save(args: argparse.Namespace) -> tuple[Amendment, Standings]:
     """Write everybody's points and rank as the file has them now; only the lines that change differ."""
-    from rookery.cli.amending import amend
+    from rookery.cli.acting import amend
 
     found: list[Standings] = []
 
@@ -221,7 +221,7 @@ def _save(args: argparse.Namespace) -> tuple[Amendment, Standings]:
         )
         return replace(tournament, players=tuple(players))
 
-    return amend(args.file, ranked), found[-1]
+    return amend(args.file, ranked, said=["Points and ranks written."]), found[-1]
 
 
 def _values(path: str) -> dict[str, Values]:

@@ -8,11 +8,15 @@ rookery bye FILE ID none --round N ... brings the player back.
 
 from __future__ import annotations
 
-from rookery.cli.amending import amend
-from rookery.cli.booking import no_such
+from collections.abc import Iterator
+
+from rookery.cli.acting import act
+from rookery.cli.asking import add_answers
 from rookery.cli.exits import DONE
+from rookery.cli.people import meant, participant
 from rookery.cli.render import paragraph
-from rookery.errors import RuleError
+from rookery.desk.commands.byes import Withdraw
+from rookery.desk.state import State
 from rookery.labels import person
 from rookery.model import Tournament
 from rookery.typed import TYPE_CHECKING
@@ -29,28 +33,25 @@ EXAMPLES = (
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("file", metavar="FILE", help="the tournament to change")
-    parser.add_argument("player", type=int, metavar="ID", help="pairing number of the player (or team)")
+    parser.add_argument("player", metavar="ID", help="pairing number or name of the player (or team)")
     parser.add_argument("--from", dest="first", type=int, metavar="N", help="first round missed (default: the next)")
+    add_answers(parser)
     parser.add_argument("--dry-run", action="store_true", help="show the change, write nothing")
 
 
 def run(args: argparse.Namespace) -> int:
     """Read, withdraw, write."""
-    said: list[str] = []
 
-    def change(t: Tournament) -> Tournament:
-        if args.first is not None and not t.next_round <= args.first <= (t.planned or args.first):
-            last = t.planned or "the last"
-            raise RuleError(f"--from {args.first}: expected a round not paired yet, {t.next_round} to {last}")
-        if args.player not in t.by_id:
-            raise RuleError(no_such(t, args.player), who=(args.player,))
-        made = t.withdraw(args.player, args.first)
-        said.append(_sentence(t, args.player, args.first or t.next_round))
-        return made
+    def wanted(state: State) -> Withdraw:
+        return Withdraw(participant(state, args.player), args.first)
 
-    amendment = amend(args.file, change, dry_run=args.dry_run)
-    paragraph(said[0])
-    amendment.report()
+    def said(old: Tournament, new: Tournament) -> Iterator[str]:
+        yield _sentence(old, meant(old, args.player).id, args.first or old.next_round)
+
+    done = act(args.file, wanted, said, yes=args.yes, dry_run=args.dry_run)
+    for line in said(done.old, done.new):
+        paragraph(line)
+    done.amendment.report()
     return DONE
 
 

@@ -95,7 +95,8 @@ def booked(state: State, number: int, new: Tournament, source: str, part: bool) 
     """The events that make a round what it is in another tournament, and what is to be said of boards made by hand."""
     old = state.tournament
     if len(new.rounds) < number:
-        return Granted((RoundUnpaired(number),) if number <= len(old.rounds) else ())
+        back = (RoundUnpaired(number),) if number <= len(old.rounds) else ()
+        return Granted((*back, *_asked(fold(state, back), number, new)))
     made, keys = new.rounds[number - 1], state.keys
     boards = Boards.of(made, keys)
     if number > len(old.rounds):
@@ -114,15 +115,27 @@ def booked(state: State, number: int, new: Tournament, source: str, part: bool) 
     return Granted(events, () if same else tuple(_by_hand(state, number, new, part)))
 
 
+def _asked(state: State, number: int, new: Tournament) -> Iterator[Happening]:
+    """The byes asked for in a round in which nobody is paired, where they are others now."""
+    key = state.keys.participant
+    old = {bye.player: bye.kind for bye in state.tournament.requested if bye.round == number}
+    now = {bye.player: bye.kind for bye in new.requested if bye.round == number}
+    for one in {**old, **now}:
+        if old.get(one) is not now.get(one):
+            yield ByeAsked(key[one], number, now.get(one), old.get(one))
+
+
 def _by_hand(state: State, number: int, new: Tournament, part: bool) -> Iterator[Caution]:
-    """What boards made by hand break, and that the round is not ours, or cannot be told yet."""
+    """What boards made by hand break, and that the round is not ours, once it is whole."""
     found = judged(new.until(number), new.rounds[number - 1])
     yield from broken(state, found.broken)
-    if part:
-        text = f"round {number} is made by hand, in parts: whether it is ours can be told when everybody is in it"
-        yield caution("by-hand", state.fide, text, round=number, said="in parts")
-    else:
+    if not part or _has_everybody(new, number):
         yield from by_hand(state, number, found)
+
+
+def _has_everybody(t: Tournament, number: int) -> bool:
+    """Whether a round entered in parts is whole: only then can it be told from ours."""
+    return not t.by_id.keys() - t.rounds[number - 1].participants
 
 
 def _small(number: int, was: Boards, now: Boards, source: str, earlier: bool) -> Iterator[Happening]:

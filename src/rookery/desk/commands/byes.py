@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from rookery.desk.commands.asked import must_be_known
 from rookery.desk.decision import Granted, Refused
 from rookery.desk.events import byes
+from rookery.desk.fold import fold
 from rookery.desk.happening import Happening
 from rookery.desk.levels import Caution, caution
 from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
 from rookery.model import Bye, ByeKind, RequestedBye, Tournament
-from rookery.wording import listed
+from rookery.wording import count, listed
 
 GIVEN = (ByeKind.HALF, ByeKind.FULL, ByeKind.ZERO)
 """The byes that one can ask for; the allocated one belongs to the pairing."""
@@ -33,6 +34,9 @@ def _ask(state: State, wanted: AskBye) -> Granted:
     if wanted.kind is not None and wanted.kind not in GIVEN:
         raise Refused("a bye that is asked for is worth half a point, a full point or nothing", article="C.04.2 3.3")
     events, said = list[Happening](), list[Caution]()
+    if wanted.kind is None and wanted.key in state.withdrawn:
+        events = list(_back(state, wanted))
+        state = fold(state, events)
     for number in sorted(set(wanted.rounds)):
         _must_be_a_round(state.tournament, number)
         had = _had(state, wanted.key, number)
@@ -46,9 +50,23 @@ def _ask(state: State, wanted: AskBye) -> Granted:
     return Granted(tuple(events), tuple(said))
 
 
+def _back(state: State, wanted: AskBye) -> Iterator[Happening]:
+    """Somebody who withdrew plays again in these rounds, and is absent in the others still."""
+    t, one = state.tournament, state.number(wanted.key)
+    first = min((number for number in wanted.rounds if number > len(t.rounds)), default=None)
+    if first is None:
+        return
+    later = [bye.round for bye in t.requested if bye.player == one and bye.round > first]
+    yield byes.PlayerReturned(wanted.key, first)
+    for number in later:
+        if number not in wanted.rounds:
+            yield byes.ByeAsked(wanted.key, number, ByeKind.ZERO)
+
+
 def _must_be_a_round(t: Tournament, number: int) -> None:
     if number < 1 or (t.planned is not None and number > t.planned):
-        raise Refused(f"there is no round {number}: the tournament has {t.planned or 'no such'} rounds")
+        has = f": the tournament has {count(t.planned, 'round')}" if t.planned is not None else ", they count from 1"
+        raise Refused(f"there is no round {number}{has}")
 
 
 def _had(state: State, key: str, number: int) -> ByeKind | None:
@@ -59,7 +77,9 @@ def _had(state: State, key: str, number: int) -> ByeKind | None:
     round, name = t.rounds[number - 1], state.name(key)
     bye = next((bye for bye in round.byes if bye.player == one), None)
     if bye is None and any(one in pair for pair in round.pairs):
-        raise Refused(f"{name} plays in round {number}", keys=(key,), instead="change the round by hand first")
+        other = next(two for pair in round.pairs if one in pair for two in pair if two != one)
+        text = f"{name} meets {state.name(state.keys.participant[other])} in round {number}"
+        raise Refused(text, keys=(key,), instead="change the round by hand first")
     _must_not_be_allocated(name, bye, number)
     return None if bye is None else bye.kind
 
@@ -106,7 +126,7 @@ def _from(state: State, key: str, round: int | None) -> int:
     first = t.next_round if round is None else round
     if first < t.next_round or (round is not None and t.planned is not None and round > t.planned):
         last = f"to {t.planned}" if t.planned is not None else "or later"
-        raise Refused(f"round {first}: expected a round that is not paired yet, {t.next_round} {last}")
+        raise Refused(f"round {first}: expected a round not paired yet, {t.next_round} {last}")
     return first
 
 

@@ -1,0 +1,186 @@
+"""The journal beside a tournament file: what each command did, and how the file was before it.
+
+FILE.journal has a line of JSON for every command that changed FILE: when, who, what was said, the events, the SHA-256
+of the file before and after, and what turns the new text back into the old one. It is written before the file is, so
+that a line without its file, after a power cut, is seen by its sums and passed over.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from difflib import SequenceMatcher
+
+from rookery.cli.exits import Refusal
+from rookery.typed import Any
+from rookery.values import frozen
+
+FORM = 1
+
+Patch = tuple[tuple[int, int, tuple[str, ...]], ...]
+"""Lines from .. to of a text, and what stands there instead; in the letters of Latin-1, one for each byte."""
+
+
+@frozen
+class Note:
+    """One command: the patch leads from the file after it back to the file before it.
+
+    `why` is do, undo or redo. An undo keeps some facts: then `file` is the sum of what was written, and `plain` leads
+    from there to the text that the undo brought back.
+    """
+
+    at: str
+    by: str
+    why: str
+    said: tuple[str, ...]
+    before: str
+    after: str
+    patch: Patch
+    plain: Patch = ()
+    file: str = ""
+    events: tuple[dict[str, Any], ...] = ()
+    played: int = 0
+
+
+def beside(path: str) -> str:
+    """Where the journal of a file is."""
+    return f"{os.path.realpath(path)}.journal"
+
+
+def read(path: str, now: bytes) -> tuple[Note, ...]:
+    """What was noted of a file that stands; a last line whose command came no further is left out."""
+    try:
+        with open(beside(path), encoding="utf-8") as file:
+            lines = file.read().split("\n")
+    except FileNotFoundError:
+        return ()
+    found = [_note(line, path, number) for number, line in enumerate(lines[:-1], 1)]
+    current = digest(now)
+    while found and (found[-1].file or found[-1].after) != current and found[-1].before == current:
+        found.pop()
+    return tuple(found)
+
+
+def _note(line: str, path: str, number: int) -> Note:
+    try:
+        data = json.loads(line)
+        if data.pop("form") != FORM:
+            raise ValueError("of another form")
+        given: dict[str, Any] = {name: data[name] for name in ("at", "by", "why", "before", "after", "played")}
+        given |= {name: _patch(data.get(name, [])) for name in ("patch", "plain")}
+        given |= {name: tuple(data.get(name, ())) for name in ("said", "events")}
+        return Note(**given, file=data.get("file", ""))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise Refusal(
+            f"{beside(path)}, line {number}: not a line of a journal ({error}); move it away to go on"
+        ) from None
+
+
+def _patch(data: Any) -> Patch:
+    return tuple((int(first), int(last), tuple(map(str, lines))) for first, last, lines in data)
+
+
+def write(path: str, notes: Sequence[Note], note: Note) -> None:
+    """Add a note after those that stand, durably."""
+    line = json.dumps(_data(note), ensure_ascii=False, separators=(",", ":")) + "\n"
+    where = beside(path)
+    with open(where, "r+b" if os.path.exists(where) else "w+b") as file:
+        for _ in notes:
+            file.readline()
+        file.truncate()
+        file.write(line.encode("utf-8"))
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def last_played(notes: Sequence[Note], now: bytes) -> int:
+    """The last round that was ever played in a file, as far as its journal is still about it."""
+    if not notes or (notes[-1].file or notes[-1].after) != digest(now):
+        return 0
+    return max(note.played for note in notes)
+
+
+def keep(path: str, old: bytes, new: bytes, said: str) -> None:
+    """Note what a command is about to make of a file."""
+    if old != new:
+        notes = read(path, old)
+        write(path, notes, noted(old, new, [said], played=last_played(notes, old)))
+
+
+def _data(note: Note) -> dict[str, Any]:
+    kept = {name: getattr(note, name) for name in ("at", "by", "why", "said", "before", "after", "played", "patch")}
+    more = {name: getattr(note, name) for name in ("plain", "file", "events") if getattr(note, name)}
+    return {"form": FORM, **kept, **more}
+
+
+def noted(old: bytes, new: bytes, said: Iterable[str], *, why: str = "do", **more: Any) -> Note:
+    """The note of a command that made one text of another."""
+    at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    return Note(at, _who(), why, tuple(said), digest(old), digest(new), patch(new, old), **more)
+
+
+def _who() -> str:
+    return next((os.environ[name] for name in ("ROOKERY_ARBITER", "USER", "USERNAME") if os.environ.get(name)), "")
+
+
+def digest(data: bytes) -> str:
+    """The SHA-256 of a text."""
+    return hashlib.sha256(data).hexdigest()
+
+
+# -- patches -----------------------------------------------------------------------------------------------------------
+
+
+def patch(one: bytes, other: bytes) -> Patch:
+    """What turns one text into another.
+
+    >>> patch(b"a\\nb\\nc\\n", b"a\\nB\\nc\\n"), patched(b"a\\nb\\nc\\n", patch(b"a\\nb\\nc\\n", b"a\\nB\\nc\\n"))
+    (((1, 2, ('B\\n',)),), b'a\\nB\\nc\\n')
+    """
+    old, new = (data.decode("latin-1").splitlines(keepends=True) for data in (one, other))
+    codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    return tuple((a, b, tuple(new[c:d])) for kind, a, b, c, d in codes if kind != "equal")
+
+
+def patched(data: bytes, changes: Patch) -> bytes:
+    """A text as a patch makes it."""
+    lines = data.decode("latin-1").splitlines(keepends=True)
+    for first, last, instead in reversed(changes):
+        lines[first:last] = instead
+    return "".join(lines).encode("latin-1")
+
+
+# -- the way back ------------------------------------------------------------------------------------------------------
+
+
+def standing(notes: Sequence[Note]) -> tuple[list[Note], list[Note]]:
+    """The commands that can be undone, last at the end, and the undos that can be done again."""
+    done, undone = list[Note](), list[Note]()
+    for note in notes:
+        if note.why == "undo":
+            done.pop()
+            undone.append(note)
+        elif note.why == "redo":
+            done.append(note)
+            undone.pop()
+        else:
+            done.append(note)
+            undone.clear()
+    return done, undone
+
+
+def undone(path: str, now: bytes, notes: Sequence[Note], step: Note) -> tuple[bytes, bytes]:
+    """The text as it counts now, and that before a step, as far as the file is still what that step made of it."""
+    last = notes[-1]
+    there = patched(now, last.plain) if last.file == digest(now) else now
+    if digest(there) != step.after:
+        raise Refusal(
+            f"{path} was changed by something else since, so this cannot be undone line by line;"
+            f" the versions before stay as {path}.bak, {path}.bak.2 and so on"
+        )
+    back = patched(there, step.patch)
+    assert digest(back) == step.before, "a journal whose patch does not lead back"
+    return there, back

@@ -1,0 +1,56 @@
+"""Who is meant on the command line: by number, or by a name that only one has."""
+
+from __future__ import annotations
+
+from rookery.cli.booking import no_such
+from rookery.desk.state import State
+from rookery.errors import RuleError
+from rookery.labels import person
+from rookery.model import Player, Team, Tournament
+from rookery.wording import listed
+
+
+def participant(state: State, text: str) -> str:
+    """The key of a participant who is called so, or has this number.
+
+    >>> from rookery.desk.opened import opened
+    >>> event = opened(Tournament(players=(Player(1, "Rook, Ben"), Player(2, "Rook, Cyd"), Player(3, "Dipper, Lu"))))
+    >>> participant(event, "3"), participant(event, "dipper"), participant(event, "rook, c")
+    ('p3', 'p3', 'p2')
+    """
+    t = state.tournament
+    if text.isdecimal():
+        one = int(text)
+        if one not in t.by_id:
+            raise RuleError(no_such(t, one), who=(one,))
+        return state.keys.participant[one]
+    return state.keys.participant[_called(text, t.participants, "team" if t.team_event else "player").id]
+
+
+def player(state: State, text: str) -> str:
+    """The key of a player, also of one in a team."""
+    t = state.tournament
+    if text.isdecimal():
+        if int(text) not in state.keys.player:
+            raise RuleError(f"there is no player {text} in this tournament", who=(int(text),))
+        return state.keys.player[int(text)]
+    return state.keys.player[_called(text, t.players, "player").id]
+
+
+def _called(text: str, those: tuple[Player | Team, ...], what: str) -> Player | Team:
+    """The only one of this name, whole or its beginning."""
+    name = text.strip().casefold()
+    found = [one for one in those if one.name.casefold() == name and name]
+    found = found or [one for one in those if one.name.casefold().startswith(name) and name]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise RuleError(f"{text!r} may be {listed((person(one) for one in found), 8)}: say the number")
+    raise RuleError(f"there is no {what} called {text!r} in this tournament")
+
+
+def meant(t: Tournament, text: str) -> Player | Team:
+    """The participant who was found by this text before."""
+    if text.isdecimal():
+        return t.by_id[int(text)]
+    return _called(text, t.participants, "participant")

@@ -1,0 +1,120 @@
+"""What commands did to a file is in its journal: listed, taken back, done again, and nothing lost on the way."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import rookery
+from rookery.cli.journal import patch, patched
+from support.command_line import Run
+
+
+@pytest.fixture(params=["trf", "json"])
+def club(request: pytest.FixtureRequest, run: Run, ground: Path) -> str:
+    path = f"club.{request.param}"
+    assert run("new", path, "--players", "examples/players.csv", "--rounds", 5, "--colour", "white").code == 0
+    return path
+
+
+STEPS: tuple[tuple[object, ...], ...] = (
+    ("bye", "{}", 8, "half", "--round", 1),
+    ("pair", "{}", "-o", "{}"),
+    ("enter", "{}", 1, "1-4=1-0"),
+    ("enter", "{}", 1, "5-2=0-1", "3-6=="),
+    ("add", "{}", "--name", "Wren, Dora", "--rating", 1885),
+    ("correct", "{}", "9=2300", "--yes", "numbers"),
+    ("set", "{}", "--city", "Elsewhere"),
+    ("withdraw", "{}", 4),
+)
+
+
+def told(words: tuple[object, ...], club: str) -> list[object]:
+    return [club if word == "{}" else word for word in words]
+
+
+def test_every_command_is_taken_back_and_done_again_byte_for_byte(club: str, run: Run) -> None:
+    states = [Path(club).read_bytes()]
+    for words in STEPS:
+        done = run(*told(words, club))
+        assert done.code == 0, done
+        states.append(Path(club).read_bytes())
+    assert len(set(states)) == len(states)
+    for before in reversed(states[:-1]):
+        assert run("undo", club).code == 0
+        assert Path(club).read_bytes() == before
+    assert "nothing to undo" in run("undo", club).err
+    assert run("undo", club, "--redo", "--steps", 3).code == 0
+    assert Path(club).read_bytes() == states[3]
+    assert run("undo", club, "--redo", "--steps", len(STEPS) - 3).code == 0
+    assert Path(club).read_bytes() == states[-1]
+    assert "nothing to redo" in run("undo", club, "--redo").err
+
+
+def test_history_says_who_and_what(club: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "no command has changed it yet" in run("history", club).out
+    monkeypatch.setenv("ROOKERY_ARBITER", "agatha")
+    run("bye", club, "Cranesbill", "half", "--round", 1)
+    run("undo", club)
+    lines = run("history", club).out.splitlines()
+    assert [line.split("  ", 2)[2].split("  ", 1)[-1] for line in lines] == [
+        "agatha: (undone) 8 Cranesbill, Ivor: half-point bye in round 1.",
+        "agatha: taken back: 8 Cranesbill, Ivor: half-point bye in round 1.",
+    ]
+    data = json.loads(run("history", club, "--format", "json").out)
+    assert data[0]["events"] == [{"kind": "bye.asked", "form": 1, "data": {"key": "p8", "round": 1, "kind": "half"}}]
+
+
+def test_a_file_that_something_else_has_changed_is_left_alone(club: str, run: Run) -> None:
+    run("bye", club, 8, "half", "--round", 1)
+    text = Path(club).read_text(encoding="utf-8")
+    Path(club).write_text(text.replace("Wagtail", "Wagtale"), encoding="utf-8")
+    before = Path(club).read_bytes()
+    done = run("undo", club)
+    assert (done.code, "changed by something else" in done.err) == (3, True)
+    assert Path(club).read_bytes() == before
+
+
+def test_a_line_whose_command_came_no_further_is_passed_over(club: str, run: Run) -> None:
+    run("bye", club, 8, "half", "--round", 1)
+    before = Path(club).read_bytes()
+    run("bye", club, 7, "half", "--round", 2)
+    Path(club).write_bytes(before)  # as if the power had gone between the journal and the file
+    assert run("undo", club).code == 0
+    assert rookery.load(Path(club)).tournament.requested == ()
+
+
+def test_leaving_fide_mode_is_not_taken_back(club: str, run: Run) -> None:
+    run("set", club, "--city", "Elsewhere")
+    done = run("set", club, "--leave-fide-mode", "a friendly")
+    assert (done.code, "leave-mode" in done.err) == (6, True)
+    assert run("set", club, "--leave-fide-mode", "a friendly", "--yes", "leave-mode").code == 6
+    assert run("set", club, "--leave-fide-mode", "a friendly", "--yes", "leave-mode!").code == 0
+    run("undo", club, "--steps", 2)
+    made = rookery.load(Path(club)).tournament
+    assert [str(one) for one in made.remarks] == ["FIDE mode exited @ Round 1"]
+    assert made.event.city == ""
+
+
+def test_a_broken_journal_is_named(club: str, run: Run) -> None:
+    Path(f"{club}.journal").write_text("nonsense\n")
+    before = Path(club).read_bytes()
+    done = run("bye", club, 8, "half", "--round", 1)
+    assert (done.code, f"{club}.journal, line 1: not a line of a journal" in done.err) == (3, True)
+    assert Path(club).read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (b"", b"a\n"),
+        (b"a\nb\n", b"b\n"),
+        (b"a\x85b\r\nc", b"a\x85\r\nd"),
+        (b"\xff\n\xfe", b"\xfe\n\xff\n"),
+        (b"a", b""),
+    ],
+)
+def test_a_patch_leads_from_one_text_to_the_other(one: bytes, other: bytes) -> None:
+    assert patched(one, patch(one, other)) == other
