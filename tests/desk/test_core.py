@@ -22,6 +22,7 @@ from rookery.desk.form import Misread, read, written
 from rookery.desk.guard import cautions
 from rookery.desk.happening import KINDS, event_of
 from rookery.desk.levels import ROWS, TABLE
+from rookery.desk.memory import MemoryStore
 from rookery.desk.rules import Laws
 from rookery.desk.state import State, dumped, keys_of, loaded
 from rookery.desk.stepping import STEPS
@@ -425,3 +426,29 @@ def test_every_way_out_of_fide_mode_is_guarded() -> None:
     after = fold(before, [FideLeft(1)])
     assert [(one.code, one.level) for one in cautions(before, after)] == [("leave-mode", 4)]
     assert cautions(after, fold(after, [FideLeft(2)])) == ()
+
+
+def test_a_damaged_snapshot_is_passed_over() -> None:
+    hall = swiss(paired=2, played=1)
+    for data in (b"{", b"[]", b'{"form": 0}', b'{"form": 1, "tournament": {"planned": 0}}', b'{"form": 1, "moon": 2}'):
+        hall.store.keep_snapshot("open", hall.version, data)
+        assert Desk(hall.store, str, str).state("open") == hall.state
+
+
+def test_what_others_write_while_a_desk_opens_is_not_missed() -> None:
+    hall = swiss(paired=1)
+    white, black = hall.tournament.rounds[0].pairs[0]
+
+    class Busy(MemoryStore):
+        """A store into which somebody writes as soon as its version was asked for."""
+
+        def version(self, stream: str) -> int:
+            found = hall.store.version(stream)
+            if hall.tournament.rounds[0].games[0].result is Result.PENDING:
+                hall.enter(1, white, black, Result.DRAW)
+            return found
+
+    busy = Busy()
+    busy._kept = hall.store._kept  # type: ignore[attr-defined]
+    assert Desk(busy, str, str).state("open") == hall.state
+    assert hall.tournament.rounds[0].games[0].result is Result.DRAW

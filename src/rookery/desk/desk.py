@@ -105,8 +105,9 @@ class Desk:
         """The stream as it is now, with what others have written since."""
         here = self._open.get(stream)
         if here is None:
-            state, snapshot = self._rebuilt(stream, self._store.version(stream))
-            here = self._open[stream] = _Open(state, self._store.version(stream), snapshot)
+            version = self._store.version(stream)  # asked once: others may write meanwhile
+            state, snapshot = self._rebuilt(stream, version)
+            here = self._open[stream] = _Open(state, version, snapshot)
         for record in self._store.read(stream, here.version):
             self._take(stream, here, record)
         return here

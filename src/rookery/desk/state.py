@@ -196,9 +196,15 @@ def dumped(state: State) -> bytes:
 
 
 def loaded(data: bytes) -> State:
-    """The state of a snapshot; Misread where it is of another form."""
-    found = json.loads(data)
-    if found.pop("form", None) != FORM:
+    """The state of a snapshot; Misread where it is of another form, or damaged."""
+    try:
+        found = json.loads(data)
+    except ValueError as error:
+        raise Misread(f"this snapshot is no JSON: {error}") from None
+    if not isinstance(found, dict) or found.pop("form", None) != FORM:
         raise Misread("this snapshot is of another form")
-    state: State = read(State, found)
+    try:
+        state: State = read(State, found)
+    except RuleError as error:
+        raise Misread(f"this snapshot cannot be true: {error}") from None
     return replace(state, keys=keys_of(state.tournament))
