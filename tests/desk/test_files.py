@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import rookery
 from rookery.declared import up_to_date
+from rookery.desk.commands.byes import BringBack
 from rookery.desk.commands.files import ImportTournament, exported
 from rookery.desk.decision import Refused, Unanswered
+from rookery.desk.events.tournament import TournamentImported
+from rookery.desk.happening import event_of
 from rookery.model import Game, Remark, Result, Round, Tournament
 from rookery.values import replace
 from support.desks import Hall
@@ -82,11 +86,97 @@ def test_a_tournament_that_left_fide_mode_stays_outside() -> None:
     assert hall.state.sticky.left == 2
 
 
-def test_a_tournament_that_cannot_be_in_fide_mode_leaves_it_in_two_steps() -> None:
-    before = rookery.generate(rookery.Settings(system="keizer"), 1)
+def found(hall: Hall) -> TournamentImported:
+    """What came in."""
+    first = next(iter(hall.store.read(hall.stream)))
+    event = event_of(first.kind, first.form, first.data)
+    assert isinstance(event, TournamentImported)
+    return event
+
+
+def test_a_tournament_comes_in_fide_mode_and_what_that_forbids_is_found() -> None:
+    hall = taken(rookery.generate(rookery.Settings(system="keizer"), 1))
+    assert hall.state.fide
+    assert "FIDE has published no Keizer system. (C.04.2 1.1)" in found(hall).findings
+
+
+def test_rounds_that_nobody_can_judge_are_told() -> None:
+    before = rookery.load(EXAMPLES / "swiss.trf").tournament
+    games = before.rounds[0].games
+    open = replace(before.rounds[0], games=(Game(games[0].white, games[0].black), *games[1:]))
+    hall = taken(replace(before, rounds=(open, *before.rounds[1:])))
+    assert any(one.startswith("rounds 2 to 3 were not judged: ") for one in found(hall).findings)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_spoilt_round_is_asked_for_and_the_file_says_which(seed: int) -> None:
+    rng = Random(seed)
+    sound = rookery.generate(rookery.Settings(players=rng.randrange(8, 20), rounds=5), seed=seed)
+    assert not found(taken(sound)).findings
+    number = rng.randrange(2, 5)
+    round = sound.rounds[number - 1]
+    one, other = rng.sample(range(len(round.games)), 2)
+    games = list(round.games)
+    games[one], games[other] = (
+        replace(games[one], black=games[other].black),
+        replace(games[other], black=games[one].black),
+    )
+    spoilt = replace(sound, rounds=(*sound.rounds[: number - 1], replace(round, games=tuple(games))))
     hall = Hall()
     with pytest.raises(Unanswered) as waiting:
-        hall.do(ImportTournament(before))
-    assert ("leave-mode", 4) in [(one.code, one.level) for one in waiting.value.cautions]
-    hall.do(ImportTournament(before), everything=True)
-    assert not hall.state.fide
+        hall.do(ImportTournament(spoilt))
+    assert [(one.code, one.level) for one in waiting.value.cautions] == [("import-broken", 3)]
+    assert hall.version == 0
+    hall.do(ImportTournament(spoilt), "import-broken")
+    assert found(hall).findings[0].startswith(f"round {number} is not the one that the rules give")
+    told = [str(one) for one in hall.tournament.remarks]
+    assert told == [f"Import @ Round {number}: not the pairing that the rules give"]
+    text = rookery.dump(exported(hall.state), "trf26").decode()
+    assert f"### Import @ Round {number}: not the pairing that the rules give" in text
+    again = Hall()
+    again.do(ImportTournament(rookery.load(text).tournament), everything=True)
+    assert rookery.dump(exported(again.state), "trf26").decode() == text
+
+
+def test_who_withdrew_before_can_come_back() -> None:
+    before = rookery.load(EXAMPLES / "swiss.trf").tournament
+    hall = taken(replace(before, planned=None).withdraw(3))
+    assert hall.state.withdrawn == {"p3": 4}
+    hall.do(BringBack("p3"))
+    assert hall.state.withdrawn == {}
+    assert exported(hall.state).withdrawn == ()
+
+
+def test_a_final_file_has_the_ranks_and_is_refused_while_anything_is_open() -> None:
+    hall = taken(rookery.load(EXAMPLES / "swiss.trf").tournament)
+    with pytest.raises(Refused, match="round 4 is still to be paired") as refused:
+        exported(hall.state, final=True)
+    assert refused.value.code == "not-final"
+    over = taken(rookery.load(EXAMPLES / "norms.trf").tournament)
+    made = exported(over.state, final=True)
+    assert {one.id: one.rank for one in made.players} == {
+        row.id: row.rank for row in rookery.standings(over.tournament).rows
+    }
+    teams = taken(rookery.load(EXAMPLES / "teams.trf").tournament)
+    assert {one.rank for one in exported(teams.state, final=True).teams} == {1, 2, 3, 4}
+
+
+def goes_out_as_it_came(path: Path) -> bool:
+    """Whether a file goes out as the library itself writes it; so does one that TRF cannot tell."""
+    try:
+        before = rookery.load(path).tournament
+        plain = rookery.dump(own(before), "trf26")
+    except rookery.RookeryError:
+        return True
+    return rookery.dump(own(exported(taken(before).state)), "trf26") == plain
+
+
+def test_files_of_the_corpora_go_out_as_the_library_writes_them(corpus: Path) -> None:
+    some = sorted(corpus.rglob("*.trf"))[5::25]
+    assert len(some) > 20
+    assert [path.name for path in some if not goes_out_as_it_came(path)] == []
+
+
+def test_real_files_go_out_as_the_library_writes_them(real_files: Path) -> None:
+    some = sorted(real_files.rglob("*.trf"))[::9]
+    assert [path.name for path in some if not goes_out_as_it_came(path)] == []

@@ -217,7 +217,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("steps.*", "whole_round"),
         ("steps",),
         ("wish", "fold", "words", "places"),
-        ("guard", "time", "judging", "seated", "opened"),
+        ("guard", "time", "judging", "seated", "opened", "ranked"),
         ("commands.asked",),
         (
             *("commands.numbers", "commands.results", "commands.rounds", "commands.rules"),

@@ -23,7 +23,7 @@ def boards(tournament: Tournament, number: int) -> tuple[Game | Match, ...]:
     >>> [(game.white, game.black) for game in boards(event, 2)]
     [(4, 3), (1, 2)]
     """
-    return tuple([meeting for _, meeting in _numbered(tournament, number)])
+    return tuple([meeting for _, meeting in at_boards(tournament, number)])
 
 
 def board_numbers(tournament: Tournament, number: int) -> tuple[int, ...]:
@@ -35,10 +35,10 @@ def board_numbers(tournament: Tournament, number: int) -> tuple[int, ...]:
     >>> board_numbers(event, 1)
     (1, 9)
     """
-    return tuple([at for at, _ in _numbered(tournament, number)])
+    return tuple([at for at, _ in at_boards(tournament, number)])
 
 
-def _numbered(tournament: Tournament, number: int) -> list[tuple[int, Game | Match]]:
+def at_boards(tournament: Tournament, number: int) -> list[tuple[int, Game | Match]]:
     """The games or matches of a round, each with the number of its board."""
     if not 1 <= number <= len(tournament.rounds):
         raise RuleError(f"there is no round {number}: {count(len(tournament.rounds), 'round is', 'rounds are')} paired")
@@ -74,7 +74,7 @@ def enter(tournament: Tournament, round: int, board: int | tuple[int, int], resu
     <Result.WHITE_WINS: '1-0'>
     """
     at, within = board if isinstance(board, tuple) else (board, None)
-    there = dict(_numbered(tournament, round))
+    there = dict(at_boards(tournament, round))
     if at not in there:
         numbers = "" if max(there, default=0) == len(there) else f" ({', '.join(map(str, there))})"
         raise RuleError(f"round {round} has {count(len(there), 'board')}{numbers}, not {at}")

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rookery.checking.checker import check
+from rookery.checking.objections import objections
 from rookery.checking.report import RoundReport
 from rookery.checking.sentences import reasons
+from rookery.checking.told import objection
 from rookery.declared import player_points, points_so_far, up_to_date
+from rookery.desk.commands.course import must_be_final
 from rookery.desk.decision import Granted, Refused
 from rookery.desk.events.tournament import FideLeft, RemarkAdded, TournamentImported
-from rookery.desk.guard import against_the_mode, leaving, said_of
 from rookery.desk.happening import Happening
 from rookery.desk.levels import TABLE, Caution, caution
+from rookery.desk.ranked import in_order, ranked
 from rookery.desk.state import LEFT, State
 from rookery.desk.wish import Wish, decides, wish
 from rookery.errors import RookeryError
@@ -37,43 +40,47 @@ def _import(state: State, wanted: ImportTournament) -> Granted:
     if state.tournament != Tournament():
         raise Refused("the tournament has been opened already", instead="take the file in as another one")
     made = _keyed(wanted.tournament)
-    broken = [one for one in _judged(made) if not one.agree]
+    broken, beside = _judged(made)
     plain, unexplained = _undeclared(made)
+    findings = tuple(_said(one, made) for one in broken)
+    against = tuple(map(objection, objections(made)))
     event = TournamentImported(
         plain,
         wanted.file,
         wanted.dialect,
         wanted.adjustments,
-        tuple(_said(one, made) for one in broken),
+        (*findings, *beside, *against),
         wanted.lots,
         unexplained,
     )
-    left, mode = _mode(made)
-    return Granted((event, *left, *map(_remark, broken)), (*mode, *_broken(broken, event.findings)))
+    told = {(one.text, one.round) for one in made.remarks}
+    remarks = [one for one in map(_remark, broken) if (one.text, one.round) not in told]
+    return Granted((event, *_left(made), *remarks), tuple(_broken(broken, findings)))
 
 
-def _mode(made: Tournament) -> tuple[tuple[Happening, ...], tuple[Caution, ...]]:
-    """A tournament is born in FIDE mode, unless its file says that it was left, or it cannot be in it."""
+def _left(made: Tournament) -> Iterator[Happening]:
+    """A tournament comes in FIDE mode, whatever it holds, unless its file says that it was left."""
     left = [one.round or 1 for one in made.remarks if one.text.startswith(LEFT)]
     if left:
-        return (FideLeft(min(left), "as its file says"),), ()
-    against = against_the_mode(made)
-    if not against:
-        return (), ()
-    reason, round = "; ".join(map(said_of, against)), max(1, len(made.rounds))
-    return (FideLeft(round, reason),), (leaving(round, reason, against[0].article),)
+        yield FideLeft(min(left), "as its file says")
 
 
 # -- rounds that are not by the rules ----------------------------------------------------------------------------------
 
 
-def _judged(made: Tournament) -> Iterator[RoundReport]:
-    """Every round beside the one that the rules give; those after one that nobody can judge are not judged."""
+def _judged(made: Tournament) -> tuple[list[RoundReport], list[str]]:
+    """The rounds that are not those that the rules give; and on what that rests, or why some were not judged."""
+    broken, beside = list[RoundReport](), dict[str, None]()
     for number in range(1, len(made.rounds) + 1):
         try:
-            yield from check(made, [number]).rounds
-        except RookeryError:
-            return
+            found = check(made, [number])
+        except RookeryError as error:
+            last = len(made.rounds)
+            which = f"round {number} was" if number == last else f"rounds {number} to {last} were"
+            return broken, [*beside, f"{which} not judged: {error}"]
+        broken += [one for one in found.rounds if not one.agree]
+        beside |= {str(one): None for one in found.problems}
+    return broken, list(beside)
 
 
 def _said(one: RoundReport, made: Tournament) -> str:
@@ -102,7 +109,9 @@ def _broken(rounds: Sequence[RoundReport], findings: Sequence[str]) -> Iterator[
 
 
 def _keyed(made: Tournament) -> Tournament:
-    """The tournament in which everybody has a key of their own."""
+    """The tournament in which everybody has a key: those of the file, if all have one, else those of the numbers."""
+    if all(one.key for one in made.players) and all(one.key for one in made.teams):
+        return made
     players = tuple(replace(one, key=f"p{one.id}") for one in made.players)
     teams = tuple(replace(one, key=f"t{one.id}") for one in made.teams)
     return replace(made, players=players, teams=teams)
@@ -123,10 +132,25 @@ def _undeclared(made: Tournament) -> tuple[Tournament, dict[str, int]]:
     return replace(made, players=players, teams=teams), {key: gap for key, gap in gaps.items() if gap}
 
 
-def exported(state: State) -> Tournament:
-    """The tournament of a state as a file has it: without keys, with its points up to date, the unexplained as well."""
+def exported(state: State, *, final: bool = False) -> Tournament:
+    """The tournament of a state as a file has it: without keys, with its points up to date, the unexplained as well.
+
+    A final one has the ranks of the final standings, and is refused while anything is open.
+    """
+    if final:
+        must_be_final(state)
     made = up_to_date(state.tournament, state.tournament)
     players = tuple(
         replace(one, key="", points=(one.points or 0) + state.unexplained.get(one.key, 0)) for one in made.players
     )
-    return replace(made, players=players, teams=tuple(replace(one, key="") for one in made.teams))
+    made = replace(made, players=players, teams=tuple(replace(one, key="") for one in made.teams))
+    return _with_ranks(made, state) if final and not made.by_rank else made
+
+
+def _with_ranks(made: Tournament, state: State) -> Tournament:
+    """The tournament with everybody's final rank; those who are not ranked have none."""
+    rows, _ = in_order(state, ranked(state))
+    ranks = {row.id: row.rank for row in rows}
+    if made.team_event:
+        return replace(made, teams=tuple(replace(one, rank=ranks.get(one.id)) for one in made.teams))
+    return replace(made, players=tuple(replace(one, rank=ranks.get(one.id)) for one in made.players))

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from rookery.desk.decision import Granted, Refused
 from rookery.desk.events.order import OrderDrawn, OrderSet, ValueEntered
+from rookery.desk.ranked import values_of
 from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
 from rookery.formats.standings import standings
@@ -29,15 +30,6 @@ def _draw(state: State, wanted: DrawOrder) -> Granted:
     numbers = values_of(state)
     rows = standings(state.tournament, after=wanted.after, lots=seed, values=numbers or None).rows
     return Granted((OrderDrawn(wanted.after, tuple(state.keys.participant[row.id] for row in rows)),))
-
-
-def values_of(state: State) -> dict[str, dict[int, Fraction | None]]:
-    """The values that were entered, by code and number."""
-    who = state.keys.participants
-    return {
-        code: {who[key]: Fraction(value) for key, value in some.items() if key in who}
-        for code, some in state.values.items()
-    }
 
 
 @wish("order.set")

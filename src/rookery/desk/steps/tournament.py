@@ -28,7 +28,13 @@ def _imported(state: State, e: tournament.TournamentImported, stamp: Stamp) -> S
     )
     files = (*state.files, File(e.file, e.dialect)) if e.file else state.files
     made = replace(with_tournament(state, e.tournament), files=files, unexplained=dict(e.unexplained))
-    return with_sticky(made, sticky)
+    return with_sticky(replace(made, withdrawn=_withdrawn(made)), sticky)
+
+
+def _withdrawn(state: State) -> dict[str, int]:
+    """Who has withdrawn, as the file says; who was expelled has not."""
+    expelled, key = {one.player for one in state.tournament.expelled}, state.keys.participant
+    return {key[one.player]: one.round for one in state.tournament.withdrawn if one.player not in expelled}
 
 
 def _keys_in(made: Tournament) -> int:

@@ -12,7 +12,7 @@ from rookery.desk.guard import window
 from rookery.desk.state import Entered, State
 from rookery.desk.views.who import Who, participants, players
 from rookery.finality import length
-from rookery.formats.board_order import board_numbers, boards, free
+from rookery.formats.board_order import at_boards, free
 from rookery.model import Bye, ByeKind, Date, Game, Match, Points, Result, Round, Tournament
 from rookery.model.unchecked import changed
 from rookery.order import to_pair
@@ -161,7 +161,7 @@ class _Sheet:
         return "correction" if self.number < len(self.t.rounds) else ""
 
     def _meetings(self) -> tuple[tuple[BoardView, ...], tuple[MatchView, ...]]:
-        both = zip(board_numbers(self.t, self.number), boards(self.t, self.number), strict=True)
+        both = at_boards(self.t, self.number)
         made = [self._match(at, one) if isinstance(one, Match) else self._boards((one,), at)[0] for at, one in both]
         return (
             tuple(one for one in made if isinstance(one, BoardView)),

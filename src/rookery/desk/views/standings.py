@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from rookery.desk.commands.order import values_of
+from rookery.desk.ranked import in_order, ranked
 from rookery.desk.state import State
 from rookery.desk.views.who import Who, participants
 from rookery.errors import RookeryError
-from rookery.formats.standings import standings
 from rookery.history import History
 from rookery.meetings import Meeting
 from rookery.model import Colour, Points
 from rookery.ranking import sentences
 from rookery.ranking.rank import Row, Standings
-from rookery.regulations import scheme
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +95,14 @@ class ValueOpened:
     summary: str
 
 
-def standings_view(state: State, after: int | None = None) -> StandingsView:
-    """The standings after a round; if none is named after the last, with what is over of a round being played."""
+def standings_view(state: State, after: int | None = None, before: Mapping[int, int] | None = None) -> StandingsView:
+    """The standings after a round; if none is named after the last, with what is over of a round being played.
+
+    `before` are the `ranks_after` the round before, for whoever has them: results of a round do not change them.
+    """
     found = ranked(state, after)
-    rows, by = _in_order(state, found)
-    before = _before(state, found.after)
+    rows, by = in_order(state, found)
+    before = ranks_after(state, found.after - 1) if before is None else before
     who, shown = participants(state, round=found.after + 1), _shown(found)
     played = _cells(state, found.after)
     ranks = [row.rank for row in rows]
@@ -135,19 +135,12 @@ def value_view(state: State, key: str, tiebreak: int, after: int | None = None) 
     return ValueOpened(code, value, parts, sentences.summary(found, one, at))
 
 
-def ranked(state: State, after: int | None = None) -> Standings:
-    """The standings as the library has them, with the values that were entered."""
-    own = scheme(state.tournament.system).format.ranks_itself
-    values = None if own else values_of(state) or None
-    return standings(state.tournament, after=after, values=values, provisional=after is None)
-
-
-def _before(state: State, after: int) -> Mapping[int, int]:
-    """The ranks after the round before."""
-    if after < 2:
+def ranks_after(state: State, after: int) -> dict[int, int]:
+    """Everybody's rank after a round, by number; nobody's before the first."""
+    if after < 1:
         return {}
     try:
-        rows, _ = _in_order(state, ranked(state, after - 1))
+        rows, _ = in_order(state, ranked(state, after))
     except RookeryError:  # a game of an earlier round has no result
         return {}
     return {row.id: row.rank for row in rows}
@@ -194,37 +187,12 @@ def _level(rows: Sequence[Row], row: Row, at: int) -> list[int]:
     return [one.id for one in rows if (one.points, one.values[:at]) == same]
 
 
-# -- equals ------------------------------------------------------------------------------------------------------------
-
-
-def _in_order(state: State, found: Standings) -> tuple[list[Row], dict[int, str]]:
-    """The rows, equals as they were ranked by hand or by lot after this round; and by which of these."""
-    hand = [[state.number(key) for key in group] for group in state.ordered.get(found.after, ())]
-    lots = [state.number(key) for key in state.drawn.get(found.after, ()) if key in state.keys.participants]
-    if found.provisional or not (hand or lots):
-        return list(found.rows), {}
-    place = {one: at for group in hand for at, one in enumerate(group)}
-    lot = {one: at for at, one in enumerate(lots)}
-    equal, last = Counter(row.rank for row in found.rows), len(found.rows)
-    by = {
-        row.id: "hand" if row.id in place else "lot"
-        for row in found.rows
-        if equal[row.rank] > 1 and (row.id in place or row.id in lot)
-    }
-    rows: list[Row] = []
-    order = sorted(found.rows, key=lambda row: (row.rank, place.get(row.id, last), lot.get(row.id, last)))
-    for at, row in enumerate(order, 1):
-        level = at > 1 and row.rank == order[at - 2].rank and row.id not in by and order[at - 2].id not in by
-        rows.append(row._replace(rank=rows[-1].rank if level else at))
-    return rows, by
-
-
 # -- cells -------------------------------------------------------------------------------------------------------------
 
 
 def _cells(state: State, after: int) -> dict[int, tuple[RoundCell, ...]]:
     """Everybody's rounds."""
-    columns, key = History(state.tournament).columns[:after], state.keys.participant
+    columns, key = History.of(state.tournament).columns[:after], state.keys.participant
     return {one: tuple(_cell(column, column[one], key) for column in columns) for one in state.tournament.by_id}
 
 
