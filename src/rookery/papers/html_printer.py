@@ -78,8 +78,7 @@ def _sheet() -> str:
 
 
 def _grid(grid: Grid) -> Iterator[str]:
-    keys = ' tabindex="0"' * (grid.squares is not None)  # what is wider than a screen scrolls by keys as well
-    yield f'<div class="scroll"{keys}>\n<table class="{grid.scale}">'
+    yield f'<div class="scroll" tabindex="0">\n<table class="{grid.scale}">'  # a narrow screen scrolls it by keys too
     if grid.title:
         yield f"<caption>{_text(grid.title)}</caption>"
     heads = "".join(
