@@ -28,8 +28,8 @@ from rookery.desk.state import State, dumped, keys_of, loaded
 from rookery.desk.stepping import STEPS
 from rookery.desk.time import Redo, Return, Undo
 from rookery.desk.wish import DECIDERS, WISHES, wish_data, wish_of
-from rookery.errors import Conflict
-from rookery.model import ByeKind, Colour, Remark, Result, Tournament
+from rookery.errors import Conflict, RuleError
+from rookery.model import ByeKind, Colour, Player, Remark, Result, Tournament
 from rookery.regulations import FORMATS
 from rookery.values import replace
 from support.desks import FIELD, Hall, swiss
@@ -452,3 +452,10 @@ def test_what_others_write_while_a_desk_opens_is_not_missed() -> None:
     busy._kept = hall.store._kept  # type: ignore[attr-defined]
     assert Desk(busy, str, str).state("open") == hall.state
     assert hall.tournament.rounds[0].games[0].result is Result.DRAW
+
+
+def test_nobody_is_at_a_desk_without_a_key() -> None:
+    with pytest.raises(RuleError, match="a key of their own"):
+        keys_of(Tournament(players=(Player(1), Player(2, key="p2"))))
+    with pytest.raises(RuleError, match="a key of their own"):
+        fold(EMPTY, [TournamentImported(rookery.load(FILES[0]).tournament)])

@@ -134,9 +134,11 @@ class State:
 
 
 def keys_of(tournament: Tournament) -> Keys:
-    """Keys and numbers of everybody."""
+    """Keys and numbers of everybody; whoever has none, or another's, could be lost, and is refused."""
     players = {one.key: one.id for one in tournament.players}
     teams = {one.key: one.id for one in tournament.teams}
+    if len(players) < len(tournament.players) or len(teams) < len(tournament.teams) or "" in players or "" in teams:
+        raise RuleError("everybody at a desk has a key of their own")
     return Keys(
         players,
         teams,
