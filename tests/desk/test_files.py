@@ -31,7 +31,12 @@ def taken(tournament: Tournament) -> Hall:
 
 
 def own(tournament: Tournament) -> Tournament:
-    """A tournament without what an import puts on record."""
+    """A tournament without keys, and without what an import puts on record."""
+    tournament = replace(
+        tournament,
+        players=tuple(replace(one, key="") for one in tournament.players),
+        teams=tuple(replace(one, key="") for one in tournament.teams),
+    )
     return replace(tournament, remarks=tuple(one for one in tournament.remarks if not one.text.startswith(PUT_IN)))
 
 
@@ -50,6 +55,12 @@ def test_everybody_has_a_key_and_a_second_tournament_does_not_fit() -> None:
     assert (hall.state.sticky.keys, hall.state.sticky.lots, hall.state.fide) == (12, "seed", True)
     with pytest.raises(Refused, match="has been opened already"):
         hall.do(ImportTournament(Tournament()))
+
+
+def test_who_has_a_key_keeps_it() -> None:
+    before = rookery.load(EXAMPLES / "swiss.trf").tournament
+    hall = taken(replace(before, players=(replace(before.players[0], key="u7"), *before.players[1:])))
+    assert [one.key for one in hall.tournament.players][:3] == ["u7", "p2", "p3"]
 
 
 def test_points_that_no_round_explains_stay() -> None:

@@ -15,8 +15,9 @@ from rookery.desk.decision import Granted, Refused
 from rookery.desk.events.tournament import FideLeft, RemarkAdded, TournamentImported
 from rookery.desk.happening import Happening
 from rookery.desk.levels import TABLE, Caution, caution
+from rookery.desk.opened import opened
 from rookery.desk.ranked import in_order, ranked
-from rookery.desk.state import LEFT, State
+from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
 from rookery.errors import RookeryError
 from rookery.model import Remark, Tournament
@@ -39,7 +40,8 @@ class ImportTournament(Wish):
 def _import(state: State, wanted: ImportTournament) -> Granted:
     if state.tournament != Tournament():
         raise Refused("the tournament has been opened already", instead="take the file in as another one")
-    made = _keyed(wanted.tournament)
+    began = opened(wanted.tournament)
+    made = began.tournament
     broken, beside = _judged(made)
     plain, unexplained = _undeclared(made)
     findings = tuple(_said(one, made) for one in broken)
@@ -55,14 +57,13 @@ def _import(state: State, wanted: ImportTournament) -> Granted:
     )
     told = {(one.text, one.round) for one in made.remarks}
     remarks = [one for one in map(_remark, broken) if (one.text, one.round) not in told]
-    return Granted((event, *_left(made), *remarks), tuple(_broken(broken, findings)))
+    return Granted((event, *_left(began), *remarks), tuple(_broken(broken, findings)))
 
 
-def _left(made: Tournament) -> Iterator[Happening]:
+def _left(began: State) -> Iterator[Happening]:
     """A tournament comes in FIDE mode, whatever it holds, unless its file says that it was left."""
-    left = [one.round or 1 for one in made.remarks if one.text.startswith(LEFT)]
-    if left:
-        yield FideLeft(min(left), "as its file says")
+    if began.sticky.left is not None:
+        yield FideLeft(began.sticky.left, "as its file says")
 
 
 # -- rounds that are not by the rules ----------------------------------------------------------------------------------
@@ -105,16 +106,7 @@ def _broken(rounds: Sequence[RoundReport], findings: Sequence[str]) -> Iterator[
         yield caution("import-broken", True, text)
 
 
-# -- keys and points ---------------------------------------------------------------------------------------------------
-
-
-def _keyed(made: Tournament) -> Tournament:
-    """The tournament in which everybody has a key: those of the file, if all have one, else those of the numbers."""
-    if all(one.key for one in made.players) and all(one.key for one in made.teams):
-        return made
-    players = tuple(replace(one, key=f"p{one.id}") for one in made.players)
-    teams = tuple(replace(one, key=f"t{one.id}") for one in made.teams)
-    return replace(made, players=players, teams=teams)
+# -- points ------------------------------------------------------------------------------------------------------------
 
 
 def _undeclared(made: Tournament) -> tuple[Tournament, dict[str, int]]:
