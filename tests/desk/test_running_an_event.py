@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import rookery
 from rookery.cli.main import main
-from rookery.declared import player_points
 from rookery.desk.commands.byes import AskBye, Withdraw
+from rookery.desk.commands.files import exported
 from rookery.desk.commands.players import EnterPlayers
 from rookery.desk.commands.rounds import PairRound
 from rookery.desk.commands.rules import DrawColour, OpenTournament, SetHead
@@ -18,7 +19,7 @@ from rookery.desk.facts import Facts
 from rookery.desk.form import read
 from rookery.desk.rules import Laws
 from rookery.model import ByeKind, Colour, Result
-from rookery.values import replace
+from rookery.store import open_store
 from support.desks import Hall
 
 DATES = ("2026-05-04", "2026-05-11", "2026-05-18", "2026-05-25", "2026-06-01")
@@ -37,9 +38,10 @@ RESULTS = (
 )
 
 
-def with_files(folder: Path, monkeypatch: pytest.MonkeyPatch, examples: Path) -> bytes:
-    """What the commands of the document make of a file."""
+def with_files(folder: Path, monkeypatch: pytest.MonkeyPatch, examples: Path) -> list[bytes]:
+    """What the commands of the document make of a file: after every round, and when the final ranks are written."""
     monkeypatch.chdir(folder)
+    made = []
 
     def run(*words: str) -> None:
         assert main(list(words)) == 0, words
@@ -59,12 +61,13 @@ def with_files(folder: Path, monkeypatch: pytest.MonkeyPatch, examples: Path) ->
             run("withdraw", "club.trf", "8")
         run("pair", "club.trf", "-o", "club.trf")
         run("enter", "club.trf", str(number), *results.split())
-    return (folder / "club.trf").read_bytes()
+        made.append((folder / "club.trf").read_bytes())
+    run("standings", "club.trf", "--save")
+    return [*made, (folder / "club.trf").read_bytes()]
 
 
-def through_the_log(examples: Path) -> Hall:
+def through_the_log(hall: Hall, examples: Path) -> Iterator[bytes]:
     """The same, command by command, at a desk."""
-    hall = Hall()
     laws = Laws(system="dutch", rounds=5, ranking=("PTS", "BH/C1", "BH", "SB"))
     hall.do(OpenTournament("Club Night", laws))
     hall.do(SetHead(HEAD))
@@ -86,12 +89,14 @@ def through_the_log(examples: Path) -> Hall:
             pair, _, result = entry.partition("=")
             white, black = map(int, pair.split("-"))
             hall.enter(number, white, black, Result.parse(result))
-    return hall
+        yield rookery.dump(exported(hall.state))
+    yield rookery.dump(exported(hall.state, final=True))
 
 
-def test_the_log_exports_the_same_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, examples: Path) -> None:
-    hall = through_the_log(examples)
-    points = player_points(hall.tournament)
-    players = tuple(replace(one, points=points[one.id], key="") for one in hall.tournament.players)
-    assert rookery.dump(replace(hall.tournament, players=players)) == with_files(tmp_path, monkeypatch, examples)
+@pytest.mark.parametrize("where", ["memory", "SQLite"])
+def test_the_log_exports_the_same_file(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, examples: Path
+) -> None:
+    hall = Hall() if where == "memory" else Hall(open_store(tmp_path / "desk.sqlite"))
+    assert list(through_the_log(hall, examples)) == with_files(tmp_path, monkeypatch, examples)
     assert hall.folded() == hall.state
