@@ -215,6 +215,20 @@ def test_a_file_begins_a_log_and_comes_out_as_it_was(ground: Path, run: Run) -> 
     assert Path("out.trf").read_bytes() == Path("examples/swiss.trf").read_bytes()
 
 
+def test_a_final_file_is_refused_while_anything_is_open(ground: Path, run: Run) -> None:
+    place = ("--desk", "new.sqlite")
+    run("desk", "import", "examples/swiss.trf", *place)
+    run("desk", "import", "examples/round-robin.trf", *place)
+    refused = run("desk", "export", "-t", "swiss", "-o", "out.trf", "--final", *place)
+    assert refused.code != DONE
+    assert "round 4 is still to be paired" in refused.err
+    assert not (ground / "out.trf").exists()
+    assert run("desk", "export", "-t", "round-robin", "-o", "out.trf", "--final", *place).code == DONE
+    event = rookery.load(ground / "out.trf").tournament
+    assert {one.id: one.rank for one in event.players} == {row.id: row.rank for row in rookery.standings(event).rows}
+    assert "a log goes on" in run("desk", "export", "-t", "swiss", "-o", "out.rookery", "--final", *place).err
+
+
 def test_a_file_that_is_not_by_the_rules_is_asked_for(ground: Path, run: Run) -> None:
     done = run("desk", "import", "examples/norms.trf", "--desk", "new.sqlite")
     assert (done.code, Path("new.sqlite").exists()) == (UNANSWERED, False)

@@ -70,6 +70,7 @@ def _own_arguments(parser: argparse.ArgumentParser, name: str) -> None:
         parser.add_argument("name", nargs="?", metavar="POINT", help="its name; without one the points are listed")
     elif name == "export":
         parser.add_argument("-o", "--output", metavar="OUT", help="file.rookery, file.trf or file.json")
+        parser.add_argument("--final", action="store_true", help="with the final ranks; refused while anything is open")
     elif name == "import":
         parser.add_argument("file", metavar="FILE", help="file.rookery, or a tournament in TRF or JSON")
         parser.add_argument("--as", dest="slug", metavar="NAME", help="what a tournament in TRF or JSON is called here")
@@ -147,7 +148,9 @@ def _export(args: argparse.Namespace) -> int:
         stream = chosen(store, args.tournament)
         if str(args.output or "").lower().endswith((".trf", ".json")):
             dialect = "json" if args.output.lower().endswith(".json") else "trf26"
-            data = _file(desk_of(store).state(stream.id), dialect)
+            data = _file(desk_of(store).state(stream.id), dialect, final=args.final)
+        elif args.final:
+            raise Refusal("--final is for OUT in .trf or .json: a log goes on")
         else:
             data = carried.dumps(stream, store.read(stream.id, until=stream.version))
     deliver(data, args.output)
@@ -246,12 +249,12 @@ def _files(stream: Stream, state: State) -> dict[str, bytes]:
     return made
 
 
-def _file(state: State, dialect: str) -> bytes:
-    """What a tournament is now, as a file."""
+def _file(state: State, dialect: str, *, final: bool = False) -> bytes:
+    """What a tournament is now, as a file; a final one while nothing is open."""
     import rookery
     from rookery.desk.commands.files import exported
 
-    return rookery.dump(exported(state), dialect)
+    return rookery.dump(exported(state, final=final), dialect)
 
 
 _ABOUT = {
