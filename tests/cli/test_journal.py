@@ -118,3 +118,26 @@ def test_a_broken_journal_is_named(club: str, run: Run) -> None:
 )
 def test_a_patch_leads_from_one_text_to_the_other(one: bytes, other: bytes) -> None:
     assert patched(one, patch(one, other)) == other
+
+
+def test_a_round_is_not_written_over_open_games_without_an_answer(club: str, run: Run) -> None:
+    assert run("pair", club, "-o", club).code == 0
+    assert run("enter", club, 1, "1-5=1-0").code == 0
+    before = Path(club).read_bytes()
+    done = run("pair", club, "-o", club)
+    assert (done.code, "adjourned-now: no result yet for" in done.err) == (6, True)
+    assert Path(club).read_bytes() == before
+    assert run("pair", club, "-o", club, "--yes", "adjourned-now").code == 0
+    made = rookery.load(Path(club)).tournament
+    assert len(made.rounds) == 2
+    assert len(made.rounds[0].adjourned) == 3
+    assert run("undo", club).code == 0
+    assert Path(club).read_bytes() == before
+
+
+def test_a_pair_that_somebody_wants_is_asked_for_twice_and_told_in_the_file(club: str, run: Run) -> None:
+    done = run("pair", club, "--fix", "1-2", "-o", club)
+    assert (done.code, "by-hand" in done.err) == (6, True)
+    assert run("pair", club, "--fix", "1-2", "-o", club, "--yes", "by-hand!").code == 0
+    (told,) = rookery.load(Path(club)).tournament.remarks
+    assert str(told).startswith("MPA @ Round 1: 1-5 6-2")

@@ -261,7 +261,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
             "standings_in_words",
             "crosstables",
         ),
-        ("pairing_text", "own_standings", "desk_files", "acting"),
+        ("pairing_text", "own_standings", "desk_files", "acting", "pairing_answers"),
         ("commands.*",),
         ("legacy",),
         ("main",),

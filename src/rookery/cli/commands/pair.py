@@ -67,6 +67,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     formats = ["text", "json", "trf", "list"]
     parser.add_argument("--format", choices=formats, help="how to print (default: text; with -o by its name)")
     parser.add_argument("-o", "--output", metavar="OUT", help="write to this file")
+    parser.add_argument("--yes", action="append", default=[], metavar="CODE", help="go on in spite of this warning")
     parser.add_argument("--force", action="store_true", help="write it even over another tournament")
 
 
@@ -85,6 +86,7 @@ def run(args: argparse.Namespace) -> int:
 def _answered(data: bytes, args: argparse.Namespace) -> int:
     """Pair the round that comes after what the file has, and print or write it."""
     reading = _with_unrated(load_sound(args.file, data), args)
+    reading = _ready(reading, args)
     tournament = _by_other_rules(reading.tournament, args)
     outcome = _paired(tournament, args)
     remark_on_overlooked(reading)
@@ -99,12 +101,26 @@ def _answered(data: bytes, args: argparse.Namespace) -> int:
     return DONE
 
 
+def _ready(reading: Reading, args: argparse.Namespace) -> Reading:
+    """What was read; where its next round will be written, what must be answered first is."""
+    asks = args.why_not or args.explain is not None or args.format not in (None, "trf")
+    if not args.output or asks or args.round not in (None, reading.tournament.next_round):
+        return reading
+    from rookery.cli.pairing_answers import ready
+
+    return ready(reading, args.file, args.yes)
+
+
 def _write(reading: Reading, outcome: Outcome, chosen: str, args: argparse.Namespace) -> None:
     """Write the outcome, over no other tournament, and say so."""
     from rookery.cli.amending import must_not_hide
     from rookery.cli.losses import missing
     from rookery.cli.pairing_data import with_outcome
 
+    if chosen == "trf" and args.output and (args.fix or args.bye is not None):
+        from rookery.cli.pairing_answers import with_wishes
+
+        reading = with_wishes(reading, outcome, args.file, args.yes)
     own = "json" if reading.document is None else "trf26"
     form = form_for(args.output, args.file, own)
     made = _data(reading, outcome, chosen, form)

@@ -21,7 +21,7 @@ from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
 from rookery.formats.catalogue import format_of
 from rookery.formats.pairing import pair
-from rookery.model import Result
+from rookery.model import Result, Round
 from rookery.pairing.outcome import Outcome
 from rookery.wording import listed
 
@@ -45,8 +45,8 @@ def _pair(state: State, wanted: PairRound) -> Granted:
     if state.phase is not None:
         text = f"round {state.phase.round} is being made by hand"
         raise Refused.by(caution("phase", state.fide, text, instead="end that first"))
-    events: list[Happening] = list(_adjourned(state))
-    said = [*_open_games(state), *_absent(state), *_infeasible(state)]
+    events: list[Happening] = list(adjourned(state))
+    said = list(before_pairing(state))
     now = fold(state, events)
     number = state.number
     outcome = pair(
@@ -60,8 +60,7 @@ def _pair(state: State, wanted: PairRound) -> Granted:
     round = lined_up(state, outcome.number, made.rounds[-1])
     events.append(RoundPaired(outcome.number, Boards.of(round, state.keys), by(outcome)))
     if wanted.fixed or wanted.bye:
-        found = judged(now.tournament, round)
-        said += [*broken(now, found.broken), *by_hand(now, outcome.number, found)]
+        said += of_wishes(now, outcome.number, round)
     return Granted(tuple(events), tuple(said), f"before round {outcome.number}")
 
 
@@ -70,7 +69,21 @@ def by(outcome: Outcome) -> str:
     return f"{outcome.system} {outcome.edition.since:%Y-%m}" if outcome.edition is not None else outcome.system
 
 
-def _adjourned(state: State) -> Iterator[Happening]:
+def before_pairing(state: State) -> Iterator[Caution]:
+    """What is to be said before the next round is paired: of open games, of absences, of rounds that cannot be."""
+    yield from _open_games(state)
+    yield from _absent(state)
+    yield from _infeasible(state)
+
+
+def of_wishes(state: State, number: int, round: Round) -> Iterator[Caution]:
+    """What is to be said of a round with pairs or a bye that somebody wanted: it counts as made by hand."""
+    found = judged(state.tournament, round)
+    yield from broken(state, found.broken)
+    yield from by_hand(state, number, found)
+
+
+def adjourned(state: State) -> Iterator[Happening]:
     """Every game without a result counts as adjourned from now on, where the next round depends on it (C.04.2 3.1)."""
     if format_of(state.tournament).predetermined:
         return
