@@ -354,7 +354,7 @@ def test_a_mistake_in_a_list_is_found_by_its_line(club: str, run: Run) -> None:
     Path("round1.csv").write_text("white,black,result\n1,5,1-0\n2,six,0-1\n")
     done = run("enter", "--part", club, 1, "--csv", "round1.csv")
     assert done.code == 3
-    assert "round1.csv: line 3: read '2-six=0-1'" in done.err
+    assert "round1.csv: line 3: there is no player called 'six'" in done.err
 
 
 # -- add, bye, withdraw ------------------------------------------------------------------------------------------------

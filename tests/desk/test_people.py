@@ -341,7 +341,7 @@ def test_a_line_up_sits_at_the_boards_of_its_round() -> None:
     ours = [one for game in match.games for one in (game.white, game.black) if one in (1, 2, 3)]
     assert ours == [2, 3]
     for wanted, text in [
-        (SetLineup(1, hall.key(1), (player[2],)), "has been paired"),
+        (SetLineup(1, hall.key(1), (player[2],)), "has 2 boards, and 1 are named"),
         (SetLineup(2, hall.key(1), (player[4],)), "not in the roster of Ash"),
         (SetLineup(2, hall.key(1), (player[1], player[1])), "nobody sits at two boards"),
         (SetLineup(2, hall.key(1), (player[1], player[2], player[3])), "a match has 2 boards"),

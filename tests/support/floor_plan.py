@@ -243,7 +243,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "cli": (
         ("terminal", "own_files", "command_table"),
         ("exits", "ascii", "losses", "plain_words", "player_fields"),
-        ("render", "saving", "streams", "editions", "engine_request"),
+        ("render", "saving", "streams", "editions", "engine_request", "point_options"),
         ("tables", "problems", "by_the_rules", "booking", "engine_verbs", "asking"),
         ("files", "progress", "checklist", "configuration", "exports", "period_tables", "error_data"),
         (
@@ -261,7 +261,8 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
             "standings_in_words",
             "crosstables",
         ),
-        ("pairing_text", "own_standings", "desk_files", "acting", "pairing_answers"),
+        ("pairing_text", "own_standings", "desk_files", "acting", "pairing_answers", "called_entries"),
+        ("deeds",),
         ("commands.*",),
         ("legacy",),
         ("main",),

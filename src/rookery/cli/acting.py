@@ -143,6 +143,8 @@ def _with_byes_in_place(reading: Reading, made: Tournament) -> Tournament:
 def with_points(before: State, after: State) -> State:
     """The state whose declared points have moved with its rounds; whoever has another number keeps their points."""
     old, new = before.tournament, after.tournament
+    if before.keys.players.keys() - after.keys.players.keys():  # somebody is removed, so there are no rounds yet
+        return after
     moved = {number: after.keys.players.get(key, number) for key, number in before.keys.players.items()}
     if any(one != now for one, now in moved.items()):
         old = renumbered(old, moved)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from rookery.cli.exits import Refusal
 from rookery.cli.player_fields import date
+from rookery.cli.point_options import add_points, with_points
 from rookery.errors import RuleError
 from rookery.formats.catalogue import rounds_needed
 from rookery.formats.standings import unusable
@@ -46,6 +47,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add("--tiebreaks", metavar="LIST", help="tie-breaks in order, such as BH/C1,BH,SB (rookery tiebreaks lists them)")
     add("--unrated", type=int, metavar="N", help="Dubov: the rating by which those who have none are paired; 0: none")
     add("--colour", choices=["white", "black"], help="colour of player 1 in round 1, drawn by lot")
+    add_points(parser)
 
 
 def with_head(args: argparse.Namespace, tournament: Tournament) -> Tournament:
@@ -57,7 +59,7 @@ def with_head(args: argparse.Namespace, tournament: Tournament) -> Tournament:
         said["initial_colour"] = Colour[args.colour.upper()]
     if args.unrated is not None:
         said["unrated"] = args.unrated or None
-    return replace(tournament, event=_event(args, tournament.event), **said)
+    return with_points(args, replace(tournament, event=_event(args, tournament.event), **said))
 
 
 def must_be_sound(tournament: Tournament) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from rookery.checking.settings import Amount, Ratings, Settings
 from rookery.cli.editions import format_name
 from rookery.cli.exits import Refusal
+from rookery.cli.point_options import point_system, worth
 from rookery.errors import RuleError
 from rookery.model import Colour, PointSystem
 from rookery.pairing.keizer_rules import told
@@ -138,24 +139,6 @@ def rating_list(text: str) -> tuple[int, ...]:
         with open(text, encoding="utf-8") as file:
             return tuple(int(line) for line in file if line.strip())
     return tuple(int(part) for part in text.split(","))
-
-
-def worth(text: str) -> int:
-    """Points in tenths.
-
-    >>> worth("0.5"), worth("3")
-    (5, 30)
-    """
-    tenths = round(float(text) * 10)
-    if abs(tenths - float(text) * 10) > 1e-6:
-        raise ValueError
-    return tenths
-
-
-def point_system(text: str) -> PointSystem:
-    """Win, draw and loss: 1-0.5-0 or 3-1-0."""
-    win, draw, loss = (worth(part.replace("½", "0.5")) for part in text.split("-"))
-    return PointSystem(win=win, draw=draw, loss=loss)
 
 
 def codes(text: str) -> tuple[str, ...]:

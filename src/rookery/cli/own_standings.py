@@ -5,14 +5,14 @@ from __future__ import annotations
 from rookery.cli.exits import Refusal
 from rookery.cli.exports import print_csv, print_html
 from rookery.cli.render import heading, paragraph, print_json, say
-from rookery.cli.standings_tables import print_notes, sheet
+from rookery.cli.standings_tables import print_notes, print_withdrawn, sheet
 from rookery.cli.tables import print_table
 from rookery.labels import Column, person
 from rookery.ranking.codes import decimal
 from rookery.ranking.own_column import Part
 from rookery.ranking.rank import Standings
 from rookery.shown.own_columns import about, beside, columns
-from rookery.shown.standings import Beside, table, title
+from rookery.shown.standings import Beside, table, title, withdrawn
 
 
 def print_own(found: Standings, form: str) -> None:
@@ -26,12 +26,17 @@ def print_own(found: Standings, form: str) -> None:
         plain = [Beside(Column(each.title.lower()), each.cells) for each in own]
         print_csv(sheet(found, found.rows, plain))
     elif form == "html":
-        print_html(title(found), table(found, found.rows, beside(own)), (about(found), *found.notes))
+        print_html(
+            title(found),
+            table(found, found.rows, beside(own)),
+            (about(found), *withdrawn(found, found.rows), *found.notes),
+        )
     else:
         heading(title(found))
         paragraph(about(found))
         say()
         print_table(table(found, found.rows, beside(own)))
+        print_withdrawn(found, found.rows)
         print_notes(found)
 
 

@@ -54,3 +54,15 @@ def meant(t: Tournament, text: str) -> Player | Team:
     if text.isdecimal():
         return t.by_id[int(text)]
     return _called(text, t.participants, "participant")
+
+
+def anybody(state: State, text: str) -> str:
+    """The key of a player, also of one in a team, or of the team that is written `t3`."""
+    if state.tournament.team_event and text[:1] in "tT" and text[1:].isdecimal():
+        return participant(state, text[1:])
+    return player(state, text)
+
+
+def everybody(t: Tournament) -> list[Player | Team]:
+    """All teams and all players."""
+    return [*t.teams, *t.players]

@@ -10,7 +10,7 @@ from rookery.labels import Column, Table, count, person, points
 from rookery.model import Player, Tournament
 from rookery.ranking import sentences as words
 from rookery.ranking.rank import Row, Standings
-from rookery.shown.standings import Beside, about, by_tiebreak, money, notes, table, title
+from rookery.shown.standings import Beside, about, by_tiebreak, money, notes, table, title, withdrawn
 from rookery.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -50,10 +50,18 @@ def _print_text(found: Standings, category: str, rows: tuple[Row, ...], parts: b
         if number:
             say()
         print_table(block)
+    print_withdrawn(found, rows)
     if parts and rows:
         say()
         for row in rows:
             _print_sums(found, row)
+
+
+def print_withdrawn(found: Standings, rows: Sequence[Row]) -> None:
+    """Who of those in the table has withdrawn."""
+    for line in withdrawn(found, rows):
+        say()
+        paragraph(line)
 
 
 def _no_clubs(tournament: Tournament, category: str) -> str:
@@ -115,7 +123,7 @@ def _print_html(found: Standings, category: str, rows: tuple[Row, ...], parts: b
         made = widened(made, (Column("Parts"),), ((_sums(found, row),) for row in rows))
     from rookery.cli.exports import print_html
 
-    print_html(title(found, category), made, (about(found), *notes(found)))
+    print_html(title(found, category), made, (about(found), *withdrawn(found, rows), *notes(found)))
 
 
 def _sums(found: Standings, row: Row) -> str:

@@ -92,6 +92,7 @@ def broken(state: State, found: tuple[HandBreach, ...]) -> Iterator[Caution]:
         text = breach(one, lambda number: names.get(number, str(number)))
         if one.kind not in CODES:
             raise Refused(text, article=one.article)
+        text = text.removesuffix(f" ({one.article})").removesuffix(".")  # the article stands beside it
         key = state.keys.participant
         yield caution(CODES[one.kind], state.fide, text, who=[key[i] for i in one.who if i in key], article=one.article)
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from rookery.attendance import gone_since
 from rookery.errors import RuleError
 from rookery.labels import Column, Table, person, points
 from rookery.model import Player
 from rookery.ranking import sentences as words
 from rookery.ranking.rank import Row, Standings
+from rookery.regulations import scheme
 from rookery.values import NamedTuple
 from rookery.wording import listed
 
@@ -17,6 +19,9 @@ _SOURCES = {
     "of the tournament": ", as the file announces",
     "ours": ", our choice: the file announces none",
 }
+
+GONE = "*"
+"""The mark of who has withdrawn."""
 
 
 class Beside(NamedTuple):
@@ -34,8 +39,8 @@ def by_tiebreak(found: Standings, rows: Sequence[Row]) -> list[Beside]:
 
 
 def table(found: Standings, rows: Sequence[Row], beside: Sequence[Beside]) -> Table:
-    """Rank, number, name, points and the columns beside them; equal ranks are marked."""
-    event, ranks = found.tournament, [row.rank for row in rows]
+    """Rank, number, name, points and the columns beside them; equal ranks are marked, and who has withdrawn."""
+    event, ranks, left = found.tournament, [row.rank for row in rows], gone(found)
     rated = any(isinstance(one, Player) and one.rating for one in event.participants)
     columns = [Column("Rank", ">"), Column("No", ">"), Column("Name", least=16), *[Column("Rating", ">")] * rated]
     columns += [Column(_points_title(found), ">"), *(each.column for each in beside)]
@@ -46,7 +51,8 @@ def table(found: Standings, rows: Sequence[Row], beside: Sequence[Beside]) -> Ta
         rating = [str(one.rating or "") if isinstance(one, Player) else ""] * rated
         rank = f"{row.rank}=" if ranks.count(row.rank) > 1 else str(row.rank)
         more = (each.cells[at] for each in beside)
-        lines.append((rank, str(row.id), title + row.name, *rating, points(row.points), *more))
+        mark = f" {GONE}" if row.id in left else ""
+        lines.append((rank, str(row.id), title + row.name + mark, *rating, points(row.points), *more))
     return Table(tuple(columns), tuple(lines))
 
 
@@ -98,6 +104,22 @@ def notes(found: Standings) -> list[str]:
     """What a reader of the table should know, and who is not in it."""
     left = (f"Not ranked: {person(found.tournament.by_id[one])}, {why}." for one, why in found.left_out)
     return [*(f"{note[0].upper()}{note[1:]}." for note in found.notes), *left]
+
+
+def gone(found: Standings) -> dict[int, int]:
+    """Who of those ranked has withdrawn by the next round, and the first round they miss."""
+    if scheme(found.tournament.system).format.eliminates:  # who is out has not withdrawn
+        return {}
+    ranked = {row.id for row in found.rows}
+    return {one: at for one, at in gone_since(found.tournament).items() if one in ranked and at <= found.after + 1}
+
+
+def withdrawn(found: Standings, rows: Sequence[Row]) -> Iterator[str]:
+    """The line below a table that explains the mark in it, if there is one."""
+    here, by_id = {row.id for row in rows}, found.tournament.by_id
+    left = [f"{person(by_id[one])} from round {at}" for one, at in gone(found).items() if one in here]
+    if left:
+        yield f"{GONE} Withdrawn: {listed(left)}."
 
 
 def money(cents: int) -> str:

@@ -5,12 +5,14 @@
   12-7        12 has White against 7, no result yet
   5=bye       5 has the pairing-allocated bye; also 5=half, 5=full, 5=zero
   12-7=none   takes a pairing back; 5=none takes a bye back
+  b3=1-0      the game at board 3; "Rook - Dipper=1-0" by names, White first
 
 In a team event 12-7=1-0 is a game of two players, and
 
   3-1         pairs team 3 with team 1, boards and colours by the rosters
   t3-t1=+/-   team 1 forfeits the match; also -/+ and -/-
   12=+        12 has nobody to meet, and a point; 12=- takes it back
+  b2.1=1-0    board 1 of match 2
 
 rookery pair FILE -o FILE writes a round into the file. One that is paired by
 hand begins with a command that has everybody in it (--part: with some), keeps
@@ -26,12 +28,13 @@ from collections.abc import Iterator, Sequence
 from rookery.cli.acting import act
 from rookery.cli.asking import add_answers
 from rookery.cli.booking import Booking, must_be_whole, no_such, without_empty_round
+from rookery.cli.called_entries import is_board, is_called, numbered
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import name_of
 from rookery.cli.render import paragraph
 from rookery.cli.sheets import SheetRow, must_fit, read
 from rookery.desk.commands.book import booked
-from rookery.desk.decision import Granted
+from rookery.desk.decision import Granted, Refused
 from rookery.desk.state import State
 from rookery.errors import RuleError
 from rookery.labels import count
@@ -86,14 +89,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Read, enter, write."""
-    entries = [_entry(text, text) for text in args.entries]
+    texts = [(text, text) for text in args.entries]
     if args.csv is not None:
-        entries += _listed_entries(args.csv)
-    if not entries:
+        texts += _listed_entries(args.csv)
+    if not texts:
         raise Refusal("nothing to enter: give entries such as 12-7=1-0, or --csv FILE")
-    said: list[str] = []
+    for text, where in texts:
+        if not is_called(text):
+            _entry(text, where)  # refused before the file is opened
+    said, entries = list[str](), list[Entry]()
 
     def wanted(state: State) -> Granted:
+        entries.extend(_entry(_by_numbers(state, args.round, text, where), where) for text, where in texts)
         booking = Booking(state.tournament, args.round, args.file)
         _must_agree(booking, entries)
         said.extend(_enter(booking, entry) for entry in entries)
@@ -104,14 +111,26 @@ def run(args: argparse.Namespace) -> int:
         said.append(_state(booking, new))
         return booked(state, args.round, without_empty_round(new), "file", args.part)
 
-    absent = [(args.round, entry.white) for entry in entries if entry.what is ByeKind.ZERO]
-    done = act(
-        args.file, wanted, lambda old, new: said, yes=args.yes, dry_run=args.dry_run, absent=lambda state: absent
-    )
+    def absent(state: State) -> list[tuple[int, int]]:
+        return [(args.round, entry.white) for entry in entries if entry.what is ByeKind.ZERO]
+
+    done = act(args.file, wanted, lambda old, new: said, yes=args.yes, dry_run=args.dry_run, absent=absent)
     for line in said:
         paragraph(line)
     done.amendment.report()
     return DONE
+
+
+def _by_numbers(state: State, round: int, text: str, where: str) -> str:
+    """An entry by numbers; who or what board it calls is told with it."""
+    if _GAME.fullmatch(text.strip()) or _BYE.fullmatch(text.strip()):
+        return text
+    try:
+        return numbered(state, round, text)
+    except Refused as error:
+        raise Refused(f"{where}: {error}", instead=error.instead) from None
+    except RuleError as error:
+        raise RuleError(f"{where}: {error}") from None
 
 
 def _must_agree(booking: Booking, entries: Sequence[Entry]) -> None:
@@ -181,7 +200,7 @@ def _state(booking: Booking, t: Tournament) -> str:
 
 _GAME = re.compile(r"(t?)(\d{1,5})\s*[-:]\s*t?(\d{1,5})(?:\s*=\s*(.*))?", re.IGNORECASE)
 _BYE = re.compile(r"t?(\d{1,5})\s*=\s*(\w+|[-+])", re.IGNORECASE)
-_EXPECTED = "expected something like 12-7=1-0, 12-7 or 5=bye"
+_EXPECTED = "expected something like 12-7=1-0, 12-7 or 5=bye; b3=1-0 or 'Rook - Dipper=1-0'"
 
 
 def _entry(text: str, where: str) -> Entry:
@@ -214,9 +233,9 @@ def _bye(text: str, where: str) -> ByeKind | str:
     return BYE_WORDS[word]
 
 
-def _listed_entries(path: str) -> list[Entry]:
-    """Entries from a file: a CSV with columns white, black and result, or the entries themselves."""
-    sheet = read(path, COLUMNS, ("white",), plain=lambda line: bool(_GAME.match(line) or _BYE.match(line)))
+def _listed_entries(path: str) -> list[tuple[str, str]]:
+    """Entries from a file, each with its place: a CSV with columns white, black, result, or the entries themselves."""
+    sheet = read(path, COLUMNS, ("white",), plain=_is_entry)
     must_fit(path, sheet)
     found = list(_from_rows(path, sheet.rows))
     if not found:
@@ -224,14 +243,19 @@ def _listed_entries(path: str) -> list[Entry]:
     return found
 
 
-def _from_rows(path: str, rows: tuple[SheetRow, ...]) -> Iterator[Entry]:
+def _is_entry(line: str) -> bool:
+    return bool(_GAME.match(line) or _BYE.match(line)) or is_board(line)
+
+
+def _from_rows(path: str, rows: tuple[SheetRow, ...]) -> Iterator[tuple[str, str]]:
     for row in rows:
         where = f"{name_of(path)}: line {row.line}"
         if "" in row.cells:  # a plain line of entries
-            yield from (_entry(word, where) for word in row.cells[""].replace(",", " ").split())
+            yield from ((word, where) for word in row.cells[""].replace(",", " ").split())
             continue
         white, black, result = (row.cells.get(name, "") for name in ("white", "black", "result"))
         if black in ("", "0", "-") or black.lower() in BYE_WORDS:
-            yield _entry(f"{white}={result or black or 'bye'}", where)
+            yield f"{white}={result or black or 'bye'}", where
         else:
-            yield _entry(f"{white}-{black}={result}" if result else f"{white}-{black}", where)
+            between = "-" if white.isdecimal() and black.isdecimal() else " - "
+            yield f"{white}{between}{black}" + f"={result}" * bool(result), where

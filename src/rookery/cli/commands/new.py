@@ -32,7 +32,7 @@ from rookery.cli.saving import create, nowhere, save
 from rookery.cli.sheets import Sheet, read
 from rookery.cli.streams import remark
 from rookery.labels import count, system_in_words
-from rookery.model import CLASSIC, THREE_ONE_NIL, Event, Player, Team, Tournament
+from rookery.model import Event, Player, Team, Tournament
 from rookery.order import numbered
 from rookery.pairing.keizer_rules import rules_of, told
 from rookery.regulations import FORMATS, by_name, code_of, scheme
@@ -62,7 +62,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--accelerate", action="store_true", help="with Baku acceleration (C.04.7)")
     parser.add_argument("--keizer", metavar="RULES", help="rules of a Keizer, such as top=60,start=0,apart=5")
     add_options(parser)
-    parser.add_argument("--points", choices=["classic", "3-1-0"], default="classic", help="points for games")
     parser.add_argument("--boards", type=int, metavar="N", help="boards of a team match")
     parser.add_argument("--overwrite", action="store_true", help="replace OUT if it is there (it stays as OUT.bak)")
 
@@ -175,7 +174,6 @@ def _tournament(args: argparse.Namespace, players: list[Player], team_names: lis
         teams=teams,
         team_event=team_event,
         system=system,
-        points=THREE_ONE_NIL if args.points == "3-1-0" else CLASSIC,
         board_colours=("WB" * boards)[:boards] if boards else "",
     )
     tournament = replace(with_head(args, tournament), planned=rounds(args.rounds, tournament))

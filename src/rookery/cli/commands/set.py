@@ -28,7 +28,7 @@ from rookery.cli.render import paragraph
 from rookery.cli.streams import remark
 from rookery.desk.commands.rules import LeaveMode
 from rookery.labels import count, person
-from rookery.model import ByeKind, Colour, Date, RequestedBye, Tournament
+from rookery.model import ByeKind, Colour, Date, PointSystem, RequestedBye, Tournament
 from rookery.typed import TYPE_CHECKING
 from rookery.values import fields, replace
 from rookery.wording import listed
@@ -157,6 +157,8 @@ def _sentences(old: Tournament, new: Tournament) -> Iterator[str]:
         ("initial colour", old.initial_colour, new.initial_colour),
         ("rating of those who have none", old.unrated, new.unrated),
         ("rounds", old.planned, new.planned),
+        ("points", old.points, new.points),
+        ("match points", old.match_points, new.match_points),
     ):
         if before != after:
             yield _sentence(called, _shown(before), _shown(after))
@@ -167,7 +169,10 @@ def _sentence(called: str, before: str, after: str) -> str:
     return f"{called[0].upper()}{called[1:]}: {after or 'none'}{was}"
 
 
-def _shown(value: str | int | Date | Colour | tuple[object, ...] | None) -> str:
+def _shown(value: str | int | Date | Colour | PointSystem | tuple[object, ...] | None) -> str:
+    if isinstance(value, PointSystem):
+        worth = "-".join(f"{each / 10:g}" for each in (value.win, value.draw, value.loss))
+        return f"{worth}, bye {value.pab / 10:g}"
     if isinstance(value, tuple):
         return "; ".join(str(each or "-") for each in value)
     if isinstance(value, Colour):

@@ -5,8 +5,9 @@ With --round N, the boards of that round instead, in the order in which they are
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from rookery.attendance import gone_since
 from rookery.cli.crosstables import print_crosstable
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import load, name_of
@@ -17,6 +18,7 @@ from rookery.declared import player_points
 from rookery.errors import Severity
 from rookery.labels import Column, Table, cells, count, person, span, system_in_words
 from rookery.model import ByeKind, Tournament
+from rookery.regulations import scheme
 from rookery.shown.people import players, teams
 from rookery.shown.rounds import BoardLine, MatchLine, lines, without_game
 from rookery.typed import TYPE_CHECKING, Any
@@ -88,7 +90,9 @@ def _head(t: Tournament) -> Iterator[tuple[str, str]]:
     yield "Tie-breaks", ", ".join(t.tiebreaks)
     yield "Rounds", _progress(t)
     yield "Players", str(len(t.players)) if t.players else ""
-    yield "Absences", "; ".join(_requests(t))
+    left = {} if scheme(t.system).format.eliminates else gone_since(t)
+    yield "Withdrawn", "; ".join(f"{person(t.by_id[one])} from round {at}" for one, at in left.items())
+    yield "Absences", "; ".join(_requests(t, left))
     yield "Seats kept", "; ".join(f"{person(t.by_id[one])}, {seat}" for one, seat in t.seats_in(t.next_round).items())
 
 
@@ -103,20 +107,15 @@ def _progress(t: Tournament) -> str:
     return f"{paired} paired, {listed(waiting)}" if waiting else f"{paired} played"
 
 
-def _requests(t: Tournament) -> Iterator[str]:
-    """Who will be missing, as far as it is known."""
+def _requests(t: Tournament, gone: Mapping[int, int]) -> Iterator[str]:
+    """Who else will be missing, as far as it is known."""
     by_player: dict[tuple[int, ByeKind], list[int]] = {}
     for bye in sorted(t.requested, key=lambda one: one.round):
-        by_player.setdefault((bye.player, bye.kind), []).append(bye.round)
-    rest = list(range(t.next_round, (t.planned or 0) + 1))
-    for gone in t.withdrawn:
-        yield f"{person(t.by_id[gone.player])}, withdrawn from round {gone.round}"
+        if bye.kind is not ByeKind.ZERO or bye.round < gone.get(bye.player, bye.round + 1):
+            by_player.setdefault((bye.player, bye.kind), []).append(bye.round)
     for (one, kind), rounds in by_player.items():
         who = person(t.by_id[one]) if one in t.by_id else str(one)
-        if kind is ByeKind.ZERO and rest and rounds == rest:
-            yield f"{who}, withdrawn"
-        else:
-            yield f"{who}, {kind} in round{'s' * (len(rounds) > 1)} {listed(rounds)}"
+        yield f"{who}, {kind} in round{'s' * (len(rounds) > 1)} {listed(rounds)}"
 
 
 def _print_part(title: str, table: Table, names: str = "Name") -> None:

@@ -14,12 +14,13 @@ from rookery.desk.facts import Boards, KeyedBye
 from rookery.desk.fold import fold
 from rookery.desk.happening import Happening
 from rookery.desk.judging import Judgement, broken, by_hand, judged
-from rookery.desk.levels import caution
+from rookery.desk.levels import Caution, caution
 from rookery.desk.state import Phase, State
 from rookery.desk.wish import Wish, decides, wish
 from rookery.matches import meeting
-from rookery.model import Bye, ByeKind, Game, Match, Round
+from rookery.model import Bye, ByeKind, Game, Match, Result, Round
 from rookery.values import replace as with_values
+from rookery.wording import listed
 
 _ASKED = (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO)
 
@@ -119,13 +120,15 @@ class Swap(Wish):
     one: str
     other: str
     what: Literal["colours", "places"] = "colours"
+    round: int | None = None
 
 
 @decides(Swap)
 def _swap(state: State, wanted: Swap) -> Granted:
-    number = len(state.tournament.rounds)
-    if not number:
-        raise Refused("no round has been paired", instead="pair it first")
+    number = wanted.round or len(state.tournament.rounds)
+    if number == state.tournament.next_round or not state.tournament.rounds:
+        text = f"round {number} is not paired yet" if number else "no round has been paired"
+        raise Refused.by(caution("not-paired", state.fide, text, instead="pair it first"))
     one, other = state.number(wanted.one), state.number(wanted.other)
     begin = opened(state, number)
     within = fold(state, (begin,))
@@ -134,14 +137,31 @@ def _swap(state: State, wanted: Swap) -> Granted:
     boards = Boards.of(made, state.keys)
     found = judged(within.tournament, made)
     events = (begin, BoardsSet(number, boards, begin.boards), *closed(within, number, boards, found))
-    said = (*broken(within, found.broken), *by_hand(state, number, found))
+    said = (*_lost(state, number, old, made), *broken(within, found.broken), *by_hand(state, number, found))
     return Granted(events, said, f"before round {number} by hand")
+
+
+def _lost(state: State, number: int, old: Round, made: Round) -> Iterator[Caution]:
+    """The results of games that are not played in this round any more."""
+    still = {frozenset((game.white, game.black)) for game in _games(made)}
+    ended = [game for game in _games(old) if game.result is not Result.PENDING]
+    gone = [f"{game.white}-{game.black}" for game in ended if {game.white, game.black} not in still]
+    if gone:
+        text = f"results of round {number} are lost with their boards: {listed(gone, 6)}"
+        yield caution("results-lost", state.fide, text, round=number)
+
+
+def _games(round: Round) -> Iterator[Game]:
+    yield from round.games
+    for match in round.matches:
+        yield from match.games
 
 
 def _turned(state: State, round: Round, one: int, other: int) -> Round:
     """The round in which two who meet have each other's colour; how it ended for each stays."""
     if not any({one, other} == set(pair) for pair in round.pairs):
-        raise Refused(f"{one} and {other} do not meet in this round")
+        raise Refused(f"{_named(state, one)} and {_named(state, other)} do not meet in this round",
+                      article="C.04.1 7", instead="exchange their places")  # fmt: skip
     games = tuple(_reversed(g) if {g.white, g.black} == {one, other} else g for g in round.games)
     matches = tuple(
         with_values(m, white=m.black, black=m.white, games=tuple(map(_reversed, m.games)),
@@ -152,6 +172,10 @@ def _turned(state: State, round: Round, one: int, other: int) -> Round:
     return with_values(round, games=games, matches=matches)
 
 
+def _named(state: State, one: int) -> str:
+    return state.name(state.keys.participant[one]) or str(one)
+
+
 def _reversed(game: Game) -> Game:
     return Game(game.black, game.white, game.result.reversed, game.coloured)
 
@@ -160,12 +184,14 @@ def _moved(state: State, round: Round, one: int, other: int) -> Round:
     """The round in which two have each other's place; whoever has another opponent now has no result yet."""
     t, seats = state.tournament, {one: other, other: one}
     if any({one, other} == set(pair) for pair in round.pairs):
-        raise Refused(f"{one} and {other} meet: exchange their colours instead")
+        raise Refused(f"{_named(state, one)} and {_named(state, other)} meet in this round", article="C.04.1 2",
+                      instead="exchange their colours")  # fmt: skip
     for bye in round.byes:
         if bye.player in seats and bye.kind in _ASKED:
-            raise Refused(f"{state.name(state.keys.participant[bye.player])} has a {bye.kind}, and no place to give")
+            raise Refused(f"{_named(state, bye.player)} has a {bye.kind}, and no place to give", article="C.04.2 3.3",
+                          instead="take the bye away, and make the round anew")  # fmt: skip
     if missing := [who for who in seats if who not in round.participants]:
-        raise Refused(f"{missing[0]} has no place in this round")
+        raise Refused(f"{_named(state, missing[0])} has no place in this round", article="C.04.2 3.2")
 
     def moved(meets: Game | Match) -> Game | Match:
         white, black = seats.get(meets.white, meets.white), seats.get(meets.black, meets.black)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from collections.abc import Iterator
+from dataclasses import field, replace
 from typing import Any
 
 from rookery.desk.commands.asked import team_of
 from rookery.desk.commands.numbers import closed_up
 from rookery.desk.commands.players import fresh, must_be_new, must_be_open
 from rookery.desk.decision import Granted, Refused
+from rookery.desk.events.hand import BoardsSet
 from rookery.desk.events.players import PlayerEntered, PlayerRemoved
 from rookery.desk.events.teams import LineupSet, TeamChanged, TeamEntered, TeamRemoved
-from rookery.desk.facts import Facts
+from rookery.desk.facts import Boards, Facts, KeyedGame
 from rookery.desk.fold import fold
 from rookery.desk.happening import Happening
 from rookery.desk.levels import Caution, caution
@@ -19,7 +21,7 @@ from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
 from rookery.entries import joined, with_team
 from rookery.matches import boards_per_match
-from rookery.model import ByeKind, Team
+from rookery.model import ByeKind, Result, Team
 from rookery.wording import listed
 
 
@@ -156,7 +158,10 @@ def _remove(state: State, wanted: RemoveTeam) -> Granted:
 
 @wish("lineup.set")
 class SetLineup(Wish):
-    """Say who of a team sits at its boards in a round that is not paired yet; nobody: as in the roster."""
+    """Say who of a team sits at its boards, in a round that is not paired yet or in the last one; nobody: the roster.
+
+    In a round that is paired only open boards change hands.
+    """
 
     round: int
     team: str
@@ -166,25 +171,65 @@ class SetLineup(Wish):
 @decides(SetLineup)
 def _lineup(state: State, wanted: SetLineup) -> Granted:
     team, t = team_of(state, wanted.team), state.tournament
-    if wanted.round <= len(t.rounds):
-        raise Refused(f"round {wanted.round} has been paired", instead="enter who really played with the results")
+    if wanted.round < len(t.rounds):
+        text = f"round {wanted.round} stays as it is: round {len(t.rounds)} has been paired"
+        raise Refused(text, article="C.04.2 4.3", keys=(team.key,), instead="enter who really played with the results")
     if t.planned is not None and wanted.round > t.planned:
         raise Refused(f"there is no round {wanted.round}: the tournament has {t.planned} rounds")
-    roster = [state.keys.player[one] for one in team.players]
-    strangers = [key for key in wanted.keys if key not in roster]
-    if strangers:
-        raise Refused(f"{listed(state.name(key) for key in strangers)}: not in the roster of {team.name}",
-                      keys=(team.key,), instead="add them to the roster first")  # fmt: skip
-    if len(set(wanted.keys)) < len(wanted.keys):
-        raise Refused("nobody sits at two boards", keys=(team.key,))
+    _must_be_of_the_roster(state, team, wanted.keys)
+    if wanted.round == len(t.rounds):
+        return Granted(_at_the_boards(state, team, wanted), tuple(_out_of_order(state, team, wanted)))
     if len(wanted.keys) > boards_per_match(t):
         raise Refused(f"a match has {boards_per_match(t)} boards, and {len(wanted.keys)} are named", keys=(team.key,))
     if state.lineups.get(wanted.round, {}).get(team.key, ()) == wanted.keys:
         return Granted(())
-    places = [roster.index(key) + 1 for key in wanted.keys]
-    said: tuple[Caution, ...] = ()
+    return Granted((LineupSet(wanted.round, team.key, wanted.keys),), tuple(_out_of_order(state, team, wanted)))
+
+
+def _must_be_of_the_roster(state: State, team: Team, keys: tuple[str, ...]) -> None:
+    strangers = [key for key in keys if state.keys.players.get(key) not in team.players]
+    if strangers:
+        raise Refused(f"{listed(state.name(key) for key in strangers)}: not in the roster of {team.name}",
+                      keys=(team.key,), instead="add them to the roster first")  # fmt: skip
+    if len(set(keys)) < len(keys):
+        raise Refused("nobody sits at two boards", keys=(team.key,))
+
+
+def _out_of_order(state: State, team: Team, wanted: SetLineup) -> Iterator[Caution]:
+    """The warning that a team does not sit in the order of its list."""
+    places = [team.players.index(state.keys.players[key]) + 1 for key in wanted.keys]
     if places != sorted(places):
         order = "-".join(map(str, places))
         text = f"{team.name} does not sit in the order of its list, but as {order} of it"
-        said = (caution("line-up", state.fide, text, who=(team.key,), round=wanted.round),)
-    return Granted((LineupSet(wanted.round, team.key, wanted.keys),), said)
+        yield caution("line-up", state.fide, text, who=(team.key,), round=wanted.round)
+
+
+def _at_the_boards(state: State, team: Team, wanted: SetLineup) -> tuple[Happening, ...]:
+    """The last round, in which others of the team sit at boards that are open."""
+    was = Boards.of(state.tournament.rounds[-1], state.keys)
+    place = next((at for at, one in enumerate(was.matches) if team.key in (one.white, one.black)), None)
+    if place is None or not was.matches[place].games:
+        raise Refused(f"{team.name} has no boards in round {wanted.round}", keys=(team.key,))
+    match = was.matches[place]
+    names = wanted.keys or tuple(state.keys.player[one] for one in team.players[: len(match.games)])
+    if len(names) != len(match.games):
+        many = f"{len(match.games)} boards, and {len(names)} are named"
+        raise Refused(f"the match of {team.name} in round {wanted.round} has {many}", keys=(team.key,),
+                      instead="name everybody, and enter a forfeit where nobody comes")  # fmt: skip
+    games = tuple(_with(state, team, game, key) for game, key in zip(match.games, names, strict=True))
+    if games == match.games:
+        return ()
+    some = (*was.matches[:place], replace(match, games=games), *was.matches[place + 1 :])
+    return (BoardsSet(wanted.round, replace(was, matches=some), was),)
+
+
+def _with(state: State, team: Team, game: KeyedGame, key: str) -> KeyedGame:
+    """A board at which this player of the team sits; refused where another one has played."""
+    white = state.keys.players[game.white] in team.players
+    sits = game.white if white else game.black
+    if sits == key:
+        return game
+    if game.result is not Result.PENDING:
+        text = f"{state.name(sits)} has played: {state.name(game.white)} - {state.name(game.black)} {game.result}"
+        raise Refused(text, article="C.04.2 4.3", keys=(team.key,), instead="enter who really played with the results")
+    return replace(game, white=key) if white else replace(game, black=key)
