@@ -46,6 +46,8 @@ def test_every_command_is_taken_back_and_done_again_byte_for_byte(club: str, run
         assert run("undo", club).code == 0
         assert Path(club).read_bytes() == before
     assert "nothing to undo" in run("undo", club).err
+    assert "only 8 commands to redo" in run("undo", club, "--redo", "--steps", 9).err
+    assert Path(club).read_bytes() == states[0]
     assert run("undo", club, "--redo", "--steps", 3).code == 0
     assert Path(club).read_bytes() == states[3]
     assert run("undo", club, "--redo", "--steps", len(STEPS) - 3).code == 0
@@ -60,8 +62,8 @@ def test_history_says_who_and_what(club: str, run: Run, monkeypatch: pytest.Monk
     run("undo", club)
     lines = run("history", club).out.splitlines()
     assert [line.split("  ", 2)[2].split("  ", 1)[-1] for line in lines] == [
-        "agatha: (undone) 8 Cranesbill, Ivor: half-point bye in round 1.",
-        "agatha: taken back: 8 Cranesbill, Ivor: half-point bye in round 1.",
+        "agatha: (undone) 8 Cranesbill, Ivor: half-point bye in round 1",
+        "agatha: taken back: 8 Cranesbill, Ivor: half-point bye in round 1",
     ]
     data = json.loads(run("history", club, "--format", "json").out)
     assert data[0]["events"] == [{"kind": "bye.asked", "form": 1, "data": {"key": "p8", "round": 1, "kind": "half"}}]
@@ -92,7 +94,7 @@ def test_leaving_fide_mode_is_not_taken_back(club: str, run: Run) -> None:
     assert (done.code, "leave-mode" in done.err) == (6, True)
     assert run("set", club, "--leave-fide-mode", "a friendly", "--yes", "leave-mode").code == 6
     assert run("set", club, "--leave-fide-mode", "a friendly", "--yes", "leave-mode!").code == 0
-    run("undo", club, "--steps", 2)
+    assert "FIDE mode stays left" in run("undo", club, "--steps", 2).out
     made = rookery.load(Path(club)).tournament
     assert [str(one) for one in made.remarks] == ["FIDE mode exited @ Round 1"]
     assert made.event.city == ""
@@ -141,3 +143,68 @@ def test_a_pair_that_somebody_wants_is_asked_for_twice_and_told_in_the_file(club
     assert run("pair", club, "--fix", "1-2", "-o", club, "--yes", "by-hand!").code == 0
     (told,) = rookery.load(Path(club)).tournament.remarks
     assert str(told).startswith("MPA @ Round 1: 1-5 6-2")
+
+
+def test_a_late_entry_is_taken_back_although_everybody_was_renumbered(run: Run, ground: Path) -> None:
+    before = Path("examples/swiss.trf").read_bytes()
+    assert run("add", "examples/swiss.trf", "--name", "Typo, Y", "--rating", 2150).code == 0
+    assert run("undo", "examples/swiss.trf").code == 0
+    assert Path("examples/swiss.trf").read_bytes() == before
+    assert run("undo", "examples/swiss.trf", "--redo").code == 0
+
+
+def test_all_steps_are_taken_back_or_none(run: Run, ground: Path) -> None:
+    swiss = "examples/swiss.trf"
+    run("enter", swiss, 2, "8-7=1-0", "--yes", "correction")
+    run("withdraw", swiss, 3)
+    before = Path(swiss).read_bytes()
+    done = run("undo", swiss, "--steps", 2)
+    assert (done.code, Path(swiss).read_bytes()) == (6, before)
+    assert run("undo", swiss, "--steps", 2, "--yes", "correction").code == 0
+
+
+def test_the_journal_of_a_private_file_is_private(club: str, run: Run) -> None:
+    Path(club).chmod(0o600)
+    run("bye", club, 8, "half", "--round", 1)
+    assert Path(f"{club}.journal").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("spoil", [b"\xff\xfe\n", b"{}\n", b'{"form":2}\n'])
+def test_a_damaged_journal_is_named(spoil: bytes, club: str, run: Run) -> None:
+    run("bye", club, 8, "half", "--round", 1)
+    with Path(f"{club}.journal").open("ab") as file:
+        file.write(spoil)
+    done = run("undo", club)
+    assert (done.code, "line 2: not a line of a journal" in done.err) == (3, True)
+
+
+def test_a_file_begun_anew_has_no_old_history(club: str, run: Run) -> None:
+    run("bye", club, 8, "half", "--round", 1)
+    run("new", club, "--players", "examples/players.csv", "--rounds", 5, "--overwrite")
+    assert "no command has changed it yet" in run("history", club).out
+
+
+def test_what_was_not_declared_may_be_declared_later(run: Run, ground: Path) -> None:
+    run("convert", "examples/swiss.trf", "old.trf", "--to", "trf16")
+    assert run("set", "old.trf", "--rounds", 7).code == 0
+    assert run("set", "old.trf", "--tiebreaks", "BH,SB").code == 0
+    assert run("set", "old.trf", "--rounds", 8).code == 3
+
+
+def test_the_initial_colour_stays_once_round_1_is_paired(club: str, run: Run) -> None:
+    run("pair", club, "-o", club)
+    done = run("set", club, "--colour", "black")
+    assert (done.code, "the initial colour cannot change any more" in done.err) == (3, True)
+    assert "--leave-fide-mode WHY" in done.err
+
+
+def test_a_club_event_was_never_in_fide_mode(run: Run, ground: Path) -> None:
+    run("new", "kz.json", "--players", "examples/players.csv", "--rounds", 5, "--system", "keizer")
+    assert run("pair", "kz.json", "-o", "kz.json").code == 0
+    assert run("set", "kz.json", "--rounds", 8, "--yes", "frozen").code == 0
+
+
+def test_no_bye_with_points_in_a_round_robin(run: Run, ground: Path) -> None:
+    run("new", "rr.trf", "--players", "examples/players.csv", "--system", "round-robin")
+    done = run("bye", "rr.trf", 1, "half", "--round", 4)
+    assert (done.code, "no byes with points" in done.err) == (3, True)

@@ -30,7 +30,7 @@ def test_the_command_withdraws_and_brings_back_when_no_length_is_known(run: Run,
     path.write_bytes(rookery.dump(event(planned=None)))
     assert "is withdrawn from round 1" in run("withdraw", path, "3").out
     assert rookery.load(path).tournament.absent(7)[3].name == "ZERO"
-    assert "P3, withdrawn from round 1" in run("show", path).out
+    assert "Withdrawn  3 P3 from round 1" in run("show", path).out
     assert run("bye", path, "3", "none", "--round", "3").code == 0
     there = rookery.load(path).tournament
     assert [sorted(there.absent(number)) for number in (1, 2, 3)] == [[3], [3], []]

@@ -89,7 +89,7 @@ def test_the_data_form(run: Run, ground: Path) -> None:
 
 def test_two_game_matches(run: Run, ground: Path) -> None:
     run("new", "cup.json", "--players", "examples/players.csv", "--rounds", 3, "--system", "double-swiss")
-    run("enter", "--part", "cup.json", 1, "1-5=1-0", "5-1==", "2-6", "3=bye")
+    run("enter", "--part", "cup.json", 1, "1-5=1-0", "5-1==", "2-6", "3=half")
     out = run("show", "cup.json").out
     assert "5w1½" in out
     assert run("show", "cup.json", "--round", 1).code == 0

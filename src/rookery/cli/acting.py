@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from shlex import quote
 
+from rookery.checking.objection import ObjectionKind
 from rookery.cli import journal
 from rookery.cli.amending import Amendment, held, rewritten
 from rookery.cli.asking import must_be_answered
@@ -20,9 +22,9 @@ from rookery.desk import commands  # noqa: F401 - every wish is declared by them
 from rookery.desk.decision import Granted, Refused
 from rookery.desk.events.tournament import RemarkAdded
 from rookery.desk.fold import fold
-from rookery.desk.guard import cautions
+from rookery.desk.guard import against_the_mode, cautions
 from rookery.desk.happening import Happening, data_of
-from rookery.desk.levels import REFUSED, Caution
+from rookery.desk.levels import REFUSED, Caution, together
 from rookery.desk.opened import opened, plain
 from rookery.desk.state import State, with_sticky, with_tournament
 from rookery.desk.wish import Wish, decide
@@ -93,7 +95,7 @@ def _changed(
     with held(path) as old:
         reading = load_sound(path, old)
         notes = journal.read(path, old)
-        before = opened(reading.tournament, journal.last_played(notes, old))
+        before = of_file(reading.tournament, journal.last_played(notes, old))
         events: tuple[Happening, ...] = ()
         try:
             found = decided(before)
@@ -101,11 +103,11 @@ def _changed(
                 events, warned, after = found.events, found.cautions, fold(before, found.events)
                 after = with_points(before, after)
             else:
-                warned, after = (), opened(found, before.sticky.played)
-            warnings = tuple(dict.fromkeys((*warned, *cautions(before, after))))
+                warned, after = (), replace(opened(found), sticky=before.sticky)
+            warnings = together(warned, cautions(before, after))
             must_not_be_refused(warnings)
         except RookeryError as error:
-            raise Refusal(f"{path}: {_in_words(error)}; nothing was changed") from None
+            raise Refusal(f"{path}: {in_words(error, path)}; nothing was changed") from None
         if not dry_run:
             must_be_answered(warnings, path, yes)
         remarks = tuple(RemarkAdded(one.remark, one.round) for one in warnings if one.remark)
@@ -162,6 +164,13 @@ def kept_facts(now: Reading, then: Reading, data: bytes) -> bytes:
     return written_with(then, with_sticky(past, replace(past.sticky, left=present.sticky.left)))
 
 
+def of_file(tournament: Tournament, played: int = 0) -> State:
+    """The state of a tournament in a file; one by rules that FIDE does not have was never in FIDE mode."""
+    state = opened(tournament, played)
+    against = {one.kind for one in against_the_mode(tournament)} - {ObjectionKind.SYSTEM_NOT_NAMED}
+    return replace(state, sticky=replace(state.sticky, left=1)) if state.fide and against else state
+
+
 def must_not_be_refused(warnings: Iterable[Caution]) -> None:
     """Refuse what a warning of level 5 is about."""
     for one in warnings:
@@ -169,9 +178,13 @@ def must_not_be_refused(warnings: Iterable[Caution]) -> None:
             raise Refused.by(one)
 
 
-def _in_words(error: RookeryError) -> str:
-    instead = error.instead if isinstance(error, Refused) else ""
-    return f"{error}; {instead}" if instead else str(error)
+def in_words(error: RookeryError, path: str) -> str:
+    """What is refused, and what to do instead, as one types it here."""
+    if not isinstance(error, Refused) or not error.instead:
+        return str(error)
+    if error.code in ("frozen", "not-fide", "past"):
+        return f"{error}; rookery set {quote(path)} --leave-fide-mode WHY leaves FIDE mode, for good"
+    return f"{error}; {error.instead}"
 
 
 def _data(events: Iterable[Happening]) -> tuple[dict[str, Any], ...]:

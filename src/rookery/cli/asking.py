@@ -42,7 +42,7 @@ def _answered(one: Caution, yes: Sequence[str]) -> bool:
 def _needed(open: Sequence[Caution], path: str) -> str:
     """Every warning with its article, and the options that answer them."""
     lines = [f"  {one.code}: {_sentence(one)}" for one in open]
-    answers = " ".join(f"--yes {_token(one)}" for one in dict.fromkeys(open))
+    answers = " ".join(dict.fromkeys(f"--yes {_token(one)}" for one in open))
     return "\n".join(
         [f"{path}: nothing was changed: this needs an answer", *lines, f"  {answers} goes on all the same"]
     )

@@ -2,7 +2,7 @@
 
 FILE.journal has a line of JSON for every command that changed FILE: when, who, what was said, the events, the SHA-256
 of the file before and after, and what turns the new text back into the old one. It is written before the file is, so
-that a line without its file, after a power cut, is seen by its sums and passed over.
+that lines without their file, after a power cut, are seen by their sums and passed over.
 """
 
 from __future__ import annotations
@@ -53,20 +53,21 @@ def beside(path: str) -> str:
 def read(path: str, now: bytes) -> tuple[Note, ...]:
     """What was noted of a file that stands; a last line whose command came no further is left out."""
     try:
-        with open(beside(path), encoding="utf-8") as file:
-            lines = file.read().split("\n")
+        with open(beside(path), "rb") as file:
+            lines = file.read().split(b"\n")
     except FileNotFoundError:
         return ()
     found = [_note(line, path, number) for number, line in enumerate(lines[:-1], 1)]
     current = digest(now)
-    while found and (found[-1].file or found[-1].after) != current and found[-1].before == current:
-        found.pop()
-    return tuple(found)
+    for last in range(len(found), 0, -1):
+        if (found[last - 1].file or found[last - 1].after) == current:
+            return tuple(found[:last])
+    return () if found and found[0].before == current else tuple(found)
 
 
-def _note(line: str, path: str, number: int) -> Note:
+def _note(line: bytes, path: str, number: int) -> Note:
     try:
-        data = json.loads(line)
+        data = json.loads(line.decode("utf-8"))
         if data.pop("form") != FORM:
             raise ValueError("of another form")
         given: dict[str, Any] = {name: data[name] for name in ("at", "by", "why", "before", "after", "played")}
@@ -87,7 +88,8 @@ def write(path: str, notes: Sequence[Note], note: Note) -> None:
     """Add a note after those that stand, durably."""
     line = json.dumps(_data(note), ensure_ascii=False, separators=(",", ":")) + "\n"
     where = beside(path)
-    with open(where, "r+b" if os.path.exists(where) else "w+b") as file:
+    mode = os.stat(path).st_mode & 0o777 if os.path.exists(path) else 0o600
+    with open(os.open(where, os.O_RDWR | os.O_CREAT, mode), "r+b") as file:
         for _ in notes:
             file.readline()
         file.truncate()
@@ -160,10 +162,10 @@ def standing(notes: Sequence[Note]) -> tuple[list[Note], list[Note]]:
     """The commands that can be undone, last at the end, and the undos that can be done again."""
     done, undone = list[Note](), list[Note]()
     for note in notes:
-        if note.why == "undo":
+        if note.why == "undo" and done:
             done.pop()
             undone.append(note)
-        elif note.why == "redo":
+        elif note.why == "redo" and undone:
             done.append(note)
             undone.pop()
         else:
@@ -182,5 +184,12 @@ def undone(path: str, now: bytes, notes: Sequence[Note], step: Note) -> tuple[by
             f" the versions before stay as {path}.bak, {path}.bak.2 and so on"
         )
     back = patched(there, step.patch)
-    assert digest(back) == step.before, "a journal whose patch does not lead back"
+    if digest(back) != step.before:
+        raise Refusal(f"{beside(path)}: the way back does not lead where it should; move it away to go on")
     return there, back
+
+
+def put_aside(path: str) -> None:
+    """Keep the journal of a file that is begun anew out of the way, as FILE.journal.bak."""
+    if os.path.exists(beside(path)):
+        os.replace(beside(path), f"{beside(path)}.bak")

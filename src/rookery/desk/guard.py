@@ -108,12 +108,13 @@ FROZEN = {
     "team_bye_points": "the points of a bye",
     "acceleration": "the acceleration",
     "forbidden": "the pairs that may not meet",
+    "initial_colour": "the initial colour",
 }
-"""The rules that are frozen with round 1, by name, and what they are called; `forbidden` is no field of the rules."""
+"""What is frozen with round 1, by name, and what it is called; the last two are no fields of the rules."""
 
 FROZEN_BY = {"rounds": "C.04.1 1", "team_bye_points": "C.04.1 3"}
 """The article that freezes one of them, where the table has a more general one."""
-_LAWS = tuple(name for name in FROZEN if name not in ("acceleration", "forbidden"))
+_LAWS = tuple(name for name in FROZEN if name not in ("acceleration", "forbidden", "initial_colour"))
 
 
 def _frozen(before: State, after: State) -> Iterator[Caution]:
@@ -123,11 +124,15 @@ def _frozen(before: State, after: State) -> Iterator[Caution]:
         return
     laws, now = before.laws, after.laws
     changed = [name for name in _LAWS if getattr(laws, name) != getattr(now, name)]
+    if laws.rounds is None and now.rounds is not None:  # said late, and not changed
+        changed = [name for name in changed if name != "rounds"]
     how = {name: f" {_shown(laws, name)} => {_shown(now, name)}" for name in changed}
     if old.players is new.players and laws.acceleration != now.acceleration:
         how["acceleration"] = ""
     if old.forbidden is not new.forbidden and _apart(before) != _apart(after):
         how["forbidden"] = ""
+    if old.initial_colour is not None and old.initial_colour is not new.initial_colour:
+        how["initial_colour"] = ""
     for name, said in how.items():
         can = "cannot change any more: round 1 has been paired" if after.fide else "would change after round 1"
         instead, what = _LEAVE if after.fide else "", FROZEN[name]
@@ -152,7 +157,7 @@ def _apart(state: State) -> set[tuple[frozenset[str], int, int | None]]:
 def _tiebreaks(before: State, after: State) -> Iterator[Caution]:
     """The list of tie-breaks is announced before round 1."""
     old, new = before.tournament, after.tournament
-    if old.ranking == new.ranking or not old.rounds or not new.rounds:
+    if old.ranking == new.ranking or not old.ranking or not old.rounds or not new.rounds:
         return
     said = f"was {', '.join(old.tiebreaks) or 'none'}"
     text = f"the tie-breaks were announced before round 1 as {', '.join(old.tiebreaks) or 'none'}"
@@ -180,7 +185,8 @@ def _rounds(before: State, after: State) -> Iterator[Caution]:
             on_the_table = after.phase is not None and after.phase.round == number
             yield from _taken_back(before, number, there, on_the_table)
         elif there != (here := Boards.of(now, after.keys)):
-            yield from _changed(before, number, there, here)
+            both = _everybody(before) & _everybody(after)
+            yield from _changed(before, number, there, here, both)
 
 
 def _taken_back(before: State, number: int, there: Boards, on_the_table: bool) -> Iterator[Caution]:
@@ -193,13 +199,16 @@ def _taken_back(before: State, number: int, there: Boards, on_the_table: bool) -
         yield caution("results-lost", before.fide, text, round=number, said=games)
 
 
-def _changed(before: State, number: int, there: Boards, here: Boards) -> Iterator[Caution]:
-    """What is different in a round: results of games that stay, or other games and byes."""
+def _everybody(state: State) -> set[str]:
+    return {*state.keys.players, *state.keys.teams}
+
+
+def _changed(before: State, number: int, there: Boards, here: Boards, both: set[str]) -> Iterator[Caution]:
+    """What is different in a round: results of games that stay, or other games and byes of those who are in both."""
     last = number == len(before.tournament.rounds)
-    known = {**before.keys.players, **before.keys.teams}
     old, new = games_of(there), games_of(here)
     same = [(one.white, one.black) for one in old] == [(one.white, one.black) for one in new]
-    byes = [one for one in here.byes if one.key in known] != list(there.byes)
+    byes = [one for one in here.byes if one.key in both] != [one for one in there.byes if one.key in both]
     if not same or byes or [m.forfeit for m in there.matches] != [m.forfeit for m in here.matches]:
         yield from _beyond(before, number, f"round {number} is another one", last)
     for was, now in zip(old, new, strict=False) if same else ():
@@ -216,7 +225,9 @@ def _beyond(before: State, number: int, said: str, last: bool) -> Iterator[Cauti
     if number < window(before):
         yield _past(before, number, said)
     elif not last:
-        text = f"{said}: round {number + 1} was paired on what stood there, and stays as it is"
+        given = scheme(before.tournament.system).format.predetermined
+        since = "has been paired since" if given else "was paired on what stood there, and stays as it is"
+        text = f"{said}: round {number + 1} {since}"
         yield caution("correction", before.fide, text, round=number, said=said)
 
 

@@ -84,12 +84,16 @@ def assembled(draft: Draft, scene: Scene) -> Tournament:
 
 
 def _told_once(tournament: Tournament) -> Tournament:
-    """The tournament without the byes that only tell other programs who is gone, where no number of rounds is known."""
+    """The tournament without the byes that only tell other programs who is gone, where no number of rounds is known.
+
+    Who has byes in later rounds too has asked for all of them.
+    """
     if tournament.planned is not None:
         return tournament
     number = tournament.next_round
     both: tuple[Withdrawal | Expulsion, ...] = (*tournament.withdrawn, *tournament.expelled)
-    implied = {RequestedBye(number, one.player) for one in both if one.round <= number}
+    later = {bye.player for bye in tournament.requested if bye.round > number}
+    implied = {RequestedBye(number, one.player) for one in both if one.round <= number and one.player not in later}
     return changed(tournament, requested=tuple(one for one in tournament.requested if one not in implied))
 
 

@@ -97,13 +97,14 @@ def run(args: argparse.Namespace) -> int:
     for text, where in texts:
         if not is_called(text):
             _entry(text, where)  # refused before the file is opened
-    said, entries = list[str](), list[Entry]()
+    said, noted, entries = list[str](), list[str](), list[Entry]()
 
     def wanted(state: State) -> Granted:
         entries.extend(_entry(_by_numbers(state, args.round, text, where), where) for text, where in texts)
         booking = Booking(state.tournament, args.round, args.file)
         _must_agree(booking, entries)
         said.extend(_enter(booking, entry) for entry in entries)
+        noted.extend(said)
         if not args.part:
             must_be_whole(booking)
         new = booking.tournament()
@@ -114,7 +115,7 @@ def run(args: argparse.Namespace) -> int:
     def absent(state: State) -> list[tuple[int, int]]:
         return [(args.round, entry.white) for entry in entries if entry.what is ByeKind.ZERO]
 
-    done = act(args.file, wanted, lambda old, new: said, yes=args.yes, dry_run=args.dry_run, absent=absent)
+    done = act(args.file, wanted, lambda old, new: noted, yes=args.yes, dry_run=args.dry_run, absent=absent)
     for line in said:
         paragraph(line)
     done.amendment.report()

@@ -40,5 +40,6 @@ def run(args: argparse.Namespace) -> int:
     standing = {id(one) for one in journal.standing(notes)[0]}
     for number, one in enumerate(notes, 1):
         when, mark = one.at.replace("T", " ").rstrip("Z"), "" if id(one) in standing else _WHY[one.why] or "(undone) "
-        say(f"{number:>3}  {when}  {f'{one.by}: ' if one.by else ''}{mark}{' '.join(one.said)}")
+        what = "; ".join(line.rstrip(".") for line in one.said)
+        say(f"{number:>3}  {when}  {f'{one.by}: ' if one.by else ''}{mark}{what}")
     return DONE

@@ -25,6 +25,7 @@ from rookery.cli.event_options import (
 )
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import dialect_of, name_of
+from rookery.cli.journal import put_aside
 from rookery.cli.losses import shortened
 from rookery.cli.player_fields import COLUMNS, Problems, date, player
 from rookery.cli.render import paragraph, say
@@ -99,9 +100,11 @@ def _save(args: argparse.Namespace, made: bytes) -> None:
     """Write the file, over another only if that was asked for."""
     if args.overwrite or nowhere(args.output):
         save(args.output, made)
+        put_aside(args.output)
         return
     try:
         create(args.output, made)
+        put_aside(args.output)
     except FileExistsError:
         raise _taken(args.output) from None
 

@@ -117,7 +117,7 @@ def _write(reading: Reading, outcome: Outcome, chosen: str, args: argparse.Names
     from rookery.cli.losses import missing
     from rookery.cli.pairing_data import with_outcome
 
-    if chosen == "trf" and args.output and (args.fix or args.bye is not None):
+    if chosen == "trf" and args.output and (args.fix or args.bye is not None or args.system):
         from rookery.cli.pairing_answers import with_wishes
 
         reading = with_wishes(reading, outcome, args.file, args.yes)

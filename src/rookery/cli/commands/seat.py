@@ -51,7 +51,13 @@ def run(args: argparse.Namespace) -> int:
         if args.first is not None and args.first < t.next_round:
             raise RuleError(f"--from {args.first}: expected a round not paired yet, from {t.next_round}")
         colour = None if args.colour is None else Colour[args.colour.upper()]
-        made = t.seat(args.player, board=args.board, colour=colour, first=args.first)
+        had = None if args.free else t.seats_in(args.first or t.next_round).get(args.player)
+        made = t.seat(
+            args.player,
+            board=args.board if args.board is not None or had is None else had.board,
+            colour=colour if colour is not None or had is None else had.colour,
+            first=args.first,
+        )
         seat = made.seats_in(args.first or t.next_round).get(args.player)
         kept = f"keeps {seat}" if seat else "keeps neither a board nor a colour"
         said.append(f"{person(t.by_id[args.player])} {kept} from round {args.first or t.next_round} on.")

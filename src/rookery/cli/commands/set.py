@@ -61,9 +61,9 @@ def run(args: argparse.Namespace) -> int:
     if args.leave_fide_mode is None and _nothing_more(args):
         raise Refusal("nothing to set: name something, such as --arbiter NAME (see rookery set --help)")
     if args.leave_fide_mode is not None:
-        _leave(args)
-        if _nothing_more(args):
-            return DONE
+        if not _nothing_more(args):
+            raise Refusal("--leave-fide-mode stands by itself: it is for good, and nothing else is done with it")
+        return _leave(args)
     said: list[str] = []
     warnings: list[str] = []
     gone: list[str] = []
@@ -97,12 +97,14 @@ def _nothing_more(args: argparse.Namespace) -> bool:
     return all(value is None for name, value in vars(args).items() if name not in others)
 
 
-def _leave(args: argparse.Namespace) -> None:
+def _leave(args: argparse.Namespace) -> int:
     """Leave FIDE mode, which asks twice."""
     said = "The tournament has left FIDE mode."
-    act(args.file, lambda state: LeaveMode(args.leave_fide_mode), lambda old, new: [said],
-        yes=args.yes, dry_run=args.dry_run)  # fmt: skip
+    done = act(args.file, lambda state: LeaveMode(args.leave_fide_mode), lambda old, new: [said],
+               yes=args.yes, dry_run=args.dry_run)  # fmt: skip
     paragraph(said)
+    done.amendment.report()
+    return DONE
 
 
 def _planned(asked: int, t: Tournament) -> int:

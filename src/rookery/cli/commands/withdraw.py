@@ -18,7 +18,7 @@ from rookery.cli.render import paragraph
 from rookery.desk.commands.byes import Withdraw
 from rookery.desk.state import State
 from rookery.labels import person
-from rookery.model import Tournament
+from rookery.model import Match, Result, Tournament
 from rookery.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -55,10 +55,18 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
+def _is_open(match: Match) -> bool:
+    return match.forfeit is None and any(g.result in (Result.PENDING, Result.ADJOURNED) for g in match.games)
+
+
 def _sentence(t: Tournament, one: int, first: int) -> str:
     who = person(t.by_id[one])
     if t.planned is not None and first > t.planned:
         return f"{who} has no rounds left to withdraw from."
-    pending = [g for round in t.rounds for g in (*round.pending, *round.adjourned) if one in (g.white, g.black)]
-    still = "".join(f" The game {g.white}-{g.black} still needs its result." for g in pending)
+    if t.team_event:
+        open = [m for round in t.rounds for m in round.matches if one in (m.white, m.black) and _is_open(m)]
+        still = "".join(f" The match {m.white}-{m.black} still needs its results." for m in open)
+    else:
+        pending = [g for round in t.rounds for g in (*round.pending, *round.adjourned) if one in (g.white, g.black)]
+        still = "".join(f" The game {g.white}-{g.black} still needs its result." for g in pending)
     return f"{who} is withdrawn from round {first}.{still}"

@@ -13,6 +13,7 @@ from rookery.desk.levels import Caution, caution
 from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
 from rookery.model import Bye, ByeKind, RequestedBye, Tournament
+from rookery.regulations import scheme
 from rookery.wording import count, listed
 
 GIVEN = (ByeKind.HALF, ByeKind.FULL, ByeKind.ZERO)
@@ -33,6 +34,9 @@ def _ask(state: State, wanted: AskBye) -> Granted:
     must_be_known(state, wanted.key)
     if wanted.kind is not None and wanted.kind not in GIVEN:
         raise Refused("a bye that is asked for is worth half a point, a full point or nothing", article="C.04.2 3.3")
+    if scheme(state.tournament.system).format.predetermined and wanted.kind in (ByeKind.HALF, ByeKind.FULL):
+        text = "everybody meets everybody here, and there are no byes with points"
+        raise Refused(text, article="C.05", keys=(wanted.key,), instead="enter the game as a forfeit")
     events, said = list[Happening](), list[Caution]()
     if wanted.kind is None and wanted.key in state.withdrawn:
         events = list(_back(state, wanted))
