@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 
 from rookery import RuleError, chess960
-from rookery.chess960 import CLASSICAL, POSITIONS, drawn_position
+from rookery.start_positions import CLASSICAL, POSITIONS, drawn_position
 
 
 def every_position() -> set[str]:

@@ -349,7 +349,7 @@ def test_nine_rounds_unless_told(system: Callable[..., compat.Paired]) -> None:
     games = [[Game("alice", "carol", 1), Game("dave", "bob", 0.5)]]
     assert system(FOUR, games) == system(FOUR, games, rounds=9)
     assert compat.burstein(FOUR, [], rounds=1) != compat.burstein(FOUR, [])  # no seeding round: first against last
-    with pytest.raises(ValueError, match="has 1 rounds"):
+    with pytest.raises(ValueError, match="has 1 round"):
         system(FOUR, games, rounds=1)
 
 

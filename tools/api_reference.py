@@ -89,7 +89,7 @@ True
         "pair Outcome pairing.outcome.Board pairing.outcome.Decision pairing.outcome.Ledger pairing.outcome.Line "
         "pairing.outcome.Breach pairing.outcome.Cause pairing.outcome.Explanation pairing.outcome.Reason "
         "pairing.outcome.WhyNot pairing.outcome.Fact pairing.system.System formats.SYSTEMS "
-        "formats.pairing.system_of boards board_numbers enter chess960 chess960.drawn_position",
+        "formats.pairing.system_of boards board_numbers enter chess960 start_positions.drawn_position",
         example="""
 >>> event = rookery.load("examples/swiss.trf").tournament
 >>> outcome = rookery.pair(event)

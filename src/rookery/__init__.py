@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from rookery.checking.objections import objections
     from rookery.checking.report import CheckReport
     from rookery.checking.settings import Settings
-    from rookery.chess960 import chess960
     from rookery.errors import (
         Conflict,
         FormatError,
@@ -77,6 +76,7 @@ if TYPE_CHECKING:
     from rookery.rating.norms import norms
     from rookery.rating.report import RatingReport, rate
     from rookery.reading import Reading
+    from rookery.start_positions import chess960
     from rookery.trf.document import Document
 
 __all__ = [
@@ -161,7 +161,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "checking.objections": ("objections",),
     "checking.report": ("CheckReport",),
     "checking.settings": ("Settings",),
-    "chess960": ("chess960",),
+    "start_positions": ("chess960",),
     "errors": (
         "Conflict", "FormatError", "NoPairing", "Problem", "RookeryError", "RuleError", "Severity", "TooLarge",
         "Unfinished", "Unsupported",

@@ -62,7 +62,8 @@ def _rank(one: rookery.Player) -> tuple[int, int]:
 
 def test_a_correction_keeps_the_story(left_early: str, run: Run) -> None:
     assert run("standings", left_early, "--save").code == 0
-    assert run("enter", left_early, 1, "1-6=0-1", "2-5==").code == 0
+    assert run("set", left_early, "--leave-fide-mode", "shorter", "--yes", "leave-mode!").code == 0
+    assert run("enter", left_early, 1, "1-6=0-1", "2-5==", "--yes", "past").code == 0
     assert "valid, no problems" in run("validate", left_early).out
     assert run("standings", left_early, "--save").out.endswith("written.\n")
     assert "ranks right" in run("check", left_early).out
@@ -79,7 +80,8 @@ def test_points_that_are_neither_are_still_seen(left_early: str, run: Run) -> No
 def test_the_order_is_that_of_the_standings(run: Run, ground: Path) -> None:
     swiss = "examples/swiss.trf"
     assert "Crosstable after round 3, by points" in run("show", swiss).out
-    assert run("set", swiss, "--rounds", 3, "--round-dates", "").code == 0
+    assert run("set", swiss, "--leave-fide-mode", "shorter", "--yes", "leave-mode!").code == 0
+    assert run("set", swiss, "--rounds", 3, "--round-dates", "", "--yes", "frozen").code == 0
     rows = table(run("show", swiss).out)
     standings = rookery.standings(rookery.load(Path(swiss)).tournament)
     assert [int(row[1]) for row in rows] == [row.id for row in standings.rows]

@@ -17,6 +17,7 @@ import pytest
 
 import rookery
 from rookery.cli import files
+from rookery.cli.acting import amend
 from rookery.cli.exits import Refusal
 from rookery.model import Event, Game, Player, Result, Round, Tournament
 from support.command_line import Run
@@ -75,7 +76,7 @@ def test_kill_at_any_moment_leaves_the_old_file_or_the_new(both: tuple[bytes, by
         assert (tmp_path / "event.trf.bak").read_bytes() in both
         seen.add(data)
     assert seen == set(both), "the children never came to write"
-    expected = r"event\.trf(\.bak(\.[2-9]|\.first)?)?|\.event\.trf(\.bak)?\.[0-9a-f]{16}\.rookery"
+    expected = r"event\.trf(\.bak(\.[2-9]|\.first)?|\.journal)?|\.event\.trf(\.bak)?\.[0-9a-f]{16}\.rookery"
     assert all(re.fullmatch(expected, path.name) for path in tmp_path.iterdir())
 
 
@@ -177,7 +178,7 @@ def test_commands_of_all_kinds_at_the_same_time_lose_nothing(name: str, tmp_path
     path.write_bytes(rookery.dump(standing(range(1, 11)), files.dialect_of(name)))
     words: list[list[str]] = [["pair", name, "-o", name], ["convert", name, name], ["standings", name, "--save"]]
     words += [["add", name, "--name", f"Late {n}", "--last"] for n in range(3)]
-    words += [["enter", name, "1", f"{n}-{n + 10}=1-0"] for n in range(1, 4)]
+    words += [["enter", name, "1", f"{n}-{n + 10}=1-0", "--yes", "correction"] for n in range(1, 4)]
     words += [["bye", name, str(n), "half", "--round", "4"] for n in range(11, 14)]
     code = "from rookery.cli.main import main; raise SystemExit(main({!r}))"
     children = [python(code.format(one), tmp_path) for one in words]
@@ -283,7 +284,7 @@ def test_a_folder_we_may_not_write_is_exit_5(both: tuple[bytes, bytes], tmp_path
 
 def test_standard_input_cannot_be_rewritten() -> None:
     with pytest.raises(Refusal, match="standard input"):
-        files.amend("-", lambda tournament: tournament)
+        amend("-", lambda tournament: tournament)
 
 
 def test_a_list_of_players_is_pointed_to_the_command_for_it(run: Run, ground: Path) -> None:

@@ -29,14 +29,14 @@ def told(path: Path) -> list[str]:
     "words", [("enter", 2, "4=zero", "6=zero"), ("enter", 2, "4=zero", "6=zero", "--part")], ids=["whole", "part"]
 )
 def test_an_absence_settles_what_a_part_left_open(run: Run, club: Path, words: tuple[object, ...]) -> None:
-    assert run("enter", club, 2, "1-2=1-0", "3-5=1-0", "--part").code == 0
+    assert run("enter", club, 2, "1-2=1-0", "3-5=1-0", "--part", "--yes", "both-colours").code == 0
     assert len(told(club)) == 2
     done = run(words[0], club, *words[1:])
     assert (done.code, "Nothing changed" in done.out, told(club)) == (0, False, [])
 
 
 def test_a_bye_settles_it_as_well(run: Run, club: Path) -> None:
-    run("enter", club, 2, "1-2=1-0", "3-5=1-0", "--part")
+    run("enter", club, 2, "1-2=1-0", "3-5=1-0", "--part", "--yes", "both-colours")
     assert run("bye", club, 4, "zero", "--round", 2).code == 0
     assert told(club) == ["player 6 has neither an opponent nor a bye in round 2"]
     before = club.read_bytes()
@@ -45,7 +45,7 @@ def test_a_bye_settles_it_as_well(run: Run, club: Path) -> None:
 
 
 def test_an_option_may_stand_between_entries(run: Run, club: Path) -> None:
-    assert run("enter", club, 2, "1-2=1-0", "--part", "3-5=1-0").code == 0
+    assert run("enter", club, 2, "1-2=1-0", "--part", "3-5=1-0", "--yes", "both-colours").code == 0
     assert len(rookery.load(club).tournament.rounds[1].games) == 2
     assert run("enter", club, 2, "1-2=0-1", "--pat", "3-5=1-0").err.startswith("rookery: not understood: --pat")
 

@@ -15,13 +15,14 @@ SAID = "ratings cannot break ties: 1 of"
 @pytest.fixture
 def club(run: Run, ground: Path) -> str:
     """Three finished rounds with ranks; 12 has no rating."""
-    assert run("set", "examples/swiss.trf", "--rounds", 3, "--round-dates", "").code == 0
+    assert run("set", "examples/swiss.trf", "--leave-fide-mode", "shorter", "--yes", "leave-mode!").code == 0
+    assert run("set", "examples/swiss.trf", "--rounds", 3, "--round-dates", "", "--yes", "frozen").code == 0
     assert run("standings", "examples/swiss.trf", "--save").code == 0
     return "examples/swiss.trf"
 
 
 def test_check_looks_at_the_pairings_all_the_same(club: str, run: Run) -> None:
-    assert run("set", club, "--tiebreaks", "ARO,BH/C1,BH,SB").code == 0
+    assert run("set", club, "--tiebreaks", "ARO,BH/C1,BH,SB", "--yes", "tie-breaks").code == 0
     done = run("check", club)
     assert done.code == 0
     assert "3 rounds paired by C.04.3 (2026-02), ranks right" in done.out
@@ -32,14 +33,14 @@ def test_check_looks_at_the_pairings_all_the_same(club: str, run: Run) -> None:
 
 
 def test_check_still_sees_wrong_ranks(club: str, run: Run) -> None:
-    assert run("set", club, "--tiebreaks", "ARO").code == 0
+    assert run("set", club, "--tiebreaks", "ARO", "--yes", "tie-breaks").code == 0
     text = Path(club).read_text()
     Path(club).write_text(text.replace(" 3.0    1 ", " 3.0    9 "))
     assert "1 wrong rank" in run("check", club).out
 
 
 def test_validate_shows_where_it_stands(club: str, run: Run) -> None:
-    assert run("set", club, "--tiebreaks", "BH,TPR").code == 0
+    assert run("set", club, "--tiebreaks", "BH,TPR", "--yes", "tie-breaks").code == 0
     done = run("validate", club)
     assert "[tie-break]" in done.out
     assert f"TPR: {SAID} 12 players" in " ".join(done.out.split())

@@ -141,14 +141,14 @@ def test_wrong_players(players: Any, says: str) -> None:
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({"round": 0}, "round 0 cannot be paired: 1 rounds are known"),
+        ({"round": 0}, "round 0 cannot be paired: 1 round is known"),
         ({"round": -1}, "round -1 cannot be paired"),
-        ({"round": 3}, "round 3 cannot be paired: 1 rounds are known"),
+        ({"round": 3}, "round 3 cannot be paired: 1 round is known"),
         ({"round": "2"}, "round is a whole number, not '2'"),
         ({"round": True}, "round is a whole number, not True"),
         ({"rounds": 0}, "rounds is at least 1, not 0"),
         ({"rounds": "nine"}, "rounds is a whole number, not 'nine'"),
-        ({"rounds": 1}, "the tournament has 1 rounds"),
+        ({"rounds": 1}, "the tournament has 1 round"),
     ],
 )
 def test_wrong_rounds_to_pair(system: Callable[..., object], options: dict[str, object], says: str) -> None:
@@ -159,7 +159,7 @@ def test_wrong_rounds_to_pair(system: Callable[..., object], options: dict[str, 
 
 def test_more_rounds_known_than_planned() -> None:
     games = [ROUND, [Game("bob", "alice", 1), Game("carol", "dave", 1)]]
-    with pytest.raises(ValueError, match="2 rounds are known: the tournament has 1 rounds"):
+    with pytest.raises(ValueError, match="2 rounds are known: the tournament has 1"):
         compat.dutch(FOUR, games, 1, rounds=1)
 
 

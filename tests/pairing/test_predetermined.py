@@ -113,7 +113,7 @@ def test_round_after_round() -> None:
     for round in whole:
         assert next_round(event) == rookery.pair(event).whole == round
         event = event.with_round(round)
-    with pytest.raises(RuleError, match="all 10 rounds"):
+    with pytest.raises(RuleError, match="every round of the schedule has been paired, 10"):
         next_round(event)
 
 

@@ -29,9 +29,9 @@ from rookery import (
     Round,
     Tournament,
 )
-from rookery.chess960 import chess960, drawn_position
 from rookery.cli.losses import missing
 from rookery.order import numbered
+from rookery.start_positions import chess960, drawn_position
 from rookery.strengths import by_method, tournament_rating
 
 

@@ -62,11 +62,12 @@ Said = Callable[[Tournament, Tournament], Iterable[str]]
 
 def act(
     path: str, wanted: Callable[[State], Wish | Granted], said: Said, *, yes: Sequence[str] = (), dry_run: bool = False,
-    absent: Callable[[State], Iterable[tuple[int, int]]] = lambda state: (),
+    absent: Callable[[State], Iterable[tuple[int, int]]] | None = None,
 ) -> Act:  # fmt: skip
     """Do what is wanted with the tournament in a file; what is said of it goes into its journal.
 
-    Of those `absent`, (round, player), the file shall say so, and not by an empty cell.
+    Where it is about a round, `absent` tells whose absence, (round, player), the file shall say and not leave to an
+    empty cell; everybody's points are written then, also where the file had none.
     """
 
     def decided(state: State) -> Granted:
@@ -90,7 +91,7 @@ def amend(
 
 def _changed(
     path: str, decided: Callable[[State], Granted | Tournament], said: Said, yes: Sequence[str], dry_run: bool,
-    absent: Callable[[State], Iterable[tuple[int, int]]] = lambda state: (),
+    absent: Callable[[State], Iterable[tuple[int, int]]] | None = None,
 ) -> Act:  # fmt: skip
     with held(path) as old:
         reading = load_sound(path, old)
@@ -101,7 +102,7 @@ def _changed(
             found = decided(before)
             if isinstance(found, Granted):
                 events, warned, after = found.events, found.cautions, fold(before, found.events)
-                after = with_points(before, after)
+                after = with_points(before, after, always=absent is not None)
             else:
                 warned, after = (), replace(opened(found), sticky=before.sticky)
             warnings = together(warned, cautions(before, after))
@@ -112,7 +113,7 @@ def _changed(
             must_be_answered(warnings, path, yes)
         remarks = tuple(RemarkAdded(one.remark, one.round) for one in warnings if one.remark)
         after = fold(after, remarks)
-        made = Amendment(old, written_with(reading, after, absent(before)), dry_run)
+        made = Amendment(old, written_with(reading, after, absent(before) if absent else ()), dry_run)
         if made.changed and not dry_run:
             sentences = said(before.tournament, after.tournament)
             note = journal.noted(
@@ -142,7 +143,7 @@ def _with_byes_in_place(reading: Reading, made: Tournament) -> Tournament:
     return with_values(made, rounds=(*made.rounds, Round(byes=byes)), requested=rest)
 
 
-def with_points(before: State, after: State) -> State:
+def with_points(before: State, after: State, *, always: bool = False) -> State:
     """The state whose declared points have moved with its rounds; whoever has another number keeps their points."""
     old, new = before.tournament, after.tournament
     if before.keys.players.keys() - after.keys.players.keys():  # somebody is removed, so there are no rounds yet
@@ -150,7 +151,7 @@ def with_points(before: State, after: State) -> State:
     moved = {number: after.keys.players.get(key, number) for key, number in before.keys.players.items()}
     if any(one != now for one, now in moved.items()):
         old = renumbered(old, moved)
-    if old.rounds == new.rounds and len(old.players) == len(new.players):
+    if not always and old.rounds == new.rounds and len(old.players) == len(new.players):
         return after
     made = up_to_date(old, new)
     return with_tournament(after, made)

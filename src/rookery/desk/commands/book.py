@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from rookery.checking.breach import BreachKind
 from rookery.desk.booking import Booking, without_empty_round
 from rookery.desk.commands.hand import closed
 from rookery.desk.decision import Granted, Refused
@@ -128,14 +129,20 @@ def _asked(state: State, number: int, new: Tournament) -> Iterator[Happening]:
 def _by_hand(state: State, number: int, new: Tournament, part: bool) -> Iterator[Caution]:
     """What boards made by hand break, and that the round is not ours, once it is whole."""
     found = judged(new.until(number), new.rounds[number - 1])
-    yield from broken(state, found.broken)
-    if not part or _has_everybody(new, number):
+    here = number <= len(state.tournament.rounds)  # who has no game yet in a round made in parts is read as absent
+    yield from broken(state, tuple(one for one in found.broken if not (here and one.kind is BreachKind.ABSENT)))
+    if not part or _has_everybody(state, new, number):
         yield from by_hand(state, number, found)
 
 
-def _has_everybody(t: Tournament, number: int) -> bool:
-    """Whether a round entered in parts is whole: only then can it be told from ours."""
-    return not t.by_id.keys() - t.rounds[number - 1].participants
+def _has_everybody(state: State, t: Tournament, number: int) -> bool:
+    """Whether a round entered in parts is whole: only then can it be told from ours.
+
+    TRF has the same for who is absent and for who has no game yet: only of the withdrawn it is known.
+    """
+    round, gone = t.rounds[number - 1], {state.number(key) for key in state.withdrawn}
+    unsure = {bye.player for bye in round.byes if bye.kind in (ByeKind.ZERO, ByeKind.NOT_ENTERED)} - gone
+    return not t.by_id.keys() - (round.participants - unsure)
 
 
 def _small(number: int, was: Boards, now: Boards, source: str, earlier: bool) -> Iterator[Happening]:

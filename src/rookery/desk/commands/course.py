@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rookery.chess960 import drawn_position
 from rookery.desk.decision import Granted, Refused
 from rookery.desk.events.rounds import PositionDrawn
 from rookery.desk.events.time import PointMarked
@@ -12,6 +11,7 @@ from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
 from rookery.finality import is_final
 from rookery.model import Remark
+from rookery.start_positions import drawn_position
 
 
 @wish("remark.add")
