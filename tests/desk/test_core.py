@@ -127,7 +127,9 @@ def test_memory_is_the_fold_of_the_log_and_of_any_snapshot() -> None:
 
 
 def test_a_refused_command_leaves_no_trace() -> None:
-    hall = swiss(paired=1)
+    hall = swiss()
+    hall.do(SetRules({"ranking": ["PTS", "SB"]}))
+    hall.do(PairRound())
     before, log = hall.state, hall.bytes()
     for wanted in (EnterResult(2, "p1", "p2", Result.DRAW), SetRules({"rounds": 9}), EnterPlayers((FIELD[0],))):
         with pytest.raises(Refused):
