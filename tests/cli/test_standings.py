@@ -206,3 +206,9 @@ def test_a_club_that_the_file_cannot_name(run: Run, ground: Path) -> None:
     said = " ".join(run("standings", SWISS, "--category", "club=Alpha").out.split())
     assert said.endswith("The file names no clubs: TRF has no place for them, JSON keeps them.")
     assert run("standings", SWISS, "--category", "u8").out.endswith("Nobody is in this category.\n")
+
+
+def test_words_are_not_given_for_data(run: Run, ground: Path) -> None:
+    done = run("standings", "examples/swiss.trf", "--explain", 3, "--format", "json")
+    assert (done.code, done.out) == (3, "")
+    assert "--explain is in words" in done.err

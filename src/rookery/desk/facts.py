@@ -106,12 +106,7 @@ class Boards:
         who, player = keys.participant, keys.player
         return cls(
             tuple([_board(game, who) for game in round.games]),
-            tuple(
-                KeyedMatch(
-                    who[one.white], who[one.black], tuple(_board(game, player) for game in one.games), one.forfeit
-                )
-                for one in round.matches
-            ),
+            tuple(_meeting(one, who, player) for one in round.matches),
             tuple(KeyedBye(who[bye.player], bye.kind) for bye in round.byes),
             tuple(KeyedBye(player[bye.player], bye.kind) for bye in round.player_byes),
             round.published,

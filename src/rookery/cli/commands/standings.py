@@ -77,6 +77,8 @@ def run(args: argparse.Namespace) -> int:
         _must_fit(args)
     if args.provisional and args.save:
         raise Refusal("--save is for standings of a round that is over: leave out --provisional")
+    if args.explain is not None and args.format != "text":
+        raise Refusal("--explain is in words: leave out --format, or ask for the data with --format json --show-parts")
     found = _found(tournament, args)
     saved = None
     if args.save:
