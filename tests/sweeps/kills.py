@@ -32,15 +32,19 @@ EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
 SLOW = 0.004
 """How long each step of writing is held up at most, in seconds."""
 LEFT_OVER = 9
+FIELD = 24
+"""How many enter before round 1: enough for every round, whoever of the late entries is lost."""
 
 
 def commands(folder: Path, chance: Random) -> Iterator[tuple[str, list[object]]]:
     """Every command that writes, with the file it writes."""
     event = rookery.load(folder / "club.trf").tournament
     number = 1 + len(event.players)
-    yield "club.trf", ["add", "club.trf", "--name", f"Late, Number {number}", "--rating", 1500 + chance.randrange(500)]
+    if len(event.rounds) < (event.planned or 0):
+        rating = 1500 + chance.randrange(500)
+        yield "club.trf", ["add", "club.trf", "--name", f"Late, Number {number}", "--rating", rating]
+        yield "club.trf", ["bye", "club.trf", chance.choice(event.players).id, "half", "--round", event.planned]
     yield "club.trf", ["set", "club.trf", "--city", f"Town {chance.randrange(10**6)}"]
-    yield "club.trf", ["bye", "club.trf", chance.choice(event.players).id, "half", "--round", event.planned]
     yield "club.trf", ["standings", "club.trf", "--save"]
     yield "club.json", ["convert", "club.trf", "club.json"]
     yield "other.trf", ["pair", *_asked(event), "-o", "other.trf", "--force"]
@@ -53,7 +57,7 @@ def commands(folder: Path, chance: Random) -> Iterator[tuple[str, list[object]]]
         results = (f"{game.white}-{game.black}={chance.choice(('1-0', '0-1', '='))}" for game in waiting)
         yield "club.trf", ["enter", "club.trf", len(event.rounds), *results]
     elif len(event.rounds) < (event.planned or 0):
-        yield "club.trf", ["pair", "club.trf", "-o", "club.trf"]
+        yield "club.trf", ["pair", "club.trf", "-o", "club.trf", "--yes", "many-absent"]
 
 
 def _asked(event: Tournament) -> list[object]:
@@ -64,7 +68,8 @@ def prepared(folder: Path) -> None:
     """The files to begin with."""
     folder.mkdir()
     shutil.copy(EXAMPLES / "swiss.trf", folder / "swiss.trf")
-    shutil.copy(EXAMPLES / "players.csv", folder / "players.csv")
+    field = (f"Player {number},{2000 - 10 * number}" for number in range(1, FIELD + 1))
+    (folder / "players.csv").write_text("\n".join(("name,rating", *field)) + "\n")
     for name in ("list.csv", "games.csv"):
         shutil.copy(EXAMPLES / "period" / name, folder / name)
     words = ["new", "club.trf", "--players", "players.csv", "--rounds", 9, "--colour", "white"]
