@@ -13,7 +13,7 @@ from rookery.desk import commands, events, time
 from rookery.desk.happening import KINDS
 from rookery.desk.levels import ROWS
 from rookery.desk.places import PLACES, Place
-from rookery.desk.views import card, log, numbers, overview, round, rules, standings
+from rookery.desk.views import card, log, numbers, overview, players, round, rules, standings
 from rookery.desk.wish import WISHES
 
 PAGE, TOOL = "desk-inside.md", "desk_reference"
@@ -23,7 +23,7 @@ DECLARED = (events, commands, time)
 VIEWS = {
     "overview": overview.Overview, "round_view": round.RoundView, "card": card.CardView,
     "standings_view": standings.StandingsView, "value_view": standings.ValueOpened, "log_view": log.LogView,
-    "rules_view": rules.RulesView, "numbers_view": numbers.NumbersView,
+    "rules_view": rules.RulesView, "numbers_view": numbers.NumbersView, "players_view": players.PlayersView,
 }  # fmt: skip
 """What makes a view, and the view."""
 

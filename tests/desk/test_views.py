@@ -16,7 +16,6 @@ from rookery.desk.commands.rules import DrawColour, OpenTournament
 from rookery.desk.decision import Refused
 from rookery.desk.form import Misread, read, written
 from rookery.desk.rules import Laws
-from rookery.desk.state import State, keys_of
 from rookery.desk.time import Undo
 from rookery.desk.views.card import card
 from rookery.desk.views.log import LogView, log_view
@@ -26,21 +25,10 @@ from rookery.desk.views.round import round_view
 from rookery.desk.views.rules import rules_view
 from rookery.desk.views.standings import ValueOpened, standings_view, value_view
 from rookery.errors import RuleError
-from rookery.model import ByeKind, Colour, Game, Match, Result, Tournament
+from rookery.model import ByeKind, Colour, Game, Match, Result
 from rookery.scoring import match_points
-from rookery.values import replace
 from support.desks import Hall, swiss
-from support.shown_events import events
-
-
-def state_of(t: Tournament) -> State:
-    """A file as a state."""
-    players = tuple(replace(one, key=f"p{one.id}") for one in t.players)
-    made = replace(t, players=players, teams=tuple(replace(one, key=f"t{one.id}") for one in t.teams))
-    return State(made, keys=keys_of(made))
-
-
-STATES = {name: state_of(t) for name, t in events().items() if name != "large"}
+from support.states import STATES
 
 
 def middle() -> Hall:

@@ -1,0 +1,19 @@
+"""Tournaments of every format as states of a desk."""
+
+from __future__ import annotations
+
+from rookery.desk.state import State, keys_of
+from rookery.model import Tournament
+from rookery.values import replace
+from support.shown_events import events
+
+
+def state_of(t: Tournament) -> State:
+    """A file as a state."""
+    players = tuple(replace(one, key=f"p{one.id}") for one in t.players)
+    made = replace(t, players=players, teams=tuple(replace(one, key=f"t{one.id}") for one in t.teams))
+    return State(made, keys=keys_of(made))
+
+
+STATES = {name: state_of(t) for name, t in events().items() if name != "large"}
+"""Every one of them but the large one."""
