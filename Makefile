@@ -34,7 +34,7 @@ demo: $(VENV)/.made-base ## install Rookery and show it at work on the example t
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/demo.sh
 
 test: lint ## every check, the same as CI: lint, types, tests
-	@sh tools/services.sh
+	@sh tools/services.sh $(VENV)
 	@echo "tests ..."
 	@$(BIN)/python -m pytest -q -n $(JOBS) $(PYTEST)
 
@@ -60,8 +60,8 @@ bench: $(VENV)/.made-dev ## measure: every bench/bench_*.py in turn, as ratios
 	  echo "== $$each"; $(BIN)/python "$$each"; \
 	done
 
-pages: $(VENV)/.made-dev ## write the parts of the documents that a program writes: references and pictures
-	@set -e; for each in tools/*_reference.py tools/*_page.py tools/*_pictures.py; do $(BIN)/python "$$each"; done
+pages: $(VENV)/.made-dev ## write what a program writes: examples of the desk, references, pictures
+	@set -e; for each in tools/*_examples.py tools/*_reference.py tools/*_page.py tools/*_pictures.py; do $(BIN)/python "$$each"; done
 
 docs: $(VENV)/.made-docs ## build the documentation into site/
 	@$(BIN)/mkdocs build --strict --quiet
