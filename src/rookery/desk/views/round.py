@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rookery.declared import player_points, points_so_far
+from rookery.declared import player_points
 from rookery.desk.decision import Refused
 from rookery.desk.guard import window
 from rookery.desk.state import Entered, State
-from rookery.desk.views.who import Who, participants, players
+from rookery.desk.views.who import Who, before_round, players
 from rookery.finality import length
 from rookery.formats.board_order import at_boards, free
 from rookery.model import Bye, ByeKind, Date, Game, Match, Points, Result, Round, Tournament
@@ -118,9 +118,8 @@ class _Sheet:
 
     def __init__(self, state: State, t: Tournament, number: int) -> None:
         self.state, self.t, self.number = state, t, number
-        before = t.until(number)
-        self.players = players(state, player_points(before), number)
-        self.who = participants(state, _deciding(before), number) if t.team_event else self.players
+        self.players = players(state, player_points(t.until(number)), number)
+        self.who = before_round(state, t, number) if t.team_event else self.players
         self.round = t.rounds[number - 1] if number <= len(t.rounds) else Round()
         self.entered = state.entered.get(number, {})
 
@@ -230,9 +229,3 @@ class _Sheet:
         for team, keys in self.state.lineups.get(self.number, {}).items():
             numbers = self.state.keys.players
             yield LineUpView(self.who[self.state.number(team)], tuple(self.players[numbers[key]] for key in keys))
-
-
-def _deciding(t: Tournament) -> dict[int, Points]:
-    """The points by which teams are paired."""
-    by_games = scheme(t.system).primary == "GP"
-    return {one: both[by_games] for one, both in points_so_far(t).items()}

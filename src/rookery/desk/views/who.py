@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from rookery.declared import points_so_far
 from rookery.desk.decision import Refused
 from rookery.desk.state import State
-from rookery.model import Player, Points, Team
+from rookery.model import Player, Points, Team, Tournament
+from rookery.regulations import scheme
 
 Gone = Literal["", "withdrawn", "expelled"]
 
@@ -39,6 +41,12 @@ def participants(state: State, points: Mapping[int, Points] = NOBODY, round: int
     away = gone(state, t.next_round if round is None else round)
     who: tuple[Player | Team, ...] = t.participants
     return {one.id: named(one, points.get(one.id), away.get(one.id, "")) for one in who}
+
+
+def before_round(state: State, t: Tournament, number: int) -> dict[int, Who]:
+    """Everybody who is paired, with the points before a round by which they are."""
+    second = t.team_event and scheme(t.system).primary == "GP"
+    return participants(state, {one: both[second] for one, both in points_so_far(t.until(number)).items()}, number)
 
 
 def players(state: State, points: Mapping[int, Points] = NOBODY, round: int | None = None) -> dict[int, Who]:
