@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from rookery.endings import endings
 from rookery.errors import RuleError
 from rookery.formats.standings import standings
 from rookery.labels import Column, Table, count, points
@@ -12,7 +13,7 @@ from rookery.papers.paper import Grid, Mark, Paper, Words
 from rookery.papers.request import PaperRequest, headed, open_games, round_of
 from rookery.ranking.prizes import awards, category, read_prizes
 from rookery.ranking.rank import Row, Standings
-from rookery.shown.crosstable import crosstable, endings
+from rookery.shown.crosstable import crosstable
 from rookery.shown.own_columns import about as about_own
 from rookery.shown.own_columns import beside, columns
 from rookery.shown.standings import about, by_tiebreak, money, notes, table, when

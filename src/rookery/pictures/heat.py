@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from rookery.declared import points_so_far
+from rookery.endings import endings
 from rookery.history import History
 from rookery.labels import person
 from rookery.model import Tournament
 from rookery.pictures.canvas import Drawing, box, drawing, label, wide, words
-from rookery.shown.crosstable import Shown, crosstable, endings
+from rookery.shown.crosstable import Shown, crosstable
 
 _ROW = 22
 _FILLS = {"won": "baize", "drawn": "amber", "lost": "red"}

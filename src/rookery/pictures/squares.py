@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rookery.endings import Ended, endings
 from rookery.errors import RuleError
 from rookery.history import Float, History
 from rookery.labels import MARKS, byes_of
 from rookery.meetings import BYES, Kind, Meeting
 from rookery.model import Colour, Ending, Tournament
 from rookery.pictures.canvas import Drawing, box, drawing, label, name, words
-from rookery.shown.crosstable import Ended, endings
 
 _SIDE, _NAMES = 24.0, 210.0
 _SIGNS: dict[Ended, str] = {"won": MARKS[Ending.WIN], "drawn": MARKS[Ending.DRAW], "lost": MARKS[Ending.LOSS],

@@ -8,12 +8,10 @@ from rookery.attendance import unranked
 from rookery.declared import points_so_far
 from rookery.errors import RookeryError
 from rookery.formats.standings import standings
-from rookery.history import History, Kind, Meeting
 from rookery.labels import MARKS, Column, Table, byes_of, cells, person, points
 from rookery.model import ByeKind, Ending, Game, Player, Points, Result, Round, Team, Tournament
 from rookery.regulations import scheme
 from rookery.scoring import match_points
-from rookery.typed import Literal
 from rookery.values import NamedTuple
 from rookery.wording import listed
 
@@ -179,24 +177,3 @@ def _legend(t: Tournament, matrix: bool) -> str:
 
 def _games(round: Round) -> tuple[Game, ...]:
     return (*round.games, *(game for match in round.matches for game in match.games))
-
-
-Ended = Literal["won", "drawn", "lost", "open", "free"]
-"""How a round was for somebody: against the points of the opponent; `free` without one."""
-
-
-def endings(t: Tournament) -> dict[int, tuple[Ended, ...]]:
-    """How every round was for everybody, in the points by which they are ranked."""
-    columns = History(t).columns
-    return {one: tuple(_ended(column, column[one]) for column in columns) for one in t.by_id}
-
-
-def _ended(column: dict[int, Meeting], meeting: Meeting) -> Ended:
-    if meeting.opponent is None:
-        return "free"
-    if meeting.kind is Kind.PENDING:
-        return "open"
-    theirs = column[meeting.opponent].points
-    if meeting.points == theirs:
-        return "drawn" if meeting.points else "lost"  # both can lose
-    return "won" if meeting.points > theirs else "lost"

@@ -9,24 +9,12 @@ from itertools import pairwise
 
 from rookery.desk.ranked import in_order, ranked
 from rookery.desk.state import State
+from rookery.desk.views.cells import RoundCell, cells
 from rookery.desk.views.who import Who, participants
 from rookery.errors import RookeryError
-from rookery.history import History
-from rookery.meetings import Meeting
-from rookery.model import Colour, Points
+from rookery.model import Points
 from rookery.ranking import sentences
 from rookery.ranking.rank import Row, Standings
-
-
-@dataclass(frozen=True, slots=True)
-class RoundCell:
-    """What somebody did in a round: which kind it was, against whom, with which colour; own points, and the other's."""
-
-    kind: str
-    opponent: str = ""
-    colour: Colour | None = None
-    points: Points = 0
-    theirs: Points = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +92,7 @@ def standings_view(state: State, after: int | None = None, before: Mapping[int, 
     rows, by = in_order(state, found)
     before = ranks_after(state, found.after - 1) if before is None else before
     who, shown = participants(state, round=found.after + 1), _shown(found)
-    played = _cells(state, found.after)
+    played = cells(state, found.after)
     ranks = [row.rank for row in rows]
     shared = {rank for rank, next in pairwise(ranks) if rank == next}
     decided = {row.id: place for row, place in zip(found.rows, _decided(found), strict=True)}
@@ -185,19 +173,3 @@ def _level(rows: Sequence[Row], row: Row, at: int) -> list[int]:
     """Who was level with somebody before a tie-break was asked."""
     same = row.points, row.values[:at]
     return [one.id for one in rows if (one.points, one.values[:at]) == same]
-
-
-# -- cells -------------------------------------------------------------------------------------------------------------
-
-
-def _cells(state: State, after: int) -> dict[int, tuple[RoundCell, ...]]:
-    """Everybody's rounds."""
-    columns, key = History.of(state.tournament).columns[:after], state.keys.participant
-    return {one: tuple(_cell(column, column[one], key) for column in columns) for one in state.tournament.by_id}
-
-
-def _cell(column: Mapping[int, Meeting], met: Meeting, key: Mapping[int, str]) -> RoundCell:
-    kind, other, colour, points, _ = met
-    if other is None:
-        return RoundCell(str(kind.value), "", None, points)
-    return RoundCell(str(kind.value), key[other], colour, points, column[other].points)
