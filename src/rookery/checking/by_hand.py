@@ -64,10 +64,9 @@ def breaches(
     must_be_tournament(tournament, "breaches")
     tournament = as_named(tournament, system)
     made = _boards_of(boards)
-    number = tournament.next_round
     asked = [one for one in made if isinstance(one, Bye) and one.kind is not _PAB]
-    tournament = replace(tournament, requested=(*tournament.requested, *_requests(tournament, asked)))
-    by = system_of(tournament, edition=edition).in_round(number, tournament.planned)
+    tournament = asked_for(tournament, asked)
+    by = system_of(tournament, edition=edition).in_round(tournament.next_round, tournament.planned)
     seats = [_seats(one) for one in made if one not in asked]
     return tuple(_ByHand(tournament, by, seats).found())
 
@@ -96,11 +95,16 @@ def _is_pair(given: object) -> bool:
     return two and all(isinstance(each, int) and not isinstance(each, bool) for each in given)  # type: ignore[attr-defined]
 
 
+def asked_for(tournament: Tournament, byes: Iterable[Bye]) -> Tournament:
+    """The tournament in which these byes of the next round, but for the allocated one, have been asked for."""
+    return replace(tournament, requested=(*tournament.requested, *_requests(tournament, byes)))
+
+
 def _requests(tournament: Tournament, asked: Iterable[Bye]) -> Iterator[RequestedBye]:
-    """The byes of the boards as byes that were asked for, unless they were."""
+    """Byes as byes that were asked for, unless they were."""
     absent, number = tournament.absent(tournament.next_round), tournament.next_round
     for bye in asked:
-        if bye.player in tournament.by_id and bye.player not in absent:
+        if bye.kind is not _PAB and bye.player in tournament.by_id and bye.player not in absent:
             yield RequestedBye(number, bye.player, ByeKind.ZERO if bye.kind is ByeKind.NOT_ENTERED else bye.kind)
 
 

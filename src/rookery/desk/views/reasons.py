@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rookery.desk.decision import Refused
 from rookery.desk.state import State
-from rookery.desk.views.who import Who, before_round, must_be_here
+from rookery.desk.views.who import Seats, Who, before_round, must_be_here, seats
 from rookery.errors import RookeryError
 from rookery.formats.board_order import at_boards
 from rookery.formats.pairing import pair
@@ -81,14 +81,6 @@ class FloatArrow:
 
 
 @dataclass(frozen=True, slots=True)
-class Seats:
-    """White and Black; without Black the allocated bye."""
-
-    white: Who
-    black: Who | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class ReasonsView:
     """Why a round is as it is, by these `rules`; formats without groups have none.
 
@@ -154,8 +146,8 @@ def reasons_view(state: State, round: int, outcome: Outcome | None = None, *, ev
         tuple(_boards(state, round, found, who, every)),
         tuple(_alone(t.rounds[round - 1], found, who)),
         _told(found.standing) if ours or theirs else (),
-        tuple(_seats(ours, who)),
-        tuple(_seats(theirs, who)),
+        tuple(seats(both, who) for both in ours),
+        tuple(seats(both, who) for both in theirs),
     )
 
 
@@ -287,8 +279,3 @@ def _differing(round: Round, outcome: Outcome) -> tuple[list[_Both], list[_Both]
         [both for both in ours if both not in there and both not in turned],
         [both for both in theirs if both not in here and not (both in either and both[::-1] in here)],
     )
-
-
-def _seats(some: Iterable[_Both], who: Mapping[int, Who]) -> Iterator[Seats]:
-    for white, black in some:
-        yield Seats(who[white], who[black] if black else None)

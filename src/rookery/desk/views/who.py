@@ -32,6 +32,20 @@ class Who:
     gone: Gone = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """White and Black; without Black the allocated bye."""
+
+    white: Who
+    black: Who | None = None
+
+
+def seats(both: tuple[int, int], who: Mapping[int, Who]) -> Seats:
+    """Two who meet by their numbers; the allocated bye is `(player, 0)`."""
+    white, black = both
+    return Seats(who[white], who[black] if black else None)
+
+
 NOBODY: Mapping[int, Points] = {}
 
 
