@@ -13,7 +13,20 @@ from rookery.desk import commands, events, time
 from rookery.desk.happening import KINDS
 from rookery.desk.levels import ROWS
 from rookery.desk.places import PLACES, Place
-from rookery.desk.views import card, crosstable, hand, log, numbers, overview, players, reasons, round, rules, standings
+from rookery.desk.views import (
+    card,
+    crosstable,
+    hand,
+    log,
+    numbers,
+    overview,
+    players,
+    reasons,
+    report,
+    round,
+    rules,
+    standings,
+)
 from rookery.desk.wish import WISHES
 
 PAGE, TOOL = "desk-inside.md", "desk_reference"
@@ -25,7 +38,7 @@ VIEWS = {
     "standings_view": standings.StandingsView, "value_view": standings.ValueOpened, "log_view": log.LogView,
     "rules_view": rules.RulesView, "numbers_view": numbers.NumbersView, "players_view": players.PlayersView,
     "reasons_view": reasons.ReasonsView, "board_reasons": reasons.BoardReasons, "why_not": reasons.WhyNotView,
-    "crosstable_view": crosstable.CrossTable, "hand_view": hand.HandView,
+    "crosstable_view": crosstable.CrossTable, "hand_view": hand.HandView, "report_view": report.ReportView,
 }  # fmt: skip
 """What makes a view, and the view."""
 
