@@ -31,7 +31,7 @@ THIRD_PARTY = {
     "store": {"sqlalchemy", "alembic"},
     "papers": {"typst"},
     "cli": {"rich", "pyarrow"},
-    "web": set[str](),
+    "web": {"starlette", "jinja2", "uvicorn", "fastapi", "pydantic", "openpyxl"},
 }
 
 # Who knows no chess, and what of ours it may import.

@@ -44,7 +44,7 @@ FLOORS: dict[int, tuple[str, ...]] = {
     ),
     3: ("pairing", "ranking", "rating"),
     4: ("one_step", "formats", "arrays", "batch", "checking", "lists", "answers", "store", "desk"),
-    5: ("labels", "shown", "pictures", "papers", "cli", "compat", "web", "__main__"),
+    5: ("labels", "shown", "pictures", "papers", "web", "cli", "compat", "__main__"),
 }
 
 # Levels whose members never import each other.
@@ -175,7 +175,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("records",),
         ("tables", "carried"),
         ("engine", "log"),
-        ("migrations.*", "schema", "integrity"),
+        ("migrations.*", "schema", "integrity", "people"),
         ("backup",),
         ("store",),
     ),
@@ -232,6 +232,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("views",),
         ("ports", "memory"),
         ("desk",),
+        ("clock",),
     ),
     "shown": (("standings", "crosstable", "rounds", "people", "norms", "tokens"), ("own_columns",)),
     "pictures": (("canvas",), ("heat", "progress", "squares", "tree", "groups")),
@@ -263,6 +264,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
             "crosstables",
         ),
         ("pairing_text", "own_standings", "desk_files", "acting", "pairing_answers", "called_entries"),
+        ("desk_open",),
         ("deeds",),
         ("commands.*",),
         ("legacy",),
@@ -278,7 +280,20 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("swiss",),
         ("berger",),
     ),
-    "web": ((ANY,),),
+    "web": (
+        ("showing", "hub", "kept", "filled"),
+        ("site",),
+        ("visit",),
+        ("doors", "live"),
+        ("page",),
+        ("frame", "answers"),
+        ("pages.*",),
+        ("pages",),
+        ("served",),
+        ("acts",),
+        ("app",),
+        ("serving",),
+    ),
 }
 
 

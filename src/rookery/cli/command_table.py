@@ -48,7 +48,7 @@ COMMANDS: dict[str, str] = {
     "seat": "let a player keep a board or a colour",
     "undo": "take back what the last command did to a file",
     "history": "list what commands did to a file",
-    "desk": "look after tournaments that remember: log, undo, copies",
+    "desk": "run tournaments in the browser; log, undo, copies",
     "serve-engine": "answer requests over a pipe: one start, many rounds",
     "completion": "print the completion script for a shell",
 }

@@ -6,14 +6,14 @@ import getpass
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from secrets import token_hex
 
 from rookery.cli.asking import must_be_answered
 from rookery.cli.exits import Refusal
 from rookery.cli.own_files import own_file
+from rookery.desk.clock import desk_of as desk_of
 from rookery.desk.decision import Unanswered
-from rookery.desk.desk import Desk, Done
+from rookery.desk.desk import Done
 from rookery.desk.ports import Log
 from rookery.desk.time import replayed
 from rookery.desk.wish import Wish
@@ -65,16 +65,6 @@ def must_fold(records: Sequence[Record], name: str) -> None:
     except Exception as error:  # whatever a stranger's log does to the fold, it is not ours to keep
         said = str(error) if isinstance(error, RookeryError) else f"{type(error).__name__} {error}".strip()
         raise Refusal(f"{name}: the events do not add up to a tournament: {said}") from None
-
-
-def desk_of(store: Log) -> Desk:
-    """The desk at a store."""
-    return Desk(store, now, lambda: token_hex(8))
-
-
-def now() -> str:
-    """The time, UTC."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def whoever(name: str | None) -> str:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from rookery.cli import exits, plain_words, streams
-from rookery.cli.command_table import COMMANDS, module
+from rookery.cli.command_table import COMMANDS, Command, module
 from rookery.typed import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ def _dispatch(words: list[str]) -> int:
         words = [*words[1:2], "--help"]
     if words and words[0] in COMMANDS:
         command = module(words[0])
+        words = _completed(command, words)
         return command.run(plain_words.read(command, words[1:]) or _parsed(words))
     if words and not words[0].startswith("-"):
         raise exits.Refusal(_unknown(words[0]))
@@ -69,6 +70,15 @@ def _dispatch(words: list[str]) -> int:
         return exits.DONE
     parser.print_help()
     return exits.DONE
+
+
+def _completed(command: Command, words: list[str]) -> list[str]:
+    """The words with the action that is meant where a command has several and none is named."""
+    meant = getattr(command, "OTHERWISE", None)
+    known = (*getattr(command, "ACTIONS", ()), "-h", "--help")
+    if meant is None or (words[1:2] and words[1] in known):
+        return words
+    return [words[0], meant, *words[1:]]
 
 
 def _parsed(words: list[str]) -> argparse.Namespace:

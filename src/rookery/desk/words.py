@@ -122,7 +122,7 @@ def _left(e: tournament.FideLeft, name: Name) -> str:
 
 @of(tournament.RemarkAdded)
 def _remark(e: tournament.RemarkAdded, name: Name) -> str:
-    return f"Put on record: {e.text}."
+    return f"Put on record: {e.text.removesuffix(chr(46))}."
 
 
 @of(tournament.TournamentClosed)

@@ -12,10 +12,9 @@ from sqlalchemy import Connection, delete, insert, select
 
 from rookery.store.engine import Database
 from rookery.store.schema import prepare
-from rookery.store.tables import ALEMBIC, METADATA
+from rookery.store.tables import LOG
 
 _NAME = "desk-{}.sqlite"
-_TABLES = [table for table in METADATA.sorted_tables if table is not ALEMBIC]
 _AT_ONCE = 1000
 _ALONE = "PRAGMA journal_mode=DELETE"  # one file, with nothing beside it
 
@@ -91,8 +90,8 @@ def _table_by_table(source: Database, part: Path) -> None:
 
 def copy(source: Connection, target: Connection) -> None:
     """Make the tables of one database those of another, in the transactions that both are in."""
-    for table in reversed(_TABLES):
+    for table in reversed(LOG):
         target.execute(delete(table))
-    for table in _TABLES:
+    for table in LOG:
         for rows in source.execute(select(table)).partitions(_AT_ONCE):
             target.execute(insert(table), [row._asdict() for row in rows])

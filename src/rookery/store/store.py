@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from rookery.errors import Conflict, RookeryError
 from rookery.store import backup, integrity, log, schema
 from rookery.store.engine import Database
+from rookery.store.people import People
 from rookery.store.records import Entry, Record, Snapshot, Stream, chained, must_be_plain
 from rookery.store.tables import REVISION
 from rookery.typed import Self
@@ -40,6 +41,11 @@ class Store:
             path = Path(self._database.name)
             backup.copied(self._database, path.with_name(f"{path.name}.before"))
         schema.prepare(self._database)
+
+    @property
+    def people(self) -> People:
+        """Who may come in."""
+        return People(self._database)
 
     @property
     def name(self) -> str:

@@ -1,10 +1,10 @@
-"""The tables, as SQLAlchemy Core; tables of accounts, sessions, codes, screens and hooks will stand beside them."""
+"""The tables, as SQLAlchemy Core; tables of accounts, codes, screens and hooks will stand beside them."""
 
 from __future__ import annotations
 
 from sqlalchemy import Column, ForeignKey, Integer, LargeBinary, MetaData, String, Table, Text, UniqueConstraint
 
-REVISION = "2"
+REVISION = "3"
 """The version of the tables below; every older one is lifted by a module of `migrations`."""
 
 METADATA = MetaData()
@@ -41,6 +41,20 @@ SNAPSHOT = Table(
     Column("version", Integer, primary_key=True, autoincrement=False),
     Column("data", LargeBinary, nullable=False),
 )
+
+PASS = Table(
+    "pass",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("kind", String, nullable=False),
+    Column("name", String, nullable=False),
+    Column("made", Integer, nullable=False),
+    Column("expires", Integer, nullable=False),
+)
+"""Who may come in: tokens that open the door once, and the sessions that they became. An id is a hash of the secret."""
+
+LOG = (STREAM, EVENT, SNAPSHOT)
+"""The tables of the logs: what a copy of a store is for."""
 
 ALEMBIC = Table("alembic_version", METADATA, Column("version_num", String(32), primary_key=True))
 """Where Alembic keeps the version of the tables."""

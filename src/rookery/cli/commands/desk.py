@@ -1,4 +1,6 @@
-"""Look after tournaments that remember: their log, the way back, copies, and from one desk to another.
+"""Run tournaments in the browser, and look after them: their log, the way back, copies, from one desk to another.
+
+rookery desk alone opens the desk in the browser, at 127.0.0.1, for whoever sits at this machine.
 
 A desk is a store of tournaments, one file of SQLite: --desk, else what ROOKERY_DESK names, else rookery/desk.sqlite in
 your data folder. An address such as postgresql://host/name is a desk as well. Needs pip install "rookery[desk]".
@@ -25,7 +27,11 @@ if TYPE_CHECKING:
     from rookery.store import Stream
     from rookery.store.store import Store
 
+OTHERWISE = "open"
+"""What is meant where no action is named."""
+
 EXAMPLES = (
+    "rookery desk",
     "rookery desk import examples/club.rookery --desk hall.sqlite",
     "rookery desk import examples/swiss.trf --as open --desk open.sqlite",
     "rookery desk log --desk hall.sqlite",
@@ -40,10 +46,14 @@ EXAMPLES = (
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", help="what to do, see below")
-    for name, act in _ACTIONS.items():
+    for name, act in ACTIONS.items():
         about = (act.__doc__ or "").strip()
         one = actions.add_parser(name, help=_ABOUT[name], description=about)
         one.add_argument("--desk", metavar="PLACE", help="the file, or the address, of the desk")
+        if act is _open:
+            from rookery.cli import desk_open
+
+            desk_open.arguments(one)
         if act in (_log, _undo, _point, _export):
             one.add_argument("-t", "--tournament", metavar="NAME", help="which one, where there are several")
         if act in (_undo, _point, _import):
@@ -74,17 +84,20 @@ def _own_arguments(parser: argparse.ArgumentParser, name: str) -> None:
     elif name == "import":
         parser.add_argument("file", metavar="FILE", help="file.rookery, or a tournament in TRF or JSON")
         parser.add_argument("--as", dest="slug", metavar="NAME", help="what a tournament in TRF or JSON is called here")
-    else:
+    elif name in ("backup", "restore"):
         parser.add_argument("folder", metavar="FOLDER", help="where the copies are")
 
 
 def run(args: argparse.Namespace) -> int:
     """Do what is asked."""
-    if args.action is None:
-        raise Refusal(
-            f"the desk in the browser is not here yet; rookery desk {'|'.join(_ACTIONS)} look after its store"
-        )
-    return _ACTIONS[args.action](args)
+    return ACTIONS[args.action](args)
+
+
+def _open(args: argparse.Namespace) -> int:
+    """Open the desk in the browser: a folder or a file with its tournaments, or a tournament to be taken in first."""
+    from rookery.cli import desk_open
+
+    return desk_open.run(args)
 
 
 # -- the log and the way back ------------------------------------------------------------------------------------------
@@ -258,6 +271,7 @@ def _file(state: State, dialect: str, *, final: bool = False) -> bytes:
 
 
 _ABOUT = {
+    "open": "open the desk in the browser; meant where no action is named",
     "log": "show what was done, by whom and when",
     "undo": "take back the last command, or go back further",
     "point": "mark a point to go back to",
@@ -266,7 +280,8 @@ _ABOUT = {
     "backup": "copy the desk into a folder",
     "restore": "make the desk what a copy is",
 }
-_ACTIONS: dict[str, Callable[[argparse.Namespace], int]] = {
+ACTIONS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "open": _open,
     "log": _log,
     "undo": _undo,
     "point": _point,

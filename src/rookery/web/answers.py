@@ -1,0 +1,88 @@
+"""What the desk says to a wish: done, asked, refused or too late, as JSON and as what a person reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from rookery.desk.decision import Refused, Stale, Unanswered
+from rookery.desk.form import Misread
+from rookery.desk.levels import TWO_STEPS, Caution
+from rookery.errors import Conflict, RookeryError, RuleError
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Warnings that wait for an answer: `tokens` are what saying yes sends, `step` of `steps` it is.
+
+    At the second step of level 4 it is asked the other way round.
+    """
+
+    level: int
+    cautions: tuple[Caution, ...]
+    tokens: tuple[str, ...]
+    version: int
+    step: int = 1
+    steps: int = 1
+
+
+def question(asked: Unanswered, given: Iterable[str]) -> Question:
+    """What is to be asked next, of what waits, after what was answered."""
+    answered, level = set(given), max(one.level for one in asked.cautions)
+    if level < TWO_STEPS:
+        return Question(level, asked.cautions, asked.tokens, asked.version)
+    first = tuple(token for one in asked.cautions for token in one.tokens(asked.version)[:1])
+    if answered.issuperset(first):
+        return Question(level, asked.cautions, asked.tokens, asked.version, 2, 2)
+    return Question(level, asked.cautions, first, asked.version, 1, 2)
+
+
+def caution_data(one: Caution) -> dict[str, Any]:
+    """A warning as JSON."""
+    return {"code": one.code, "level": one.level, "text": one.text, "article": one.article, "who": list(one.who),
+            "remark": one.remark, "round": one.round, "instead": one.instead}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why something is not done: in words, by which article, whom it concerns, and what to do instead."""
+
+    text: str
+    article: str = ""
+    who: tuple[str, ...] = ()
+    instead: str = ""
+    code: str = ""
+    status: int = 422
+
+
+def refusal(error: RookeryError) -> Refusal:
+    """What an error says to a person."""
+    if isinstance(error, Refused):
+        return Refusal(_sentence(error), error.article, error.keys, error.instead, error.code)
+    if isinstance(error, Stale):
+        return Refusal(_sentence(error), code="stale", status=409)
+    if isinstance(error, Conflict):
+        return Refusal("Somebody else changed the tournament meanwhile.", instead="look again", code="conflict",
+                       status=409)  # fmt: skip
+    if isinstance(error, Misread):
+        return Refusal(_sentence(error), code="misread", status=400)
+    article = error.article if isinstance(error, RuleError) else ""
+    return Refusal(_sentence(error), article or "")
+
+
+def _sentence(error: RookeryError) -> str:
+    """The text without its article, which stands beside it."""
+    text = str(error)
+    article = getattr(error, "article", "")
+    text = text.removesuffix(f" ({article})") if article else text
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+def refusal_data(one: Refusal, error: RookeryError) -> dict[str, Any]:
+    """A refusal as JSON; who was too late is told both values."""
+    said = {"text": one.text, "article": one.article, "who": list(one.who), "instead": one.instead, "code": one.code}
+    if isinstance(error, Stale):
+        return {"stale": {**said, "expected": error.expected, "found": error.found}}
+    return {"refusal": said}

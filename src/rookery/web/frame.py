@@ -1,0 +1,136 @@
+"""What stands around every page of a tournament: where one can go, which round it is, what to do next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rookery.desk.views.overview import Overview, overview
+from rookery.labels import count, day, format_in_words
+from rookery.regulations import scheme
+from rookery.web.page import Page
+from rookery.web.visit import Visit
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in the column at the left: its name, its address, a picture, a number beside it, the key after `g`."""
+
+    label: str
+    href: str
+    icon: str
+    note: str = ""
+    here: bool = False
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLink:
+    """A round above the page."""
+
+    number: int
+    href: str
+    standing: Literal["done", "now", "next"]
+    here: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What is around a page; `pair` is the round to be paired next, and `wait` why it cannot be yet."""
+
+    title: str
+    sub: str = ""
+    tournaments: tuple[Place, ...] = ()
+    places: tuple[Place, ...] = ()
+    rounds: tuple[RoundLink, ...] = ()
+    fide: bool = True
+    left: int | None = None
+    name: str = ""
+    others: int = 0
+    version: int = 0
+    pair: int | None = None
+    wait: str = ""
+    live: tuple[str, ...] = ()
+
+
+def frame(visit: Visit, page: Page) -> Surroundings:
+    """What is around a page."""
+    if visit.stream is None:
+        return Surroundings(page.title, tournaments=_tournaments(visit), name=visit.who)
+    seen = overview(visit.state)
+    pair, wait = _pair(seen)
+    return Surroundings(
+        seen.name or visit.slug,
+        _sub(visit, seen),
+        _tournaments(visit),
+        tuple(_places(visit, page, seen)),
+        _rounds(visit, seen),
+        seen.fide,
+        seen.left,
+        visit.who,
+        max(0, visit.site.hub.looking(visit.stream.id) - 1),
+        visit.version,
+        pair,
+        wait,
+        page.live,
+    )
+
+
+def _tournaments(visit: Visit) -> tuple[Place, ...]:
+    made = []
+    for one in visit.site.streams():
+        t = visit.site.desk.state(one.id).tournament
+        note = "done" if t.planned and len(t.rounds) >= t.planned and not t.rounds[-1].pending else f"R{len(t.rounds)}"
+        made.append(Place(t.event.name or one.slug, f"/t/{one.slug}", "board", note, one.slug == visit.slug))
+    return tuple(made)
+
+
+def _sub(visit: Visit, seen: Overview) -> str:
+    plan, t = scheme(seen.system), visit.state.tournament
+    of = f" of {seen.rounds}" if seen.rounds else ""
+    dates = t.event.round_dates[seen.paired - 1 : seen.paired] if seen.paired else ()
+    parts = (
+        f"Round {seen.paired}{of}" if seen.paired else count(seen.rounds, "round") if seen.rounds else "",
+        day(dates[0]) if dates and dates[0] else "",
+        format_in_words(plan.format, teams=plan.team) if plan.format.name else "",
+    )
+    return " · ".join(part for part in parts if part)
+
+
+def _places(visit: Visit, page: Page, seen: Overview) -> list[Place]:
+    at = visit.at
+    open = f"{seen.open} open" if seen.open else ""
+    number = visit.number("round", seen.paired) or 1
+    made = [
+        ("overview", "Overview", at, "home", "", "o"),
+        ("players", "Teams" if seen.teams else "Players", f"{at}/players", "people", str(seen.participants), "p"),
+        ("round", f"Round {number}", f"{at}/round/{number}", "board", open, "r"),
+        ("standings", "Standings", f"{at}/standings", "list", "", "s"),
+        ("crosstable", "Crosstable", f"{at}/crosstable", "grid", "", "x"),
+        ("rules", "Rules", f"{at}/rules", "scales", "", "u"),
+        ("numbers", "Numbers", f"{at}/numbers", "numbers", "", "n"),
+        ("report", "Report", f"{at}/report", "check", "", "e"),
+        ("papers", "Papers", f"{at}/papers", "print", "", "d"),
+        ("log", "Log", f"{at}/log", "log", f"{visit.version:,}", "l"),
+    ]
+    return [Place(label, href, icon, note, page.place == name, key) for name, label, href, icon, note, key in made]
+
+
+def _rounds(visit: Visit, seen: Overview) -> tuple[RoundLink, ...]:
+    last = max(seen.rounds or 0, seen.paired, 1 if seen.rounds is None else 0)
+    here = visit.number("round")
+    made = []
+    for number in range(1, last + 1):
+        open = number == seen.paired and seen.ended < seen.games
+        standing: Literal["done", "now", "next"] = "next" if number > seen.paired else "now" if open else "done"
+        made.append(RoundLink(number, f"{visit.at}/round/{number}", standing, number == here))
+    return tuple(made)
+
+
+def _pair(seen: Overview) -> tuple[int | None, str]:
+    """Which round is to be paired next, and what it waits for."""
+    coming = next((one.round for one in seen.next if one.task == "pair"), None)
+    first = seen.next[0] if seen.next else None
+    if coming is None or first is None or first.task in ("pair", "decide adjourned"):
+        return coming, ""
+    return coming, first.text

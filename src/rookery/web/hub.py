@@ -1,0 +1,86 @@
+"""Who is looking, and what they are told: every change of a tournament as it happens."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+ROOM = 200
+"""So many messages may wait for somebody; who falls further behind is sent away, comes back, and reads anew."""
+
+PULSE = 15.0
+"""After so many seconds of silence a word is said, so that nobody on the way takes the line for dead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Something to be told: what happened, the version it made, and what it is about."""
+
+    event: str
+    version: int
+    data: Any = None
+
+    def encoded(self) -> bytes:
+        """As server-sent events write it."""
+        text = json.dumps(self.data, separators=(",", ":"), ensure_ascii=False)
+        return f"event: {self.event}\nid: {self.version}\ndata: {text}\n\n".encode()
+
+
+class Hub:
+    """The lines to everybody who looks, by what they look at; all its methods belong to one event loop."""
+
+    def __init__(self) -> None:
+        self._lines: dict[str, set[asyncio.Queue[bytes | None]]] = {}
+        self._changed: list[Callable[[str], None]] = []
+
+    def looking(self, stream: str) -> int:
+        """How many look at something."""
+        return len(self._lines.get(stream, ()))
+
+    def tell(self, stream: str, message: Message) -> None:
+        """Tell everybody who looks at it."""
+        if not (lines := self._lines.get(stream)):
+            return
+        said = message.encoded()
+        for line in tuple(lines):
+            if line.full():
+                lines.discard(line)
+                line.get_nowait()
+                line.put_nowait(None)
+            else:
+                line.put_nowait(said)
+
+    @contextmanager
+    def _line(self, stream: str) -> Any:
+        line: asyncio.Queue[bytes | None] = asyncio.Queue(ROOM)
+        self._lines.setdefault(stream, set()).add(line)
+        try:
+            yield line
+        finally:
+            self._lines[stream].discard(line)
+
+    async def listen(self, stream: str, first: Message) -> AsyncIterator[bytes]:
+        """What is told from now on, after a first word; it ends when somebody is too slow, or all go home."""
+        with self._line(stream) as line:
+            yield b"retry: 1000\n" + first.encoded()
+            while True:
+                try:
+                    said = await asyncio.wait_for(line.get(), PULSE)
+                except TimeoutError:
+                    yield b": still here\n\n"
+                    continue
+                if said is None:
+                    return
+                yield said
+
+    def close(self) -> None:
+        """Send everybody home."""
+        for lines in self._lines.values():
+            for line in lines:
+                if line.full():
+                    line.get_nowait()
+                line.put_nowait(None)

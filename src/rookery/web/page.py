@@ -1,0 +1,35 @@
+"""A page is a value: its address, the view that it shows, its template; its twin in JSON is the same view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rookery.web.visit import Visit
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of the desk.
+
+    `view` makes a frozen value of a visit, `template` shows it. `place` is what is lit in the column of places, `key`
+    the letter that goes there after `g`. What is `public` the hall may see, under `/p`. `live` are the kinds of
+    messages after which the page is read anew; a page that mends itself line by line needs none. A `part` is a piece
+    of a page, which the script puts into one; without a template the view itself is the answer, as JSON.
+    """
+
+    name: str
+    path: str
+    title: str
+    view: Callable[[Visit], Any]
+    template: str
+    place: str = ""
+    public: bool = False
+    live: tuple[str, ...] = ("change",)
+    part: bool = False
+
+    @property
+    def of_tournament(self) -> bool:
+        """Whether it is a page of one tournament."""
+        return self.path.startswith("/t/{slug}")

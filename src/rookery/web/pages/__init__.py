@@ -1,0 +1,8 @@
+"""Every page there is; a module for each, whose `PAGES` says where it is, what it shows and how."""
+
+from __future__ import annotations
+
+from rookery.web.page import Page
+from rookery.web.pages import find, home, overview, round
+
+PAGES: tuple[Page, ...] = (*home.PAGES, *overview.PAGES, *round.PAGES, *find.PAGES)

@@ -1,0 +1,108 @@
+"""Pages over HTTP: a visit, its view, its template; files of ours; the line on which changes are told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+
+from rookery.desk.form import written
+from rookery.errors import RookeryError
+from rookery.store import Stream
+from rookery.web.answers import Refusal, refusal
+from rookery.web.doors import cookie, door_of
+from rookery.web.frame import frame
+from rookery.web.hub import Message
+from rookery.web.live import PUBLIC
+from rookery.web.page import Page
+from rookery.web.site import Site
+from rookery.web.visit import Visit
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+THEMES = ("light", "dark")
+
+
+class NotHere(Exception):
+    """There is nothing at that address."""
+
+
+def visit_of(site: Site, request: Request, public: bool = False) -> Visit:
+    """Who asks, for what; NotHere when the desk has no such tournament."""
+    slug, session = request.path_params.get("slug"), request.scope.get("rookery.session")
+    stream: Stream | None = site.stream(slug) if slug else None
+    if slug and stream is None:
+        raise NotHere(slug)
+    theme = cookie(request.headers.get("cookie", ""), "theme")
+    state = site.desk.state(stream.id) if stream else None
+    return Visit(
+        site,
+        session.name if session else "",
+        door_of(session),
+        stream,
+        **({"state": state} if state else {}),
+        version=site.desk.version(stream.id) if stream else 0,
+        params={key: str(value) for key, value in request.path_params.items()},
+        query=dict(request.query_params),
+        theme=theme if theme in THEMES else "",
+        public=public,
+    )
+
+
+def rendered(visit: Visit, page: Page, template: str = "", **more: Any) -> str:
+    """A page as HTML."""
+    view = more.pop("view") if "view" in more else page.view(visit)
+    made = visit.site.templates.get_template(template or page.template)
+    around = None if page.part else frame(visit, page)
+    return made.render(view=view, frame=around, visit=visit, page=page, **more)
+
+
+def answered(visit: Visit, page: Page) -> Response:
+    """A page, or what it shows as JSON where it has no template."""
+    if page.template:
+        return HTMLResponse(rendered(visit, page))
+    return JSONResponse(written(page.view(visit)))
+
+
+def endpoint(site: Site, page: Page, public: bool = False) -> Endpoint:
+    """What answers for a page; views are made off the loop, so that nobody who writes waits for who reads."""
+
+    async def answer(request: Request) -> Response:
+        try:
+            visit = visit_of(site, request, public)
+            return await asyncio.to_thread(answered, visit, page)
+        except NotHere:
+            return failed(site, request, Refusal("There is no such tournament at this desk.", status=404))
+        except RookeryError as error:
+            return failed(site, request, refusal(error))
+
+    return answer
+
+
+LOST = Page("lost", "", "Not here", lambda visit: None, "lost.html")
+
+
+def failed(site: Site, request: Request, why: Refusal) -> Response:
+    """A page that says why there is none."""
+    session = request.scope.get("rookery.session")
+    theme = cookie(request.headers.get("cookie", ""), "theme")
+    visit = Visit(site, session.name if session else "", door_of(session), theme=theme if theme in THEMES else "")
+    back = str(request.headers.get("referer") or "/")
+    return HTMLResponse(rendered(visit, LOST, view=why, back=back), why.status)
+
+
+def live(site: Site, public: bool = False) -> Endpoint:
+    """The line on which a tournament's changes are told; who missed some is told the present version first."""
+
+    async def answer(request: Request) -> Response:
+        stream = site.stream(request.path_params["slug"])
+        if stream is None:
+            return Response(status_code=404)
+        line = stream.id + (PUBLIC if public else "")
+        first = Message("hello", site.desk.version(stream.id))
+        return StreamingResponse(site.hub.listen(line, first), media_type="text/event-stream")
+
+    return answer

@@ -1,0 +1,87 @@
+"""How values look on a page: points, results, times, ranks. Rounding for show happens here and nowhere before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from rookery.labels import MARKS, count, day, points, span
+from rookery.model import ByeKind, Colour, Ending, Result
+
+_SIDES = {**MARKS, Ending.FORFEIT_LOSS: "−", Ending.PENDING: "", Ending.ADJOURNED: ""}
+
+
+def sides(result: Result) -> tuple[str, str]:
+    """What stands at either side of a result.
+
+    >>> sides(Result.DRAW), sides(Result.WHITE_BY_FORFEIT), sides(Result.PENDING)
+    (('½', '½'), ('+', '−'), ('', ''))
+    """
+    return _SIDES[result.white], _SIDES[result.black]
+
+
+def clock(at: str) -> str:
+    """The time of day here of a time in UTC, as ISO 8601 writes it; nothing of none."""
+    return datetime.fromisoformat(at).astimezone().strftime("%H:%M") if at else ""
+
+
+def moment(at: str) -> str:
+    """Day and time here of a time in UTC."""
+    if not at:
+        return ""
+    here = datetime.fromisoformat(at).astimezone()
+    return f"{here.day} {here.strftime('%b %H:%M')}"
+
+
+def ordinal(rank: int) -> str:
+    """A rank as it is said.
+
+    >>> [ordinal(one) for one in (1, 2, 3, 4, 11, 12, 13, 21, 102, 111)]
+    ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '102nd', '111th']
+    """
+    ending = "th" if rank // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th")
+    return f"{rank}{ending}"
+
+
+_BYES = {
+    ByeKind.PAIRING_ALLOCATED: "allocated bye",
+    ByeKind.FULL: "full-point bye",
+    ByeKind.HALF: "half-point bye",
+    ByeKind.ZERO: "absent",
+    ByeKind.NOT_ENTERED: "not yet entered",
+}
+
+
+def bye(kind: ByeKind) -> str:
+    """What a bye is called in a list of a round."""
+    return _BYES[kind]
+
+
+def worth(tenths: int) -> str:
+    """Points in a sentence: no decimals where there are none.
+
+    >>> worth(10), worth(5), worth(25), worth(0), worth(7)
+    ('1', '½', '2½', '0', '0.7')
+    """
+    whole, rest = divmod(tenths, 10)
+    if rest == 0:
+        return str(whole)
+    return f"{whole or ''}½" if rest == 5 else f"{tenths / 10:.1f}"
+
+
+def letter(colour: Colour | None) -> str:
+    """White and Black as classes of a square: w, b, or nothing."""
+    return {Colour.WHITE: "w", Colour.BLACK: "b", None: ""}[colour]
+
+
+FILTERS: dict[str, Callable[..., Any]] = {
+    "points": points, "worth": worth, "sides": sides, "clock": clock, "moment": moment, "ordinal": ordinal,
+    "bye": bye, "day": day, "letter": letter,
+}  # fmt: skip
+"""What templates may do to a value."""
+
+TESTS: dict[str, Callable[..., Any]] = {"pending": lambda result: result is Result.PENDING}
+
+GLOBALS: dict[str, Callable[..., Any]] = {"count": count, "span": span}
+"""What templates may ask besides."""

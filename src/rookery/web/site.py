@@ -1,0 +1,78 @@
+"""What every page shares: the desk, who may come in, who is looking, what is kept ready, and the templates."""
+
+from __future__ import annotations
+
+import gettext
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rookery.desk.clock import fresh
+from rookery.desk.desk import Desk
+from rookery.store import Stream
+from rookery.store.store import Store
+from rookery.web.hub import Hub
+from rookery.web.kept import Kept
+from rookery.web.showing import FILTERS, GLOBALS, TESTS
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+ROOT = Path(str(files("rookery.web")))
+STATIC = ROOT / "static"
+
+
+@dataclass(frozen=True)
+class Site:
+    """One desk in the browser. `hosts` are the names it answers to; `shared` lets the hall see the public pages."""
+
+    desk: Desk
+    store: Store
+    hosts: frozenset[str] = frozenset()
+    shared: bool = False
+    hub: Hub = field(default_factory=Hub)
+    kept: Kept = field(default_factory=Kept)
+
+    def streams(self) -> tuple[Stream, ...]:
+        """Every tournament of this desk that has begun."""
+        return tuple(one for one in self.store.streams() if one.kind == "tournament" and one.version)
+
+    def stream(self, slug: str) -> Stream | None:
+        """The tournament of a short name."""
+        return next((one for one in self.streams() if one.slug == slug), None)
+
+    @cached_property
+    def templates(self) -> Environment:
+        """The templates; whatever is put into them is escaped."""
+        return environment()
+
+
+def environment() -> Environment:
+    """Templates in English, the language they are written in."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    made = Environment(
+        loader=FileSystemLoader(ROOT / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True, extensions=["jinja2.ext.i18n", "jinja2.ext.do"],
+    )  # fmt: skip
+    made.filters |= FILTERS
+    made.tests |= TESTS
+    made.globals |= GLOBALS
+    made.globals |= {"static": static, "fresh": fresh}
+    texts = gettext.translation("rookery", ROOT / "locale", languages=["en"], fallback=True)
+    install: Any = made
+    install.install_gettext_translations(texts, newstyle=True)
+    return made
+
+
+_SUMS: dict[str, str] = {}
+
+
+def static(name: str) -> str:
+    """The address of a file of ours; it changes with the file, so that browsers may keep it."""
+    if name not in _SUMS:
+        _SUMS[name] = sha256((STATIC / name).read_bytes()).hexdigest()[:12]
+    return f"/static/{name}?{_SUMS[name]}"

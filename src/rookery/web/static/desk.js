@@ -1,0 +1,508 @@
+/* The script of the desk: small functions on data- attributes. Every page works, if slower, without it.
+
+   form[data-act]        is sent without leaving the page; warnings open the dialog; then the page is read anew
+   [data-key="z"]        the key presses it, or goes into it; [data-go="s"] the same after g
+   table[data-grid]      boards with results by keys; lines are tr[data-board]
+   [data-load][data-into] loads a part of a page into another place; [data-filter="#table"] leaves fitting lines
+   body[data-live]       the kinds of messages after which the page is read anew, in place                           */
+"use strict";
+
+const $ = (what, where = document) => where.querySelector(what);
+const $$ = (what, where = document) => [...where.querySelectorAll(what)];
+const at = () => document.body.dataset.at;
+const door = () => document.body.dataset.door;
+const fresh = () => [...crypto.getRandomValues(new Uint8Array(8))].map((one) => one.toString(16).padStart(2, "0")).join("");
+
+/* -- what is said --------------------------------------------------------------------------------------------------- */
+
+function say(text, bad = false) {
+  const line = document.createElement("div");
+  line.textContent = text;
+  line.className = bad ? "bad" : "";
+  $("#said").append(line);
+  setTimeout(() => line.remove(), bad ? 9000 : 4000);
+}
+
+function refusalOf(answer) {
+  const said = answer.refusal || answer.stale || { text: "Something went wrong." };
+  return said.text + (said.article ? ` (${said.article})` : "") + (said.instead ? ` Instead: ${said.instead}.` : "");
+}
+
+/* The dialog of warnings: gives the tokens to send when the answer is yes, nothing when it is no. */
+function ask(answer) {
+  const box = $("#question"), before = document.activeElement;
+  const level = Math.max(...answer.warnings.map((one) => one.level));
+  box.className = `question l${level}`;
+  box.innerHTML = `<form method="dialog">${answer.html}</form>`;
+  return new Promise((resolve) => {
+    let yes = false;
+    $("form", box).addEventListener("submit", () => { yes = true; });
+    $("[data-no]", box).addEventListener("click", () => box.close());
+    box.addEventListener("close", () => {
+      if (before && before.isConnected) before.focus();
+      resolve(yes ? answer.tokens : null);
+    }, { once: true });
+    box.showModal();
+    $("[data-no]", box).focus();
+  });
+}
+
+/* -- sending -------------------------------------------------------------------------------------------------------- */
+
+async function sent(url, body, headers) {
+  const answer = await fetch(url, { method: "POST", body, headers: { Accept: "application/json", ...headers } });
+  return { status: answer.status, data: await answer.json().catch(() => ({})) };
+}
+
+/* Do what a form says; what is asked is asked, and sent again with its answer. */
+async function act(form, by) {
+  const fields = new FormData(form, by);
+  for (;;) {
+    let answer;
+    try {
+      answer = await sent(form.action, new URLSearchParams(fields));
+    } catch {
+      say("The desk does not answer. Nothing was changed; try again.", true);
+      return false;
+    }
+    if (answer.status === 409 && answer.data.warnings) {
+      const tokens = await ask(answer.data);
+      if (!tokens) return false;
+      fields.delete("yes");
+      tokens.forEach((one) => fields.append("yes", one));
+      continue;
+    }
+    if (answer.status !== 200) {
+      say(refusalOf(answer.data), true);
+      return false;
+    }
+    answer.data.said.forEach((one) => say(one));
+    answer.data.cautions.filter((one) => one.level === 1).forEach((one) => say(one.text));
+    const then = fields.get("then");
+    if (then && new URL(then, location).pathname !== location.pathname) location.assign(then);
+    else await refresh(true);
+    return true;
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("form[data-act]")) return;
+  event.preventDefault();
+  if (event.submitter && event.submitter.getAttribute("aria-disabled") === "true") {
+    say(event.submitter.title, true);
+    return;
+  }
+  if (form.dataset.busy) return;
+  form.dataset.busy = "1";
+  act(form, event.submitter).finally(() => delete form.dataset.busy);
+});
+
+/* -- reading the page anew, in place -------------------------------------------------------------------------------- */
+
+const PARTS = ["side", "top", "work", "look", "keys"];
+let reading = null, again = false;
+
+function busy() {
+  const here = document.activeElement;
+  if ($("dialog[open]")) return true;
+  return here && here.matches("#work input:not([type=hidden]):not([type=checkbox]), #work textarea, #work select") && here.value !== here.defaultValue;
+}
+
+function mark(one) {
+  if (!one || one === document.body) return "";
+  if (one.id) return `#${one.id}`;
+  if (one.dataset.board) return `tr[data-board="${one.dataset.board}"]`;
+  if (one.dataset.row) return `[data-row="${one.dataset.row}"]`;
+  if (one.getAttribute("href")) return `a[href="${CSS.escape(one.getAttribute("href"))}"]`;
+  return one.name ? `[name="${CSS.escape(one.name)}"]` : "";
+}
+
+async function refresh(now = false) {
+  if (!now && busy()) { again = true; return; }
+  if (reading) { again = true; return reading; }
+  reading = (async () => {
+    try {
+      const answer = await fetch(location.href, { headers: { "X-Rookery-Part": "page" } });
+      if (!answer.ok) return;
+      const made = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const focus = mark(document.activeElement), row = hand()?.dataset.board;
+      const opened = $$("[data-into]").filter((one) => one.getAttribute("aria-expanded") === "true").map((one) => one.dataset.load);
+      for (const id of PARTS) {
+        const old = document.getElementById(id), fresh = made.getElementById(id);
+        if (!old || !fresh) continue;
+        const top = old.scrollTop;
+        if (id === "look") { const kept = $("#board", old), place = $("#board", fresh); if (kept && place) place.replaceWith(kept); }
+        old.replaceWith(fresh);
+        fresh.scrollTop = top;
+      }
+      Object.assign(document.body.dataset, { version: made.body.dataset.version, door: made.body.dataset.door });
+      prepare();
+      if (row) take($(`tr[data-board="${row}"]`), false);
+      for (const url of opened) { const one = $(`[data-load="${CSS.escape(url)}"]`); if (one) open(one); }
+      if (focus && (!document.activeElement || document.activeElement === document.body)) $(focus)?.focus({ preventScroll: true });
+    } finally {
+      reading = null;
+      if (again) { again = false; setTimeout(refresh, 50); }
+    }
+  })();
+  return reading;
+}
+
+document.addEventListener("focusout", () => setTimeout(() => { if (again && !busy()) { again = false; refresh(); } }, 150));
+
+/* -- boards: results by keys, at once; saved in order, and kept until they are ---------------------------------------- */
+
+const RESULTS = { 1: "1-0", 0: "0-1", 5: "½-½", "=": "½-½", "+": "+/-", "-": "-/+", "−": "-/+" };
+const OTHERS = ["1-0", "½-½", "0-1", "+/-", "-/+", "-/-", "½-0", "0-½", "0-0", "1-0 unrated", "½-½ unrated", "0-1 unrated", "0-0 unrated", "pending"];
+const kept = () => `rookery${at()}`;
+let waiting = [], sending = false;
+
+const lines = () => $$("table[data-grid] tr[data-board]").filter((one) => !one.hidden);
+const hand = () => $("table[data-grid] tr[tabindex='0']");
+
+function take(line, focus = true) {
+  if (!line) return;
+  $$("table[data-grid] tr[tabindex='0']").forEach((one) => { if (one !== line) one.tabIndex = -1; });
+  line.tabIndex = 0;
+  if (focus) { line.focus({ preventScroll: true }); line.scrollIntoView({ block: "nearest" }); }
+  look(line);
+}
+
+function step(by) {
+  const all = lines(), here = all.indexOf(hand());
+  take(all[Math.max(0, Math.min(all.length - 1, here + by))]);
+}
+
+function shown(result) {
+  if (result === "pending") return "";
+  if (result === "adjourned") return "adjourned";
+  const [both, ...more] = result.split(" "), parts = both.split(/[-/](?=.)/);
+  const forfeit = both.includes("/"), [white, black] = forfeit ? both.split("/") : parts;
+  const side = (one) => (one === "-" ? "−" : one);
+  return [side(white), side(black), more.join(" ")];
+}
+
+function put(line, result, when = "") {
+  const cell = $(".score", line), said = shown(result);
+  line.dataset.result = result;
+  cell.replaceChildren();
+  if (typeof said === "string") cell.textContent = said;
+  else {
+    const dash = document.createElement("i");
+    dash.textContent = "–";
+    cell.append(said[0], dash, said[1]);
+    if (said[2]) { const more = document.createElement("small"); more.textContent = said[2]; cell.append(more); }
+  }
+  const worth = { 1: 2, "+": 2, "½": 1, 0: 0, "−": 0 };
+  const [white, black] = typeof said === "string" ? [0, 0] : [worth[said[0]], worth[said[1]]];
+  $(".white", line).dataset.side = white > black ? "won" : white < black ? "lost" : "";
+  $(".black", line).dataset.side = black > white ? "won" : black < white ? "lost" : "";
+  if (when) { $(".who", line).textContent = when; line.classList.remove("check"); }
+  counted();
+}
+
+function counted() {
+  const all = $$("table[data-grid] tr[data-board]"), open = all.filter((one) => one.dataset.result === "pending").length;
+  $$("[data-count=open]").forEach((one) => { one.textContent = open; });
+  $$("[data-count=ended]").forEach((one) => { one.textContent = all.length - open; });
+  $$(".strip progress").forEach((one) => { one.value = all.length - open; });
+}
+
+const clock = (when) => when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
+
+function enter(line, result) {
+  const { round, white, black, game } = line.dataset, was = line.dataset.result;
+  if (was === result) return;
+  const wish = { command: "result.enter", id: fresh(), round: Number(round), white, black, game: Number(game), result, was };
+  put(line, result, clock(new Date()));
+  line.classList.add("saving", "just");
+  waiting.push(wish);
+  keep();
+  flush();
+}
+
+function keep() {
+  try { localStorage.setItem(kept(), JSON.stringify(waiting)); } catch { /* private windows keep nothing */ }
+  const saved = $("#saved");
+  if (saved && waiting.length) saved.textContent = `Saving ${waiting.length} …`;
+  else if (saved) saved.textContent = `Everything is saved · version ${document.body.dataset.version}`;
+}
+
+const lineOf = (wish) => $$("table[data-grid] tr[data-board]").find((one) => one.dataset.white === wish.white && one.dataset.black === wish.black && Number(one.dataset.game) === wish.game && Number(one.dataset.round) === wish.round);
+
+async function flush() {
+  if (sending) return;
+  sending = true;
+  while (waiting.length) {
+    const wish = waiting[0];
+    let answer;
+    try {
+      answer = await sent(`${at()}/commands`, JSON.stringify(wish), { "Content-Type": "application/json", "X-Rookery-Door": door() });
+    } catch {
+      offline(true);
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      continue;
+    }
+    if (answer.status >= 500) { await new Promise((resolve) => setTimeout(resolve, 1000)); continue; }
+    offline(false);
+    await settled(wish, answer);
+    if (waiting[0] === wish) waiting.shift();
+    if (answer.data.version) document.body.dataset.version = Math.max(answer.data.version, Number(document.body.dataset.version));
+    keep();
+  }
+  sending = false;
+}
+
+/* What became of a result: saved, asked about, refused, or somebody was quicker. */
+async function settled(wish, answer) {
+  const line = lineOf(wish);
+  if (answer.status === 200) {
+    line?.classList.remove("saving");
+    answer.data.cautions.filter((one) => one.level === 1).forEach((one) => say(one.text));
+    return;
+  }
+  if (answer.status === 409 && answer.data.warnings) {
+    const tokens = await ask(answer.data);
+    if (tokens) { wish.acknowledged = tokens; waiting.splice(1, 0, { ...wish }); return; }
+  } else if (answer.data.stale) {
+    say(`Somebody was quicker: ${answer.data.stale.text}. You entered ${wish.result}; it was not written.`, true);
+    if (line) { put(line, answer.data.stale.found); line.classList.remove("saving", "just"); line.classList.add("check"); }
+    return;
+  } else say(refusalOf(answer.data), true);
+  if (line) { put(line, wish.was); line.classList.remove("saving", "just"); $(".who", line).textContent = ""; }
+}
+
+function others(line) {
+  const box = $("#question"), before = document.activeElement;
+  box.className = "question l2";
+  box.innerHTML = `<form method="dialog"><h2 id="question-title"></h2><div class="row"></div><div class="acts"><button class="btn" data-no>Back <kbd>Esc</kbd></button></div></form>`;
+  $("h2", box).textContent = `Result of board ${line.dataset.board}`;
+  for (const one of OTHERS) {
+    const button = document.createElement("button");
+    button.className = "btn";
+    button.value = one;
+    button.textContent = one === "pending" ? "no result" : one;
+    $(".row", box).append(button);
+  }
+  box.returnValue = "";
+  box.addEventListener("close", () => { before?.focus(); if (box.returnValue) enter(line, box.returnValue); }, { once: true });
+  box.showModal();
+  $(".row .btn", box).focus();
+}
+
+let looking = 0;
+function look(line) {
+  const place = $("#board");
+  if (!place || !line) return;
+  clearTimeout(looking);
+  looking = setTimeout(async () => {
+    const answer = await fetch(place.dataset.boardAt + line.dataset.board).catch(() => null);
+    if (answer?.ok && hand() === line) place.innerHTML = await answer.text();
+  }, 120);
+}
+
+function jump(text) {
+  const [, board, result] = text.trim().match(/^([\d.]+)\s*[ =:]?\s*(\S*)$/) || [];
+  const line = board && $(`tr[data-board="${CSS.escape(board)}"]`);
+  if (!line) { say(`There is no board ${text}.`, true); return; }
+  take(line);
+  if (result && RESULTS[result]) { enter(line, RESULTS[result]); step(1); }
+}
+
+document.addEventListener("click", (event) => {
+  const line = event.target.closest("tr[data-board]");
+  if (line) {
+    take(line);
+    const result = event.target.closest("button[data-result]");
+    if (result) { enter(line, result.dataset.result); step(1); } else if (event.target.closest("[data-other]")) others(line);
+  }
+  const show = event.target.closest("[data-show]");
+  if (show) {
+    $$("[data-show]").forEach((one) => one.setAttribute("aria-pressed", String(one === show)));
+    $$("table[data-grid] tr[data-board]").forEach((one) => {
+      one.hidden = show.dataset.show === "open" ? one.dataset.result !== "pending" : show.dataset.show === "check" ? !one.classList.contains("check") : false;
+    });
+  }
+  const loader = event.target.closest("[data-load]");
+  if (loader) { event.preventDefault(); open(loader, true); }
+  if (event.target.closest("[data-find]")) find();
+});
+
+/* Load a part of a page into another place; once more closes it. */
+async function open(loader, toggle = false) {
+  const place = document.getElementById(loader.dataset.into);
+  if (!place) return;
+  if (toggle && loader.getAttribute("aria-expanded") === "true") {
+    loader.setAttribute("aria-expanded", "false");
+    place.hidden = true;
+    return;
+  }
+  const answer = await fetch(loader.dataset.load).catch(() => null);
+  if (!answer?.ok) { say("That could not be read.", true); return; }
+  place.innerHTML = await answer.text();
+  place.hidden = false;
+  loader.setAttribute("aria-expanded", "true");
+}
+
+/* -- keys ----------------------------------------------------------------------------------------------------------- */
+
+let gone = 0;
+const typing = (one) => one.matches("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]");
+
+document.addEventListener("keydown", (event) => {
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") { event.preventDefault(); find(); return; }
+  if (event.key === "F1") { event.preventDefault(); location.assign(`/help/${document.body.dataset.page}`); return; }
+  if (event.ctrlKey || event.metaKey || event.altKey || $("dialog[open]")) return;
+  const here = event.target;
+  if (here.id === "jump" && event.key === "Enter") { event.preventDefault(); jump(here.value); here.value = ""; return; }
+  if (here.id === "jump" && event.key === "Escape") { take(hand()); return; }
+  if (typing(here)) { if (event.key === "Escape") here.blur(); return; }
+  if (onBoard(event, here)) return;
+  if (Date.now() - gone < 1500) {
+    gone = 0;
+    const place = $(`[data-go="${CSS.escape(event.key)}"]`);
+    if (place) { event.preventDefault(); place.click(); }
+    return;
+  }
+  if (event.key === "g") { gone = Date.now(); return; }
+  if (event.key === "?") { keys(); return; }
+  if (event.key === "Enter" && here !== document.body && here.id !== "work") return;
+  const pressed = $(`[data-key="${CSS.escape(event.key)}"]`);
+  if (pressed) { event.preventDefault(); if (typing(pressed)) { pressed.focus(); pressed.select?.(); } else pressed.click(); }
+});
+
+function onBoard(event, here) {
+  const line = here.closest?.("tr[data-board]") || (here === document.body || here.id === "work" ? hand() : null);
+  if (!line) return false;
+  const moves = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -1e6, End: 1e6 };
+  if (event.key in moves) step(moves[event.key]);
+  else if (event.key in RESULTS) { enter(line, RESULTS[event.key]); step(1); }
+  else if (event.key === ".") others(line);
+  else if (event.key === "Backspace" || event.key === "Delete") enter(line, "pending");
+  else return false;
+  event.preventDefault();
+  return true;
+}
+
+function keys() {
+  const box = $("#question"), before = document.activeElement;
+  box.className = "question l2";
+  box.innerHTML = `<form method="dialog"><h2 id="question-title">Keys</h2><div class="list"></div><div class="acts"><button class="btn primary">Close <kbd>Esc</kbd></button></div></form>`;
+  const told = [...$$("#keys span").slice(0, -1).map((one) => [$$("kbd", one).map((key) => key.textContent).join(" "), one.textContent.replace($$("kbd", one).map((key) => key.textContent).join(""), "")]),
+    ...$$("[data-go]").map((one) => [`g ${one.dataset.go}`, $("span", one)?.textContent || one.textContent]),
+    ...$$("[data-key]").map((one) => [one.dataset.key, (one.getAttribute("aria-label") || one.closest("label")?.textContent || one.textContent).replace($("kbd", one)?.textContent || "", "")]),
+    ["Ctrl K", "find or do anything"], ["F1", "the manual of this page"]];
+  for (const [key, what] of told) {
+    const line = document.createElement("div"), name = document.createElement("kbd"), text = document.createElement("span");
+    name.textContent = key.trim();
+    text.textContent = what.trim();
+    line.append(text, name);
+    $(".list", box).append(line);
+  }
+  box.addEventListener("close", () => before?.focus(), { once: true });
+  box.showModal();
+}
+
+/* -- find or do anything --------------------------------------------------------------------------------------------- */
+
+async function find() {
+  let box = $("#find");
+  if (!box) {
+    box = document.createElement("dialog");
+    box.id = "find";
+    box.setAttribute("aria-label", "Find or do");
+    box.innerHTML = `<input type="text" role="combobox" aria-expanded="true" aria-controls="found" aria-label="Find or do" autocomplete="off" placeholder="A player, a page, something to do"><div role="listbox" id="found" aria-label="Found"></div>`;
+    document.body.append(box);
+    $("input", box).addEventListener("input", () => found(box));
+    $("input", box).addEventListener("keydown", (event) => {
+      const all = $$("[role=option]", box), here = all.findIndex((one) => one.getAttribute("aria-selected") === "true");
+      if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+        event.preventDefault();
+        choose(all, (here + (event.key === "ArrowDown" ? 1 : -1) + all.length) % all.length);
+      } else if (event.key === "Enter") { event.preventDefault(); all[here]?.click(); }
+    });
+  }
+  const before = document.activeElement;
+  box.addEventListener("close", () => before?.focus(), { once: true });
+  const people = at() ? await fetch(`${at()}/find`).then((one) => one.json()).catch(() => []) : [];
+  box.things = [
+    ...$$("#places a, .rounds a, .pickt a").map((one) => ({ text: one.getAttribute("aria-label") || $("span", one)?.textContent || "", kind: "go", run: () => one.click() })),
+    ...$$("#top button:not([data-find]), #work button[data-key], #work a[data-key]").map((one) => ({ text: one.textContent.replace($("kbd", one)?.textContent || "", "").trim(), kind: "do", run: () => one.click() })),
+    ...people.map((one) => ({ text: one.text, kind: one.kind, run: () => location.assign(one.href) })),
+  ];
+  $("input", box).value = "";
+  found(box);
+  box.showModal();
+}
+
+function found(box) {
+  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const words = plain($("input", box).value).split(/\s+/).filter(Boolean);
+  const fit = box.things.filter((one) => words.every((word) => plain(one.text).includes(word))).slice(0, 30);
+  $("#found", box).replaceChildren(...fit.map((one, index) => {
+    const line = document.createElement("div"), kind = document.createElement("span");
+    line.setAttribute("role", "option");
+    line.id = `found-${index}`;
+    kind.className = "muted small";
+    kind.textContent = one.kind;
+    line.append(one.text, kind);
+    line.addEventListener("click", () => { box.close(); one.run(); });
+    return line;
+  }));
+  choose($$("[role=option]", box), 0);
+}
+
+function choose(all, here) {
+  all.forEach((one, index) => one.setAttribute("aria-selected", String(index === here)));
+  $("#find input").setAttribute("aria-activedescendant", all[here]?.id || "");
+  all[here]?.scrollIntoView({ block: "nearest" });
+}
+
+/* -- live: what others do, as they do it ------------------------------------------------------------------------------ */
+
+function offline(is) {
+  const chip = $("#offline");
+  if (chip) chip.hidden = !is;
+}
+
+function listen() {
+  if (!at()) return;
+  const line = new EventSource(`${at()}/live`), live = () => document.body.dataset.live.split(" ");
+  line.addEventListener("open", () => offline(false));
+  line.addEventListener("error", () => offline(true));
+  line.addEventListener("hello", (event) => { if (Number(event.lastEventId) > Number(document.body.dataset.version)) refresh(); flush(); });
+  line.addEventListener("result", (event) => {
+    const told = JSON.parse(event.data), row = lineOf(told);
+    if (row && !waiting.some((one) => lineOf(one) === row)) {
+      put(row, told.result, told.at ? clock(new Date(told.at)) : "");
+      row.classList.remove("saving");
+      $(".who", row).title = told.by || "";
+    }
+    document.body.dataset.version = Math.max(Number(event.lastEventId), Number(document.body.dataset.version));
+    if (live().includes("result")) refresh();
+  });
+  for (const kind of ["change", "standings"]) {
+    line.addEventListener(kind, (event) => { if (live().includes(kind) && (kind !== "change" || Number(event.lastEventId) > Number(document.body.dataset.version))) refresh(); });
+  }
+  addEventListener("pagehide", () => line.close());
+}
+
+/* -- beginning -------------------------------------------------------------------------------------------------------- */
+
+function prepare() {
+  $$("table[data-grid] tr[data-board]").forEach((one) => put(one, one.dataset.result));
+  $$("input[data-filter]").forEach((one) => one.addEventListener("input", () => filter(one)));
+}
+
+function filter(field) {
+  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase(), words = plain(field.value).split(/\s+/).filter(Boolean);
+  $$(`${field.dataset.filter} [data-row]`).forEach((one) => { one.hidden = !words.every((word) => plain(one.textContent).includes(word)); });
+}
+
+try { waiting = JSON.parse(localStorage.getItem(kept()) || "[]"); } catch { waiting = []; }
+prepare();
+waiting.forEach((wish) => { const line = lineOf(wish); if (line) { put(line, wish.result); line.classList.add("saving"); } });
+if (hand() && !location.hash) { const line = lines().find((one) => one.dataset.result === "pending") || hand(); take(line); }
+flush();
+listen();

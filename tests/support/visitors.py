@@ -1,0 +1,106 @@
+"""Visitors of the desk in the browser who speak HTTP to it, without a browser: they ask, they send forms, they wish."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import httpx
+from starlette.applications import Starlette
+
+from rookery.desk.clock import desk_of
+from rookery.desk.desk import Desk
+from rookery.desk.wish import Wish, wish_data
+from rookery.store import open_store
+from rookery.store.store import Store
+from rookery.web.app import application
+from rookery.web.site import Site
+
+HOST = "127.0.0.1:8000"
+T = TypeVar("T")
+
+
+@dataclass
+class Visitor:
+    """Somebody at the desk; one who has not come by the door (`outside`) has no cookie."""
+
+    site: Site
+    cookies: dict[str, str] = field(default_factory=dict)
+
+    def ask(self, path: str, headers: Mapping[str, str] | None = None, **more: Any) -> httpx.Response:
+        """Ask for a page."""
+        return self.send("GET", path, headers, **more)
+
+    def send(self, method: str, path: str, headers: Mapping[str, str] | None = None, **more: Any) -> httpx.Response:
+        """Ask, and keep the cookies that are given."""
+        said = {"origin": f"http://{HOST}", **(headers or {})}
+        answer = _run(_sent(self.site, method, path, said, self.cookies, more))
+        self.cookies |= dict(answer.cookies)
+        return answer
+
+    @property
+    def door(self) -> str:
+        """What a page of this visit gives to its forms."""
+        found = re.search(r'data-door="(\w*)"', self.ask("/").text)
+        assert found
+        return found[1]
+
+    def wish(self, slug: str, wanted: Wish, yes: Sequence[str] = (), **more: Any) -> httpx.Response:
+        """Send a wish as JSON."""
+        data = {**wish_data(wanted), "acknowledged": list(yes), **more}
+        return self.send("POST", f"/t/{slug}/commands", {"x-rookery-door": self.door}, json=data)
+
+    def form(self, slug: str, command: str, headers: Mapping[str, str] | None = None, **fields: Any) -> httpx.Response:
+        """Send a form, as a page without a script does; `_` in a name stands for a dot."""
+        data = {"door": self.door, "command": command, **{key.replace("__", "."): one for key, one in fields.items()}}
+        return self.send("POST", f"/t/{slug}/do", headers, data=data)
+
+
+async def _sent(site: Site, method: str, path: str, headers: Mapping[str, str], cookies: Mapping[str, str],
+                more: Mapping[str, Any]) -> httpx.Response:  # fmt: skip
+    transport = httpx.ASGITransport(_application(site))
+    said = "; ".join(f"{name}={value}" for name, value in cookies.items())
+    async with httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}") as client:
+        return await client.request(method, path, headers={"cookie": said, **headers}, **more)
+
+
+@cache
+def _application(site: Site) -> Starlette:
+    return application(site)
+
+
+def _run(work: Coroutine[Any, Any, T]) -> T:
+    return asyncio.run(work)
+
+
+@dataclass
+class Open:
+    """A desk that is open: its store, its desk, and the site around both."""
+
+    store: Store
+    desk: Desk
+    site: Site
+
+    def visitor(self, name: str = "Ada") -> Visitor:
+        """Somebody who has come in by an invitation."""
+        made = Visitor(self.site)
+        token = self.store.people.invite(name, int(time.time()))
+        assert made.ask(f"/enter?token={token}").status_code == 303
+        return made
+
+    def outside(self) -> Visitor:
+        """Somebody who has not."""
+        return Visitor(self.site)
+
+
+def opened(folder: Path, *, shared: bool = False) -> Open:
+    """A desk on a disk, open for visitors."""
+    store = open_store(folder / "desk.sqlite")
+    desk = desk_of(store)
+    return Open(store, desk, Site(desk, store, frozenset({HOST}), shared))

@@ -1,0 +1,145 @@
+"""Changes over HTTP: as forms and as JSON, asked, refused, repeated, too late; the same desk behind all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rookery.desk.commands.players import EnterPlayers
+from rookery.desk.commands.results import EnterResult
+from rookery.desk.commands.rounds import PairRound
+from rookery.desk.commands.rules import LeaveMode, OpenTournament, SetRules
+from rookery.desk.facts import Facts
+from rookery.desk.rules import Laws
+from rookery.model import Result
+from rookery.web.filled import wish_fields
+from support.visitors import Open, opened
+
+JSON = {"accept": "application/json"}
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Open]:
+    made = opened(tmp_path)
+    stream = made.desk.create("club")
+    made.desk.do(stream, OpenTournament("Club evening", Laws(system="dutch", rounds=3)))
+    made.desk.do(stream, EnterPlayers(tuple(Facts(name, 2000 - 10 * at) for at, name in enumerate("ABCDEF"))))
+    made.desk.do(stream, PairRound(), acknowledged=("draw-colour@7",))
+    yield made
+    made.store.close()
+
+
+def stream(house: Open) -> str:
+    return house.store.streams()[0].id
+
+
+def test_a_result_as_json(house: Open) -> None:
+    visitor = house.visitor()
+    answer = visitor.wish("club", EnterResult(1, "p1", "p4", Result.WHITE_WINS, Result.PENDING))
+    assert answer.status_code == 200, answer.text
+    data = answer.json()
+    assert data["said"] == ["Round 1: A - D ended 1-0."]
+    assert data["version"] == house.desk.version(stream(house))
+    assert house.desk.state(stream(house)).entered[1]["p1-p4/0"].by.actor == "Ada"
+
+
+def test_the_same_command_twice_is_done_once(house: Open) -> None:
+    visitor, wanted = house.visitor(), EnterResult(1, "p1", "p4", Result.DRAW)
+    first = visitor.wish("club", wanted, id="abc").json()
+    again = visitor.wish("club", wanted, id="abc").json()
+    assert (again["version"], again["repeated"]) == (first["version"], True)
+
+
+def test_who_was_slower_is_told_both(house: Open) -> None:
+    visitor = house.visitor()
+    visitor.wish("club", EnterResult(1, "p1", "p4", Result.WHITE_WINS, Result.PENDING))
+    answer = house.visitor("Ben").wish("club", EnterResult(1, "p1", "p4", Result.DRAW, Result.PENDING))
+    assert answer.status_code == 409
+    assert (answer.json()["stale"]["expected"], answer.json()["stale"]["found"]) == ("pending", "1-0")
+    assert answer.json()["stale"]["text"].startswith("A - D")
+
+
+def test_a_warning_is_asked_and_an_old_answer_does_not_fit(house: Open) -> None:
+    visitor = house.visitor()
+    asked = visitor.wish("club", PairRound())
+    assert asked.status_code == 409
+    data = asked.json()
+    assert [one["code"] for one in data["warnings"]] == ["adjourned-now"]
+    assert data["warnings"][0]["article"] in data["html"]
+    visitor.wish("club", EnterResult(1, "p1", "p4", Result.DRAW))
+    assert visitor.wish("club", PairRound(), data["tokens"]).status_code == 409
+    fresh = visitor.wish("club", PairRound()).json()["tokens"]
+    assert visitor.wish("club", PairRound(), fresh).status_code == 200
+
+
+def test_level_four_is_asked_twice_and_the_other_way_round(house: Open) -> None:
+    visitor = house.visitor()
+    first = visitor.wish("club", LeaveMode("a friendly")).json()
+    assert len(first["tokens"]) == 1
+    assert "step 1 of 2" in first["html"]
+    second = visitor.wish("club", LeaveMode("a friendly"), first["tokens"]).json()
+    assert len(second["tokens"]) == 2
+    assert "step 2 of 2" in second["html"]
+    assert "stay as it is" in second["html"]
+    assert house.desk.state(stream(house)).fide
+    assert visitor.wish("club", LeaveMode("a friendly"), second["tokens"]).status_code == 200
+    assert not house.desk.state(stream(house)).fide
+
+
+def test_a_refusal_has_its_article(house: Open) -> None:
+    answer = house.visitor().wish("club", SetRules({"rounds": 5}))
+    assert answer.status_code == 422
+    said = answer.json()["refusal"]
+    assert said["code"] == "frozen"
+    assert said["article"]
+    assert said["instead"]
+    assert said["article"] not in said["text"]
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"[]", b"{", b'{"command": "nothing"}', b'{"command": "result.enter", "round": "x"}']
+)
+def test_what_is_no_command_is_said_to_be_none(house: Open, body: bytes) -> None:
+    visitor = house.visitor()
+    answer = visitor.send("POST", "/t/club/commands", {"x-rookery-door": visitor.door}, content=body)
+    assert answer.status_code == 400, answer.text
+    assert answer.json()["refusal"]["text"]
+
+
+def test_a_form_without_a_script(house: Open) -> None:
+    visitor = house.visitor()
+    answer = visitor.form(
+        "club", "result.enter", round="1", white="p1", black="p4", result="1-0", then="/t/club/round/1"
+    )
+    assert (answer.status_code, answer.headers["location"]) == (303, "/t/club/round/1")
+    asked = visitor.form("club", "round.pair")
+    assert asked.status_code == 409
+    assert 'name="yes" value="adjourned-now@' in asked.text
+    refused = visitor.form("club", "rules.set", **{"fields.rounds:int": "5"})
+    assert refused.status_code == 422
+    assert "FIDE mode" in refused.text
+
+
+def test_a_form_with_a_script(house: Open) -> None:
+    answer = house.visitor().form("club", "remark.add", JSON, text="The hall was cold.")
+    assert answer.json()["said"] == ["Put on record: The hall was cold."]
+
+
+def test_the_way_on_stays_here(house: Open) -> None:
+    answer = house.visitor().form("club", "remark.add", text="x", then="https://evil.example/steal?x=1")
+    assert answer.headers["location"] == "/steal?x=1"
+
+
+def test_forms_become_wishes() -> None:
+    two = [("players.0.name", "Ada"), ("players.0.rating", "2000"), ("players.1.name", "Ben"), ("players.1.rating", "")]
+    assert wish_fields("players.enter", [*two, ("last", "on")]) == {
+        "command": "players.enter", "players": [{"name": "Ada", "rating": 2000}, {"name": "Ben"}], "last": True,
+    }  # fmt: skip
+    assert wish_fields("rules.set", [("fields.points.win:points", "3"), ("fields.ranking:words", "BH, SB")]) == {
+        "command": "rules.set", "fields": {"points": {"win": 30}, "ranking": ["BH", "SB"]},
+    }  # fmt: skip
+    assert wish_fields("bye.ask", [("key", "p1"), ("rounds", "2"), ("rounds", "3"), ("kind", "half")]) == {
+        "command": "bye.ask", "key": "p1", "rounds": [2, 3], "kind": "half",
+    }  # fmt: skip

@@ -1,0 +1,109 @@
+"""The doors: a foreign name, a foreign page, a missing, wrong or used token are refused; what is sent is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rookery.desk.commands.players import EnterPlayers
+from rookery.desk.commands.rules import OpenTournament
+from rookery.desk.facts import Facts
+from rookery.desk.rules import Laws
+from rookery.web.doors import OPEN
+from rookery.web.pages import PAGES
+from support.visitors import HOST, Open, opened
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Open]:
+    made = opened(tmp_path)
+    stream = made.desk.create("club")
+    made.desk.do(stream, OpenTournament("Club <b>evening</b>", Laws(system="dutch", rounds=3)))
+    people = (Facts("<script>alert(1)</script>", 2000), Facts('Ben "B" O\'Neil & Co', 1900))
+    made.desk.do(stream, EnterPlayers(people))
+    yield made
+    made.store.close()
+
+
+def test_a_token_lets_in_once(house: Open) -> None:
+    token = house.store.people.invite("Ada", 4_000_000_000)
+    first, second = house.outside(), house.outside()
+    assert first.ask(f"/enter?token={token}").status_code == 303
+    assert first.ask("/").status_code == 200
+    assert second.ask(f"/enter?token={token}").status_code == 403
+    assert second.ask("/").status_code == 403
+    assert second.ask("/enter").status_code == 403
+
+
+def test_the_cookie_is_for_us_alone(house: Open) -> None:
+    visitor = house.outside()
+    answer = visitor.ask(f"/enter?token={house.store.people.invite('Ada', 4_000_000_000)}")
+    said = answer.headers["set-cookie"].lower()
+    assert "httponly" in said
+    assert "samesite=strict" in said
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "127.0.0.1", "localhost:8001", ""])
+def test_a_foreign_name_is_not_answered(house: Open, host: str) -> None:
+    assert house.visitor().ask("/", {"host": host}).status_code == 421
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "", f"http://{HOST}.evil.example", "http://127.0.0.1"]
+)
+def test_a_foreign_page_changes_nothing(house: Open, origin: str) -> None:
+    visitor = house.visitor()
+    before = house.desk.version(house.store.streams()[0].id)
+    data = {"door": visitor.door, "command": "remark.add", "text": "here I was"}
+    assert visitor.send("POST", "/t/club/do", {"origin": origin}, data=data).status_code == 403
+    assert house.desk.version(house.store.streams()[0].id) == before
+
+
+def test_a_form_brings_back_what_its_page_gave(house: Open) -> None:
+    visitor, other = house.visitor(), house.visitor("Ben")
+    data = {"command": "remark.add", "text": "x"}
+    for door in ("", "0" * 32, other.door):
+        assert visitor.send("POST", "/t/club/do", data={**data, "door": door}).status_code == 403
+        answer = visitor.send("POST", "/t/club/commands", {"x-rookery-door": door}, json=data)
+        assert answer.status_code == 403
+    assert visitor.form("club", "remark.add", text="here I was").status_code == 303
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if not page.path.startswith(OPEN)], ids=lambda page: page.name)
+def test_nobody_sees_a_page_from_outside(house: Open, page: object) -> None:
+    path = str(getattr(page, "path", "")).replace("{slug}", "club").replace("{round:int}", "1")
+    assert house.outside().ask(path).status_code == 403
+    assert house.outside().ask(path.replace("/t/", "/p/")).status_code == 403
+
+
+def test_names_are_escaped(house: Open) -> None:
+    visitor = house.visitor()
+    for path in ("/", "/t/club", "/t/club/round/1"):
+        text = visitor.ask(path).text
+        assert "<b>evening" not in text
+        assert "<script>alert" not in text
+    assert "Club &lt;b&gt;evening" in visitor.ask("/").text
+
+
+def test_every_answer_is_sealed(house: Open) -> None:
+    visitor = house.visitor()
+    for path in ("/", "/t/club", "/static/desk.css", "/t/nowhere", "/nowhere"):
+        headers = visitor.ask(path).headers
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+    assert "default-src 'none'" in house.outside().ask("/").headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("path", ["/static/..%2fsite.py", "/static/../site.py", "/static/desk.py", "/static/"])
+def test_only_our_files_are_given(house: Open, path: str) -> None:
+    assert house.visitor().ask(path).status_code == 404
+
+
+def test_the_way_out(house: Open) -> None:
+    visitor = house.visitor()
+    cookies = dict(visitor.cookies)
+    assert visitor.send("POST", "/leave").status_code == 303
+    visitor.cookies = cookies
+    assert visitor.ask("/").status_code == 403
