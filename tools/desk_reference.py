@@ -25,7 +25,9 @@ from rookery.desk.views import (
     report,
     round,
     rules,
+    schedule,
     standings,
+    teams,
 )
 from rookery.desk.wish import WISHES
 
@@ -39,6 +41,7 @@ VIEWS = {
     "rules_view": rules.RulesView, "numbers_view": numbers.NumbersView, "players_view": players.PlayersView,
     "reasons_view": reasons.ReasonsView, "board_reasons": reasons.BoardReasons, "why_not": reasons.WhyNotView,
     "crosstable_view": crosstable.CrossTable, "hand_view": hand.HandView, "report_view": report.ReportView,
+    "teams_view": teams.TeamsView, "schedule_view": schedule.ScheduleView, "bracket_view": schedule.BracketView,
 }  # fmt: skip
 """What makes a view, and the view."""
 

@@ -11,7 +11,8 @@ from rookery.desk.commands.course import CloseTournament
 from rookery.desk.decision import Refused
 from rookery.desk.facts import Facts
 from rookery.desk.form import read, written
-from rookery.desk.views.players import PlayerRound, PlayersView, players_view
+from rookery.desk.views.players import PlayersView, players_view
+from rookery.desk.views.presence import Presence
 from rookery.model import ByeKind
 from support.desks import FIELD, Hall, swiss
 from support.states import STATES
@@ -45,7 +46,7 @@ def test_cells_are_the_games_and_byes_of_the_rounds(name: str) -> None:
             assert cell.bye == next((bye.kind for bye in round.byes if bye.player == one), None)
 
 
-def row(hall: Hall, number: int) -> tuple[PlayerRound, ...]:
+def row(hall: Hall, number: int) -> tuple[Presence, ...]:
     return players_view(hall.state).lines[number - 1].rounds
 
 
@@ -57,7 +58,7 @@ def test_a_cell_is_open_where_a_bye_can_be_asked_for() -> None:
         for at, cell in enumerate(row(hall, number), 1):
             kind = ByeKind.HALF if cell.bye is not ByeKind.HALF else ByeKind.ZERO
             if number == 2 and at > 4:
-                assert cell == PlayerRound(ByeKind.ZERO, False, False)
+                assert cell == Presence(ByeKind.ZERO, False, False)
                 continue
             try:
                 found = hall.desk.decided(hall.stream, AskBye(hall.key(number), (at,), kind))

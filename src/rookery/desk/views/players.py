@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rookery.declared import player_points
 from rookery.desk.commands.players import must_be_open
 from rookery.desk.decision import Refused
-from rookery.desk.guard import window
 from rookery.desk.state import State
+from rookery.desk.views.presence import Presence, presences
 from rookery.desk.views.who import Who, named, players, withdrawn
 from rookery.finality import length
-from rookery.model import ByeKind, Date, NationalRecord, Team
+from rookery.model import Date, NationalRecord, Team
 from rookery.model.ratings import Rating
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerRound:
-    """A round of somebody: the bye had or asked for, whether there is a game, whether a bye can still be changed."""
-
-    bye: ByeKind | None = None
-    plays: bool = False
-    open: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +23,7 @@ class PlayerLine:
     """
 
     who: Who
-    rounds: tuple[PlayerRound, ...] = ()
+    rounds: tuple[Presence, ...] = ()
     sex: str = ""
     birth: Date | None = None
     fide_id: int | None = None
@@ -65,9 +55,9 @@ def players_view(state: State) -> PlayersView:
     """Everybody on the list."""
     t = state.tournament
     everybody, teams = players(state, player_points(t)), _teams(t.teams)
-    cells, gone, expelled = dict[int, tuple[PlayerRound, ...]](), dict[int, int](), dict[int, int]()
+    cells, gone, expelled = dict[int, tuple[Presence, ...]](), dict[int, int](), dict[int, int]()
     if not t.team_event:
-        cells, gone = _cells(state), withdrawn(state)
+        cells, gone = presences(state), withdrawn(state)
         expelled = {one.player: one.round for one in t.expelled}
     lines = tuple(
         PlayerLine(everybody[one.id], cells.get(one.id, ()), one.sex, one.birth, one.fide_id, one.national_id, one.club,
@@ -91,41 +81,3 @@ def _refused(state: State) -> str:
     except Refused as refused:
         return str(refused)
     return ""
-
-
-# -- byes by round -----------------------------------------------------------------------------------------------------
-
-_PLAYS = PlayerRound(None, True, False)
-
-
-def _cells(state: State) -> dict[int, tuple[PlayerRound, ...]]:
-    """Everybody's rounds, those to come as well."""
-    t, first = state.tournament, window(state) if state.fide else 1
-    columns: list[Mapping[int, PlayerRound]] = [
-        dict(_paired(state, number, state.closed is None and number >= first)) for number in range(1, len(t.rounds) + 1)
-    ]
-    columns += [dict(_to_come(state, number)) for number in range(t.next_round, (length(t) or 0) + 1)]
-    empty = PlayerRound(open=state.closed is None)
-    return {one: tuple([column.get(one, empty) for column in columns]) for one in t.by_id}
-
-
-def _paired(state: State, number: int, open: bool) -> Iterator[tuple[int, PlayerRound]]:
-    """A round that is paired: who has a game must be taken out of it by hand, and the allocated bye stays."""
-    round = state.tournament.rounds[number - 1]
-    if not open:
-        yield from dict.fromkeys(state.tournament.by_id, PlayerRound(open=False)).items()
-    for both in round.pairs:
-        for one in both:
-            yield one, _PLAYS
-    for bye in round.byes:
-        yield bye.player, PlayerRound(bye.kind, False, open and bye.kind is not ByeKind.PAIRING_ALLOCATED)
-
-
-def _to_come(state: State, number: int) -> Iterator[tuple[int, PlayerRound]]:
-    """A round to come: who is expelled has no bye to ask for."""
-    t = state.tournament
-    for one, kind in t.absent(number).items():
-        yield one, PlayerRound(kind, False, state.closed is None)
-    for gone in t.expelled:
-        if gone.round <= number:
-            yield gone.player, PlayerRound(ByeKind.ZERO, False, False)
