@@ -29,6 +29,7 @@ from support.floor_plan import (
 THIRD_PARTY = {
     "arrays": {"numpy"},
     "store": {"sqlalchemy", "alembic"},
+    "entry_tables": {"openpyxl"},
     "papers": {"typst"},
     "cli": {"rich", "pyarrow"},
     "web": {"starlette", "jinja2", "uvicorn", "fastapi", "pydantic", "openpyxl"},

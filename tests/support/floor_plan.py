@@ -43,7 +43,7 @@ FLOORS: dict[int, tuple[str, ...]] = {
         *("reading", "csv_lines", "trf", "json_form"),
     ),
     3: ("pairing", "ranking", "rating"),
-    4: ("one_step", "formats", "arrays", "batch", "checking", "lists", "answers", "store", "desk"),
+    4: ("one_step", "formats", "arrays", "batch", "checking", "lists", "answers", "store", "desk", "entry_tables"),
     5: ("labels", "shown", "pictures", "papers", "web", "cli", "compat", "__main__"),
 }
 
@@ -233,6 +233,12 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("ports", "memory"),
         ("desk",),
         ("clock",),
+    ),
+    "entry_tables": (
+        ("sheet", "headings", "cells"),
+        ("text", "workbook", "contents"),
+        ("table", "columns"),
+        ("entries",),
     ),
     "shown": (("standings", "crosstable", "rounds", "people", "norms", "tokens"), ("own_columns",)),
     "pictures": (("canvas",), ("heat", "progress", "squares", "tree", "groups")),

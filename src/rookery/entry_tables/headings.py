@@ -1,0 +1,115 @@
+"""The titles that columns go by in lists of entries and of results, in English and as others write them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+FIELDS: dict[str, str] = {
+    "name": "name", "last_name": "family name", "first_name": "given name", "rating": "rating", "title": "title",
+    "federation": "federation", "fide_id": "FIDE number", "national_id": "national number", "birth": "birth",
+    "sex": "sex", "club": "club", "team": "team", "board": "board in the team", "bye": "rounds with a bye",
+}  # fmt: skip
+"""What a list of entries may say of a player, and how that is called."""
+
+RESULT_FIELDS: dict[str, str] = {"board": "board", "white": "White", "black": "Black", "result": "result"}
+"""What a list of results may say of a game, and how that is called."""
+
+_WORDS: dict[str, str] = {
+    "name": "name; player; players; full name; player name; naam; speler; spieler; teilnehmer; nom complet; joueur;"
+    " jugador; nombre completo; apellidos y nombre; nombre y apellidos; giocatore; nominativo; cognome e nome;"
+    " jogador; nome completo; navn; namn; spiller; spelare; nimi; pelaaja; zawodnik; nazwisko i imie; jmeno a prijmeni;"
+    " prijmeni a jmeno; hrac; nev; jatekos; nume si prenume; ime i prezime; prezime i ime; igrac; ime in priimek;"
+    " ad soyad; adi soyadi; oyuncu; фио; имя; игрок; участник; фамилия имя; ονοματεπωνυμο",
+    "last_name": "last name; family name; surname; nachname; familienname; achternaam; nom de famille; apellido;"
+    " apellidos; primer apellido; cognome; sobrenome; apelido; efternavn; etternavn; efternamn; sukunimi; nazwisko;"
+    " prijmeni; priezvisko; vezeteknev; csaladnev; prezime; priimek; soyad; soyadi; фамилия; прізвище; επωνυμο; cognom",
+    "first_name": "first name; given name; forename; vorname; rufname; voornaam; prenom; primer nombre;"
+    " nome proprio; fornavn; fornamn; etunimi; imie; krestni jmeno; meno; keresztnev; utonev; prenume; ime; ad; adi;"
+    " имя игрока; ім'я; ονομα",
+    "rating": "rating; elo; rtg; rtgi; fide rating; standard rating; fide elo; elo fide; irtg; elo rating; standard;"
+    " elo zahl; elozahl; twz; wertungszahl; classement; classement elo; punteggio elo; ranking elo; elo standard;"
+    " ratingtal; ratingzahl; vahvuusluku; ranking; rating fide; рейтинг; эло; elopont; ertekszam; std; elo int",
+    "title": "title; tit; titel; titre; titulo; titolo; tittel; tytul; titul; cim; titlu; titula; naziv; unvan; звание;"
+    " титул; τιτλος; fide title",
+    "federation": "federation; fed; country; nation; nationality; foderation; verband; land; nat; staat; pays; fede;"
+    " federacion; pais; nacionalidad; federazione; nazione; paese; nazionalita; federacao; federatie; forbund; maa;"
+    " kraj; federacja; panstwo; zeme; stat; krajina; orszag; tara; drzava; zemlja; ulke; federasyon; страна;"
+    " федерация; χωρα",
+    "fide_id": "fide id; fide no; fide number; fide nr; fideid; fide code; code fide; id fide; fidenr; fide kod;"
+    " codigo fide; fide identnummer; n fide; numero fide; kod fide; id number; ид фиде; фиде id",
+    "national_id": "national id; national number; national no; pkz; zps; nat id; code national; licence; license;"
+    " licencia; tessera; numero de licence; n ffe; code ffe; mitgliedsnummer; member number; membership number;"
+    " lidnummer; bondsnummer; id nacional; medlemsnummer; licencja; id krajowe; registracni cislo; ecf code; uscf id;"
+    " национальный id; ident number",
+    "birth": "birth; born; birthday; birth date; date of birth; year of birth; birth year; dob; yob; year; geburtstag;"
+    " geboren; geburtsdatum; geburtsjahr; jahrgang; geb; gebdatum; geb datum; gebjahr; geboortedatum; geboortejaar;"
+    " date de naissance; naissance; annee de naissance; nacimiento; fecha de nacimiento; ano de nacimiento;"
+    " fecha nacimiento; data di nascita; nascita; anno di nascita; anno; data de nascimento; nascimento; fodt;"
+    " fodselsdato; fodselsar; fodd; fodelsear; fodelsedatum; syntynyt; syntymaaika; syntymavuosi; data urodzenia;"
+    " rok urodzenia; urodzony; datum narozeni; rok narozeni; narozen; datum narodenia; rocnik; szuletett;"
+    " szuletesi datum; szuletesi ev; data nasterii; an nastere; datum rodenja; godina rodenja; godiste;"
+    " datum rojstva; leto rojstva; dogum tarihi; dogum yili; дата рождения; год рождения; г р; ημερομηνια γεννησης",
+    "sex": "sex; gender; m f; m w; f m; geschlecht; geslacht; sexe; genre; sexo; genero; sesso; genere; kon; kjonn;"
+    " sukupuoli; plec; pohlavi; pohlavie; nem; gen; spol; cinsiyet; пол; стать; φυλο",
+    "club": "club; chess club; verein; klub; cercle; vereniging; schaakclub; circolo; clube; equipo club; forening;"
+    " klubb; seura; oddil; egyesulet; klubas; kulup; клуб; σωματειο; society; association; school; schule; ecole",
+    "team": "team; team name; mannschaft; equipe; equipo; squadra; ploeg; hold; lag; joukkue; druzyna; druzstvo;"
+    " csapat; echipa; ekipa; momcad; takim; команда; ομαδα",
+    "bye": "bye; byes; half point bye; half point byes; requested byes; freilos; spielfrei; bye demande; exempt;"
+    " descansos; absent; absences; absent rounds",
+    "board": "board; bd; brett; board number; board no; board order; echiquier; tablero; scacchiera; tabuleiro; bord;"
+    " brat; brade; bret; poyta; szachownica; sachovnice; tabla; masa; доска; table; tisch",
+    "white": "white; w; weiss; blancs; blanc; blancas; bianco; brancas; wit; hvid; hvit; vit; valkea; biale; bily;"
+    " feher; alb; beli; bijeli; beyaz; белые",
+    "black": "black; b; opponent; schwarz; noirs; noir; negras; nero; pretas; zwart; sort; svart; svarta; musta;"
+    " czarne; cerny; fekete; negru; crni; siyah; черные",
+    "result": "result; score; res; ergebnis; resultat; resultado; risultato; uitslag; tulos; wynik; vysledek;"
+    " eredmeny; rezultat; sonuc; результат",
+}  # fmt: skip
+"""What each column is called, without accents and in small letters."""
+
+_EITHER: dict[str, str] = {
+    "fide": "fide_id; rating", "id": "fide_id; national_id", "id no": "fide_id; national_id", "code": "national_id",
+    "nom": "name; last_name", "nome": "name; first_name", "nombre": "name; first_name", "nume": "name; last_name",
+    "jmeno": "name; first_name", "nom prenom": "name", "fn": "first_name; fide_id",
+}  # fmt: skip
+"""Titles that mean one thing in one list and another in the next; the cells decide."""
+
+
+def plain(text: str) -> str:
+    """A text without accents, signs and capitals, its words one blank apart.
+
+    >>> plain("  Año de Nacimiento: "), plain("FIDE-ID")
+    ('ano de nacimiento', 'fide id')
+    """
+    letters = unicodedata.normalize("NFKD", text.casefold().replace("ø", "o").replace("ł", "l").replace("đ", "d"))
+    bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return " ".join(re.findall(r"[^\W_]+", bare.replace("ı", "i")))
+
+
+def _meanings() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for field, words in _WORDS.items():
+        for word in (field.replace("_", " "), *words.split(";")):
+            found.setdefault(plain(word).replace(" ", ""), (field,))
+    for word, fields in _EITHER.items():
+        found[plain(word).replace(" ", "")] = tuple(fields.split("; "))
+    return found
+
+
+MEANINGS = _meanings()
+
+
+def fields_of(title: str) -> tuple[str, ...]:
+    """What a column of this title may hold; nothing for a title that is not known.
+
+    >>> fields_of("Rtg."), fields_of("Date of Birth"), fields_of("FIDE"), fields_of("Phone")
+    (('rating',), ('birth',), ('fide_id', 'rating'), ())
+    """
+    return MEANINGS.get(plain(title).replace(" ", ""), ())
+
+
+def is_heading(cell: str) -> bool:
+    """Whether a cell alone heads a column of names."""
+    return bool({"name", "last_name"} & set(fields_of(cell)))
