@@ -71,8 +71,8 @@ def test_new_refuses_a_file_that_is_there(club: str, run: Run) -> None:
         ("name,rating\nA,x\nB,y\n", "2 mistakes in this list"),
         ("name,team\nA,Rooks\nB,\n", "B has no team"),
         (
-            "nome,elo\nA,2000\n",
-            'there is no column "name"; line 1 names the columns nome and elo; known are name, first',
+            "phone,elo\n12,2000\n",
+            'there is no column "name"; line 1 names the columns phone and elo; known are name, first',
         ),
         ("name,rating\nA, B,2000\n", "line 2: too many cells; a name with a comma in it needs quotes"),
         ("name,fide_id\nA,12\nB,\nC,12\n", "lines 2 and 4: A and C have the same FIDE number"),

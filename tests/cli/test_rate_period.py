@@ -97,4 +97,4 @@ def test_a_list_of_players_is_read_as_a_spreadsheet_writes_it(run: Run) -> None:
     Path("players.csv").write_text('Name,Rating\n"One,1800\nTwo,1700\nThree,1600\n', encoding="utf-8")
     done = run("new", "other.trf", "--players", "players.csv", "--rounds", "3")
     assert done.code == 3
-    assert "players.csv: line 2: error: a quotation mark" in " ".join(done.err.split())
+    assert "players.csv: line 2: a quotation mark" in " ".join(done.err.split())

@@ -141,7 +141,7 @@ def test_what_is_not_understood_is_told_and_nobody_is_lost() -> None:
         (4, "line 4, column 3", "birth", "yesterday"),
         (4, "line 4, column 4", "board", "0"),
         (4, "line 4, column 5", "bye", "soon"),
-        (5, "line 5, column 7", "row", "5"),
+        (5, "line 5, column 7", "", "5"),
     ]
     assert [one.title for one in found.unused] == ["Phone", ""]
     assert all(one.expected for one in found.problems)

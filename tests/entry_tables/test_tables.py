@@ -87,6 +87,7 @@ def test_a_file_in_any_usual_encoding(encoding: str, how: str) -> None:
         ("Byng, Ada;none\nRook, Ben;2000\nTern, Tom;1900", None, []),
         ("Who;Strength\nByng, Ada;2105\nRook, Ben;2000", ("Who", "Strength"), []),
         ("Harbour Open 2026\n\nName;Elo\nByng, Ada;2105", ("Name", "Elo"), [(1, "Harbour Open 2026")]),
+        ("Byng, Ada;2105\nRook, Ben;2000\nName;Elo\nTern, Tom;1900", None, []),
         ("Name\nByng, Ada\nRook, Ben", ("Name",), []),
         ("", None, []),
     ],

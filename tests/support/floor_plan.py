@@ -269,7 +269,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
             "standings_in_words",
             "crosstables",
         ),
-        ("pairing_text", "own_standings", "desk_files", "acting", "pairing_answers", "called_entries"),
+        ("pairing_text", "own_standings", "desk_files", "acting", "pairing_answers", "called_entries", "entry_lists"),
         ("desk_open",),
         ("deeds",),
         ("commands.*",),

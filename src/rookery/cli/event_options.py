@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from rookery.cli.exits import Refusal
-from rookery.cli.player_fields import date
 from rookery.cli.point_options import add_points, with_points
+from rookery.entry_tables.cells import date
 from rookery.errors import RuleError
 from rookery.formats.catalogue import rounds_needed
 from rookery.formats.standings import unusable

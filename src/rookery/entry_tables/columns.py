@@ -18,7 +18,10 @@ _WRITTEN = 3
 
 @frozen
 class Guess:
-    """What one column is taken for (no `field`: for nothing), how sure that is, and why; some of its cells."""
+    """What one column is taken for (no `field`: for nothing), how sure that is, and why; some of its cells.
+
+    `rival` is the column before it whose title means the same.
+    """
 
     at: int
     title: str
@@ -26,6 +29,7 @@ class Guess:
     sure: Sureness = "unused"
     why: str = ""
     sample: tuple[str, ...] = ()
+    rival: str = ""
 
 
 @frozen
@@ -102,7 +106,7 @@ def _by_titles(titles: Sequence[str], columns: Sequence[Sequence[str]], fields: 
             why = "the title is not known" if title else "there is no title"
             yield Guess(at, title, why="running numbers" if is_count(column) else why)
         elif field in taken:
-            yield Guess(at, title, why=f"{taken[field]} is the {FIELDS.get(field, field)} already")
+            yield Guess(at, title, why=f"{taken[field]} is the {FIELDS.get(field, field)} already", rival=taken[field])
         else:
             taken[field] = title
             yield _titled(at, title, field, column, len(choices) > 1)

@@ -13,12 +13,15 @@ from rookery.model import ByeKind, Player
 from rookery.values import frozen
 
 _OF_PEOPLE = tuple(field for field in FIELDS if field not in ("team", "board", "bye"))
-_FEWER = 'no more cells than there are columns; a name with a comma in it needs quotes: "Byng, Ada"'
+_QUOTES = 'a name with a comma in it needs quotes: "Byng, Ada"'
 
 
 @frozen
 class CellProblem:
-    """A cell that was not understood: where it stands, what was read there, and what was expected."""
+    """A cell that was not understood: where it stands, what was read there, and what was expected.
+
+    Without a `field` it is one cell too many: something in the row may have slipped.
+    """
 
     line: int
     column: int
@@ -28,7 +31,10 @@ class CellProblem:
     expected: str
 
     def __str__(self) -> str:
-        return f"line {self.line}, {self.field}: read {self.read!r}, expected {self.expected}"
+        where = self.place.partition(",")[0]
+        if not self.field:
+            return f"{where}: too many cells; {self.expected}"
+        return f"{where}, {self.field}: read {self.read!r}, expected {self.expected}"
 
 
 @frozen
@@ -107,7 +113,7 @@ class _Reader:
         """Who a row describes, if that can be told."""
         if line in self.wide:
             last = max(at for at, cell in enumerate(row) if cell)
-            self._problem(line, last, "row", row[last], _FEWER)
+            self._problem(line, last, "", row[last], _QUOTES)
             return None
         said = {field: self._cell(line, at, field, row[at]) for field, at in self.columns.at.items()}
         if said.get("sex"):

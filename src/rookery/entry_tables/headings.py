@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 FIELDS: dict[str, str] = {
-    "name": "name", "last_name": "family name", "first_name": "given name", "rating": "rating", "title": "title",
+    "name": "name", "first_name": "given name", "last_name": "family name", "rating": "rating", "title": "title",
     "federation": "federation", "fide_id": "FIDE number", "national_id": "national number", "birth": "birth",
     "sex": "sex", "club": "club", "team": "team", "board": "board in the team", "bye": "rounds with a bye",
 }  # fmt: skip
@@ -27,9 +27,9 @@ _WORDS: dict[str, str] = {
     "first_name": "first name; given name; forename; vorname; rufname; voornaam; prenom; primer nombre;"
     " nome proprio; fornavn; fornamn; etunimi; imie; krestni jmeno; meno; keresztnev; utonev; prenume; ime; ad; adi;"
     " имя игрока; ім'я; ονομα",
-    "rating": "rating; elo; rtg; rtgi; fide rating; standard rating; fide elo; elo fide; irtg; elo rating; standard;"
+    "rating": "rating; elo; rtg; rtgi; fide rating; standard rating; fide elo; elo fide; irtg; elo rating;"
     " elo zahl; elozahl; twz; wertungszahl; classement; classement elo; punteggio elo; ranking elo; elo standard;"
-    " ratingtal; ratingzahl; vahvuusluku; ranking; rating fide; рейтинг; эло; elopont; ertekszam; std; elo int",
+    " ratingtal; ratingzahl; vahvuusluku; ranking; rating fide; рейтинг; эло; elopont; ertekszam; elo int",
     "title": "title; tit; titel; titre; titulo; titolo; tittel; tytul; titul; cim; titlu; titula; naziv; unvan; звание;"
     " титул; τιτλος; fide title",
     "federation": "federation; fed; country; nation; nationality; foderation; verband; land; nat; staat; pays; fede;"
@@ -53,7 +53,7 @@ _WORDS: dict[str, str] = {
     "sex": "sex; gender; m f; m w; f m; geschlecht; geslacht; sexe; genre; sexo; genero; sesso; genere; kon; kjonn;"
     " sukupuoli; plec; pohlavi; pohlavie; nem; gen; spol; cinsiyet; пол; стать; φυλο",
     "club": "club; chess club; verein; klub; cercle; vereniging; schaakclub; circolo; clube; equipo club; forening;"
-    " klubb; seura; oddil; egyesulet; klubas; kulup; клуб; σωματειο; society; association; school; schule; ecole",
+    " klubb; seura; oddil; egyesulet; klubas; kulup; клуб; σωματειο",
     "team": "team; team name; mannschaft; equipe; equipo; squadra; ploeg; hold; lag; joukkue; druzyna; druzstvo;"
     " csapat; echipa; ekipa; momcad; takim; команда; ομαδα",
     "bye": "bye; byes; half point bye; half point byes; requested byes; freilos; spielfrei; bye demande; exempt;"

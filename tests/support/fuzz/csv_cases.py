@@ -93,6 +93,8 @@ def _every_player(data: bytes, made: Path) -> None:
 
 
 def _decoded(data: bytes) -> str:
+    if data[1:40:2].count(0) == 20:  # UTF-16 that has lost its mark
+        data = b"\xff\xfe" + data
     for encoding in ("utf-16",) if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8-sig", "cp1252"):
         try:
             return data.decode(encoding)

@@ -19,7 +19,7 @@ from rookery.cli.asking import add_answers
 from rookery.cli.event_options import useless_tiebreaks
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.losses import shortened
-from rookery.cli.player_fields import Problems, add_options, player
+from rookery.cli.player_fields import add_options
 from rookery.cli.render import paragraph
 from rookery.cli.streams import remark
 from rookery.desk.commands.players import EnterPlayers
@@ -27,6 +27,7 @@ from rookery.desk.commands.teams import EnterTeam, JoinTeam
 from rookery.desk.facts import Facts
 from rookery.desk.state import State
 from rookery.desk.wish import Wish
+from rookery.entry_tables.cells import Problems, player
 from rookery.errors import RuleError
 from rookery.labels import count, person
 from rookery.matches import boards_per_match

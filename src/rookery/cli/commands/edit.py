@@ -15,13 +15,14 @@ from rookery.cli.exits import Refusal
 from rookery.cli.files import load
 from rookery.cli.losses import shortened
 from rookery.cli.people import anybody, everybody
-from rookery.cli.player_fields import Problems, add_particulars, player
+from rookery.cli.player_fields import add_particulars
 from rookery.desk.commands.asked import player_of
 from rookery.desk.commands.players import EditPlayer
 from rookery.desk.commands.teams import ChangeTeam
 from rookery.desk.form import written
 from rookery.desk.state import State
 from rookery.desk.wish import Wish
+from rookery.entry_tables.cells import Problems, player
 from rookery.errors import RuleError
 from rookery.labels import person
 from rookery.model import Player, Team, Tournament

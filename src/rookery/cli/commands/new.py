@@ -1,19 +1,21 @@
 """Start a tournament from a list of players.
 
-The list is a CSV file whose first line names its columns: name (or first_name
-and last_name), rating, title, federation, fide_id, birth, sex, club,
-national_id, team. Pairing numbers follow rating, title and name (C.04.2
-article 2). With a column "team" it becomes a team event: teams are numbered as
-they appear, and a team's players sit in the order of the list. Round robins,
-Scheveningen matches and knock-outs know how many rounds they have.
+The list is a CSV file or an XLSX workbook whose first line names its columns:
+name (or first_name and last_name), rating, title, federation, fide_id, birth,
+sex, club, national_id, team, board; in other languages too, and without such a
+line what stands in the columns tells what they are. Pairing numbers follow
+rating, title and name (C.04.2 article 2). With a column "team" it becomes a
+team event: teams are numbered as they appear, and a team's players sit in the
+order of the list, or at their boards. Round robins, Scheveningen matches and
+knock-outs know how many rounds they have.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 
 from rookery.acceleration import baku, group_a
+from rookery.cli.entry_lists import EntryList, listed_entries
 from rookery.cli.event_options import (
     add_options,
     must_be_dated,
@@ -24,24 +26,22 @@ from rookery.cli.event_options import (
     with_head,
 )
 from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import dialect_of, name_of
+from rookery.cli.files import dialect_of
 from rookery.cli.journal import put_aside
 from rookery.cli.losses import shortened
-from rookery.cli.player_fields import COLUMNS, Problems, date, player
 from rookery.cli.render import paragraph, say
 from rookery.cli.saving import create, nowhere, save
-from rookery.cli.sheets import Sheet, read
 from rookery.cli.streams import remark
+from rookery.entry_tables.cells import date
+from rookery.entry_tables.entries import Entrant
 from rookery.labels import count, system_in_words
 from rookery.model import Event, Player, Team, Tournament
 from rookery.order import numbered
 from rookery.pairing.keizer_rules import rules_of, told
 from rookery.regulations import FORMATS, by_name, code_of, scheme
 from rookery.regulations.format import DUTCH, TEAM
-from rookery.trf.oddities import same_persons
 from rookery.typed import TYPE_CHECKING
 from rookery.values import replace
-from rookery.wording import listed
 
 if TYPE_CHECKING:
     import argparse
@@ -51,14 +51,11 @@ EXAMPLES = (
     'rookery new open.trf --players examples/players.csv --rounds 7 --name "Harbour Open" --city Dunmere',
 )
 
-NAMES = {"name", "first_name", "last_name"}
-"""A list has at least one of these columns."""
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("output", metavar="OUT", help="the file to write (JSON when it ends in .json, else TRF26)")
-    parser.add_argument("--players", required=True, metavar="CSV", help="the list of players; - is standard input")
+    parser.add_argument("--players", required=True, metavar="LIST", help="players, CSV or XLSX; - is standard input")
     parser.add_argument("--system", default="", metavar="S", help=f"{', '.join(FORMATS)}, or a TRF26 code")
     parser.add_argument("--accelerate", action="store_true", help="with Baku acceleration (C.04.7)")
     parser.add_argument("--keizer", metavar="RULES", help="rules of a Keizer, such as top=60,start=0,apart=5")
@@ -73,9 +70,9 @@ def run(args: argparse.Namespace) -> int:
 
     if os.path.lexists(args.output) and not args.overwrite:
         raise _taken(args.output)
-    sheet = read(args.players, COLUMNS, ())
-    players, team_names = _players(args.players, sheet)
-    tournament = _tournament(args, players, team_names)
+    entered = listed_entries(args.players)
+    players = entered.players
+    tournament = _tournament(args, entered)
     made = rookery.dump(tournament, dialect_of(args.output))
     _save(args, made)
     teams = f"{count(len(tournament.teams), 'team')}, " if tournament.teams else ""
@@ -87,10 +84,8 @@ def run(args: argparse.Namespace) -> int:
         say("TRF has no place for clubs: they are kept when OUT ends in .json.")
     if cut := shortened(_names(tournament), made):
         paragraph(cut)
-    for one, other in _alike(sheet, players):
-        say(f"Lines {one} and {other} have the same name and rating: is this one player?")
-    if sheet.unused:
-        say(f"Not used from {name_of(args.players)}: {listed(sheet.unused)}.")
+    for line in entered.remarks():
+        paragraph(line)
     for warning in filter(None, (too_many_rounds(tournament), *useless_tiebreaks(tournament))):
         remark(warning)
     return DONE
@@ -118,56 +113,12 @@ def _names(tournament: Tournament) -> list[str]:
     return [one.name for one in tournament.players] + [one.name for one in tournament.teams]
 
 
-def _players(path: str, sheet: Sheet) -> tuple[list[Player], list[str]]:
-    """The players of the list, and the team of each; every mistake is reported at once."""
-    if sheet.rows and not any(NAMES & set(row.cells) for row in sheet.rows):
-        found = listed((title.strip() for title in sheet.titles if title.strip()), 20)
-        raise Refusal(
-            f'{name_of(path)}: there is no column "name"; line 1 names the columns {found}; known are {listed(COLUMNS)}'
-        )
-    players, wrong = [], []
-    for number, row in enumerate(sheet.rows, 1):
-        problems: Problems = []
-        if row.line in sheet.wide:
-            wrong.append(f'line {row.line}: too many cells; a name with a comma in it needs quotes: "Byng, Ada"')
-            continue
-        players.append(player(row.cells, problems, number))
-        wrong += [f"line {row.line}, {field}: read {text!r}, expected {said}" for field, text, said in problems]
-    if not players and not wrong:
-        raise Refusal(f"{name_of(path)}: nobody is in the list")
-    wrong += [
-        f"lines {_line(sheet, one)} and {_line(sheet, again)}: {one.name} and {again.name} have the same FIDE number"
-        for one, again in same_persons(players)
-    ]
-    if wrong:
-        raise Refusal(f"{name_of(path)}: {wrong[0]}" if len(wrong) == 1 else _several(path, wrong))
-    return players, [row.cells.get("team", "") for row in sheet.rows]
-
-
-def _line(sheet: Sheet, player: Player) -> int:
-    """The line of a player who is numbered as the list has them."""
-    return sheet.rows[player.id - 1].line
-
-
-def _alike(sheet: Sheet, players: list[Player]) -> Iterator[tuple[int, int]]:
-    """The lines of players who are told apart by nothing but their place in the list."""
-    seen: dict[tuple[str, int | None], int] = {}
-    for row, one in zip(sheet.rows, players, strict=True):
-        line = seen.setdefault((one.name.casefold(), one.rating), row.line)
-        if line != row.line:
-            yield line, row.line
-
-
-def _several(path: str, wrong: list[str]) -> str:
-    return "\n  ".join([f"{name_of(path)}: {len(wrong)} mistakes in this list", *wrong])
-
-
-def _tournament(args: argparse.Namespace, players: list[Player], team_names: list[str]) -> Tournament:
-    team_event = any(team_names)
+def _tournament(args: argparse.Namespace, entered: EntryList) -> Tournament:
+    players, team_event = entered.players, any(one.team for one in entered.people)
     system = _system(args, team_event)
     teams: tuple[Team, ...] = ()
     if team_event:
-        players, teams = _rosters(players, team_names)
+        players, teams = _rosters(entered)
     else:
         players = list(numbered(players))
     boards = args.boards if team_event and not scheme(system).format.sides else None
@@ -214,13 +165,14 @@ def _group(event: Tournament) -> str:
     return f"{group[0]} to {group[-1]}"
 
 
-def _rosters(players: list[Player], names: list[str]) -> tuple[list[Player], tuple[Team, ...]]:
-    """Players numbered team by team, in the order of the list."""
+def _rosters(entered: EntryList) -> tuple[list[Player], tuple[Team, ...]]:
+    """Players numbered team by team, at the boards that the list gives them, else in its order."""
     rosters: dict[str, list[Player]] = {}
-    for one, name in zip(players, names, strict=True):
-        if not name:
-            raise Refusal(f"{one.name} has no team, and others have")
-        rosters.setdefault(name, []).append(one)
+    for player, one in sorted(zip(entered.players, entered.people, strict=True), key=lambda both: _seat(both[1])):
+        if not one.team:
+            raise Refusal(f"{player.name} has no team, and others have")
+        rosters.setdefault(one.team, []).append(player)
+    rosters = {one.team: rosters[one.team] for one in entered.people}
     ordered = [replace(one, id=n) for n, one in enumerate((one for roster in rosters.values() for one in roster), 1)]
     left = iter(ordered)
     teams = tuple(
@@ -228,3 +180,7 @@ def _rosters(players: list[Player], names: list[str]) -> tuple[list[Player], tup
         for number, (name, roster) in enumerate(rosters.items(), 1)
     )
     return ordered, teams
+
+
+def _seat(one: Entrant) -> tuple[bool, int]:
+    return one.board is None, one.board or 0
