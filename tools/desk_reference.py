@@ -17,10 +17,12 @@ from rookery.desk.views import (
     card,
     crosstable,
     hand,
+    home,
     log,
     numbers,
     overview,
     players,
+    prizes,
     reasons,
     report,
     round,
@@ -42,6 +44,7 @@ VIEWS = {
     "reasons_view": reasons.ReasonsView, "board_reasons": reasons.BoardReasons, "why_not": reasons.WhyNotView,
     "crosstable_view": crosstable.CrossTable, "hand_view": hand.HandView, "report_view": report.ReportView,
     "teams_view": teams.TeamsView, "schedule_view": schedule.ScheduleView, "bracket_view": schedule.BracketView,
+    "prizes_view": prizes.PrizesView, "home_view": home.HomeView,
 }  # fmt: skip
 """What makes a view, and the view."""
 

@@ -228,6 +228,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("commands.teams",),
         ("commands",),
         ("views.who", "views.cells", "views.presence"),
+        ("views.overview",),
         ("views.*",),
         ("views",),
         ("ports", "memory"),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
+from rookery.desk.decision import Refused
 from rookery.desk.ranked import in_order, ranked
 from rookery.desk.state import State
 from rookery.desk.views.cells import RoundCell, cells
@@ -14,7 +15,9 @@ from rookery.desk.views.who import Who, participants
 from rookery.errors import RookeryError
 from rookery.model import Points
 from rookery.ranking import sentences
+from rookery.ranking.prizes import category as of_category
 from rookery.ranking.rank import Row, Standings
+from rookery.values import replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +27,7 @@ class RankedRow:
     `change` is how many ranks somebody went up since the round before, if there was a rank. `values` are exact,
     `shown` the same as people read them. `decided` is what put the row below the one above it: 0 the points, 1 the
     first tie-break, and so on; none where nothing did or the format ranks in its own way. `by` is the hand or the lot
-    that ranked somebody among equals.
+    that ranked somebody among equals. In a category `overall` is the rank in the whole event.
     """
 
     rank: int
@@ -37,6 +40,7 @@ class RankedRow:
     change: int | None = None
     decided: int | None = None
     by: str = ""
+    overall: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,10 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class StandingsView:
-    """The standings after a round, or in it: they are `provisional` while it is played, `final` when all is over."""
+    """The standings after a round, or in it: they are `provisional` while it is played, `final` when all is over.
+
+    Those of a `category` have its members only, ranked among themselves.
+    """
 
     after: int
     provisional: bool
@@ -62,6 +69,7 @@ class StandingsView:
     rows: tuple[RankedRow, ...]
     left_out: tuple[LeftOut, ...] = ()
     notes: tuple[str, ...] = ()
+    category: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +91,17 @@ class ValueOpened:
     summary: str
 
 
-def standings_view(state: State, after: int | None = None, before: Mapping[int, int] | None = None) -> StandingsView:
+def standings_view(
+    state: State, after: int | None = None, before: Mapping[int, int] | None = None, category: str = ""
+) -> StandingsView:
     """The standings after a round; if none is named after the last, with what is over of a round being played.
 
-    `before` are the `ranks_after` the round before, for whoever has them: results of a round do not change them.
+    `before` are the `ranks_after` the round before, for whoever has them: results of a round do not change them. A
+    `category` is as prizes name it (`u18`, `sex=w`, `1600-1800`, `club=...`).
     """
     found = ranked(state, after)
-    rows, by = in_order(state, found)
-    before = ranks_after(state, found.after - 1) if before is None else before
-    who, shown = participants(state, round=found.after + 1), _shown(found)
-    played = cells(state, found.after)
-    ranks = [row.rank for row in rows]
-    shared = {rank for rank, next in pairwise(ranks) if rank == next}
-    decided = {row.id: place for row, place in zip(found.rows, _decided(found), strict=True)}
+    who = participants(state, round=found.after + 1)
+    before = {} if category else ranks_after(state, found.after - 1) if before is None else before
     return StandingsView(
         found.after,
         found.provisional,
@@ -105,19 +111,36 @@ def standings_view(state: State, after: int | None = None, before: Mapping[int, 
         tuple(map(str, found.tiebreaks)),
         found.source,
         "" if found.source == "of the format" else str(found.rules),
-        tuple(
-            RankedRow(row.rank, who[row.id], row.points, row.values, shown[row.id], played[row.id], row.rank in shared,
-                      before[row.id] - row.rank if row.id in before else None, decided[row.id], by.get(row.id, ""))
-            for row in rows
-        ),
-        tuple(LeftOut(who[one], why) for one, why in found.left_out),
+        tuple(_rows(state, found, who, before, category)),
+        () if category else tuple(LeftOut(who[one], why) for one, why in found.left_out),
         found.notes,
-    )  # fmt: skip
+        category,
+    )
+
+
+def _rows(
+    state: State, found: Standings, who: Mapping[int, Who], before: Mapping[int, int], category: str
+) -> Iterator[RankedRow]:
+    """The lines in order, equals as they were ranked by hand or by lot; of a category its own."""
+    rows, by = in_order(state, found)
+    overall = {row.id: row.rank for row in rows} if category else {}
+    if category:
+        rows = list(of_category(replace(found, rows=tuple(rows)), category))
+    here = {row.id for row in rows}
+    decided = _decided(found, [row for row in found.rows if row.id in here])
+    shown, played = _shown(found), cells(state, found.after)
+    shared = {rank for rank, next in pairwise(row.rank for row in rows) if rank == next}
+    for row in rows:
+        yield RankedRow(row.rank, who[row.id], row.points, row.values, shown[row.id], played[row.id],
+                        row.rank in shared, before[row.id] - row.rank if row.id in before else None, decided[row.id],
+                        by.get(row.id, ""), overall.get(row.id))  # fmt: skip
 
 
 def value_view(state: State, key: str, tiebreak: int, after: int | None = None) -> ValueOpened:
     """How somebody's value of a tie-break, by its place in the list from 1, came about."""
     found, one, at = ranked(state, after), state.number(key), tiebreak - 1
+    if not 0 <= at < len(found.tiebreaks):
+        raise Refused(f"there is no tie-break {tiebreak}: these standings have {len(found.tiebreaks)}")
     parts = tuple(Addition(*line) for line in sentences.lines(found, one, at))
     code, value = str(found.tiebreaks[at]), found.row(one).values[at]
     return ValueOpened(code, value, parts, sentences.summary(found, one, at))
@@ -149,13 +172,14 @@ def _shown(found: Standings) -> dict[int, tuple[str, ...]]:
 # -- what decided ------------------------------------------------------------------------------------------------------
 
 
-def _decided(found: Standings) -> Iterator[int | None]:
+def _decided(found: Standings, rows: Sequence[Row]) -> dict[int, int | None]:
     """Of every row what put it below the one above: the first column that differs and was asked."""
+    own, places = found.source == "of the format", dict[int, int | None]()
     above: Row | None = None
-    own = found.source == "of the format"
-    for row in found.rows:
-        yield None if own or above is None or above.rank == row.rank else _first(found, above, row)
+    for row in rows:
+        places[row.id] = None if own or above is None or above.rank == row.rank else _first(found, above, row)
         above = row
+    return places
 
 
 def _first(found: Standings, above: Row, row: Row) -> int | None:

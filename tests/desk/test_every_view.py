@@ -1,0 +1,137 @@
+"""Every view of every kind of event, at every stage of one, has a form in JSON and is read back as it was."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
+from importlib import import_module
+from inspect import isclass, isfunction, signature
+from pkgutil import iter_modules
+
+import pytest
+
+import rookery.desk.views as package
+from rookery.desk.commands.byes import AskBye, Expel, Withdraw
+from rookery.desk.commands.course import AddRemark, CloseTournament
+from rookery.desk.commands.hand import OpenPhase
+from rookery.desk.commands.rounds import PairRound
+from rookery.desk.form import read, written
+from rookery.desk.state import State
+from rookery.desk.views.card import card
+from rookery.desk.views.crosstable import crosstable_view
+from rookery.desk.views.hand import hand_view
+from rookery.desk.views.home import home_view
+from rookery.desk.views.log import log_view
+from rookery.desk.views.numbers import numbers_view
+from rookery.desk.views.overview import overview
+from rookery.desk.views.players import players_view
+from rookery.desk.views.prizes import categories, prizes_view
+from rookery.desk.views.reasons import board_reasons, player_reasons, reasons_view, why_not
+from rookery.desk.views.report import checks, norms_found, report_view
+from rookery.desk.views.round import round_view
+from rookery.desk.views.rules import rules_view
+from rookery.desk.views.schedule import bracket_view, schedule_view
+from rookery.desk.views.standings import ranks_after, standings_view, value_view
+from rookery.desk.views.teams import teams_view
+from rookery.errors import RuleError
+from rookery.model import ByeKind, Result
+from support.desks import swiss
+from support.states import STATES
+
+MODULES = [import_module(f"rookery.desk.views.{one.name}") for one in iter_modules(package.__path__)]
+
+
+def _key(state: State) -> str:
+    return next(iter(state.keys.participants), "nobody")
+
+
+def _last(state: State) -> int:
+    return len(state.tournament.rounds)
+
+
+VIEWS: dict[Callable[..., object], Callable[[State], object]] = {
+    overview: overview, players_view: players_view, numbers_view: numbers_view, rules_view: rules_view,
+    standings_view: standings_view, crosstable_view: crosstable_view, hand_view: hand_view, report_view: report_view,
+    checks: checks, norms_found: norms_found, schedule_view: schedule_view, bracket_view: bracket_view,
+    teams_view: teams_view, categories: categories,
+    round_view: lambda state: [round_view(state, number) for number in range(1, _last(state) + 1)],
+    card: lambda state: [card(state, key) for key in (*state.keys.players, *state.keys.teams)],
+    value_view: lambda state: value_view(state, _key(state), 1),
+    ranks_after: lambda state: ranks_after(state, _last(state)),
+    reasons_view: lambda state: reasons_view(state, _last(state), every=True),
+    board_reasons: lambda state: board_reasons(state, _last(state), 1),
+    player_reasons: lambda state: player_reasons(state, _last(state), _key(state)),
+    why_not: lambda state: why_not(state, _last(state), _key(state)),
+    prizes_view: lambda state: prizes_view(state, "1,100\n2,50"),
+    home_view: lambda state: home_view([("one", state)]),
+    log_view: lambda state: log_view(state, ()),
+}  # fmt: skip
+"""What makes a view, and how it is asked of a state."""
+
+
+NOT_OF_ALL = {hand_view, schedule_view, bracket_view, value_view, reasons_view, board_reasons, player_reasons, why_not}
+"""What some events have not, or not yet, and refuse to show."""
+
+
+def stages() -> Iterator[tuple[str, State]]:
+    """A Swiss from its entries to its end, with everything that can happen in one."""
+    hall = swiss(3)
+    yield "entries", hall.state
+    hall.do(AskBye(hall.key(3), (2,), ByeKind.HALF))
+    hall.do(PairRound(), everything=True)
+    yield "round 1", hall.state
+    hall.play(1, Result.DRAW)
+    hall.do(Withdraw(hall.key(8)), everything=True)
+    hall.do(Expel(hall.key(7), "a telephone"), everything=True)
+    hall.do(OpenPhase(2), everything=True)
+    yield "by hand", hall.state
+    hall = swiss(2, paired=2, played=2)
+    hall.do(AddRemark("the lights went out", 1))
+    hall.do(CloseTournament())
+    yield "closed", hall.state
+
+
+EVERY = STATES | dict(stages())
+
+
+def _same(view: object) -> None:
+    """JSON there and back."""
+    told = json.loads(json.dumps(written(view)))
+    if is_dataclass(view):
+        assert read(type(view), told) == view
+    elif isinstance(view, tuple | list):
+        for one in view:
+            _same(one)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_view_is_json_there_and_back(name: str) -> None:
+    for made, ask in VIEWS.items():
+        try:
+            _same(ask(EVERY[name]))
+        except RuleError:
+            if made not in NOT_OF_ALL:
+                raise
+
+
+def test_every_function_that_makes_a_view_is_asked() -> None:
+    made = {
+        one
+        for module in MODULES
+        for name, one in vars(module).items()
+        if isfunction(one) and one.__module__ == module.__name__ and not name.startswith("_")
+        if next(iter(signature(one).parameters), "") in ("state", "tournaments")
+    }
+    helpers = {"asked_again", "cells", "presences", "participants", "players", "before_round", "gone", "withdrawn",
+               "must_be_here"}  # fmt: skip
+    assert {one.__name__ for one in made} - helpers == {one.__name__ for one in VIEWS}
+
+
+def test_a_view_is_frozen_and_says_what_it_is() -> None:
+    for module in MODULES:
+        for name, one in vars(module).items():
+            if isclass(one) and is_dataclass(one) and one.__module__ == module.__name__:
+                assert one.__dataclass_params__.frozen, name  # type: ignore[attr-defined]
+                assert one.__doc__, name
+                assert fields(one), name
