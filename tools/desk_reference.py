@@ -38,7 +38,8 @@ DECLARED = (events, commands, time)
 """Importing them has filled the tables."""
 
 VIEWS = {
-    "overview": overview.Overview, "round_view": round.RoundView, "card": card.CardView,
+    "overview": overview.Overview, "round_view": round.RoundView, "result_view": round.ResultView,
+    "card": card.CardView,
     "standings_view": standings.StandingsView, "value_view": standings.ValueOpened, "log_view": log.LogView,
     "rules_view": rules.RulesView, "numbers_view": numbers.NumbersView, "players_view": players.PlayersView,
     "reasons_view": reasons.ReasonsView, "board_reasons": reasons.BoardReasons, "why_not": reasons.WhyNotView,

@@ -29,7 +29,7 @@ from rookery.desk.views.players import players_view
 from rookery.desk.views.prizes import categories, prizes_view
 from rookery.desk.views.reasons import board_reasons, player_reasons, reasons_view, why_not
 from rookery.desk.views.report import checks, norms_found, report_view
-from rookery.desk.views.round import round_view
+from rookery.desk.views.round import result_view, round_view
 from rookery.desk.views.rules import rules_view
 from rookery.desk.views.schedule import bracket_view, schedule_view
 from rookery.desk.views.standings import ranks_after, standings_view, value_view
@@ -46,6 +46,13 @@ def _key(state: State) -> str:
     return next(iter(state.keys.participants), "nobody")
 
 
+def _two(state: State, number: int) -> tuple[str, str]:
+    """The keys of two who play in a round."""
+    view = round_view(state, number)
+    one = view.boards[0] if view.boards else view.matches[0].boards[0]
+    return one.white.key, one.black.key
+
+
 def _last(state: State) -> int:
     return len(state.tournament.rounds)
 
@@ -56,6 +63,7 @@ VIEWS: dict[Callable[..., object], Callable[[State], object]] = {
     checks: checks, norms_found: norms_found, schedule_view: schedule_view, bracket_view: bracket_view,
     teams_view: teams_view, categories: categories,
     round_view: lambda state: [round_view(state, number) for number in range(1, _last(state) + 1)],
+    result_view: lambda state: [result_view(state, n, *_two(state, n)) for n in range(1, _last(state) + 1)],
     card: lambda state: [card(state, key) for key in (*state.keys.players, *state.keys.teams)],
     value_view: lambda state: value_view(state, _key(state), 1),
     ranks_after: lambda state: ranks_after(state, _last(state)),

@@ -103,6 +103,27 @@ class RoundView:
     day: Date | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class ResultView:
+    """One result by the keys of the two: how it stands, who entered it and when (UTC), and what is left in the round.
+
+    Of its `games` so many are `open`, and so many `adjourned`.
+    """
+
+    round: int
+    white: str
+    black: str
+    game: int
+    result: Result
+    standing: Standing
+    by: str = ""
+    at: str = ""
+    source: str = ""
+    games: int = 0
+    open: int = 0
+    adjourned: int = 0
+
+
 def round_view(state: State, number: int) -> RoundView:
     """A round that is paired, the one made by hand, or one to come."""
     t, by_hand = state.tournament, state.phase is not None and state.phase.round == number
@@ -111,6 +132,32 @@ def round_view(state: State, number: int) -> RoundView:
     if not 1 <= number <= (length(t) or t.next_round):
         raise Refused(f"there is no round {number}")
     return _Sheet(state, t, number).view(by_hand)
+
+
+def result_view(state: State, number: int, white: str, black: str, game: int = 0) -> ResultView:
+    """One result of a round, and how many are still open there; nothing else is worked out for it."""
+    t, keys = state.tournament, state.keys.players
+    if not 1 <= number <= len(t.rounds):
+        raise Refused(f"round {number} is not paired")
+    round, both = t.rounds[number - 1], (keys.get(white), keys.get(black))
+    every = [*round.games, *(one for match in round.matches for one in match.games)]
+    found = [one for one in every if (one.white, one.black) == both]
+    if not 0 <= game < len(found):
+        raise Refused(f"{state.name(white)} - {state.name(black)} is not a game of round {number}", keys=(white, black))
+    result = found[game].result
+    told = state.entered.get(number, {}).get(f"{white}-{black}/{game}")
+    by = (told.by.actor, told.by.at, told.source) if told else ("", "", "")
+    left = len(round.pending), len(round.adjourned)
+    return ResultView(number, white, black, game, result, _standing(t, number, result), *by, len(every), *left)
+
+
+def _standing(t: Tournament, number: int, result: Result) -> Standing:
+    """How a board with this result stands."""
+    if result is Result.ADJOURNED:
+        return "adjourned"
+    if result is not Result.PENDING:
+        return "ended"
+    return "open" if number == len(t.rounds) else "to settle"
 
 
 class _Sheet:
@@ -176,19 +223,14 @@ class _Sheet:
             white, black = self.players[game.white], self.players[game.black]
             told: Entered | None = self.entered.get(f"{white.key}-{black.key}/{count}")
             said = (told.by.actor, told.by.at, told.source) if told else ()
-            made.append(BoardView(at, white, black, game.result, self._standing(game.result), count, *said))
+            made.append(
+                BoardView(at, white, black, game.result, _standing(self.t, self.number, game.result), count, *said)
+            )
         return tuple(made)
-
-    def _standing(self, result: Result) -> Standing:
-        if result is Result.ADJOURNED:
-            return "adjourned"
-        if result is not Result.PENDING:
-            return "ended"
-        return "open" if self.number == len(self.t.rounds) else "to settle"
 
     def _match(self, number: int, match: Match) -> MatchView:
         (home, games), (away, others) = match_points(self.t, match, self.round.player_byes)
-        standing = self._standing(Result.PENDING) if match.open else "ended"
+        standing = _standing(self.t, self.number, Result.PENDING) if match.open else "ended"
         if not match.open and any(game.result is Result.ADJOURNED for game in match.games):
             standing = "adjourned"
         return MatchView(number, self.who[match.white], self.who[match.black], standing, self._boards(match.games),
