@@ -218,9 +218,10 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
     ),
     Chapter(
         "Rating lists",
-        "A list in one SQLite file; nothing is fetched. See [Ratings](ratings.md#rating-lists).",
+        "A list in one SQLite file, or several side by side; nothing is fetched. "
+        "See [Ratings](ratings.md#rating-lists).",
         "rookery.lists",
-        "import_list RatingList ListEntry differences ListDifference filled list_facts",
+        "import_list RatingList lists_in age search ListHit ListEntry differences ListDifference filled list_facts",
     ),
     Chapter(
         "Plain data, as in the npm packages",

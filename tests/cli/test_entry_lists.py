@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import rookery
+from rookery.lists import RatingList
 from rookery.model import Tournament
 from support.command_line import Run
 
@@ -85,3 +86,11 @@ def test_one_name_twice_is_remarked(run: Run) -> None:
     _, said = new(run, "list.csv")
     assert "Lines 2 and 3 have the same name: is this one player?" in said
     assert "Lines 4 and 5" not in said
+
+
+@pytest.mark.usefixtures("ground")
+def test_a_rating_list_keeps_its_name_and_month(run: Run) -> None:
+    words = ("list", "import", "examples/list.txt", "--list", "x.sqlite", "--name", "Club", "--month", "2026-09")
+    assert run(*words).code == 0
+    with RatingList("x.sqlite") as made:
+        assert (made.name, made.month) == ("Club", "2026-09")

@@ -179,7 +179,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("backup",),
         ("store",),
     ),
-    "lists": (("entry",), ("sources",), ("store",), ("fill",)),
+    "lists": (("entry", "months", "spelling"), ("sources",), ("store",), ("fill",), ("shelf",)),
     "formats": (
         ("conduct", "sentences"),
         ("catalogue", "team_draws"),

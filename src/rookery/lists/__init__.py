@@ -7,10 +7,24 @@ from __future__ import annotations
 
 from rookery.lists.entry import ListEntry
 from rookery.lists.fill import ListDifference, differences, filled, list_facts
+from rookery.lists.months import age
+from rookery.lists.shelf import ListHit, lists_in, search
 from rookery.lists.store import RatingList, import_list
 from rookery.renamed import forwarding
 
-__all__ = ["ListDifference", "ListEntry", "RatingList", "differences", "filled", "import_list", "list_facts"]
+__all__ = [
+    "ListDifference",
+    "ListEntry",
+    "ListHit",
+    "RatingList",
+    "age",
+    "differences",
+    "filled",
+    "import_list",
+    "list_facts",
+    "lists_in",
+    "search",
+]
 
 __getattr__ = forwarding(
     "rookery.lists", {"Difference": "rookery.lists.ListDifference", "Entry": "rookery.lists.ListEntry"}

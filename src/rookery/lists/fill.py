@@ -51,7 +51,7 @@ def _plain(name: str) -> str:
     return " ".join(name.replace(",", " ").casefold().split())
 
 
-def _facts(entry: ListEntry, kind: str) -> dict[str, Any]:
+def facts_of(entry: ListEntry, kind: str) -> dict[str, Any]:
     """What the list says, by the fields of Player."""
     return {
         "name": entry.name, "rating": entry.rating(kind) or None, "federation": entry.federation, "title": entry.title,
@@ -64,7 +64,7 @@ def _of_player(player: Player, entry: ListEntry | None, kind: str) -> Iterable[L
     if entry is None:
         yield ListDifference(player.id, player.name, "")
         return
-    for field, theirs in _facts(entry, kind).items():
+    for field, theirs in facts_of(entry, kind).items():
         ours = _ours(player, field)
         if field == "birth" and ours and theirs and ours.year == theirs.year:
             continue
@@ -91,7 +91,7 @@ def filled(
     players = []
     for player in tournament.players:
         entry = entry_of(player, ratings)
-        facts = _facts(entry, kind) if entry else {}
+        facts = facts_of(entry, kind) if entry else {}
         facts.pop("name", None)
         changed = {}
         for field, theirs in facts.items():

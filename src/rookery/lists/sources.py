@@ -22,6 +22,7 @@ Row = tuple[int, ListEntry]
 """A line number and the player on it."""
 HIGHEST = 4000
 _PIECE = 1 << 18
+_LONGEST_LINE = 1 << 10
 _MOST_DIGITS = 18
 _LONGEST_ENTRY = 1 << 20
 """No entry of a list is longer than this."""
@@ -64,6 +65,13 @@ def opened(path: Path) -> Iterator[tuple[BinaryIO, str]]:
             raise refuse(0, "the archive is locked with a password; unpack it first")
         with io.BufferedReader(_Unpacked(_sound(lambda: archive.open(names[0]))), _PIECE) as inside:
             yield inside, names[0]
+
+
+def beginning(file: BinaryIO) -> str:
+    """The first line of a list, or what there is of it; the file is read from its start afterwards."""
+    line = file.readline(_LONGEST_LINE)
+    file.seek(0)
+    return line.decode("latin-1")
 
 
 def _sound(read: Callable[[], Any]) -> Any:

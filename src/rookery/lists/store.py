@@ -12,25 +12,29 @@ from pathlib import Path
 
 from rookery.errors import RookeryError, RuleError
 from rookery.lists.entry import NUMBERS, ListEntry
-from rookery.lists.sources import Row, opened, refuse, rows
+from rookery.lists.months import month_of
+from rookery.lists.sources import Row, beginning, opened, refuse, rows
+from rookery.lists.spelling import spellings, spelt_plainly
 from rookery.one_step import beside, settle
 
-FORM = 1
+FORM, FORMS = 2, (1, 2)
+"""The form of the file that is made, and those that can be read: 1 knew no month and no plain spelling."""
 _BATCH = 20_000
 _MOST_DIGITS = 18
+_SHORTEST_START, _LONGEST_ID = 4, 9
 _MOST_WORDS = 50
 _FIELDS = ", ".join(ListEntry._fields)
 _TYPES = ", ".join(f"{name} {'INTEGER' if name in NUMBERS else 'TEXT'} NOT NULL" for name in ListEntry._fields)
 
 # Players are kept in the order of strength, so that a search which stops after twenty has the twenty strongest.
 _FINISH = f"""
-CREATE TABLE players (place INTEGER PRIMARY KEY, {_TYPES});
-INSERT INTO players ({_FIELDS}) SELECT {_FIELDS} FROM incoming
+CREATE TABLE players (place INTEGER PRIMARY KEY, {_TYPES}, plain TEXT NOT NULL);
+INSERT INTO players ({_FIELDS}, plain) SELECT {_FIELDS}, plain FROM incoming
   ORDER BY standard DESC, rapid DESC, blitz DESC, name, fide_id;
-CREATE UNIQUE INDEX by_fide_id ON players (fide_id) WHERE fide_id > 0;
+CREATE INDEX by_fide_id ON players (fide_id);
 CREATE UNIQUE INDEX by_national_id ON players (national_id) WHERE national_id <> '';
 CREATE VIRTUAL TABLE names USING fts5 (
-  name, content='players', content_rowid='place', prefix='1 2 3', detail='none', columnsize=0,
+  name, plain, content='players', content_rowid='place', prefix='1 2 3', detail='none', columnsize=0,
   tokenize="unicode61 remove_diacritics 2"
 );
 INSERT INTO names (names) VALUES ('rebuild');
@@ -44,30 +48,38 @@ def import_list(
     kind: str = "standard",
     columns: Mapping[str, str] | None = None,
     progress: Callable[[int], None] | None = None,
+    name: str = "",
+    month: str = "",
 ) -> int:
     """Import a rating list and say how many players it has; the list there was stays until the new one is complete.
 
-    `kind` says whose ratings a text file of one kind holds; `columns` maps fields to the headings of a CSV file.
+    `kind` says whose ratings a text file of one kind holds; `columns` maps fields to the headings of a CSV file. The
+    list keeps a `name` and its `month` ("2026-10"), which its file may tell by its name or its first line.
     Raises FormatError with the line of the first thing that is malformed.
     """
     path, place = Path(source), os.path.realpath(target)
+    if month and month_of(month) != month:
+        raise RuleError(f"the month of a list is written as in 2026-10, not {month!r}")
     os.makedirs(os.path.dirname(place), exist_ok=True)
     with beside(place, place) as (part, handle):
-        with open(handle, "wb"), opened(path) as (file, name):
-            number = _build(part, rows(file, name, kind, columns), path.name, progress)
+        with open(handle, "wb"), opened(path) as (file, inside):
+            about = path.name, name, month or month_of(f"{path.name} {inside}", beginning(file))
+            number = _build(part, rows(file, inside, kind, columns), about, progress)
             os.fsync(handle)
         settle(part, place)
     return number
 
 
-def _build(part: str, incoming: Iterable[Row], source: str, progress: Callable[[int], None] | None) -> int:
+def _build(
+    part: str, incoming: Iterable[Row], about: tuple[str, str, str], progress: Callable[[int], None] | None
+) -> int:
     with closing(sqlite3.connect(part, isolation_level=None)) as base:
         base.executescript(
             "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; PRAGMA temp_store = FILE;"
-            f"CREATE TEMP TABLE incoming (line INTEGER NOT NULL, {_TYPES}); BEGIN"
+            f"CREATE TEMP TABLE incoming (line INTEGER NOT NULL, {_TYPES}, plain TEXT NOT NULL); BEGIN"
         )
-        marks = ", ".join("?" * (len(ListEntry._fields) + 1))
-        number, flat = 0, ((line, *entry) for line, entry in incoming)
+        marks = ", ".join("?" * (len(ListEntry._fields) + 2))
+        number, flat = 0, ((line, *entry, spelt_plainly(entry.name)) for line, entry in incoming)
         while batch := list(islice(flat, _BATCH)):
             base.executemany(f"INSERT INTO incoming VALUES ({marks})", batch)
             number += len(batch)
@@ -78,8 +90,8 @@ def _build(part: str, incoming: Iterable[Row], source: str, progress: Callable[[
         _refuse_twins(base)
         for statement in _FINISH.split(";\n"):
             base.execute(statement)
-        base.execute("CREATE TABLE about (form INTEGER, source TEXT, players INTEGER)")
-        base.execute("INSERT INTO about VALUES (?, ?, ?)", (FORM, source, number))
+        base.execute("CREATE TABLE about (form INTEGER, players INTEGER, source TEXT, name TEXT, month TEXT)")
+        base.execute("INSERT INTO about VALUES (?, ?, ?, ?, ?)", (FORM, number, *about))
         base.execute("COMMIT")
     return number
 
@@ -98,7 +110,7 @@ def _refuse_twins(base: sqlite3.Connection) -> None:
 
 
 class RatingList:
-    """A list that was imported; opened for reading only.
+    """A list that was imported, with its `name`, `month` and `source`; opened for reading only, by any thread.
 
     Raises RuleError when there is no list at that place, or the file is something else.
     """
@@ -107,13 +119,16 @@ class RatingList:
         place = Path(path)
         if not place.is_file():
             raise RuleError(f"there is no rating list at {place}; rookery list import makes one")
-        self._base = sqlite3.connect(f"{place.resolve().as_uri()}?mode=ro", uri=True)
+        self._base = sqlite3.connect(f"{place.resolve().as_uri()}?mode=ro", uri=True, check_same_thread=False)
         try:
-            form, self.source, self.players = self._base.execute("SELECT form, source, players FROM about").fetchone()
-        except (sqlite3.DatabaseError, TypeError):
+            found = self._base.execute("SELECT * FROM about")
+            about = dict(zip((column[0] for column in found.description), found.fetchone(), strict=True))
+            form, self.source, self.players = about["form"], about["source"], about["players"]
+            self.name, self.month = about.get("name") or place.stem, about.get("month", "")
+        except (sqlite3.DatabaseError, TypeError, KeyError):
             self._base.close()
             raise RuleError(f"{place} is not a rating list of ours; rookery list import makes one") from None
-        if form != FORM:
+        if form not in FORMS:
             self._base.close()
             raise RookeryError(f"{place} was made by another version; import the list again")
 
@@ -137,7 +152,9 @@ class RatingList:
             return [found] if found else []
         if not 0 < len(words) <= _MOST_WORDS:
             return []
-        query = " AND ".join(f'"{word}"*' for word in words)
+        query = " AND ".join(
+            "(" + " OR ".join(f'"{spelling}"*' for spelling in spellings(word)) + ")" for word in words
+        )
         return list(
             self._entries(
                 f"SELECT {_FIELDS} FROM players WHERE place IN"
@@ -150,7 +167,18 @@ class RatingList:
         """The player with this FIDE number, if there is one."""
         if not 0 < fide_id < 10**_MOST_DIGITS:
             return None
-        return next(self._entries(f"SELECT {_FIELDS} FROM players WHERE fide_id = ?", (fide_id,)), None)
+        return next(self._entries(f"SELECT {_FIELDS} FROM players WHERE fide_id = ? AND fide_id > 0", (fide_id,)), None)
+
+    def numbered(self, start: int, limit: int = 20) -> list[ListEntry]:
+        """The one with this FIDE number, and the strongest whose number begins so, if four digits or more are said."""
+        found = self.player(start)
+        if not 10 ** (_SHORTEST_START - 1) <= start < 10**_LONGEST_ID:
+            return [found] if found else []
+        ranges = [(start * 10**more, (start + 1) * 10**more) for more in range(1, _LONGEST_ID - len(str(start)) + 1)]
+        within = " OR ".join(["(fide_id >= ? AND fide_id < ?)"] * len(ranges)) or "0"
+        sql = f"SELECT {_FIELDS} FROM players WHERE {within} ORDER BY +place LIMIT ?"  # + for looking by number
+        bounds = (bound for both in ranges for bound in both)
+        return [*([found] if found else []), *self._entries(sql, (*bounds, min(limit, len(self))))][:limit]
 
     def national(self, national_id: str) -> ListEntry | None:
         """The player with this national number, if there is one."""

@@ -41,6 +41,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     one = actions.add_parser("import", help="make the list anew from a file", description=_import.__doc__)
     one.add_argument("file", metavar="FILE", help="TXT, XML or CSV, zipped or not")
     one.add_argument("--columns", metavar="MAP", default="", help="CSV headings: name=Name,national_id=ID,standard=Elo")
+    one.add_argument("--name", default="", metavar="NAME", help="what to call the list (default: as its SQLite file)")
+    one.add_argument("--month", default="", metavar="MONTH", help="2026-10 (default: as the file tells)")
     _common(one, "whose ratings a TXT of one kind holds (default: standard)")
     two = actions.add_parser("find", help="search by name or number", description=_find.__doc__)
     two.add_argument("text", metavar="TEXT", help="beginnings of names, or a FIDE number")
@@ -79,7 +81,10 @@ def _import(args: argparse.Namespace) -> int:
         raise Refusal("--columns takes field=Heading pairs with commas: name=Name,national_id=ID,standard=Elo")
     target = place(args.list)
     try:
-        number = import_list(args.file, target, kind=args.kind, columns=columns or None, progress=counter("rows"))
+        number = import_list(
+            args.file, target, kind=args.kind, columns=columns or None, progress=counter("rows"), name=args.name,
+            month=args.month,
+        )  # fmt: skip
     except FormatError as error:
         raise Refusal(f"{args.file}: {brief(error.problems)}") from None
     paragraph(f"{count(number, 'player')} of {args.file} are now in {target}.")

@@ -1,0 +1,51 @@
+"""The month of a rating list: what its file says of it, and how old that is."""
+
+from __future__ import annotations
+
+import re
+
+_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_NAMED = re.compile(rf"(?<![a-z])({'|'.join(_NAMES)})[a-z]*[-_ ]?(?:20)?(\d\d)(?!\d)")
+_NUMBERED = re.compile(r"(?<!\d)(20\d\d)[-_.]?(0[1-9]|1[0-2])(?!\d)")
+
+
+def month_of(*texts: str) -> str:
+    """The month that the name of a file, or the heading in it, tells; empty when none does.
+
+    >>> month_of("standard_oct26frl.zip"), month_of("list.txt", "ID Number Name Fed NOV26"), month_of("dwz-2026-09.csv")
+    ('2026-10', '2026-11', '2026-09')
+    >>> month_of("players_list_foa.txt")
+    ''
+    """
+    for text in texts:
+        if found := _NAMED.search(text.lower()):
+            return f"20{found[2]}-{_NAMES.index(found[1]) + 1:02}"
+        if found := _NUMBERED.search(text):
+            return f"{found[1]}-{found[2]}"
+    return ""
+
+
+def months_old(month: str, today: str) -> int | None:
+    """How many months a list is behind a day or month such as "2026-11-16"; None when its month is not known.
+
+    >>> months_old("2026-09", "2026-11-16"), months_old("", "2026-11")
+    (2, None)
+    """
+    if not month:
+        return None
+    (year, number), (this_year, this_month) = (map(int, text.split("-")[:2]) for text in (month, today))
+    return (this_year - year) * 12 + this_month - number
+
+
+def age(month: str, today: str) -> str:
+    """How old a list is, in words.
+
+    >>> [age(month, "2026-11-16") for month in ("2026-11", "2026-10", "2025-11", "2026-12", "")]
+    ['of this month', '1 month old', '12 months old', 'of a month to come', 'of an unknown month']
+    """
+    months = months_old(month, today)
+    if months is None:
+        return "of an unknown month"
+    if months < 1:
+        return "of a month to come" if months else "of this month"
+    return f"{months} month{'s' * (months > 1)} old"
