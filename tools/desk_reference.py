@@ -19,6 +19,7 @@ from rookery.desk.views import (
     hand,
     home,
     log,
+    norms,
     numbers,
     overview,
     players,
@@ -39,7 +40,7 @@ DECLARED = (events, commands, time)
 
 VIEWS = {
     "overview": overview.Overview, "round_view": round.RoundView, "result_view": round.ResultView,
-    "card": card.CardView,
+    "card": card.CardView, "norms_view": norms.NormsView,
     "standings_view": standings.StandingsView, "value_view": standings.ValueOpened, "log_view": log.LogView,
     "rules_view": rules.RulesView, "numbers_view": numbers.NumbersView, "players_view": players.PlayersView,
     "reasons_view": reasons.ReasonsView, "board_reasons": reasons.BoardReasons, "why_not": reasons.WhyNotView,

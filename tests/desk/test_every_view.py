@@ -23,6 +23,7 @@ from rookery.desk.views.crosstable import crosstable_view
 from rookery.desk.views.hand import hand_view
 from rookery.desk.views.home import home_view
 from rookery.desk.views.log import log_view
+from rookery.desk.views.norms import norms_view
 from rookery.desk.views.numbers import numbers_view
 from rookery.desk.views.overview import overview
 from rookery.desk.views.players import players_view
@@ -65,6 +66,7 @@ VIEWS: dict[Callable[..., object], Callable[[State], object]] = {
     round_view: lambda state: [round_view(state, number) for number in range(1, _last(state) + 1)],
     result_view: lambda state: [result_view(state, n, *_two(state, n)) for n in range(1, _last(state) + 1)],
     card: lambda state: [card(state, key) for key in (*state.keys.players, *state.keys.teams)],
+    norms_view: lambda state: [norms_view(state, key) for key in state.keys.players],
     value_view: lambda state: value_view(state, _key(state), 1),
     ranks_after: lambda state: ranks_after(state, _last(state)),
     reasons_view: lambda state: reasons_view(state, _last(state), every=True),

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rookery.desk.state import State
 from rookery.endings import Ended, ended
 from rookery.history import History
-from rookery.meetings import Column, Meeting
+from rookery.meetings import Column, Kind
 from rookery.model import Colour, Points
+from rookery.model.unchecked import many
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +28,26 @@ class RoundCell:
     ended: Ended = "free"
 
 
+_KINDS = {kind: str(kind.value) for kind in Kind}
+
+
 def cells(state: State, after: int) -> dict[int, tuple[RoundCell, ...]]:
     """Everybody's rounds, so many of them, by number."""
-    columns, key = History.of(state.tournament).columns[:after], state.keys.participant
-    return {one: tuple([_cell(column, column[one], key) for column in columns]) for one in state.tournament.by_id}
+    who, key = list(state.tournament.by_id), state.keys.participant
+    rounds = [_cells(column, who, key) for column in History.of(state.tournament).columns[:after]]
+    return dict(zip(who, zip(*rounds, strict=True), strict=True)) if rounds else dict.fromkeys(who, ())
 
 
-def _cell(column: Column, met: Meeting, key: Mapping[int, str]) -> RoundCell:
-    kind, other, colour, points, _ = met
-    if other is None:
-        return RoundCell(str(kind.value), "", None, points)
-    return RoundCell(str(kind.value), key[other], colour, points, column[other].points, ended(column, met))
+def _cells(column: Column, who: Sequence[int], key: Mapping[int, str]) -> list[RoundCell]:
+    """A round of everybody in this order; they are made in columns, for there are thousands of them."""
+    met = [column[one] for one in who]
+    others = [one.opponent for one in met]
+    return many(
+        RoundCell,
+        kind=[_KINDS[one.kind] for one in met],
+        opponent=["" if one is None else key[one] for one in others],
+        colour=[one.colour for one in met],
+        points=[one.points for one in met],
+        theirs=[0 if one is None else column[one].points for one in others],
+        ended=[ended(column, one) for one in met],
+    )
