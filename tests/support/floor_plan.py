@@ -219,7 +219,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("steps",),
         ("wish", "fold", "words", "places"),
         ("guard", "time", "judging", "seated", "opened", "ranked"),
-        ("commands.asked",),
+        ("commands.asked", "guarded"),
         (
             *("commands.numbers", "commands.results", "commands.rounds", "commands.rules"),
             *("commands.hand", "commands.order", "commands.course", "commands.byes"),

@@ -20,11 +20,11 @@ from rookery.cli.saving import save
 from rookery.declared import up_to_date
 from rookery.desk import commands  # noqa: F401 - every wish is declared by them
 from rookery.desk.decision import Granted, Refused
-from rookery.desk.events.tournament import RemarkAdded
 from rookery.desk.fold import fold
-from rookery.desk.guard import against_the_mode, cautions
+from rookery.desk.guard import against_the_mode
+from rookery.desk.guarded import Folded, guarded
 from rookery.desk.happening import Happening, data_of
-from rookery.desk.levels import REFUSED, Caution, together
+from rookery.desk.levels import Caution
 from rookery.desk.opened import opened, plain
 from rookery.desk.state import State, with_sticky, with_tournament
 from rookery.desk.wish import Wish, decide
@@ -74,7 +74,10 @@ def act(
         found = wanted(state)
         return decide(state, found) if isinstance(found, Wish) else found
 
-    return _changed(path, decided, said, yes, dry_run, absent)
+    def folded(before: State, events: tuple[Happening, ...]) -> State:
+        return with_points(before, fold(before, events), always=absent is not None)
+
+    return _changed(path, decided, folded, said, yes, dry_run, absent)
 
 
 def amend(
@@ -83,45 +86,35 @@ def amend(
 ) -> Amendment:  # fmt: skip
     """Rewrite a file with its tournament changed in a way that no command has; the guard is asked all the same."""
 
-    def decided(state: State) -> Tournament:
-        return change(state.tournament)
+    def folded(before: State, events: tuple[Happening, ...]) -> State:
+        return replace(opened(change(before.tournament)), sticky=before.sticky)
 
-    return _changed(path, decided, lambda old, new: said, yes, dry_run).amendment
+    return _changed(path, lambda state: Granted(()), folded, lambda old, new: said, yes, dry_run).amendment
 
 
 def _changed(
-    path: str, decided: Callable[[State], Granted | Tournament], said: Said, yes: Sequence[str], dry_run: bool,
+    path: str, decided: Callable[[State], Granted], folded: Folded, said: Said, yes: Sequence[str], dry_run: bool,
     absent: Callable[[State], Iterable[tuple[int, int]]] | None = None,
 ) -> Act:  # fmt: skip
+    def answered(warnings: tuple[Caution, ...]) -> None:
+        if not dry_run:
+            must_be_answered(warnings, path, yes)
+
     with held(path) as old:
         reading = load_sound(path, old)
         notes = journal.read(path, old)
         before = of_file(reading.tournament, journal.last_played(notes, old))
-        events: tuple[Happening, ...] = ()
         try:
-            found = decided(before)
-            if isinstance(found, Granted):
-                events, warned, after = found.events, found.cautions, fold(before, found.events)
-                after = with_points(before, after, always=absent is not None)
-            else:
-                warned, after = (), replace(opened(found), sticky=before.sticky)
-            warnings = together(warned, cautions(before, after))
-            must_not_be_refused(warnings)
+            done = guarded(before, decided(before), folded, answered)
         except RookeryError as error:
             raise Refusal(f"{path}: {in_words(error, path)}; nothing was changed") from None
-        if not dry_run:
-            must_be_answered(warnings, path, yes)
-        remarks = tuple(RemarkAdded(one.remark, one.round) for one in warnings if one.remark)
-        after = fold(after, remarks)
-        made = Amendment(old, written_with(reading, after, absent(before) if absent else ()), dry_run)
+        made = Amendment(old, written_with(reading, done.after, absent(before) if absent else ()), dry_run)
         if made.changed and not dry_run:
-            sentences = said(before.tournament, after.tournament)
-            note = journal.noted(
-                old, made.new, sentences, events=_data((*events, *remarks)), played=after.sticky.played
-            )
+            sentences = said(before.tournament, done.after.tournament)
+            note = journal.noted(old, made.new, sentences, events=_data(done.events), played=done.after.sticky.played)
             journal.write(path, notes, note)
             save(path, made.new)
-        return Act(before, after, made)
+        return Act(before, done.after, made)
 
 
 def written_with(reading: Reading, after: State, absent: Iterable[tuple[int, int]] = ()) -> bytes:
@@ -170,13 +163,6 @@ def of_file(tournament: Tournament, played: int = 0) -> State:
     state = opened(tournament, played)
     against = {one.kind for one in against_the_mode(tournament)} - {ObjectionKind.SYSTEM_NOT_NAMED}
     return replace(state, sticky=replace(state.sticky, left=1)) if state.fide and against else state
-
-
-def must_not_be_refused(warnings: Iterable[Caution]) -> None:
-    """Refuse what a warning of level 5 is about."""
-    for one in warnings:
-        if one.level >= REFUSED:
-            raise Refused.by(one)
 
 
 def in_words(error: RookeryError, path: str) -> str:

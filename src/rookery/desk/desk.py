@@ -8,15 +8,14 @@ from dataclasses import dataclass, field, replace
 from threading import RLock
 
 from rookery.desk import commands
-from rookery.desk.decision import Granted, Refused, Unanswered
+from rookery.desk.decision import Granted, Unanswered
 from rookery.desk.events.rounds import RoundPaired
 from rookery.desk.events.time import PointMarked, Returned
-from rookery.desk.events.tournament import RemarkAdded
 from rookery.desk.fold import EMPTY, step
 from rookery.desk.form import Misread
-from rookery.desk.guard import cautions
+from rookery.desk.guarded import Folded, Outcome, foreseen, guarded
 from rookery.desk.happening import Happening, data_of, event_of
-from rookery.desk.levels import REFUSED, Caution, together, unanswered
+from rookery.desk.levels import Caution, unanswered
 from rookery.desk.ports import Clock, Ids, Log
 from rookery.desk.state import Stamp, State, dumped, loaded
 from rookery.desk.time import Trace, decided, replayed, returned, trace_of
@@ -187,8 +186,8 @@ class Desk:
 
     def _foreseen(self, stream: str, here: _Open, wanted: Wish, actor: str) -> Granted:
         found = self._decision(stream, here, wanted, actor)
-        after = self._folded(stream, here, found.events, Stamp(here.version + 1, actor, self._clock()))
-        return replace(found, cautions=together(found.cautions, cautions(here.state, after)))
+        folded = self._folding(stream, Stamp(here.version + 1, actor, self._clock()))
+        return replace(found, cautions=foreseen(here.state, found, folded).cautions)
 
     def _done(
         self, stream: str, here: _Open, wanted: Wish, actor: str, command: str, acknowledged: tuple[str, ...]
@@ -198,17 +197,13 @@ class Desk:
             return Done(version)
         events = (*((PointMarked(found.point),) if found.point and version else ()), *found.events)
         stamp = Stamp(version + 1, actor, self._clock())
-        after = self._folded(stream, here, events, stamp)
-        said = together(found.cautions, cautions(here.state, after))
-        for one in said:
-            if one.level >= REFUSED:
-                raise Refused.by(one)
-        if open := unanswered(said, version, acknowledged):
-            raise Unanswered(open, version)
-        remarks = tuple(RemarkAdded(one.remark, one.round) for one in said if one.remark)
-        rest = replace(stamp, version=stamp.version + len(events))
-        after = self._folded(stream, here, remarks, rest, after)
-        return self._written(stream, here, after, (*events, *remarks), said, command, stamp, acknowledged)
+
+        def answered(said: tuple[Caution, ...]) -> None:
+            if open := unanswered(said, version, acknowledged):
+                raise Unanswered(open, version)
+
+        made = guarded(here.state, replace(found, events=events), self._folding(stream, stamp), answered)
+        return self._written(stream, here, made, command, stamp, acknowledged)
 
     def _decision(self, stream: str, here: _Open, wanted: Wish, actor: str) -> Granted:
         if type(wanted) in DECIDERS:
@@ -223,21 +218,24 @@ class Desk:
             return wanted
         return replace(wanted, lots=self._ids())  # type: ignore[type-var]
 
-    def _folded(
-        self, stream: str, here: _Open, events: Iterable[Happening], stamp: Stamp, state: State | None = None
-    ) -> State:
-        """The state after these events; what cannot be folded is never written."""
-        made = here.state if state is None else state
-        for version, event in enumerate(events, stamp.version):
-            if isinstance(event, Returned):
-                made = returned(made, self._at(stream, event.to))
-            else:
-                made = step(made, event, replace(stamp, version=version))
-        return made
+    def _folding(self, stream: str, stamp: Stamp) -> Folded:
+        """What makes the state after some events, the first of which has this stamp; a return is looked up."""
 
-    def _written(self, stream: str, here: _Open, after: State, events: tuple[Happening, ...], said: tuple[Caution, ...],
-                 command: str, stamp: Stamp, acknowledged: tuple[str, ...]) -> Done:  # fmt: skip
-        """The answer, when the events are on the disk."""
+        def folded(state: State, events: tuple[Happening, ...]) -> State:
+            for version, event in enumerate(events, stamp.version):
+                if isinstance(event, Returned):
+                    state = returned(state, self._at(stream, event.to))
+                else:
+                    state = step(state, event, replace(stamp, version=version))
+            return state
+
+        return folded
+
+    def _written(
+        self, stream: str, here: _Open, made: Outcome, command: str, stamp: Stamp, acknowledged: tuple[str, ...]
+    ) -> Done:
+        """The answer, when the events are on the disk; what cannot be folded never comes this far."""
+        events, said = made.events, made.cautions
         entries = [Entry(event.KIND, event.FORM, data_of(event)) for event in events]
         answered = tuple(token for token in acknowledged if any(token in one.tokens(here.version) for one in said))
         version = self._store.append(
@@ -245,9 +243,9 @@ class Desk:
         )
         if version != here.version + len(entries):  # the same command came in by another door meanwhile
             return Done(version, repeated=True)
-        self._remember(here, after, version, events, command, stamp.actor)
+        self._remember(here, made.after, version, events, command, stamp.actor)
         if version - here.snapshot >= EVERY or any(isinstance(event, _KEPT) for event in events):
-            self._store.keep_snapshot(stream, version, dumped(after))
+            self._store.keep_snapshot(stream, version, dumped(made.after))
             here.snapshot = version
         done = Done(version, events, said)
         for told in self._subscribers:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rookery.cli import journal
-from rookery.cli.acting import in_words, kept_facts, must_not_be_refused, of_file
+from rookery.cli.acting import in_words, kept_facts, of_file
 from rookery.cli.amending import Amendment, held
 from rookery.cli.asking import add_answers, must_be_answered
 from rookery.cli.exits import DONE, Refusal
@@ -20,6 +20,7 @@ from rookery.cli.saving import save
 from rookery.desk.fold import fold
 from rookery.desk.form import Misread
 from rookery.desk.guard import cautions
+from rookery.desk.guarded import must_not_be_refused
 from rookery.desk.happening import event_of
 from rookery.desk.levels import Caution
 from rookery.desk.state import State, with_tournament
