@@ -273,6 +273,27 @@ def test_a_tournament_starts_with_points_of_its_own(run: Run, ground: Path) -> N
     assert (made.win, made.draw, made.loss, made.pab) == (20, 10, 0, 10)
 
 
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--system", "keizer"), "FIDE has published no Keizer system"),
+        (("--bye-value", "0.7"), "the allocated bye"),
+    ],
+)
+def test_a_tournament_by_other_rules_begins_outside_fide_mode(
+    words: tuple[str, ...], why: str, run: Run, ground: Path
+) -> None:
+    command = ("new", "x.trf", "--players", "examples/players.csv", "--rounds", 5, *words)
+    asked = run(*command)
+    assert (asked.code, Path("x.trf").exists()) == (UNANSWERED, False)
+    assert "leave-mode: the tournament leaves FIDE mode" in asked.err
+    assert why in asked.err
+    assert "--yes 'leave-mode!' goes on all the same" in asked.err
+    assert run(*command, "--yes", "leave-mode").code == UNANSWERED
+    assert run(*command, "--yes", "leave-mode!").code == DONE
+    assert "### FIDE mode exited @ Round 1" in Path("x.trf").read_text()
+
+
 # -- who has withdrawn -------------------------------------------------------------------------------------------------
 
 

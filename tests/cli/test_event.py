@@ -162,7 +162,8 @@ def test_new_warns_of_more_rounds_than_can_be_paired(rounds: int, warned: bool, 
     )
     assert (done.code, done.err.startswith(said)) == (0, warned)
     assert bool(done.err) is warned
-    keizer = run("new", "k.trf", "--players", "examples/players.csv", "--rounds", rounds, "--system", "keizer")
+    words = ("--rounds", rounds, "--system", "keizer", "--yes", "leave-mode!")
+    keizer = run("new", "k.trf", "--players", "examples/players.csv", *words)
     assert (keizer.code, keizer.err) == (0, "")
 
 

@@ -31,7 +31,9 @@ def loaded(path: str = "e.trf") -> Tournament:
 
 
 def new(run: Run, players: str, system: str, *words: object) -> Any:
-    return run("new", "e.trf", "--players", f"{players}.csv", "--system", system, "--overwrite", *words)
+    return run(
+        "new", "e.trf", "--players", f"{players}.csv", "--system", system, "--overwrite", "--yes", "leave-mode!", *words
+    )
 
 
 # -- new
@@ -418,7 +420,7 @@ def test_what_generate_refuses(run: Run, words: tuple[object, ...], says: str) -
 
 def test_a_loser_is_out_although_another_match_is_level(run: Run, ground: Path) -> None:
     Path("list.csv").write_text("name,rating\n" + "".join(f"P{n},{2000 - n}\n" for n in range(1, 9)))
-    run("new", "e.trf", "--players", "list.csv", "--system", "knockout")
+    run("new", "e.trf", "--players", "list.csv", "--system", "knockout", "--yes", "leave-mode!")
     assert run("enter", "e.trf", 1, "1-8=1-0", "5-4==", "2-7=1-0", "6-3=0-1").code == 0
 
     def stages(*words: object) -> dict[int, str]:
@@ -450,7 +452,7 @@ def test_a_loser_is_out_although_another_match_is_level(run: Run, ground: Path) 
 
 def test_a_round_in_the_file_tells_who_went_on(run: Run, ground: Path) -> None:
     Path("list.csv").write_text("name,rating\n" + "".join(f"P{n},{2000 - n}\n" for n in range(1, 9)))
-    run("new", "e.trf", "--players", "list.csv", "--system", "knockout")
+    run("new", "e.trf", "--players", "list.csv", "--system", "knockout", "--yes", "leave-mode!")
     assert run("enter", "e.trf", 1, "1-8==", "5-4==", "2-7=1-0", "6-3=0-1").code == 0
     assert run("pair", "e.trf", "--through", 4, 8, "-o", "e.trf").code == 0
     assert "P8 (8) and P4 (4) meet in round 2" in run("pair", "e.trf", "--round", 2, "--explain", 4).out

@@ -199,7 +199,18 @@ def test_the_initial_colour_stays_once_round_1_is_paired(club: str, run: Run) ->
 
 
 def test_a_club_event_was_never_in_fide_mode(run: Run, ground: Path) -> None:
-    run("new", "kz.json", "--players", "examples/players.csv", "--rounds", 5, "--system", "keizer")
+    run(
+        "new",
+        "kz.json",
+        "--players",
+        "examples/players.csv",
+        "--rounds",
+        5,
+        "--system",
+        "keizer",
+        "--yes",
+        "leave-mode!",
+    )
     assert run("pair", "kz.json", "-o", "kz.json").code == 0
     assert run("set", "kz.json", "--rounds", 8, "--yes", "frozen").code == 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import rookery
@@ -23,6 +24,22 @@ def test_the_command_seats_and_frees(run: Run, tmp_path: Path) -> None:
     assert run("seat", path, "7", "--board", "1").code == 3
     assert run("seat", path, "8").code == 3
     assert "keeps neither" in run("seat", path, "8", "--free").out
+    assert run("seat", path, "8", "--free").out.endswith("Nothing changed.\n")
+    events = [
+        one["kind"] for note in json.loads(run("history", path, "--format", "json").out) for one in note["events"]
+    ]
+    assert events == ["seat.fixed", "seat.freed"]
+
+
+def test_what_one_keeps_stays_beside_the_other(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "club.json"
+    path.write_bytes(rookery.dump(event(), "json"))
+    run("seat", path, "8", "--board", "2")
+    assert "keeps board 2, Black from round 1 on" in run("seat", path, "8", "--colour", "black").out
+    assert "keeps board 3, Black from round 2 on" in run("seat", path, "8", "--board", "3", "--from", "2").out
+    run("pair", path, "-o", path)
+    refused = run("seat", path, "8", "--free", "--from", "1")
+    assert (refused.code, "round 1 has been paired, and seats can be kept from round 2 on" in refused.err) == (3, True)
 
 
 def test_the_command_withdraws_and_brings_back_when_no_length_is_known(run: Run, tmp_path: Path) -> None:

@@ -103,7 +103,8 @@ def test_who_was_withdrawn_stays_so(bare: str, run: Run) -> None:
     run("set", bare, "--rounds", 2)
     run("withdraw", bare, 3)
     run("bye", bare, 4, "half", "--round", 2)
-    run("set", bare, "--rounds", 3)
+    assert run("set", bare, "--rounds", 3).code == 6
+    assert run("set", bare, "--rounds", 3, "--yes", "still-withdrawn").code == 0
     asked = {(bye.round, bye.player): bye.kind for bye in tournament(bare).requested}
     half, zero = ByeKind.HALF, ByeKind.ZERO
     assert asked == {(1, 3): zero, (2, 3): zero, (3, 3): zero, (2, 4): half}
@@ -119,7 +120,7 @@ def test_who_was_withdrawn_stays_so_when_rounds_follow_the_last(bare: str, run: 
     assert run("enter", bare, 2, "1-4=1-0", "2=bye", "--yes", "by-hand", "--yes", "both-colours").code == 0
     yes = ("--yes", "by-hand", "--yes", "colour-three", "--yes", "colour-thrice")
     assert run("enter", bare, 3, "2-4=1-0", "1=half", *yes).code == 0
-    done = run("set", bare, "--rounds", 5, "--yes", "frozen")
+    done = run("set", bare, "--rounds", 5, "--yes", "frozen", "--yes", "still-withdrawn")
     said = " ".join(done.out.split())
     assert f"3 Player 3 stays withdrawn in rounds 4 and 5; rookery bye {bare} 3 none --round 4 5 ends that." in said
     assert {(bye.round, bye.player) for bye in tournament(bare).requested} == {(4, 3), (5, 3)}

@@ -67,7 +67,7 @@ def test_byes_alone_begin_nothing(club: str, run: Run) -> None:
 
 def start(run: Run, players: int, system: str) -> None:
     Path("list.csv").write_text("name,rating\n" + "".join(f"P{n},{2000 - n}\n" for n in range(1, players + 1)))
-    assert run("new", "e.trf", "--players", "list.csv", "--system", system).code == 0
+    assert run("new", "e.trf", "--players", "list.csv", "--system", system, "--yes", "leave-mode!").code == 0
 
 
 def test_one_is_free_in_an_odd_round_robin(run: Run, ground: Path) -> None:

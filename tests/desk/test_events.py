@@ -11,7 +11,7 @@ from functools import cache
 import pytest
 
 import rookery
-from rookery.desk.events import byes, hand, numbers, order, players, results, rounds, teams, time, tournament
+from rookery.desk.events import byes, hand, numbers, order, players, results, rounds, seats, teams, time, tournament
 from rookery.desk.facts import Boards, Facts
 from rookery.desk.fold import EMPTY, fold
 from rookery.desk.happening import KINDS, Happening, data_of, event_of
@@ -82,6 +82,8 @@ def samples() -> Iterator[tuple[State, Happening]]:
     yield sides(), teams.TeamChanged("t3", "Quayside", ("p2", "p1"))
     yield sides(False), teams.TeamRemoved("t6", "Salt")
     yield sides(False), teams.LineupSet(1, "t3", ("p2",))
+    yield state, seats.SeatFixed(white, 2, 3, Colour.BLACK)
+    yield fold(state, [seats.SeatFixed(white, 2, 3)]), seats.SeatFreed(white, 2)
     yield state, byes.ByeAsked(white, 3, ByeKind.HALF)
     yield state, byes.PlayerWithdrawn(white, 3)
     yield fold(state, [byes.PlayerWithdrawn(white, 2)]), byes.PlayerReturned(white, 3)

@@ -38,6 +38,7 @@ from rookery.desk.commands.players import EditPlayer, EnterPlayers, RemovePlayer
 from rookery.desk.commands.results import AdjustPoints, CorrectReport, EnterResult, ForfeitMatch
 from rookery.desk.commands.rounds import PairRound, UnpairRound
 from rookery.desk.commands.rules import DrawColour, LeaveMode, SetHead, SetRules
+from rookery.desk.commands.seats import FixSeat, FreeSeat
 from rookery.desk.commands.teams import ChangeTeam, EnterTeam, JoinTeam, RemoveTeam, SetLineup
 from rookery.desk.decision import Stale, Unanswered
 from rookery.desk.desk import Desk
@@ -281,7 +282,8 @@ class Walk(RuleBasedStateMachine):
             ForbidPair((one, other)), AllowPair((one, other)), EditPlayer(player, {"title": "FM", "club": "Quay"}),
             RemovePlayer(player),
             GiveNumbers(), RegenerateNumbers(), ExchangeNumbers(one, other), DrawNumbers(),
-            CorrectRatings({player: data.draw(RATINGS)}),
+            CorrectRatings({player: data.draw(RATINGS)}), FixSeat(one, board=round), FreeSeat(one),
+            FixSeat(other, colour=Colour.WHITE, round=round),
         ]  # fmt: skip
         if state.tournament.team_event:
             roster = [state.keys.player[number] for number in state.tournament.by_id[state.number(one)].players]  # type: ignore[union-attr]

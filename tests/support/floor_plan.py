@@ -222,7 +222,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("commands.asked", "guarded"),
         (
             *("commands.numbers", "commands.results", "commands.rounds", "commands.rules"),
-            *("commands.hand", "commands.order", "commands.course", "commands.byes"),
+            *("commands.hand", "commands.order", "commands.course", "commands.byes", "commands.seats"),
         ),
         ("commands.players", "commands.book", "commands.files"),
         ("commands.teams",),
@@ -262,6 +262,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
             "journal",
             "people",
             "event_options",
+            "head_wishes",
             "generator_options",
             "sheets",
             "parsers",

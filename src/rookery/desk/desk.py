@@ -13,7 +13,7 @@ from rookery.desk.events.rounds import RoundPaired
 from rookery.desk.events.time import PointMarked, Returned
 from rookery.desk.fold import EMPTY, step
 from rookery.desk.form import Misread
-from rookery.desk.guarded import Folded, Outcome, foreseen, guarded
+from rookery.desk.guarded import Consequence, Folded, foreseen, guarded
 from rookery.desk.happening import Happening, data_of, event_of
 from rookery.desk.levels import Caution, unanswered
 from rookery.desk.ports import Clock, Ids, Log
@@ -232,7 +232,7 @@ class Desk:
         return folded
 
     def _written(
-        self, stream: str, here: _Open, made: Outcome, command: str, stamp: Stamp, acknowledged: tuple[str, ...]
+        self, stream: str, here: _Open, made: Consequence, command: str, stamp: Stamp, acknowledged: tuple[str, ...]
     ) -> Done:
         """The answer, when the events are on the disk; what cannot be folded never comes this far."""
         events, said = made.events, made.cautions

@@ -24,7 +24,7 @@ Answered = Callable[[tuple[Caution, ...]], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Consequence:
     """What a decision comes to: the state after it, all its events, and everything that is to be said of it."""
 
     after: State
@@ -32,13 +32,13 @@ class Outcome:
     cautions: tuple[Caution, ...]
 
 
-def foreseen(before: State, found: Granted, folded: Folded) -> Outcome:
+def foreseen(before: State, found: Granted, folded: Folded) -> Consequence:
     """What a decision would come to, whether or not that is allowed."""
     after = folded(before, found.events)
-    return Outcome(after, found.events, together(found.cautions, cautions(before, after)))
+    return Consequence(after, found.events, together(found.cautions, cautions(before, after)))
 
 
-def guarded(before: State, found: Granted, folded: Folded, answered: Answered) -> Outcome:
+def guarded(before: State, found: Granted, folded: Folded, answered: Answered) -> Consequence:
     """What a decision comes to when nothing is against it and every warning has its answer; its remarks are with it."""
     made = foreseen(before, found, folded)
     must_not_be_refused(made.cautions)

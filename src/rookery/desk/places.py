@@ -38,6 +38,8 @@ PLACES: dict[str, Place] = {
     "team.changed": Place(("310", "300")),
     "team.removed": Place(("310", "082")),
     "lineup.set": Place(why="who sat at the boards stands in the round once it is paired (300)"),
+    "seat.fixed": Place(("###",)),
+    "seat.freed": Place(("###",)),
     "bye.asked": Place(("240", "001")),
     "player.withdrawn": Place(("240", "###")),
     "player.returned": Place(("240", "###")),

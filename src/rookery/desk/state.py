@@ -139,13 +139,10 @@ def keys_of(tournament: Tournament) -> Keys:
     teams = {one.key: one.id for one in tournament.teams}
     if len(players) < len(tournament.players) or len(teams) < len(tournament.teams) or "" in players or "" in teams:
         raise RuleError("everybody at a desk has a key of their own")
-    return Keys(
-        players,
-        teams,
-        {number: key for key, number in players.items()},
-        {number: key for key, number in teams.items()},
-        tournament.team_event,
-    )
+    player, team = ({number: key for key, number in some.items()} for some in (players, teams))
+    if len(player) < len(players) or len(team) < len(teams):
+        raise RuleError("everybody at a desk has a number of their own")
+    return Keys(players, teams, player, team, tournament.team_event)
 
 
 def with_tournament(state: State, tournament: Tournament) -> State:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields
 from typing import Any, TypeVar
 
-from rookery.desk.events import byes, hand, numbers, order, players, results, rounds, teams, time, tournament
+from rookery.desk.events import byes, hand, numbers, order, players, results, rounds, seats, teams, time, tournament
 from rookery.desk.happening import Happening
 from rookery.desk.rules import Choices, Laws
 from rookery.model import PointSystem
@@ -189,6 +189,17 @@ def _team_removed(e: teams.TeamRemoved, name: Name) -> str:
 @of(teams.LineupSet)
 def _lineup(e: teams.LineupSet, name: Name) -> str:
     return f"Round {e.round}: {name(e.team)} sits {f'as {_names(e.keys, name)}' if e.keys else 'as in its roster'}."
+
+
+@of(seats.SeatFixed)
+def _seat(e: seats.SeatFixed, name: Name) -> str:
+    kept = listed([f"board {e.board}"] * (e.board is not None) + [e.colour.name.title()] * (e.colour is not None))
+    return f"{name(e.key)} keeps {kept} from round {e.round} on."
+
+
+@of(seats.SeatFreed)
+def _seat_freed(e: seats.SeatFreed, name: Name) -> str:
+    return f"{name(e.key)} keeps neither a board nor a colour from round {e.round} on."
 
 
 # -- byes --------------------------------------------------------------------------------------------------------------

@@ -225,7 +225,7 @@ schedule --players {n} --format csv
 generate -o out.trf --players {n} --rounds {r} --seed {a} --count 1 --jobs 1
 new out.trf --players players.csv --rounds {r}
 new F --players players.csv --rounds {r} --overwrite
-new out.json --players players.csv --rounds {r} --system keizer
+new out.json --players players.csv --rounds {r} --system keizer --yes leave-mode!
 --dutch F -p out.txt
 --dutch F -c -l
 new out.json --players players.csv --rounds {r} --system round-robin

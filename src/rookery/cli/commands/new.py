@@ -7,7 +7,8 @@ line what stands in the columns tells what they are. Pairing numbers follow
 rating, title and name (C.04.2 article 2). With a column "team" it becomes a
 team event: teams are numbered as they appear, and a team's players sit in the
 order of the list, or at their boards. Round robins, Scheveningen matches and
-knock-outs know how many rounds they have.
+knock-outs know how many rounds they have. A system or points that FIDE has no
+rules for leave FIDE mode, which is asked first.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 import os
 
 from rookery.acceleration import baku, group_a
+from rookery.cli.asking import add_answers, must_be_answered
 from rookery.cli.entry_lists import EntryList, listed_entries
 from rookery.cli.event_options import (
     add_options,
@@ -27,11 +29,16 @@ from rookery.cli.event_options import (
 )
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import dialect_of
+from rookery.cli.head_wishes import beginning
 from rookery.cli.journal import put_aside
 from rookery.cli.losses import shortened
 from rookery.cli.render import paragraph, say
 from rookery.cli.saving import create, nowhere, save
 from rookery.cli.streams import remark
+from rookery.desk.fold import EMPTY, fold
+from rookery.desk.guarded import guarded
+from rookery.desk.levels import Caution
+from rookery.desk.opened import plain
 from rookery.entry_tables.cells import date
 from rookery.entry_tables.entries import Entrant
 from rookery.labels import count, system_in_words
@@ -62,6 +69,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_options(parser)
     parser.add_argument("--boards", type=int, metavar="N", help="boards of a team match")
     parser.add_argument("--overwrite", action="store_true", help="replace OUT if it is there (it stays as OUT.bak)")
+    add_answers(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -72,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
         raise _taken(args.output)
     entered = listed_entries(args.players)
     players = entered.players
-    tournament = _tournament(args, entered)
+    tournament = _begun(_tournament(args, entered), args)
     made = rookery.dump(tournament, dialect_of(args.output))
     _save(args, made)
     teams = f"{count(len(tournament.teams), 'team')}, " if tournament.teams else ""
@@ -89,6 +97,21 @@ def run(args: argparse.Namespace) -> int:
     for warning in filter(None, (too_many_rounds(tournament), *useless_tiebreaks(tournament))):
         remark(warning)
     return DONE
+
+
+def _begun(tournament: Tournament, args: argparse.Namespace) -> Tournament:
+    """The tournament as the desk begins it, when every warning has its answer; nobody has a point yet."""
+
+    def answered(said: tuple[Caution, ...]) -> None:
+        must_be_answered(said, args.output, args.yes)
+
+    state = guarded(EMPTY, beginning(tournament), fold, answered).after
+    made = plain(state, tournament)
+    return replace(
+        made,
+        players=tuple([replace(one, points=0) for one in made.players]),
+        teams=tuple([replace(one, match_points=0, game_points=0) for one in made.teams]),
+    )
 
 
 def _save(args: argparse.Namespace, made: bytes) -> None:
@@ -124,7 +147,7 @@ def _tournament(args: argparse.Namespace, entered: EntryList) -> Tournament:
     boards = args.boards if team_event and not scheme(system).format.sides else None
     tournament = Tournament(
         event=Event(type=scheme(system).words),
-        players=tuple(replace(one, points=0) for one in players),
+        players=tuple(players),
         teams=teams,
         team_event=team_event,
         system=system,
@@ -176,7 +199,7 @@ def _rosters(entered: EntryList) -> tuple[list[Player], tuple[Team, ...]]:
     ordered = [replace(one, id=n) for n, one in enumerate((one for roster in rosters.values() for one in roster), 1)]
     left = iter(ordered)
     teams = tuple(
-        Team(number, name, tuple(next(left).id for _ in roster), match_points=0, game_points=0)
+        Team(number, name, tuple(next(left).id for _ in roster))
         for number, (name, roster) in enumerate(rosters.items(), 1)
     )
     return ordered, teams

@@ -8,11 +8,14 @@ FIDE's rules, and rookery validate --fide says so. --free ends both.
 
 from __future__ import annotations
 
-from rookery.cli.acting import amend
+from rookery.cli.acting import act
 from rookery.cli.asking import add_answers
 from rookery.cli.booking import no_such
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.render import paragraph
+from rookery.desk.commands.seats import FixSeat, FreeSeat
+from rookery.desk.state import State
+from rookery.desk.wish import Wish
 from rookery.errors import RuleError
 from rookery.labels import person
 from rookery.model import Colour, Tournament
@@ -43,27 +46,25 @@ def run(args: argparse.Namespace) -> int:
     """Read, seat, write."""
     if args.free == (args.board is not None or args.colour is not None):
         raise Refusal("say what is kept, --board N or --colour white or black, or that nothing is, --free")
-    said: list[str] = []
-
-    def change(t: Tournament) -> Tournament:
-        if args.player not in t.by_id:
-            raise RuleError(no_such(t, args.player), who=(args.player,))
-        if args.first is not None and args.first < t.next_round:
-            raise RuleError(f"--from {args.first}: expected a round not paired yet, from {t.next_round}")
-        colour = None if args.colour is None else Colour[args.colour.upper()]
-        had = None if args.free else t.seats_in(args.first or t.next_round).get(args.player)
-        made = t.seat(
-            args.player,
-            board=args.board if args.board is not None or had is None else had.board,
-            colour=colour if colour is not None or had is None else had.colour,
-            first=args.first,
-        )
-        seat = made.seats_in(args.first or t.next_round).get(args.player)
-        kept = f"keeps {seat}" if seat else "keeps neither a board nor a colour"
-        said.append(f"{person(t.by_id[args.player])} {kept} from round {args.first or t.next_round} on.")
-        return made
-
-    amendment = amend(args.file, change, yes=args.yes, dry_run=args.dry_run, said=said)
-    paragraph(said[0])
-    amendment.report()
+    done = act(args.file, lambda state: _wish(state, args), lambda old, new: [_sentence(new, args)],
+               yes=args.yes, dry_run=args.dry_run)  # fmt: skip
+    paragraph(_sentence(done.new, args))
+    done.amendment.report()
     return DONE
+
+
+def _wish(state: State, args: argparse.Namespace) -> Wish:
+    if args.player not in state.tournament.by_id:
+        raise RuleError(no_such(state.tournament, args.player), who=(args.player,))
+    key = state.keys.participant[args.player]
+    if args.free:
+        return FreeSeat(key, args.first)
+    return FixSeat(key, args.board, None if args.colour is None else Colour[args.colour.upper()], args.first)
+
+
+def _sentence(t: Tournament, args: argparse.Namespace) -> str:
+    """What somebody keeps now."""
+    first = args.first or t.next_round
+    seat = t.seats_in(first).get(args.player)
+    kept = f"keeps {seat}" if seat else "keeps neither a board nor a colour"
+    return f"{person(t.by_id[args.player])} {kept} from round {first} on."

@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from shlex import quote
 
-from rookery.cli.acting import act, amend
+from rookery.attendance import gone_since
+from rookery.cli.acting import act
 from rookery.cli.asking import add_answers
 from rookery.cli.event_options import (
     add_options,
@@ -24,11 +25,14 @@ from rookery.cli.event_options import (
     with_head,
 )
 from rookery.cli.exits import DONE, Refusal
+from rookery.cli.head_wishes import changes
 from rookery.cli.render import paragraph
 from rookery.cli.streams import remark
 from rookery.desk.commands.rules import LeaveMode
+from rookery.desk.guarded import in_turn
+from rookery.desk.wish import Wish
 from rookery.labels import count, person
-from rookery.model import ByeKind, Colour, Date, PointSystem, RequestedBye, Tournament
+from rookery.model import Colour, Date, PointSystem, Tournament
 from rookery.typed import TYPE_CHECKING
 from rookery.values import fields, replace
 from rookery.wording import listed
@@ -64,32 +68,27 @@ def run(args: argparse.Namespace) -> int:
         if not _nothing_more(args):
             raise Refusal("--leave-fide-mode stands by itself: it is for good, and nothing else is done with it")
         return _leave(args)
-    said: list[str] = []
-    warnings: list[str] = []
-    gone: list[str] = []
-
-    def change(tournament: Tournament) -> Tournament:
-        made = with_head(args, tournament)
-        if args.rounds is not None:
-            made = _of_length(made, _planned(args.rounds, made))
-            warnings.append(too_many_rounds(made))
-            gone.extend(_still_gone(tournament, made, args.file))
-        if args.rounds is not None or args.round_dates is not None:
-            must_be_dated(made)
-        if args.start or args.end:
-            must_be_sound(made)
-        if args.tiebreaks is not None:
-            warnings.extend(useless_tiebreaks(made))
-        said.extend(_sentences(tournament, made))
-        return made
-
-    amendment = amend(args.file, change, yes=args.yes, dry_run=args.dry_run, said=said)
-    for line in (*said, *gone):
+    done = act(args.file, lambda state: in_turn(state, _wishes(state.tournament, args)), _sentences,
+               yes=args.yes, dry_run=args.dry_run)  # fmt: skip
+    for line in (*_sentences(done.old, done.new), *_still_gone(done.old, done.new, args.file)):
         paragraph(line)
-    amendment.report()
-    for warning in filter(None, warnings):
+    done.amendment.report()
+    length = too_many_rounds(done.new) if args.rounds is not None else ""
+    for warning in filter(None, (length, *(useless_tiebreaks(done.new) if args.tiebreaks is not None else ()))):
         remark(warning)
     return DONE
+
+
+def _wishes(t: Tournament, args: argparse.Namespace) -> Iterator[Wish]:
+    """What the options come to; a refusal where they contradict each other."""
+    made = with_head(args, t)
+    if args.rounds is not None:
+        made = replace(made, planned=_planned(args.rounds, made))
+    if args.rounds is not None or args.round_dates is not None:
+        must_be_dated(made)
+    if args.start or args.end:
+        must_be_sound(made)
+    return changes(t, made)
 
 
 def _nothing_more(args: argparse.Namespace) -> bool:
@@ -115,34 +114,13 @@ def _planned(asked: int, t: Tournament) -> int:
     return rounds(asked, t)
 
 
-def _of_length(t: Tournament, planned: int) -> Tournament:
-    """The tournament with so many rounds: who was withdrawn stays so, and nothing is asked of rounds that are gone."""
-    kept = tuple(bye for bye in t.requested if bye.round <= planned)
-    first = max(len(t.rounds), t.planned or 0) + 1
-    gone = _withdrawn(t)
-    more = (RequestedBye(number, one) for one in gone for number in range(first, planned + 1))
-    there = {(bye.round, bye.player) for bye in kept}
-    added = tuple(bye for bye in more if (bye.round, bye.player) not in there)
-    return replace(t, planned=planned, requested=(*kept, *added))
-
-
-def _withdrawn(t: Tournament) -> list[int]:
-    """Who misses every round that is left; when none is left, who was absent in the last one without a point for it."""
-    left = range(t.next_round, (t.planned or 0) + 1)
-    gone = {one.player for one in t.withdrawn}
-    if left:
-        asked = set(t.requested)
-        return [one for one in t.by_id if one in gone or all(RequestedBye(n, one) in asked for n in left)]
-    return sorted(gone | {bye.player for round in t.rounds[-1:] for bye in round.byes if bye.kind is ByeKind.ZERO})
-
-
 def _still_gone(old: Tournament, new: Tournament, path: str) -> Iterator[str]:
     """Who stays withdrawn in rounds that were added, and how they come back."""
     first = max(len(old.rounds), old.planned or 0) + 1
-    if first > (new.planned or 0):
+    if first > (new.planned or 0) or old.planned == new.planned:
         return
     rounds = range(first, (new.planned or 0) + 1)
-    for one in _withdrawn(old):
+    for one in gone_since(old):
         back = f"rookery bye {quote(path)} {one} none --round {' '.join(map(str, rounds))}"
         which = f"round{'s' * (len(rounds) > 1)} {listed(rounds)}"
         yield f"{person(old.by_id[one])} stays withdrawn in {which}; {back} ends that."

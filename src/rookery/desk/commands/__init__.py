@@ -14,9 +14,11 @@ from rookery.desk.commands import (
     results,
     rounds,
     rules,
+    seats,
     teams,
 )
 
 __all__ = [
-    "book", "byes", "course", "files", "hand", "numbers", "order", "players", "results", "rounds", "rules", "teams",
+    "book", "byes", "course", "files", "hand", "numbers", "order", "players", "results", "rounds", "rules", "seats",
+    "teams",
 ]  # fmt: skip

@@ -95,8 +95,6 @@ def _colour(state: State, wanted: DrawColour) -> Granted:
     if drawn is not None and drawn is not wanted.colour:
         raise Refused(f"{drawn.name.title()} was drawn by lot, and lots are drawn once", article="C.04.2 1.3")
     known = state.tournament.initial_colour
-    if state.tournament.rounds and known not in (None, wanted.colour):
-        raise Refused("round 1 has been paired with the other colour", article="C.04.2 1.3")
     if known is wanted.colour and (drawn is not None or wanted.how == "given"):
         return Granted(())
     return Granted((tournament.ColourDrawn(wanted.colour, wanted.how),))

@@ -1,11 +1,11 @@
-"""What events of players, teams and numbers make of a state."""
+"""What events of players, teams, numbers and seats make of a state."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
 
-from rookery.desk.events import numbers, players, teams
+from rookery.desk.events import numbers, players, seats, teams
 from rookery.desk.state import Stamp, State, with_tournament
 from rookery.desk.stepping import less, of
 from rookery.entries import renumbered
@@ -25,10 +25,10 @@ def _entered(state: State, e: players.PlayerEntered, stamp: Stamp) -> State:
     t = state.tournament
     some = (*t.players, e.facts.player(e.number, e.key))
     if t.team_event:
-        return _counted(with_tournament(state, with_values(t, players=some)), e.key)
+        return _counted(with_tournament(state, changed(t, players=some)), e.key)
     bye = Bye(e.number, e.missed)
     missed = tuple(with_values(round, byes=(*round.byes, bye)) for round in t.rounds)
-    return _counted(with_tournament(state, with_values(t, players=some, rounds=missed)), e.key)
+    return _counted(with_tournament(state, changed(t, players=some, rounds=missed)), e.key)
 
 
 def _player(state: State, key: str, **fields: Any) -> State:
@@ -142,3 +142,14 @@ def _lineup(state: State, e: teams.LineupSet, stamp: Stamp) -> State:
     here |= {e.team: e.keys} if e.keys else {}
     others = {number: some for number, some in state.lineups.items() if number != e.round}
     return replace(state, lineups={**others, e.round: here} if here else others)
+
+
+@of(seats.SeatFixed)
+def _seated(state: State, e: seats.SeatFixed, stamp: Stamp) -> State:
+    made = state.tournament.seat(state.number(e.key), board=e.board, colour=e.colour, first=e.round)
+    return with_tournament(state, made)
+
+
+@of(seats.SeatFreed)
+def _freed(state: State, e: seats.SeatFreed, stamp: Stamp) -> State:
+    return with_tournament(state, state.tournament.seat(state.number(e.key), first=e.round))
