@@ -50,6 +50,7 @@ Schema = dict[str, Any]
 OF_COMMANDS = {
     "crosscheck": shapes.CrossCheckData,
     "hello": shapes.HelloData,
+    "history": shapes.HistoryData,
     "log": shapes.LogData,
     "overview": shapes.OverviewData,
     "schedule": shapes.ScheduleData,
@@ -67,6 +68,7 @@ TOLD_BY = {
     "schedule": "rookery schedule", "overview": "rookery show", "crosscheck": "rookery crosscheck",
     "tie-break": "rookery tiebreaks", "word": "rookery words", "list-entry": "rookery list find",
     "hello": "rookery serve-engine", "log": "rookery desk log",
+    "history": "rookery history",
 }  # fmt: skip
 """Who gives such an answer; what has dots is called in Python."""
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import io
 import json
+import sqlite3
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 import rookery
 from rookery.cli import desks
-from rookery.cli.exits import BAD, DONE, UNANSWERED, UNREADABLE, Refusal
+from rookery.cli.exits import BAD, DIFFERENT, DONE, UNANSWERED, UNREADABLE, Refusal
 from rookery.desk.decision import Unanswered
 from rookery.desk.levels import Caution
 from rookery.store import carried, open_store
-from rookery.store.records import chained
+from rookery.store.records import Entry, chained
 from rookery.values import replace
 from support.command_line import Run
 from support.postgresql import Cluster
@@ -300,6 +302,47 @@ def test_a_copy_has_everything_and_brings_it_back(hall: Path, run: Run) -> None:
     (kept,) = (hall / "hall.sqlite.before").iterdir()
     assert run("desk", "restore", kept, "--yes", "restore").code == DONE
     assert len(log(run)) == 21
+
+
+def spoilt(path: str) -> None:
+    """Change a log behind our back."""
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("update event set actor = 'eve' where version = 3")
+        file.commit()
+
+
+def test_a_desk_is_checked(hall: Path, run: Run) -> None:
+    assert run("desk", "check").out == "hall.sqlite is whole: 1 tournament, 20 events.\n"
+    spoilt("hall.sqlite")
+    done = run("desk", "check")
+    assert done.code == DIFFERENT
+    assert "club-evening: the log was changed" in done.out
+
+
+def test_a_log_that_does_not_fold_is_found(hall: Path, run: Run) -> None:
+    with open_store("hall.sqlite") as store:
+        (stream,) = store.streams()
+        wrong = Entry("result.entered", 1, {"round": 1, "white": "p1", "black": "nobody", "result": "1-0"})
+        store.append(stream.id, stream.version, [wrong], command="c", actor="eve", at="2026-03-14T11:00:00Z")
+    done = run("desk", "check")
+    assert done.code == DIFFERENT
+    assert "club-evening: the events do not add up to a tournament" in done.out
+
+
+def test_a_damaged_desk_is_not_copied_as_if_it_were_whole(hall: Path, run: Run) -> None:
+    spoilt("hall.sqlite")
+    done = run("desk", "backup", "stick")
+    assert done.code == BAD
+    assert "hall.sqlite is damaged, and was not copied: club-evening: the log was changed" in done.err
+    assert not Path("stick").exists()
+
+
+def test_a_log_comes_in_under_another_name_and_keeps_it(hall: Path, run: Run) -> None:
+    done = run("desk", "import", CLUB, "--as", "tuesday", "--desk", "other.sqlite")
+    assert done.out == "other.sqlite has tuesday at version 20 now: 20 new events.\n"
+    assert run("desk", "import", CLUB, "--desk", "other.sqlite").out == "other.sqlite has all of tuesday already.\n"
+    refused = run("desk", "import", CLUB, "--as", "friday", "--desk", "other.sqlite")
+    assert (refused.code, "as tuesday: it keeps that name" in refused.err) == (BAD, True)
 
 
 def test_a_desk_is_made_of_a_copy(hall: Path, run: Run) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 import rookery
 from rookery.cli import exits
 from rookery.cli.exits import BAD, DIFFERENT, OUR_FAULT, TOO_LARGE, UNREADABLE, Refusal, code_of
+from support.command_line import Run
 
 
 @pytest.mark.parametrize(
@@ -46,3 +48,25 @@ def test_a_command_ends_with_a_name_and_no_number(root: Path) -> None:
             if isinstance(node, ast.FunctionDef) and node.name == "run":
                 ends = [one.value for one in ast.walk(node) if isinstance(one, ast.Return)]
                 assert not [one for one in ends if one is None or isinstance(one, ast.Constant)], path.name
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "code"),
+    [
+        (["standings", "nowhere.trf"], "OSError", 5),
+        (["standings", "examples/swiss.trf", "--after", "9"], "", 3),
+        (["pair", "bad.json"], "Refusal", 3),
+        (["history", "examples"], "", None),
+    ],
+)
+def test_who_asks_for_data_is_refused_in_data(
+    words: list[str], kind: str, code: int | None, run: Run, ground: Path
+) -> None:
+    Path("bad.json").write_text("{")
+    done = run(*words, "--format", "json")
+    told = json.loads(done.out)
+    assert (told["form"], told["version"], told["code"]) == ("error", 1, done.code)
+    assert told["class"] == kind or not kind
+    assert done.code == code or code is None
+    assert told["text"]
+    assert "Traceback" not in done.err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import json
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 import rookery
 from rookery.cli.journal import patch, patched
+from rookery.cli.whoever import whoever
 from support.command_line import Run
 
 
@@ -65,7 +67,7 @@ def test_history_says_who_and_what(club: str, run: Run, monkeypatch: pytest.Monk
         "agatha: (undone) 8 Cranesbill, Ivor: half-point bye in round 1",
         "agatha: taken back: 8 Cranesbill, Ivor: half-point bye in round 1",
     ]
-    data = json.loads(run("history", club, "--format", "json").out)
+    data = json.loads(run("history", club, "--format", "json").out)["commands"]
     assert data[0]["events"] == [{"kind": "bye.asked", "form": 1, "data": {"key": "p8", "round": 1, "kind": "half"}}]
 
 
@@ -176,6 +178,16 @@ def test_a_damaged_journal_is_named(spoil: bytes, club: str, run: Run) -> None:
         file.write(spoil)
     done = run("undo", club)
     assert (done.code, "line 2: not a line of a journal" in done.err) == (3, True)
+
+
+def test_whoever_it_is_has_the_same_name_at_every_door(club: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("ROOKERY_ARBITER", "LOGNAME", "USER", "LNAME", "USERNAME"):
+        monkeypatch.delenv(name, raising=False)
+    run("withdraw", club, 3)
+    (note,) = json.loads(run("history", club, "--format", "json").out)["commands"]
+    assert note["by"] == whoever() == getpass.getuser()
+    monkeypatch.setenv("ROOKERY_ARBITER", "agatha")
+    assert (whoever(), whoever("bo")) == ("agatha", "bo")
 
 
 def test_a_file_begun_anew_has_no_old_history(club: str, run: Run) -> None:

@@ -15,6 +15,12 @@ def event(planned: int | None = 5) -> Tournament:
     return Tournament(players=players, system="dutch", planned=planned)
 
 
+def history(run: Run, path: Path) -> list[dict[str, list[dict[str, str]]]]:
+    told = json.loads(run("history", path, "--format", "json").out)
+    assert (told["form"], told["version"]) == ("history", 1)
+    return list(told["commands"])
+
+
 def test_the_command_seats_and_frees(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "club.json"
     path.write_bytes(rookery.dump(event(), "json"))
@@ -25,9 +31,7 @@ def test_the_command_seats_and_frees(run: Run, tmp_path: Path) -> None:
     assert run("seat", path, "8").code == 3
     assert "keeps neither" in run("seat", path, "8", "--free").out
     assert run("seat", path, "8", "--free").out.endswith("Nothing changed.\n")
-    events = [
-        one["kind"] for note in json.loads(run("history", path, "--format", "json").out) for one in note["events"]
-    ]
+    events = [one["kind"] for note in history(run, path) for one in note["events"]]
     assert events == ["seat.fixed", "seat.freed"]
 
 

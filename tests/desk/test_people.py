@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from dataclasses import replace as altered
 from pathlib import Path
 
 import pytest
 
 import rookery
+from rookery import values
 from rookery.desk.commands.byes import (
     AllowPair,
     AskBye,
@@ -35,7 +37,7 @@ from rookery.desk.facts import Facts
 from rookery.desk.rules import Laws
 from rookery.desk.wish import wish_data, wish_of
 from rookery.entries import corrected, joined
-from rookery.model import ByeKind, Result, Tournament
+from rookery.model import ByeKind, Player, Result, Tournament
 from rookery.values import replace
 from support.desks import FIELD, Hall, swiss
 
@@ -177,7 +179,7 @@ def test_a_player_is_put_right_and_nobody_twice() -> None:
     hall.do(EditPlayer(hall.key(3), {"name": "Cyd, Lee", "title": "FM", "birth": "1990-02-03", "fide_id": 77}))
     one = hall.tournament.by_id[3]
     assert (one.name, one.title, str(one.birth), one.fide_id) == ("Cyd, Lee", "FM", "1990-02-03", 77)  # type: ignore[union-attr]
-    for fields, text in [
+    for given, text in [
         ({"fide_id": 77}, "takes part already"),
         ({"rating": 2000}, "a rating may move everybody"),
         ({"nose": 1}, "no field 'nose'"),
@@ -185,7 +187,7 @@ def test_a_player_is_put_right_and_nobody_twice() -> None:
         ({"name": " "}, "needs a name"),
     ]:
         with pytest.raises(rookery.RookeryError, match=text):
-            hall.do(EditPlayer(hall.key(4), fields))
+            hall.do(EditPlayer(hall.key(4), given))
     assert hall.do(EditPlayer(hall.key(3), {"title": "FM"})).events == ()
 
 
@@ -365,3 +367,8 @@ def test_every_state_is_what_its_log_adds_up_to(tmp_path: Path) -> None:
     assert hall.folded() == hall.state
     assert isinstance(hall.tournament, Tournament)
     assert all(game.result is Result.PENDING for match in hall.tournament.rounds[0].matches for game in match.games)
+
+
+def test_facts_are_what_a_player_is_apart_from_the_event() -> None:
+    of_the_event = {"id", "key", "points", "rank"}
+    assert {each.name for each in fields(Facts)} == {each.name for each in values.fields(Player)} - of_the_event

@@ -250,7 +250,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("catalogue", "html_printer", "typst_printer"),
     ),
     "cli": (
-        ("terminal", "own_files", "command_table"),
+        ("terminal", "own_files", "whoever", "command_table"),
         ("exits", "ascii", "losses", "plain_words", "player_fields"),
         ("render", "saving", "streams", "editions", "engine_request", "point_options"),
         ("tables", "problems", "by_the_rules", "booking", "engine_verbs", "asking"),

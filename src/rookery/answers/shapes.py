@@ -435,6 +435,26 @@ class LogData(TypedDict):
     events: list[LogEventData]
 
 
+class NoteData(TypedDict):
+    """What one command did to a file: when (UTC), who, what it said, its events; `why` is do, undo or redo."""
+
+    number: int
+    at: str
+    by: str
+    why: str
+    said: list[str]
+    events: list[dict[str, object]]
+    stands: bool
+    """Whether it can be undone: it was not taken back, and is no undo itself."""
+
+
+class HistoryData(TypedDict):
+    """What `rookery history` prints: what commands did to a file."""
+
+    file: str
+    commands: list[NoteData]
+
+
 class OverviewData(TypedDict):
     """What `rookery show` prints: how far an event is, and everybody's rounds."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
@@ -27,7 +28,8 @@ def taken(args: argparse.Namespace) -> tuple[Stream, Sequence[Record]]:
     """The stream in a file, and its log; nothing is written yet."""
     data = content(args.file)
     if data.startswith(_HEAD) or args.file.lower().endswith(".rookery"):
-        return _carried(data, name_of(args.file))
+        stream, records = _carried(data, name_of(args.file))
+        return (replace(stream, slug=args.slug) if args.slug else stream), records
     return _begun(data, args)
 
 

@@ -8,6 +8,7 @@ from rookery.cli.render import print_json, say
 from rookery.cli.tables import print_table
 from rookery.desk.desk import Desk, Done
 from rookery.desk.events.time import Returned
+from rookery.desk.time import replayed
 from rookery.desk.views.log import LogLine, log_view
 from rookery.labels import Column, Table, count
 from rookery.store import Record, Stream
@@ -71,6 +72,23 @@ def _as_json(stream: Stream, told: Sequence[Told]) -> dict[str, object]:
         ],
     }
     return formed("log", made)
+
+
+def faults(store: Store) -> tuple[str, ...]:
+    """What is wrong at a desk: in its database, or with what a log adds up to, by itself and from its snapshots."""
+    found = store.check()
+    return found or tuple(text for each in store.streams() for text in _astray(store, each))
+
+
+def _astray(store: Store, stream: Stream) -> Iterator[str]:
+    records = list(store.read(stream.id, until=stream.version))
+    try:
+        whole = replayed(records)
+    except Exception as error:  # whatever an event does to the fold, it is a fault of this log
+        yield f"{stream.slug}: the events do not add up to a tournament: {type(error).__name__} {error}".rstrip()
+        return
+    if Desk(store, str, str).at(stream.id, stream.version) != whole:
+        yield f"{stream.slug}: a snapshot is not what the log adds up to"
 
 
 def brief(stream: Stream, done: Done) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ from secrets import token_hex
 from rookery.cli.asking import must_be_answered
 from rookery.cli.exits import Refusal
 from rookery.cli.own_files import own_file
+from rookery.cli.whoever import whoever
 from rookery.desk.clock import desk_of as desk_of
 from rookery.desk.decision import Unanswered
 from rookery.desk.desk import Done
@@ -65,16 +65,6 @@ def must_fold(records: Sequence[Record], name: str) -> None:
     except Exception as error:  # whatever a stranger's log does to the fold, it is not ours to keep
         said = str(error) if isinstance(error, RookeryError) else f"{type(error).__name__} {error}".strip()
         raise Refusal(f"{name}: the events do not add up to a tournament: {said}") from None
-
-
-def whoever(name: str | None) -> str:
-    """Who asks: the name given, else that of the account."""
-    if name:
-        return name
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError):  # an account without a name
-        return ""
 
 
 def do(store: Log, stream: Stream, wanted: Wish, by: str | None, yes: Sequence[str]) -> Done:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rookery.answers.data import as_data, formed
-from rookery.cli.exits import code_of, fault
+from rookery.cli.exits import Refusal, code_of, fault, os_words
 from rookery.cli.problems import brief
 from rookery.errors import FormatError, RookeryError
 
@@ -14,6 +14,9 @@ FAULT = "Fault"
 def error_data(error: Exception) -> dict[str, object]:
     """An error as data that JSON can write; of a fault of ours, where to look."""
     code = code_of(error)
+    if isinstance(error, Refusal | OSError):
+        kind = "OSError" if isinstance(error, OSError) else Refusal.__name__
+        return formed("error", {"class": kind, "code": code, "text": os_words(error) or str(error)})
     if not isinstance(error, RookeryError):
         return formed("error", {"class": FAULT, "code": code, "text": fault(error)})
     text = {"text": brief(error.problems)} if isinstance(error, FormatError) else {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os import fsdecode
 from os.path import basename
 
 DONE = 0
@@ -35,6 +36,14 @@ def fault(error: Exception) -> str:
     where = f"{basename(frame.tb_frame.f_code.co_filename)}:{frame.tb_lineno}" if frame else "unknown place"
     said = f"{type(error).__name__}: {error}".rstrip(": ")
     return f"a fault of ours, please report it: {said} ({where}; ROOKERY_DEBUG=1 shows more)"
+
+
+def os_words(error: Exception) -> str:
+    """What the system says of a file, and of which; nothing of another error."""
+    if not isinstance(error, OSError):
+        return ""
+    what = (error.strerror or str(error) or type(error).__name__).lower()
+    return f"{fsdecode(error.filename)}: {what}" if error.filename is not None else what
 
 
 def code_of(error: Exception) -> int:

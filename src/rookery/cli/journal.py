@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from difflib import SequenceMatcher
 
 from rookery.cli.exits import Refusal
+from rookery.cli.whoever import whoever
 from rookery.typed import Any
 from rookery.values import frozen
 
@@ -121,11 +122,7 @@ def _data(note: Note) -> dict[str, Any]:
 def noted(old: bytes, new: bytes, said: Iterable[str], *, why: str = "do", **more: Any) -> Note:
     """The note of a command that made one text of another."""
     at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-    return Note(at, _who(), why, tuple(said), digest(old), digest(new), patch(new, old), **more)
-
-
-def _who() -> str:
-    return next((os.environ[name] for name in ("ROOKERY_ARBITER", "USER", "USERNAME") if os.environ.get(name)), "")
+    return Note(at, whoever(), why, tuple(said), digest(old), digest(new), patch(new, old), **more)
 
 
 def digest(data: bytes) -> str:

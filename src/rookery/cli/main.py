@@ -6,7 +6,8 @@ import atexit
 import gc
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from itertools import pairwise
 
 from rookery.cli import exits, plain_words, streams
 from rookery.cli.command_table import COMMANDS, Command, module
@@ -37,14 +38,14 @@ def _leave(code: int) -> NoReturn:
 def _ended(words: list[str]) -> int:
     streams.prepare()
     try:
-        code = _guarded(lambda: _dispatch(words))
+        code = _guarded(words)
         kept = streams.flushed()
     except BrokenPipeError as error:
         streams.drop(sys.stdout)
         code, kept = exits.DONE, error
     if kept is None or isinstance(kept, BrokenPipeError):  # whoever read our output has seen enough
         return code
-    return _say(f"standard output: {_os_words(kept)}", exits.code_of(kept))
+    return _say(f"standard output: {exits.os_words(kept)}", exits.code_of(kept))
 
 
 def _dispatch(words: list[str]) -> int:
@@ -102,10 +103,10 @@ def _unknown(word: str) -> str:
     return f"there is no command {word!r}{hint}"
 
 
-def _guarded(run: Callable[[], int]) -> int:
+def _guarded(words: list[str]) -> int:
     """Run it; nothing but an exit code comes back, and at most a few lines go to standard error."""
     try:
-        return run()
+        return _dispatch(words)
     except SystemExit as leaving:  # argparse leaves so after --help
         return int(leaving.code or 0)
     except KeyboardInterrupt:
@@ -113,7 +114,22 @@ def _guarded(run: Callable[[], int]) -> int:
     except BrokenPipeError:
         raise
     except Exception as error:
+        if _asks_for_json(words):
+            _tell(error)
         return _refused(error)
+
+
+def _asks_for_json(words: list[str]) -> bool:
+    """Whether the answer is for another program."""
+    return "--format=json" in words or ("--format", "json") in pairwise(words)
+
+
+def _tell(error: Exception) -> None:
+    """Why there is no answer, where the program looks for the answer; people are told beside it."""
+    from rookery.cli.error_data import error_data
+    from rookery.cli.render import print_json
+
+    print_json(error_data(error))
 
 
 def _refused(error: Exception) -> int:
@@ -122,7 +138,7 @@ def _refused(error: Exception) -> int:
     if code == exits.OUR_FAULT:
         return _our_fault(error)
     if isinstance(error, OSError):
-        return _say(_os_words(error), code)
+        return _say(exits.os_words(error), code)
     from rookery.errors import FormatError
 
     if isinstance(error, FormatError):
@@ -136,11 +152,6 @@ def _say(text: str, code: int) -> int:
     streams.flushed()
     streams.remark(text)
     return code
-
-
-def _os_words(error: OSError) -> str:
-    what = (error.strerror or str(error) or type(error).__name__).lower()
-    return f"{os.fsdecode(error.filename)}: {what}" if error.filename is not None else what
 
 
 def _our_fault(error: Exception) -> int:

@@ -193,7 +193,8 @@ def _lineup(e: teams.LineupSet, name: Name) -> str:
 
 @of(seats.SeatFixed)
 def _seat(e: seats.SeatFixed, name: Name) -> str:
-    kept = listed([f"board {e.board}"] * (e.board is not None) + [e.colour.name.title()] * (e.colour is not None))
+    board = [] if e.board is None else [f"board {e.board}"]
+    kept = listed(board if e.colour is None else [*board, e.colour.name.title()])
     return f"{name(e.key)} keeps {kept} from round {e.round} on."
 
 

@@ -119,11 +119,13 @@ class Store:
     def adopt(self, stream: Stream, records: Sequence[Record]) -> int:
         """Take over a log from elsewhere, whole or what this store lacks of it, and give how many events are new.
 
-        Raises RookeryError when the log here is not the beginning of that one.
+        A stream that is known keeps the short name that it has here. Raises RookeryError when the log here is not the
+        beginning of that one.
         """
         must_be_plain(stream.id, stream.kind, stream.slug)
         with self._database.writing() as connection:
-            log.create(connection, stream)
+            if stream.id not in {one.id for one in log.streams(connection)}:
+                log.create(connection, stream)
             found = log.stream(connection, stream.id, locked=True)
             if chained("", records[: found.version]) != found.sum or len(records) < found.version:
                 raise RookeryError(f"{stream.slug!r} went on here in another way: the log that came is another one")
@@ -148,8 +150,15 @@ class Store:
         self,
         folder: str | os.PathLike[str],
         exported: Callable[[Stream], Mapping[str, bytes]] | None = None,
+        *,
+        damaged: bool = False,
     ) -> Path:
-        """Copy the database into a folder, and give the copy; `exported` gives more files for each stream, by name."""
+        """Copy the database into a folder, and give the copy; `exported` gives more files for each stream, by name.
+
+        It is checked first: RookeryError says what is wrong, unless a `damaged` one is to be copied as it is.
+        """
+        if not damaged and (faults := self.check()):
+            raise RookeryError(f"{self.name} is damaged, and was not copied: {'; '.join(faults)}")
         made = backup.copied(self._database, Path(folder))
         files = (exported(stream) for stream in self.streams()) if exported else ()
         for name, data in (pair for each in files for pair in each.items()):

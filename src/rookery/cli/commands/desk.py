@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from rookery.cli.exits import DONE, Refusal
+from rookery.cli.exits import DIFFERENT, DONE, Refusal
 from rookery.cli.files import deliver
 from rookery.cli.render import paragraph, say
 from rookery.cli.streams import remark
@@ -40,6 +40,7 @@ EXAMPLES = (
     "rookery desk export -o club.trf --desk hall.sqlite",
     "rookery desk backup copies --desk hall.sqlite",
     "rookery desk restore copies --desk hall.sqlite",
+    "rookery desk check --desk hall.sqlite",
 )
 
 
@@ -83,7 +84,7 @@ def _own_arguments(parser: argparse.ArgumentParser, name: str) -> None:
         parser.add_argument("--final", action="store_true", help="with the final ranks; refused while anything is open")
     elif name == "import":
         parser.add_argument("file", metavar="FILE", help="file.rookery, or a tournament in TRF or JSON")
-        parser.add_argument("--as", dest="slug", metavar="NAME", help="what a tournament in TRF or JSON is called here")
+        parser.add_argument("--as", dest="slug", metavar="NAME", help="what it shall be called here")
     elif name in ("backup", "restore"):
         parser.add_argument("folder", metavar="FOLDER", help="where the copies are")
 
@@ -179,13 +180,22 @@ def _import(args: argparse.Namespace) -> int:
 
     stream, records = taken(args)
     with opened(args.desk, fresh=True) as store:
+        slug = _called(store, stream, args.slug)
         new = store.adopt(stream, records)
         where = store.name
     if new:
-        paragraph(f"{where} has {stream.slug} at version {stream.version} now: {count(new, 'new event')}.")
+        paragraph(f"{where} has {slug} at version {stream.version} now: {count(new, 'new event')}.")
     else:
-        paragraph(f"{where} has all of {stream.slug} already.")
+        paragraph(f"{where} has all of {slug} already.")
     return DONE
+
+
+def _called(store: Store, stream: Stream, wanted: str | None) -> str:
+    """What a tournament is called at this desk; one that is known keeps its name."""
+    known = next((one.slug for one in store.streams() if one.id == stream.id), None)
+    if known is not None and wanted not in (None, known):
+        raise Refusal(f"{store.name} has this tournament already, as {known}: it keeps that name")
+    return known or stream.slug
 
 
 # -- copies ------------------------------------------------------------------------------------------------------------
@@ -200,6 +210,23 @@ def _backup(args: argparse.Namespace) -> int:
         copy = store.backup(args.folder, lambda stream: _files(stream, desk.state(stream.id)))
         number = len(store.streams())
     paragraph(f"{copy} is a copy of the desk with {count(number, 'tournament')}.")
+    return DONE
+
+
+def _check(args: argparse.Namespace) -> int:
+    """See that the desk is whole: the database, the sum over every log, and what each log adds up to."""
+    from rookery.cli.desk_log import faults
+    from rookery.cli.desks import opened
+
+    with opened(args.desk) as store:
+        found = faults(store)
+        for line in found:
+            paragraph(line)
+        if found:
+            return DIFFERENT
+        streams = store.streams()
+    events = sum(each.version for each in streams)
+    paragraph(f"{store.name} is whole: {count(len(streams), 'tournament')}, {count(events, 'event')}.")
     return DONE
 
 
@@ -231,7 +258,7 @@ def _replaced(store: Store, copy: Path, agreed: bool) -> None:
         what = "one event is" if lost == 1 else f"{lost} events are"
         raise Unanswered([Caution("restore", ASKED, f"{what} not in {copy} and would be gone")], 0)
     if store.streams():
-        paragraph(f"What the desk was is kept in {store.backup(_before(store, copy))}.")
+        paragraph(f"What the desk was is kept in {store.backup(_before(store, copy), damaged=True)}.")
     store.restore(copy)
 
 
@@ -279,6 +306,7 @@ _ABOUT = {
     "import": "take in a tournament, from another desk or from a file",
     "backup": "copy the desk into a folder",
     "restore": "make the desk what a copy is",
+    "check": "see that the desk is whole",
 }
 ACTIONS: dict[str, Callable[[argparse.Namespace], int]] = {
     "open": _open,
@@ -289,4 +317,5 @@ ACTIONS: dict[str, Callable[[argparse.Namespace], int]] = {
     "import": _import,
     "backup": _backup,
     "restore": _restore,
+    "check": _check,
 }

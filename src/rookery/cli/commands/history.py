@@ -8,11 +8,15 @@ from __future__ import annotations
 from rookery.cli import journal
 from rookery.cli.exits import DONE
 from rookery.cli.files import content
-from rookery.cli.render import say
+from rookery.cli.render import print_json, say
 from rookery.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
+
+    from rookery.answers import shapes
+    from rookery.cli.journal import Note
 
 EXAMPLES = ("rookery history examples/swiss.trf", "rookery history examples/swiss.trf --format json")
 
@@ -29,10 +33,7 @@ def run(args: argparse.Namespace) -> int:
     """Read and print."""
     notes = journal.read(args.file, content(args.file))
     if args.format == "json":
-        import json
-
-        data = [{"at": one.at, "by": one.by, "why": one.why, "said": one.said, "events": one.events} for one in notes]
-        say(json.dumps(data, ensure_ascii=False, indent=2))
+        print_json(_as_json(args.file, notes))
         return DONE
     if not notes:
         say(f"{args.file}: no command has changed it yet.")
@@ -43,3 +44,25 @@ def run(args: argparse.Namespace) -> int:
         what = "; ".join(line.rstrip(".") for line in one.said)
         say(f"{number:>3}  {when}  {f'{one.by}: ' if one.by else ''}{mark}{what}")
     return DONE
+
+
+def _as_json(path: str, notes: Sequence[Note]) -> dict[str, object]:
+    from rookery.answers.data import formed
+
+    standing = {id(one) for one in journal.standing(notes)[0]}
+    made: shapes.HistoryData = {
+        "file": path,
+        "commands": [
+            {
+                "number": number,
+                "at": one.at,
+                "by": one.by,
+                "why": one.why,
+                "said": list(one.said),
+                "events": list(one.events),
+                "stands": id(one) in standing,
+            }
+            for number, one in enumerate(notes, 1)
+        ],
+    }
+    return formed("history", made)

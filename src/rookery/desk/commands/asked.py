@@ -30,6 +30,14 @@ def player_of(state: State, key: str) -> Player:
     return found
 
 
+def must_not_be_in_play(state: State, one: Player | Team) -> None:
+    """Refuse to take somebody off the list once round 1 is paired."""
+    if state.tournament.rounds:
+        text = f"round 1 has been paired: {one.name} can withdraw, and stays on the list"
+        who = "team" if isinstance(one, Team) else "player"
+        raise Refused(text, article="C.04.2 3.2", keys=(one.key,), instead=f"withdraw the {who}")
+
+
 def team_of(state: State, key: str) -> Team:
     """The team with a key."""
     for one in state.tournament.teams:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field
 from typing import Any
 
-from rookery.desk.commands.asked import player_of
+from rookery.desk.commands.asked import must_not_be_in_play, player_of
 from rookery.desk.commands.numbers import closed_up, from_the_start, in_their_places
 from rookery.desk.decision import Granted, Refused
 from rookery.desk.events.players import PlayerChanged, PlayerEntered, PlayerRemoved
@@ -119,9 +119,7 @@ class RemovePlayer(Wish):
 @decides(RemovePlayer)
 def _remove(state: State, wanted: RemovePlayer) -> Granted:
     player = player_of(state, wanted.key)
-    if state.tournament.rounds:
-        text = f"round 1 has been paired: {player.name} can withdraw, and stays on the list"
-        raise Refused(text, article="C.04.2 3.2", keys=(wanted.key,), instead="withdraw the player")
+    must_not_be_in_play(state, player)
     event = PlayerRemoved(wanted.key, player.name)
     if state.tournament.team_event:
         return Granted((event,))

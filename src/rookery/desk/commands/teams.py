@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import field, replace
 from typing import Any
 
-from rookery.desk.commands.asked import team_of
+from rookery.desk.commands.asked import must_not_be_in_play, team_of
 from rookery.desk.commands.numbers import closed_up
 from rookery.desk.commands.players import fresh, must_be_new, must_be_open
 from rookery.desk.decision import Granted, Refused
@@ -147,9 +147,7 @@ class RemoveTeam(Wish):
 @decides(RemoveTeam)
 def _remove(state: State, wanted: RemoveTeam) -> Granted:
     team = team_of(state, wanted.key)
-    if state.tournament.rounds:
-        raise Refused(f"round 1 has been paired: {team.name} can withdraw, and stays on the list",
-                      article="C.04.2 3.2", keys=(team.key,), instead="withdraw the team")  # fmt: skip
+    must_not_be_in_play(state, team)
     events: list[Happening] = [TeamRemoved(team.key, team.name)]
     names = {one.id: one.name for one in state.tournament.players}
     events += [PlayerRemoved(state.keys.player[one], names[one]) for one in team.players]

@@ -25,10 +25,10 @@ def _entered(state: State, e: players.PlayerEntered, stamp: Stamp) -> State:
     t = state.tournament
     some = (*t.players, e.facts.player(e.number, e.key))
     if t.team_event:
-        return _counted(with_tournament(state, changed(t, players=some)), e.key)
+        return _counted(with_tournament(state, with_values(t, players=some)), e.key)
     bye = Bye(e.number, e.missed)
     missed = tuple(with_values(round, byes=(*round.byes, bye)) for round in t.rounds)
-    return _counted(with_tournament(state, changed(t, players=some, rounds=missed)), e.key)
+    return _counted(with_tournament(state, with_values(t, players=some, rounds=missed)), e.key)
 
 
 def _player(state: State, key: str, **fields: Any) -> State:
