@@ -32,7 +32,8 @@ def run(args: argparse.Namespace) -> int:
         from rookery.web.serving import Opening, serve
     except ModuleNotFoundError as error:
         raise Refusal(f'the desk needs {error.name}: pip install "rookery[desk]"') from None
-    from rookery.cli.desks import opened, whoever
+    from rookery.cli.desks import opened
+    from rookery.cli.whoever import whoever
 
     place, file = placed(args.place)
     args.desk = place or args.desk
