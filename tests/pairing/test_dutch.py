@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from rookery.errors import NoPairing, RuleError
-from rookery.faces.matching import mask_of
+from rookery.faces.matching import bits, mask_of
 from rookery.model import (
     Bye,
     ByeKind,
@@ -123,6 +123,14 @@ def test_forbidden_pairs_hold_in_their_rounds() -> None:
     assert (1, 3) not in [tuple(sorted(p)) for p in DUTCH_2026.pair(entered(4, forbidden=(apart,))).pairs]
     later = Forbidden((1, 3), 2, 4)
     assert (1, 3) in [tuple(sorted(p)) for p in DUTCH_2026.pair(entered(4, forbidden=(later,))).pairs]
+
+
+def test_bans_add_up() -> None:
+    bans = tuple(map(Forbidden, ((1, 2), (2, 1), (1, 3, 5, 1), (1, 4), (4, 6), (2, 6))))
+    event = entered(7, forbidden=bans, requested=(RequestedBye(1, 6),))
+    field = DUTCH_2026.field(event)
+    met = {one: {field.ids[i] for i in bits(row)} for one, row in zip(field.ids, field.rows, strict=True)}
+    assert met == {1: {7}, 2: {3, 4, 5, 7}, 3: {2, 4, 7}, 4: {2, 3, 5, 7}, 5: {2, 4, 7}, 7: {1, 2, 3, 4, 5}}
 
 
 def test_virtual_points_make_the_scoregroups() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from rookery.faces.face import Wish
@@ -23,7 +24,18 @@ def already_met(field: Field) -> Rows:
 
 @stated("Two whom the arbiter or the rules of the event keep apart do not meet.")
 def forbidden_by_the_event(field: Field) -> Rows:
-    return [(i, apart) for apart in map(field.among, field.forbidden) for i in bits(apart)]
+    bit = defaultdict(int, {one: 1 << i for one, i in field.place.items()} if field.forbidden else {})
+    apart: defaultdict[int, int] = defaultdict(int)
+    for group in field.forbidden:
+        if len(group) == 2:  # of these there may be tens of thousands
+            one, other = group
+            apart[one] |= bit[other]
+            apart[other] |= bit[one]
+        else:
+            whom = sum({bit[one] for one in group})
+            for one in group:
+                apart[one] |= whom
+    return [(i, apart[one]) for one, i in field.place.items() if one in apart]
 
 
 @stated("Two who must both have the same colour do not meet, unless one of them is a topscorer in the last round.")
