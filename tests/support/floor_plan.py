@@ -112,7 +112,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "faces": (
         ("matching",),
         ("fractional",),
-        ("weighted",),
+        ("weighted", "outer"),
         ("face", "layers"),
         ("order", "weighing", "climbing", "factors"),
         ("exhaustion",),

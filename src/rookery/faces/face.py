@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from rookery.faces.fractional import Block, Parts, classes_of, lower, outlook, parts_of, spread
+from rookery.faces.fractional import Block, Parts, lower, outlook, parts_of, spread
 from rookery.faces.matching import (
     EXPOSED,
     Deficit,
@@ -27,6 +27,7 @@ from rookery.faces.matching import (
     search,
     shortfall,
 )
+from rookery.faces.outer import paid_at_outer
 
 Wish = Sequence[Block]
 
@@ -53,6 +54,21 @@ def weighed(wishes: Sequence[Wish], size: int) -> list[Block]:
         blocks += [(weight * cost, left, right) for cost, left, right in wish]
         weight *= 1 + sum([cost * min(left.bit_count(), right.bit_count(), size) for cost, left, right in wish])
     return blocks
+
+
+def centre_of(wish: Wish) -> int:
+    """The vertex that is in every pair which costs anything; EXPOSED if there is none.
+
+    >>> centre_of([(1, 0b100, 0b11), (2, 0b11000, 0b100)])
+    2
+    """
+    centre = 0
+    for _, left, right in wish:
+        one = right if left & left - 1 else left
+        if one & one - 1 or (centre and one != centre):
+            return EXPOSED
+        centre = one
+    return centre.bit_length() - 1
 
 
 class Face:
@@ -91,28 +107,55 @@ class Face:
             lacking = shortfall(rows, mate, self.alive, self._break(rows, mate))
             if not lacking.exposed and self._accept(rows, mate):
                 return
+        if not self.bonds and any(centre_of(wish) != EXPOSED for wish in asked):
+            return self._seek_in_turn(asked)
         if len(asked) > TOGETHER:
             half = len(asked) // 2
             self.seek(asked[:half])
             return self.seek(asked[half:])
         blocks = weighed(asked, len(mate))
-        if rows is None or not lacking or self.bonds or not self._pay_at_outer(blocks, rows, mate, lacking):
-            self._weigh(blocks, mate)
+        if rows is not None and lacking and not self.bonds:
+            found = paid_at_outer(self.rows, self.alive, blocks, rows, mate, lacking)
+            if found:
+                self.rows, self.mate = found
+                return
+        self._weigh(blocks, mate)
+
+    def _seek_in_turn(self, wishes: Sequence[Wish]) -> None:
+        """Grant the wishes in order: what is a matter of one vertex by a search, what lies between together."""
+        others: list[Wish] = []
+        for wish in wishes:
+            open_ = self._open(wish)
+            centre = centre_of(open_)
+            if centre == EXPOSED:
+                others += [open_] if open_ else []
+            else:
+                self.seek(others)
+                others = []
+                self._spare(centre, open_)
+        self.seek(others)
+
+    def _spare(self, v: int, wish: Wish) -> None:
+        """Grant a wish that is a matter of whom v is matched with."""
+        for _, whom in sorted(spread(self.rows[v] & self.alive, 1 << v, wish).items()):
+            if self.prefer(v, whom):
+                return
 
     def _open(self, wish: Wish) -> Wish:
         """The wish without what every matching pays and what none can."""
         rows, alive = self.rows, self.alive
         found = []
         for cost, left, right in wish:
-            some = 0
+            some = reach = 0
             for v in bits(left & alive):
                 row = rows[v] & alive
                 if row & ~right:
                     some |= (row & right != 0) << v
+                    reach |= row
                 else:  # whoever meets v, that pair pays: it is not asked
                     right &= ~(1 << v)
             if some:
-                found.append((cost, some, right))
+                found.append((cost, some, right & reach))
         return found
 
     def minimise(self, wish: Wish) -> None:
@@ -241,46 +284,6 @@ class Face:
         """The edges that cost nothing; makes `mate` a largest matching of them, and says what it lacks."""
         free = [part.get(0, 0) for part in parts]
         return free, shortfall(free, mate, self.alive, self._break(free, mate))
-
-    def _pay_at_outer(self, blocks: list[Block], free: list[int], mate: Mate, lacking: Deficit) -> bool:
-        """The commonest case of a cost: the outer vertices are too many for the inner ones, and pay among themselves.
-
-        The potentials +t/2 of outer, -t/2 of inner vertices and 0 of others prove it (t being the least cost of a pair
-        of outer vertices) if no edge has negative slack and the tight edges hold a perfect matching.
-        """
-        alive, mine = self.alive, self.rows
-        exposed, outer, inner = lacking
-        rest = alive & ~outer & ~inner
-        far = outer | rest
-        blocks = [(c, a, b) for c, a, b in blocks if (a & outer and b & far) or (b & outer and a & far)]
-        among: list[int] = []  # the costs of pairs of outer vertices
-        others: list[int] = []  # and of their pairs with the rest
-        found = []
-        for kin in classes_of(outer, blocks):
-            reach = 0
-            for v in bits(kin):
-                reach |= mine[v]
-            costs = spread(reach & far, kin, blocks)
-            found.append((kin, costs))
-            among += [c for c, whom in costs.items() if whom & outer]
-            others += [c for c, whom in costs.items() if c and whom & rest]
-        t = min(among, default=0)
-        if not t or (others and 2 * min(others) <= t):
-            return False
-        rows = free[:]
-        for who, costs in found:
-            pay = costs.get(t, 0) & outer
-            for v in bits(who):
-                rows[v] = free[v] & inner | mine[v] & pay
-        for who in (inner, rest):
-            keep = outer if who == inner else rest
-            for v in bits(who):
-                rows[v] &= keep
-        mate = mate[:]
-        if not complete(rows, mate, alive, exposed):
-            return False
-        self.rows, self.mate = rows, mate
-        return True
 
     def _accept(self, rows: list[int], mate: Mate) -> bool:
         """Take these rows, of which `mate` is a perfect matching, if they hold a matching of the face."""
