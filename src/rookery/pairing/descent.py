@@ -124,6 +124,8 @@ class Descent:
         forced = self._forced(above, group)
         if forced is not None:
             return forced
+        if self._overrun(above, group):
+            return self.with_everybody(above, group)
         bracket, face = self.by_itself(above, group)
         if face is not None and self.promising(bracket):
             pairs, left = self.choose(bracket, face.copy())
@@ -152,6 +154,11 @@ class Descent:
         one, other = *above, *range(start, end)
         bye = self.bye_score >= self.field.scores[start]
         return ([(one, other)], []) if not bye and self.remainder.closes(group + 1) else None
+
+    def _overrun(self, above: Sequence[int], group: int) -> bool:
+        """Whether so many came down that too many of them stay alone, whoever meets."""
+        alone = len(above) - (self.field.bounds[group + 1] - self.field.bounds[group])
+        return alone > 1 and not self.last(group) and self.too_many(alone, Bracket(self.field, above, group))
 
     def choose(self, bracket: Bracket, face: Face, *first: Criterion[Bracket]) -> Choice:
         """Grant the wishes, `first` before the others, and take the first candidate: who meets, who stays alone."""
