@@ -193,6 +193,28 @@ def largest(rows: Rows, mate: Mate, alive: int, free: int, every: bool = True) -
     return _augmented(rows, mate, alive, free, every)[0]
 
 
+def extended(rows: Rows, mate: Mate, alive: int, exposed: int, more: int) -> int:
+    """Make a largest matching of `alive`, which leaves these exposed, one with `more` as well; those left over.
+
+    Whoever comes to a largest matching is at one end of every path that there was not before: one search for each.
+    """
+    near = _near(rows, exposed)
+    for v in bits(more):
+        alive |= 1 << v
+        end, parent = v, dict[int, int]()
+        if not rows[v] & exposed:
+            end, parent, _, _ = search(rows, mate, v, alive & ~exposed, near & alive)
+        if end == EXPOSED:
+            exposed |= 1 << v
+            near |= rows[v]
+        else:
+            w = lowest(rows[end] & exposed)
+            flip(mate, parent, end, w)
+            exposed ^= 1 << w
+            near = _near(rows, exposed)
+    return exposed
+
+
 class Deficit(NamedTuple):
     """Why a largest matching cannot do better (Gallai and Edmonds).
 

@@ -18,6 +18,7 @@ from rookery.faces.matching import (
     bits,
     complete,
     deficit,
+    extended,
     largest,
     lowest,
     mask_of,
@@ -43,6 +44,15 @@ class Part(NamedTuple):
                 mate[v] = mate[w] = EXPOSED
                 broken |= 1 << v | 1 << w
         return Part(mate, largest(rows, mate, self.members, broken), self.members)
+
+    def below(self, group: Part, rows: Sequence[int]) -> Part:
+        """These participants with a scoregroup that stands just before them."""
+        end, members = group.members.bit_length(), self.members | group.members
+        if self.exposed.bit_count() > group.members.bit_count():
+            mate = self.mate[:]
+            return Part(mate, extended(rows, mate, self.members, self.exposed, group.members), members)
+        mate = group.mate[:end] + self.mate[end:]
+        return Part(mate, largest(rows, mate, members, self.exposed | group.exposed), members)
 
 
 class Mended(dict[int, Part]):
@@ -81,10 +91,7 @@ class Remainder:
             group = (1 << end) - (1 << start)
             left = largest(rows, own, group, group & ~paired)
             groups.append(Part(own, left, group))
-            below = tails[-1]
-            mate = own[:end] + below.mate[end:]
-            exposed = largest(rows, mate, below.members | group, below.exposed | left)
-            tails.append(Part(mate, exposed, below.members | group))
+            tails.append(tails[-1].below(groups[-1], rows))
         self.groups, self.tails = groups[::-1], tails[::-1]
 
     def within(self, rows: Sequence[int], touched: int = -1) -> Remainder:
