@@ -28,6 +28,7 @@ from rookery.desk.views.numbers import numbers_view
 from rookery.desk.views.overview import overview
 from rookery.desk.views.players import players_view
 from rookery.desk.views.prizes import categories, prizes_view
+from rookery.desk.views.rank import rank_view
 from rookery.desk.views.reasons import board_reasons, player_reasons, reasons_view, why_not
 from rookery.desk.views.report import checks, norms_found, report_view
 from rookery.desk.views.round import result_view, round_view
@@ -68,6 +69,7 @@ VIEWS: dict[Callable[..., object], Callable[[State], object]] = {
     card: lambda state: [card(state, key) for key in (*state.keys.players, *state.keys.teams)],
     norms_view: lambda state: [norms_view(state, key) for key in state.keys.players],
     value_view: lambda state: value_view(state, _key(state), 1),
+    rank_view: lambda state: rank_view(state, _key(state)),
     ranks_after: lambda state: ranks_after(state, _last(state)),
     reasons_view: lambda state: reasons_view(state, _last(state), every=True),
     board_reasons: lambda state: board_reasons(state, _last(state), 1),
@@ -80,7 +82,8 @@ VIEWS: dict[Callable[..., object], Callable[[State], object]] = {
 """What makes a view, and how it is asked of a state."""
 
 
-NOT_OF_ALL = {hand_view, schedule_view, bracket_view, value_view, reasons_view, board_reasons, player_reasons, why_not}
+NOT_OF_ALL = {hand_view, schedule_view, bracket_view, value_view, rank_view, reasons_view, board_reasons,
+              player_reasons, why_not}  # fmt: skip
 """What some events have not, or not yet, and refuse to show."""
 
 

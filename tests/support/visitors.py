@@ -17,7 +17,7 @@ from starlette.applications import Starlette
 from rookery.desk.clock import desk_of
 from rookery.desk.desk import Desk
 from rookery.desk.wish import Wish, wish_data
-from rookery.store import open_store
+from rookery.store import carried, open_store
 from rookery.store.store import Store
 from rookery.web.app import application
 from rookery.web.site import Site
@@ -104,3 +104,16 @@ def opened(folder: Path, *, shared: bool = False) -> Open:
     store = open_store(folder / "desk.sqlite")
     desk = desk_of(store)
     return Open(store, desk, Site(desk, store, frozenset({HOST}), shared))
+
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "desk"
+"""The tournaments that `make desk` shows, as logs."""
+
+
+def with_examples(folder: Path, *, shared: bool = False) -> Open:
+    """A desk with the example tournaments."""
+    made = opened(folder, shared=shared)
+    for path in sorted(EXAMPLES.glob("*.rookery")):
+        stream, records = carried.loads(path.read_bytes())
+        made.store.adopt(stream, records)
+    return made

@@ -19,6 +19,7 @@ from rookery.web.answers import Refusal
 from rookery.web.doors import COOKIE, Guests, KnownHost, SameOrigin, Sealed
 from rookery.web.live import Announcer
 from rookery.web.pages import PAGES
+from rookery.web.ready import made
 from rookery.web.served import THEMES, Endpoint, endpoint, failed, live
 from rookery.web.site import STATIC, Site
 
@@ -42,7 +43,7 @@ def application(site: Site) -> Starlette:
 
 def routes(site: Site) -> list[BaseRoute]:
     """Every address."""
-    made: list[BaseRoute] = [
+    every: list[BaseRoute] = [
         Route("/enter", entered(site)),
         Route("/leave", left(site), methods=["POST"]),
         Route("/theme", themed, methods=["POST"]),
@@ -52,20 +53,20 @@ def routes(site: Site) -> list[BaseRoute]:
         Route("/t/{slug}/commands", acts.commands(site), methods=["POST"]),
         Route("/t/{slug}/do", acts.forms(site), methods=["POST"]),
     ]
-    made += [Route(page.path, endpoint(site, page), name=page.name) for page in PAGES]
-    made += [
+    every += [Route(page.path, endpoint(site, page), name=page.name) for page in PAGES]
+    every += [
         Route(page.path.replace("/t/", "/p/", 1), endpoint(site, page, public=True), name=f"public-{page.name}")
         for page in PAGES
         if page.public
     ]
-    made.append(Route("/p/{slug}/live", live(site, public=True)))
-    return made
+    every.append(Route("/p/{slug}/live", live(site, public=True)))
+    return every
 
 
 @asynccontextmanager
 async def running(site: Site) -> AsyncIterator[None]:
     """While the desk is open, everybody is told of everything."""
-    announcer = Announcer(site, lambda stream: None)
+    announcer = Announcer(site, lambda stream: made(site, stream))
     watching = asyncio.create_task(announcer.watch())
     try:
         yield

@@ -51,6 +51,8 @@ class Surroundings:
     pair: int | None = None
     wait: str = ""
     live: tuple[str, ...] = ()
+    teams: bool = False
+    open: str = ""
 
 
 def frame(visit: Visit, page: Page) -> Surroundings:
@@ -73,7 +75,16 @@ def frame(visit: Visit, page: Page) -> Surroundings:
         pair,
         wait,
         page.live,
+        seen.teams,
+        _open(seen),
     )
+
+
+def _open(seen: Overview) -> str:
+    """That a round is being played, for those who watch."""
+    if seen.stage != "round open":
+        return ""
+    return f"Round {seen.paired} is being played, {seen.ended} of {seen.games} finished"
 
 
 def _tournaments(visit: Visit) -> tuple[Place, ...]:
@@ -99,9 +110,13 @@ def _sub(visit: Visit, seen: Overview) -> str:
 
 def _places(visit: Visit, page: Page, seen: Overview) -> list[Place]:
     at = visit.at
+    if visit.public:
+        made = [("round", "Pairings", f"{at}/round/{seen.paired or 1}"), ("standings", "Standings", f"{at}/standings"),
+                ("crosstable", "Crosstable", f"{at}/crosstable")]  # fmt: skip
+        return [Place(label, href, "", here=page.place == name) for name, label, href in made]
     open = f"{seen.open} open" if seen.open else ""
     number = visit.number("round", seen.paired) or 1
-    made = [
+    every = [
         ("overview", "Overview", at, "home", "", "o"),
         ("players", "Teams" if seen.teams else "Players", f"{at}/players", "people", str(seen.participants), "p"),
         ("round", f"Round {number}", f"{at}/round/{number}", "board", open, "r"),
@@ -113,7 +128,7 @@ def _places(visit: Visit, page: Page, seen: Overview) -> list[Place]:
         ("papers", "Papers", f"{at}/papers", "print", "", "d"),
         ("log", "Log", f"{at}/log", "log", f"{visit.version:,}", "l"),
     ]
-    return [Place(label, href, icon, note, page.place == name, key) for name, label, href, icon, note, key in made]
+    return [Place(label, href, icon, note, page.place == name, key) for name, label, href, icon, note, key in every]
 
 
 def _rounds(visit: Visit, seen: Overview) -> tuple[RoundLink, ...]:

@@ -57,7 +57,8 @@ def rendered(visit: Visit, page: Page, template: str = "", **more: Any) -> str:
     view = more.pop("view") if "view" in more else page.view(visit)
     made = visit.site.templates.get_template(template or page.template)
     around = None if page.part else frame(visit, page)
-    return made.render(view=view, frame=around, visit=visit, page=page, **more)
+    layout = "public.html" if visit.public else "desk.html"
+    return made.render(view=view, frame=around, visit=visit, page=page, layout=layout, **more)
 
 
 def answered(visit: Visit, page: Page) -> Response:

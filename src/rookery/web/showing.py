@@ -6,6 +6,8 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+from rookery.desk.views.card import CardGame
+from rookery.desk.views.cells import RoundCell
 from rookery.labels import MARKS, count, day, points, span
 from rookery.model import ByeKind, Colour, Ending, Result
 
@@ -75,9 +77,39 @@ def letter(colour: Colour | None) -> str:
     return {Colour.WHITE: "w", Colour.BLACK: "b", None: ""}[colour]
 
 
+def mark(cell: RoundCell) -> str:
+    """A round in one sign: what it brought, a sign of its own where nobody was met over a board."""
+    if cell.ended == "open":
+        return "·"
+    if cell.kind == "forfeit win":
+        return "+"
+    if cell.kind == "forfeit loss":
+        return "−"
+    return worth(cell.points)
+
+
+def change(hundredths: int, k: int) -> str:
+    """What a sum of changes in hundredths, times K, does to a rating; one decimal.
+
+    >>> change(-65, 20), change(140, 10), change(0, 40)
+    ('−13.0', '+14.0', '0.0')
+    """
+    made = hundredths * k / 100
+    return f"{made:+.1f}".replace("-", "−") if made else "0.0"
+
+
+def own_result(game: CardGame) -> str:
+    """How a game ended for whose card it is."""
+    white, black = sides(game.result)
+    if game.result is Result.PENDING:
+        return "·"
+    return "adjourned" if game.result is Result.ADJOURNED else black if game.colour is Colour.BLACK else white
+
+
 FILTERS: dict[str, Callable[..., Any]] = {
     "points": points, "worth": worth, "sides": sides, "clock": clock, "moment": moment, "ordinal": ordinal,
-    "bye": bye, "day": day, "letter": letter,
+    "bye": bye, "day": day, "letter": letter, "mark": mark,
+    "change": change, "own_result": own_result,
 }  # fmt: skip
 """What templates may do to a value."""
 

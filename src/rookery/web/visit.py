@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from rookery.desk.state import State
 from rookery.store import Stream
 from rookery.web.site import Site
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,15 @@ class Visit:
     def at(self) -> str:
         """The address that all pages of the tournament begin with."""
         return f"/{'p' if self.public else 't'}/{self.slug}" if self.stream else ""
+
+    @property
+    def id(self) -> str:
+        """The id of the tournament's log; nothing where the page is of none."""
+        return self.stream.id if self.stream else ""
+
+    def kept(self, what: str, make: Callable[[], T]) -> T:
+        """Something that stays the same as long as the tournament does: made once for a version."""
+        return self.site.kept.get((what, self.id, self.version), make)
 
     def number(self, name: str, otherwise: int = 0) -> int:
         """A whole number of the address or of the question behind it."""

@@ -83,23 +83,30 @@ class Addition:
 
 @dataclass(frozen=True, slots=True)
 class ValueOpened:
-    """How a value of a tie-break came about: its parts, and the sum in a sentence."""
+    """How a value of a tie-break came about: its parts, and the sum in a sentence; `shown` is it as people read it."""
 
     code: str
     value: Fraction | None
     parts: tuple[Addition, ...]
     summary: str
+    title: str = ""
+    shown: str = ""
 
 
 def standings_view(
-    state: State, after: int | None = None, before: Mapping[int, int] | None = None, category: str = ""
+    state: State,
+    after: int | None = None,
+    before: Mapping[int, int] | None = None,
+    category: str = "",
+    found: Standings | None = None,
 ) -> StandingsView:
     """The standings after a round; if none is named after the last, with what is over of a round being played.
 
     `before` are the `ranks_after` the round before, for whoever has them: results of a round do not change them. A
     `category` is as prizes name it (`u18`, `sex=w`, `1600-1800`, `club=...`).
+    `found` are the standings themselves, for whoever has them.
     """
-    found = ranked(state, after)
+    found = ranked(state, after) if found is None else found
     who = participants(state, round=found.after + 1)
     before = {} if category else ranks_after(state, found.after - 1) if before is None else before
     return StandingsView(
@@ -136,14 +143,18 @@ def _rows(
                         by.get(row.id, ""), overall.get(row.id))  # fmt: skip
 
 
-def value_view(state: State, key: str, tiebreak: int, after: int | None = None) -> ValueOpened:
+def value_view(
+    state: State, key: str, tiebreak: int, after: int | None = None, found: Standings | None = None
+) -> ValueOpened:
     """How somebody's value of a tie-break, by its place in the list from 1, came about."""
-    found, one, at = ranked(state, after), state.number(key), tiebreak - 1
+    found = ranked(state, after) if found is None else found
+    one, at = state.number(key), tiebreak - 1
     if not 0 <= at < len(found.tiebreaks):
         raise Refused(f"there is no tie-break {tiebreak}: these standings have {len(found.tiebreaks)}")
     parts = tuple(Addition(*line) for line in sentences.lines(found, one, at))
-    code, value = str(found.tiebreaks[at]), found.row(one).values[at]
-    return ValueOpened(code, value, parts, sentences.summary(found, one, at))
+    each, value = found.tiebreaks[at], found.row(one).values[at]
+    shown = sentences.shown(value, each)
+    return ValueOpened(str(each), value, parts, sentences.summary(found, one, at), each.title, shown)
 
 
 def ranks_after(state: State, after: int) -> dict[int, int]:
@@ -177,12 +188,13 @@ def _decided(found: Standings, rows: Sequence[Row]) -> dict[int, int | None]:
     own, places = found.source == "of the format", dict[int, int | None]()
     above: Row | None = None
     for row in rows:
-        places[row.id] = None if own or above is None or above.rank == row.rank else _first(found, above, row)
+        places[row.id] = None if own or above is None or above.rank == row.rank else decided_by(found, above, row)
         above = row
     return places
 
 
-def _first(found: Standings, above: Row, row: Row) -> int | None:
+def decided_by(found: Standings, above: Row, row: Row) -> int | None:
+    """What puts one row below another: 0 the points, 1 the first tie-break, and so on; none where nothing does."""
     if above.points != row.points:
         return 0
     for at, column in enumerate(found.columns):

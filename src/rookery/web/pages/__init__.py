@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 from rookery.web.page import Page
-from rookery.web.pages import find, home, overview, round
+from rookery.web.pages import crosstable, find, home, overview, player, round, standings
 
-PAGES: tuple[Page, ...] = (*home.PAGES, *overview.PAGES, *round.PAGES, *find.PAGES)
+PAGES: tuple[Page, ...] = (
+    *home.PAGES,
+    *overview.PAGES,
+    *round.PAGES,
+    *standings.PAGES,
+    *crosstable.PAGES,
+    *player.PAGES,
+    *find.PAGES,
+)

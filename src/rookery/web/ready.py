@@ -1,0 +1,41 @@
+"""What is kept ready: standings are made once for every version, whoever asks for them."""
+
+from __future__ import annotations
+
+from rookery.desk.ranked import ranked
+from rookery.desk.state import State
+from rookery.desk.views.standings import StandingsView, ranks_after, standings_view
+from rookery.ranking.rank import Standings
+from rookery.web.site import Site
+
+
+def ranking(site: Site, stream: str, state: State, version: int, after: int | None = None) -> Standings:
+    """The standings of a version, as the library has them."""
+    return site.kept.get(("ranking", stream, version, after), lambda: ranked(state, after))
+
+
+def table(site: Site, stream: str, state: State, version: int, after: int | None = None) -> StandingsView:
+    """The standings of a version, as a page shows them."""
+
+    def make() -> StandingsView:
+        found = ranking(site, stream, state, version, after)
+        return standings_view(state, after, _before(site, stream, state, found.after - 1), found=found)
+
+    return site.kept.get(("table", stream, version, after), make)
+
+
+def made(site: Site, stream: str) -> StandingsView:
+    """The standings as they are now: what is made after a change, before anybody asks."""
+    return table(site, stream, site.desk.state(stream), site.desk.version(stream))
+
+
+def _before(site: Site, stream: str, state: State, after: int) -> dict[int, int]:
+    """The ranks after an earlier round: the same as long as those rounds are, so results of the last change nothing.
+
+    What the ranks rest on is kept beside them, so that no other value can have its identity meanwhile.
+    """
+    t = state.tournament
+    rests = (t.players, t.teams, t.points, t.ranking, *t.rounds[: max(0, after)])
+    key = ("ranks", stream, after, *map(id, rests), id(state.drawn), id(state.ordered), id(state.values))
+    held = (rests, state.drawn, state.ordered, state.values)
+    return site.kept.get(key, lambda: (held, ranks_after(state, after)))[1]

@@ -1,0 +1,123 @@
+"""Standings, crosstable and cards over HTTP: what they say is what the library says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from rookery.desk.state import State
+from rookery.desk.views.standings import standings_view
+from rookery.ranking.codes import parse
+from support.visitors import Open, Visitor, with_examples
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
+    made = with_examples(tmp_path_factory.mktemp("desk"), shared=True)
+    yield made
+    made.store.close()
+
+
+@pytest.fixture(scope="module")
+def visitor(house: Open) -> Visitor:
+    return house.visitor()
+
+
+def state(house: Open, slug: str) -> State:
+    return house.desk.state(next(one.id for one in house.store.streams() if one.slug == slug))
+
+
+def slugs(house: Open) -> list[str]:
+    return [one.slug for one in house.store.streams()]
+
+
+def text(html: str) -> str:
+    """What a page says, without its marks."""
+    return " ".join(re.sub(r"<[^>]+>", " ", re.sub(r"(?s)<(script|style).*?</\1>", " ", html)).split())
+
+
+def test_ranks_points_and_values_are_the_librarys(house: Open, visitor: Visitor) -> None:
+    for slug in slugs(house):
+        here = state(house, slug)
+        for after in (None, len(here.tournament.rounds) - 1):
+            seen = standings_view(here, after)
+            page = visitor.ask(f"/t/{slug}/standings" + (f"?after={after}" if after else ""))
+            assert page.status_code == 200
+            rows = re.findall(r'<tr data-row="(\w+)">(.*?)</tr>', page.text, re.S)
+            assert [key for key, _ in rows] == [row.who.key for row in seen.rows]
+            for (_, html), row in zip(rows, seen.rows, strict=True):
+                told = text(html)
+                assert told.startswith(str(row.rank))
+                assert f"{row.points / 10:.1f}" in told
+                assert all(one in told for one in row.shown)
+
+
+def test_what_is_provisional_or_final_says_so(house: Open, visitor: Visitor) -> None:
+    seen = {slug: standings_view(state(house, slug)) for slug in slugs(house)}
+    assert {(one.provisional, one.final) for one in seen.values()} >= {(True, False), (False, True)}
+    for slug, one in seen.items():
+        chips = re.findall(
+            r'<span class="chip[^>]*>(?:<span class="dot"></span>)?([^<]*)', visitor.ask(f"/t/{slug}/standings").text
+        )
+        assert any(chip.startswith("Provisional") for chip in chips) == one.provisional
+        assert ("Final" in chips) == one.final
+
+
+def test_every_value_opens_to_its_sum(house: Open, visitor: Visitor) -> None:
+    for slug in slugs(house):
+        here = state(house, slug)
+        seen = standings_view(here)
+        row = seen.rows[min(4, len(seen.rows) - 1)]
+        for place, code in enumerate(seen.tiebreaks, 1):
+            part = visitor.ask(f"/t/{slug}/standings/{row.who.key}/{place}")
+            assert part.status_code == 200
+            assert text(part.text).startswith(f"{code}:")
+        assert visitor.ask(f"/t/{slug}/standings/{row.who.key}/99").status_code == 422
+
+
+def test_every_rank_has_its_reason(house: Open, visitor: Visitor) -> None:
+    """What is said to have decided is the first value that differs from a neighbour with as many points."""
+    for slug in slugs(house):
+        here = state(house, slug)
+        seen = standings_view(here)
+        for above, row in zip(seen.rows, seen.rows[1:], strict=False):
+            said = text(visitor.ask(f"/t/{slug}/standings/{row.who.key}").text)
+            assert said.startswith(f"Why {row.rank}")
+            if row.decided and above.points == row.points:
+                assert f"and {parse(seen.tiebreaks[row.decided - 1]).title} decides" in said
+
+
+def test_crosstable_and_its_pictures(house: Open, visitor: Visitor) -> None:
+    for slug in slugs(house):
+        here = state(house, slug)
+        page = visitor.ask(f"/t/{slug}/crosstable")
+        assert page.status_code == 200
+        assert page.text.count("<tr data-row=") == len(here.tournament.participants)
+        for shown in ("heat", "scores", "ranks", "colours"):
+            picture = visitor.ask(f"/t/{slug}/crosstable?as={shown}")
+            assert picture.status_code == 200, (slug, shown)
+            assert "<svg" in picture.text
+            assert "<title>" in picture.text
+            assert " style=" not in picture.text
+
+
+def test_everybody_has_a_card(house: Open, visitor: Visitor) -> None:
+    for slug in slugs(house):
+        here = state(house, slug)
+        for one in (*here.tournament.players[:3], *here.tournament.teams[:2]):
+            page = visitor.ask(f"/t/{slug}/player/{one.key}")
+            assert page.status_code == 200, (slug, one)
+            assert one.name in page.text or one.name.replace("'", "&#39;") in page.text
+        assert visitor.ask(f"/t/{slug}/player/nobody").status_code == 422
+
+
+def test_the_hall_sees_them_too_and_nothing_more(house: Open) -> None:
+    outside = house.outside()
+    for slug in slugs(house):
+        for page in ("standings", "crosstable"):
+            told = outside.ask(f"/p/{slug}/{page}")
+            assert told.status_code == 200
+            assert "<form" not in told.text
+            assert outside.ask(f"/t/{slug}/{page}").status_code == 403
