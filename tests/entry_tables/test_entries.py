@@ -129,6 +129,11 @@ def test_sexes_as_a_whole_column_means_them(cells: str, sexes: str) -> None:
     assert ("".join(one.sex for one in found.facts), found.problems) == (sexes, ())
 
 
+@pytest.mark.parametrize("cells", ["MD", "HH", "KKM?"])
+def test_letters_that_may_mean_anything_are_problems(cells: str) -> None:
+    assert read("Name;Sex\n" + "\n".join(f"Player {n};{cell}" for n, cell in enumerate(cells))).problems
+
+
 def test_what_is_not_understood_is_told_and_nobody_is_lost() -> None:
     found = read(
         "Name;Elo;Born;Board;Bye;Phone\n"

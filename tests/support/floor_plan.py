@@ -240,6 +240,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("text", "workbook", "contents"),
         ("table", "columns"),
         ("entries",),
+        ("results",),
     ),
     "shown": (("standings", "crosstable", "rounds", "people", "norms", "tokens"), ("own_columns",)),
     "pictures": (("canvas",), ("heat", "progress", "squares", "tree", "groups")),

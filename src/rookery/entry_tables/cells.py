@@ -32,7 +32,7 @@ NOTHING = ("-", "–", "—", "n/a")
 
 _FEMALE = ("w", "f", "female", "woman", "weiblich", "frau", "vrouw", "femme", "feminin", "mujer", "femenino", "donna")
 _MALE = ("m", "male", "man", "mannlich", "männlich", "herr", "homme", "masculin", "hombre", "masculino", "uomo", "м")
-_ELSEWHERE = {"k": "w", "ж": "w", "ž": "w", "v": "w", "n": "w", "d": "w", "e": "m", "h": "m"}
+_PAIRS = {frozenset(both): {both[0]: "m", both[1]: "w"} for both in ("hm", "hf", "mk", "ek", "mv", "mn", "mž", "мж")}
 _SEXES = {**dict.fromkeys(_MALE, "m"), **dict.fromkeys(_FEMALE, "w")}
 _BYES = {
     "": None, "h": ByeKind.HALF, "half": ByeKind.HALF, "½": ByeKind.HALF,
@@ -117,11 +117,8 @@ def sexes(cells: Iterable[str]) -> dict[str, str]:
     ({'H': 'm', 'M': 'w'}, {'M': 'm', 'F': 'w'}, {'M': 'm', 'K': 'w'})
     """
     found = dict.fromkeys(filter(None, cells))
-    lowered = {cell.lower() for cell in found}
-    if {"h", "m"} <= lowered <= {"h", "m", *NOTHING}:  # hombre and mujer
-        return {cell: {"h": "m", "m": "w"}.get(cell.lower(), "") for cell in found}
-    letters = {letter for letter in lowered if letter in _ELSEWHERE and letter not in _SEXES}
-    known = {**_SEXES, **_ELSEWHERE} if len(lowered - set(NOTHING)) == 2 and letters else _SEXES
+    letters = frozenset(cell.lower() for cell in found if cell not in NOTHING)
+    known = {**_SEXES, **_PAIRS.get(letters, {}), **dict.fromkeys(NOTHING, "")}
     return {cell: known[cell.lower()] for cell in found if cell.lower() in known}
 
 
