@@ -18,7 +18,8 @@ from pathlib import Path
 from statistics import median
 from types import ModuleType
 
-from rookery.faces.face import Face, price
+from rookery.faces.face import Face
+from rookery.faces.fractional import price
 from rookery.faces.matching import EXPOSED, complete
 from rookery.history import Float, History
 from rookery.model import Bye, ByeKind, Colour, Game, Player, RequestedBye, Result, Round, Tournament

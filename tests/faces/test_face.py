@@ -9,7 +9,8 @@ import pytest
 from faces.test_matching import Pairs, graph, leaves_once, perfect_matchings
 from rookery.faces import face as faces
 from rookery.faces import fractional, matching, weighted
-from rookery.faces.face import Face, Wish, price
+from rookery.faces.face import Face, Wish
+from rookery.faces.fractional import price
 from rookery.faces.matching import EXPOSED, complete
 
 
@@ -153,6 +154,36 @@ def test_the_sample_takes_every_way(monkeypatch: pytest.MonkeyPatch) -> None:
     assert min(ways.values()) > 10
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_list_of_all_matchings_is_as_good_as_a_search(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same face whether its matchings are listed, at any size, or never."""
+    rng = random.Random(3000 + seed)
+    for _ in range(150):
+        size = rng.choice([2, 4, 6, 8])
+        first = face_of(graph(rng, size, rng.choice([0.5, 0.8, 1])))
+        if first is None:
+            continue
+        second, third, wishes = first.copy(), first.copy(), [random_wish(rng, size) for _ in range(4)]
+        first.seek(wishes)
+        for twin, most in ((second, 0), (third, size)):
+            with monkeypatch.context() as patch:
+                patch.setattr(faces, "AT_ONCE", most)
+                patch.setattr(faces, "LISTED", most)
+                twin.seek(wish for wish in wishes)
+            assert members(twin) == members(first)
+            check(twin, members(twin))
+
+
+def test_a_list_leaves_a_gap_to_the_search() -> None:
+    """One pair between two threes is best, three such pairs are made of the same edges: only bonds tell them apart."""
+    full, three = (1 << 6) - 1, 0b111
+    face = face_of([full ^ 1 << v for v in range(6)])
+    assert face is not None
+    face.minimise([(1, three, full ^ three)])
+    assert face.bonds
+    assert len(members(face)) == 9
+
+
 def test_a_price_counts_every_pair_once() -> None:
     mate = [1, 0, 3, 2]
     assert price([(1, 0b0011, 0b0011)], mate) == 1
@@ -186,7 +217,7 @@ def test_bonds_survive_settling() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_what_is_kept_for_large_graphs_changes_nothing(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wishes weighed one at a time, a guess at what is paid, dives, and a good start before all are settled."""
+    """Wishes weighed one at a time, a guess at what is paid, dives, a good start before all are settled; no lists."""
     rng = random.Random(seed)
     for _ in range(40):
         size = rng.choice([6, 8, 10])
@@ -198,7 +229,7 @@ def test_what_is_kept_for_large_graphs_changes_nothing(seed: int, monkeypatch: p
         second = first.copy()
         first.seek(wishes)
         with monkeypatch.context() as patch:
-            for name, value in (("TOGETHER", 1), ("MANY", 0), ("LONG", 0)):
+            for name, value in (("TOGETHER", 1), ("MANY", 0), ("LONG", 0), ("AT_ONCE", 0), ("LISTED", 0)):
                 patch.setattr(faces, name, value)
             for module in (fractional, matching):
                 patch.setattr(module, "FEW", 0)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from rookery.faces.fractional import Block, Parts, lower, outlook, parts_of, spread
+from rookery.faces.fractional import Block, Parts, few, lower, outlook, parts_of, price, spread, weighed
 from rookery.faces.matching import (
     EXPOSED,
     Deficit,
@@ -32,28 +32,11 @@ from rookery.faces.outer import paid_at_outer
 Wish = Sequence[Block]
 
 TOGETHER = 12  # no more wishes than this are weighed at once: the first leave less open for the others
+AT_ONCE = 4  # vertices have three matchings at most: they are listed before anything is searched for
+LISTED = 6  # have fifteen: they are listed before costs are weighed
+SHORT = 32  # where rows are longer there were many vertices, most of which have left
 MANY = 6  # more exposed vertices than this are worth a better guess at what they will pay
 LONG = 200  # more vertices than this are worth a good start before each is settled by a search of its own
-
-
-def price(wish: Wish, mate: Sequence[int]) -> int:
-    """What a matching pays for a wish."""
-    total = 0
-    for cost, left, right in wish:
-        for v in bits(left):
-            w = mate[v]
-            if w != EXPOSED and right >> w & 1 and (v < w or not (left >> w & 1 and right >> v & 1)):
-                total += cost
-    return total
-
-
-def weighed(wishes: Sequence[Wish], size: int) -> list[Block]:
-    """Wishes in order as one: each weighs more than everything that could follow, in a matching of this size."""
-    weight, blocks = 1, []
-    for wish in reversed(wishes):
-        blocks += [(weight * cost, left, right) for cost, left, right in wish]
-        weight *= 1 + sum([cost * min(left.bit_count(), right.bit_count(), size) for cost, left, right in wish])
-    return blocks
 
 
 def centre_of(wish: Wish) -> int:
@@ -92,6 +75,9 @@ class Face:
         one pair more is against everything that could follow.
         """
         asked: list[Wish] = []
+        many = self.alive.bit_count()
+        if many <= AT_ONCE and self._pick(wishes, asked):
+            return
         for wish in wishes:
             if wish and wish not in asked:  # what was granted once is granted
                 asked.append(wish)
@@ -107,6 +93,8 @@ class Face:
             lacking = shortfall(rows, mate, self.alive, self._break(rows, mate))
             if not lacking.exposed and self._accept(rows, mate):
                 return
+        if many <= LISTED and self._pick(asked, []):
+            return
         if not self.bonds and any(centre_of(wish) != EXPOSED for wish in asked):
             return self._seek_in_turn(asked)
         if len(asked) > TOGETHER:
@@ -120,6 +108,15 @@ class Face:
                 self.rows, self.mate = found
                 return
         self._weigh(blocks, mate)
+
+    def _pick(self, wishes: Iterable[Wish], asked: list[Wish]) -> bool:
+        """Keep the best of a few matchings, if their edges hold no others; if they do, `asked` has all wishes."""
+        if self.bonds or not self.alive or len(self.rows) > SHORT:
+            return False
+        best = few(self.rows, self.alive, wishes, asked)
+        if best is not None:
+            self.rows, self.mate = best
+        return best is not None
 
     def _seek_in_turn(self, wishes: Sequence[Wish]) -> None:
         """Grant the wishes in order: what is a matter of one vertex by a search, what lies between together."""

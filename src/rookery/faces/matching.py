@@ -331,6 +331,25 @@ def _dive(rows: Rows, mate: Mate, alive: int, free: int) -> int:
     return left
 
 
+def matchings(rows: Rows, alive: int) -> list[int]:
+    """All perfect matchings of a few vertices, those first that give the lowest of them their lowest partners.
+
+    Each is an int, with the partner of v as one bit of the `len(rows)` bits from `v * len(rows)` on.
+    """
+    size, low, found = len(rows), alive & -alive, []
+    v = low.bit_length() - 1
+    for w in bits(rows[v] & alive):
+        pair, rest = 1 << v * size + w | 1 << w * size + v, alive ^ low ^ 1 << w
+        found += [pair | others for others in matchings(rows, rest)] if rest else [pair]
+    return found
+
+
+def edges_of(matching: int, size: int) -> list[int]:
+    """The graph of such a matching, or of several taken together."""
+    every = (1 << size) - 1
+    return [matching >> v * size & every for v in range(size)]
+
+
 class Barrier(NamedTuple):
     """Why no perfect matching exists (Tutte and Berge): more odd `groups` than vertices in `around` to serve them."""
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rookery.faces.face import Face, Wish, weighed
-from rookery.faces.fractional import Duals, first_duals, lower, parts_of
+from rookery.faces.face import Face, Wish
+from rookery.faces.fractional import Duals, first_duals, lower, parts_of, weighed
 from rookery.faces.matching import EXPOSED, join, search
 from rookery.faces.weighted import cheapest
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rookery.errors import RuleError
-from rookery.faces.face import Face, Wish, price
+from rookery.faces.face import Face, Wish
+from rookery.faces.fractional import price
 from rookery.faces.matching import EXPOSED, Mate, bits
 from rookery.history import Tally
 from rookery.pairing.bracket import Members, When

@@ -169,10 +169,10 @@ class Descent:
         """Keep what is best for every wish, `first` before the others."""
         face.seek(self.wishes(bracket, *first))
 
-    def wishes(self, bracket: Bracket, *first: Criterion[Bracket]) -> list[Wish]:
+    def wishes(self, bracket: Bracket, *first: Criterion[Bracket]) -> Iterator[Wish]:
         """All wishes of a bracket in order, `first` before the others."""
         criteria = (*first, *self.applicable(bracket))
-        return [wish for criterion in criteria for wish in criterion.costs(bracket) if wish]
+        return (wish for criterion in criteria for wish in criterion.costs(bracket) if wish)
 
     def first(self, bracket: Bracket, face: Face) -> Choice:
         """The first candidate: who meets, who stays alone."""
@@ -331,7 +331,7 @@ class Descent:
             b, face = self.everybody(above, group)
         assert face is not None, "a bracket was left that cannot be completed"
         b = b if self.bye is None else self.closed(b, face)
-        ahead, others = list(self.system.ahead.costs(b)), self.wishes(b)
+        ahead, others = list(self.system.ahead.costs(b)), list(self.wishes(b))
         face.seek([*before, *ahead, *others])
         pairs, left = self.first(b, face)
         self.carried = carried(b, face, left, ahead, others)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 
-from rookery.faces.face import Face, Wish, price
+from rookery.faces.face import Face, Wish
+from rookery.faces.fractional import price
 from rookery.faces.matching import bits, mask_of
 from rookery.pairing.ascent import Ascent, Upward, first_set, upfloating, wishes_of
 from rookery.pairing.field import Field

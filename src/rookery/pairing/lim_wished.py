@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from rookery.faces.face import Face, price
+from rookery.faces.face import Face
+from rookery.faces.fractional import price
 from rookery.faces.matching import EXPOSED, Mate, bits, complete, largest, mask_of
 from rookery.pairing.criterion import Places
 from rookery.pairing.lim_course import Leaving
