@@ -19,6 +19,11 @@ from rookery.values import Frozen
 
 Sets = tuple[int, int]
 
+Choice = tuple[list[tuple[int, int]], list[int]]
+"""Who meets in a bracket, and who stays alone, by their places in the field."""
+
+NOBODY = -1  # a place, and a score, below every other
+
 SCATTERED = 12  # more runs of neighbours than this are put together digit by digit
 
 

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rookery.faces.face import Face
 from rookery.faces.matching import EXPOSED, Mate, complete
-from rookery.pairing.bracket import Bracket
+from rookery.pairing.bracket import Bracket, Choice
 from rookery.pairing.criterion import Places, in_order
 from rookery.pairing.descent import Descent, Priorities, alone, line
-from rookery.pairing.divided import Choice, divided, partners
+from rookery.pairing.divided import divided, partners
 from rookery.pairing.field import Field, impossible
 from rookery.pairing.granted_descent import GrantedDescent, Rules
 from rookery.pairing.moving_down import ASKED, MovingDown

@@ -15,9 +15,8 @@ from itertools import islice
 from rookery.faces.face import Face, Wish
 from rookery.faces.matching import EXPOSED, Mate, bits, complete, join, largest, lowest, mask_of
 from rookery.model import Points
-from rookery.pairing.bracket import Bracket
+from rookery.pairing.bracket import NOBODY, Bracket, Choice
 from rookery.pairing.criterion import Candidates, Criterion, Places, priced
-from rookery.pairing.divided import NOBODY, Choice
 from rookery.pairing.field import Field, impossible
 from rookery.pairing.outcome import Account, Decision, Ledger, Line
 from rookery.pairing.remainder import Carried, Remainder, carried

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from rookery.pairing.bracket import NOBODY, Choice
 from rookery.pairing.criterion import Places
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Pair
-
-Choice = tuple[Places, list[int]]
-"""Who meets in a bracket, and who stays alone, by their places in the field."""
-
-NOBODY = -1  # a place, and a score, below every other
 
 
 def brackets_of(field: Field, pairs: Iterable[Pair]) -> Iterator[tuple[int, list[int], Places, list[int]]]:

@@ -16,9 +16,8 @@ from math import comb, prod
 from rookery.faces.face import Face
 from rookery.faces.matching import EXPOSED, Mate, bits, complete, lowest, mask_of
 from rookery.faces.weighing import Weighing
-from rookery.pairing.bracket import Bracket
+from rookery.pairing.bracket import Bracket, Choice
 from rookery.pairing.descent import Descent, Priorities, Scale, alone, line
-from rookery.pairing.divided import Choice
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Account, Decision, Ledger
 from rookery.pairing.remainder import Remainder

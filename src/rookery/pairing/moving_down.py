@@ -18,7 +18,6 @@ from rookery.pairing.criterion import (
     sole,
 )
 from rookery.pairing.descent import Descent
-from rookery.pairing.divided import brackets_of
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Account, Decision, Ledger, Pair
 from rookery.pairing.walk import Criteria
@@ -80,6 +79,8 @@ class MovingDown:
 
     def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> Iterator[Ledger]:
         """What any complete pairing of the field pays, bracket by bracket; bracket 0 is the round as a whole."""
+        from rookery.pairing.divided import brackets_of
+
         yield self.whole(field, bye)
         descent = Descent(self, field)
         if bye is not None:
