@@ -11,6 +11,7 @@ import rookery
 from rookery.desk.commands.byes import AskBye, Withdraw
 from rookery.desk.commands.hand import OpenPhase
 from rookery.desk.commands.order import SetOrder
+from rookery.desk.commands.results import EnterResult
 from rookery.desk.commands.rounds import PairRound
 from rookery.desk.commands.rules import DrawColour, OpenTournament
 from rookery.desk.decision import Refused
@@ -18,6 +19,7 @@ from rookery.desk.form import Misread, read, written
 from rookery.desk.rules import Laws
 from rookery.desk.time import Undo
 from rookery.desk.views.card import card
+from rookery.desk.views.crosstable import crosstable_view
 from rookery.desk.views.log import LogView, log_view
 from rookery.desk.views.numbers import numbers_view
 from rookery.desk.views.overview import overview
@@ -221,6 +223,15 @@ def test_equals_stand_as_they_were_ranked_by_hand() -> None:
     assert [one.rank for one in rows] == list(range(shared[0].rank, shared[0].rank + len(group)))
     assert {one.by for one in rows} == {"hand"}
     assert not any(one.by for one in after.rows if one.who.key not in group)
+
+
+def test_a_result_taken_back_in_an_earlier_round_leaves_the_standings_before_it() -> None:
+    hall = swiss(paired=2, played=1)
+    game = hall.tournament.rounds[0].games[0]
+    hall.do(EnterResult(1, hall.key(game.white), hall.key(game.black), Result.PENDING), everything=True)
+    view = standings_view(hall.state)
+    assert (view.after, view.provisional, view.final, view.open) == (0, False, False, 1)
+    assert crosstable_view(hall.state).notes == ()
 
 
 def test_a_value_opens_to_its_sum() -> None:

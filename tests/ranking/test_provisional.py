@@ -11,6 +11,7 @@ import rookery
 from rookery import Player, Result, Round, Team, Tournament, Unfinished, as_data
 from rookery.entries import insert
 from rookery.finality import OpenEnd
+from rookery.values import replace
 
 RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
 
@@ -191,3 +192,14 @@ def test_standings_of_an_earlier_round_are_not_final() -> None:
     assert rookery.standings(made).final
     assert not rookery.standings(made, after=2).final
     assert rookery.standings(made, after=2).finality.reasons == (OpenEnd("round to come", 3),)
+
+
+@pytest.mark.parametrize("system", ["keizer", "knockout"])
+def test_a_format_that_ranks_itself_stands_before_the_round_of_an_adjourned_game(system: str) -> None:
+    event = rookery.generate(rookery.Settings(players=8, system=system), seed=3)
+    *rounds, last = event.rounds
+    games = (replace(last.games[0], result=Result.ADJOURNED, coloured=True), *last.games[1:])
+    waiting = replace(event, rounds=(*rounds, replace(last, games=games)))
+    found = rookery.standings(waiting, provisional=True)
+    assert (found.after, found.final) == (len(rounds), False)
+    assert [row[:2] for row in found.rows] == [row[:2] for row in rookery.standings(event, after=len(rounds)).rows]

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Literal
 
 from rookery.desk.state import State
+from rookery.errors import Unfinished
 from rookery.formats.standings import standings
 from rookery.ranking.rank import Row, Standings
 from rookery.regulations import scheme
@@ -15,10 +16,18 @@ By = Literal["hand", "lot"]
 
 
 def ranked(state: State, after: int | None = None) -> Standings:
-    """The standings as the library has them, with the values that were entered; without a round what is over counts."""
+    """The standings as the library has them, with the values that were entered; without a round what is over counts.
+
+    Where a game of an earlier round has no result any more, they stand before that round.
+    """
     own = scheme(state.tournament.system).format.ranks_itself
     values = None if own else values_of(state) or None
-    return standings(state.tournament, after=after, values=values, provisional=after is None)
+    try:
+        return standings(state.tournament, after=after, values=values, provisional=after is None)
+    except Unfinished:
+        if after is not None:
+            raise
+        return standings(state.tournament, values=values)
 
 
 def values_of(state: State) -> dict[str, dict[int, Fraction | None]]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rookery.errors import RuleError
+from rookery.history import History
 from rookery.model import Tournament
 from rookery.ranking.choice import TieBreakColumn
 from rookery.ranking.codes import TieBreak, own_definition, parse
-from rookery.ranking.crosstable import CrossTable
+from rookery.ranking.crosstable import CrossTable, last_complete
 from rookery.ranking.measure import PLAIN, Measure, Modifiers, keys
 from rookery.ranking.own_column import OwnColumn
 from rookery.ranking.rank import Standings, rows
@@ -18,7 +19,8 @@ from rookery.wording import count
 
 def complete(tournament: Tournament, after: int | None) -> int:
     """The round after which the standings stand: this one, else the last that is complete."""
-    done = next((n for n, round in enumerate(tournament.rounds) if round.pending), len(tournament.rounds))
+    history = History.of(tournament)
+    done = last_complete(tournament, history, max(tournament.planned or 0, len(history.sheets)))
     if after is not None and not 0 <= after <= done:
         raise RuleError(f"there are no standings after round {after}: {count(done, 'round is', 'rounds are')} complete")
     return done if after is None else after
