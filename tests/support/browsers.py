@@ -1,0 +1,269 @@
+"""A desk as its users have it: the server in a process of its own, and Chromium looking at it.
+
+Chromium can reach 127.0.0.1 and nothing else, and whoever looks complains of every fault that a page has: an error of a
+script, a file that is missing, an address of another machine.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+
+ROOT = Path(__file__).resolve().parents[2]
+DESK, PHONE = (1440, 940), (390, 844)
+"""Width and height of what somebody looks at."""
+THEMES = ("light", "dark")
+PATIENCE = 30.0
+_PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+_OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+_LOST = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_INTERNET_DISCONNECTED", "ERR_INCOMPLETE_CHUNKED",
+         "ERR_EMPTY_RESPONSE", "ERR_NETWORK_CHANGED", "ERR_CONNECTION_CLOSED")  # fmt: skip
+"""What Chromium says of a server that is gone."""
+
+
+def program() -> str | None:
+    """Where Chromium is."""
+    return next((found for name in _PROGRAMS if (found := shutil.which(name))), None)
+
+
+def axe_core() -> Path:
+    """Where axe-core is: beside the Python that runs the tests."""
+    return Path(sys.prefix, "axe", "node_modules", "axe-core", "axe.min.js")
+
+
+def missing() -> str:
+    """Why no browser can look at a desk here, and what to do about it; nothing when one can."""
+    for name in ("playwright", "starlette", "sqlalchemy"):
+        try:
+            __import__(name)
+        except ImportError:
+            return f"{name} is not installed: pip install 'rookery[dev]'"
+    return "" if program() else "Chromium is not installed: apt-get install chromium"
+
+
+def missing_axe() -> str:
+    """Why pages cannot be looked over here, and what to do about it."""
+    folder = axe_core().parents[2]
+    return "" if axe_core().exists() else f"axe-core is not installed: npm install --prefix {folder} axe-core"
+
+
+# -- the server --------------------------------------------------------------------------------------------------------
+
+
+class Server:
+    """`rookery desk` in a process of its own, from `with` to its end; it can be killed, and started again."""
+
+    def __init__(self, folder: Path, *words: str) -> None:
+        """The desk is a store in the folder; `words` are more arguments of the command."""
+        self.folder, self.words, self.port = folder, words, 0
+        self.address = self.door = ""
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    @property
+    def store(self) -> Path:
+        """The file with the store."""
+        return self.folder / "desk.sqlite"
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        assert self._process is not None
+        return self._process.pid
+
+    def import_(self, path: Path, *words: str) -> None:
+        """Take a tournament in, before the server starts or beside it."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        command = [sys.executable, "-m", "rookery", "desk", "import", str(path), "--desk", str(self.store), *words]
+        subprocess.run(command, check=True, env=_environment(), stdout=subprocess.DEVNULL, timeout=PATIENCE)
+
+    def start(self) -> None:
+        """Start the server, at the same address as before, and wait until it says where it is."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        said = self.folder / "said.txt"
+        words = [sys.executable, "-m", "rookery", "desk", str(self.folder), "--no-browser", "--port", str(self.port)]
+        with open(said, "wb") as output:
+            self._process = subprocess.Popen(
+                [*words, *self.words], stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+                env=_environment(), cwd=self.folder,
+            )  # fmt: skip
+        until = time.monotonic() + PATIENCE
+        while not (found := re.search(r"(http://127\.0\.0\.1:(\d+))/\S*", said.read_text("utf-8", "replace"))):
+            if self._process.poll() is not None or time.monotonic() > until:
+                raise RuntimeError(said.read_text("utf-8", "replace")[-2000:])
+            time.sleep(0.02)
+        self.door, self.address, self.port = found[0], found[1], int(found[2])
+
+    def kill(self) -> None:
+        """Kill the server as a power cut would."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait(PATIENCE)
+            self._process = None
+
+    def stop(self) -> int:
+        """Stop the server as Ctrl C does; how it ended."""
+        assert self._process is not None
+        self._process.terminate() if os.name == "nt" else self._process.send_signal(2)
+        code = self._process.wait(PATIENCE)
+        self._process = None
+        return code
+
+    def command(self, *words: str) -> bytes:
+        """What a command says of this desk: `export -o -`, `log --format json`."""
+        command = [sys.executable, "-m", "rookery", "desk", *words, "--desk", str(self.store)]
+        return subprocess.run(
+            command, check=True, env=_environment(), stdout=subprocess.PIPE, cwd=self.folder, timeout=PATIENCE
+        ).stdout
+
+
+def _environment() -> dict[str, str]:
+    own = {"PYTHONPATH": str(ROOT / "src"), "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
+    return {**{name: value for name, value in os.environ.items() if name != "ROOKERY_DESK"}, **own}
+
+
+# -- who looks ---------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser that sees this machine alone."""
+    from playwright.sync_api import sync_playwright
+
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    words = [_OFFLINE, "--disable-gpu", *(["--no-sandbox"] if root else [])]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program(), args=words)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Looker:
+    """Somebody with a browser of their own, who keeps a list of what is wrong with the pages they see."""
+
+    def __init__(self, context: BrowserContext, server: Server) -> None:
+        self.context, self.server = context, server
+        self.faults: list[str] = []
+        self.lost = False
+        """Whether the server may be gone: then a request that fails is no fault."""
+        context.on("console", self._console)
+        context.on("weberror", lambda error: self.faults.append(f"script: {error.error}"))
+        context.on("request", self._request)
+        self.page = context.new_page()
+
+    def _console(self, message: ConsoleMessage) -> None:
+        gone = self.lost and any(word in message.text for word in _LOST)
+        if message.type in ("error", "warning") and not gone:
+            self.faults.append(f"console: {message.text} ({message.location.get('url', '')})")
+
+    def _request(self, request: Request) -> None:
+        if not request.url.startswith((f"{self.server.address}/", "data:", "blob:", "about:")):
+            self.faults.append(f"leaves this machine: {request.url}")
+
+    def enter(self) -> Page:
+        """Come in through the door that the server named when it started."""
+        self.page.goto(self.server.door)
+        return self.page
+
+    def goto(self, path: str) -> Page:
+        """Look at a page of the desk."""
+        self.page.goto(self.server.address + path)
+        return self.page
+
+
+@contextmanager
+def looking(
+    browser: Browser, server: Server, *, size: tuple[int, int] = DESK, theme: str = "light", inside: bool = True
+) -> Iterator[Looker]:
+    """Somebody who looks at a desk; at the end nothing may have been wrong with what they saw."""
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        color_scheme=theme,
+        reduced_motion="reduce",  # type: ignore[arg-type]
+    )
+    context.set_default_timeout(1000 * PATIENCE / 3)
+    somebody = Looker(context, server)
+    try:
+        if inside:
+            somebody.enter()
+        yield somebody
+    finally:
+        context.close()
+    if somebody.faults:
+        raise AssertionError("\n".join(somebody.faults))
+
+
+# -- what they find ----------------------------------------------------------------------------------------------------
+
+
+@cache
+def _axe() -> str:
+    return axe_core().read_text("utf-8")
+
+
+_TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+
+
+def axe(page: Page, *, without: Sequence[str] = ()) -> list[str]:
+    """What keeps people out of a page, as axe-core finds it: rule, place, what to do."""
+    if not page.evaluate("typeof window.axe === 'object'"):
+        page.evaluate(_axe())
+    wanted = {"runOnly": list(_TAGS), "rules": {rule: {"enabled": False} for rule in without}}
+    found: dict[str, Any] = page.evaluate("wanted => axe.run(document, wanted)", wanted)
+    return [
+        f"{rule['id']} at {' '.join(map(str, node['target']))}: {node['failureSummary'].splitlines()[-1].strip()}"
+        for rule in found["violations"]
+        for node in rule["nodes"]
+    ]
+
+
+def focused(page: Page) -> str:
+    """What has the focus: its tag, and its id, name or text."""
+    said: str = page.evaluate(
+        """() => { const one = document.activeElement; if (!one) return '';
+        const what = one.id || one.getAttribute('name') || (one.textContent || '').trim().slice(0, 40);
+        return one.tagName.toLowerCase() + (what ? ' ' + what : ''); }"""
+    )
+    return said
+
+
+def tabbed(page: Page, most: int = 300) -> list[str]:
+    """Everything that Tab comes to from the top of the page, until it is back where it began.
+
+    Each place is named by its way in the document. Where the focus does not move on, the list ends with the same twice.
+    """
+    where = """() => { const way = []; let one = document.activeElement;
+      for (; one && one !== document.body && one.parentElement; one = one.parentElement)
+        way.unshift(one.tagName.toLowerCase() + ':' + [...one.parentElement.children].indexOf(one));
+      return way.join(' '); }"""
+    page.evaluate("document.activeElement && document.activeElement.blur()")
+    found: list[str] = []
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        here: str = page.evaluate(where)
+        if not here or (found and here == found[0]):
+            break
+        found.append(here)
+        if len(found) > 1 and found[-1] == found[-2]:
+            break
+    return found
