@@ -23,7 +23,7 @@ export NO_MKDOCS_2_WARNING := 1
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint format coverage bench pages docs clean
+.PHONY: help demo desk test lint format coverage bench pages docs clean
 
 help: ## this list
 	@echo "Rookery: pairs, ranks, rates and checks chess tournaments by the FIDE regulations."
@@ -32,6 +32,12 @@ help: ## this list
 
 demo: $(VENV)/.made-base ## install Rookery and show it at work on the example tournaments
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/demo.sh
+
+desk: $(VENV)/.made-desk,pdf ## install Rookery and open its desk in the browser, with three tournaments to look at
+	@[ -e .desk/desk.sqlite ] || for each in examples/desk/*.rookery; do \
+	  $(BIN)/rookery desk import "$$each" --desk .desk/desk.sqlite || { rm -rf .desk; exit 1; }; \
+	done
+	@exec $(BIN)/rookery desk .desk
 
 test: lint ## every check, the same as CI: lint, types, tests
 	@sh tools/services.sh $(VENV)
@@ -67,7 +73,7 @@ docs: $(VENV)/.made-docs ## build the documentation into site/
 	@$(BIN)/mkdocs build --strict --quiet
 	@echo "site/index.html is ready."
 
-clean: ## remove everything that make made, the virtual environment too
+clean: ## remove everything that make made, the virtual environment too; the tournaments in .desk stay
 	@rm -rf $(VENV) site build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .coverage.* .corpora htmlcov
 	@find src tests examples bench docs tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 	@echo "clean."

@@ -18,6 +18,15 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from rookery.desk.events.tournament import TournamentImported
+from rookery.desk.happening import data_of
+from rookery.desk.state import State
+from rookery.desk.time import replayed
+from rookery.model import Tournament
+from rookery.store import Entry, carried, open_store
+from rookery.store.store import Store
+from rookery.values import replace
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
@@ -89,28 +98,59 @@ class Server:
         assert self._process is not None
         return self._process.pid
 
-    def import_(self, path: Path, *words: str) -> None:
-        """Take a tournament in, before the server starts or beside it."""
+    def adopt(self, log: Path) -> str:
+        """Take in a tournament with its log, before the server starts; its short name."""
+        stream, records = carried.loads(log.read_bytes())
+        with self._opened() as store:
+            store.adopt(stream, records)
+        return stream.slug
+
+    def hold(self, tournament: Tournament, slug: str = "open") -> str:
+        """Take in a tournament as it is, everybody under the key p with their number; its short name."""
+        people = tuple(replace(one, key=f"p{one.id}") for one in tournament.players)
+        event = TournamentImported(replace(tournament, players=people), lots="seed")
+        entry = Entry(event.KIND, event.FORM, data_of(event))
+        with self._opened() as store:
+            store.create(slug, "tournament", slug)
+            store.append(slug, 0, [entry], command="held", actor="ada", at="2026-11-16T09:00:00Z")
+        return slug
+
+    def _opened(self) -> Store:
         self.folder.mkdir(parents=True, exist_ok=True)
-        command = [sys.executable, "-m", "rookery", "desk", "import", str(path), "--desk", str(self.store), *words]
-        subprocess.run(command, check=True, env=_environment(), stdout=subprocess.DEVNULL, timeout=PATIENCE)
+        return open_store(self.store)
+
+    def invited(self, name: str) -> str:
+        """An address that lets one more in."""
+        with self._opened() as store:
+            return f"{self.address}/enter?token={store.people.invite(name, int(time.time()))}"
+
+    def state(self, slug: str) -> State:
+        """What the store has of a tournament: all that was acknowledged."""
+        with self._opened() as store:
+            stream = next(one for one in store.streams() if one.slug == slug)
+            return replayed(store.read(stream.id))
 
     def start(self) -> None:
         """Start the server, at the same address as before, and wait until it says where it is."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        said = self.folder / "said.txt"
         words = [sys.executable, "-m", "rookery", "desk", str(self.folder), "--no-browser", "--port", str(self.port)]
-        with open(said, "wb") as output:
+        with open(self.folder / "said.txt", "wb") as output:
             self._process = subprocess.Popen(
                 [*words, *self.words], stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
                 env=_environment(), cwd=self.folder,
             )  # fmt: skip
         until = time.monotonic() + PATIENCE
-        while not (found := re.search(r"(http://127\.0\.0\.1:(\d+))/\S*", said.read_text("utf-8", "replace"))):
+        while not (found := re.search(r"(http://127\.0\.0\.1:(\d+))/\S*", self.said)):
             if self._process.poll() is not None or time.monotonic() > until:
-                raise RuntimeError(said.read_text("utf-8", "replace")[-2000:])
+                raise RuntimeError(self.said[-2000:])
             time.sleep(0.02)
         self.door, self.address, self.port = found[0], found[1], int(found[2])
+
+    @property
+    def said(self) -> str:
+        """What the server printed, from its last start."""
+        path = self.folder / "said.txt"
+        return path.read_text("utf-8", "replace") if path.exists() else ""
 
     def kill(self) -> None:
         """Kill the server as a power cut would."""
@@ -165,16 +205,18 @@ class Looker:
         self.context, self.server = context, server
         self.faults: list[str] = []
         self.lost = False
-        """Whether the server may be gone: then a request that fails is no fault."""
+        """Whether the server may be gone: then a request that fails is no fault. A refusal never is one."""
         context.on("console", self._console)
         context.on("weberror", lambda error: self.faults.append(f"script: {error.error}"))
         context.on("request", self._request)
         self.page = context.new_page()
 
     def _console(self, message: ConsoleMessage) -> None:
+        url = message.location.get("url", "")
         gone = self.lost and any(word in message.text for word in _LOST)
-        if message.type in ("error", "warning") and not gone:
-            self.faults.append(f"console: {message.text} ({message.location.get('url', '')})")
+        told = url.endswith(("/commands", "/do")) and "the server responded with a status of 4" in message.text
+        if message.type in ("error", "warning") and not gone and not told:
+            self.faults.append(f"console: {message.text} ({url})")
 
     def _request(self, request: Request) -> None:
         if not request.url.startswith((f"{self.server.address}/", "data:", "blob:", "about:")):
@@ -207,6 +249,9 @@ def looking(
         if inside:
             somebody.enter()
         yield somebody
+    except BaseException as error:
+        error.add_note("\n".join(["seen until then:", *somebody.faults, "the server said:", server.said]))
+        raise
     finally:
         context.close()
     if somebody.faults:

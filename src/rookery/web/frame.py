@@ -114,8 +114,8 @@ def _places(visit: Visit, page: Page, seen: Overview) -> list[Place]:
         made = [("round", "Pairings", f"{at}/round/{seen.paired or 1}"), ("standings", "Standings", f"{at}/standings"),
                 ("crosstable", "Crosstable", f"{at}/crosstable")]  # fmt: skip
         return [Place(label, href, "", here=page.place == name) for name, label, href in made]
-    open = f"{seen.open} open" if seen.open else ""
     number = visit.number("round", seen.paired) or 1
+    open = f"{seen.open} open" if seen.open and number == seen.paired else ""
     every = [
         ("overview", "Overview", at, "home", "", "o"),
         ("players", "Teams" if seen.teams else "Players", f"{at}/players", "people", str(seen.participants), "p"),

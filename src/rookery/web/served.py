@@ -37,6 +37,7 @@ def visit_of(site: Site, request: Request, public: bool = False) -> Visit:
     if slug and stream is None:
         raise NotHere(slug)
     theme = cookie(request.headers.get("cookie", ""), "theme")
+    version = site.desk.version(stream.id) if stream else 0  # first: a page may be newer than it says, never older
     state = site.desk.state(stream.id) if stream else None
     return Visit(
         site,
@@ -44,7 +45,7 @@ def visit_of(site: Site, request: Request, public: bool = False) -> Visit:
         door_of(session),
         stream,
         **({"state": state} if state else {}),
-        version=site.desk.version(stream.id) if stream else 0,
+        version=version,
         params={key: str(value) for key, value in request.path_params.items()},
         query=dict(request.query_params),
         theme=theme if theme in THEMES else "",

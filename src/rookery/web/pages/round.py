@@ -41,5 +41,5 @@ def board(visit: Visit) -> BoardLook:
 
 PAGES = (
     Page("round", "/t/{slug}/round/{round:int}", "Round", view, "round.html", "round", public=True),
-    Page("board", "/t/{slug}/round/{round:int}/board/{board}", "Board", board, "_look.html", part=True),
+    Page("board", "/t/{slug}/round/{round:int}/board/{board}", "Board", board, "_look.html", public=True, part=True),
 )

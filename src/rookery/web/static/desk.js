@@ -105,7 +105,7 @@ let reading = null, again = false;
 
 function busy() {
   const here = document.activeElement;
-  if ($("dialog[open]")) return true;
+  if ($("dialog[open]") || waiting.length) return true;
   return here && here.matches("#work input:not([type=hidden]):not([type=checkbox]), #work textarea, #work select") && here.value !== here.defaultValue;
 }
 
@@ -126,6 +126,7 @@ async function refresh(now = false) {
       const answer = await fetch(location.href, { headers: { "X-Rookery-Part": "page" } });
       if (!answer.ok) return;
       const made = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (Number(made.body.dataset.version) < Number(document.body.dataset.version)) { again = true; return; }
       const focus = mark(document.activeElement), row = hand()?.dataset.board;
       const opened = $$("[data-into]").filter((one) => one.getAttribute("aria-expanded") === "true").map((one) => one.dataset.load);
       for (const id of PARTS) {
@@ -149,7 +150,7 @@ async function refresh(now = false) {
   return reading;
 }
 
-document.addEventListener("focusout", () => setTimeout(() => { if (again && !busy()) { again = false; refresh(); } }, 150));
+document.addEventListener("focusout", () => setTimeout(read, 150));
 
 /* -- boards: results by keys, at once; saved in order, and kept until they are ---------------------------------------- */
 
@@ -184,6 +185,11 @@ function shown(result) {
 }
 
 function put(line, result, when = "") {
+  paint(line, result, when);
+  counted();
+}
+
+function paint(line, result, when) {
   const cell = $(".score", line), said = shown(result);
   line.dataset.result = result;
   cell.replaceChildren();
@@ -199,14 +205,25 @@ function put(line, result, when = "") {
   $(".white", line).dataset.side = white > black ? "won" : white < black ? "lost" : "";
   $(".black", line).dataset.side = black > white ? "won" : black < white ? "lost" : "";
   if (when) { $(".who", line).textContent = when; line.classList.remove("check"); }
-  counted();
 }
 
+let complete = null;
+
+/* How many boards are open; when the last one ends, or is open again, what comes next is another thing. */
 function counted() {
   const all = $$("table[data-grid] tr[data-board]"), open = all.filter((one) => one.dataset.result === "pending").length;
+  if (!all.length) { complete = null; return; }
   $$("[data-count=open]").forEach((one) => { one.textContent = open; });
   $$("[data-count=ended]").forEach((one) => { one.textContent = all.length - open; });
+  $$("[data-count=note]").forEach((one) => { one.textContent = open ? `${open} open` : ""; });
   $$(".strip progress").forEach((one) => { one.value = all.length - open; });
+  const changed = complete !== null && complete !== !open;
+  complete = !open;
+  if (changed) refresh();
+}
+
+function read() {
+  if (again && !busy()) { again = false; refresh(); }
 }
 
 const clock = (when) => when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
@@ -224,6 +241,10 @@ function enter(line, result) {
 
 function keep() {
   try { localStorage.setItem(kept(), JSON.stringify(waiting)); } catch { /* private windows keep nothing */ }
+  told();
+}
+
+function told() {
   const saved = $("#saved");
   if (saved && waiting.length) saved.textContent = `Saving ${waiting.length} …`;
   else if (saved) saved.textContent = `Everything is saved · version ${document.body.dataset.version}`;
@@ -252,6 +273,7 @@ async function flush() {
     keep();
   }
   sending = false;
+  read();
 }
 
 /* What became of a result: saved, asked about, refused, or somebody was quicker. */
@@ -491,7 +513,10 @@ function listen() {
 /* -- beginning -------------------------------------------------------------------------------------------------------- */
 
 function prepare() {
-  $$("table[data-grid] tr[data-board]").forEach((one) => put(one, one.dataset.result));
+  $$("table[data-grid] tr[data-board]").forEach((one) => paint(one, one.dataset.result, ""));
+  waiting.forEach((wish) => { const line = lineOf(wish); if (line) { paint(line, wish.result, clock(new Date())); line.classList.add("saving"); } });
+  counted();
+  if (waiting.length) told();
   $$("input[data-filter]").forEach((one) => one.addEventListener("input", () => filter(one)));
 }
 
@@ -502,7 +527,6 @@ function filter(field) {
 
 try { waiting = JSON.parse(localStorage.getItem(kept()) || "[]"); } catch { waiting = []; }
 prepare();
-waiting.forEach((wish) => { const line = lineOf(wish); if (line) { put(line, wish.result); line.classList.add("saving"); } });
 if (hand() && !location.hash) { const line = lines().find((one) => one.dataset.result === "pending") || hand(); take(line); }
 flush();
 listen();

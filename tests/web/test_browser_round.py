@@ -1,0 +1,309 @@
+"""The round page in a browser: results by keys, by several people, over lines that break and servers that die."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import rookery
+from rookery.model import Result, Tournament
+from rookery.values import replace
+from support.browsers import PATIENCE, Server, focused, looking, missing
+
+if why := missing():
+    pytest.skip(why, allow_module_level=True)
+
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+KEYS = {"1": Result.WHITE_WINS, "0": Result.BLACK_WINS, "5": Result.DRAW, "+": Result.WHITE_BY_FORFEIT,
+        "-": Result.BLACK_BY_FORFEIT}  # fmt: skip
+SHOWN = {"1": "1–0", "0": "0–1", "5": "½–½", "+": "+–−", "-": "−–+"}
+OPEN = "easter-open"
+
+
+def begun(players: int, rounds: int) -> Tournament:
+    """An event whose last round has no result yet."""
+    everybody = {"half_byes": 0, "full_byes": 0, "zero_byes": 0, "withdrawals": 0, "late_entries": 0}
+    made = rookery.generate(rookery.Settings(players=players, rounds=rounds, **everybody), seed=1)
+    games = tuple(replace(game, result=Result.PENDING) for game in made.rounds[-1].games)
+    return replace(made, rounds=(*made.rounds[:-1], replace(made.rounds[-1], games=games)))
+
+
+@pytest.fixture
+def hall(tmp_path: Path, examples: Path) -> Iterator[Server]:
+    """A desk with the open of the examples, in its fifth round."""
+    server = Server(tmp_path / "desk")
+    server.adopt(examples / "desk" / "open.rookery")
+    with server:
+        yield server
+
+
+def cell(page: Page, board: int | str) -> str:
+    """The result that a board shows, at this moment."""
+    said: str = page.evaluate(
+        "board => document.querySelector(`tr[data-board='${board}'] .score`).textContent", str(board)
+    )
+    return said
+
+
+def saved(page: Page) -> None:
+    """Wait until everything that was typed is on the disk."""
+    expect(page.locator("#saved")).to_contain_text("Everything is saved", timeout=1000 * PATIENCE)
+    expect(page.locator("tr.saving")).to_have_count(0)
+
+
+def recorded(server: Server, slug: str = OPEN, round: int = 5) -> dict[tuple[int, int], Result]:
+    """The results of a round in the store."""
+    games = server.state(slug).tournament.rounds[round - 1].games
+    return {(game.white, game.black): game.result for game in games}
+
+
+def open_boards(page: Page) -> list[str]:
+    """The boards without a result, as the page shows them."""
+    found: list[str] = page.locator('tr[data-board][data-result="pending"]').evaluate_all(
+        "all => all.map(one => one.dataset.board)"
+    )
+    return found
+
+
+# -- typing ------------------------------------------------------------------------------------------------------------
+
+
+def test_250_results_typed_faster_than_anybody_types(browser: Browser, tmp_path: Path) -> None:
+    """Every cell is right before the next key, and none is lost."""
+    event, server = begun(500, 9), Server(tmp_path)
+    server.hold(event)
+    typed = [("1", "5", "0", "1", "5")[at % 5] for at in range(250)]
+    with server, looking(browser, server) as somebody:
+        page = somebody.goto("/t/open/round/9")
+        page.locator('tr[data-board="1"]').focus()
+        wrong = []
+        for board, key in enumerate(typed, 1):
+            page.keyboard.press(key)
+            if cell(page, board) != SHOWN[key]:
+                wrong.append((board, key, cell(page, board)))
+        assert wrong == []
+        saved(page)
+        shown = page.locator("tr[data-board]").evaluate_all(
+            "all => all.map(one => [one.dataset.white, one.dataset.black, one.querySelector('.score').textContent])"
+        )
+        expect(page.locator("[data-count=open]").first).to_have_text("0")
+    assert [said for _, _, said in shown] == [SHOWN[key] for key in typed]
+    there = {(f"p{white}", f"p{black}"): result for (white, black), result in recorded(server, "open", 9).items()}
+    assert there == {(white, black): KEYS[key] for (white, black, _), key in zip(shown, typed, strict=True)}
+
+
+def test_every_key_and_the_number_of_a_board(browser: Browser, hall: Server) -> None:
+    with looking(browser, hall) as somebody:
+        page = somebody.goto(f"/t/{OPEN}/round/5")
+        boards = open_boards(page)
+        assert focused(page).startswith("tr"), "the first board without a result is at hand"
+        for board, key in zip(boards, "105+-", strict=False):
+            page.keyboard.press("b")
+            page.keyboard.type(board)
+            page.keyboard.press("Enter")
+            page.keyboard.press(key)
+            assert cell(page, board) == SHOWN[key]
+        page.keyboard.press("b")
+        page.keyboard.type(f"{boards[5]} 5")
+        page.keyboard.press("Enter")
+        assert cell(page, boards[5]) == "½–½"
+        page.keyboard.press("b")
+        page.keyboard.type(boards[6])
+        page.keyboard.press("Enter")
+        page.keyboard.press(".")
+        page.get_by_role("button", name="½-0", exact=True).focus()
+        page.keyboard.press("Enter")
+        assert cell(page, boards[6]) == "½–0"
+        saved(page)
+        shown = [cell(page, board) for board in boards]
+        page.reload()
+        assert [cell(page, board) for board in boards] == shown
+
+
+def test_a_result_by_mouse_and_taken_back(browser: Browser, hall: Server) -> None:
+    before = recorded(hall)
+    with looking(browser, hall) as somebody:
+        page = somebody.goto(f"/t/{OPEN}/round/5")
+        board = open_boards(page)[0]
+        page.locator(f'tr[data-board="{board}"]').get_by_role("button", name="0–1").click()
+        assert cell(page, board) == "0–1"
+        saved(page)
+        page.locator(f'tr[data-board="{board}"]').focus()
+        page.keyboard.press("Delete")
+        assert open_boards(page)[0] == board
+        saved(page)
+    assert recorded(hall) == before
+
+
+# -- several people ----------------------------------------------------------------------------------------------------
+
+
+def test_two_arbiters_and_a_viewer_see_what_the_others_do(browser: Browser, tmp_path: Path, examples: Path) -> None:
+    hall = Server(tmp_path / "desk", "--share")
+    hall.adopt(examples / "desk" / "open.rookery")
+    with hall, looking(browser, hall) as ada, looking(browser, hall, inside=False) as ben:
+        ben.page.goto(hall.invited("Ben"))
+        here, there = ada.goto(f"/t/{OPEN}/round/5"), ben.goto(f"/t/{OPEN}/round/5")
+        with looking(browser, hall, inside=False) as viewer:
+            hers = viewer.goto(f"/p/{OPEN}/round/5")
+            boards = open_boards(here)
+            for board, key in zip(boards, "150", strict=False):
+                type_at(here, board, key)
+                assert cell(here, board) == SHOWN[key]
+            for board, key in zip(boards[3:], "051", strict=False):
+                type_at(there, board, key)
+            for page in (here, there, hers):
+                for board, key in zip(boards, "150051", strict=False):
+                    expect(
+                        page.locator(f'tr[data-board="{board}"] .score, [data-board="{board}"]').first
+                    ).to_contain_text(SHOWN[key][0])
+        saved(here)
+        saved(there)
+    assert list(recorded(hall).values()).count(Result.PENDING) == len(boards) - 6
+
+
+def type_at(page: Page, board: str, key: str) -> None:
+    """Go to a board by its number, and type a result."""
+    page.keyboard.press("b")
+    page.keyboard.type(board)
+    page.keyboard.press("Enter")
+    page.keyboard.press(key)
+
+
+def test_nothing_is_overwritten_silently(browser: Browser, hall: Server) -> None:
+    """Both enter a result for one board before they know of the other: the later one sees both."""
+    with looking(browser, hall) as ada, looking(browser, hall, inside=False) as ben:
+        ben.page.goto(hall.invited("Ben"))
+        here, there = ada.goto(f"/t/{OPEN}/round/5"), ben.goto(f"/t/{OPEN}/round/5")
+        board = open_boards(here)[0]
+        ben.lost = True
+        ben.context.set_offline(True)
+        type_at(there, board, "0")
+        type_at(here, board, "1")
+        saved(here)
+        ben.context.set_offline(False)
+        expect(there.locator("#said")).to_contain_text("Somebody was quicker")
+        expect(there.locator("#said")).to_contain_text("0-1")
+        expect(there.locator(f'tr[data-board="{board}"] .score')).to_have_text("1–0")
+        saved(there)
+    assert list(recorded(hall).values()).count(Result.WHITE_WINS) >= 1
+
+
+def test_what_is_typed_stays_while_others_change_the_page(browser: Browser, hall: Server) -> None:
+    """Somebody else's change reads the page anew while results wait to be sent: they stay on the screen."""
+    with looking(browser, hall) as ada, looking(browser, hall, inside=False) as ben:
+        ben.page.goto(hall.invited("Ben"))
+        here, there = ada.goto(f"/t/{OPEN}/round/5"), ben.goto(f"/t/{OPEN}/round/5")
+        boards = open_boards(here)
+        for at, board in enumerate(boards[:-1]):
+            type_at(here, board, "1")
+            if at % 2 == 0:
+                there.keyboard.press("z") if at else type_at(there, boards[-1], "5")
+        saved(here)
+        assert [cell(here, board) for board in boards[:-1]] == ["1–0"] * (len(boards) - 1)
+
+
+# -- lines that break, servers that die --------------------------------------------------------------------------------
+
+
+def test_a_line_that_is_lost_and_back(browser: Browser, hall: Server) -> None:
+    with looking(browser, hall) as somebody:
+        page = somebody.goto(f"/t/{OPEN}/round/5")
+        boards = open_boards(page)
+        somebody.lost = True
+        somebody.context.set_offline(True)
+        for board, key in zip(boards, "150", strict=False):
+            type_at(page, board, key)
+            assert cell(page, board) == SHOWN[key]
+        expect(page.locator("#offline")).to_be_visible()
+        expect(page.locator("#saved")).to_contain_text("Saving 3")
+        somebody.context.set_offline(False)
+        saved(page)
+        expect(page.locator("#offline")).to_be_hidden()
+        assert [cell(page, board) for board in boards[:3]] == ["1–0", "½–½", "0–1"]
+    assert list(recorded(hall).values()).count(Result.PENDING) == len(boards) - 3
+
+
+def test_a_page_closed_while_the_line_is_lost_sends_later(browser: Browser, hall: Server) -> None:
+    with looking(browser, hall) as somebody:
+        page = somebody.goto(f"/t/{OPEN}/round/5")
+        board = open_boards(page)[0]
+        somebody.lost = True
+        somebody.context.set_offline(True)
+        type_at(page, board, "5")
+        page.close()
+        somebody.context.set_offline(False)
+        somebody.page = somebody.context.new_page()
+        page = somebody.goto(f"/t/{OPEN}/round/5")
+        assert cell(page, board) == "½–½"
+        saved(page)
+    assert list(recorded(hall).values()).count(Result.PENDING) == 8
+
+
+def test_a_server_killed_while_results_are_typed(browser: Browser, hall: Server) -> None:
+    """What was acknowledged is there after a restart; the browser goes on, and nothing that was typed is lost."""
+    with looking(browser, hall) as somebody:
+        page = somebody.goto(f"/t/{OPEN}/round/5")
+        boards, somebody.lost = open_boards(page), True
+        for turn, (board, key) in enumerate(zip(boards, "150105150", strict=True)):
+            type_at(page, board, key)
+            assert cell(page, board) == SHOWN[key]
+            if turn in (2, 5):
+                acknowledged = page.locator("tr[data-board]:not(.saving)").evaluate_all(
+                    "all => all.map(one => [one.dataset.white, one.dataset.black, one.dataset.result])"
+                )
+                hall.kill()
+                assert_there(hall, acknowledged)
+            if turn in (3, 7):
+                hall.start()
+        saved(page)
+        assert [cell(page, board) for board in boards] == [SHOWN[key] for key in "150105150"]
+    assert Result.PENDING not in recorded(hall).values()
+
+
+def assert_there(hall: Server, acknowledged: list[list[str]]) -> None:
+    """Every result that the page had as saved is in the store."""
+    state = hall.state(OPEN)
+    key = state.keys.player
+    there = {(key[game.white], key[game.black]): str(game.result) for game in state.tournament.rounds[4].games}
+    assert {(white, black): there[white, black] for white, black, _ in acknowledged} == {
+        (white, black): result for white, black, result in acknowledged
+    }
+
+
+def test_ctrl_c_closes_the_desk_cleanly(browser: Browser, hall: Server) -> None:
+    with looking(browser, hall) as somebody:
+        page = somebody.goto(f"/t/{OPEN}/round/5")
+        type_at(page, open_boards(page)[0], "1")
+        saved(page)
+        somebody.lost = True
+        assert hall.stop() == 0
+        expect(page.locator("#offline")).to_be_visible()
+
+
+# -- back again --------------------------------------------------------------------------------------------------------
+
+
+def test_undo_of_a_bulk_act(browser: Browser, hall: Server) -> None:
+    """A whole round is paired, and taken back with one key."""
+    with looking(browser, hall) as somebody:
+        page = somebody.goto(f"/t/{OPEN}/round/5")
+        for board in open_boards(page):
+            type_at(page, board, "1")
+        saved(page)
+        before = hall.state(OPEN)
+        expect(page.get_by_role("button", name="Pair round 6")).to_be_enabled()
+        page.keyboard.press("P")
+        page.wait_for_url(f"**/t/{OPEN}/round/6")
+        assert len(open_boards(page)) == 24
+        page.keyboard.press("z")
+        expect(page.locator("tr[data-board]")).to_have_count(0)
+        expect(page.locator("#work")).to_contain_text("Round 6 is not paired yet")
+    assert hall.state(OPEN).tournament == before.tournament
