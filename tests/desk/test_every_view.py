@@ -10,6 +10,7 @@ from inspect import isclass, isfunction, signature
 from pkgutil import iter_modules
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 import rookery.desk.views as package
 from rookery.desk.commands.byes import AskBye, Expel, Withdraw
@@ -38,6 +39,7 @@ from rookery.desk.views.standings import ranks_after, standings_view, value_view
 from rookery.desk.views.teams import teams_view
 from rookery.errors import RuleError
 from rookery.model import ByeKind, Result
+from support.desk_walks import STREAM, Walk
 from support.desks import swiss
 from support.states import STATES
 
@@ -118,14 +120,34 @@ def _same(view: object) -> None:
             _same(one)
 
 
-@pytest.mark.parametrize("name", EVERY)
-def test_every_view_is_json_there_and_back(name: str) -> None:
+def look_at(state: State) -> None:
+    """Every view, or a refusal where the event has no such thing."""
     for made, ask in VIEWS.items():
         try:
-            _same(ask(EVERY[name]))
+            _same(ask(state))
         except RuleError:
             if made not in NOT_OF_ALL:
                 raise
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_view_is_json_there_and_back(name: str) -> None:
+    look_at(EVERY[name])
+
+
+class Looked(Walk):
+    """Whatever people do with a tournament, every view can be shown at the end of it."""
+
+    def teardown(self) -> None:
+        if self.store.streams():
+            look_at(self.desk.state(STREAM))
+        super().teardown()
+
+
+Looked.TestCase.settings = settings(
+    max_examples=25, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
+)
+TestEveryViewAfterAnything = Looked.TestCase
 
 
 def test_every_function_that_makes_a_view_is_asked() -> None:
