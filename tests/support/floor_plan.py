@@ -293,7 +293,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("showing", "hub", "kept", "filled"),
         ("site",),
         ("visit",),
-        ("doors", "live", "ready"),
+        ("doors", "live", "ready", "outcomes"),
         ("page",),
         ("frame", "answers"),
         ("pages.*",),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rookery.web.page import Page
-from rookery.web.pages import crosstable, find, home, overview, player, round, standings
+from rookery.web.pages import board, crosstable, find, home, overview, player, round, standings
 
 PAGES: tuple[Page, ...] = (
     *home.PAGES,
@@ -12,5 +12,6 @@ PAGES: tuple[Page, ...] = (
     *standings.PAGES,
     *crosstable.PAGES,
     *player.PAGES,
+    *board.PAGES,
     *find.PAGES,
 )

@@ -1,45 +1,133 @@
-"""A round: boards and results by keys, who has no game, what is open; and one board by itself, with its reasons."""
+"""A round: boards and results by keys, who has no game, what is open; what can be done with it; one that is to come."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rookery.desk.decision import Refused
-from rookery.desk.views.cells import RoundCell, cells
-from rookery.desk.views.round import BoardView, RoundView, round_view
+from rookery.desk.state import State
+from rookery.desk.views.overview import NextStep, overview
+from rookery.desk.views.round import BoardView, MatchView, RoundView, round_view
+from rookery.desk.views.schedule import BracketMeeting, bracket_view
+from rookery.desk.views.teams import TeamsView, teams_view
+from rookery.formats.catalogue import conduct_of
+from rookery.pictures import tree
+from rookery.regulations import scheme
 from rookery.web.page import Page
 from rookery.web.visit import Visit
 
 
-def view(visit: Visit) -> RoundView:
-    """The round of the address."""
-    return round_view(visit.state, visit.number("round"))
+@dataclass(frozen=True, slots=True)
+class RoundPage:
+    """A round and what can be done with it.
+
+    `last` says that it is the last one that is paired, `coming` that it is the next to be. `frozen` says why no result
+    can change. Of a knock-out `called` is its stage, `level` are the meetings that nobody has won, of which somebody
+    must go `through` before the next round is paired, and `tree` is the picture of it.
+    """
+
+    round: RoundView
+    last: bool = False
+    coming: bool = False
+    closed: bool = False
+    frozen: str = ""
+    waits: tuple[NextStep, ...] = ()
+    groups: bool = False
+    scheduled: bool = False
+    chess960: bool = False
+    called: str = ""
+    games: int | None = None
+    level: tuple[BracketMeeting, ...] = ()
+    through: int | None = None
+    tree: str = ""
+    teams: TeamsView | None = None
+
+
+def view(visit: Visit) -> RoundPage:
+    """The round of the address; the hall is not told who entered what."""
+    state, number = visit.state, visit.number("round")
+    seen, t, format = round_view(state, number), visit.state.tournament, scheme(visit.state.tournament.system).format
+    coming = seen.standing == "to come" and number == t.next_round
+    made = RoundPage(
+        _hushed(seen) if visit.public else seen,
+        last=number == len(t.rounds) and state.phase is None,
+        coming=coming,
+        closed=state.closed is not None,
+        frozen=_frozen(state, seen),
+        waits=_waits(state, number) if coming else (),
+        groups=format.swiss,
+        scheduled=conduct_of(t).schedule is not None,
+        chess960=state.choices.chess960,
+        teams=teams_view(state, number) if coming and t.team_event else None,
+    )
+    return _cup(state, made) if format.eliminates else made
+
+
+def _frozen(state: State, seen: RoundView) -> str:
+    """Why no result of a round can change; nothing if it can."""
+    if state.closed is not None:
+        return f"The tournament is closed after round {state.closed}."
+    if seen.standing == "by hand":
+        return f"Round {seen.number} is being made by hand: its results come after that."
+    if seen.change == "past" and state.fide:
+        return f"Round {seen.number} cannot change any more: round {state.sticky.played} has been played."
+    return ""
+
+
+def _waits(state: State, number: int) -> tuple[NextStep, ...]:
+    """What is to be done before a round is paired."""
+    steps = overview(state).next
+    return tuple(one for one in steps if one.task not in ("pair", "decide adjourned", "none", "close"))
+
+
+def _hushed(seen: RoundView) -> RoundView:
+    """The round without the names of those who entered results."""
+
+    def board(one: BoardView) -> BoardView:
+        return replace(one, by="", source="")
+
+    def match(one: MatchView) -> MatchView:
+        return replace(one, boards=tuple(map(board, one.boards)))
+
+    return replace(seen, boards=tuple(map(board, seen.boards)), matches=tuple(map(match, seen.matches)))
+
+
+def _cup(state: State, made: RoundPage) -> RoundPage:
+    """A round of a knock-out: its stage, who must still be named, and the tree."""
+    found, number, paired = bracket_view(state), made.round.number, len(state.tournament.rounds)
+    if not found.stages:
+        return made
+    over = bool(paired) and not state.tournament.rounds[-1].pending and paired < len(found.stages)
+    asked = over and number in (paired, paired + 1) and state.closed is None and state.phase is None
+    level = found.stages[paired - 1].meetings if asked else ()
+    return replace(
+        made,
+        called=found.stages[number - 1].called,
+        games=state.choices.games,
+        level=tuple(one for one in level if one.upper and one.lower and not one.through),
+        through=paired + 1 if asked else None,
+        tree=tree(state.tournament).svg,
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class BoardLook:
-    """A board by itself: the game, and what both did in the rounds before."""
+class MatchScore:
+    """What both sides of a match have made so far."""
 
-    label: str
-    round: int
-    board: BoardView
-    white: tuple[RoundCell, ...] = ()
-    black: tuple[RoundCell, ...] = ()
+    match: MatchView
 
 
-def board(visit: Visit) -> BoardLook:
-    """The board of the address: its number, or in a match `match.board`."""
-    found, label = view(visit), visit.params["board"]
-    boards = {str(one.number): one for one in found.boards}
-    boards |= {f"{match.number}.{one.number}": one for match in found.matches for one in match.boards}
-    if label not in boards:
-        raise Refused(f"round {found.number} has no board {label}")
-    one = boards[label]
-    before = cells(visit.state, found.number - 1)
-    return BoardLook(label, found.number, one, before.get(one.white.number, ()), before.get(one.black.number, ()))
+def match(visit: Visit) -> MatchScore:
+    """The match of the address, by its number."""
+    seen, number = round_view(visit.state, visit.number("round")), visit.number("match")
+    found = next((one for one in seen.matches if one.number == number), None)
+    if found is None:
+        raise Refused(f"round {seen.number} has no match {number}")
+    return MatchScore(found)
 
 
 PAGES = (
     Page("round", "/t/{slug}/round/{round:int}", "Round", view, "round.html", "round", public=True),
-    Page("board", "/t/{slug}/round/{round:int}/board/{board}", "Board", board, "_look.html", public=True, part=True),
-)
+    Page("match", "/t/{slug}/round/{round:int}/match/{match:int}", "Match", match, "_score.html", part=True,
+         public=True),
+)  # fmt: skip

@@ -3,7 +3,9 @@
    form[data-act]        is sent without leaving the page; warnings open the dialog; then the page is read anew
    [data-key="z"]        the key presses it, or goes into it; [data-go="s"] the same after g
    table[data-grid]      boards with results by keys; lines are tr[data-board]
+                         (data-frozen: says why none is entered); [data-fresh] is read anew when its match has a result
    [data-load][data-into] loads a part of a page into another place; [data-filter="#table"] leaves fitting lines
+   [data-arrows]         arrows go from one of its fields or links to the next
    body[data-live]       the kinds of messages after which the page is read anew, in place                           */
 "use strict";
 
@@ -207,6 +209,13 @@ function paint(line, result, when) {
   if (when) { $(".who", line).textContent = when; line.classList.remove("check"); }
 }
 
+/* The score of a match is the desk's to count: its cell is read anew. */
+async function scored(line) {
+  const cell = line?.dataset.match && $(`tr[data-match="${line.dataset.match}"] [data-fresh]`);
+  const answer = cell && await fetch(cell.dataset.fresh).catch(() => null);
+  if (answer?.ok) cell.innerHTML = await answer.text();
+}
+
 let complete = null;
 
 /* How many boards are open; when the last one ends, or is open again, what comes next is another thing. */
@@ -216,6 +225,7 @@ function counted() {
   $$("[data-count=open]").forEach((one) => { one.textContent = open; });
   $$("[data-count=ended]").forEach((one) => { one.textContent = all.length - open; });
   $$("[data-count=note]").forEach((one) => { one.textContent = open ? `${open} open` : ""; });
+  $$("[data-count=check]").forEach((one) => { one.textContent = all.filter((line) => line.classList.contains("check")).length; });
   $$(".strip progress").forEach((one) => { one.value = all.length - open; });
   const changed = complete !== null && complete !== !open;
   complete = !open;
@@ -231,6 +241,8 @@ const clock = (when) => when.toLocaleTimeString([], { hour: "2-digit", minute: "
 function enter(line, result) {
   const { round, white, black, game } = line.dataset, was = line.dataset.result;
   if (was === result) return;
+  const grid = line.closest("table");
+  if ("frozen" in grid.dataset) { if (grid.dataset.frozen) say(grid.dataset.frozen, true); return; }
   const wish = { command: "result.enter", id: fresh(), round: Number(round), white, black, game: Number(game), result, was };
   put(line, result, clock(new Date()));
   line.classList.add("saving", "just");
@@ -281,6 +293,7 @@ async function settled(wish, answer) {
   const line = lineOf(wish);
   if (answer.status === 200) {
     line?.classList.remove("saving");
+    scored(line);
     answer.data.cautions.filter((one) => one.level === 1).forEach((one) => say(one.text));
     return;
   }
@@ -320,7 +333,8 @@ function look(line) {
   clearTimeout(looking);
   looking = setTimeout(async () => {
     const answer = await fetch(place.dataset.boardAt + line.dataset.board).catch(() => null);
-    if (answer?.ok && hand() === line) place.innerHTML = await answer.text();
+    const text = answer?.ok ? await answer.text() : place.told;
+    if (hand() === line && text !== place.told) place.innerHTML = place.told = text;
   }, 120);
 }
 
@@ -340,16 +354,19 @@ document.addEventListener("click", (event) => {
     if (result) { enter(line, result.dataset.result); step(1); } else if (event.target.closest("[data-other]")) others(line);
   }
   const show = event.target.closest("[data-show]");
-  if (show) {
-    $$("[data-show]").forEach((one) => one.setAttribute("aria-pressed", String(one === show)));
-    $$("table[data-grid] tr[data-board]").forEach((one) => {
-      one.hidden = show.dataset.show === "open" ? one.dataset.result !== "pending" : show.dataset.show === "check" ? !one.classList.contains("check") : false;
-    });
-  }
+  if (show) { only = show.dataset.show; showOnly(); }
   const loader = event.target.closest("[data-load]");
   if (loader) { event.preventDefault(); open(loader, true); }
   if (event.target.closest("[data-find]")) find();
 });
+
+let only = "all";
+function showOnly() {
+  const shows = { all: () => true, open: (one) => one.dataset.result === "pending", check: (one) => one.classList.contains("check") }[only];
+  $$("[data-show]").forEach((one) => one.setAttribute("aria-pressed", String(one.dataset.show === only)));
+  $$("table[data-grid] tr[data-board]").forEach((one) => { one.hidden = !shows(one); });
+  $$("table[data-grid] tr.match").forEach((one) => { one.hidden = only !== "all" && !$$(`tr[data-board][data-match="${one.dataset.match}"]`).some(shows); });
+}
 
 /* Load a part of a page into another place; once more closes it. */
 async function open(loader, toggle = false) {
@@ -364,7 +381,7 @@ async function open(loader, toggle = false) {
   if (!answer?.ok) { say("That could not be read.", true); return; }
   place.innerHTML = await answer.text();
   place.hidden = false;
-  loader.setAttribute("aria-expanded", "true");
+  $$(`[data-into="${loader.dataset.into}"]`).forEach((one) => one.setAttribute("aria-expanded", String(one === loader)));
 }
 
 /* -- keys ----------------------------------------------------------------------------------------------------------- */
@@ -380,7 +397,7 @@ document.addEventListener("keydown", (event) => {
   if (here.id === "jump" && event.key === "Enter") { event.preventDefault(); jump(here.value); here.value = ""; return; }
   if (here.id === "jump" && event.key === "Escape") { take(hand()); return; }
   if (typing(here)) { if (event.key === "Escape") here.blur(); return; }
-  if (onBoard(event, here)) return;
+  if (onBoard(event, here) || along(event, here)) return;
   if (Date.now() - gone < 1500) {
     gone = 0;
     const place = $(`[data-go="${CSS.escape(event.key)}"]`);
@@ -403,6 +420,15 @@ function onBoard(event, here) {
   else if (event.key === ".") others(line);
   else if (event.key === "Backspace" || event.key === "Delete") enter(line, "pending");
   else return false;
+  event.preventDefault();
+  return true;
+}
+
+function along(event, here) {
+  const moves = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }, list = here.closest?.("[data-arrows]");
+  if (!list || !(event.key in moves)) return false;
+  const all = $$("input:not([type=hidden]), a, [data-row]", list).filter((one) => one.offsetParent);
+  all[all.indexOf(here) + moves[event.key]]?.focus();
   event.preventDefault();
   return true;
 }
@@ -500,6 +526,7 @@ function listen() {
       put(row, told.result, told.at ? clock(new Date(told.at)) : "");
       row.classList.remove("saving");
       $(".who", row).title = told.by || "";
+      scored(row);
     }
     document.body.dataset.version = Math.max(Number(event.lastEventId), Number(document.body.dataset.version));
     if (live().includes("result")) refresh();
@@ -517,8 +544,10 @@ function prepare() {
   waiting.forEach((wish) => { const line = lineOf(wish); if (line) { paint(line, wish.result, clock(new Date())); line.classList.add("saving"); } });
   counted();
   if (waiting.length) told();
-  $$("input[data-filter]").forEach((one) => one.addEventListener("input", () => filter(one)));
+  if (only !== "all") showOnly();
 }
+
+document.addEventListener("input", (event) => { if (event.target.matches("input[data-filter]")) filter(event.target); });
 
 function filter(field) {
   const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase(), words = plain(field.value).split(/\s+/).filter(Boolean);

@@ -1,0 +1,61 @@
+"""Small events at a desk that is open, for tests of its pages; whatever is asked on the way is answered with yes."""
+
+from __future__ import annotations
+
+import re
+
+from rookery.desk.commands.players import EnterPlayers
+from rookery.desk.commands.results import EnterResult
+from rookery.desk.commands.rounds import PairRound
+from rookery.desk.commands.rules import OpenTournament
+from rookery.desk.decision import Unanswered
+from rookery.desk.facts import Facts
+from rookery.desk.rules import Laws
+from rookery.desk.wish import Wish
+from rookery.model import Result
+from support.visitors import Open, Visitor
+
+NAMES = ("<b>Abe</b> & co", "Ben", "Cyd", "Dot", "Eve", "Fay", "Gus")
+
+
+def do(house: Open, stream: str, wanted: Wish, actor: str = "Ben") -> None:
+    """Done, whatever is asked."""
+    given: tuple[str, ...] = ()
+    for _ in range(3):
+        try:
+            house.desk.do(stream, wanted, actor=actor, acknowledged=given)
+            return
+        except Unanswered as asked:
+            given = (*given, *asked.tokens)
+    raise AssertionError(given)
+
+
+def swiss(house: Open) -> str:
+    """A Swiss of seven players and five rounds; the name of the first is to be escaped."""
+    stream = house.desk.create("club")
+    do(house, stream, OpenTournament("Club evening", Laws(system="dutch", rounds=5), lots="seed"))
+    do(house, stream, EnterPlayers(tuple(Facts(name, 2000 - 10 * at) for at, name in enumerate(NAMES))))
+    return stream
+
+
+def played(house: Open, stream: str, rounds: int, result: Result = Result.WHITE_WINS) -> None:
+    """So many rounds, in which White wins everywhere."""
+    for _ in range(rounds):
+        do(house, stream, PairRound())
+        number = len(house.desk.state(stream).tournament.rounds)
+        keys = house.desk.state(stream).keys.participant
+        for game in house.desk.state(stream).tournament.rounds[-1].games:
+            do(house, stream, EnterResult(number, keys[game.white], keys[game.black], result))
+
+
+def text(page: str) -> str:
+    """What somebody reads."""
+    shown = re.sub(r"<(script|svg)\b.*?</\1>", "", page, flags=re.S)
+    return " ".join(re.sub(r"<[^>]+>", " ", shown).split())
+
+
+def look(visitor: Visitor, at: str, **query: str) -> str:
+    """A page that is there."""
+    answer = visitor.ask(at, params=query)
+    assert answer.status_code == 200, answer.text
+    return answer.text
