@@ -22,6 +22,7 @@ from rookery.model import (
 from rookery.model.kinds import fits, misfit
 from rookery.order import strength
 from rookery.regulations import scheme
+from rookery.remark_numbers import with_numbers
 from rookery.values import NamedTuple, replace
 
 LAST_CORRECTION = 4
@@ -194,6 +195,7 @@ def renumbered(tournament: Tournament, moved: Mapping[int, int]) -> Tournament:
         abnormal=tournament.abnormal if tournament.team_event else tuple(
             replace(one, players=group(one.players)) for one in tournament.abnormal
         ),
+        remarks=with_numbers(tournament.remarks, moved, {} if tournament.team_event else moved),
         reported=tuple(replace(one, white=moved[one.white], black=moved[one.black]) for one in tournament.reported),
         expelled=tournament.expelled if tournament.team_event else tuple(
             replace(one, player=moved[one.player]) for one in tournament.expelled

@@ -354,3 +354,8 @@ def test_who_is_withdrawn_stays_so_when_rounds_are_added(club: str, run: Run) ->
     assert done.code == DONE
     assert "8 Cranesbill, Ivor" in done.out + done.err
     assert 8 in tournament(club).absent(6)
+
+
+def test_an_answer_to_no_warning_is_remarked_on(run: Run, ground: Path) -> None:
+    done = run("withdraw", SWISS, 3, "--yes", "everything", "--yes", "full-bye")
+    assert (done.code, done.err) == (DONE, "rookery: --yes everything: there is no such warning\n")

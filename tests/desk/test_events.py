@@ -71,6 +71,8 @@ def samples() -> Iterator[tuple[State, Happening]]:
     yield fresh, tournament.ColourDrawn(Colour.BLACK)
     yield state, tournament.FideLeft(1, "a bye of our own")
     yield state, tournament.RemarkAdded("it rained", 1)
+    told = fold(state, [tournament.RemarkAdded("it rained", 1)])
+    yield told, tournament.RemarkDropped(told.tournament.remarks[-1].text, 1)
     yield state, tournament.TournamentClosed(1)
     yield fold(state, [tournament.TournamentClosed(1)]), tournament.TournamentReopened(1)
     yield state, players.PlayerEntered("p99", 9, facts, ByeKind.HALF)

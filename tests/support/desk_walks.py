@@ -42,9 +42,9 @@ from rookery.desk.commands.seats import FixSeat, FreeSeat
 from rookery.desk.commands.teams import ChangeTeam, EnterTeam, JoinTeam, RemoveTeam, SetLineup
 from rookery.desk.decision import Stale, Unanswered
 from rookery.desk.desk import Desk
+from rookery.desk.differing import games_of
 from rookery.desk.events.tournament import TournamentImported
 from rookery.desk.facts import Boards, Facts, KeyedGame
-from rookery.desk.guard import games_of
 from rookery.desk.happening import data_of
 from rookery.desk.memory import MemoryStore
 from rookery.desk.ports import Log

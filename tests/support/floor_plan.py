@@ -31,6 +31,7 @@ FLOORS: dict[int, tuple[str, ...]] = {
             "scoring",
             "meetings",
             "order",
+            "remark_numbers",
             "entries",
             "attendance",
             "finality",
@@ -218,6 +219,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("steps.*", "whole_round"),
         ("steps",),
         ("wish", "fold", "words", "places"),
+        ("differing",),
         ("guard", "time", "judging", "seated", "opened", "ranked"),
         ("commands.asked", "guarded"),
         (

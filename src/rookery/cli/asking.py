@@ -7,11 +7,18 @@ from collections.abc import Iterable, Sequence
 
 from rookery.cli.exits import UNANSWERED, Refusal
 from rookery.cli.streams import remark
-from rookery.desk.levels import ASKED, READ, TWO_STEPS, Caution
+from rookery.desk.levels import ASKED, READ, TABLE, TWO_STEPS, Caution
 from rookery.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import argparse
+
+
+RESTORE = "restore"
+"""The warning that a copy would take the place of what was done since."""
+
+KNOWN = frozenset({*TABLE, RESTORE})
+"""Every warning that can be answered."""
 
 
 def add_answers(parser: argparse.ArgumentParser) -> None:
@@ -22,6 +29,9 @@ def add_answers(parser: argparse.ArgumentParser) -> None:
 def must_be_answered(said: Iterable[Caution], path: str, yes: Sequence[str]) -> None:
     """Go on if every warning has its answer; else ask for it, or say which is needed, and exit with code 6."""
     some = tuple(said)
+    for code in yes:
+        if code.rstrip("!") not in KNOWN:
+            remark(f"--yes {code}: there is no such warning")
     for one in some:
         if one.level < READ:
             remark(one.text)

@@ -12,12 +12,13 @@ from itertools import zip_longest
 from rookery.checking.objection import Objection, ObjectionKind
 from rookery.checking.objections import objections
 from rookery.checking.told import objection
+from rookery.desk.differing import games_of, others, pairs_in
 from rookery.desk.facts import Boards, KeyedGame
 from rookery.desk.fold import EMPTY
-from rookery.desk.levels import Caution, caution
+from rookery.desk.levels import TABLE, Caution, caution
 from rookery.desk.rules import Laws
 from rookery.desk.state import State
-from rookery.model import ByeKind, PointSystem, Result, Tournament
+from rookery.model import ByeKind, PointSystem, Remark, Result, Tournament
 from rookery.regulations import scheme
 from rookery.wording import listed
 
@@ -185,8 +186,7 @@ def _rounds(before: State, after: State) -> Iterator[Caution]:
             on_the_table = after.phase is not None and after.phase.round == number
             yield from _taken_back(before, number, there, on_the_table)
         elif there != (here := Boards.of(now, after.keys)):
-            both = _everybody(before) & _everybody(after)
-            yield from _changed(before, number, there, here, both)
+            yield from _changed(before, after, number, there, here)
 
 
 def _taken_back(before: State, number: int, there: Boards, on_the_table: bool) -> Iterator[Caution]:
@@ -199,22 +199,17 @@ def _taken_back(before: State, number: int, there: Boards, on_the_table: bool) -
         yield caution("results-lost", before.fide, text, round=number, said=games)
 
 
-def _everybody(state: State) -> set[str]:
-    return {*state.keys.players, *state.keys.teams}
-
-
-def _changed(before: State, number: int, there: Boards, here: Boards, both: set[str]) -> Iterator[Caution]:
-    """What is different in a round: results of games that stay, or other games and byes of those who are in both."""
+def _changed(before: State, after: State, number: int, there: Boards, here: Boards) -> Iterator[Caution]:
+    """What is different in a round: other games, matches and byes, or results of games that stay."""
     last = number == len(before.tournament.rounds)
+    called = {**before.keys.players, **after.keys.players}
+    if other := "; ".join(others(before, after, there, here)):
+        yield from _beyond(before, number, other, last)
     old, new = games_of(there), games_of(here)
-    same = [(one.white, one.black) for one in old] == [(one.white, one.black) for one in new]
-    byes = [one for one in here.byes if one.key in both] != [one for one in there.byes if one.key in both]
-    if not same or byes or [m.forfeit for m in there.matches] != [m.forfeit for m in here.matches]:
-        yield from _beyond(before, number, f"round {number} is another one", last)
-    for was, now in zip(old, new, strict=False) if same else ():
+    for was, now in zip(old, new, strict=False) if pairs_in(old) == pairs_in(new) else ():
         if was.result is now.result or was.result is Result.PENDING:
             continue
-        said = f"{_pair(before, was)} {was.result} => {now.result}"
+        said = f"{called[was.white]}-{called[was.black]} {was.result} => {now.result}"
         if was.result is Result.ADJOURNED:
             yield from _decided(before, number, now, said)
         else:
@@ -243,11 +238,6 @@ def _decided(before: State, number: int, now: KeyedGame, said: str) -> Iterator[
     if not level and number < len(before.tournament.rounds):
         text = f"{said}: it counted as a draw when round {number + 1} was paired"
         yield caution("adjourned-decided", before.fide, text, round=number, said=said, who=(now.white, now.black))
-
-
-def games_of(boards: Boards) -> list[KeyedGame]:
-    """Every game of a round."""
-    return [*boards.games, *(game for match in boards.matches for game in match.games)]
 
 
 def _pair(state: State, one: KeyedGame) -> str:
@@ -296,3 +286,16 @@ def given(state: State, kind: ByeKind) -> dict[str, set[int]]:
             if one.kind is kind:
                 found.setdefault(key[one.player], set()).add(number)
     return found
+
+
+def outdated(before: State, after: State) -> Iterator[Remark]:
+    """The remarks on full-point byes that were taken back."""
+    old, new = before.tournament, after.tournament
+    told = [one for one in new.remarks if one.text.startswith(TABLE["full-bye"].remark)]
+    if not told or (old.requested is new.requested and old.rounds is new.rounds):
+        return
+    left = given(after, ByeKind.FULL)
+    for key, rounds in given(before, ByeKind.FULL).items():
+        for round in rounds - left.get(key, set()) if key in after.keys.participants else ():
+            head = Remark(f"{TABLE['full-bye'].remark}: {after.number(key)}", round).text
+            yield from (one for one in told if f"{one.text} ".startswith(f"{head} "))

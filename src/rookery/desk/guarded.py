@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from rookery.desk.decision import Granted, Refused
-from rookery.desk.events.tournament import RemarkAdded
+from rookery.desk.events.tournament import RemarkAdded, RemarkDropped
 from rookery.desk.fold import fold
-from rookery.desk.guard import cautions
+from rookery.desk.guard import cautions, outdated
 from rookery.desk.happening import Happening
 from rookery.desk.levels import REFUSED, Caution, together
 from rookery.desk.state import State
@@ -43,7 +43,8 @@ def guarded(before: State, found: Granted, folded: Folded, answered: Answered) -
     made = foreseen(before, found, folded)
     must_not_be_refused(made.cautions)
     answered(made.cautions)
-    remarks = tuple(RemarkAdded(one.remark, one.round) for one in made.cautions if one.remark)
+    remarks: list[Happening] = [RemarkDropped(one.text, one.round) for one in outdated(before, made.after)]
+    remarks += [RemarkAdded(one.remark, one.round) for one in made.cautions if one.remark]
     return replace(made, after=fold(made.after, remarks), events=(*made.events, *remarks))
 
 

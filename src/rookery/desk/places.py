@@ -27,6 +27,7 @@ PLACES: dict[str, Place] = {
     "colour.drawn": Place(("152",)),
     "fide.left": Place(("###",)),
     "remark.added": Place(("###",)),
+    "remark.dropped": Place(("###",)),
     "tournament.closed": Place(why="a file is a moment: a final one is asked for when it is written"),
     "tournament.reopened": Place(why="as its closing"),
     "player.entered": Place((*_ROWS, "062", "072", "310")),

@@ -125,6 +125,11 @@ def _remark(e: tournament.RemarkAdded, name: Name) -> str:
     return f"Put on record: {e.text.removesuffix(chr(46))}."
 
 
+@of(tournament.RemarkDropped)
+def _dropped(e: tournament.RemarkDropped, name: Name) -> str:
+    return f"Not on record any more: {e.text}."
+
+
 @of(tournament.TournamentClosed)
 def _closed(e: tournament.TournamentClosed, name: Name) -> str:
     return f"The tournament was closed after round {e.after}."

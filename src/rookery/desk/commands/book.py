@@ -10,13 +10,13 @@ from rookery.checking.breach import BreachKind
 from rookery.desk.booking import Booking, without_empty_round
 from rookery.desk.commands.hand import closed
 from rookery.desk.decision import Granted, Refused
+from rookery.desk.differing import games_of
 from rookery.desk.events.byes import ByeAsked
 from rookery.desk.events.hand import BoardsSet, PhaseOpened
 from rookery.desk.events.results import MatchForfeited, ResultCorrected, ResultEntered
 from rookery.desk.events.rounds import RoundUnpaired
 from rookery.desk.facts import NONE, Boards, KeyedBye
 from rookery.desk.fold import fold
-from rookery.desk.guard import games_of
 from rookery.desk.happening import Happening
 from rookery.desk.judging import broken, by_hand, judged, pairs_of
 from rookery.desk.levels import Caution, caution

@@ -8,11 +8,11 @@ from rookery.checking.feasibility import Possibility
 from rookery.checking.feasible import feasible
 from rookery.checking.told import feasibility
 from rookery.desk.decision import Granted, Refused
+from rookery.desk.differing import games_of
 from rookery.desk.events.results import ResultEntered
 from rookery.desk.events.rounds import RoundPaired, RoundUnpaired
 from rookery.desk.facts import Boards
 from rookery.desk.fold import fold
-from rookery.desk.guard import games_of
 from rookery.desk.happening import Happening
 from rookery.desk.judging import broken, by_hand, judged
 from rookery.desk.levels import Caution, caution

@@ -74,6 +74,14 @@ class RemarkAdded(Happening):
     round: int | None = None
 
 
+@kind("remark.dropped")
+class RemarkDropped(Happening):
+    """The file does not say this any more: what it was about has been taken back."""
+
+    text: str
+    round: int | None = None
+
+
 @kind("tournament.closed")
 class TournamentClosed(Happening):
     """The tournament is closed after this round: nothing changes any more."""

@@ -11,6 +11,7 @@ from rookery.desk.stepping import less, of
 from rookery.entries import renumbered
 from rookery.model import Bye, Team, Tournament
 from rookery.model.unchecked import changed
+from rookery.remark_numbers import with_numbers
 from rookery.values import replace as with_values
 
 
@@ -99,6 +100,7 @@ def _moved_teams(t: Tournament, moved: dict[int, int]) -> dict[str, Any]:
         "expelled": tuple(with_values(one, player=moved[one.player]) for one in t.expelled),
         "withdrawn": tuple(with_values(one, player=moved[one.player]) for one in t.withdrawn),
         "fixed_seats": tuple(with_values(one, player=moved[one.player]) for one in t.fixed_seats),
+        "remarks": with_numbers(t.remarks, {}, moved),
         "rounds": tuple(
             with_values(
                 round,

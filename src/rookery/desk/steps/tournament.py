@@ -72,6 +72,12 @@ def _remark(state: State, e: tournament.RemarkAdded, stamp: Stamp) -> State:
     return with_fields(state, remarks=(*state.tournament.remarks, Remark(e.text, e.round)))
 
 
+@of(tournament.RemarkDropped)
+def _dropped(state: State, e: tournament.RemarkDropped, stamp: Stamp) -> State:
+    gone = Remark(e.text, e.round)
+    return with_fields(state, remarks=tuple(one for one in state.tournament.remarks if one != gone))
+
+
 @of(tournament.TournamentClosed)
 def _closed(state: State, e: tournament.TournamentClosed, stamp: Stamp) -> State:
     return replace(state, closed=e.after)
