@@ -89,6 +89,7 @@ def test_a_file_in_any_usual_encoding(encoding: str, how: str) -> None:
         ("Harbour Open 2026\n\nName;Elo\nByng, Ada;2105", ("Name", "Elo"), [(1, "Harbour Open 2026")]),
         ("Byng, Ada;2105\nRook, Ben;2000\nName;Elo\nTern, Tom;1900", None, []),
         ("Name\nByng, Ada\nRook, Ben", ("Name",), []),
+        ("Name;Elo;R1;R2;3;4\nByng, Ada;2105;1;1;1;0", ("Name", "Elo", "R1", "R2", "3", "4"), []),
         ("", None, []),
     ],
 )
@@ -122,6 +123,7 @@ def test_a_list_of_results_has_other_titles() -> None:
         (b"a," * 120 + b"z\n", f"the table has 121 columns; {MOST_COLUMNS} are the most"),
         (b"x\n" * (MOST_LINES + 1), f"the text has {MOST_LINES + 1} lines"),
         (b"x" * (MOST_BYTES + 1), "20 MB are the most"),
+        (b"a;" * 99 + b"\n" + (b";" * 99 + b"\n") * 10_001, "more than 1000000 cells"),
     ],
 )
 def test_a_text_that_is_no_table_is_refused(data: bytes, says: str) -> None:

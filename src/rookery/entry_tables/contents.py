@@ -20,13 +20,18 @@ def _is_name(text: str) -> bool:
     return len(text) > 1 and any(map(str.isalpha, text)) and not any(map(str.isdigit, text)) and "@" not in text
 
 
+def _within(text: str, numbers: range) -> bool:
+    found = whole(text)
+    return found is not None and found in numbers
+
+
 LOOKS: dict[str, Callable[[str], bool]] = {
     "title": lambda text: text in TITLES,
     "sex": lambda text: text.lower() in ("m", "w", "f"),
     "federation": lambda text: re.fullmatch("[A-Z]{3}", text) is not None,
     "fide_id": lambda text: text.isascii() and text.isdigit() and 6 <= len(text) <= 9,
-    "birth": lambda text: whole(text) in _YEARS if len(text) == 4 else len(text) > 7 and cells.date(text) is not None,
-    "rating": lambda text: cells.rating(text) == 0 or whole(text) in _RATINGS,
+    "birth": lambda text: _within(text, _YEARS) if len(text) == 4 else len(text) > 7 and cells.date(text) is not None,
+    "rating": lambda text: cells.rating(text) == 0 or _within(text, _RATINGS),
     "name": _is_name,
 }
 """How the cells of a column look that hold a field, those that are told most easily first."""

@@ -15,6 +15,9 @@ MOST_BYTES = 20 * 1024 * 1024
 MOST_LINES, MOST_ROWS, MOST_COLUMNS = 100_000, 10_000, 100
 """Lines of a text, rows of a workbook, columns of either."""
 
+MOST_CELLS = MOST_ROWS * MOST_COLUMNS
+"""Cells of a text."""
+
 
 @frozen
 class CellFault:

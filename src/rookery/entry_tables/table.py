@@ -48,14 +48,14 @@ def whole_table(data: bytes, worksheet: str | None = None) -> Sheet:
 def headed(sheet: Sheet, fields: Collection[str] = FIELDS) -> Sheet:
     """The sheet with its heading: the first row with words that head columns, else one that is unlike those below.
 
-    A row is no heading by its words if more of its cells are numbers than such words; and what stands above a heading
-    has few cells, else it would be people.
+    One such word alone is none beside a number; and what stands above a heading has few cells, else it would be people.
     """
     most = 0
     for at, row in enumerate(sheet.table[:_DEEPEST]):
         known = sum(any(field in fields for field in fields_of(cell)) for cell in row)
         filled = sum(map(bool, row))
-        if known > (1 if at else 0) and known > sum(map(_numeral, row)) and 2 * most <= filled:
+        alone = at == 0 and known == 1 and not any(map(_numeral, row))
+        if (known > 1 or alone) and 2 * most <= filled:
             return sheet.with_header(at)
         most = max(most, filled)
     return sheet.with_header(0 if _unlike(sheet) else None)

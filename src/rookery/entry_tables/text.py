@@ -8,7 +8,7 @@ from io import StringIO
 
 from rookery.csv_lines import UNICODE_TEXT, csv_lines, encoding_of
 from rookery.entry_tables.headings import is_heading
-from rookery.entry_tables.sheet import MOST_LINES, Sheet, made, refuse
+from rookery.entry_tables.sheet import MOST_CELLS, MOST_LINES, Sheet, made, refuse
 
 DELIMITERS = {"\t": "tabs", ";": "semicolons", "|": "bars", ",": "commas"}
 """What may stand between cells; of several that would do, the first: names have commas in them."""
@@ -53,7 +53,12 @@ def pasted(text: str, how: str = "text") -> Sheet:
     if len(lines) > MOST_LINES:
         refuse(MOST_LINES + 1, f"the text has {len(lines)} lines; {MOST_LINES} are the most that is read")
     delimiter = delimiter_of(lines)
-    rows = list(csv_lines(lines, delimiter))
+    rows, cells = [], 0
+    for line, row in csv_lines(lines, delimiter):
+        cells += len(row)
+        if cells > MOST_CELLS:
+            refuse(line, f"the text has more than {MOST_CELLS} cells, the most that is read")
+        rows.append((line, row))
     return made(rows, f"{how}, {DELIMITERS.get(delimiter, 'one column')}")
 
 
