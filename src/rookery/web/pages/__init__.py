@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rookery.web.page import Page
-from rookery.web.pages import board, crosstable, find, home, overview, player, round, standings
+from rookery.web.pages import board, crosstable, find, home, overview, player, reasons, round, schedule, standings
 
 PAGES: tuple[Page, ...] = (
     *home.PAGES,
@@ -13,5 +13,7 @@ PAGES: tuple[Page, ...] = (
     *crosstable.PAGES,
     *player.PAGES,
     *board.PAGES,
+    *reasons.PAGES,
+    *schedule.PAGES,
     *find.PAGES,
 )

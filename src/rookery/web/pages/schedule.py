@@ -1,0 +1,15 @@
+"""All rounds of an event whose pairings are known beforehand."""
+
+from __future__ import annotations
+
+from rookery.desk.views.schedule import ScheduleView, schedule_view
+from rookery.web.page import Page
+from rookery.web.visit import Visit
+
+
+def view(visit: Visit) -> ScheduleView:
+    """Every round of the table."""
+    return schedule_view(visit.state)
+
+
+PAGES = (Page("schedule", "/t/{slug}/schedule", "Schedule", view, "schedule.html", "round", public=True),)
