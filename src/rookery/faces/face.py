@@ -95,19 +95,25 @@ class Face:
                 return
         if many <= LISTED and self._pick(asked, []):
             return
+        if rows is not None and lacking and self._pay_at_outer(asked, rows, mate, lacking):
+            return
         if not self.bonds and any(centre_of(wish) != EXPOSED for wish in asked):
-            return self._seek_in_turn(asked)
-        if len(asked) > TOGETHER:
+            self._seek_in_turn(asked)
+        elif len(asked) > TOGETHER:
             half = len(asked) // 2
             self.seek(asked[:half])
-            return self.seek(asked[half:])
-        blocks = weighed(asked, len(mate))
-        if rows is not None and lacking and not self.bonds:
-            found = paid_at_outer(self.rows, self.alive, blocks, rows, mate, lacking)
-            if found:
-                self.rows, self.mate = found
-                return
-        self._weigh(blocks, mate)
+            self.seek(asked[half:])
+        else:
+            self._weigh(weighed(asked, len(mate)), mate)
+
+    def _pay_at_outer(self, asked: Sequence[Wish], free: list[int], mate: Mate, lacking: Deficit) -> bool:
+        """Keep what `paid_at_outer` proves to be best for a few wishes, if it does."""
+        if self.bonds or len(asked) > TOGETHER:
+            return False
+        found = paid_at_outer(self.rows, self.alive, weighed(asked, len(mate)), free, mate, lacking)
+        if found:
+            self.rows, self.mate = found
+        return found is not None
 
     def _pick(self, wishes: Iterable[Wish], asked: list[Wish]) -> bool:
         """Keep the best of a few matchings, if their edges hold no others; if they do, `asked` has all wishes."""
