@@ -7,7 +7,7 @@ residents, then whatever lies beyond.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from operator import itemgetter
 
 from rookery.faces.face import Wish
@@ -173,6 +173,17 @@ class Bracket(Members):
     def view(self, who: int) -> int:
         """A set of the field as this bracket numbers it; who has left for good is not asked after."""
         return self.numbering.of(who) if self.shift else who >> self.start
+
+    def members_of(self, sets: Iterable[int]) -> list[int]:
+        """Of each of these sets of the field, who is in this bracket."""
+        start, shift, everyone = self.start, self.shift, self.all
+        if not shift:
+            return [who >> start & everyone for who in sets]
+        runs, of = self.numbering.runs, self.numbering.of
+        if len(runs) > 1:
+            return [of(who) & everyone for who in sets]
+        (_, place, run), home = runs[0], everyone >> shift
+        return [(who >> start & home) << shift | who >> place & run for who in sets]
 
     @lazy
     def numbering(self) -> Numbering:

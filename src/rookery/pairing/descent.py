@@ -262,7 +262,7 @@ class Descent:
 
     def members(self, b: Bracket) -> list[int]:
         """Whom the members may meet inside their bracket."""
-        rows = [b.view(self.rows[p]) & b.all for p in (*b.above, *range(b.start, b.end))]
+        rows = b.members_of([*map(self.rows.__getitem__, b.above), *self.rows[b.start : b.end]])
         for i in range(b.shift):
             rows[i] &= b.home
         return rows
