@@ -229,7 +229,7 @@ def test_what_is_kept_for_large_graphs_changes_nothing(seed: int, monkeypatch: p
         second = first.copy()
         first.seek(wishes)
         with monkeypatch.context() as patch:
-            for name, value in (("TOGETHER", 1), ("MANY", 0), ("LONG", 0), ("AT_ONCE", 0), ("LISTED", 0)):
+            for name, value in (("TOGETHER", 1), ("WIDE", 0), ("MANY", 0), ("LONG", 0), ("AT_ONCE", 0), ("LISTED", 0)):
                 patch.setattr(faces, name, value)
             for module in (fractional, matching):
                 patch.setattr(module, "FEW", 0)

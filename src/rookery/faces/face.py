@@ -32,6 +32,7 @@ from rookery.faces.outer import paid_at_outer
 Wish = Sequence[Block]
 
 TOGETHER = 12  # no more wishes than this are weighed at once: the first leave less open for the others
+WIDE = 24  # among more vertices than this no two are: alone, each may be one that is paid among the outer vertices
 AT_ONCE = 4  # vertices have three matchings at most: they are listed before anything is searched for
 LISTED = 6  # have fifteen: they are listed before costs are weighed
 SHORT = 32  # where rows are longer there were many vertices, most of which have left
@@ -99,10 +100,10 @@ class Face:
             return
         if not self.bonds and any(centre_of(wish) != EXPOSED for wish in asked):
             self._seek_in_turn(asked)
-        elif len(asked) > TOGETHER:
-            half = len(asked) // 2
-            self.seek(asked[:half])
-            self.seek(asked[half:])
+        elif len(asked) > (1 if many > WIDE else TOGETHER):
+            first = len(asked) // 2 if len(asked) > TOGETHER else 1
+            self.seek(asked[:first])
+            self.seek(asked[first:])
         else:
             self._weigh(weighed(asked, len(mate)), mate)
 
