@@ -78,8 +78,15 @@ class Caller:
         self.door = ""
 
     async def opened(self, own: str = "127.0.0.1") -> Caller:
+        self.own = own
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(own, 0))
         return self
+
+    async def awake(self) -> None:
+        """A server hangs up on who has been silent for some seconds: call again."""
+        if self.reader.at_eof():
+            self.writer.close()
+            await self.opened(self.own)
 
     def close(self) -> None:
         self.writer.close()
@@ -103,6 +110,7 @@ class Caller:
         }
 
     async def get(self, path: str) -> bytes:
+        await self.awake()
         self.send("GET", path, b"", "Accept-Encoding: gzip")
         status, _, body = await self.answer()
         assert status == 200, (path, status, body[:300])
@@ -139,6 +147,7 @@ class Typist:
                 "result": str(result)}  # fmt: skip
         body = json.dumps(wish).encode()
         more = ("Content-Type: application/json", f"X-Rookery-Door: {self.caller.door}")
+        await self.caller.awake()
         self.caller.send("POST", f"/t/{SLUG}/commands", body, *more)
         status, _, said = await self.caller.answer()
         assert status == 200, (status, said)

@@ -269,11 +269,11 @@ def _axe() -> str:
 _TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 
 
-def axe(page: Page, *, without: Sequence[str] = ()) -> list[str]:
-    """What keeps people out of a page, as axe-core finds it: rule, place, what to do."""
+def axe(page: Page, *, only: Sequence[str] = ()) -> list[str]:
+    """What keeps people out of a page, as axe-core finds it by all its rules or some: rule, place, what to do."""
     if not page.evaluate("typeof window.axe === 'object'"):
         page.evaluate(_axe())
-    wanted = {"runOnly": list(_TAGS), "rules": {rule: {"enabled": False} for rule in without}}
+    wanted = {"runOnly": list(only or _TAGS), "resultTypes": ["violations"]}
     found: dict[str, Any] = page.evaluate("wanted => axe.run(document, wanted)", wanted)
     return [
         f"{rule['id']} at {' '.join(map(str, node['target']))}: {node['failureSummary'].splitlines()[-1].strip()}"
@@ -301,7 +301,8 @@ def tabbed(page: Page, most: int = 300) -> list[str]:
       for (; one && one !== document.body && one.parentElement; one = one.parentElement)
         way.unshift(one.tagName.toLowerCase() + ':' + [...one.parentElement.children].indexOf(one));
       return way.join(' '); }"""
-    page.evaluate("document.activeElement && document.activeElement.blur()")
+    page.locator("a, button, input, select, textarea, [tabindex]").first.focus()
+    page.keyboard.press("Shift+Tab")
     found: list[str] = []
     for _ in range(most):
         page.keyboard.press("Tab")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -32,7 +33,7 @@ class NotHere(Exception):
 
 def visit_of(site: Site, request: Request, public: bool = False) -> Visit:
     """Who asks, for what; NotHere when the desk has no such tournament."""
-    slug, session = request.path_params.get("slug"), request.scope.get("rookery.session")
+    slug, session = request.path_params.get("slug"), None if public else request.scope.get("rookery.session")
     stream: Stream | None = site.stream(slug) if slug else None
     if slug and stream is None:
         raise NotHere(slug)
@@ -62,11 +63,22 @@ def rendered(visit: Visit, page: Page, template: str = "", **more: Any) -> str:
     return made.render(view=view, frame=around, visit=visit, page=page, layout=layout, **more)
 
 
-def answered(visit: Visit, page: Page) -> Response:
-    """A page, or what it shows as JSON where it has no template."""
-    if page.template:
+def answered(visit: Visit, page: Page, packed: bool = False) -> Response:
+    """A page, or what it shows as JSON where it has no template; who takes it `packed` gets a public one so."""
+    if not page.template:
+        return JSONResponse(written(page.view(visit)))
+    if not visit.public:
         return HTMLResponse(rendered(visit, page))
-    return JSONResponse(written(page.view(visit)))
+    body = _ready(visit, page)
+    more = {"vary": "accept-encoding, cookie"} | ({"content-encoding": "gzip"} if packed else {})
+    return HTMLResponse(body if packed else gzip.decompress(body), headers=more)
+
+
+def _ready(visit: Visit, page: Page) -> bytes:
+    """A public page, which is the same for everybody: made and compressed once for each version."""
+    asked = *sorted(visit.params.items()), *sorted(visit.query.items())
+    key = ("page", page.name, visit.version, visit.theme, asked)
+    return visit.site.kept.get(key, lambda: gzip.compress(rendered(visit, page).encode(), 6))
 
 
 def endpoint(site: Site, page: Page, public: bool = False) -> Endpoint:
@@ -75,7 +87,8 @@ def endpoint(site: Site, page: Page, public: bool = False) -> Endpoint:
     async def answer(request: Request) -> Response:
         try:
             visit = visit_of(site, request, public)
-            return await asyncio.to_thread(answered, visit, page)
+            packed = "gzip" in request.headers.get("accept-encoding", "")
+            return await asyncio.to_thread(answered, visit, page, packed)
         except NotHere:
             return failed(site, request, Refusal("There is no such tournament at this desk.", status=404))
         except RookeryError as error:
