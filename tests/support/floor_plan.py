@@ -301,7 +301,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("pages.*",),
         ("pages",),
         ("served",),
-        ("acts",),
+        ("acts", "documents"),
         ("app",),
         ("serving",),
     ),

@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from rookery.shown.tokens import DARK, LIGHT, declared
-from rookery.web import acts
+from rookery.web import acts, documents
 from rookery.web.answers import Refusal
 from rookery.web.doors import COOKIE, Guests, KnownHost, SameOrigin, Sealed
 from rookery.web.live import Announcer
@@ -52,6 +52,9 @@ def routes(site: Site) -> list[BaseRoute]:
         Route("/t/{slug}/live", live(site)),
         Route("/t/{slug}/commands", acts.commands(site), methods=["POST"]),
         Route("/t/{slug}/do", acts.forms(site), methods=["POST"]),
+        Route("/t/{slug}/papers/{what}.{form}", documents.papers(site)),
+        Route("/p/{slug}/papers/{what}.{form}", documents.papers(site, public=True)),
+        Route("/t/{slug}/files/{dialect}", documents.files(site)),
     ]
     every += [Route(page.path, endpoint(site, page), name=page.name) for page in PAGES]
     every += [

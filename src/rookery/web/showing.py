@@ -106,10 +106,19 @@ def own_result(game: CardGame) -> str:
     return "adjourned" if game.result is Result.ADJOURNED else black if game.colour is Colour.BLACK else white
 
 
+def sentence(text: str) -> str:
+    """A text that begins as a sentence does; names in it stay as they are.
+
+    >>> sentence("the file is Ada's")
+    "The file is Ada's"
+    """
+    return text[:1].upper() + text[1:]
+
+
 FILTERS: dict[str, Callable[..., Any]] = {
     "points": points, "worth": worth, "sides": sides, "clock": clock, "moment": moment, "ordinal": ordinal,
     "bye": bye, "day": day, "letter": letter, "mark": mark,
-    "change": change, "own_result": own_result,
+    "change": change, "own_result": own_result, "sentence": sentence,
 }  # fmt: skip
 """What templates may do to a value."""
 

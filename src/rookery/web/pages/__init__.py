@@ -1,19 +1,13 @@
-"""Every page there is; a module for each, whose `PAGES` says where it is, what it shows and how."""
+"""Every page there is: a module for each, whose `PAGES` says where it is, what it shows and how."""
 
 from __future__ import annotations
 
-from rookery.web.page import Page
-from rookery.web.pages import board, crosstable, find, home, overview, player, reasons, round, schedule, standings
+from importlib import import_module
+from pkgutil import iter_modules
 
-PAGES: tuple[Page, ...] = (
-    *home.PAGES,
-    *overview.PAGES,
-    *round.PAGES,
-    *standings.PAGES,
-    *crosstable.PAGES,
-    *player.PAGES,
-    *board.PAGES,
-    *reasons.PAGES,
-    *schedule.PAGES,
-    *find.PAGES,
+from rookery.web.page import Page
+
+PAGES: tuple[Page, ...] = tuple(
+    page for one in iter_modules(__path__) for page in import_module(f"{__name__}.{one.name}").PAGES
 )
+"""The pages of all modules beside this one."""

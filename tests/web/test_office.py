@@ -1,0 +1,143 @@
+"""Log, papers, report, files and the manual over HTTP."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import rookery
+from rookery.desk.commands.files import exported
+from rookery.desk.state import State
+from rookery.papers import PAPERS, fitting
+from rookery.store import carried
+from rookery.web.documents import PUBLIC
+from rookery.web.pages import PAGES
+from rookery.web.pages.help import CHAPTERS
+from rookery.web.site import ROOT
+from support.visitors import Open, Visitor, with_examples
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Open]:
+    made = with_examples(tmp_path, shared=True)
+    yield made
+    made.store.close()
+
+
+@pytest.fixture
+def visitor(house: Open) -> Visitor:
+    return house.visitor()
+
+
+def stream(house: Open, slug: str) -> str:
+    return next(one.id for one in house.store.streams() if one.slug == slug)
+
+
+def state(house: Open, slug: str) -> State:
+    return house.desk.state(stream(house, slug))
+
+
+def slugs(house: Open) -> list[str]:
+    return [one.slug for one in house.store.streams()]
+
+
+def test_the_log_says_everything_newest_first(house: Open, visitor: Visitor) -> None:
+    slug = "easter-open"
+    version = house.desk.version(stream(house, slug))
+    page = visitor.ask(f"/t/{slug}/log").text
+    numbers = [int(one) for one in re.findall(r'<tr data-row="(\d+)"', page)]
+    assert numbers == list(range(version, max(0, version - 200), -1))
+    some = visitor.ask(f"/t/{slug}/log?before=21&kind=player").text
+    assert {int(one) for one in re.findall(r'<tr data-row="(\d+)"', some)} <= set(range(1, 21))
+    assert "round.paired" not in some
+
+
+def test_one_can_go_back_and_forward(house: Open, visitor: Visitor) -> None:
+    slug = "easter-open"
+    before = state(house, slug)
+    asked = visitor.form(slug, "time.return", {"accept": "application/json"}, point="before round 5")
+    assert asked.status_code == 409
+    assert "return" in [one["code"] for one in asked.json()["warnings"]]
+    fields = {"point": "before round 5", "yes": asked.json()["tokens"]}
+    assert visitor.form(slug, "time.return", **fields).status_code == 303
+    assert len(state(house, slug).tournament.rounds) == 4
+    assert "taken back" in visitor.ask(f"/t/{slug}/log").text
+    assert visitor.form(slug, "time.undo").status_code == 303
+    assert state(house, slug).tournament == before.tournament
+
+
+def test_every_paper_that_fits_can_be_looked_at(house: Open, visitor: Visitor) -> None:
+    for slug in slugs(house):
+        t, page = state(house, slug).tournament, visitor.ask(f"/t/{slug}/papers").text
+        for name in PAPERS:
+            assert f">{name.capitalize()}</h2>" in page
+        key = (t.teams if t.team_event else t.players)[0].key
+        for one in fitting(t):
+            prizes = "&prizes=1,100" if one.name == "prizes" else ""
+            player = f"&player={key}" if one.name in ("reasons", "norm") else ""
+            answer = visitor.ask(f"/t/{slug}/papers/{one.name}.html?x=1{player}{prizes}")
+            assert answer.status_code in (200, 422), (slug, one.name, answer.text)
+            if answer.status_code == 200:
+                assert "style-src 'sha256-" in answer.headers["content-security-policy"]
+                assert t.event.name.replace("'", "&#x27;") in answer.text
+
+
+def test_pdf(visitor: Visitor) -> None:
+    pytest.importorskip("typst")
+    answer = visitor.ask("/t/easter-open/papers/pairings.pdf?round=4")
+    assert answer.headers["content-type"] == "application/pdf"
+    assert answer.content.startswith(b"%PDF")
+
+
+def test_the_wall_has_the_papers_of_the_wall(house: Open) -> None:
+    outside = house.outside()
+    for name in PAPERS:
+        status = outside.ask(f"/p/easter-open/papers/{name}.html").status_code
+        assert (status in (200, 422)) == (name in PUBLIC), name
+        assert outside.ask(f"/t/easter-open/papers/{name}.html").status_code == 403
+
+
+@pytest.mark.parametrize("dialect", ["trf26", "trf16", "json"])
+def test_files_are_those_of_the_library(house: Open, visitor: Visitor, dialect: str) -> None:
+    for slug in slugs(house):
+        here = state(house, slug)
+        answer = visitor.ask(f"/t/{slug}/files/{dialect}")
+        try:
+            expected = rookery.dump(exported(here), dialect)
+        except rookery.RookeryError:
+            assert answer.status_code == 422
+            continue
+        assert answer.content == expected
+        final = visitor.ask(f"/t/{slug}/files/{dialect}?final=1")
+        over = bool(rookery.is_final(here.tournament))
+        assert final.status_code == (200 if over else 422), slug
+        assert over or "C.04.2" in final.text
+
+
+def test_the_log_goes_to_another_desk(house: Open, visitor: Visitor) -> None:
+    found, records = carried.loads(visitor.ask("/t/four-rivers/files/rookery").content)
+    assert found.slug == "four-rivers"
+    assert len(records) == house.desk.version(stream(house, "four-rivers"))
+
+
+def test_the_report_says_what_is_open_and_by_the_rules(house: Open, visitor: Visitor) -> None:
+    for slug in slugs(house):
+        page = visitor.ask(f"/t/{slug}/report").text
+        over = bool(rookery.is_final(state(house, slug).tournament))
+        assert ("Nothing is open" in page) == over, slug
+        assert ("when nothing is open any more" in page) == (not over)
+        assert "by the rules" in page
+
+
+def test_every_page_has_its_chapter(visitor: Visitor) -> None:
+    for page in PAGES:
+        assert page.part or page.name in CHAPTERS, page.name
+    for name, title in CHAPTERS.items():
+        answer = visitor.ask(f"/help/{name}")
+        assert answer.status_code == 200
+        assert f"<h1>{title}</h1>" in answer.text
+    assert {path.stem for path in (ROOT / "templates" / "manual").glob("*.html")} == set(CHAPTERS)
+    assert visitor.ask("/help/nothing").status_code == 422
