@@ -5,7 +5,7 @@ The log only grows. `state(k) = state(to)` but for what is sticky, which is as i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rookery.desk.decision import Granted, Refused
@@ -126,13 +126,22 @@ def _must_be_whole(traces: Sequence[Trace], to: int) -> None:
 
 
 def _undo(state: State, traces: Sequence[Trace], actor: str) -> Granted:
-    """Back to before one's own last command."""
-    there = path(traces, len(traces))
-    mine = [one for one in there if one.actor == actor]
-    first = next((one for one in there if mine and one.command == mine[-1].command), None)
+    """Back to before one's own last command; going back to a point or a version is one too."""
+    last = next((one for one in _backwards(traces) if one.actor == actor), None)
+    first = next((one for one in traces if last and one.command == last.command), None)
     if first is None or first.version == 1:
         raise Refused("there is nothing to undo")
     return _to(state, traces, first.version - 1, "undo", actor)
+
+
+def _backwards(traces: Sequence[Trace]) -> Iterator[Trace]:
+    """What counts, from the end: the events that still stand, and the returns on the way, but no undo or redo."""
+    version = len(traces)
+    while version > 0:
+        one = traces[version - 1]
+        if one.why not in ("undo", "redo"):
+            yield one
+        version = version - 1 if one.to is None else one.to
 
 
 def _redone(traces: Sequence[Trace]) -> int:

@@ -16,13 +16,14 @@ CHAPTERS = {
     "numbers": "Numbers",
     "round": "A round",
     "hand": "By hand",
-    "why": "Reasons",
+    "reasons": "Reasons",
     "standings": "Standings",
     "crosstable": "Crosstable",
     "player": "A card",
     "report": "Report",
     "papers": "Papers",
     "log": "Log and undo",
+    "schedule": "Schedule",
     "help": "The manual",
 }
 """The chapters in their order, by the names of the pages."""
