@@ -12,9 +12,9 @@ from rookery.cli.desks import do, must_fold
 from rookery.cli.exits import Refusal
 from rookery.cli.files import content, load_sound, name_of
 from rookery.cli.problems import brief
-from rookery.desk.commands.files import ImportTournament
+from rookery.desk.commands.files import ImportTournament, adjusted
 from rookery.desk.memory import MemoryStore
-from rookery.errors import FormatError, Severity
+from rookery.errors import FormatError
 from rookery.store import Record, Stream, carried
 from rookery.typed import TYPE_CHECKING
 
@@ -46,9 +46,10 @@ def _carried(data: bytes, name: str) -> tuple[Stream, Sequence[Record]]:
 def _begun(data: bytes, args: argparse.Namespace) -> tuple[Stream, Sequence[Record]]:
     """A log that begins with a tournament in TRF or JSON, made in memory: only what is answered comes to the disk."""
     reading = load_sound(args.file, data)
-    adjusted = tuple(str(one) for one in reading.problems if one.severity is Severity.WARNING)
     dialect = "json" if data.lstrip()[:1] in (b"{", b"[") else "trf"
-    wanted = ImportTournament(reading.tournament, sha256(data).hexdigest(), dialect, adjusted, token_hex(8))
+    wanted = ImportTournament(
+        reading.tournament, sha256(data).hexdigest(), dialect, adjusted(reading.problems), token_hex(8)
+    )
     store, stream = MemoryStore(), Stream(token_hex(8), "tournament", args.slug or _slug(args.file))
     store.create(stream.id, stream.kind, stream.slug)
     do(store, stream, wanted, args.by, args.yes)

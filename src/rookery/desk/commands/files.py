@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rookery.checking.checker import check
 from rookery.checking.objections import objections
@@ -19,7 +19,7 @@ from rookery.desk.opened import opened
 from rookery.desk.ranked import in_order, ranked
 from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
-from rookery.errors import RookeryError
+from rookery.errors import Problem, RookeryError, Severity
 from rookery.model import Remark, Tournament
 from rookery.values import replace
 from rookery.wording import listed
@@ -46,18 +46,39 @@ def _import(state: State, wanted: ImportTournament) -> Granted:
     plain, unexplained = _undeclared(made)
     findings = tuple(_said(one, made) for one in broken)
     against = tuple(map(objection, objections(made)))
+    gone = _gone(began)
     event = TournamentImported(
         plain,
         wanted.file,
         wanted.dialect,
         wanted.adjustments,
-        (*findings, *beside, *against),
+        (*findings, *beside, *against, *_left_unsaid(began, gone)),
         wanted.lots,
         unexplained,
+        gone,
     )
     told = {(one.text, one.round) for one in made.remarks}
     remarks = [one for one in map(_remark, broken) if (one.text, one.round) not in told]
     return Granted((event, *_left(began), *remarks), tuple(_broken(broken, findings)))
+
+
+def adjusted(problems: Iterable[Problem]) -> tuple[str, ...]:
+    """What was read otherwise than it stands in a file, or needed a guess, in words."""
+    return tuple(str(one) for one in problems if one.severity > Severity.INFO or one.used)
+
+
+def _gone(began: State) -> dict[str, int]:
+    """Who has withdrawn, and from which round; who was expelled has not."""
+    expelled = {began.keys.participant[one.player] for one in began.tournament.expelled}
+    return {key: round for key, round in began.withdrawn.items() if key not in expelled}
+
+
+def _left_unsaid(began: State, gone: Mapping[str, int]) -> Iterator[str]:
+    """Who is taken as withdrawn for their byes, which nobody has said."""
+    said = {one.player for one in began.tournament.withdrawn}
+    for key, round in gone.items():
+        if began.number(key) not in said:
+            yield f"{began.name(key)} is absent from round {round} to the end, and is taken as withdrawn"
 
 
 def _left(began: State) -> Iterator[Happening]:

@@ -23,7 +23,10 @@ class TournamentOpened(Happening):
 
 @kind("tournament.imported")
 class TournamentImported(Happening):
-    """A tournament comes in from a file, whose SHA-256 is kept: what was adjusted and found, and all of it by keys."""
+    """A tournament comes in from a file, whose SHA-256 is kept: what was adjusted and found, and all of it by keys.
+
+    `withdrawn` are those who have left, and from which round, by what the file says or by their byes to the end.
+    """
 
     tournament: Tournament
     file: str = ""
@@ -32,6 +35,7 @@ class TournamentImported(Happening):
     findings: tuple[str, ...] = ()
     lots: str = ""
     unexplained: dict[str, int] = field(default_factory=dict)
+    withdrawn: dict[str, int] = field(default_factory=dict)
 
 
 @kind("head.set")

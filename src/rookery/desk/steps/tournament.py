@@ -28,7 +28,7 @@ def _imported(state: State, e: tournament.TournamentImported, stamp: Stamp) -> S
     )
     files = (*state.files, File(e.file, e.dialect)) if e.file else state.files
     made = replace(with_tournament(state, e.tournament), files=files, unexplained=dict(e.unexplained))
-    return with_sticky(replace(made, withdrawn=_withdrawn(made)), sticky)
+    return with_sticky(replace(made, withdrawn=_withdrawn(made) | e.withdrawn), sticky)
 
 
 def _withdrawn(state: State) -> dict[str, int]:
