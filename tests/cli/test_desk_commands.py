@@ -166,7 +166,7 @@ def test_partners_are_exchanged(run: Run, ground: Path) -> None:
     ("words", "says"),
     [
         ([2, "1-4"], "round 2 cannot be made by hand: 3 rounds are paired (C.04.2 4.3)"),
-        ([4, "1-4"], "round 4 is not paired yet (C.04.2 3.1); pair it first"),
+        ([4, "1-4"], "round 4 is not paired yet (C.04.2 1.1); pair it first"),
         ([3, "4-7"], "Marrow, Beatrice and Quillfeather, Hugo do not meet in this round"),
         ([3, "3", "5"], "meet in this round (C.04.1 2); exchange their colours"),
         ([3, "3", "10"], "Dunnock, Alfred has a zero-point bye, and no place to give (C.04.2 3.3)"),
@@ -229,7 +229,7 @@ def test_results_by_board_and_by_name(run: Run, ground: Path) -> None:
         ("b1=fine", "read 'fine', expected 1-0"),
     ]:
         refused(run, BAD, says, "enter", SWISS, 4, entry)
-    refused(run, BAD, "round 5 is not paired yet: it has no boards (C.04.2 3.1)", "enter", SWISS, 5, "b1=1-0")
+    refused(run, BAD, "round 5 is not paired yet: it has no boards (C.04.2 1.1)", "enter", SWISS, 5, "b1=1-0")
     Path("names.csv").write_text('white,black,result\n"Thistlewood","Pemberley, Ottilie",0-1\n8,11,1-0\n')
     assert run("enter", SWISS, 4, "--csv", "names.csv").code == DONE
     assert tournament(SWISS).rounds[3].pending == tuple(g for g in tournament(SWISS).rounds[3].games if g.white == 12)

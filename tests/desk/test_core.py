@@ -141,7 +141,7 @@ def test_a_refused_command_leaves_no_trace() -> None:
 
 def test_a_result_before_its_round_is_paired_is_refused() -> None:
     hall = swiss()
-    with pytest.raises(Refused, match=r"round 1 is not paired yet.*\(C.04.2 3.1\)") as caught:
+    with pytest.raises(Refused, match=r"round 1 is not paired yet.*\(C.04.2 1.1\)") as caught:
         hall.do(EnterResult(1, "p1", "p2", Result.DRAW))
     assert caught.value.instead == "pair it first"
 

@@ -99,7 +99,7 @@ class Walk(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.store: Log = type(self).make()
-        self.counted = 0
+        self.counted = self.commands = 0
         self.desk = self._sat_down()
         self.sticky = Sticky()
 
@@ -122,6 +122,7 @@ class Walk(RuleBasedStateMachine):
 
     def do(self, wanted: Wish, actor: str = "ada", yes: bool = True) -> None:
         """Do it, or not; and see that nothing is lost."""
+        self.commands += 1
         before, version, sum = self.desk.state(STREAM), self.desk.version(STREAM), self.sum()
         assert wish_of(wish_data(wanted)) == wanted
         try:

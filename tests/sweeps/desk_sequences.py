@@ -50,7 +50,7 @@ def main() -> int:
     parser.add_argument("--steps", type=int, default=100)
     parser.add_argument("--store", choices=["memory", "sqlite", "postgresql"], default="memory")
     args = parser.parse_args()
-    told = {"sequences": 0, "events": 0}
+    told = {"sequences": 0, "commands": 0, "events": 0}
 
     with stores(args.store) as make:
 
@@ -62,6 +62,7 @@ def main() -> int:
             def teardown(self) -> None:
                 super().teardown()
                 told["sequences"] += 1
+                told["commands"] += self.commands
                 told["events"] += self.store.version(STREAM) if self.store.streams() else 0
                 getattr(self.store, "close", lambda: None)()
 
@@ -72,7 +73,8 @@ def main() -> int:
                 suppress_health_check=list(HealthCheck), phases=[Phase.generate], derandomize=False,
             ),
         )  # fmt: skip
-    print(f"{told['sequences']} sequences with {told['events']} events on {args.store}: nothing was lost")
+    tried = f"{told['sequences']} sequences of {told['commands']} commands with {told['events']} events"
+    print(f"{tried} on {args.store}: nothing was lost")
     return 0
 
 
