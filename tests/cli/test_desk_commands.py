@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import json
+import re
 from pathlib import Path
 
 import pytest
@@ -359,3 +362,46 @@ def test_who_is_withdrawn_stays_so_when_rounds_are_added(club: str, run: Run) ->
 def test_an_answer_to_no_warning_is_remarked_on(run: Run, ground: Path) -> None:
     done = run("withdraw", SWISS, 3, "--yes", "everything", "--yes", "full-bye")
     assert (done.code, done.err) == (DONE, "rookery: --yes everything: there is no such warning\n")
+
+
+def test_data_tell_who_has_withdrawn(run: Run, ground: Path) -> None:
+    rows = json.loads(run("standings", SWISS, "--format", "json").out)["rows"]
+    assert {row["id"]: row["withdrawn"] for row in rows if "withdrawn" in row} == {10: 3}
+    head, *lines = csv.reader(run("standings", SWISS, "--format", "csv").out.splitlines())
+    assert head[-1] == "withdrawn"
+    assert {line[1]: line[-1] for line in lines if line[-1]} == {"10": "3"}
+    before = csv.reader(run("standings", SWISS, "--format", "csv", "--after", 1).out.splitlines())
+    assert next(before)[-1] != "withdrawn"
+
+
+def test_a_file_written_anew_can_be_undone(run: Run, ground: Path) -> None:
+    before = Path(SWISS).read_bytes().replace(b"022 ", b"022   ")
+    Path(SWISS).write_bytes(before)
+    assert run("convert", SWISS, SWISS).code == DONE
+    assert Path(SWISS).read_bytes() != before
+    assert "Written anew as trf26\n" in run("history", SWISS).out
+    assert run("undo", SWISS).code == DONE
+    assert Path(SWISS).read_bytes() == before
+
+
+def test_a_refused_pairing_has_no_title(club: str, run: Run) -> None:
+    run("new", "rr.trf", "--players", "examples/players.csv", "--system", "round-robin")
+    run("pair", "rr.trf", "-o", "rr.trf")
+    done = run("pair", "rr.trf")
+    assert (done.code, done.out) == (BAD, "")
+    assert "round 1 is not finished" in done.err
+
+
+def test_every_open_game_of_a_knock_out_is_named(run: Run, ground: Path) -> None:
+    run("new", "cup.trf", "--players", "examples/players.csv", "--system", "knockout", "--yes", "leave-mode!")
+    run("pair", "cup.trf", "-o", "cup.trf")
+    run("enter", "cup.trf", 1, "b1=1-0")
+    done = run("pair", "cup.trf")
+    assert done.code == BAD
+    assert len(re.findall(r"\b\d-\d\b", done.err)) == 3
+
+
+def test_who_comes_after_round_4_moves_the_others_and_it_is_said_why(run: Run, ground: Path) -> None:
+    assert run("pair", SWISS, "-o", SWISS).code == DONE
+    done = run("add", SWISS, "--name", "Wren, Dora", "--rating", 1900)
+    assert "moved down by one: who comes late takes the place of the rating in any round (C.04.2 2.4)." in plain(done)

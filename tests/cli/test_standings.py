@@ -162,7 +162,7 @@ def test_points_before_the_first_round(run: Run, ground: Path) -> None:
 
 def test_a_spreadsheet_reads_numbers_and_everything_the_table_shows(run: Run, ground: Path) -> None:
     rows = list(csv.DictReader(StringIO(run("standings", SWISS, "--format", "csv").out)))
-    assert list(rows[0]) == ["rank", "id", "name", "title", "rating", "points", "BH/C1", "BH", "SB"]
+    assert list(rows[0]) == ["rank", "id", "name", "title", "rating", "points", "BH/C1", "BH", "SB", "withdrawn"]
     assert [rows[0][key] for key in ("name", "title", "rating")] == ["Heron, Isolde", "WIM", "2187"]
     assert {row["id"]: row["SB"] for row in rows}["8"] == "1.25"
     assert not any("/" in value for row in rows for value in row.values())
@@ -210,5 +210,5 @@ def test_a_club_that_the_file_cannot_name(run: Run, ground: Path) -> None:
 
 def test_words_are_not_given_for_data(run: Run, ground: Path) -> None:
     done = run("standings", "examples/swiss.trf", "--explain", 3, "--format", "json")
-    assert (done.code, done.out) == (3, "")
+    assert (done.code, json.loads(done.out)["form"]) == (3, "error")
     assert "--explain is in words" in done.err

@@ -107,6 +107,8 @@ class RowData(TypedDict):
     """A value for each of the tie-breaks, without loss; null where it is undefined."""
     shown: list[str]
     """The same as people see them, rounded."""
+    withdrawn: NotRequired[int]
+    """The first round that somebody who has withdrawn plays no more."""
     parts: NotRequired[list[list[PartData]]]
     """What each of the values is made of."""
     rounds: NotRequired[list[MetData]]

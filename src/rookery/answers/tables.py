@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rookery.answers.plain import plain, points
+from rookery.formats.standings import gone
 from rookery.meetings import Meeting
 from rookery.ranking.codes import TieBreak, decimal
 from rookery.ranking.contribution import Contribution
@@ -64,7 +65,7 @@ class _Rows:
     """The rows of standings, each value beside what is shown of it."""
 
     def __init__(self, standings: Standings, parts: bool) -> None:
-        self.standings, self.parts = standings, parts
+        self.standings, self.parts, self.gone = standings, parts, gone(standings)
         columns = [
             column([row.values[at] for row in standings.rows], each) for at, each in enumerate(standings.tiebreaks)
         ]
@@ -84,6 +85,8 @@ class _Rows:
             "values": [exact(value, each) for value, each in values],
             "shown": self.shown[row.id],
         }
+        if row.id in self.gone:
+            made["withdrawn"] = self.gone[row.id]
         if self.parts:
             made["parts"] = [working_data(each) for each in self.standings.workings(row.id)]
             made["rounds"] = [met(*each) for each in enumerate(self.standings.table.meetings[row.id], 1)]

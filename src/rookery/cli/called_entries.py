@@ -12,6 +12,7 @@ import re
 
 from rookery.cli.people import participant, player
 from rookery.desk.decision import Refused
+from rookery.desk.levels import TABLE
 from rookery.desk.state import State
 from rookery.formats.board_order import board_numbers, boards
 from rookery.model import Game, Match
@@ -62,7 +63,7 @@ def _game(state: State, round: int, board: int, within: int | None) -> Game:
     """The game at a board; of a match the board in it is said too."""
     t = state.tournament
     if not 1 <= round <= len(t.rounds):
-        raise Refused(f"round {round} is not paired yet: it has no boards", article="C.04.2 3.1")
+        raise Refused(f"round {round} is not paired yet: it has no boards", article=TABLE["not-paired"].article)
     there = dict(zip(board_numbers(t, round), boards(t, round), strict=True))
     if board not in there:
         raise Refused(f"round {round} has no board {board}: they are numbered {min(there, default=0)} to"

@@ -19,13 +19,14 @@ if TYPE_CHECKING:
 
 def print_pairing(t: Tournament, outcome: Outcome) -> None:
     """The boards, who is not playing, the line-ups of teams, and the rules that what was fixed breaks."""
+    boards = _boards(t, outcome)  # first: it may be refused
     heading(f"{t.event.name or 'Tournament'}, round {outcome.number}")
     if outcome.edition is not None:
         paragraph(f"{format_in_words(FORMATS[outcome.system])}, by {outcome.edition}.")
         say()
     if outcome.number <= len(t.rounds):
         _print_standing(outcome)
-    print_table(_boards(t, outcome))
+    print_table(boards)
     if outcome.bye is not None:
         paragraph(f"{person(t.by_id[outcome.bye])}: {ByeKind.PAIRING_ALLOCATED}")
     if outcome.whole is not None:

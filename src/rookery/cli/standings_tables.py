@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from rookery.cli.render import heading, paragraph, say, terminal_width
 from rookery.cli.tables import folded, print_table
+from rookery.formats.standings import gone
 from rookery.labels import Column, Table, count, person, points
 from rookery.model import Player, Tournament
 from rookery.ranking import sentences as words
@@ -103,6 +104,8 @@ def print_notes(found: Standings) -> None:
 
 def _print_csv(found: Standings, category: str, rows: tuple[Row, ...], parts: bool) -> None:
     made = sheet(found, rows, _for_a_spreadsheet(found, rows))
+    if left := gone(found):
+        made = widened(made, (Column("withdrawn"),), ((str(left.get(row.id, "")),) for row in rows))
     if parts:
         columns = tuple(Column(f"{each} parts") for each in found.tiebreaks)
         sums = (tuple(words.sum_of(each) for each in found.workings(row.id)) for row in rows)

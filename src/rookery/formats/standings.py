@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from rookery.attendance import gone_since
 from rookery.errors import RookeryError, RuleError
 from rookery.formats.catalogue import conduct_named
 from rookery.model import Tournament
@@ -75,6 +76,14 @@ def unusable(tournament: Tournament) -> tuple[tuple[str, str], ...]:
     except RookeryError:  # nothing can be ranked, and not for want of a tie-break
         return ()
     return tuple((code, said) for code, said in dropped if not code.startswith("OTHER_"))
+
+
+def gone(found: Standings) -> dict[int, int]:
+    """Who of those ranked has withdrawn by the next round, and the first round they miss."""
+    if scheme(found.tournament.system).format.eliminates:  # who is out has not withdrawn
+        return {}
+    ranked = {row.id for row in found.rows}
+    return {one: at for one, at in gone_since(found.tournament).items() if one in ranked and at <= found.after + 1}
 
 
 def rules_for(tournament: Tournament, edition: EditionWish | None = None) -> TieBreakRules:

@@ -185,6 +185,8 @@ def _stages(tournament: Tournament, through: Collection[int] = ()) -> Iterator[S
     for number, round in enumerate(tournament.rounds, 1):
         after = tournament.rounds[number : number + 1]
         later = {one for each in after for one in _named(each)} if after else set(through)
+        if open := [pair for meeting, pair in _paired(round) if _is_open(meeting)]:
+            raise Unfinished(number, open)
         meetings = {frozenset(pair): meeting for meeting, pair in _paired(round)}
         pairs = zip(slots[::2], slots[1::2], strict=True)
         slots = tuple(_winner(tournament, number, meetings, pair, later) for pair in pairs)
@@ -246,7 +248,7 @@ def _winner(
     meeting = meetings.get(frozenset((upper, lower)))
     if meeting is None:
         raise RuleError(f"{upper} and {lower} should meet in round {number}", who=(upper, lower))
-    white, black = _score(tournament, number, meeting)
+    white, black = _score(tournament, meeting)
     if white != black:
         return meeting.white if white > black else meeting.black
     named = [one for one in (upper, lower) if one in later]
@@ -258,18 +260,22 @@ def _winner(
     raise RuleError(f"{upper} and {lower} were level in round {number}, and {went} went on", who=(upper, lower))
 
 
-def _score(tournament: Tournament, number: int, meeting: Game | Match) -> tuple[int, int]:
+def _is_open(meeting: Game | Match) -> bool:
+    """Whether a meeting is not over yet."""
+    if isinstance(meeting, Match) and meeting.forfeit is not None:
+        return False
+    results = [game.result for game in meeting.games] if isinstance(meeting, Match) else [meeting.result]
+    return not results or Result.PENDING in results or Result.ADJOURNED in results
+
+
+def _score(tournament: Tournament, meeting: Game | Match) -> tuple[int, int]:
     """What White's side and Black's have made of a meeting that is over."""
     worth = outcome_table(tournament.points)
-    if isinstance(meeting, Match):
-        if meeting.forfeit is not None:
-            return worth[meeting.forfeit.white], worth[meeting.forfeit.black]
-        results, score = [game.result for game in meeting.games], board_points(tournament, meeting)
-    else:
-        results, score = [meeting.result], (worth[meeting.result.white], worth[meeting.result.black])
-    if not results or Result.PENDING in results or Result.ADJOURNED in results:
-        raise Unfinished(number, [(meeting.white, meeting.black)])
-    return score
+    if isinstance(meeting, Game):
+        return worth[meeting.result.white], worth[meeting.result.black]
+    if meeting.forfeit is not None:
+        return worth[meeting.forfeit.white], worth[meeting.forfeit.black]
+    return board_points(tournament, meeting)
 
 
 # -- the next meetings -------------------------------------------------------------------------------------------------

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rookery.attendance import gone_since
 from rookery.errors import RuleError
+from rookery.formats.standings import gone
 from rookery.labels import Column, Table, person, points
 from rookery.model import Player
 from rookery.ranking import sentences as words
 from rookery.ranking.rank import Row, Standings
-from rookery.regulations import scheme
 from rookery.values import NamedTuple
 from rookery.wording import listed
 
@@ -104,14 +103,6 @@ def notes(found: Standings) -> list[str]:
     """What a reader of the table should know, and who is not in it."""
     left = (f"Not ranked: {person(found.tournament.by_id[one])}, {why}." for one, why in found.left_out)
     return [*(f"{note[0].upper()}{note[1:]}." for note in found.notes), *left]
-
-
-def gone(found: Standings) -> dict[int, int]:
-    """Who of those ranked has withdrawn by the next round, and the first round they miss."""
-    if scheme(found.tournament.system).format.eliminates:  # who is out has not withdrawn
-        return {}
-    ranked = {row.id for row in found.rows}
-    return {one: at for one, at in gone_since(found.tournament).items() if one in ranked and at <= found.after + 1}
 
 
 def withdrawn(found: Standings, rows: Sequence[Row]) -> Iterator[str]:

@@ -27,6 +27,7 @@ from rookery.desk.commands.teams import EnterTeam, JoinTeam
 from rookery.desk.facts import Facts
 from rookery.desk.state import State
 from rookery.desk.wish import Wish
+from rookery.entries import LAST_CORRECTION
 from rookery.entry_tables.cells import Problems, player
 from rookery.errors import RuleError
 from rookery.labels import count, person
@@ -163,4 +164,5 @@ def _sentence(old: Tournament, newcomer: Player) -> str:
     below = [one for one in old.players if one.id >= newcomer.id]
     those = "player" if len(below) == 1 else count(len(below), "player")
     moved = f"; the {those} below moved down by one" if below else ""
-    return f"{person(newcomer)} has entered{moved}."
+    late = ": who comes late takes the place of the rating in any round (C.04.2 2.4)"
+    return f"{person(newcomer)} has entered{moved}{late if below and len(old.rounds) >= LAST_CORRECTION else ''}."

@@ -9,6 +9,7 @@ from __future__ import annotations
 from rookery.cli.amending import must_not_hide, source
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import deliver, dialect_of, load, load_sound, name_of, same_file
+from rookery.cli.journal import keep
 from rookery.cli.losses import FACTS, missing
 from rookery.cli.problems import ASSUMED, tally
 from rookery.cli.streams import remark
@@ -57,6 +58,8 @@ def run(args: argparse.Namespace) -> int:
         if not args.force and not same_file(args.input, args.output):
             must_not_hide(args.output, made)
         _tell(args.input, reading, made, dialect)
+        if same_file(args.input, args.output):
+            keep(args.output, data, made, f"Written anew as {dialect}.")
         deliver(made, args.output)
     return DONE
 
