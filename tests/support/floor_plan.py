@@ -130,6 +130,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("criteria", "colours", "walk"),
         ("system", "bye", "divided", "lim_readings", "rise"),
         ("descent", "ascent"),
+        ("priced_descent",),
         ("granted_descent", "granted_ascent"),
         ("moving_down", "pulling_up"),
         ("match_systems", "lim_table", "collapsing"),

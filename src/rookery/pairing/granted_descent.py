@@ -17,9 +17,10 @@ from rookery.faces.face import Face
 from rookery.faces.matching import EXPOSED, Mate, bits, complete, lowest, mask_of
 from rookery.faces.weighing import Weighing
 from rookery.pairing.bracket import Bracket, Choice
-from rookery.pairing.descent import Descent, Priorities, Scale, alone, line
+from rookery.pairing.descent import Descent, Priorities, alone
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Account, Decision, Ledger
+from rookery.pairing.priced_descent import PricedDescent, Scale, line
 from rookery.pairing.remainder import Remainder
 from rookery.pairing.walk import Undecided
 
@@ -27,7 +28,7 @@ PATIENCE = 20_000
 """So many sets of players who may move down are compared."""
 
 
-class Rules(Descent):
+class Rules(PricedDescent):
     """One round on its way down without a wish, asked again and again: what it has worked out it remembers."""
 
     def __init__(self, system: Priorities, field: Field) -> None:
@@ -73,7 +74,7 @@ class Rules(Descent):
         return self.weighings[key]
 
 
-class GrantedDescent(Descent):
+class GrantedDescent(PricedDescent):
     """One round on its way down with a wish; `rules` is the same round without it."""
 
     def __init__(self, system: Priorities, wished: Field, rules: Rules) -> None:

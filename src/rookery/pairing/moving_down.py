@@ -80,9 +80,10 @@ class MovingDown:
     def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> Iterator[Ledger]:
         """What any complete pairing of the field pays, bracket by bracket; bracket 0 is the round as a whole."""
         from rookery.pairing.divided import brackets_of
+        from rookery.pairing.priced_descent import PricedDescent
 
         yield self.whole(field, bye)
-        descent = Descent(self, field)
+        descent = PricedDescent(self, field)
         if bye is not None:
             place = field.place[bye]
             descent.begin_at(field.scores[place], 1 << place)
