@@ -8,6 +8,7 @@ from rookery.desk.commands import (
     course,
     files,
     hand,
+    moves,
     numbers,
     order,
     players,
@@ -19,6 +20,6 @@ from rookery.desk.commands import (
 )
 
 __all__ = [
-    "book", "byes", "course", "files", "hand", "numbers", "order", "players", "results", "rounds", "rules", "seats",
-    "teams",
+    "book", "byes", "course", "files", "hand", "moves", "numbers", "order", "players", "results", "rounds", "rules",
+    "seats", "teams",
 ]  # fmt: skip

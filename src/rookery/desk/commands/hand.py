@@ -61,14 +61,19 @@ class SetBoards(Wish):
 
 @decides(SetBoards)
 def _set(state: State, wanted: SetBoards) -> Granted:
-    phase = _phase(state)
+    return laid(state, wanted.boards)
+
+
+def laid(state: State, boards: Boards) -> Granted:
+    """These boards lie on the table now; what they break is said once, as it arises."""
+    phase = on_the_table(state)
     said, known = [], _found(state, phase.boards)
-    for one in _found(state, wanted.boards):
+    for one in _found(state, boards):
         if (one.kind, one.board) not in {(old.kind, old.board) for old in known}:
             said.append(one)
-    if wanted.boards == phase.boards:
+    if boards == phase.boards:
         return Granted(())
-    return Granted((BoardsSet(phase.round, wanted.boards, phase.boards),), tuple(broken(state, tuple(said))))
+    return Granted((BoardsSet(phase.round, boards, phase.boards),), tuple(broken(state, tuple(said))))
 
 
 @wish("hand.close")
@@ -80,7 +85,7 @@ class ClosePhase(Wish):
 
 @decides(ClosePhase)
 def _close(state: State, wanted: ClosePhase) -> Granted:
-    phase = _phase(state)
+    phase = on_the_table(state)
     if wanted.give_up:
         back = () if phase.was is None else (RoundPaired(phase.round, phase.was, "as it was"),)
         return Granted((PhaseClosed(phase.round, "given up"), *back))
@@ -99,7 +104,8 @@ def closed(state: State, number: int, boards: Boards, found: Judgement) -> Itera
     yield RoundPaired(number, boards, "hand")
 
 
-def _phase(state: State) -> Phase:
+def on_the_table(state: State) -> Phase:
+    """The phase by hand; refused where there is none."""
     if state.phase is None:
         raise Refused("no round is being made by hand", instead="begin that first")
     return state.phase
@@ -133,15 +139,15 @@ def _swap(state: State, wanted: Swap) -> Granted:
     begin = opened(state, number)
     within = fold(state, (begin,))
     old = state.tournament.rounds[-1]
-    made = _turned(state, old, one, other) if wanted.what == "colours" else _moved(within, old, one, other)
+    made = turned(state, old, one, other) if wanted.what == "colours" else _moved(within, old, one, other)
     boards = Boards.of(made, state.keys)
     found = judged(within.tournament, made)
     events = (begin, BoardsSet(number, boards, begin.boards), *closed(within, number, boards, found))
-    said = (*_lost(state, number, old, made), *broken(within, found.broken), *by_hand(state, number, found))
+    said = (*lost(state, number, old, made), *broken(within, found.broken), *by_hand(state, number, found))
     return Granted(events, said, f"before round {number} by hand")
 
 
-def _lost(state: State, number: int, old: Round, made: Round) -> Iterator[Caution]:
+def lost(state: State, number: int, old: Round, made: Round) -> Iterator[Caution]:
     """The results of games that are not played in this round any more."""
     still = {frozenset((game.white, game.black)) for game in _games(made)}
     ended = [game for game in _games(old) if game.result is not Result.PENDING]
@@ -157,7 +163,7 @@ def _games(round: Round) -> Iterator[Game]:
         yield from match.games
 
 
-def _turned(state: State, round: Round, one: int, other: int) -> Round:
+def turned(state: State, round: Round, one: int, other: int) -> Round:
     """The round in which two who meet have each other's colour; how it ended for each stays."""
     if not any({one, other} == set(pair) for pair in round.pairs):
         raise Refused(f"{_named(state, one)} and {_named(state, other)} do not meet in this round",
@@ -181,6 +187,13 @@ def _reversed(game: Game) -> Game:
 
 
 def _moved(state: State, round: Round, one: int, other: int) -> Round:
+    """The round in which two have each other's place."""
+    if missing := [who for who in (one, other) if who not in round.participants]:
+        raise Refused(f"{_named(state, missing[0])} has no place in this round", article="C.04.2 3.2")
+    return exchanged(state, round, one, other)
+
+
+def exchanged(state: State, round: Round, one: int, other: int) -> Round:
     """The round in which two have each other's place; whoever has another opponent now has no result yet."""
     t, seats = state.tournament, {one: other, other: one}
     if any({one, other} == set(pair) for pair in round.pairs):
@@ -190,8 +203,6 @@ def _moved(state: State, round: Round, one: int, other: int) -> Round:
         if bye.player in seats and bye.kind in _ASKED:
             raise Refused(f"{_named(state, bye.player)} has a {bye.kind}, and no place to give", article="C.04.2 3.3",
                           instead="take the bye away, and make the round anew")  # fmt: skip
-    if missing := [who for who in seats if who not in round.participants]:
-        raise Refused(f"{_named(state, missing[0])} has no place in this round", article="C.04.2 3.2")
 
     def moved(meets: Game | Match) -> Game | Match:
         white, black = seats.get(meets.white, meets.white), seats.get(meets.black, meets.black)
