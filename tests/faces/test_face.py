@@ -76,6 +76,9 @@ def test_wishes_keep_exactly_the_best(seed: int) -> None:
                 best = {pairs for pairs in best if paid(wish, pairs, size) == least}
             face.seek(wishes)
             check(face, best)
+            for v in range(size):
+                partners = {mate_of(pairs, size)[v] for pairs in best}
+                assert partners == {face.mate[v]} or not face.decides(1 << v)
 
 
 @pytest.mark.parametrize("seed", range(40))

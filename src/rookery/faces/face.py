@@ -79,15 +79,14 @@ class Face:
         many = self.alive.bit_count()
         if many <= AT_ONCE and self._pick(wishes, asked):
             return
-        for wish in wishes:
-            if wish and wish not in asked:  # what was granted once is granted
-                asked.append(wish)
+        asked = list({tuple(wish): wish for wish in (*asked, *wishes) if wish}.values())  # granted once is granted
         if not asked:
             return
         rows = self._without(asked)
-        if rows is None:
-            asked = [open_ for wish in asked if (open_ := self._open(wish))]
-            rows = self._without(asked)
+        for _ in range(2):  # from either side
+            if rows is None:
+                asked = [open_ for wish in asked if (open_ := self._open(wish))]
+                rows = self._without(asked)
         mate, lacking = self.mate, None
         if rows is not None:
             mate = mate[:]
@@ -129,14 +128,16 @@ class Face:
         """Grant the wishes in order: what is a matter of one vertex by a search, what lies between together."""
         others: list[Wish] = []
         for wish in wishes:
-            open_ = self._open(wish)
-            centre = centre_of(open_)
+            centre = centre_of(wish)
             if centre == EXPOSED:
-                others += [open_] if open_ else []
-            else:
+                wish = self._open(wish)
+                centre = centre_of(wish)
+            if centre != EXPOSED:
                 self.seek(others)
                 others = []
-                self._spare(centre, open_)
+                self._spare(centre, wish)
+            elif wish:
+                others.append(wish)
         self.seek(others)
 
     def _spare(self, v: int, wish: Wish) -> None:
@@ -146,7 +147,7 @@ class Face:
                 return
 
     def _open(self, wish: Wish) -> Wish:
-        """The wish without what every matching pays and what none can."""
+        """The wish without what every matching pays and what none can, as seen from the left; sides are exchanged."""
         rows, alive = self.rows, self.alive
         found = []
         for cost, left, right in wish:
@@ -159,7 +160,7 @@ class Face:
                 else:  # whoever meets v, that pair pays: it is not asked
                     right &= ~(1 << v)
             if some:
-                found.append((cost, some, right & reach))
+                found.append((cost, right & reach, some))
         return found
 
     def minimise(self, wish: Wish) -> None:
@@ -194,6 +195,11 @@ class Face:
         """Whether some matching matches i within `wanted`: then the member is one of them."""
         good = wanted & self.rows[i] & self.alive
         return bool(good >> self.mate[i] & 1) or (bool(good) and self._rematch(i, good, good) != EXPOSED)
+
+    def decides(self, who: int) -> bool:
+        """Whether at a glance each of these is matched with the same in all matchings."""
+        rows, mate, alive = self.rows, self.mate, self.alive
+        return all(rows[i] & alive == 1 << mate[i] or rows[mate[i]] & alive == 1 << i for i in bits(who))
 
     def settle(self, i: int, wanted: int) -> int:
         """Match i with the lowest possible vertex of `wanted`, which is returned; both leave the face."""

@@ -321,7 +321,8 @@ class Descent:
             b, face = self.everybody(above, group)
         assert face is not None, "a bracket was left that cannot be completed"
         b = b if self.bye is None else self.closed(b, face)
-        ahead, others = list(self.system.ahead.costs(b)), list(self.wishes(b))
+        decided = not before and face.decides(b.home)  # then it is known who meets, and who stays alone
+        ahead, others = list(self.system.ahead.costs(b)), [] if decided else list(self.wishes(b))
         face.seek([*before, *ahead, *others])
         pairs, left = self.first(b, face)
         self.carried = carried(b, face, left, ahead, others)

@@ -153,8 +153,9 @@ def upfloat_two_rounds_after(b: Bracket) -> Iterator[Wish]:
 )
 def distance_after_downfloat(b: Bracket) -> Iterator[Wish]:
     # A player moved down who stays alone counts as farther than any pair, so what matters is who stays alone.
+    again = b.floated(DOWN, rounds_ago=1)
     for level in b.levels:
-        yield b.alone(level & b.floated(DOWN, rounds_ago=1))
+        yield b.alone(level & again)
 
 
 @stated(
@@ -164,8 +165,9 @@ def distance_after_downfloat(b: Bracket) -> Iterator[Wish]:
     Shows.APART,
 )
 def distance_after_upfloat(b: Bracket) -> Iterator[Wish]:
+    again = b.home & b.floated(UP, rounds_ago=1)
     for level in b.levels:
-        yield b.meet((level, b.home & b.floated(UP, rounds_ago=1)))
+        yield b.meet((level, again))
 
 
 @stated(
@@ -174,8 +176,9 @@ def distance_after_upfloat(b: Bracket) -> Iterator[Wish]:
     Shows.POINTS,
 )
 def distance_two_rounds_after_downfloat(b: Bracket) -> Iterator[Wish]:
+    again = b.floated(DOWN, rounds_ago=2)
     for level in b.levels:
-        yield b.alone(level & b.floated(DOWN, rounds_ago=2))
+        yield b.alone(level & again)
 
 
 @stated(
@@ -185,8 +188,9 @@ def distance_two_rounds_after_downfloat(b: Bracket) -> Iterator[Wish]:
     Shows.APART,
 )
 def distance_two_rounds_after_upfloat(b: Bracket) -> Iterator[Wish]:
+    again = b.home & b.floated(UP, rounds_ago=2)
     for level in b.levels:
-        yield b.meet((level, b.home & b.floated(UP, rounds_ago=2)))
+        yield b.meet((level, again))
 
 
 # ------------------------------------------------------------------ article 4: the order of the candidates
