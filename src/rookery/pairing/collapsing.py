@@ -47,7 +47,7 @@ class Collapsing(MovingDown):
 
     def granting(self, field: Field, wished: Field, ours: Sequence[Ledger]) -> Iterator[Ledger | Account]:
         """What the best pairing pays that keeps to what is wished, bracket by bracket."""
-        granted = GrantedRoute(self, wished, field.once(id(self), lambda: RouteRules(self, field)))
+        granted = GrantedRoute(self, wished, field.once(id(self), lambda: RouteRules(self, field.restricted())))
         granted.begin()
         return granted.accounts(ours)
 

@@ -23,7 +23,8 @@ class Granting(Ascent):
     """One round on its way that keeps to a wish: it limits what is paired, and never what the rules look ahead to."""
 
     def __init__(self, system: Upward, field: Field, wished: Field) -> None:
-        self.sight = field.once(("sight", id(system)), lambda: Ascent(system, field))  # which keeps the system
+        # What the field keeps is made of a twin, and keeps the system, so that its id is nobody else's.
+        self.sight = field.once(("sight", id(system)), lambda: Ascent(system, field.restricted()))
         super().__init__(system, wished)
 
     def matchings(self) -> Remainder:

@@ -80,7 +80,9 @@ class GrantedDescent(PricedDescent):
     def __init__(self, system: Priorities, wished: Field, rules: Rules) -> None:
         self.rules = rules
         made = wished.made
-        self.pair = made[1:] if made is not None and made[0] is rules.field else None  # who shall meet, if that is all
+        self.pair = (
+            made[1:] if made is not None and made[0].rows is rules.field.rows else None
+        )  # who shall meet, if that is all
         super().__init__(system, wished)
 
     def matchings(self, extra: int = 0) -> Remainder:

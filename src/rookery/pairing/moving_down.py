@@ -105,7 +105,7 @@ class MovingDown:
         from rookery.pairing.granted_descent import Rules
 
         def begun() -> Rules:
-            rules = Rules(self, field)
+            rules = Rules(self, field.restricted())  # a twin: what the field keeps does not keep the field
             if bye_score is None:
                 rules.begin()
             else:
