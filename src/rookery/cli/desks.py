@@ -15,10 +15,8 @@ from rookery.desk.clock import desk_of as desk_of
 from rookery.desk.decision import Unanswered
 from rookery.desk.desk import Done
 from rookery.desk.ports import Log
-from rookery.desk.time import replayed
 from rookery.desk.wish import Wish
-from rookery.errors import RookeryError
-from rookery.store import Record, Stream, open_store
+from rookery.store import Stream, open_store
 from rookery.typed import TYPE_CHECKING, TypeVar
 from rookery.wording import listed
 
@@ -56,15 +54,6 @@ def chosen(store: Store, slug: str | None) -> Stream:
         raise Refusal(f"there is no tournament in {store.name} yet")
     what = "say which tournament" if slug is None else f"there is no tournament {slug!r}"
     raise Refusal(f"{what}: {store.name} has {listed(sorted(known))}")
-
-
-def must_fold(records: Sequence[Record], name: str) -> None:
-    """What came from elsewhere must add up to a tournament before it is written: a log is never changed again."""
-    try:
-        replayed(records)
-    except Exception as error:  # whatever a stranger's log does to the fold, it is not ours to keep
-        said = str(error) if isinstance(error, RookeryError) else f"{type(error).__name__} {error}".strip()
-        raise Refusal(f"{name}: the events do not add up to a tournament: {said}") from None
 
 
 def do(store: Log, stream: Stream, wanted: Wish, by: str | None, yes: Sequence[str]) -> Done:

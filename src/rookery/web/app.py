@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from rookery.shown.tokens import DARK, LIGHT, declared
-from rookery.web import acts, documents
+from rookery.web import acts, begin, documents, entering
 from rookery.web.answers import Refusal
 from rookery.web.doors import COOKIE, Guests, KnownHost, SameOrigin, Sealed
 from rookery.web.live import Announcer
@@ -55,6 +55,7 @@ def routes(site: Site) -> list[BaseRoute]:
         Route("/t/{slug}/papers/{what}.{form}", documents.papers(site)),
         Route("/p/{slug}/papers/{what}.{form}", documents.papers(site, public=True)),
         Route("/t/{slug}/files/{dialect}", documents.files(site)),
+        *longer(site),
     ]
     every += [Route(page.path, endpoint(site, page), name=page.name) for page in PAGES]
     every += [
@@ -64,6 +65,20 @@ def routes(site: Site) -> list[BaseRoute]:
     ]
     every.append(Route("/p/{slug}/live", live(site, public=True)))
     return every
+
+
+def longer(site: Site) -> list[BaseRoute]:
+    """The addresses of what is sent and is no single wish."""
+    return [
+        Route("/t/{slug}/table", entering.posting(site, entering.tabled), methods=["POST"]),
+        Route("/t/{slug}/table/{word}", entering.posting(site, entering.entered), methods=["POST"]),
+        Route("/t/{slug}/absent", entering.posting(site, entering.absent), methods=["POST"]),
+        Route("/t/{slug}/lot", entering.posting(site, entering.drawn), methods=["POST"]),
+        Route("/t/{slug}/order", entering.posting(site, entering.ordered), methods=["POST"]),
+        Route("/begin", begin.beginning(site), methods=["POST"]),
+        Route("/take", begin.taking(site), methods=["POST"]),
+        Route("/take/{word}", begin.arriving(site), methods=["POST"]),
+    ]
 
 
 @asynccontextmanager

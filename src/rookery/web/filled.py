@@ -1,7 +1,8 @@
 """Forms: the fields that a browser sends, as the JSON that a wish is read from.
 
 A field is named by its way in: `players.0.name` is the name of the first of the players. Where the type of a value does
-not follow from the wish, the name says it: `fields.rounds:int`, `fields.points.win:points`, `order:json`.
+not follow from the wish, the name says it: `fields.rounds:int`, `fields.points.win:points`, `order:json`. A field with
+the name `*:json` is an object with several of them, its command as well: a button that says all of a wish.
 """
 
 from __future__ import annotations
@@ -23,9 +24,11 @@ def wish_fields(name: str, pairs: Iterable[tuple[str, str]]) -> Object:
     >>> wish_fields("round.pair", [("games", "2"), ("bye", "")])
     {'command': 'round.pair', 'games': 2}
     """
-    if name not in WISHES:
-        raise Misread(f"there is no command {name!r}")
-    return {"command": name, **_typed(WISHES[name], _nested(pairs))}
+    given = _nested(pairs)
+    named = given.pop("command", [name])[-1]
+    if not isinstance(named, str) or named not in WISHES:
+        raise Misread(f"there is no command {named!r}")
+    return {"command": named, **_typed(WISHES[named], given)}
 
 
 # -- names to places ---------------------------------------------------------------------------------------------------
@@ -36,6 +39,9 @@ def _nested(pairs: Iterable[tuple[str, str]]) -> Object:
     made: Object = {}
     for name, value in pairs:
         way, _, kind = name.partition(":")
+        if way == "*":
+            made |= {field: [one] for field, one in _object(value).items()}
+            continue
         here, steps = made, way.split(".")
         for each in steps[:-1]:
             inner = here.setdefault(each, {})
@@ -71,12 +77,21 @@ def _json(value: str) -> Any:
         raise Misread(f"expected JSON, read {value!r}") from None
 
 
+def _object(value: str) -> Object:
+    found = _json(value)
+    if not isinstance(found, dict):
+        raise Misread(f"expected an object, read {value!r}")
+    return found
+
+
 _KINDS: dict[str, Callable[[str], Any]] = {
     "int": lambda value: _whole(value) if value.strip() else None,
     "points": _points,
     "bool": lambda value: value not in ("", "0", "false"),
     "json": _json,
     "text": str,
+    "maybe": lambda value: value.strip() or None,
+    "lines": lambda value: [line.strip() for line in value.splitlines() if line.strip()],
     "words": lambda value: value.replace(",", " ").split(),
 }
 

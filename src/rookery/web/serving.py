@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from rookery.desk.clock import desk_of
 from rookery.store.store import Store
@@ -58,12 +60,20 @@ def serve(store: Store, opening: Opening, told: Callable[[str], object]) -> None
         _run(store, opening, here, port)
 
 
+def shelves(store: Store) -> tuple[Path, ...]:
+    """The folders in which rating lists may lie: where ROOKERY_LIST says, beside the desk, in the data folder."""
+    said, home = os.environ.get("ROOKERY_LIST"), os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    beside = Path(store.name) if "://" not in store.name else None
+    found = [path.resolve().parent for path in (Path(said) if said else None, beside) if path is not None]
+    return tuple(dict.fromkeys([*found, Path(home) / "rookery"]))
+
+
 def _run(store: Store, opening: Opening, here: socket.socket, port: int) -> None:
     import uvicorn
 
     from rookery.web.app import application
 
-    site = Site(desk_of(store), store, hosts(port, opening.share), opening.share)
+    site = Site(desk_of(store), store, hosts(port, opening.share), opening.share, shelves(store))
     config = uvicorn.Config(
         application(site), log_level="warning", access_log=False, lifespan="on", timeout_graceful_shutdown=2,
         server_header=False, http="h11", ws="none",

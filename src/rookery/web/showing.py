@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+from rookery.desk.form import written
 from rookery.desk.views.card import CardGame
 from rookery.desk.views.cells import RoundCell
 from rookery.labels import MARKS, count, day, points, span
@@ -115,10 +117,20 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def wish(data: object) -> str:
+    """What a button says of a wish, as JSON: `<button name="*:json" value="...">`.
+
+    >>> wish({"key": "p1", "kind": ByeKind.HALF})
+    '{"key": "p1", "kind": "half"}'
+    """
+    return json.dumps(written(data), ensure_ascii=False)
+
+
 FILTERS: dict[str, Callable[..., Any]] = {
     "points": points, "worth": worth, "sides": sides, "clock": clock, "moment": moment, "ordinal": ordinal,
     "bye": bye, "day": day, "letter": letter, "mark": mark,
     "change": change, "own_result": own_result, "sentence": sentence,
+    "wish": wish,
 }  # fmt: skip
 """What templates may do to a value."""
 

@@ -17,6 +17,7 @@ from rookery.store.store import Store
 from rookery.web.hub import Hub
 from rookery.web.kept import Kept
 from rookery.web.showing import FILTERS, GLOBALS, TESTS
+from rookery.web.waiting import Waiting
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -27,14 +28,19 @@ STATIC = ROOT / "static"
 
 @dataclass(frozen=True)
 class Site:
-    """One desk in the browser. `hosts` are the names it answers to; `shared` lets the hall see the public pages."""
+    """One desk in the browser. `hosts` are the names it answers to; `shared` lets the hall see the public pages.
+
+    `lists` are the folders with rating lists.
+    """
 
     desk: Desk
     store: Store
     hosts: frozenset[str] = frozenset()
     shared: bool = False
+    lists: tuple[Path, ...] = ()
     hub: Hub = field(default_factory=Hub)
     kept: Kept = field(default_factory=Kept)
+    waiting: Waiting = field(default_factory=Waiting)
 
     def streams(self) -> tuple[Stream, ...]:
         """Every tournament of this desk that has begun."""

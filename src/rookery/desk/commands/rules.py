@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field, replace
+from random import Random
 from typing import Any, Literal
 
 from rookery.desk.decision import Granted, Refused
@@ -87,6 +88,11 @@ class DrawColour(Wish):
 
     colour: Colour
     how: Literal["lot", "given"] = "lot"
+
+
+def lot_of_colour(state: State) -> Colour:
+    """The initial colour as the seed of the tournament's lots has it."""
+    return Random(f"initial colour of {state.sticky.lots}").choice((Colour.WHITE, Colour.BLACK))
 
 
 @decides(DrawColour)

@@ -1,33 +1,71 @@
-"""The first page: every tournament of this desk, and how a new one begins."""
+"""The first page: every tournament of this desk, and how a new one begins; and what a file holds that is to come in."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rookery.desk.views.overview import Overview, overview
+from rookery.desk.decision import Refused
+from rookery.desk.views.home import HomeLine, home_view
+from rookery.labels import format_in_words
+from rookery.regulations import FORMATS
+from rookery.regulations.format import Format, Takes
+from rookery.web.arrivals import Arrival
 from rookery.web.page import Page
 from rookery.web.visit import Visit
 
 
 @dataclass(frozen=True, slots=True)
-class HomeLine:
-    """A tournament at this desk, by its short name."""
+class TournamentKind:
+    """A kind of tournament that can begin: `name` as a form says it, in words, and of which sort it is."""
 
-    slug: str
-    seen: Overview
+    name: str
+    words: str
+    sort: str
+    needs_rounds: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """All tournaments of a desk."""
+    """All tournaments of a desk, and every kind that one can begin."""
 
     tournaments: tuple[HomeLine, ...]
+    kinds: tuple[TournamentKind, ...]
 
 
 def view(visit: Visit) -> Home:
     """Every tournament that has begun."""
     site = visit.site
-    return Home(tuple(HomeLine(one.slug, overview(site.desk.state(one.id))) for one in site.streams()))
+    found = home_view((one.slug, site.desk.state(one.id)) for one in site.streams())
+    return Home(found.lines, kinds())
 
 
-PAGES = (Page("home", "/", "Tournaments", view, "home.html", live=()),)
+def kinds() -> tuple[TournamentKind, ...]:
+    """Every kind of tournament; what is for players or teams is there twice."""
+    return tuple(
+        TournamentKind(
+            f"{one.name}{':teams' * teams}", format_in_words(one, teams=teams), _sort(one), not one.fixed_length
+        )
+        for teams in (False, True)
+        for one in FORMATS.values()
+        if not teams or one.takes is Takes.EITHER
+    )
+
+
+def _sort(one: Format) -> str:
+    if one.swiss:
+        return "Swiss"
+    return "Everybody meets" if one.predetermined else "Others"
+
+
+def arrival(visit: Visit) -> Arrival:
+    """A file that waits to be taken in."""
+    found = visit.site.waiting.find(visit.door, visit.params["word"])
+    if not isinstance(found, Arrival):
+        raise Refused("This file waits no more.", instead="choose it again")
+    return found
+
+
+PAGES = (
+    Page("home", "/", "Tournaments", view, "home.html", live=()),
+    Page("arrival", "/take/{word}", "A tournament from a file", arrival, "arrival.html", live=()),
+)

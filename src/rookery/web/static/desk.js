@@ -1,11 +1,13 @@
 /* The script of the desk: small functions on data- attributes. Every page works, if slower, without it.
 
-   form[data-act]        is sent without leaving the page; warnings open the dialog; then the page is read anew
+   form[data-act]        is sent without leaving the page; warnings open the dialog; then the page is read anew, and what
+                         data-focus names has the focus
    [data-key="z"]        the key presses it, or goes into it; [data-go="s"] the same after g
    table[data-grid]      boards with results by keys; lines are tr[data-board]
                          (data-frozen: says why none is entered); [data-fresh] is read anew when its match has a result
    [data-load][data-into] loads a part of a page into another place; [data-filter="#table"] leaves fitting lines
    [data-arrows]         arrows go from one of its fields or links to the next
+   [data-rows]           a table of lines: arrows go from [data-row] to [data-row], a key presses the [data-press] of a line
    body[data-live]       the kinds of messages after which the page is read anew, in place                           */
 "use strict";
 
@@ -83,6 +85,7 @@ async function act(form, by) {
     const then = fields.get("then");
     if (then && new URL(then, location).pathname !== location.pathname) location.assign(then);
     else await refresh(true);
+    document.getElementById(form.dataset.focus)?.focus();
     return true;
   }
 }
@@ -396,6 +399,7 @@ document.addEventListener("keydown", (event) => {
   const here = event.target;
   if (here.id === "jump" && event.key === "Enter") { event.preventDefault(); jump(here.value); here.value = ""; return; }
   if (here.id === "jump" && event.key === "Escape") { take(hand()); return; }
+  if (here.dataset?.filter && event.key === "ArrowDown") { event.preventDefault(); $$(`${here.dataset.filter} [data-row]`).find((one) => !one.hidden)?.focus(); return; }
   if (typing(here)) { if (event.key === "Escape") here.blur(); return; }
   if (onBoard(event, here) || along(event, here)) return;
   if (Date.now() - gone < 1500) {
@@ -406,9 +410,29 @@ document.addEventListener("keydown", (event) => {
   }
   if (event.key === "g") { gone = Date.now(); return; }
   if (event.key === "?") { keys(); return; }
+  if (onRow(event, here)) return;
   if (event.key === "Enter" && here !== document.body && here.id !== "work") return;
   const pressed = $(`[data-key="${CSS.escape(event.key)}"]`);
   if (pressed) { event.preventDefault(); if (typing(pressed)) { pressed.focus(); pressed.select?.(); } else pressed.click(); }
+});
+
+function onRow(event, here) {
+  const line = here.closest?.("[data-rows] [data-row]"), moves = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -1e6, End: 1e6 };
+  if (!line) return false;
+  const all = $$("[data-row]", line.closest("[data-rows]")).filter((one) => !one.hidden);
+  const pressed = here === line && $(`[data-press="${CSS.escape(event.key)}"]`, line);
+  if (event.key in moves) all[Math.max(0, Math.min(all.length - 1, all.indexOf(line) + moves[event.key]))].focus();
+  else if (pressed) pressed.click();
+  else return false;
+  event.preventDefault();
+  return true;
+}
+
+document.addEventListener("focusin", (event) => {
+  const line = event.target.closest?.("[data-rows] [data-row]");
+  if (!line || line !== event.target) return;
+  $$("[data-row][tabindex='0']", line.closest("[data-rows]")).forEach((one) => { if (one !== line) one.tabIndex = -1; });
+  line.tabIndex = 0;
 });
 
 function onBoard(event, here) {

@@ -1,0 +1,159 @@
+"""The rules: system, rounds, points, byes, tie-breaks, who may not meet, the first colour; what is frozen and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rookery.desk.views.rules import RuleLine, rules_view
+from rookery.desk.views.who import Who, participants
+from rookery.errors import RookeryError
+from rookery.labels import format_in_words, system_in_words
+from rookery.model import PointSystem
+from rookery.ranking.codes import parse
+from rookery.ranking.table_of_tiebreaks import POINTS, TABLE
+from rookery.regulations import FORMATS, code_of, scheme
+from rookery.regulations.format import Takes
+from rookery.web.page import Page
+from rookery.web.visit import Visit
+
+OFFERED = ("BH/C1", "BH/C2", "BH/M1", "ARO/C1")
+"""The common cuts, which are offered beside every tie-break of the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that can be chosen, and how it is called."""
+
+    value: str
+    words: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreakLine:
+    """A tie-break of the list in words, and the lists that moving it up or down or taking it away makes."""
+
+    code: str
+    words: str
+    up: tuple[str, ...]
+    down: tuple[str, ...]
+    without: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """A tie-break that can be added, and the list that this makes."""
+
+    words: str
+    ranking: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """Some who may not meet, in these rounds."""
+
+    who: tuple[Who, ...]
+    first: int
+    last: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPage:
+    """All rules, by name: `rules` and `choices` with what can still change; and what is chosen from."""
+
+    rules: dict[str, RuleLine]
+    choices: dict[str, RuleLine]
+    fide: bool
+    left: int | None
+    objections: tuple[str, ...]
+    system: str
+    systems: tuple[Choice, ...]
+    points: PointSystem
+    match_points: PointSystem
+    team_bye_points: int | None
+    teams: bool
+    tiebreaks: tuple[TieBreakLine, ...]
+    usual: tuple[str, ...]
+    more: tuple[Added, ...]
+    apart: tuple[Apart, ...]
+    everybody: tuple[Who, ...]
+    swiss: bool
+    eliminates: bool
+    predetermined: bool
+
+
+def view(visit: Visit) -> RulesPage:
+    """The rules in force."""
+    state, t = visit.state, visit.state.tournament
+    found, plan, who = rules_view(state), scheme(t.system), participants(state)
+    usual = plan.format.team_tiebreaks if t.team_event else plan.format.tiebreaks
+    apart = tuple(Apart(tuple(who[i] for i in one.players), one.first_round, one.last_round) for one in t.forbidden)
+    return RulesPage(
+        {one.name: one for one in found.rules},
+        {one.name: one for one in found.choices},
+        found.fide,
+        found.left,
+        found.objections,
+        system_in_words(t.system),
+        systems(t.system, t.team_event),
+        t.points,
+        t.match_points,
+        t.team_bye_points,
+        t.team_event,
+        lines(t.ranking),
+        usual,
+        added(t.ranking, "team" if t.team_event else "individual"),
+        apart,
+        tuple(sorted(who.values(), key=lambda one: one.number)),
+        plan.format.swiss,
+        plan.format.eliminates,
+        plan.format.predetermined,
+    )
+
+
+def systems(now: str, teams: bool) -> tuple[Choice, ...]:
+    """Every system that such an event can have, with and without acceleration."""
+    made = [Choice(now, system_in_words(now), True)] if now else []
+    for name, format in FORMATS.items():
+        if (format.takes is Takes.TEAMS) != teams and format.takes is not Takes.EITHER:
+            continue
+        code, words = code_of(name, teams=teams), format_in_words(format, teams=teams)
+        made += [Choice(code, words)] * (code != now)
+        if format.baku and f"{code}_BAKU" != now:
+            made.append(Choice(f"{code}_BAKU", f"{words}, with Baku acceleration"))
+    return tuple(made)
+
+
+# -- tie-breaks --------------------------------------------------------------------------------------------------------
+
+
+def lines(ranking: Sequence[str]) -> tuple[TieBreakLine, ...]:
+    """The list of tie-breaks, each with what can be done with it."""
+    made, now = [], tuple(ranking)
+    for at, code in enumerate(now):
+        up, down = list(now), list(now)
+        if at:
+            up[at - 1 : at + 1] = code, now[at - 1]
+        if at + 1 < len(now):
+            down[at : at + 2] = now[at + 1], code
+        made.append(TieBreakLine(code, in_words(code), tuple(up), tuple(down), now[:at] + now[at + 1 :]))
+    return tuple(made)
+
+
+def in_words(code: str) -> str:
+    """A tie-break for people; a code of another program is itself."""
+    try:
+        return str(parse(code).title)
+    except RookeryError:
+        return code
+
+
+def added(ranking: Sequence[str], event: str) -> tuple[Added, ...]:
+    """Every tie-break of the table that fits, and the common cuts, unless the list has it."""
+    names = [one.name for one in TABLE if one.events in ("both", event) and one.name not in POINTS]
+    codes = [code for name in names for code in (*(cut for cut in OFFERED if cut.split("/")[0] == name), name)]
+    return tuple(Added(f"{in_words(code)} ({code})", (*ranking, code)) for code in codes if code not in ranking)
+
+
+PAGES = (Page("rules", "/t/{slug}/rules", "Rules", view, "rules.html", "rules"),)

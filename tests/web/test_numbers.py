@@ -1,0 +1,106 @@
+"""The numbers over HTTP: by rating, exchanged, drawn, by hand; frozen after round 4, and said why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from rookery.desk.commands.players import EnterPlayers
+from rookery.desk.commands.results import EnterResult
+from rookery.desk.commands.rounds import PairRound
+from rookery.desk.commands.rules import OpenTournament
+from rookery.desk.facts import Facts
+from rookery.desk.rules import Laws
+from rookery.model import Result
+from support.visitors import Open, opened
+
+
+def made(folder: Path, system: str, rounds: int | None = 5) -> Open:
+    house = opened(folder)
+    stream = house.desk.create("club")
+    house.desk.do(stream, OpenTournament("Club", Laws(system=system, rounds=rounds)))
+    ratings = (2000, 1990, 1990, 1980, 1970, 1960, 1950, 1940)
+    people = tuple(Facts(f"<u>{'ABCDEFGH'[at]}", rating) for at, rating in enumerate(ratings))
+    house.desk.do(stream, EnterPlayers(people))
+    return house
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Open]:
+    found = made(tmp_path, "dutch")
+    yield found
+    found.store.close()
+
+
+@pytest.fixture
+def everybody(tmp_path: Path) -> Iterator[Open]:
+    found = made(tmp_path, "round-robin", None)
+    yield found
+    found.store.close()
+
+
+def order(house: Open) -> str:
+    t = house.desk.state(house.site.streams()[0].id).tournament
+    return "".join(one.name[-1] for one in sorted(t.players, key=lambda one: one.id))
+
+
+def play(house: Open, rounds: Iterable[int]) -> None:
+    stream = house.site.streams()[0].id
+    for number in rounds:
+        house.desk.do(stream, PairRound())
+        state = house.desk.state(stream)
+        for game in state.tournament.rounds[-1].games:
+            both = state.keys.player[game.white], state.keys.player[game.black]
+            house.desk.do(stream, EnterResult(number, *both, Result.WHITE_WINS))
+
+
+def test_equals_are_exchanged(house: Open) -> None:
+    visitor = house.visitor()
+    assert "<u>" not in visitor.ask("/t/club/numbers").text
+    asked = visitor.form("club", "numbers.exchange", first="p2", second="p3")
+    assert asked.status_code == 409
+    version = house.desk.version(house.site.streams()[0].id)
+    assert (
+        visitor.form("club", "numbers.exchange", first="p2", second="p3", yes=f"numbers@{version}").status_code == 303
+    )
+    assert order(house) == "ACBDEFGH"
+    assert visitor.form("club", "numbers.exchange", first="p1", second="p8").status_code == 422
+
+
+def test_the_order_by_hand(house: Open) -> None:
+    visitor = house.visitor()
+    said = {"door": visitor.door, "at.p3": "1.5"}
+    assert visitor.send("POST", "/t/club/order", data=said).status_code == 303
+    assert order(house) == "ACBDEFGH"
+    assert visitor.send("POST", "/t/club/order", data={**said, "at.p8": "0"}).status_code == 422
+    assert visitor.send("POST", "/t/club/order", data={**said, "at.p8": "first"}).status_code == 422
+    assert visitor.send("POST", "/t/club/order", data={}).status_code == 403
+    assert visitor.form("club", "numbers.give").status_code == 303
+    assert order(house) == "ABCDEFGH"
+
+
+def test_the_numbers_of_a_round_robin_are_drawn(everybody: Open) -> None:
+    visitor = everybody.visitor()
+    assert "Draw them by lot" in visitor.ask("/t/club/numbers").text
+    assert visitor.form("club", "numbers.draw").status_code == 303
+    drawn = order(everybody)
+    assert sorted(drawn) == list("ABCDEFGH")
+    said = {"door": visitor.door, **{f"at.p{at}": str(9 - at) for at in range(1, 9)}}
+    assert visitor.send("POST", "/t/club/order", data=said).status_code == 303
+    assert order(everybody) == "HGFEDCBA"
+
+
+def test_frozen_after_round_4_and_why(house: Open) -> None:
+    visitor = house.visitor()
+    play(house, [1])
+    page = visitor.ask("/t/club/numbers").text
+    assert "A change is asked about: round 1 has been paired" in page
+    assert "Number in the new order" not in page
+    play(house, [2, 3, 4])
+    page = visitor.ask("/t/club/numbers").text
+    assert "They stay as they are: round 4 has been paired" in page
+    assert "C.04.2 2.3" in page
+    assert "Exchange two" not in page
+    assert visitor.form("club", "numbers.exchange", first="p2", second="p3").status_code == 422
