@@ -54,7 +54,7 @@ def test_a_board_tells_why_and_why_not(house: Open) -> None:
     board = look(visitor, "/t/club/round/3/board/1")
     assert "Why these two, why these colours" in board
     assert "C.04.3" in board
-    assert "/papers/reasons?round=3&amp;player=" in board
+    assert "/papers/reasons.html?round=3&amp;player=" in board
     key = re.search(r"others\?one=(\w+)", board)
     assert key
     others = look(visitor, "/t/club/round/3/others", one=key[1])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import gettext
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from rookery.desk.clock import fresh
 from rookery.desk.desk import Desk
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 ROOT = Path(str(files("rookery.web")))
 STATIC = ROOT / "static"
+
+LINES = 2000
+"""So many lines of rounds are kept."""
 
 
 @dataclass(frozen=True)
@@ -67,11 +71,22 @@ def environment() -> Environment:
     made.filters |= FILTERS
     made.tests |= TESTS
     made.globals |= GLOBALS
-    made.globals |= {"static": static, "fresh": fresh}
+    made.globals |= {"static": static, "fresh": fresh, "board_line": board_line(made)}
     texts = gettext.translation("rookery", ROOT / "locale", languages=["en"], fallback=True)
     install: Any = made
     install.install_gettext_translations(texts, newstyle=True)
     return made
+
+
+def board_line(templates: Environment) -> Callable[..., str]:
+    """A line of a round, made once for what it shows: of hundreds, one result changes one."""
+
+    @lru_cache(maxsize=LINES)
+    def line(*shown: Any) -> str:
+        made: Any = templates.get_template("_board.html").module
+        return cast(str, made.line(*shown))
+
+    return line
 
 
 _SUMS: dict[str, str] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -124,14 +124,31 @@ class ResultView:
     adjourned: int = 0
 
 
-def round_view(state: State, number: int) -> RoundView:
-    """A round that is paired, the one made by hand, or one to come."""
+@dataclass(frozen=True, slots=True)
+class RoundBefore:
+    """What a round had before its first result: everybody's points, and the numbers of the boards of its meetings.
+
+    Results of the round do not change it, so that whoever shows it often may keep it.
+    """
+
+    points: Mapping[int, Points]
+    numbers: Mapping[tuple[int, int], int]
+
+
+def round_before(t: Tournament, number: int) -> RoundBefore:
+    """What a round has before its first result."""
+    boards = at_boards(t, number) if number <= len(t.rounds) else []
+    return RoundBefore(player_points(t.until(number)), {(one.white, one.black): at for at, one in boards})
+
+
+def round_view(state: State, number: int, before: RoundBefore | None = None) -> RoundView:
+    """A round that is paired, the one made by hand, or one to come; `before` is for whoever has kept it."""
     t, by_hand = state.tournament, state.phase is not None and state.phase.round == number
     if state.phase is not None and by_hand:
         t = changed(t, rounds=(*t.rounds[: number - 1], state.phase.boards.round(state.keys)))
     if not 1 <= number <= (length(t) or t.next_round):
         raise Refused(f"there is no round {number}")
-    return _Sheet(state, t, number).view(by_hand)
+    return _Sheet(state, t, number, before or round_before(t, number)).view(by_hand)
 
 
 def result_view(state: State, number: int, white: str, black: str, game: int = 0) -> ResultView:
@@ -163,9 +180,9 @@ def _standing(t: Tournament, number: int, result: Result) -> Standing:
 class _Sheet:
     """What a round is made of; it lives inside one call."""
 
-    def __init__(self, state: State, t: Tournament, number: int) -> None:
-        self.state, self.t, self.number = state, t, number
-        self.players = players(state, player_points(t.until(number)), number)
+    def __init__(self, state: State, t: Tournament, number: int, before: RoundBefore) -> None:
+        self.state, self.t, self.number, self.numbers = state, t, number, before.numbers
+        self.players = players(state, before.points, number)
         self.who = before_round(state, t, number) if t.team_event else self.players
         self.round = t.rounds[number - 1] if number <= len(t.rounds) else Round()
         self.entered = state.entered.get(number, {})
@@ -207,7 +224,9 @@ class _Sheet:
         return "correction" if self.number < len(self.t.rounds) else ""
 
     def _meetings(self) -> tuple[tuple[BoardView, ...], tuple[MatchView, ...]]:
-        both = at_boards(self.t, self.number)
+        every: tuple[Game | Match, ...] = (*self.round.games, *self.round.matches)
+        meetings = {(one.white, one.black): one for one in every}
+        both = [(at, meetings[pair]) for pair, at in self.numbers.items()]
         made = [self._match(at, one) if isinstance(one, Match) else self._boards((one,), at)[0] for at, one in both]
         return (
             tuple(one for one in made if isinstance(one, BoardView)),

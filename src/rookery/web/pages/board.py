@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rookery.desk.decision import Refused
-from rookery.desk.views.cells import RoundCell, cells
+from rookery.desk.views.cells import RoundCell
 from rookery.desk.views.reasons import Sentence, WhyNotView, board_reasons, why_not
-from rookery.desk.views.round import BoardView, round_view
+from rookery.desk.views.round import BoardView
 from rookery.desk.views.who import Who, participants
 from rookery.errors import RookeryError
 from rookery.model import Result
-from rookery.web.outcomes import outcome
+from rookery.web.outcomes import outcome, seen, so_far
 from rookery.web.page import Page
 from rookery.web.visit import Visit
 
@@ -39,18 +39,18 @@ class BoardLook:
 
 def board(visit: Visit) -> BoardLook:
     """The board of the address: its number, or in a match `match.board`."""
-    seen, label, state = round_view(visit.state, visit.number("round")), visit.params["board"], visit.state
-    boards = {str(one.number): (one, None) for one in seen.boards}
-    in_matches = {f"{match.number}.{one.number}": (one, match) for match in seen.matches for one in match.boards}
+    here, label, state = seen(visit, visit.number("round")), visit.params["board"], visit.state
+    boards = {str(one.number): (one, None) for one in here.boards}
+    in_matches = {f"{match.number}.{one.number}": (one, match) for match in here.matches for one in match.boards}
     one, match = {**boards, **in_matches}.get(label, (None, None))
     if one is None:
-        raise Refused(f"round {seen.number} has no board {label}")
-    made = BoardLook(label, seen.number, replace(one, by="", source="") if visit.public else one,
-                     report=seen.change == "past" and state.closed is None)  # fmt: skip
+        raise Refused(f"round {here.number} has no board {label}")
+    made = BoardLook(label, here.number, replace(one, by="", source="") if visit.public else one,
+                     report=here.change == "past" and state.closed is None)  # fmt: skip
     if state.tournament.team_event and match is not None:
         made = replace(made, white_side=match.white, black_side=match.black)
     else:
-        before = cells(state, seen.number - 1)
+        before = so_far(visit, here.number)
         made = replace(made, white=before.get(one.white.number, ()), black=before.get(one.black.number, ()))
     return _told(visit, replace(made, reported=_reported(visit, made)), match.number if match else one.number)
 

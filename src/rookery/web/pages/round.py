@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from rookery.desk.decision import Refused
 from rookery.desk.state import State
 from rookery.desk.views.overview import NextStep, overview
-from rookery.desk.views.round import BoardView, MatchView, RoundView, round_view
+from rookery.desk.views.round import BoardView, MatchView, RoundView
 from rookery.desk.views.schedule import BracketMeeting, bracket_view
 from rookery.desk.views.teams import TeamsView, teams_view
 from rookery.formats.catalogue import conduct_of
 from rookery.pictures import tree
 from rookery.regulations import scheme
+from rookery.web.outcomes import seen
 from rookery.web.page import Page
 from rookery.web.visit import Visit
 
@@ -46,14 +47,14 @@ class RoundPage:
 def view(visit: Visit) -> RoundPage:
     """The round of the address; the hall is not told who entered what."""
     state, number = visit.state, visit.number("round")
-    seen, t, format = round_view(state, number), visit.state.tournament, scheme(visit.state.tournament.system).format
-    coming = seen.standing == "to come" and number == t.next_round
+    found, t, format = seen(visit, number), visit.state.tournament, scheme(visit.state.tournament.system).format
+    coming = found.standing == "to come" and number == t.next_round
     made = RoundPage(
-        _hushed(seen) if visit.public else seen,
+        _hushed(found) if visit.public else found,
         last=number == len(t.rounds) and state.phase is None,
         coming=coming,
         closed=state.closed is not None,
-        frozen=_frozen(state, seen),
+        frozen=_frozen(state, found),
         waits=_waits(state, number) if coming else (),
         groups=format.swiss,
         scheduled=conduct_of(t).schedule is not None,
@@ -119,10 +120,10 @@ class MatchScore:
 
 def match(visit: Visit) -> MatchScore:
     """The match of the address, by its number."""
-    seen, number = round_view(visit.state, visit.number("round")), visit.number("match")
-    found = next((one for one in seen.matches if one.number == number), None)
+    here, number = seen(visit, visit.number("round")), visit.number("match")
+    found = next((one for one in here.matches if one.number == number), None)
     if found is None:
-        raise Refused(f"round {seen.number} has no match {number}")
+        raise Refused(f"round {here.number} has no match {number}")
     return MatchScore(found)
 
 
