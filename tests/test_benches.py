@@ -49,3 +49,8 @@ def test_store() -> None:
     said = bench("bench_store", "--players", "12", "--rounds", "3", "--events", "600", "--turns", "1")
     assert "a result / standings: " in said
     assert "opening 600 events" in said
+
+
+def test_views_are_measured_beside_standings() -> None:
+    said = bench("bench_views", "--players", "12", "--rounds", "3", "--events", "600", "--turns", "1")
+    assert said.count("ratio") == 11
