@@ -281,14 +281,15 @@ class Walk(RuleBasedStateMachine):
             AskBye(one, (round,), kind), AskBye(one, (round, round + 1), ByeKind.HALF), Withdraw(one), BringBack(one),
             Withdraw(one, round), Expel(one, "telephone"), LiftExpulsion(one), BarHalfByes(one),
             ForbidPair((one, other)), AllowPair((one, other)), EditPlayer(player, {"title": "FM", "club": "Quay"}),
-            RemovePlayer(player),
+            *([RemovePlayer(player)] if len(state.keys.participants) > 2 else ()),
             GiveNumbers(), RegenerateNumbers(), ExchangeNumbers(one, other), DrawNumbers(),
             CorrectRatings({player: data.draw(RATINGS)}), FixSeat(one, board=round), FreeSeat(one),
             FixSeat(other, colour=Colour.WHITE, round=round),
         ]  # fmt: skip
         if state.tournament.team_event:
             roster = [state.keys.player[number] for number in state.tournament.by_id[state.number(one)].players]  # type: ignore[union-attr]
-            wanted += [SetLineup(round, one, tuple(roster[:2])), JoinTeam(one, Facts("new", 2000)), RemoveTeam(one)]
+            wanted += [SetLineup(round, one, tuple(roster[:2])), JoinTeam(one, Facts("new", 2000))]
+            wanted += [RemoveTeam(one)] if len(state.keys.participants) > 2 else []
             wanted += [EnterTeam(f"Team {round}", (Facts("first", 1900),)), ChangeTeam(one, {"nickname": "T"})]
         self.do(data.draw(st.sampled_from(wanted)), yes=yes)
 
