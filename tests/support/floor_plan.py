@@ -177,7 +177,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("records",),
         ("tables", "carried"),
         ("engine", "log"),
-        ("migrations.*", "schema", "integrity", "people"),
+        ("migrations.*", "schema", "integrity", "news", "people"),
         ("backup",),
         ("store",),
     ),

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from rookery.errors import Conflict, RookeryError
-from rookery.store import backup, integrity, log, schema
+from rookery.store import backup, integrity, log, news, schema
 from rookery.store.engine import Database
 from rookery.store.people import People
 from rookery.store.records import Entry, Record, Snapshot, Stream, chained, must_be_plain
@@ -99,7 +99,9 @@ class Store:
                 return before
             if found.version != expected:
                 raise Conflict(stream, expected, found.version)
-            return log.append(connection, found, records)
+            version = log.append(connection, found, records)
+            news.tell(connection, stream, version)
+            return version
 
     def done(self, stream: str, command: str) -> int | None:
         """The version after a command that was carried out; None when it was not."""
@@ -129,8 +131,15 @@ class Store:
             found = log.stream(connection, stream.id, locked=True)
             if chained("", records[: found.version]) != found.sum or len(records) < found.version:
                 raise RookeryError(f"{stream.slug!r} went on here in another way: the log that came is another one")
-            log.append(connection, found, records[found.version :])
+            news.tell(connection, stream.id, log.append(connection, found, records[found.version :]))
         return len(records) - found.version
+
+    def listening(self) -> AbstractContextManager[news.Heard]:
+        """What hears of everything that is written from here on, by this process or by others.
+
+        It waits so many seconds at the most, and gives the streams that have gone on with their versions, or nothing.
+        """
+        return news.listening(self._database)
 
     # -- snapshots -----------------------------------------------------------------------------------------------------
 
