@@ -17,7 +17,7 @@ def club(request: pytest.FixtureRequest, run: Run, ground: Path) -> str:
     path = f"club.{request.param}"
     assert run("convert", "examples/swiss.trf", path).code == 0
     assert run("set", path, "--leave-fide-mode", "a short event", "--yes", "leave-mode!").code == 0
-    assert run("set", path, "--rounds", 4, "--round-dates", "", "--yes", "frozen").code == 0
+    assert run("set", path, "--rounds", 4, "--round-dates", "", "--yes", "frozen", "--yes", "still-withdrawn").code == 0
     entries = ("2-4=1-0", "7-1=adjourned", "3-6==", "8-11=1-0", "12-9=1-0")
     assert run("enter", path, 4, *entries, "--yes", "by-hand!").code == 0
     return path
@@ -32,7 +32,7 @@ def test_enter_and_show_say_so(club: str, run: Run) -> None:
 
 
 def test_standings_in_between_say_what_it_counts(club: str, run: Run) -> None:
-    assert run("set", club, "--rounds", 7, "--yes", "frozen").code == 0
+    assert run("set", club, "--rounds", 7, "--yes", "frozen", "--yes", "still-withdrawn").code == 0
     done = run("standings", club)
     assert "Standings after round 4 of 7" in done.out
     assert "7-1 of round 4 is adjourned, and counts as a draw until finished (C.04.2 3.1)" in " ".join(done.out.split())
