@@ -89,7 +89,7 @@ def _by_format(
         return _given(tournament, number, format, wishes)
     by = conduct_named(format.name).system(edition_of(tournament, format, edition))
     with undisturbed():
-        return replace(_swiss(tournament, number, by, wishes, history), system=format.name)
+        return _swiss(tournament, number, by, wishes, history, format.name)
 
 
 def must_have_editions(format: Format, edition: EditionWish | None) -> None:
@@ -119,8 +119,10 @@ def _given(tournament: Tournament, number: int, format: Format, wishes: Wishes) 
     return outcome(tournament.until(number), conduct_named(format.name), wishes, _recorded(tournament, number))
 
 
-def _swiss(tournament: Tournament, number: int, system: System, wishes: Wishes, history: History | None) -> Outcome:
-    """The round by the rules of a Swiss."""
+def _swiss(
+    tournament: Tournament, number: int, system: System, wishes: Wishes, history: History | None, called: str = ""
+) -> Outcome:
+    """The round by the rules of a Swiss, which may be called by another name than the system of this round."""
     from rookery.pairing.on_request import OnRequest
 
     must_ask_nothing(wishes)
@@ -132,7 +134,7 @@ def _swiss(tournament: Tournament, number: int, system: System, wishes: Wishes, 
     outcome = chosen.decide(field, initial_colour(before), wishes.fixed, wishes.bye)
     recorded = None if wishes.fixed or wishes.bye is not None else _recorded(tournament, number)
     answers = OnRequest(chosen, before, known, field, wishes.fixed, wishes.bye, recorded)
-    return replace(outcome, answers=answers, edition=system.edition)
+    return replace(outcome, system=called or outcome.system, answers=answers, edition=system.edition)
 
 
 def _recorded(tournament: Tournament, number: int) -> Round | None:
