@@ -16,8 +16,7 @@ from __future__ import annotations
 from _weakref import ref  # the rest of weakref is sets and dictionaries
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from itertools import repeat
-from operator import add, attrgetter, eq, itemgetter
+from operator import add, attrgetter, eq
 
 from rookery.errors import Unfinished
 from rookery.meetings import Column, Kind, Meeting, Reader, Sheet, match_kinds, truth_table
@@ -190,22 +189,26 @@ class _Sums:
         score, secondary, colours, met, _, *marks = columns
         self.score: list[Points] = list(score)
         self.secondary: list[Points] = list(secondary)
-        self.colours: list[tuple[str, ...]] = [colours]
+        self.colours: list[Sequence[str]] = [colours]
         self.known: tuple[tuple[int, ...], ...] = met
-        self.met: list[tuple[int, ...]] = []
+        self.met: list[list[int]] = []
         self.marks: list[list[bool]] = [list(column) for column in marks]
         self.idle: set[int] = set()
 
     def add(self, sheet: Sheet, round: int, bonus: Mapping[int, Points]) -> None:
-        """One more round; behind those who played stands what everybody else has of it."""
-        behind = len(sheet.who)
-        order = map(dict(zip(sheet.who, range(behind), strict=True)).get, self.ids, repeat(behind))
-        turned = itemgetter(*order, behind, behind)  # of one it would make no tuple
-        self.met.append(turned([*sheet.opponents, _NOBODY]))
-        self.colours.append(turned([*sheet.colours, ""]))
-        self.score = list(map(add, self.score, turned([*sheet.points, 0])))
+        """One more round: of who did not play in it there is nothing, or what the sheet has of them."""
+        place, score = self.place, self.score[:]
+        met, colours = [_NOBODY] * len(place), [""] * len(place)
+        for one, other, colour, points in zip(sheet.who, sheet.opponents, sheet.colours, sheet.points, strict=True):
+            i = place[one]
+            met[i], colours[i] = other, colour
+            score[i] += points
+        self.met.append(met)
+        self.colours.append(colours)
+        self.score = score
         if not self.one_score:
-            self.secondary = list(map(add, self.secondary, turned([*sheet.secondary, 0])))
+            for one, points in zip(sheet.who, sheet.secondary, strict=True):
+                self.secondary[place[one]] += points
         for one, (kind, _, _, points, secondary) in sheet.others.items():
             if kind is Kind.PENDING:
                 raise _unfinished(round, sheet)
@@ -232,7 +235,7 @@ class _Sums:
 
     def tallies(self) -> dict[int, Tally]:
         """What each has gathered now."""
-        met: list[tuple[int, ...]] = list(zip(*self.met, strict=True))[: len(self.ids)]
+        met: list[tuple[int, ...]] = list(zip(*self.met, strict=True))
         for i in self.idle:
             met[i] = tuple([one for one in met[i] if one is not _NOBODY])
         if self.begun:
