@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from rookery.desk.decision import Refused
 from rookery.desk.views.schedule import ScheduleView, schedule_view
 from rookery.web.page import Page
 from rookery.web.visit import Visit
 
 
 def view(visit: Visit) -> ScheduleView:
-    """Every round of the table."""
-    return schedule_view(visit.state)
+    """Every round of the table, or why there is none."""
+    try:
+        return schedule_view(visit.state)
+    except Refused as refused:
+        return ScheduleView(unknown=f"{str(refused)[:1].upper()}{str(refused)[1:]}.")
 
 
 PAGES = (Page("schedule", "/t/{slug}/schedule", "Schedule", view, "schedule.html", "round", public=True),)
