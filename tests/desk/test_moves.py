@@ -118,6 +118,20 @@ def test_results_that_are_lost_are_asked_about() -> None:
     assert "results-lost" in [one.code for one in caught.value.cautions]
 
 
+@pytest.mark.parametrize("give_up", [True, False])
+def test_who_entered_a_result_stays_with_a_board_that_stays(give_up: bool) -> None:
+    hall = swiss(5, FIELD[:8], paired=2, played=1)
+    for white, black in hall.tournament.rounds[1].pairs:
+        hall.do(EnterResult(2, hall.key(white), hall.key(black), Result.DRAW))
+    before = dict(hall.state.entered[2])
+    hall.do(OpenPhase(2))
+    (_, one), (_, other), *_ = table(hall)
+    move(hall, "exchange", one, other)
+    hall.do(ClosePhase(give_up), everything=True)
+    still = hall.state.entered[2]
+    assert still == before if give_up else len(still) == 2 and still.items() <= before.items()
+
+
 @pytest.mark.parametrize(("what", "many"), [("exchange", 1), ("together", 3), ("bye", 2), ("off", 0)])
 def test_so_many_are_chosen(hall: Hall, what: Any, many: int) -> None:
     with pytest.raises(Refused, match="choose"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rookery.desk.events import hand, results, rounds
+from rookery.desk.facts import Boards
 from rookery.desk.state import Entered, Phase, Stamp, State
 from rookery.desk.stepping import of, with_fields, with_round
 from rookery.errors import RuleError
@@ -17,7 +18,16 @@ from rookery.values import replace as with_values
 def _paired(state: State, e: rounds.RoundPaired, stamp: Stamp) -> State:
     t = state.tournament
     asked = tuple(one for one in t.requested if one.round != e.round)
-    return with_fields(state, rounds=(*t.rounds[: e.round - 1], e.boards.round(state.keys)), requested=asked)
+    made = _with_entered(state, e.round, e.boards) if e.round in state.entered else state
+    return with_fields(made, rounds=(*t.rounds[: e.round - 1], e.boards.round(state.keys)), requested=asked)
+
+
+def _with_entered(state: State, number: int, boards: Boards) -> State:
+    """Who entered the results of a round that was made anew: of the games that are still in it."""
+    games = (*boards.games, *(game for match in boards.matches for game in match.games))
+    there = {(game.white, game.black) for game in games if game.result is not Result.PENDING}
+    here = {key: one for key, one in state.entered[number].items() if (one.white, one.black) in there}
+    return replace(state, entered={**state.entered, number: here})
 
 
 @of(rounds.RoundUnpaired)
@@ -43,7 +53,7 @@ def _position(state: State, e: rounds.PositionDrawn, stamp: Stamp) -> State:
 @of(hand.PhaseOpened)
 def _phase(state: State, e: hand.PhaseOpened, stamp: Stamp) -> State:
     paired = e.round == len(state.tournament.rounds)
-    made = _taken_back(state, e.round) if paired else state
+    made = replace(_taken_back(state, e.round), entered=state.entered) if paired else state
     return replace(made, phase=Phase(e.round, e.boards, e.boards if paired else None))
 
 
