@@ -294,7 +294,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("berger",),
     ),
     "web": (
-        ("showing", "hub", "kept", "filled", "waiting", "uploads"),
+        ("showing", "hub", "kept", "filled", "waiting", "uploads", "limits"),
         ("site",),
         ("visit",),
         ("doors", "live", "ready", "outcomes"),
@@ -304,7 +304,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("pages.*",),
         ("pages",),
         ("served",),
-        ("acts", "documents"),
+        ("acts", "documents", "mishaps"),
         ("begin", "entering"),
         ("app",),
         ("serving",),

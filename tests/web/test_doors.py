@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from rookery.desk.commands.rules import OpenTournament
 from rookery.desk.facts import Facts
 from rookery.desk.rules import Laws
 from rookery.web.doors import OPEN
+from rookery.web.limits import BODY, TooMuch, bounded
 from rookery.web.pages import PAGES
 from support.visitors import HOST, Open, opened
 
@@ -107,3 +109,65 @@ def test_the_way_out(house: Open) -> None:
     assert visitor.send("POST", "/leave").status_code == 303
     visitor.cookies = cookies
     assert visitor.ask("/").status_code == 403
+
+
+# -- what must not happen ----------------------------------------------------------------------------------------------
+
+
+def test_a_page_that_is_not_there_is_a_page(house: Open) -> None:
+    answer = house.visitor().ask("/nowhere/at/all")
+    assert (answer.status_code, answer.headers["content-type"].partition(";")[0]) == (404, "text/html")
+    assert "There is no such page at this desk." in answer.text
+    assert "default-src" in answer.headers["content-security-policy"]
+    assert house.visitor().ask("/t/club/do").status_code == 405
+
+
+def test_a_page_that_breaks_says_so_in_words(
+    house: Open, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    visitor, door = house.visitor(), house.visitor().door
+
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("a secret of the inside")
+
+    monkeypatch.setattr("rookery.web.served.visit_of", broken)
+    monkeypatch.setattr("rookery.web.acts.wish_of", broken)
+    answer = visitor.ask("/t/club")
+    assert answer.status_code == 500
+    assert "Something went wrong inside the desk. What was saved is safe." in answer.text
+    assert "secret" not in answer.text
+    assert "default-src" in answer.headers["content-security-policy"]
+    assert "a secret of the inside" in caplog.text
+    sent = visitor.send("POST", "/t/club/commands", {"x-rookery-door": door}, json={"command": "x"})
+    assert sent.status_code in (403, 500)
+    assert sent.json()["refusal"]["text"]
+
+
+def test_what_is_too_long_is_not_taken(house: Open) -> None:
+    visitor = house.visitor()
+    for size, status in (("99999999999", 413), ("many", 413), ("-1", 413)):
+        headers = {"content-length": size, "x-rookery-door": visitor.door}
+        assert visitor.send("POST", "/t/club/do", headers, content=b"x=1").status_code == status
+    more = b"text=" + b"x" * (3 * 1024 * 1024)
+    form = {"content-type": "application/x-www-form-urlencoded"}
+    assert visitor.send("POST", "/t/club/do", form, content=more).status_code == 413
+    answer = visitor.send("POST", "/t/club/commands", {"x-rookery-door": visitor.door}, content=more)
+    assert answer.status_code == 400
+
+
+def test_an_upload_that_lies_about_its_length_is_stopped() -> None:
+    came = 0
+
+    async def pours() -> dict[str, object]:
+        nonlocal came
+        came += 1
+        return {"type": "http.request", "body": b"x" * 1024 * 1024, "more_body": True}
+
+    async def take() -> None:
+        taken = bounded(pours)
+        while True:
+            await taken()
+
+    with pytest.raises(TooMuch):
+        asyncio.run(take())
+    assert came == BODY // 1024 // 1024 + 1

@@ -40,9 +40,11 @@ def run(args: argparse.Namespace) -> int:
     if file is not None:
         _take(args, file)
 
-    def told(address: str) -> None:
+    def told(address: str, hall: tuple[str, ...]) -> None:
         say("The desk is open. Ctrl C closes it; everything is saved at once.")
         say(address)
+        if hall:
+            say(f"The hall sees it at {hall[0]}/p/")
         if not args.no_browser:
             import webbrowser
 
@@ -52,6 +54,36 @@ def run(args: argparse.Namespace) -> int:
         serve(store, Opening(args.port, whoever(args.by), args.share), told)
     say("The desk is closed.")
     return DONE
+
+
+def invite(args: argparse.Namespace) -> int:
+    """Let somebody in at a desk that is open: print an address that works once."""
+    import time
+
+    from rookery.cli.desks import opened
+
+    with opened(args.desk) as store:
+        now = int(time.time())
+        known = [one for one in store.people.addresses(now) if _answers(one)]
+        if not known:
+            raise Refusal("this desk is not open: rookery desk opens it")
+        token = store.people.invite(args.name, now)
+    for address in sorted(known, key=lambda one: "127.0.0.1" in one):
+        say(f"{address}/enter?token={token}")
+    return DONE
+
+
+def _answers(address: str) -> bool:
+    """Whether a desk still listens there."""
+    import socket
+    from urllib.parse import urlsplit
+
+    parts = urlsplit(address)
+    try:
+        socket.create_connection((parts.hostname or "", parts.port or 80), 1.0).close()
+    except OSError:
+        return False
+    return True
 
 
 def placed(said: str | None) -> tuple[str | None, str | None]:

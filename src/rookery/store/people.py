@@ -1,4 +1,4 @@
-"""Who may come in: a token opens the door once and becomes a session; of both only a hash is kept."""
+"""Who may come in, and where: a token opens the door once and becomes a session; of both only a hash is kept."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rookery.store.tables import PASS
 from rookery.typed import Literal
 from rookery.values import frozen
 
-Kind = Literal["token", "session"]
+Kind = Literal["token", "session", "address"]
 
 TOKEN_LASTS, SESSION_LASTS = 24 * 3600, 30 * 24 * 3600
 """For how many seconds a token opens the door, and for how many a session lasts."""
@@ -60,6 +60,25 @@ class People:
         """End a session."""
         with self._database.writing() as connection:
             connection.execute(delete(PASS).where(PASS.c.id == _hash(secret)))
+
+    def settle(self, address: str, now: int) -> None:
+        """Keep an address at which the desk is open, for other processes of this store to know."""
+        self.unsettle(address)
+        values = {"id": _hash(address), "kind": "address", "name": address, "made": now, "expires": now + SESSION_LASTS}
+        with self._database.writing() as connection:
+            connection.execute(insert(PASS).values(values))
+
+    def unsettle(self, address: str) -> None:
+        """The desk is no longer open there."""
+        with self._database.writing() as connection:
+            connection.execute(delete(PASS).where((PASS.c.id == _hash(address)) & (PASS.c.kind == "address")))
+
+    def addresses(self, now: int) -> tuple[str, ...]:
+        """Where the desk was last said to be open, the newest first; it may have gone without a word."""
+        open = (PASS.c.kind == "address") & (PASS.c.expires > now)
+        with self._database.reading() as connection:
+            found = connection.execute(select(PASS.c.name).where(open).order_by(PASS.c.made.desc(), PASS.c.name))
+            return tuple(row.name for row in found)
 
     def _made(self, kind: Kind, name: str, now: int, expires: int) -> str:
         secret = token_urlsafe(24)

@@ -51,7 +51,10 @@ PASS = Table(
     Column("made", Integer, nullable=False),
     Column("expires", Integer, nullable=False),
 )
-"""Who may come in: tokens that open the door once, and the sessions that they became. An id is a hash of the secret."""
+"""Who may come in: tokens that open the door once, and the sessions that they became. An id is a hash of the secret.
+
+Beside them the addresses at which the desk is open, by their own hash.
+"""
 
 LOG = (STREAM, EVENT, SNAPSHOT)
 """The tables of the logs: what a copy of a store is for."""

@@ -71,7 +71,10 @@ def forms(site: Site) -> Endpoint:
     """Wishes as forms; a script that asks for JSON is answered in JSON, a browser goes on to a page."""
 
     async def answer(request: Request) -> Response:
-        await limited(request)
+        try:
+            await limited(request)
+        except ValueError as error:
+            return failed(site, request, Refusal(f"This cannot be taken: {error}.", status=413))
         async with request.form(max_files=0, max_fields=20000) as form:
             pairs = tuple((name, str(value)) for name, value in form.multi_items())
         given: dict[str, str] = {name: value for name, value in pairs if name in OWN}
@@ -96,7 +99,10 @@ async def limited(request: Request) -> bytes:
     size = request.headers.get("content-length", "0")
     if not size.isdecimal() or int(size) > MOST:
         raise ValueError("it is too long")
-    return await request.body()
+    body = await request.body()
+    if len(body) > MOST:
+        raise ValueError("it is too long")
+    return body
 
 
 def local(address: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -18,9 +19,10 @@ from rookery.web import acts, begin, documents, entering
 from rookery.web.answers import Refusal
 from rookery.web.doors import COOKIE, Guests, KnownHost, SameOrigin, Sealed
 from rookery.web.live import Announcer
+from rookery.web.mishaps import Caught, astray
 from rookery.web.pages import PAGES
 from rookery.web.ready import made
-from rookery.web.served import THEMES, Endpoint, endpoint, failed, live
+from rookery.web.served import THEMES, Endpoint, caller, endpoint, failed, live
 from rookery.web.site import STATIC, Site
 
 AGE = 30 * 24 * 3600
@@ -32,8 +34,10 @@ def application(site: Site) -> Starlette:
     return Starlette(
         routes=routes(site),
         lifespan=lambda app: running(site),
+        exception_handlers={404: astray(site), 405: astray(site), HTTPException: astray(site)},
         middleware=[
             Middleware(Sealed),
+            Middleware(Caught, site=site),
             Middleware(KnownHost, hosts=site.hosts),
             Middleware(SameOrigin),
             Middleware(Guests, people=site.store.people, shared=site.shared),
@@ -57,12 +61,7 @@ def routes(site: Site) -> list[BaseRoute]:
         Route("/t/{slug}/files/{dialect}", documents.files(site)),
         *longer(site),
     ]
-    every += [Route(page.path, endpoint(site, page), name=page.name) for page in PAGES]
-    every += [
-        Route(page.path.replace("/t/", "/p/", 1), endpoint(site, page, public=True), name=f"public-{page.name}")
-        for page in PAGES
-        if page.public
-    ]
+    every += [Route(path, endpoint(site, page, hall)) for page in PAGES for path, hall in page.addresses]
     every.append(Route("/p/{slug}/live", live(site, public=True)))
     return every
 
@@ -104,9 +103,13 @@ def entered(site: Site) -> Endpoint:
     async def answer(request: Request) -> Response:
         if request.scope.get("rookery.session") is not None:
             return RedirectResponse("/", 303)
-        token = request.query_params.get("token", "")
+        token, address = request.query_params.get("token", ""), caller(request)
+        if site.tries.spent(address):
+            why = Refusal("Too many wrong invitations came from here.", instead="wait a minute", status=429)
+            return failed(site, request, why)
         session = await asyncio.to_thread(site.store.people.admit, token, int(time.time()))
         if session is None:
+            site.tries.wrong(address)
             why = Refusal("This invitation was used before, or is too old.", instead="ask for a new one", status=403)
             return failed(site, request, why)
         made = RedirectResponse("/", 303)

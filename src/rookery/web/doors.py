@@ -94,7 +94,9 @@ class Guests:
         scope["rookery.session"] = session
         path: str = scope["path"]
         free = path.startswith(OPEN) and (self.shared or session or not path.startswith("/p/"))
-        if session is None and not free and not (self.shared and path == "/"):
+        if session is None and self.shared and path in ("/", "/p"):
+            return await refuse(send, 303, "The hall is at /p/.", (b"location", b"/p/"))
+        if session is None and not free:
             return await refuse(send, 403, CLOSED)
         return await self.app(scope, receive, send)
 
@@ -122,9 +124,9 @@ def door_of(session: Session | None) -> str:
     return sha256(f"door of {session.secret}".encode()).hexdigest()[:32] if session else ""
 
 
-async def refuse(send: Any, status: int, text: str) -> None:
+async def refuse(send: Any, status: int, text: str, *more: tuple[bytes, bytes]) -> None:
     """A short answer in plain words."""
     body = f"{text}\n".encode()
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode()), *more]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

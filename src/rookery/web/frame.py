@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rookery.desk.views.overview import Overview, overview
-from rookery.labels import count, day, format_in_words
+from rookery.labels import count, day, format_in_words, span
 from rookery.regulations import scheme
 from rookery.web.page import Page
 from rookery.web.visit import Visit
@@ -36,7 +36,10 @@ class RoundLink:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What is around a page; `pair` is the round to be paired next, and `wait` why it cannot be yet."""
+    """What is around a page; `pair` is the round to be paired next, and `wait` why it cannot be yet.
+
+    `others` are those who look at the tournament as well, by name.
+    """
 
     title: str
     sub: str = ""
@@ -46,7 +49,7 @@ class Surroundings:
     fide: bool = True
     left: int | None = None
     name: str = ""
-    others: int = 0
+    others: tuple[str, ...] = ()
     version: int = 0
     pair: int | None = None
     wait: str = ""
@@ -63,14 +66,14 @@ def frame(visit: Visit, page: Page) -> Surroundings:
     pair, wait = _pair(seen)
     return Surroundings(
         seen.name or visit.slug,
-        _sub(visit, seen),
+        _head(visit, seen) if visit.public else _sub(visit, seen),
         _tournaments(visit),
         tuple(_places(visit, page, seen)),
-        _rounds(visit, seen),
+        _rounds(visit, page, seen),
         seen.fide,
         seen.left,
         visit.who,
-        max(0, visit.site.hub.looking(visit.stream.id) - 1),
+        tuple(one for one in visit.site.hub.names(visit.stream.id) if one != visit.who) if not visit.public else (),
         visit.version,
         pair,
         wait,
@@ -92,7 +95,15 @@ def _tournaments(visit: Visit) -> tuple[Place, ...]:
     for one in visit.site.streams():
         t = visit.site.desk.state(one.id).tournament
         note = "done" if t.planned and len(t.rounds) >= t.planned and not t.rounds[-1].pending else f"R{len(t.rounds)}"
-        made.append(Place(t.event.name or one.slug, f"/t/{one.slug}", "board", note, one.slug == visit.slug))
+        made.append(
+            Place(
+                t.event.name or one.slug,
+                f"/{'p' if visit.public else 't'}/{one.slug}",
+                "board",
+                note,
+                one.slug == visit.slug,
+            )
+        )
     return tuple(made)
 
 
@@ -108,11 +119,27 @@ def _sub(visit: Visit, seen: Overview) -> str:
     return " · ".join(part for part in parts if part)
 
 
+def _head(visit: Visit, seen: Overview) -> str:
+    """Where, when and how it is played, for those who watch."""
+    plan, event = scheme(seen.system), visit.state.tournament.event
+    what = format_in_words(plan.format, teams=plan.team) if plan.format.name else ""
+    parts = (
+        ", ".join(part for part in (seen.city, span(seen.start, seen.end)) if part),
+        ", ".join(part for part in (count(seen.rounds, "round") if seen.rounds else "", what) if part),
+        event.time_control,
+    )
+    return " · ".join(part for part in parts if part)
+
+
 def _places(visit: Visit, page: Page, seen: Overview) -> list[Place]:
     at = visit.at
     if visit.public:
-        made = [("round", "Pairings", f"{at}/round/{seen.paired or 1}"), ("standings", "Standings", f"{at}/standings"),
-                ("crosstable", "Crosstable", f"{at}/crosstable")]  # fmt: skip
+        made = [
+            ("round", "Pairings", at),
+            ("names", "By name", f"{at}/names"),
+            ("standings", "Standings", f"{at}/standings"),
+            ("crosstable", "Crosstable", f"{at}/crosstable"),
+        ]
         return [Place(label, href, "", here=page.place == name) for name, label, href in made]
     number = visit.number("round", seen.paired) or 1
     open = f"{seen.open} open" if seen.open and number == seen.paired else ""
@@ -131,9 +158,9 @@ def _places(visit: Visit, page: Page, seen: Overview) -> list[Place]:
     return [Place(label, href, icon, note, page.place == name, key) for name, label, href, icon, note, key in every]
 
 
-def _rounds(visit: Visit, seen: Overview) -> tuple[RoundLink, ...]:
+def _rounds(visit: Visit, page: Page, seen: Overview) -> tuple[RoundLink, ...]:
     last = max(seen.rounds or 0, seen.paired, 1 if seen.rounds is None else 0)
-    here = visit.number("round")
+    here = visit.number("round", seen.paired if page.name == "now" else 0)
     made = []
     for number in range(1, last + 1):
         open = number == seen.paired and seen.ended < seen.games

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -34,12 +34,15 @@ class Hub:
     """The lines to everybody who looks, by what they look at; all its methods belong to one event loop."""
 
     def __init__(self) -> None:
-        self._lines: dict[str, set[asyncio.Queue[bytes | None]]] = {}
-        self._changed: list[Callable[[str], None]] = []
+        self._lines: dict[str, dict[asyncio.Queue[bytes | None], str]] = {}
 
     def looking(self, stream: str) -> int:
         """How many look at something."""
         return len(self._lines.get(stream, ()))
+
+    def names(self, stream: str) -> tuple[str, ...]:
+        """Who looks at it: everybody once, however many pages they have open."""
+        return tuple(sorted({name for name in tuple(self._lines.get(stream, {}).values()) if name}))
 
     def tell(self, stream: str, message: Message) -> None:
         """Tell everybody who looks at it."""
@@ -48,24 +51,24 @@ class Hub:
         said = message.encoded()
         for line in tuple(lines):
             if line.full():
-                lines.discard(line)
+                del lines[line]
                 line.get_nowait()
                 line.put_nowait(None)
             else:
                 line.put_nowait(said)
 
     @contextmanager
-    def _line(self, stream: str) -> Any:
+    def _line(self, stream: str, name: str) -> Any:
         line: asyncio.Queue[bytes | None] = asyncio.Queue(ROOM)
-        self._lines.setdefault(stream, set()).add(line)
+        self._lines.setdefault(stream, {})[line] = name
         try:
             yield line
         finally:
-            self._lines[stream].discard(line)
+            self._lines[stream].pop(line, None)
 
-    async def listen(self, stream: str, first: Message) -> AsyncIterator[bytes]:
+    async def listen(self, stream: str, first: Message, name: str = "") -> AsyncIterator[bytes]:
         """What is told from now on, after a first word; it ends when somebody is too slow, or all go home."""
-        with self._line(stream) as line:
+        with self._line(stream, name) as line:
             yield b"retry: 1000\n" + first.encoded()
             while True:
                 try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 from starlette.requests import Request
@@ -29,6 +29,11 @@ THEMES = ("light", "dark")
 
 class NotHere(Exception):
     """There is nothing at that address."""
+
+
+def caller(request: Request) -> str:
+    """The address that a request comes from."""
+    return request.client.host if request.client else ""
 
 
 def visit_of(site: Site, request: Request, public: bool = False) -> Visit:
@@ -57,7 +62,7 @@ def visit_of(site: Site, request: Request, public: bool = False) -> Visit:
 def rendered(visit: Visit, page: Page, template: str = "", **more: Any) -> str:
     """A page as HTML."""
     view = more.pop("view") if "view" in more else page.view(visit)
-    made = visit.site.templates.get_template(template or page.template)
+    made = visit.site.templates.get_template(template or (visit.public and page.hall) or page.template)
     around = None if page.part else frame(visit, page)
     layout = "public.html" if visit.public else "desk.html"
     return made.render(view=view, frame=around, visit=visit, page=page, layout=layout, **more)
@@ -67,7 +72,7 @@ def answered(visit: Visit, page: Page, packed: bool = False) -> Response:
     """A page, or what it shows as JSON where it has no template; who takes it `packed` gets a public one so."""
     if not page.template:
         return JSONResponse(written(page.view(visit)))
-    if not visit.public:
+    if not visit.public or visit.stream is None:
         return HTMLResponse(rendered(visit, page))
     body = _ready(visit, page)
     more = {"vary": "accept-encoding, cookie"} | ({"content-encoding": "gzip"} if packed else {})
@@ -116,8 +121,17 @@ def live(site: Site, public: bool = False) -> Endpoint:
         stream = site.stream(request.path_params["slug"])
         if stream is None:
             return Response(status_code=404)
-        line = stream.id + (PUBLIC if public else "")
+        session, address = request.scope.get("rookery.session"), caller(request)
+        if session is None and site.lines.full(address):
+            return Response("Too many lines go to that address.\n", 429)
+        line, name = (stream.id + PUBLIC, "") if public else (stream.id, session.name if session else "")
         first = Message("hello", site.desk.version(stream.id))
-        return StreamingResponse(site.hub.listen(line, first), media_type="text/event-stream")
+
+        async def told() -> AsyncIterator[bytes]:
+            with site.lines.held(address):
+                async for said in site.hub.listen(line, first, name):
+                    yield said
+
+        return StreamingResponse(told(), media_type="text/event-stream")
 
     return answer

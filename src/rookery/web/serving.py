@@ -6,6 +6,7 @@ import os
 import socket
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,15 +32,26 @@ def hosts(port: int, share: bool) -> frozenset[str]:
     return frozenset({f"{name}:{port}" for name in names} | (names if port == 80 else set()))
 
 
+NEIGHBOURS = ("10.255.255.254", "172.31.255.254", "192.168.255.254", "192.0.2.1")
+"""Addresses in the networks that a hall may have; nothing is ever sent to them."""
+
+
 def addresses() -> Iterator[str]:
-    """The addresses of this machine in its network, and its name there."""
-    name = socket.gethostname()
-    yield name.lower()
-    try:
-        found = socket.getaddrinfo(name, None, socket.AF_INET, socket.SOCK_STREAM)
-    except OSError:
-        return
-    yield from {str(one[4][0]) for one in found}
+    """The addresses of this machine in its networks, and its names there; nothing is sent to find them."""
+    for other in NEIGHBOURS:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked, suppress(OSError):
+            asked.connect((other, 9))
+            yield str(asked.getsockname()[0])
+    name = socket.gethostname().lower()
+    with suppress(OSError):
+        yield from (str(one[4][0]) for one in socket.getaddrinfo(name, None, socket.AF_INET, socket.SOCK_STREAM))
+    yield from (name, f"{name.partition('.')[0]}.local")
+
+
+def reached(port: int, share: bool) -> tuple[str, ...]:
+    """The addresses to be told to others: in the network where it is shared, else on this machine."""
+    names = [one for one in dict.fromkeys(addresses()) if not one.startswith("127.")] if share else []
+    return tuple(f"http://{name}:{port}" for name in (*names, LOCAL))
 
 
 def listening(opening: Opening) -> socket.socket:
@@ -51,13 +63,18 @@ def listening(opening: Opening) -> socket.socket:
     return made
 
 
-def serve(store: Store, opening: Opening, told: Callable[[str], object]) -> None:
-    """Open the desk until somebody stops it; `told` is called with the address that lets the owner in, once."""
+def serve(store: Store, opening: Opening, told: Callable[[str, tuple[str, ...]], object]) -> None:
+    """Open the desk until somebody stops it.
+
+    `told` is called with the address that lets the owner in, once, and with those of the hall, where it is shared.
+    """
     with listening(opening) as here:
         port = int(here.getsockname()[1])
         token = store.people.invite(opening.name, int(time.time()))
-        told(f"http://{LOCAL}:{port}/enter?token={token}")
-        _run(store, opening, here, port)
+        known = reached(port, opening.share)
+        told(f"http://{LOCAL}:{port}/enter?token={token}", known[:-1])
+        with _settled(store, known):
+            _run(store, opening, here, known)
 
 
 def shelves(store: Store) -> tuple[Path, ...]:
@@ -68,12 +85,25 @@ def shelves(store: Store) -> tuple[Path, ...]:
     return tuple(dict.fromkeys([*found, Path(home) / "rookery"]))
 
 
-def _run(store: Store, opening: Opening, here: socket.socket, port: int) -> None:
+@contextmanager
+def _settled(store: Store, known: tuple[str, ...]) -> Iterator[None]:
+    """While the desk is open its store says where."""
+    for address in known:
+        store.people.settle(address, int(time.time()))
+    try:
+        yield
+    finally:
+        for address in known:
+            store.people.unsettle(address)
+
+
+def _run(store: Store, opening: Opening, here: socket.socket, known: tuple[str, ...]) -> None:
     import uvicorn
 
     from rookery.web.app import application
 
-    site = Site(desk_of(store), store, hosts(port, opening.share), opening.share, shelves(store))
+    port = int(here.getsockname()[1])
+    site = Site(desk_of(store), store, hosts(port, opening.share), opening.share, shelves(store), addresses=known)
     config = uvicorn.Config(
         application(site), log_level="warning", access_log=False, lifespan="on", timeout_graceful_shutdown=2,
         server_header=False, http="h11", ws="none",

@@ -17,6 +17,7 @@ from rookery.store import Stream
 from rookery.store.store import Store
 from rookery.web.hub import Hub
 from rookery.web.kept import Kept
+from rookery.web.limits import Lines, Tries
 from rookery.web.showing import FILTERS, GLOBALS, TESTS
 from rookery.web.waiting import Waiting
 
@@ -35,6 +36,7 @@ class Site:
     """One desk in the browser. `hosts` are the names it answers to; `shared` lets the hall see the public pages.
 
     `lists` are the folders with rating lists.
+    `addresses` are where it can be reached, the best to tell others first.
     """
 
     desk: Desk
@@ -45,6 +47,9 @@ class Site:
     hub: Hub = field(default_factory=Hub)
     kept: Kept = field(default_factory=Kept)
     waiting: Waiting = field(default_factory=Waiting)
+    tries: Tries = field(default_factory=Tries)
+    lines: Lines = field(default_factory=Lines)
+    addresses: tuple[str, ...] = ()
 
     def streams(self) -> tuple[Stream, ...]:
         """Every tournament of this desk that has begun."""

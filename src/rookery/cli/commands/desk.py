@@ -85,6 +85,8 @@ def _own_arguments(parser: argparse.ArgumentParser, name: str) -> None:
     elif name == "import":
         parser.add_argument("file", metavar="FILE", help="file.rookery, or a tournament in TRF or JSON")
         parser.add_argument("--as", dest="slug", metavar="NAME", help="what it shall be called here")
+    elif name == "invite":
+        parser.add_argument("name", metavar="NAME", help="who is to come in: what the log will call them")
     elif name in ("backup", "restore"):
         parser.add_argument("folder", metavar="FOLDER", help="where the copies are")
 
@@ -99,6 +101,13 @@ def _open(args: argparse.Namespace) -> int:
     from rookery.cli import desk_open
 
     return desk_open.run(args)
+
+
+def _invite(args: argparse.Namespace) -> int:
+    """Let somebody in at the desk that is open: another arbiter gets an address that works once, for a day."""
+    from rookery.cli import desk_open
+
+    return desk_open.invite(args)
 
 
 # -- the log and the way back ------------------------------------------------------------------------------------------
@@ -299,6 +308,7 @@ def _file(state: State, dialect: str, *, final: bool = False) -> bytes:
 
 _ABOUT = {
     "open": "open the desk in the browser; meant where no action is named",
+    "invite": "let another arbiter in at the desk that is open",
     "log": "show what was done, by whom and when",
     "undo": "take back the last command, or go back further",
     "point": "mark a point to go back to",
@@ -310,6 +320,7 @@ _ABOUT = {
 }
 ACTIONS: dict[str, Callable[[argparse.Namespace], int]] = {
     "open": _open,
+    "invite": _invite,
     "log": _log,
     "undo": _undo,
     "point": _point,

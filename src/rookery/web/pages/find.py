@@ -28,4 +28,4 @@ def view(visit: Visit) -> tuple[Found, ...]:
                  for kind, one in made)  # fmt: skip
 
 
-PAGES = (Page("find", "/t/{slug}/find", "Find", view, "", part=True),)
+PAGES = (Page("find", "/t/{slug}/find", "Find", view, "", part=True, public=True),)

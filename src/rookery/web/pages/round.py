@@ -64,6 +64,11 @@ def view(visit: Visit) -> RoundPage:
     return _cup(state, made) if format.eliminates else made
 
 
+def now(visit: Visit) -> RoundPage:
+    """The round that is being played, or the last that was: what the hall sees first."""
+    return view(replace(visit, params={**visit.params, "round": str(len(visit.state.tournament.rounds) or 1)}))
+
+
 def _frozen(state: State, seen: RoundView) -> str:
     """Why no result of a round can change; nothing if it can."""
     if state.closed is not None:
@@ -128,7 +133,9 @@ def match(visit: Visit) -> MatchScore:
 
 
 PAGES = (
-    Page("round", "/t/{slug}/round/{round:int}", "Round", view, "round.html", "round", public=True),
+    Page("round", "/t/{slug}/round/{round:int}", "Round", view, "round.html", "round", public=True,
+         hall="public_round.html"),
+    Page("now", "/p/{slug}", "Pairings", now, "public_round.html", "round"),
     Page("match", "/t/{slug}/round/{round:int}/match/{match:int}", "Match", match, "_score.html", part=True,
          public=True),
 )  # fmt: skip

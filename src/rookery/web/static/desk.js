@@ -4,7 +4,7 @@
                          data-focus names has the focus
    [data-key="z"]        the key presses it, or goes into it; [data-go="s"] the same after g
    table[data-grid]      boards with results by keys; lines are tr[data-board]
-                         (data-frozen: says why none is entered); [data-fresh] is read anew when its match has a result
+                         (data-frozen: says why none is entered; empty: in the hall); [data-fresh] is read anew when its match has a result
    [data-load][data-into] loads a part of a page into another place; [data-filter="#table"] leaves fitting lines
    [data-arrows]         arrows go from one of its fields or links to the next
    [data-rows]           a table of lines: arrows go from [data-row] to [data-row], a key presses the [data-press] of a line
@@ -209,7 +209,7 @@ function paint(line, result, when) {
   const [white, black] = typeof said === "string" ? [0, 0] : [worth[said[0]], worth[said[1]]];
   $(".white", line).dataset.side = white > black ? "won" : white < black ? "lost" : "";
   $(".black", line).dataset.side = black > white ? "won" : black < white ? "lost" : "";
-  if (when) { $(".who", line).textContent = when; line.classList.remove("check"); }
+  if (when) { $(".who", line)?.replaceChildren(when); line.classList.remove("check"); }
 }
 
 /* The score of a match is the desk's to count: its cell is read anew. */
@@ -437,7 +437,7 @@ document.addEventListener("focusin", (event) => {
 
 function onBoard(event, here) {
   const line = here.closest?.("tr[data-board]") || (here === document.body || here.id === "work" ? hand() : null);
-  if (!line) return false;
+  if (!line || line.closest("table").dataset.frozen === "") return false;
   const moves = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -1e6, End: 1e6 };
   if (event.key in moves) step(moves[event.key]);
   else if (event.key in RESULTS) { enter(line, RESULTS[event.key]); step(1); }
@@ -549,7 +549,7 @@ function listen() {
     if (row && !waiting.some((one) => lineOf(one) === row)) {
       put(row, told.result, told.at ? clock(new Date(told.at)) : "");
       row.classList.remove("saving");
-      $(".who", row).title = told.by || "";
+      $(".who", row)?.setAttribute("title", told.by || "");
       scored(row);
     }
     document.body.dataset.version = Math.max(Number(event.lastEventId), Number(document.body.dataset.version));

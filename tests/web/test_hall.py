@@ -1,0 +1,154 @@
+"""The hall: what everybody sees of a shared desk, and what nobody does."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from rookery.desk.commands.results import EnterResult
+from rookery.model import Result
+from rookery.web.limits import LINES, MINUTE, TRIES, Lines, Tries
+from rookery.web.pages import PAGES
+from support.visitors import HOST, Open, with_examples
+
+HALL = [path for page in PAGES for path, hall in page.addresses if hall and not page.part]
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
+    made = with_examples(tmp_path_factory.mktemp("hall"), shared=True)
+    yield made
+    made.store.close()
+
+
+def at(path: str, slug: str, key: str) -> str:
+    """An address with its places filled."""
+    return re.sub(r"\{(\w+)(:int)?\}", lambda found: {"slug": slug, "key": key}.get(found[1], "1"), path)
+
+
+def of(hall: Open) -> list[tuple[str, str]]:
+    """Every tournament, with the key of somebody in it."""
+    states = [(one.slug, hall.desk.state(one.id)) for one in hall.site.streams()]
+    return [(slug, min(state.keys.participants)) for slug, state in states]
+
+
+@pytest.mark.parametrize("path", HALL)
+def test_the_hall_sees_it(hall: Open, path: str) -> None:
+    """No form, no arbiter, no button for a result, no way into the desk."""
+    hall.desk.do(hall.site.stream("easter-open").id, EnterResult(*open_board(hall), Result.DRAW), actor="Wimbrel")  # type: ignore[union-attr]
+    for slug, key in of(hall):
+        answer = hall.outside().ask(at(path, slug, key))
+        if answer.status_code == 422:  # a page that fits another format
+            continue
+        assert answer.status_code == 200, (slug, answer.text)
+        assert "<form" not in answer.text
+        assert "Wimbrel" not in answer.text
+        assert 'data-result="1-0">1' not in answer.text
+        assert f"/t/{slug}" not in answer.text
+        assert 'data-door=""' in answer.text
+
+
+def open_board(hall: Open) -> tuple[int, str, str]:
+    """Round, White and Black of a game without a result."""
+    stream = hall.site.stream("easter-open")
+    assert stream
+    t = hall.desk.state(stream.id).tournament
+    names = {one.id: one.key for one in t.players}
+    game = next(one for one in t.rounds[-1].games if one.result is Result.PENDING)
+    return len(t.rounds), names[game.white], names[game.black]
+
+
+def test_guests_are_shown_the_hall(hall: Open) -> None:
+    guest = hall.outside()
+    answer = guest.ask("/")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/p/")
+    listed = guest.ask("/p/").text
+    for slug, _ in of(hall):
+        assert f'href="/p/{slug}"' in listed
+
+
+def test_the_list_of_tournaments_is_never_an_old_one(tmp_path: Path) -> None:
+    made = with_examples(tmp_path, shared=True)
+    before = made.outside().ask("/p/").text
+    stream = made.site.stream("easter-open")
+    assert stream
+    made.desk.do(stream.id, EnterResult(*open_board(made), Result.DRAW))
+    assert made.outside().ask("/p/").text != before
+    made.store.close()
+
+
+def test_an_arbiter_sees_the_hall_as_the_hall_does(hall: Open) -> None:
+    assert hall.visitor().ask("/p/easter-open").text == hall.outside().ask("/p/easter-open").text
+
+
+@pytest.mark.parametrize("path", ["/t/easter-open", "/t/easter-open/round/1", "/t/easter-open/live"])
+def test_the_desk_stays_closed(hall: Open, path: str) -> None:
+    assert hall.outside().ask(path).status_code == 403
+
+
+def test_nobody_of_the_hall_changes_anything(hall: Open) -> None:
+    guest, before = hall.outside(), [one.version for one in hall.site.streams()]
+    data = {"door": "", "command": "time.undo"}
+    for path in ("/t/easter-open/do", "/p/easter-open/do", "/t/easter-open/commands", "/p/easter-open/commands"):
+        assert guest.send("POST", path, data=data).status_code in (403, 404, 405)
+    assert [one.version for one in hall.site.streams()] == before
+
+
+def test_who_sits_where_by_name(hall: Open) -> None:
+    found = re.findall(r"<tr data-row[^>]*><td><a[^>]*>(?:<span class=\"title\">\w+</span>)?<span[^>]*>([^<]+)",
+                       hall.outside().ask("/p/easter-open/names").text)  # fmt: skip
+    assert found == sorted(found, key=str.casefold)
+    stream = hall.site.stream("easter-open")
+    assert stream
+    assert len(found) == len(hall.desk.state(stream.id).tournament.players)
+
+
+# -- limits ------------------------------------------------------------------------------------------------------------
+
+
+def test_wrong_tokens_are_counted_by_address(hall: Open) -> None:
+    good = hall.store.people.invite("Ada", 4_000_000_000)
+
+    def tried(token: str, address: str) -> int:
+        async def ask() -> int:
+            from support.visitors import _application
+
+            transport = httpx.ASGITransport(_application(hall.site), client=(address, 1))
+            async with httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}") as client:
+                return (await client.get(f"/enter?token={token}")).status_code
+
+        return asyncio.run(ask())
+
+    assert [tried(f"guess{n}", "192.0.2.7") for n in range(TRIES)] == [403] * TRIES
+    assert tried(good, "192.0.2.7") == 429
+    assert tried(good, "192.0.2.8") == 303
+
+
+def test_wrong_tokens_are_forgotten_after_a_minute() -> None:
+    now = 0.0
+    tries = Tries(lambda: now)
+    for _ in range(TRIES):
+        assert not tries.spent("a")
+        tries.wrong("a")
+    assert tries.spent("a")
+    assert not tries.spent("b")
+    now = MINUTE
+    assert not tries.spent("a")
+
+
+def test_lines_of_an_address_have_a_limit() -> None:
+    lines = Lines()
+    held = [lines.held("192.0.2.7") for _ in range(LINES)]
+    for one in held:
+        assert not lines.full("192.0.2.7")
+        one.__enter__()
+    assert lines.full("192.0.2.7")
+    assert not lines.full("192.0.2.8")
+    assert not lines.full("127.0.0.1")
+    held[0].__exit__(None, None, None)
+    assert not lines.full("192.0.2.7")
