@@ -32,7 +32,7 @@ THIRD_PARTY = {
     "entry_tables": {"openpyxl"},
     "papers": {"typst"},
     "cli": {"rich", "pyarrow"},
-    "web": {"starlette", "jinja2", "uvicorn", "fastapi", "pydantic", "openpyxl"},
+    "web": {"starlette", "jinja2", "uvicorn", "fastapi", "pydantic", "openpyxl", "segno", "markupsafe"},
 }
 
 # Who knows no chess, and what of ours it may import.

@@ -11,18 +11,13 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
+from rookery.answers.schema import description as description
 from rookery.values import fields, is_value
 
 
 def title_of(kind: type) -> str:
     """The name of a class, without what says that it is a shape of data."""
     return kind.__name__.removesuffix("Data")
-
-
-def description(kind: type) -> dict[str, str]:
-    """The docstring, without what can be tried."""
-    text = inspect.cleandoc(kind.__doc__ or "").partition("\n\n>>>")[0].partition("\n>>>")[0].strip()
-    return {"description": " ".join(text.split())} if text and not text.startswith("dict(") else {}
 
 
 def annotations(kind: type, names: Mapping[str, Any]) -> dict[str, Any]:

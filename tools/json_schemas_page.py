@@ -14,9 +14,8 @@ import importlib
 import inspect
 import json
 import sys
-import types
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -32,6 +31,7 @@ for word in ("Any", "Literal", "Never", "NoReturn"):
 from rookery.answers import shapes  # noqa: E402
 from rookery.answers.data import FORMS, VERSION  # noqa: E402
 from rookery.answers.plain import WRITERS  # noqa: E402
+from rookery.answers.schema import Schema, Schemas  # noqa: E402
 from rookery.json_form.form import BYES, SPELT  # noqa: E402
 from rookery.json_form.form import VERSION as TOURNAMENTS  # noqa: E402
 from rookery.model import ByeKind, Colour, Date, Forbidden, Round, Tournament  # noqa: E402
@@ -45,7 +45,6 @@ from rookery.values import OneOf, fields, is_value  # noqa: E402
 PAGE, TOOL = "json.md", "json_schemas_page"
 WIDTH = 110
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-Schema = dict[str, Any]
 
 OF_COMMANDS = {
     "crosscheck": shapes.CrossCheckData,
@@ -104,11 +103,8 @@ OTHERWISE: dict[tuple[type, str], Any] = {
 # -- what a type becomes -----------------------------------------------------------------------------------------------
 
 
-class Writer:
-    """Makes schemas of types; classes become definitions, each once."""
-
-    def __init__(self) -> None:
-        self.definitions: dict[str, Schema] = {}
+class Writer(Schemas):
+    """Makes schemas of the types of answers."""
 
     def of(self, kind: Any) -> Schema:
         """The schema of whatever an annotation says."""
@@ -119,42 +115,12 @@ class Writer:
             return self.of(typing.get_args(kind)[1])
         if origin in (typing.NotRequired, typing.Required):
             return self.of(typing.get_args(kind)[0])
-        if origin in (typing.Union, types.UnionType):
-            return self.union(typing.get_args(kind))
-        if origin is typing.Literal:
-            return {"enum": list(typing.get_args(kind))}
-        if origin in (tuple, list):
-            return self.several(origin, typing.get_args(kind))
-        if origin is dict:
-            return {"type": "object", "additionalProperties": self.of(typing.get_args(kind)[1])}
-        return self.of_class(kind)
-
-    def union(self, kinds: tuple[Any, ...]) -> Schema:
-        """One of several."""
-        schemas = [self.of(one) for one in kinds]
-        plain = [one["type"] for one in schemas if set(one) == {"type"}]
-        others = [one for one in schemas if set(one) != {"type"}]
-        simple = [{"type": plain[0] if len(plain) == 1 else plain}] if plain else []
-        return simple[0] if not others else {"anyOf": [*others, *simple]} if len(others + simple) > 1 else others[0]
-
-    def several(self, origin: type, kinds: tuple[Any, ...]) -> Schema:
-        """A list: of one kind, or of so many as a tuple has."""
-        if origin is list or (len(kinds) == 2 and kinds[1] is ...):
-            return {"type": "array", "items": self.of(kinds[0])}
-        return {
-            "type": "array",
-            "prefixItems": [self.of(one) for one in kinds],
-            "minItems": len(kinds),
-            "maxItems": len(kinds),
-        }
+        return super().of(kind)
 
     def of_class(self, kind: Any) -> Schema:
         """The schema of a class: what plain data it becomes."""
-        simple = {int: "integer", str: "string", bool: "boolean", type(None): "null", float: "number"}
-        if kind in simple:
-            return {"type": simple[kind]}
-        if kind is object:
-            return {}
+        if kind is object or kind in (int, str, bool, type(None), float):
+            return super().of_class(kind)
         if kind is Edition or issubclass(kind, date):
             return self.of(MARKS["Day"])
         own = _own_shape(kind)
@@ -170,7 +136,7 @@ class Writer:
             return self.tournament().of(kind)
         if is_value(kind) or hasattr(kind, "_fields") or typing.is_typeddict(kind):
             return self.reference(class_facts.title_of(kind), lambda: self.object(kind))
-        raise SystemExit(f"{kind} has no schema")
+        return super().of_class(kind)
 
     def any_fact(self) -> Schema:
         """The schema of a fact, of whatever kind."""
@@ -181,13 +147,6 @@ class Writer:
         made = InTheForm()
         made.definitions = self.definitions
         return made
-
-    def reference(self, name: str, make: Callable[[], Schema]) -> Schema:
-        """A reference to a definition, which is made if it is not there."""
-        if name not in self.definitions:
-            self.definitions[name] = {}
-            self.definitions[name] = make()
-        return {"$ref": f"#/$defs/{name}"}
 
     def object(self, kind: type) -> Schema:
         """The schema of a class with fields: described, and what must be there."""

@@ -205,7 +205,10 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("crosscheck",),
     ),
     "answers": (
-        ("plain",),
+        (
+            "schema",
+            "plain",
+        ),
         ("shapes",),
         ("outcomes", "tables", "reports", "ratings", "errors"),
         ("data",),
@@ -294,7 +297,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("berger",),
     ),
     "web": (
-        ("showing", "hub", "kept", "filled", "waiting", "uploads", "limits"),
+        ("showing", "hub", "kept", "filled", "waiting", "uploads", "limits", "schemas"),
         ("site",),
         ("visit",),
         ("doors", "live", "ready", "outcomes"),
@@ -305,7 +308,9 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("pages",),
         ("served",),
         ("acts", "documents", "mishaps"),
-        ("begin", "entering"),
+        ("begin", "entering", "inviting"),
+        ("twins",),
+        ("late",),
         ("app",),
         ("serving",),
     ),

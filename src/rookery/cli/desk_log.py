@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from rookery.cli.render import print_json, say
 from rookery.cli.tables import print_table
 from rookery.desk.desk import Desk, Done
 from rookery.desk.events.time import Returned
 from rookery.desk.time import replayed
-from rookery.desk.views.log import LogLine, log_view
+from rookery.desk.views.log import LogLine, log_data, log_view
 from rookery.labels import Column, Table, count
 from rookery.store import Record, Stream
 from rookery.typed import TYPE_CHECKING
@@ -17,7 +17,6 @@ from rookery.typed import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
-    from rookery.answers import shapes
     from rookery.store.store import Store
 
 Told = tuple[Record, LogLine]
@@ -31,7 +30,7 @@ def show(store: Store, stream: Stream, args: argparse.Namespace) -> None:
     told = [each for each in zip(records, view.lines, strict=True) if _asked(each[0], args)]
     told = told[-args.last if args.last else 0 :]
     if args.format == "json":
-        print_json(_as_json(stream, told))
+        print_json(log_data(stream.slug, told))
     elif not told:
         say(f"Nothing of that is in the log of {stream.slug}.")
     else:
@@ -48,30 +47,6 @@ def _row(line: LogLine) -> tuple[str, ...]:
     text = line.text if line.stands else f"Taken back: {line.text}"
     yes = f" (answered: {', '.join(dict.fromkeys(line.acknowledged))})" if line.acknowledged else ""
     return str(line.version), line.at[:16].replace("T", " "), line.actor, f"{text}{yes}"
-
-
-def _as_json(stream: Stream, told: Sequence[Told]) -> dict[str, object]:
-    from rookery.answers.data import formed
-
-    made: shapes.LogData = {
-        "tournament": stream.slug,
-        "events": [
-            {
-                "version": record.version,
-                "kind": record.kind,
-                "form": record.form,
-                "data": record.data,
-                "command": record.command,
-                "actor": record.actor,
-                "at": record.at,
-                "acknowledged": list(record.acknowledged),
-                "stands": line.stands,
-                "text": line.text,
-            }
-            for record, line in told
-        ],
-    }
-    return formed("log", made)
 
 
 def faults(store: Store) -> tuple[str, ...]:

@@ -75,6 +75,8 @@ _PLAIN = {str, int, bool, type(None)}
 @cache
 def _ordinary(kind: type) -> list[tuple[str, Any]]:
     """The fields of a kind of value, each with what it is when nothing is said."""
+    if issubclass(kind, tuple) and hasattr(kind, "_field_defaults"):
+        return [(name, kind._field_defaults.get(name, MISSING)) for name in getattr(kind, "_fields")]  # noqa: B009
     if not is_dataclass(kind):
         raise TypeError(f"{kind.__name__} has no form in JSON")
     return [(each.name, _default(each)) for each in fields(kind) if each.compare]
@@ -84,6 +86,17 @@ def _default(each: Field[Any]) -> Any:
     if each.default_factory is not MISSING:
         return each.default_factory()
     return each.default
+
+
+def written_fields(kind: type) -> list[tuple[str, Any, bool]]:
+    """The fields of a kind of value as they are written: each with its type, and whether it is always there."""
+    hints = get_type_hints(kind, localns={"Rating": Rating})
+    return [(name, hints[name], ordinary is MISSING) for name, ordinary in _ordinary(kind)]
+
+
+def words_of(kind: Any) -> tuple[str, ...]:
+    """The words by which a kind of value is spelt; none where it is not spelt in words."""
+    return tuple(_WORDS.get(kind, ()))
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------
@@ -213,8 +226,7 @@ def _object(kind: type) -> Read:
         if data.__class__ is not dict:
             raise Misread(f"expected a {kind.__name__} as an object, read {data!r}")
         if not found:  # the types of a value may name the value itself
-            hints = get_type_hints(kind, localns={"Rating": Rating})
-            found.update({name: _reader(hints[name]) for name, _ in _ordinary(kind)})
+            found.update({name: _reader(hint) for name, hint, _ in written_fields(kind)})
         try:
             return kind(**{name: found[name](one) for name, one in data.items()})
         except KeyError as error:

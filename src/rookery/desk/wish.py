@@ -63,6 +63,6 @@ def wish_of(data: Object) -> Wish:
     """The wish that JSON tells."""
     given = dict(data)
     name = given.pop("command", None)
-    if name not in WISHES:
+    if not isinstance(name, str) or name not in WISHES:
         raise Misread(f"there is no command {name!r}")
     return read(WISHES[name], given)

@@ -52,12 +52,12 @@ def commands(site: Site) -> Endpoint:
         if request.headers.get("x-rookery-door") != door_of(request.scope["rookery.session"]):
             return JSONResponse({"refusal": {"text": NO_DOOR, "code": "door"}}, 403)
         try:
-            data = json.loads(await limited(request))
+            data = told(await limited(request))
             order = Order(
                 {name: value for name, value in data.items() if name not in ("id", "seen", "acknowledged")},
-                str(data.get("id") or ""), data.get("seen"), tuple(map(str, data.get("acknowledged") or ())),
+                str(data.get("id") or ""), whole(data.get("seen")), tuple(map(str, data.get("acknowledged") or ())),
             )  # fmt: skip
-        except (ValueError, AttributeError, TypeError) as error:
+        except (ValueError, AttributeError, TypeError, RecursionError) as error:
             return JSONResponse({"refusal": {"text": f"This is no command: {error}", "code": "misread"}}, 400)
         return await asyncio.to_thread(_as_json, site, request, order)
 
@@ -92,6 +92,25 @@ def forms(site: Site) -> Endpoint:
         return await asyncio.to_thread(_as_json if plain else _as_page, site, request, order)
 
     return answer
+
+
+def told(body: bytes) -> Any:
+    """What JSON says; a text that no store can keep is none."""
+
+    def number(name: str) -> None:
+        raise ValueError(f"{name} is no number")
+
+    data = json.loads(body, parse_constant=number)
+    if "\\u0000" in json.dumps(data) or "\0" in json.dumps(data, ensure_ascii=False).encode().decode():
+        raise ValueError("a text has a character that is none")
+    return data
+
+
+def whole(seen: Any) -> int | None:
+    """The version that somebody has seen, if they said one."""
+    if seen is not None and seen.__class__ is not int:
+        raise TypeError(f"expected a version, read {seen!r}")
+    return seen
 
 
 async def limited(request: Request) -> bytes:

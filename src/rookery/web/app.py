@@ -12,12 +12,13 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute, Mount, Route
 
 from rookery.shown.tokens import DARK, LIGHT, declared
-from rookery.web import acts, begin, documents, entering
+from rookery.web import acts, begin, documents, entering, inviting
 from rookery.web.answers import Refusal
 from rookery.web.doors import COOKIE, Guests, KnownHost, SameOrigin, Sealed
+from rookery.web.late import Late
 from rookery.web.live import Announcer
 from rookery.web.mishaps import Caught, astray
 from rookery.web.pages import PAGES
@@ -62,7 +63,7 @@ def routes(site: Site) -> list[BaseRoute]:
         *longer(site),
     ]
     every += [Route(path, endpoint(site, page, hall)) for page in PAGES for path, hall in page.addresses]
-    every.append(Route("/p/{slug}/live", live(site, public=True)))
+    every += [Route("/p/{slug}/live", live(site, public=True)), Mount("/api", Late(site))]
     return every
 
 
@@ -74,6 +75,7 @@ def longer(site: Site) -> list[BaseRoute]:
         Route("/t/{slug}/absent", entering.posting(site, entering.absent), methods=["POST"]),
         Route("/t/{slug}/lot", entering.posting(site, entering.drawn), methods=["POST"]),
         Route("/t/{slug}/order", entering.posting(site, entering.ordered), methods=["POST"]),
+        Route("/invite", inviting.invited(site), methods=["POST"]),
         Route("/begin", begin.beginning(site), methods=["POST"]),
         Route("/take", begin.taking(site), methods=["POST"]),
         Route("/take/{word}", begin.arriving(site), methods=["POST"]),

@@ -92,7 +92,7 @@ class Guests:
             return await self.app(scope, receive, send)
         session = self._session(header(scope, b"cookie"))
         scope["rookery.session"] = session
-        path: str = scope["path"]
+        path = str(scope["path"]).removeprefix("/api/v1")
         free = path.startswith(OPEN) and (self.shared or session or not path.startswith("/p/"))
         if session is None and self.shared and path in ("/", "/p"):
             return await refuse(send, 303, "The hall is at /p/.", (b"location", b"/p/"))

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+from markupsafe import Markup
+
 from rookery.desk.form import written
 from rookery.desk.views.card import CardGame
 from rookery.desk.views.cells import RoundCell
@@ -126,10 +128,19 @@ def wish(data: object) -> str:
     return json.dumps(written(data), ensure_ascii=False)
 
 
+def qr(text: str) -> Markup:
+    """A text as a QR code, where the library for it is installed; its colours are those that every reader knows."""
+    try:
+        import segno
+    except ModuleNotFoundError:
+        return Markup()
+    return Markup(segno.make(text, micro=False).svg_inline(scale=4, light="#fff", svgclass="qr", lineclass=None))
+
+
 FILTERS: dict[str, Callable[..., Any]] = {
     "points": points, "worth": worth, "sides": sides, "clock": clock, "moment": moment, "ordinal": ordinal,
     "bye": bye, "day": day, "letter": letter, "mark": mark,
-    "change": change, "own_result": own_result, "sentence": sentence,
+    "change": change, "own_result": own_result, "qr": qr, "sentence": sentence,
     "wish": wish,
 }  # fmt: skip
 """What templates may do to a value."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
+from rookery.answers.data import formed
 from rookery.desk.events.players import PlayerEntered
 from rookery.desk.events.teams import TeamEntered
 from rookery.desk.events.time import Returned
@@ -15,6 +17,9 @@ from rookery.desk.time import path, trace_of
 from rookery.desk.words import said
 from rookery.model import Tournament
 from rookery.store.records import Record
+
+if TYPE_CHECKING:
+    from rookery.answers import shapes
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,29 @@ def log_view(state: State, records: Iterable[Record]) -> LogView:
         for one, event in zip(some, events, strict=True)
     )  # fmt: skip
     return LogView(lines, state.sticky.marks)
+
+
+def log_data(slug: str, told: Iterable[tuple[Record, LogLine]]) -> dict[str, Any]:
+    """A log as data: every event as it is kept, with what it says to people."""
+    made: shapes.LogData = {
+        "tournament": slug,
+        "events": [
+            {
+                "version": record.version,
+                "kind": record.kind,
+                "form": record.form,
+                "data": record.data,
+                "command": record.command,
+                "actor": record.actor,
+                "at": record.at,
+                "acknowledged": list(record.acknowledged),
+                "stands": line.stands,
+                "text": line.text,
+            }
+            for record, line in told
+        ],
+    }
+    return formed("log", made)
 
 
 def _names(state: State, events: Sequence[Happening]) -> Callable[[str], str]:

@@ -1,0 +1,204 @@
+"""The API: every page has its twin, which says what the page shows; no command, however strange, breaks the desk."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rookery.desk.form import written
+from rookery.desk.wish import WISHES
+from rookery.web.page import Page
+from rookery.web.pages import PAGES
+from rookery.web.visit import Visit
+from support.visitors import Open, Visitor, with_examples
+
+TWINS = [(page, path, hall) for page in PAGES for path, hall in page.addresses]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
+    made = with_examples(tmp_path_factory.mktemp("api"), shared=True)
+    yield made
+    made.store.close()
+
+
+@pytest.fixture(scope="module")
+def ada(house: Open) -> Visitor:
+    return house.visitor()
+
+
+@pytest.fixture(scope="module")
+def document(ada: Visitor) -> dict[str, Any]:
+    answer = ada.ask("/api/openapi.json")
+    assert answer.status_code == 200
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def places(house: Open, slug: str) -> dict[str, str]:
+    stream = house.site.stream(slug)
+    assert stream
+    state = house.desk.state(stream.id)
+    board = "1.1" if state.tournament.team_event else "1"
+    return {"slug": slug, "key": min(state.keys.participants), "board": board}
+
+
+def asked(path: str, params: dict[str, str]) -> str:
+    return re.sub(r"\{(\w+)(:int|:path)?\}", lambda found: params.get(found[1], "1"), path)
+
+
+def names(path: str) -> str:
+    """A path as the document writes it."""
+    return re.sub(r":\w+\}", "}", path)
+
+
+@pytest.mark.parametrize(("page", "path", "hall"), TWINS, ids=[f"{page.name} {path}" for page, path, _ in TWINS])
+def test_every_page_has_a_twin(
+    house: Open, ada: Visitor, document: dict[str, Any], page: Page, path: str, hall: bool
+) -> None:
+    """The twin is the view of the page, of the form that the document tells."""
+    said = document["paths"][f"/v1{names(path)}"]["get"]
+    whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", "components": document["components"],
+             **said["responses"]["200"]["content"]["application/json"]["schema"]}  # fmt: skip
+    seen = 0
+    for one in house.site.streams():
+        params = places(house, one.slug)
+        answer = (house.outside() if hall else ada).ask(f"/api/v1{asked(path, params)}")
+        if answer.status_code == 422:  # a page that fits another format, or a question that nobody asked
+            assert answer.json()["refusal"]["text"]
+            continue
+        assert answer.status_code == 200, answer.text
+        data = answer.json()
+        state, version = house.desk.state(one.id), house.desk.version(one.id)
+        stream = one if page.of_tournament else None
+        filled = {name: params.get(name, "1") for name in re.findall(r"\{(\w+)", path)}
+        visit = Visit(house.site, "" if hall else "Ada", "", stream, state, version, filled, public=hall)
+        assert data["view"] == json.loads(json.dumps(written(page.view(visit))))
+        assert data.get("seen") == (version if page.of_tournament else None)
+        jsonschema.validate(data, whole)
+        seen += 1
+    assert seen or "key" not in path
+
+
+def test_the_document_names_every_command(document: dict[str, Any]) -> None:
+    body = document["paths"]["/v1/t/{slug}/commands"]["post"]["requestBody"]
+    told = {one["properties"]["command"]["const"] for one in body["content"]["application/json"]["schema"]["oneOf"]}
+    assert told == set(WISHES)
+
+
+def test_every_reference_of_the_document_is_there(document: dict[str, Any]) -> None:
+    found = set(re.findall(r'"#/components/schemas/([^"]+)"', json.dumps(document)))
+    assert found <= set(document["components"]["schemas"])
+
+
+def test_the_doors_are_those_of_the_desk(house: Open) -> None:
+    guest = house.outside()
+    assert guest.ask("/api/v1/t/easter-open").status_code == 403
+    assert guest.ask("/api/v1/me").status_code == 403
+    assert guest.ask("/api/openapi.json").status_code == 403
+    assert guest.ask("/api/v1/p/easter-open/standings").status_code == 200
+    assert house.visitor().ask("/api/v1/nowhere").json()["refusal"]["text"]
+    assert house.visitor().ask("/api/v1/t/nowhere").status_code == 404
+
+
+def test_the_log_by_pieces(house: Open, ada: Visitor) -> None:
+    stream = house.site.stream("tanners-cup")
+    assert stream
+    every = ada.ask("/api/v1/t/tanners-cup/events").json()
+    assert [one["version"] for one in every["events"]] == list(range(1, stream.version + 1))
+    some = ada.ask("/api/v1/t/tanners-cup/events?after=10&limit=5").json()
+    assert some["events"] == every["events"][10:15]
+    assert (some["form"], some["seen"]) == ("log", stream.version)
+    assert ada.ask("/api/v1/t/tanners-cup/events?after=x").status_code == 400
+
+
+def send(ada: Visitor, data: Any, door: str) -> Any:
+    body = data if isinstance(data, bytes) else json.dumps(data).encode()
+    return ada.send("POST", "/api/v1/t/easter-open/commands", {"x-rookery-door": door}, content=body)
+
+
+def test_a_command(house: Open, ada: Visitor) -> None:
+    door = ada.ask("/api/v1/me").json()["door"]
+    stream = house.site.stream("easter-open")
+    assert stream
+    answer = send(ada, {"command": "remark.add", "text": "sent by a program", "id": "one"}, door)
+    assert (answer.status_code, answer.json()["version"]) == (200, house.desk.version(stream.id))
+    assert send(ada, {"command": "remark.add", "text": "sent by a program", "id": "one"}, door).json()["repeated"]
+    for data, status in (
+        ({"command": "remark.add", "text": "x", "seen": -1}, 409),
+        ({"command": "round.pair"}, 409),
+        ({"command": "time.redo"}, 422),
+        ({"command": "nothing"}, 400),
+        ({"command": "remark.add", "text": 5}, 400),
+        ({"command": "remark.add", "text": "\ud800"}, 400),
+        ({"command": "remark.add", "text": "a\0b"}, 400),
+        ({"command": "remark.add", "text": "x", "seen": "y"}, 400),
+        (b"[" * 100_000, 400),
+        (b'{"command": "remark.add", "text": NaN}', 400),
+        ([], 400),
+    ):
+        told = send(ada, data, door)
+        assert told.status_code == status, (data, told.text)
+        said = told.json()
+        assert (said.get("refusal") or said.get("stale") or said["warnings"][0])["text"]
+
+
+TEXTS = st.one_of(
+    st.text(max_size=8), st.sampled_from(["p1", "p2", "p3", "1-0", "½-½", "white", "dutch", "2026-04-03"])
+)
+VALUES = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(-3, 12), st.integers(), st.floats(allow_nan=False), TEXTS),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(TEXTS, inner, max_size=3)),
+    max_leaves=6,
+)
+
+
+def fitting(schema: dict[str, Any], document: dict[str, Any], depth: int = 0) -> st.SearchStrategy[Any]:
+    """Values of a schema, more or less."""
+    if "$ref" in schema:
+        schema = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    if "const" in schema:
+        return st.just(schema["const"])
+    if "enum" in schema:
+        return st.sampled_from(schema["enum"])
+    if "anyOf" in schema:
+        return st.one_of([fitting(one, document, depth) for one in schema["anyOf"]])
+    kinds = {"integer": st.integers(-2, 12), "string": TEXTS, "boolean": st.booleans(), "null": st.none()}
+    kind = schema.get("type")
+    if isinstance(kind, list):
+        return st.one_of([kinds.get(one, VALUES) for one in kind])
+    if kind == "array" and depth < 4:
+        return st.lists(fitting(schema.get("items", {}), document, depth + 1), max_size=3)
+    if kind == "object" and "properties" in schema and depth < 4:
+        parts = {name: fitting(one, document, depth + 1) for name, one in schema["properties"].items()}
+        needed = set(schema.get("required", ()))
+        return st.fixed_dictionaries(
+            {name: one for name, one in parts.items() if name in needed},
+            optional={name: one for name, one in parts.items() if name not in needed},
+        )
+    return kinds.get(str(kind), VALUES)
+
+
+@settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_no_command_breaks_the_desk(house: Open, ada: Visitor, document: dict[str, Any], data: st.DataObject) -> None:
+    """Whatever fields a command has, it is done, asked about or refused in words."""
+    body = document["paths"]["/v1/t/{slug}/commands"]["post"]["requestBody"]
+    wishes = body["content"]["application/json"]["schema"]["oneOf"]
+    wish = data.draw(st.sampled_from(wishes), label="wish")
+    sent = data.draw(fitting({**wish, "properties": {key: one for key, one in wish["properties"].items()
+                                                     if key not in ("seen", "id")}}, document))  # fmt: skip
+    if data.draw(st.integers(0, 3)) == 0:
+        sent = {**sent, data.draw(st.sampled_from(sorted(wish["properties"]))): data.draw(VALUES)}
+    answer = send(ada, sent, ada.ask("/api/v1/me").json()["door"])
+    assert answer.status_code in (200, 400, 409, 422), (sent, answer.text)
+    said = answer.json()
+    if answer.status_code != 200:
+        assert (said.get("refusal") or said.get("stale") or said["warnings"][0])["text"].strip(), sent
