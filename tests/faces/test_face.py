@@ -241,3 +241,12 @@ def test_what_is_kept_for_large_graphs_changes_nothing(seed: int, monkeypatch: p
             one_by_one = [(i, first.settle(i, wanted)) for i in order if first.alive >> i & 1]
             heads = [i for i, _ in one_by_one]
             assert second.settle_all(heads, wanted) == one_by_one
+
+
+def test_what_a_subgraph_lacks() -> None:
+    face = face_of([0b111110, 0b111101, 0b111011, 0b110111, 0b101111, 0b011111])
+    assert face is not None
+    star = [0b111110, 1, 1, 1, 1, 1]  # four of the five around it stay over
+    assert face.lack(star) == 4
+    assert not face.restrict(star)
+    assert face.lack(face.rows) == 0

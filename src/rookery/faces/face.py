@@ -23,6 +23,7 @@ from rookery.faces.matching import (
     complete,
     flip,
     join,
+    largest,
     lowest,
     search,
     shortfall,
@@ -181,6 +182,11 @@ class Face:
         mate = self.mate[:]
         broken = self._break(rows, mate)
         return complete(rows, mate, self.alive, broken) and self._accept(rows, mate)
+
+    def lack(self, rows: list[int]) -> int:
+        """How many vertices at least a matching within these edges leaves exposed, the bonds apart."""
+        mate = self.mate[:]
+        return largest(rows, mate, self.alive, self._break(rows, mate)).bit_count()
 
     # -- single vertices
 

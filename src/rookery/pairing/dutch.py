@@ -205,11 +205,9 @@ def first_candidate(b: Bracket, face: Face) -> Places:
     free, mate = b.home & face.alive, face.mate
     rest = bits(free)
     half = sum([free >> mate[i] & 1 for i in rest]) // 2
-    for upper in islice(exchanges(rest, half), PATIENCE):
-        if face.restrict(split(face, free, upper)):
-            break
-    else:
-        upper = first_exchange(face, rest, half)
+    upper = mask_of(rest[:half])
+    if not face.restrict(split(face, free, upper)):
+        upper = exchanged(face, rest, half)
         face.restrict(split(face, free, upper))
     return pairs + face.settle_all(bits(upper), free)
 
@@ -221,6 +219,17 @@ def split(face: Face, free: int, upper: int) -> list[int]:
         for i in bits(who):
             rows[i] &= whom
     return rows
+
+
+def exchanged(face: Face, rest: Sequence[int], half: int) -> int:
+    """S1 after the first exchange that is possible: of one player if that will do, otherwise found wish by wish."""
+    tries = islice(exchanges(rest, half), PATIENCE)
+    free, as_it_is = mask_of(rest), next(tries)
+    if face.lack(split(face, free, as_it_is)) <= 4:  # nobody but two change halves: four more are paired at most
+        for upper in tries:
+            if face.restrict(split(face, free, upper)):
+                return upper
+    return first_exchange(face, rest, half)
 
 
 def exchanges(rest: Sequence[int], half: int) -> Iterator[int]:
