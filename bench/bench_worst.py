@@ -44,6 +44,8 @@ from rookery.checking.settings import Ratings
 from rookery.values import replace
 
 SYSTEMS = ("dutch", "dubov", "burstein", "lim", "double-swiss", "team")
+ACCELERATED = ("dutch", "dubov", "burstein", "team")
+"""The systems that the rules say how to accelerate."""
 ROUNDS = 9
 LONGEST = 99
 """The most rounds of an event here: a file has room for so many."""
@@ -92,12 +94,13 @@ FAMILIES = (
     Family("favourites win", Rule(lambda gap: Result.WHITE_WINS if gap >= 0 else Result.BLACK_WINS)),
     Family("all draw", Rule(lambda _: Result.DRAW)),
     Family("odd field", odd=True),
-    Family("half forbidden", forbidden=0.5, most=500),
-    Family("90 % forbidden", forbidden=0.9, most=500),
-    Family("accelerated", acceleration="baku", systems=("dutch",)),
+    Family("half forbidden", forbidden=0.5, most=1000),
+    Family("90 % forbidden", forbidden=0.9, most=1000),
+    Family("accelerated", acceleration="baku", systems=ACCELERATED),
+    Family("odd, accelerated", acceleration="baku", systems=ACCELERATED, odd=True),
     Family("saturated", rounds=lambda size: min(LONGEST, 3 * size // 4), again=_late, most=130),
     Family("nearly all met", rounds=lambda size: min(LONGEST, size - 1), again=_late, most=100),
-    Family("long", rounds=lambda size: min(LONGEST, size // 2), again=_quarters, most=200),
+    Family("long", rounds=lambda size: min(LONGEST, size // 2), again=_quarters, most=1000),
 )
 
 
