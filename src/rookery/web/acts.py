@@ -21,7 +21,7 @@ from rookery.web.answers import Refusal, caution_data, question, refusal, refusa
 from rookery.web.doors import door_of
 from rookery.web.filled import wish_fields
 from rookery.web.page import Page
-from rookery.web.served import Endpoint, NotHere, failed, rendered, visit_of
+from rookery.web.served import Endpoint, NotHere, failed, language_of, rendered, visit_of
 from rookery.web.site import Site
 
 OWN = {"command", "door", "id", "seen", "yes", "then"}
@@ -169,7 +169,7 @@ def done_data(site: Site, slug: str, done: Done) -> dict[str, Any]:
 def question_data(site: Site, request: Request, asked: Unanswered, order: Order) -> dict[str, Any]:
     """Warnings that wait for an answer, as JSON, and as the words of a dialog."""
     found = question(asked, order.yes)
-    html = site.templates.get_template("_question.html").render(view=found, given=order.yes)
+    html = site.templates(language_of(request)).get_template("_question.html").render(view=found, given=order.yes)
     return {"warnings": [caution_data(one) for one in found.cautions], "version": found.version,
             "tokens": [*order.yes, *(one for one in found.tokens if one not in order.yes)], "html": html}  # fmt: skip
 

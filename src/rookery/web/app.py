@@ -52,6 +52,7 @@ def routes(site: Site) -> list[BaseRoute]:
         Route("/enter", entered(site)),
         Route("/leave", left(site), methods=["POST"]),
         Route("/theme", themed, methods=["POST"]),
+        Route("/language", spoken(site)),
         Route("/static/{name}", file),
         Route("/favicon.ico", favicon),
         Route("/t/{slug}/live", live(site)),
@@ -145,6 +146,19 @@ async def themed(request: Request) -> Response:
     else:
         made.delete_cookie("theme")
     return made
+
+
+def spoken(site: Site) -> Endpoint:
+    """Another language: whoever asks for one that there is keeps it."""
+
+    async def answer(request: Request) -> Response:
+        said = request.query_params.get("to", "")
+        made = RedirectResponse(acts.local(request.query_params.get("then") or "/"), 303)
+        if said in site.languages:
+            made.set_cookie("lang", said, max_age=AGE, httponly=True, samesite="strict")
+        return made
+
+    return answer
 
 
 async def favicon(request: Request) -> Response:

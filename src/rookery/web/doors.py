@@ -15,7 +15,7 @@ Asgi = Callable[[Scope, Callable[[], Awaitable[Any]], Callable[[Any], Awaitable[
 
 COOKIE = "rookery"
 SAFE = {"GET", "HEAD"}
-OPEN = ("/static/", "/enter", "/p/", "/favicon.ico")
+OPEN = ("/static/", "/enter", "/p/", "/favicon.ico", "/language")
 """What may be seen without being in; what lies under /p is there only where the desk is shared."""
 
 POLICY = (

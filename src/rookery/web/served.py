@@ -19,7 +19,7 @@ from rookery.web.frame import frame
 from rookery.web.hub import Message
 from rookery.web.live import PUBLIC
 from rookery.web.page import Page
-from rookery.web.site import Site
+from rookery.web.site import ENGLISH, Site
 from rookery.web.visit import Visit
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -34,6 +34,11 @@ class NotHere(Exception):
 def caller(request: Request) -> str:
     """The address that a request comes from."""
     return request.client.host if request.client else ""
+
+
+def language_of(request: Request) -> str:
+    """The language that somebody chose; nothing where they chose none."""
+    return cookie(request.headers.get("cookie", ""), "lang")
 
 
 def visit_of(site: Site, request: Request, public: bool = False) -> Visit:
@@ -56,13 +61,19 @@ def visit_of(site: Site, request: Request, public: bool = False) -> Visit:
         query=dict(request.query_params),
         theme=theme if theme in THEMES else "",
         public=public,
+        language=_known(site, request),
     )
+
+
+def _known(site: Site, request: Request) -> str:
+    said = language_of(request)
+    return said if said in site.languages else ENGLISH
 
 
 def rendered(visit: Visit, page: Page, template: str = "", **more: Any) -> str:
     """A page as HTML."""
     view = more.pop("view") if "view" in more else page.view(visit)
-    made = visit.site.templates.get_template(template or (visit.public and page.hall) or page.template)
+    made = visit.site.templates(visit.language).get_template(template or (visit.public and page.hall) or page.template)
     around = None if page.part else frame(visit, page)
     layout = "public.html" if visit.public else "desk.html"
     return made.render(view=view, frame=around, visit=visit, page=page, layout=layout, **more)
@@ -82,7 +93,7 @@ def answered(visit: Visit, page: Page, packed: bool = False) -> Response:
 def _ready(visit: Visit, page: Page) -> bytes:
     """A public page, which is the same for everybody: made and compressed once for each version."""
     asked = *sorted(visit.params.items()), *sorted(visit.query.items())
-    key = ("page", page.name, visit.version, visit.theme, asked)
+    key = ("page", page.name, visit.version, visit.theme, visit.language, asked)
     return visit.site.kept.get(key, lambda: gzip.compress(rendered(visit, page).encode(), 6))
 
 
@@ -109,7 +120,8 @@ def failed(site: Site, request: Request, why: Refusal) -> Response:
     """A page that says why there is none."""
     session = request.scope.get("rookery.session")
     theme = cookie(request.headers.get("cookie", ""), "theme")
-    visit = Visit(site, session.name if session else "", door_of(session), theme=theme if theme in THEMES else "")
+    visit = Visit(site, session.name if session else "", door_of(session), theme=theme if theme in THEMES else "",
+                  language=_known(site, request))  # fmt: skip
     back = str(request.headers.get("referer") or "/")
     return HTMLResponse(rendered(visit, LOST, view=why, back=back), why.status)
 

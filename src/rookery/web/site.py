@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(str(files("rookery.web")))
 STATIC = ROOT / "static"
+LOCALE = ROOT / "locale"
+ENGLISH = "en"
 
 LINES = 2000
 """So many lines of rounds are kept."""
@@ -36,7 +38,7 @@ class Site:
     """One desk in the browser. `hosts` are the names it answers to; `shared` lets the hall see the public pages.
 
     `lists` are the folders with rating lists.
-    `addresses` are where it can be reached, the best to tell others first.
+    `addresses` are where it can be reached, the best to tell others first; `locale` is the folder with catalogues.
     """
 
     desk: Desk
@@ -50,6 +52,7 @@ class Site:
     tries: Tries = field(default_factory=Tries)
     lines: Lines = field(default_factory=Lines)
     addresses: tuple[str, ...] = ()
+    locale: Path = LOCALE
 
     def streams(self) -> tuple[Stream, ...]:
         """Every tournament of this desk that has begun."""
@@ -60,13 +63,25 @@ class Site:
         return next((one for one in self.streams() if one.slug == slug), None)
 
     @cached_property
-    def templates(self) -> Environment:
-        """The templates; whatever is put into them is escaped."""
-        return environment()
+    def languages(self) -> tuple[str, ...]:
+        """The languages that there are catalogues of; English, in which all is written, comes first."""
+        found = sorted(path.parent.parent.name for path in self.locale.glob("*/LC_MESSAGES/rookery.mo"))
+        return (ENGLISH, *(one for one in found if one != ENGLISH))
+
+    @cached_property
+    def _spoken(self) -> dict[str, Environment]:
+        return {}
+
+    def templates(self, language: str = ENGLISH) -> Environment:
+        """The templates in a language; whatever is put into them is escaped."""
+        known = language if language in self.languages else ENGLISH
+        if known not in self._spoken:
+            self._spoken[known] = environment(known, self.locale)
+        return self._spoken[known]
 
 
-def environment() -> Environment:
-    """Templates in English, the language they are written in."""
+def environment(language: str = ENGLISH, locale: Path = LOCALE) -> Environment:
+    """Templates in a language: what its catalogue has not is said in English, in which they are written."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     made = Environment(
@@ -77,7 +92,7 @@ def environment() -> Environment:
     made.tests |= TESTS
     made.globals |= GLOBALS
     made.globals |= {"static": static, "fresh": fresh, "board_line": board_line(made)}
-    texts = gettext.translation("rookery", ROOT / "locale", languages=["en"], fallback=True)
+    texts = gettext.translation("rookery", locale, languages=[language], fallback=True)
     install: Any = made
     install.install_gettext_translations(texts, newstyle=True)
     return made

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from rookery.desk.state import State
 from rookery.store import Stream
-from rookery.web.site import Site
+from rookery.web.site import ENGLISH, Site
 
 T = TypeVar("T")
 
@@ -30,6 +30,7 @@ class Visit:
     query: Mapping[str, str] = field(default_factory=dict)
     theme: str = ""
     public: bool = False
+    language: str = ENGLISH
 
     @property
     def slug(self) -> str:
