@@ -89,7 +89,7 @@ def _tournament(site: Site, file: str, data: bytes) -> Arrival:
     asked = question(Unanswered(found.cautions, 0), ()) if found.cautions else None
     seen = overview(fold(desk.state(stream), found.events))
     remarks = tuple(Remark(one.text, one.round).text for one in found.events if isinstance(one, RemarkAdded))
-    return Arrival(file, slug, wish.dialect, seen, (), wish.adjustments, event.findings, remarks, asked, wish=wish)
+    return Arrival(file, slug, wish.dialect, seen, (), event.adjustments, event.findings, remarks, asked, wish=wish)
 
 
 def taken_in(site: Site, one: Arrival, slug: str, actor: str, yes: tuple[str, ...]) -> str:

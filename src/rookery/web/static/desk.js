@@ -131,9 +131,11 @@ async function refresh(now = false) {
       const answer = await fetch(location.href, { headers: { "X-Rookery-Part": "page" } });
       if (!answer.ok) return;
       const made = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (!now && busy()) { again = true; return; } /* somebody has begun to type meanwhile */
       if (Number(made.body.dataset.version) < Number(document.body.dataset.version)) { again = true; return; }
       const focus = mark(document.activeElement), row = hand()?.dataset.board;
       const opened = $$("[data-into]").filter((one) => one.getAttribute("aria-expanded") === "true").map((one) => one.dataset.load);
+      const filters = $$("input[data-filter][id]").map((one) => [one.id, one.value]);
       for (const id of PARTS) {
         const old = document.getElementById(id), fresh = made.getElementById(id);
         if (!old || !fresh) continue;
@@ -144,6 +146,7 @@ async function refresh(now = false) {
       }
       Object.assign(document.body.dataset, { version: made.body.dataset.version, door: made.body.dataset.door });
       prepare();
+      for (const [id, value] of filters) { const one = document.getElementById(id); if (one && value) { one.value = value; filter(one); } }
       if (row) take($(`tr[data-board="${row}"]`), false);
       for (const url of opened) { const one = $(`[data-load="${CSS.escape(url)}"]`); if (one) open(one); }
       if (focus && (!document.activeElement || document.activeElement === document.body)) $(focus)?.focus({ preventScroll: true });
