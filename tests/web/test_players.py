@@ -134,6 +134,13 @@ def test_a_button_that_lies_is_refused(house: Open, wrong: str) -> None:
     assert press(house.visitor(), wrong).status_code == 400
 
 
+def test_every_page_of_people_has_its_chapter(house: Open) -> None:
+    visitor = house.visitor()
+    for page in ("players", "person", "check-in", "table", "review", "search", "arrival"):
+        assert visitor.ask(f"/help/{page}").status_code == 200
+    assert "Check-in" in visitor.ask("/help/person").text
+
+
 # -- one of them -------------------------------------------------------------------------------------------------------
 
 
@@ -191,6 +198,10 @@ def test_who_is_not_ticked_is_absent(house: Open) -> None:
     said = {"door": visitor.door, "round": "1", "there": ["p1", "p2"]}
     assert visitor.send("POST", "/t/club/absent", data=said).status_code == 303
     assert requested(house) == {("p4", 1): ByeKind.HALF, ("p3", 1): ByeKind.ZERO, ("p5", 1): ByeKind.ZERO}
+    assert [one.name for one in state(house).sticky.marks] == ["before the check-in of round 1"]
+    back = visitor.form("club", "time.return", point="before the check-in of round 1")
+    assert back.status_code == 303, back.text
+    assert requested(house) == {("p4", 1): ByeKind.HALF, ("p2", 1): ByeKind.ZERO}
     assert visitor.send("POST", "/t/club/absent", data={**said, "round": "2"}).status_code == 422
     assert visitor.send("POST", "/t/club/absent", data={**said, "door": ""}).status_code == 403
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from fractions import Fraction
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from rookery.desk.commands.byes import AskBye
+from rookery.desk.commands.course import MarkPoint
 from rookery.desk.commands.numbers import SetNumbers
 from rookery.desk.commands.players import EnterPlayers
 from rookery.desk.commands.rules import DrawColour, lot_of_colour
@@ -25,7 +26,7 @@ from rookery.web.acts import NO_DOOR
 from rookery.web.answers import Refusal, refusal
 from rookery.web.doors import door_of
 from rookery.web.pages.entries import chosen, newcomers, waiting_sheet
-from rookery.web.pages.players import people
+from rookery.web.pages.players import People, people
 from rookery.web.served import Endpoint, failed
 from rookery.web.site import Site
 from rookery.web.uploads import MOST, Sent, TooLong, sent
@@ -76,7 +77,10 @@ def entered(site: Site, request: Request, stream: Stream, form: Sent) -> Respons
     new = newcomers(entries(sheet, columns, state.tournament.players))
     if not new:
         raise Refused("nobody in this table is new")
-    for wish in _teams(site, stream, new) if state.tournament.team_event else _players(new):
+    wishes = tuple(_teams(site, stream, new) if state.tournament.team_event else _players(new))
+    if len(wishes) > 1 or any(one.byes for one in new):
+        site.desk.do(stream.id, MarkPoint("before a table of entries"), actor=session.name)
+    for wish in wishes:
         site.desk.do(stream.id, wish, actor=session.name)
     site.waiting.drop(word)
     left = list(_byes(site, stream, new, session.name))
@@ -124,15 +128,23 @@ def absent(site: Site, request: Request, stream: Stream, form: Sent) -> Response
     found, there = people(site.desk.state(stream.id)), set(form.every("there"))
     if found.next is None or form.fields.get("round") != str(found.next):
         raise Refused("this check-in was for another round", instead="tick again who is there")
+    wishes = tuple(_changed(found, found.next, there))
+    actor = request.scope["rookery.session"].name
+    if len(wishes) > 1:
+        site.desk.do(stream.id, MarkPoint(f"before the check-in of round {found.next}"), actor=actor)
+    for wish in wishes:
+        site.desk.do(stream.id, wish, actor=actor)
+    return RedirectResponse(f"/t/{stream.slug}/players", 303)
+
+
+def _changed(found: People, coming: int, there: Collection[str]) -> Iterator[Wish]:
+    """Who is absent from now on, and who is there again."""
     for row in found.rows:
-        cell = next((one for one in row.cells if one.round == found.next), None)
+        cell = next((one for one in row.cells if one.round == coming), None)
         if not row.can_check or cell is None or row.gone or cell.kind in (ByeKind.HALF, ByeKind.FULL):
             continue
         if (row.who.key in there) == row.absent:
-            kind = None if row.absent else ByeKind.ZERO
-            wish = AskBye(row.who.key, (found.next,), kind)
-            site.desk.do(stream.id, wish, actor=request.scope["rookery.session"].name)
-    return RedirectResponse(f"/t/{stream.slug}/players", 303)
+            yield AskBye(row.who.key, (coming,), None if row.absent else ByeKind.ZERO)
 
 
 # -- lots and numbers --------------------------------------------------------------------------------------------------

@@ -28,6 +28,12 @@ CHAPTERS = {
 }
 """The chapters in their order, by the names of the pages."""
 
+WITH = {
+    "arrival": "home", "person": "players", "check-in": "players", "table": "players", "review": "players",
+    "search": "players",
+}  # fmt: skip
+"""Pages that another page's chapter tells of."""
+
 
 @dataclass(frozen=True, slots=True)
 class HelpPage:
@@ -40,7 +46,7 @@ class HelpPage:
 
 def view(visit: Visit) -> HelpPage:
     """The chapter of a page."""
-    chapter = visit.params["chapter"]
+    chapter = WITH.get(visit.params["chapter"], visit.params["chapter"])
     if chapter not in CHAPTERS:
         raise Refused("the manual has no such chapter", instead="press F1 on a page")
     return HelpPage(chapter, CHAPTERS[chapter], CHAPTERS)
