@@ -94,15 +94,16 @@ def test_the_head_is_put_right(house: Open) -> None:
     said = {
         "fields.name:text": "Open", "fields.city:text": '"><b>', "fields.start:maybe": "2026-04-02",
         "fields.end:maybe": "", "fields.deputies:lines": "Ada\r\nBen\r\n\r\n",
-        "fields.round_dates:lines": "2026-04-02\n2026-04-03", "fields.chief_arbiter:text": "Cyd",
+        "fields.round_dates:days": "2026-04-02\r\n-\r\n2026-04-03", "fields.chief_arbiter:text": "Cyd",
     }  # fmt: skip
     assert visitor.form("club", "head.set", **said).status_code == 303
     event = state(house).tournament.event
     assert (event.name, event.city, event.deputies, str(event.start), event.end) == (
         "Open", '"><b>', ("Ada", "Ben"), "2026-04-02", None,
     )  # fmt: skip
-    assert [str(one) for one in event.round_dates] == ["2026-04-02", "2026-04-03"]
+    assert [one and str(one) for one in event.round_dates] == ["2026-04-02", None, "2026-04-03"]
     page = visitor.ask("/t/club").text
+    assert ">2026-04-02\n-\n2026-04-03</textarea>" in page
     assert '"><b>' not in page
     assert visitor.form("club", "head.set", **{"fields.start:maybe": "soon"}).status_code == 422
 

@@ -113,11 +113,11 @@ def test_choices_are_set(house: Open) -> None:
     visitor = house.visitor()
     said = {
         "fields.choices.chess960:bool": ["", "1"],
-        "fields.choices.long_event:bool": "",
+        "fields.ratings_by_round:bool": "",
         "fields.unrated:int": "1400",
     }
     assert visitor.form("club", "rules.set", **said).status_code == 303
-    assert (state(house).choices.chess960, state(house).choices.long_event) == (True, False)
+    assert (state(house).choices.chess960, state(house).tournament.ratings_by_round) == (True, False)
     said = {"fields.choices.half_byes:int": "2", "fields.choices.last_half_bye:int": "2"}
     assert visitor.form("club", "rules.set", **said).status_code == 303
     assert (state(house).choices.half_byes, state(house).choices.last_half_bye) == (2, 2)

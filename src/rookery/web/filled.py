@@ -91,6 +91,7 @@ _KINDS: dict[str, Callable[[str], Any]] = {
     "json": _json,
     "text": str,
     "maybe": lambda value: value.strip() or None,
+    "days": lambda value: [None if line.strip() in ("", "-") else line.strip() for line in value.strip().splitlines()],
     "lines": lambda value: [line.strip() for line in value.splitlines() if line.strip()],
     "words": lambda value: value.replace(",", " ").split(),
 }
