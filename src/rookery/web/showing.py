@@ -123,9 +123,9 @@ def wish(data: object) -> str:
     """What a button says of a wish, as JSON: `<button name="*:json" value="...">`.
 
     >>> wish({"key": "p1", "kind": ByeKind.HALF})
-    '{"key": "p1", "kind": "half"}'
+    '{"key":"p1","kind":"half"}'
     """
-    return json.dumps(written(data), ensure_ascii=False)
+    return json.dumps(data, ensure_ascii=False, default=written, separators=(",", ":"))
 
 
 def qr(text: str) -> Markup:
