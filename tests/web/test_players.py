@@ -206,6 +206,16 @@ def test_who_is_not_ticked_is_absent(house: Open) -> None:
     assert visitor.send("POST", "/t/club/absent", data={**said, "door": ""}).status_code == 403
 
 
+def test_where_no_round_is_to_come_nobody_is_ticked(tmp_path: Path) -> None:
+    house = opened(tmp_path)
+    house.desk.do(house.desk.create("club"), OpenTournament("Club", Laws(system="dutch", rounds=1)))
+    house.desk.do(house.site.streams()[0].id, EnterPlayers((Facts("Ada"), Facts("Ben"))))
+    pair(house)
+    answer = house.visitor().ask("/t/club/players/check-in")
+    assert (answer.status_code, "No round is to come" in answer.text) == (200, True)
+    house.store.close()
+
+
 # -- tables ------------------------------------------------------------------------------------------------------------
 
 TABLE = "Spieler;Elo;Land;Tel;Bye\nRook, Ben;1990;WLS;12;2\n<i>Tern</i>;high;IRL;13;\nAda;2000;;14;\n"
