@@ -152,5 +152,5 @@ def _hit(one: ListHit, here: set[int]) -> Hit:
 PAGES = (
     Page("table", "/t/{slug}/players/table", "A table of entries", pasting, "table.html", "players", live=()),
     Page("review", "/t/{slug}/players/table/{word}", "A table of entries", review, "entries.html", "players", live=()),
-    Page("search", "/t/{slug}/players/search", "From a rating list", searching, "search.html", "players"),
+    Page("search", "/t/{slug}/players/search", "From a rating list", searching, "search.html", "players", asks=("q",)),
 )

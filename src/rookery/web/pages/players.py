@@ -168,7 +168,16 @@ def expected(visit: Visit) -> People:
 
 
 PAGES = (
-    Page("players", "/t/{slug}/players", "Players", view, "players.html", "players"),
-    Page("check-in", "/t/{slug}/players/check-in", "Check-in", expected, "checkin.html", "players", live=()),
+    Page("players", "/t/{slug}/players", "Players", view, "players.html", "players", asks=("sort",)),
+    Page(
+        "check-in",
+        "/t/{slug}/players/check-in",
+        "Check-in",
+        expected,
+        "checkin.html",
+        "players",
+        live=(),
+        asks=("sort",),
+    ),
     Page("person", "/t/{slug}/players/{key}", "Person", person, "person.html", "players"),
 )
