@@ -1,34 +1,38 @@
-"""Writes the table of docs/checklist.md from the proofs in tests/vcl.
+"""Writes the tables of docs/checklist.md from the acceptance walk.
 
 python tools/checklist_page.py
 """
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator
-from pathlib import Path
-
 import pages
 
+from rookery.desk.walk import Cluster, Question, other, walk
+
 PAGE, TOOL = "checklist.md", "checklist_page"
-PROOFS = Path(__file__).resolve().parent.parent / "tests" / "vcl"
 
 
 def parts() -> dict[str, str]:
     """The generated parts of the page by name."""
-    rows = [(str(number), asks, f"`{proof}`") for number, asks, proof in sorted(_questions())]
-    return {"questions": pages.table(("question", "what it asks for", "proof"), rows)}
+    made = walk()
+    counts = [(f"{one.letter}. {one.title}", str(len(one.questions)), str(one.proved), str(one.open))
+              for one in made.clusters]  # fmt: skip
+    counts.append(("all", str(made.path), str(made.proved), str(made.open)))
+    return {
+        "counts": pages.table(("cluster", "on the path", "proved", "open"), counts),
+        "questions": "\n\n".join(_cluster(one) for one in made.clusters),
+    }
 
 
-def _questions() -> Iterator[tuple[int, str, str]]:
-    """Number, words and proof of every question, read and not imported."""
-    for path in sorted(PROOFS.glob("test_*.py")):
-        for node in ast.parse(path.read_text("utf-8")).body:
-            for mark in node.decorator_list if isinstance(node, ast.FunctionDef) else ():
-                if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id == "question":
-                    number, asks = map(ast.literal_eval, mark.args)
-                    yield number, asks, node.name
+def _cluster(one: Cluster) -> str:
+    titles = ("question", "what it asks", "we say", "otherwise", "proof")
+    return f"### {one.letter}. {one.title}\n\n{pages.table(titles, map(_row, one.questions))}"
+
+
+def _row(one: Question) -> tuple[str, ...]:
+    proofs = [f"`{proof}`" for proof in one.proofs]
+    missing = [f"open: {one.missing}"] if one.missing else []
+    return str(one.number), one.asks, one.answer, other(one).text or "–", ", ".join(missing + proofs)
 
 
 if __name__ == "__main__":

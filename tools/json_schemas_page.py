@@ -54,6 +54,7 @@ OF_COMMANDS = {
     "overview": shapes.OverviewData,
     "schedule": shapes.ScheduleData,
     "tie-break": shapes.TieBreakData,
+    "walk": shapes.WalkData,
 }
 """The forms of what commands and the engine alone tell."""
 
@@ -66,7 +67,7 @@ TOLD_BY = {
     "finality": "rookery.is_final", "problem": "rookery.load", "error": "",
     "schedule": "rookery schedule", "overview": "rookery show", "crosscheck": "rookery crosscheck",
     "tie-break": "rookery tiebreaks", "word": "rookery words", "list-entry": "rookery list find",
-    "hello": "rookery serve-engine", "log": "rookery desk log",
+    "hello": "rookery serve-engine", "log": "rookery desk log", "walk": "rookery desk vcl",
     "history": "rookery history",
 }  # fmt: skip
 """Who gives such an answer; what has dots is called in Python."""

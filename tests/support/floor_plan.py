@@ -214,7 +214,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("data",),
     ),
     "desk": (
-        ("form", "voice"),
+        ("form", "voice", "walk"),
         ("facts", "rules", "happening", "levels", "line_ups"),
         ("events.*",),
         ("events",),
@@ -267,6 +267,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
             "amending",
             "desks",
             "desk_log",
+            "desk_walk",
             "journal",
             "people",
             "event_options",

@@ -437,6 +437,34 @@ class LogData(TypedDict):
     events: list[LogEventData]
 
 
+class WalkQuestionData(TypedDict):
+    """A question of the acceptance walk: what it asks in our words, our answer, what proves it or is missing."""
+
+    number: int
+    cluster: str
+    asks: str
+    answer: str
+    """`yes` or `no`."""
+    otherwise: str
+    """What the other answer would cost; empty for nothing."""
+    standing: str
+    """`proved` or `open`."""
+    proofs: list[str]
+    """Tests, commands and pages of the documents."""
+    missing: str
+
+
+class WalkData(TypedDict):
+    """What `rookery desk vcl` prints: the acceptance walk, or what was asked for of it; the counts are of all of it."""
+
+    path: int
+    proved: int
+    open: int
+    fails: int
+    percent: int
+    questions: list[WalkQuestionData]
+
+
 class NoteData(TypedDict):
     """What one command did to a file: when (UTC), who, what it said, its events; `why` is do, undo or redo."""
 

@@ -41,6 +41,7 @@ EXAMPLES = (
     "rookery desk backup copies --desk hall.sqlite",
     "rookery desk restore copies --desk hall.sqlite",
     "rookery desk check --desk hall.sqlite",
+    "rookery desk vcl --open",
 )
 
 
@@ -50,7 +51,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     for name, act in ACTIONS.items():
         about = (act.__doc__ or "").strip()
         one = actions.add_parser(name, help=_ABOUT[name], description=about)
-        one.add_argument("--desk", metavar="PLACE", help="the file, or the address, of the desk")
+        if act is not _vcl:
+            one.add_argument("--desk", metavar="PLACE", help="the file, or the address, of the desk")
         if act is _open:
             from rookery.cli import desk_open
 
@@ -87,6 +89,10 @@ def _own_arguments(parser: argparse.ArgumentParser, name: str) -> None:
         parser.add_argument("--as", dest="slug", metavar="NAME", help="what it shall be called here")
     elif name == "invite":
         parser.add_argument("name", metavar="NAME", help="who is to come in: what the log will call them")
+    elif name == "vcl":
+        from rookery.cli import desk_walk
+
+        desk_walk.arguments(parser)
     elif name in ("backup", "restore"):
         parser.add_argument("folder", metavar="FOLDER", help="where the copies are")
 
@@ -239,6 +245,14 @@ def _check(args: argparse.Namespace) -> int:
     return DONE
 
 
+def _vcl(args: argparse.Namespace) -> int:
+    """Show the acceptance checklist: every question in our words, our answer, what proves it, what is missing."""
+    from rookery.cli import desk_walk
+
+    desk_walk.show(args)
+    return DONE
+
+
 def _restore(args: argparse.Namespace) -> int:
     """Make the desk what the newest copy in a folder is; what is there now is copied first."""
     from rookery.cli.desks import answered, opened
@@ -317,6 +331,7 @@ _ABOUT = {
     "backup": "copy the desk into a folder",
     "restore": "make the desk what a copy is",
     "check": "see that the desk is whole",
+    "vcl": "show the acceptance checklist, and what proves each answer",
 }
 ACTIONS: dict[str, Callable[[argparse.Namespace], int]] = {
     "open": _open,
@@ -329,4 +344,5 @@ ACTIONS: dict[str, Callable[[argparse.Namespace], int]] = {
     "backup": _backup,
     "restore": _restore,
     "check": _check,
+    "vcl": _vcl,
 }

@@ -24,6 +24,7 @@ CHAPTERS = {
     "papers": "Papers",
     "log": "Log and undo",
     "schedule": "Schedule",
+    "vcl": "The acceptance checklist",
     "help": "The manual",
 }
 """The chapters in their order, by the names of the pages."""

@@ -1,0 +1,35 @@
+"""`rookery desk vcl`: the acceptance walk in a terminal and as JSON."""
+
+from __future__ import annotations
+
+import json
+
+from rookery.cli.exits import DONE
+from rookery.desk.walk import CLUSTERS, walk
+from support.command_line import Run
+
+
+def test_every_cluster_with_its_counts(run: Run) -> None:
+    done = run("desk", "vcl")
+    assert done.code == DONE
+    for one in walk().clusters:
+        assert f"{one.letter}  {one.title}" in done.out
+    assert f"{walk().path} questions on the path: {walk().proved} proved" in done.out
+
+
+def test_a_cluster_in_full(run: Run) -> None:
+    out = run("desk", "vcl", "C").out
+    assert out.startswith(f"C. {CLUSTERS['C']}")
+    assert all(f" {number} " in out for number in (40, 42, 43, 44, 45, 46, 218))
+    assert "D." not in out
+
+
+def test_what_is_open(run: Run) -> None:
+    told = json.loads(run("desk", "vcl", "--open", "--format", "json").out)
+    assert (told["form"], told["path"], told["open"]) == ("walk", walk().path, walk().open)
+    assert [one["number"] for one in told["questions"]] == [
+        one.number for cluster in walk().clusters for one in cluster.questions if one.missing
+    ]
+    assert all(one["missing"] and one["standing"] == "open" for one in told["questions"])
+    first = told["questions"][0]
+    assert first["missing"].split()[0] in run("desk", "vcl", first["cluster"], "--open").out
