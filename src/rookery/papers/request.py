@@ -26,7 +26,18 @@ class PaperRequest:
 
 def headed(t: Tournament, title: str, blocks: tuple[Block, ...], *, state: str = "", wide: bool = False) -> Paper:
     """A paper of this event."""
-    return Paper(title, blocks, t.event.name or "Tournament", about(t), state, wide)
+    said = " ".join(part for part in (state, _mode(t)) if part)
+    return Paper(title, blocks, t.event.name or "Tournament", about(t), said, wide)
+
+
+def _mode(t: Tournament) -> str:
+    """That the event is not in FIDE mode, if so: every paper says it then."""
+    if not t.remarks:
+        return ""
+    from rookery.desk.state import left_in
+
+    left = left_in(t)
+    return f"Not in FIDE mode: it was left in round {left}." if left else ""
 
 
 def about(t: Tournament) -> str:

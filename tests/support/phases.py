@@ -1,0 +1,182 @@
+"""Every command in every phase of a tournament, in FIDE mode and outside it: at which level the desk answers it.
+
+The tournament is a Swiss of eight players over three rounds; what only teams can do is refused in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cache
+
+from rookery.desk.commands import (
+    book,
+    byes,
+    course,
+    files,
+    hand,
+    moves,
+    numbers,
+    order,
+    players,
+    results,
+    rounds,
+    rules,
+    seats,
+    teams,
+)
+from rookery.desk.decision import Unanswered
+from rookery.desk.facts import Boards, Facts, KeyedGame
+from rookery.desk.levels import REFUSED
+from rookery.desk.rules import Laws
+from rookery.desk.time import Redo, Return, Undo
+from rookery.desk.wish import Wish
+from rookery.errors import RookeryError
+from rookery.model import ByeKind, Colour, Result, Tournament
+from support.desks import FIELD, Hall
+
+PHASES = ("before round 1", "round open", "between rounds", "last round", "closed")
+MODES = ("FIDE", "outside")
+EQUALS = (*FIELD[:6], Facts("Gil", 2000), Facts("Hal", 2000))
+ROUNDS = 3
+
+
+@cache
+def hall(phase: str, mode: str, first: str = "") -> Hall:
+    """The tournament in a phase, after what a command needs `first`, if that could be done; round 2 is the open one."""
+    made = Hall()
+    laws = Laws(system="dutch", rounds=ROUNDS, ranking=("PTS", "BH", "OTHER_X"))
+    made.do(rules.OpenTournament("Tea Party", laws, lots="seed"))
+    made.do(players.EnterPlayers(EQUALS))
+    if mode == "outside":
+        made.do(rules.LeaveMode("a friendly"), "leave-mode", "leave-mode!")
+    paired = {"before round 1": 0, "round open": 2, "between rounds": 2, "last round": 3, "closed": 3}[phase]
+    played = {"round open": 1, "last round": 2}.get(phase, paired)
+    for number in range(1, paired + 1):
+        made.do(rounds.PairRound())
+        if number <= played:
+            made.play(number)
+    if phase == "closed":
+        made.do(course.CloseTournament())
+    if first:
+        with suppress(RookeryError):
+            made.do(FIRST[first](made), everything=True)
+    return made
+
+
+def level(phase: str, mode: str, name: str) -> str:
+    """What the desk says to a command there: the highest level of its warnings, 5 where it is refused."""
+    here = hall(phase, mode, name if name in FIRST else "")
+    try:
+        found = here.desk.decided(here.stream, WISHES[name](here), "ada")
+    except Unanswered as asked:
+        return str(max(one.level for one in asked.cautions))
+    except RookeryError:
+        return str(REFUSED)
+    return str(max((one.level for one in found.cautions), default=0))
+
+
+def cells() -> Iterator[tuple[str, ...]]:
+    """The whole table: a command, then its level in every phase, in FIDE mode and outside."""
+    for name in sorted(WISHES):
+        yield name, *(level(phase, mode, name) for mode in MODES for phase in PHASES)
+
+
+# -- a wish of every kind ----------------------------------------------------------------------------------------------
+
+
+def _last(here: Hall) -> int:
+    return max(1, len(here.tournament.rounds))
+
+
+def _pair(here: Hall, round: int | None = None) -> tuple[str, str]:
+    """Two who meet in a round, White first; before round 1 the first two."""
+    if not here.tournament.rounds:
+        return here.key(1), here.key(2)
+    number = len(here.tournament.rounds) if round is None else round
+    one = here.tournament.rounds[number - 1].pairs[0]
+    return here.key(one[0]), here.key(one[1])
+
+
+def _boards(here: Hall) -> Boards:
+    return Boards((KeyedGame(here.key(1), here.key(2)),))
+
+
+def _booked(here: Hall) -> book.BookRound:
+    return book.BookRound(_last(here), (), part=True)
+
+
+WISHES: dict[str, Callable[[Hall], Wish]] = {
+    "bye.ask": lambda here: byes.AskBye(here.key(8), (ROUNDS,), ByeKind.HALF),
+    "colour.draw": lambda here: rules.DrawColour(Colour.BLACK),
+    "expulsion.lift": lambda here: byes.LiftExpulsion(here.key(8)),
+    "half_byes.bar": lambda here: byes.BarHalfByes(here.key(8), True),
+    "hand.close": lambda here: hand.ClosePhase(),
+    "hand.fill": lambda here: moves.FillTable(),
+    "hand.move": lambda here: moves.MoveSeats((here.key(1), here.key(2)), "together"),
+    "hand.open": lambda here: hand.OpenPhase(_last(here)),
+    "hand.set": lambda here: hand.SetBoards(_boards(here)),
+    "hand.swap": lambda here: hand.Swap(*_pair(here)),
+    "head.set": lambda here: rules.SetHead({"city": "Hay"}),
+    "lineup.set": lambda here: teams.SetLineup(1, "t1", ()),
+    "match.forfeit": lambda here: results.ForfeitMatch(1, *_pair(here), Result.WHITE_BY_FORFEIT),
+    "mode.leave": lambda here: rules.LeaveMode("a friendly"),
+    "numbers.draw": lambda here: numbers.DrawNumbers(),
+    "numbers.exchange": lambda here: numbers.ExchangeNumbers(here.key(7), here.key(8)),
+    "numbers.give": lambda here: numbers.GiveNumbers(),
+    "numbers.regenerate": lambda here: numbers.RegenerateNumbers(),
+    "numbers.set": lambda here: numbers.SetNumbers(tuple(here.key(n) for n in (1, 2, 3, 4, 5, 6, 8, 7))),
+    "order.draw": lambda here: order.DrawOrder(_last(here)),
+    "order.set": lambda here: order.SetOrder(_last(here), ()),
+    "pair.allow": lambda here: byes.AllowPair((here.key(1), here.key(2))),
+    "pair.forbid": lambda here: byes.ForbidPair((here.key(1), here.key(2))),
+    "player.edit": lambda here: players.EditPlayer(here.key(8), {"club": "Hay"}),
+    "player.expel": lambda here: byes.Expel(here.key(8), "a telephone"),
+    "player.remove": lambda here: players.RemovePlayer(here.key(8)),
+    "player.return": lambda here: byes.BringBack(here.key(8)),
+    "player.withdraw": lambda here: byes.Withdraw(here.key(8)),
+    "players.enter": lambda here: players.EnterPlayers((Facts("Zoe", 1500),)),
+    "point.mark": lambda here: course.MarkPoint("here"),
+    "points.adjust": lambda here: results.AdjustPoints((here.key(8),), -5, why="late"),
+    "position.draw": lambda here: course.DrawPosition(1),
+    "ratings.correct": lambda here: numbers.CorrectRatings({here.key(8): 2500}),
+    "remark.add": lambda here: course.AddRemark("the lights went out"),
+    "report.correct": lambda here: results.CorrectReport(1, *_pair(here, 1), Result.DRAW),
+    "result.enter": lambda here: results.EnterResult(_last(here), *_pair(here), Result.DRAW),
+    "round.book": _booked,
+    "round.pair": lambda here: rounds.PairRound(),
+    "round.unpair": lambda here: rounds.UnpairRound(),
+    "rules.set": lambda here: rules.SetRules({"rounds": ROUNDS + 1}),
+    "seat.fix": lambda here: seats.FixSeat(here.key(8), board=2),
+    "seat.free": lambda here: seats.FreeSeat(here.key(8)),
+    "team.change": lambda here: teams.ChangeTeam("t1", {"name": "Hay"}),
+    "team.enter": lambda here: teams.EnterTeam("Hay", ()),
+    "team.join": lambda here: teams.JoinTeam("t1", Facts("Zoe", 1500)),
+    "team.remove": lambda here: teams.RemoveTeam("t1"),
+    "time.redo": lambda here: Redo(),
+    "time.return": lambda here: Return(to=1),
+    "time.undo": lambda here: Undo(),
+    "tournament.close": lambda here: course.CloseTournament(),
+    "tournament.import": lambda here: files.ImportTournament(Tournament()),
+    "tournament.open": lambda here: rules.OpenTournament("Again"),
+    "tournament.reopen": lambda here: course.ReopenTournament(),
+    "value.enter": lambda here: order.EnterValue("OTHER_X", here.key(8), "2"),
+}
+
+
+def _open_phase(here: Hall) -> Wish:
+    return hand.OpenPhase(min(here.tournament.next_round, ROUNDS))
+
+
+FIRST: dict[str, Callable[[Hall], Wish]] = {
+    "expulsion.lift": WISHES["player.expel"],
+    "hand.close": _open_phase,
+    "hand.fill": _open_phase,
+    "hand.move": _open_phase,
+    "hand.set": _open_phase,
+    "pair.allow": WISHES["pair.forbid"],
+    "player.return": WISHES["player.withdraw"],
+    "position.draw": lambda here: rules.SetRules({"choices": {"chess960": True}}),
+    "seat.free": WISHES["seat.fix"],
+}
+"""What is done before a command that needs it."""

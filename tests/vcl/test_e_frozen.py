@@ -1,0 +1,129 @@
+"""Cluster E from outside: the rules before round 1, and what is frozen with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rookery.desk.commands.byes import ForbidPair
+from rookery.desk.commands.hand import ClosePhase, OpenPhase, SetBoards
+from rookery.desk.commands.rounds import PairRound
+from rookery.desk.commands.rules import SetRules
+from rookery.desk.facts import Boards, KeyedGame
+from rookery.desk.rules import Laws
+from rookery.desk.wish import Wish
+from rookery.model import PointSystem
+from support.outside import FIELD, event
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"rounds": 6},
+        {"points": {"win": 30, "draw": 10}},
+        {"points": {"pab": 5}},
+        {"system": "dubov"},
+        {"system": "dutch-baku"},
+        {"acceleration": [{"first": 1, "last": 4, "first_round": 1, "last_round": 2, "points": 10}]},
+    ],
+    ids=["rounds", "points", "bye", "system", "baku", "acceleration"],
+)
+def test_what_is_frozen_with_round_1_is_refused_and_says_why(tmp_path: Path, fields: dict[str, object]) -> None:
+    with event(tmp_path) as made:
+        made.do(PairRound())
+        said = made.refused(SetRules(dict(fields)))
+        assert (said["code"] in ("frozen", "not-fide"), bool(said["article"])) == (True, True), said
+
+
+def test_an_acceleration_neither_ends_nor_changes_after_round_1(tmp_path: Path) -> None:
+    with event(tmp_path, Laws(system="dutch-baku", rounds=5)) as made:
+        made.do(PairRound())
+        assert made.refused(SetRules({"system": "dutch"}))["code"] == "frozen"
+        records = [{"first": 1, "last": 2, "first_round": 1, "last_round": 1, "points": 10}]
+        assert made.visitor.wish("open", SetRules({"acceleration": records})).status_code == 422
+
+
+def test_the_page_of_rules_looks_frozen(tmp_path: Path) -> None:
+    with event(tmp_path) as made:
+        made.do(PairRound())
+        assert "round 1 has been paired" in made.page("/rules")
+
+
+def test_rounds_that_cannot_be_completed_are_told_before_the_first(tmp_path: Path) -> None:
+    with event(tmp_path, players=FIELD[:4], rounds=5) as made:
+        assert made.asked(PairRound()) == {"not-feasible": 2}
+
+
+def test_a_round_without_a_legal_pairing_is_made_and_finished_by_hand(tmp_path: Path) -> None:
+    with event(tmp_path, players=FIELD[:2], rounds=2) as made:
+        made.do(PairRound(), "not-feasible")
+        made.play()
+        assert made.visitor.wish("open", PairRound()).status_code == 422
+        made.do(OpenPhase(2))
+        one, other = made.key(2), made.key(1)
+        made.do(SetBoards(Boards((KeyedGame(one, other),))), "rematch")
+        wanted = ClosePhase()
+        asked = made.asked(wanted)
+        made.do(wanted, *asked)
+        made.play()
+        assert made.file(final=True)
+
+
+def test_points_by_default_and_by_choice(tmp_path: Path) -> None:
+    with event(tmp_path) as made:
+        assert made.tournament.points == PointSystem()
+        made.do(SetRules({"points": {"win": 30, "draw": 10}}))
+        assert "162 " in made.file()
+        made.do(SetRules({"points": {"win": 40, "draw": 20, "pab": 20}}))
+        assert made.visitor.wish("open", SetRules({"points": {"win": 10, "draw": 8}})).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("points", "fine"),
+    [
+        ({"pab": 10}, True),
+        ({"pab": 5}, True),
+        ({"pab": 0}, True),
+        ({"pab": 7}, False),
+        ({"pab": 15}, False),
+        ({"win": 30, "draw": 10, "pab": 30}, True),
+        ({"win": 30, "draw": 10, "pab": 20}, True),
+        ({"win": 30, "draw": 10, "pab": 40}, False),
+        ({"adjourned": 10}, False),
+    ],
+)
+def test_the_worth_of_a_bye_and_of_an_adjourned_game(tmp_path: Path, points: dict[str, int], fine: bool) -> None:
+    with event(tmp_path) as made:
+        wanted = SetRules({"points": points})
+        answer = made.visitor.wish("open", wanted)
+        assert answer.status_code == (200 if fine else 422), answer.text
+
+
+@pytest.mark.parametrize("system", ["dubov", "burstein", "lim", "double-swiss", "dutch-baku", "BERGER_ROUNDROBIN"])
+def test_other_systems_are_there(tmp_path: Path, system: str) -> None:
+    with event(tmp_path, Laws(system=system, rounds=7)) as made:
+        answer = made.visitor.wish("open", PairRound())
+        if answer.status_code == 409:
+            made.do(PairRound(), "not-feasible")
+        assert made.tournament.rounds[0].pairs
+
+
+def test_who_may_not_meet_is_laid_down_before_round_1(tmp_path: Path) -> None:
+    with event(tmp_path) as made:
+        made.do(ForbidPair((made.key(1), made.key(5))))
+        made.do(PairRound())
+        pairs = {frozenset(pair) for pair in made.tournament.rounds[0].pairs}
+        assert frozenset((1, 5)) not in pairs
+        assert "260 " in made.file()
+        said = made.refused(ForbidPair((made.key(2), made.key(3))))
+        assert (said["code"], bool(said["article"])) == ("frozen", True)
+
+
+def test_the_tie_breaks_change_in_two_steps_and_the_file_says_what_they_were(tmp_path: Path) -> None:
+    with event(tmp_path, Laws(system="dutch", rounds=5, ranking=("PTS", "BH", "SB"))) as made:
+        made.do(PairRound())
+        wanted: Wish = SetRules({"ranking": ["PTS", "BH/C1", "SB"]})
+        assert made.asked(wanted) == {"tie-breaks": 4}
+        made.do(wanted, "tie-breaks")
+        assert any("Tie-breaks" in one and "BH, SB" in one and "@ Round" in one for one in made.remarks), made.remarks

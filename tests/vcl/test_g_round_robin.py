@@ -1,0 +1,91 @@
+"""Cluster G from outside: round robins, their numbers, tables, rounds by hand and standings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rookery import Player, Tournament, check, standings
+from rookery.desk.commands.byes import Withdraw
+from rookery.desk.commands.hand import ClosePhase, OpenPhase, SetBoards
+from rookery.desk.commands.numbers import DrawNumbers, SetNumbers
+from rookery.desk.commands.rules import SetRules
+from rookery.desk.facts import Boards, KeyedGame
+from rookery.desk.rules import Laws
+from rookery.pairing.tables.schedule import schedule
+from support.outside import FIELD, Event, event
+
+SINGLE = Laws(system="BERGER_ROUNDROBIN")
+FOUR = FIELD[:4]
+CODES = ("DE", "BPG", "BWG", "REP", "STD", "SB", "SB/C1", "SB/C2", "RTNG", "RTNG/R", "WIN", "TPN", "TPN/R", "KS",
+         "KS/L1", "KS/L2", "KS/L-1", "KS/L-2")  # fmt: skip
+
+
+def test_numbers_by_hand_and_by_lot(tmp_path: Path) -> None:
+    with event(tmp_path, SINGLE, FOUR) as made:
+        line = tuple(made.key(number) for number in (4, 2, 1, 3))
+        made.do(SetNumbers(line))
+        assert [one.name for one in made.tournament.players] == ["Dot", "Ben", "Ada", "Cyd"]
+        made.do(DrawNumbers())
+        assert sorted(one.name for one in made.tournament.players) == ["Ada", "Ben", "Cyd", "Dot"]
+
+
+def test_the_rounds_are_those_of_the_table(tmp_path: Path) -> None:
+    with event(tmp_path, SINGLE, FOUR) as made:
+        made.rounds(3)
+        ours = schedule(Tournament(players=tuple(map(Player, range(1, 5))), system="BERGER_ROUNDROBIN"))
+        assert [sorted(one.pairs) for one in made.tournament.rounds] == [sorted(one.pairs) for one in ours]
+        assert made.page("/schedule")
+
+
+def by_hand(made: Event, *pairs: tuple[int, int]) -> None:
+    """Make the next round by hand, whatever is asked."""
+    made.do(OpenPhase(len(made.tournament.rounds) + 1))
+    boards = Boards(tuple(KeyedGame(made.key(white), made.key(black)) for white, black in pairs))
+    for wanted in (SetBoards(boards), ClosePhase()):
+        answer = made.visitor.wish("open", wanted)
+        if answer.status_code == 409:
+            made.do(wanted, *{one["code"] for one in answer.json()["warnings"]})
+        else:
+            assert answer.status_code == 200, answer.text
+    made.play()
+
+
+def test_rounds_by_hand_and_who_did_not_meet_as_often_as_they_should(tmp_path: Path) -> None:
+    with event(tmp_path, SINGLE, FOUR) as made:
+        for pairs in (((1, 2), (3, 4)), ((2, 1), (4, 3)), ((1, 4), (2, 3))):
+            by_hand(made, *pairs)
+        page = made.page("/report")
+        found = check(made.tournament).faults
+        assert found
+        assert all(str(one).rstrip(".") in page.replace("&#39;", "'") for one in found), (found, page)
+
+
+def test_who_played_less_than_half_is_left_out(tmp_path: Path) -> None:
+    with event(tmp_path, SINGLE, FIELD[:6]) as made:
+        made.rounds(2)
+        made.do(Withdraw(made.key(6)))
+        made.rounds(3)
+        assert [number for number, _ in standings(made.tournament).left_out] == [6]
+        _, _, after = made.page("/standings").rpartition("</tbody>")
+        assert "Fay" in after
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_tie_break_of_a_round_robin(tmp_path: Path, code: str) -> None:
+    with event(tmp_path, SINGLE, FOUR) as made:
+        made.do(SetRules({"ranking": ["PTS", code]}))
+        made.rounds(3)
+        assert code.split("/")[0] in made.page("/standings")
+
+
+@pytest.mark.parametrize("code", ["BH", "FB", "AOB", "BH/C1"])
+def test_tie_breaks_of_swiss_events_do_not_rank(tmp_path: Path, code: str) -> None:
+    with event(tmp_path, SINGLE, FOUR) as made:
+        made.do(SetRules({"ranking": ["PTS", code, "SB"]}))
+        made.rounds(3)
+        page = made.page("/standings")
+        assert "Tie-breaks: SB" in page
+        assert f"{code}: " in page
+        assert "must not be used in a round robin" in page

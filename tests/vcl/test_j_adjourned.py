@@ -1,0 +1,83 @@
+"""Cluster J from outside: games that are adjourned, or have no result when the next round is paired."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rookery.desk.commands.course import CloseTournament
+from rookery.desk.commands.rounds import PairRound
+from rookery.desk.commands.rules import SetRules
+from rookery.model import Result
+from support.outside import Event, event
+
+
+def first_game(made: Event, round: int) -> tuple[int, int]:
+    game = made.tournament.rounds[round - 1].games[0]
+    return game.white, game.black
+
+
+def test_a_game_is_adjourned_and_decided_at_any_time(tmp_path: Path) -> None:
+    with event(tmp_path) as made:
+        made.do(PairRound())
+        white, black = first_game(made, 1)
+        made.enter(1, white, black, Result.ADJOURNED)
+        made.play()
+        made.do(PairRound(), "adjourned-old")
+        made.play()
+        made.do(PairRound(), "adjourned-old")
+        made.play()
+        made.enter(1, white, black, Result.WHITE_WINS, "adjourned-decided")
+        assert any(one.startswith("Adjournment") and "@ Round 1" in one for one in made.remarks), made.remarks
+
+
+def test_a_draw_asks_nothing(tmp_path: Path) -> None:
+    with event(tmp_path) as made:
+        made.do(PairRound())
+        white, black = first_game(made, 1)
+        made.enter(1, white, black, Result.ADJOURNED)
+        made.play()
+        made.do(PairRound(), "adjourned-old")
+        made.enter(1, white, black, Result.DRAW)
+        assert not [one for one in made.remarks if one.startswith("Adjournment")]
+
+
+def test_pairing_with_results_missing_makes_them_adjourned_and_says_so_first(tmp_path: Path) -> None:
+    with event(tmp_path) as made:
+        made.do(PairRound())
+        assert made.asked(PairRound()) == {"adjourned-now": 2}
+        made.do(PairRound(), "adjourned-now")
+        assert {game.result for game in made.tournament.rounds[0].games} == {Result.ADJOURNED}
+        assert made.asked(PairRound()) == {"adjourned-now": 2, "adjourned-old": 2}
+
+
+def test_an_adjourned_game_is_a_question_mark_in_the_file_of_a_running_event(tmp_path: Path) -> None:
+    with event(tmp_path) as made:
+        made.do(PairRound())
+        white, black = first_game(made, 1)
+        made.enter(1, white, black, Result.ADJOURNED)
+        (row,) = [line for line in made.file().splitlines() if line.startswith("001") and " Ada " in line]
+        assert row.rstrip().endswith("?")
+
+
+def test_nothing_is_final_while_a_game_is_open_or_adjourned(tmp_path: Path) -> None:
+    with event(tmp_path, rounds=1) as made:
+        made.do(PairRound())
+        for result in (None, Result.ADJOURNED):
+            white, black = first_game(made, 1)
+            if result is not None:
+                made.enter(1, white, black, result)
+                for game in made.tournament.rounds[0].pending:
+                    made.enter(1, game.white, game.black, Result.DRAW)
+            assert made.file(final=True) == ""
+            assert made.refused(CloseTournament())["code"] == "not-final"
+            assert "Final standings" not in made.page("/papers/standings.html")
+            assert "when nothing is open any more" in made.page("/report")
+        made.enter(1, *first_game(made, 1), Result.WHITE_WINS)
+        assert made.file(final=True)
+        made.do(CloseTournament())
+
+
+def test_an_adjourned_game_is_worth_a_draw_and_nothing_else(tmp_path: Path) -> None:
+    with event(tmp_path) as made:
+        for worth in (10, 0):
+            assert made.refused(SetRules({"points": {"adjourned": worth}}))["code"] == "not-fide"

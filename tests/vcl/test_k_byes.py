@@ -1,0 +1,60 @@
+"""Cluster K from outside: byes, withdrawals, expulsions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rookery.desk.commands.byes import AskBye, BarHalfByes, Expel, Withdraw
+from rookery.desk.commands.rounds import PairRound
+from rookery.model import ByeKind
+from support.outside import event
+
+
+def test_a_withdrawal_is_seen_in_the_standings(tmp_path: Path) -> None:
+    with event(tmp_path) as made:
+        made.rounds(1)
+        made.do(Withdraw(made.key(8)))
+        page = made.page("/standings")
+        (row,) = [line for line in page.split("<tr") if "Hal" in line][:1]
+        assert "withdrawn" in row
+
+
+def test_a_half_point_bye_counts_and_the_second_is_asked_for(tmp_path: Path) -> None:
+    with event(tmp_path) as made:
+        made.do(AskBye(made.key(8), (1,), ByeKind.HALF))
+        assert made.asked(AskBye(made.key(8), (2,), ByeKind.HALF)) == {"second-half-bye": 3}
+        made.do(AskBye(made.key(8), (2,), ByeKind.HALF), "second-half-bye")
+        made.rounds(2)
+        (row,) = [line for line in made.file().splitlines() if line.startswith("001") and " Hal " in line]
+        assert row[80:84].strip() == "1.0"
+        assert row.count("0000 - H") == 2
+
+
+def test_who_is_barred_gets_no_half_point_bye(tmp_path: Path) -> None:
+    with event(tmp_path) as made:
+        made.do(BarHalfByes(made.key(8), True))
+        said = made.refused(AskBye(made.key(8), (1,), ByeKind.HALF))
+        assert (said["code"], said["article"]) == ("barred-half-bye", "C.04.2 3.3")
+
+
+def test_a_full_point_bye_is_advised_against_and_the_file_says_so(tmp_path: Path) -> None:
+    with event(tmp_path) as made:
+        wanted = AskBye(made.key(8), (1,), ByeKind.FULL)
+        answer = made.visitor.wish("open", wanted)
+        assert "which FIDE advises against" in answer.json()["warnings"][0]["text"]
+        assert made.asked(wanted) == {"full-bye": 2}
+        made.do(wanted, "full-bye")
+        assert any(one.startswith("FPB") and "Hal" in one for one in made.remarks)
+
+
+def test_the_expelled_are_marked_and_stay_out_of_the_standings(tmp_path: Path) -> None:
+    with event(tmp_path) as made:
+        made.rounds(1)
+        made.do(Expel(made.key(8), "a telephone"), "expulsion")
+        page = made.page("/standings")
+        ranked, _, out = page.partition("</tbody>")
+        assert "Hal" not in ranked.partition("<tbody")[2]
+        assert "Hal" in out
+        assert "expelled" in out
+        made.do(PairRound())
+        assert 8 not in {one for pair in made.tournament.rounds[1].pairs for one in pair}

@@ -1,0 +1,93 @@
+"""Cluster M from outside: the standings, lots, order by hand, values from elsewhere."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from rookery.desk.commands.order import DrawOrder, EnterValue, SetOrder
+from rookery.desk.commands.rules import SetRules
+from rookery.desk.facts import Facts
+from rookery.desk.rules import Laws
+from rookery.desk.time import Undo
+from rookery.desk.views.standings import RankedRow, standings_view
+from rookery.model import Result
+from rookery.model.ratings import Rating
+from rookery.ranking.table_of_tiebreaks import TABLE
+from support.outside import FIELD, Event, event
+
+ALL = [one.name for one in TABLE if one.events != "team" and one.name not in ("KS", "PTS")]
+
+
+@pytest.mark.parametrize("code", ALL)
+def test_every_tie_break_ranks_a_swiss_on_the_page(tmp_path: Path, code: str) -> None:
+    with event(tmp_path) as made:
+        ranking = ["PTS", code] if code != "OTHER" else ["PTS", "OTHER_X"]
+        answer = made.visitor.wish("open", SetRules({"ranking": ranking}))
+        assert answer.status_code == 200, answer.text
+        made.rounds(3)
+        assert code in made.page("/standings")
+
+
+def test_places_can_be_shared_drawn_once_and_ranked_by_hand(tmp_path: Path) -> None:
+    with event(tmp_path, Laws(system="dutch", rounds=1, ranking=("PTS",)), FIELD[:4]) as made:
+        made.rounds(1, Result.DRAW)
+        ranks = [one.rank for one in _rows(made)]
+        assert ranks == [1, 1, 1, 1]
+        keys = tuple(made.key(number) for number in (3, 1, 4, 2))
+        made.do(SetOrder(1, (keys,)))
+        assert [one.who.key for one in _rows(made)] == list(keys)
+        made.do(SetOrder(1, ()))
+        made.do(DrawOrder(1))
+        drawn = [one.who.key for one in _rows(made)]
+        assert made.refused(DrawOrder(1))["article"] == "C.07 4.2"
+        made.do(Undo())
+        made.do(DrawOrder(1))
+        assert [one.who.key for one in _rows(made)] == drawn
+
+
+def _rows(made: Event) -> tuple[RankedRow, ...]:
+    """The rows that the page shows, whose names it has in this order."""
+    rows, page = standings_view(made.state).rows, made.page("/standings").partition("<tbody")[2]
+    places = [page.index(f">{row.who.name}<") for row in rows]
+    assert places == sorted(places)
+    return rows
+
+
+def test_values_from_elsewhere(tmp_path: Path) -> None:
+    with event(tmp_path, Laws(system="dutch", rounds=1, ranking=("PTS", "OTHER_PLAYOFF")), FIELD[:4]) as made:
+        made.rounds(1, Result.DRAW)
+        made.do(EnterValue("OTHER_PLAYOFF", made.key(4), "3/2"))
+        page = made.page("/standings")
+        assert "OTHER_PLAYOFF" in page
+        assert _rows(made)[0].who.name == "Dot"
+
+
+def test_unrated_players_count_with_a_rating_that_the_event_lays_down(tmp_path: Path) -> None:
+    people = (*FIELD[:3], Facts("Zed"))
+    with event(tmp_path, Laws(system="dutch", rounds=1, ranking=("PTS", "ARO")), people) as made:
+        made.rounds(1)
+        assert "ARO" not in standings_view(made.state).tiebreaks
+    with event(tmp_path / "laid", Laws(system="dutch", rounds=1, ranking=("PTS", "ARO/U1400")), people) as made:
+        made.rounds(1)
+        assert standings_view(made.state).tiebreaks == ("ARO/U1400",)
+        assert "ARO/U1400" in made.page("/standings")
+
+
+@pytest.mark.parametrize(("by_round", "expected"), [(True, "2200"), (False, "2000")])
+def test_ratings_of_rounds(tmp_path: Path, by_round: bool, expected: str) -> None:
+    two = (Rating(2000, month="2026-09"), Rating(2200, month="2026-10", from_round=2))
+    people = (Facts("Ann", ratings=two), Facts("Ben", 1900), Facts("Cyd", 1800), Facts("Dot", 1700))
+    with event(tmp_path, Laws(system="dutch", rounds=2, ranking=("PTS", "ARO")), people) as made:
+        made.do(SetRules({"ratings_by_round": by_round}))
+        made.rounds(2, Result.DRAW)
+        game = next(one for one in made.tournament.rounds[1].games if 1 in (one.white, one.black))
+        other = game.black if game.white == 1 else game.white
+        met = next(one for one in made.tournament.rounds[0].games if other in (one.white, one.black))
+        first = met.black if met.white == other else met.white
+        ratings = {1: int(expected), 2: 1900, 3: 1800, 4: 1700}
+        row = next(one for one in _rows(made) if one.who.number == other)
+        assert row.values[0] == Fraction(ratings[1] + ratings[first], 2)
+        assert '"from_round"' in made.file("json")

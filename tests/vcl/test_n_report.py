@@ -1,0 +1,80 @@
+"""Cluster N from outside: the file holds what happened, and Chess960 has its positions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import rookery
+from rookery.desk.commands.byes import AskBye, Expel, ForbidPair, Withdraw
+from rookery.desk.commands.course import AddRemark, DrawPosition
+from rookery.desk.commands.hand import Swap
+from rookery.desk.commands.numbers import ExchangeNumbers
+from rookery.desk.commands.results import AdjustPoints, CorrectReport, EnterResult
+from rookery.desk.commands.rounds import PairRound
+from rookery.desk.commands.rules import LeaveMode, SetHead, SetRules
+from rookery.desk.facts import Facts
+from rookery.desk.rules import Laws
+from rookery.desk.wish import Wish
+from rookery.model import ByeKind, Result
+from support.outside import FIELD, Event, event
+
+PEOPLE = (*FIELD[:6], Facts("Gil", 2000), Facts("Hal", 2000), Facts("Ivo", 1900), Facts("Jan", 1800))
+
+
+def whatever(made: Event, wanted: Wish) -> None:
+    """Do it, whatever is asked."""
+    answer = made.visitor.wish("open", wanted)
+    if answer.status_code == 409:
+        made.do(wanted, *{one["code"] for one in answer.json()["warnings"]})
+    else:
+        assert answer.status_code == 200, answer.text
+
+
+def test_what_happened_is_found_in_the_final_file(tmp_path: Path) -> None:
+    laws = Laws(system="dutch", rounds=4, ranking=("PTS", "BH", "SB"))
+    with event(tmp_path, laws, PEOPLE) as made:
+        whatever(made, SetHead({"city": "Hay", "federation": "ENG"}))
+        whatever(made, ForbidPair((made.key(1), made.key(2))))
+        whatever(made, AskBye(made.key(10), (2,), ByeKind.HALF))
+        whatever(made, AskBye(made.key(9), (3,), ByeKind.FULL))
+        made.rounds(1)
+        whatever(made, ExchangeNumbers(made.key(7), made.key(8)))
+        made.do(PairRound())
+        pair = made.tournament.rounds[-1].pairs[0]
+        whatever(made, Swap(made.key(pair[0]), made.key(pair[1])))
+        made.play()
+        whatever(made, SetRules({"ranking": ["PTS", "BH/C1", "SB"]}))
+        whatever(made, Withdraw(made.key(10)))
+        made.do(PairRound())
+        game = made.tournament.rounds[2].games[0]
+        made.enter(3, game.white, game.black, Result.ADJOURNED)
+        made.play()
+        whatever(made, Expel(made.key(9), "a telephone"))
+        whatever(made, PairRound())
+        made.play()
+        whatever(made, EnterResult(3, made.key(game.white), made.key(game.black), Result.WHITE_WINS))
+        one = made.tournament.rounds[0].games[0]
+        whatever(made, CorrectReport(1, made.key(one.white), made.key(one.black), Result.DRAW))
+        whatever(made, AdjustPoints((made.key(5),), -5, why="late"))
+        whatever(made, AddRemark("the lights went out", 2))
+        whatever(made, LeaveMode("a friendly"))
+        file = made.file(final=True)
+    heads = ("012 Tea Party", "022 Hay", "032 ENG", "260 ", "0000 - F", "### TPN", "### MPA @ Round 2",
+             "### Tie-breaks", "### FPB", "### Expelled", "### Adjournment @ Round 3",
+             "### Rating correction @ Round 1",
+             "299 ", "the lights went out", "### FIDE mode exited")  # fmt: skip
+    assert [head for head in heads if head not in file] == []
+    reading = rookery.load(file)
+    assert not [one for one in reading.problems if one.severity is rookery.Severity.ERROR]
+    assert rookery.check(reading.tournament).rounds
+
+
+def test_chess960_draws_a_position_for_a_round_once(tmp_path: Path) -> None:
+    with event(tmp_path) as made:
+        assert made.visitor.wish("open", DrawPosition(1)).status_code == 422
+        made.do(SetRules({"choices": {"chess960": True}}))
+        made.do(DrawPosition(1))
+        assert 0 <= made.state.positions[1] < 960
+        assert made.visitor.wish("open", DrawPosition(1)).status_code == 422
+        made.do(PairRound())
+        assert str(made.state.positions[1]) in made.page("/round/1")
