@@ -54,3 +54,11 @@ def test_store() -> None:
 def test_views_are_measured_beside_standings() -> None:
     said = bench("bench_views", "--players", "12", "--rounds", "3", "--events", "600", "--turns", "1")
     assert said.count("ratio") == 11
+
+
+def test_web() -> None:
+    pytest.importorskip("uvicorn")
+    words = ("--players", "12", "--rounds", "3", "--viewers", "3", "--times", "2", "--turns", "1")
+    said = bench("bench_web", *words)
+    assert "announced to 3 viewers, and all fetch" in said
+    assert "start to the first page" in said

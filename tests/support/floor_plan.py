@@ -298,10 +298,11 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("berger",),
     ),
     "web": (
-        ("showing", "hub", "kept", "filled", "waiting", "uploads", "limits", "schemas"),
+        ("showing", "hub", "kept", "filled", "waiting", "uploads", "limits", "schemas", "doors"),
+        ("packed",),
         ("site",),
         ("visit",),
-        ("doors", "live", "ready", "outcomes"),
+        ("live", "ready", "outcomes"),
         ("page",),
         ("frame", "answers"),
         ("arrivals",),

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rookery.desk.commands.results import EnterResult
 from rookery.model import Result
 from rookery.web import served
+from rookery.web.doors import Scope
+from rookery.web.packed import Packed, Sent, Shelf, name_of
 from support.visitors import Open, with_examples
 
 PATH = "/p/easter-open/standings"
@@ -52,8 +56,50 @@ def test_a_public_page_is_made_once_for_every_version(house: Open, made: list[st
     assert made == ["standings"] * 3
 
 
+def test_what_was_sent_is_sent_again_until_something_changes(house: Open, made: list[str]) -> None:
+    """With the versions told, a page is not even looked up; without gzip, or in another theme, it is another page."""
+    guest = house.outside()
+    stream = next(one for one in house.store.streams() if one.slug == "easter-open")
+    house.site.shelf.versions[stream.id] = stream.version
+    first = guest.ask(PATH)
+    house.site.kept.__init__()  # type: ignore[misc]
+    again = guest.ask(PATH)
+    assert (again.text, again.headers) == (first.text, first.headers)
+    assert made == ["standings"]
+    guest.cookies["theme"] = "dark"
+    assert 'data-theme="dark"' in guest.ask(PATH).text
+    house.site.shelf.versions[stream.id] += 1
+    guest.ask(PATH)
+    assert made == ["standings"] * 2, "the page in the dark, and no third: it is kept for its version"
+
+
 def test_the_owner_is_nobody_in_the_hall(house: Open) -> None:
     owner = house.visitor("Rosalind")
     page = owner.ask(PATH).text
     assert "Rosalind" not in page
     assert 'data-door=""' in page
+
+
+def test_of_many_who_come_at_once_one_has_the_page_made() -> None:
+    async def many() -> tuple[int, list[bytes]]:
+        shelf, asked, bodies = Shelf(), 0, []
+        shelf.versions["open"] = 7
+
+        async def app(scope: Scope, receive: object, send: Any) -> None:
+            nonlocal asked
+            asked += 1
+            await asyncio.sleep(0.01)
+            shelf.put(name_of(scope), Sent("open", 7, (), b"page"))
+            await send({"type": "http.response.body", "body": b"page"})
+
+        async def send(message: dict[str, Any]) -> None:
+            if message["type"] == "http.response.body":
+                bodies.append(message["body"])
+
+        scope = {"type": "http", "method": "GET", "path": "/p/open", "query_string": b"",
+                 "headers": [(b"accept-encoding", b"gzip")]}  # fmt: skip
+        packed = Packed(app, shelf)
+        await asyncio.gather(*(packed(scope, None, send) for _ in range(20)))
+        return asked, bodies
+
+    assert asyncio.run(many()) == (1, [b"page"] * 20)

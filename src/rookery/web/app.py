@@ -21,6 +21,7 @@ from rookery.web.doors import COOKIE, Guests, KnownHost, SameOrigin, Sealed
 from rookery.web.late import Late
 from rookery.web.live import Announcer
 from rookery.web.mishaps import Caught, astray
+from rookery.web.packed import Packed
 from rookery.web.pages import PAGES
 from rookery.web.ready import made
 from rookery.web.served import THEMES, Endpoint, caller, endpoint, failed, live
@@ -42,6 +43,7 @@ def application(site: Site) -> Starlette:
             Middleware(KnownHost, hosts=site.hosts),
             Middleware(SameOrigin),
             Middleware(Guests, people=site.store.people, shared=site.shared),
+            Middleware(Packed, shelf=site.shelf),
         ],
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from hashlib import sha256
 from http.cookies import SimpleCookie
 from typing import Any
@@ -30,7 +30,7 @@ HEADERS = (
 )
 
 
-def header(scope: Scope, name: bytes) -> str:
+def header(scope: MutableMapping[str, Any], name: bytes) -> str:
     """A header of a request; nothing when it is not there."""
     return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")
 

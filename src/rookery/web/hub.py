@@ -12,9 +12,6 @@ from typing import Any
 ROOM = 200
 """So many messages may wait for somebody; who falls further behind is sent away, comes back, and reads anew."""
 
-PULSE = 15.0
-"""After so many seconds of silence a word is said, so that nobody on the way takes the line for dead."""
-
 
 @dataclass(frozen=True, slots=True)
 class Message:
@@ -70,15 +67,15 @@ class Hub:
         """What is told from now on, after a first word; it ends when somebody is too slow, or all go home."""
         with self._line(stream, name) as line:
             yield b"retry: 1000\n" + first.encoded()
-            while True:
-                try:
-                    said = await asyncio.wait_for(line.get(), PULSE)
-                except TimeoutError:
-                    yield b": still here\n\n"
-                    continue
-                if said is None:
-                    return
+            while (said := await line.get()) is not None:
                 yield said
+
+    def pulse(self) -> None:
+        """Say a word on every line on which nothing waits."""
+        for lines in self._lines.values():
+            for line in lines:
+                if line.empty():
+                    line.put_nowait(b": still here\n\n")
 
     def close(self) -> None:
         """Send everybody home."""

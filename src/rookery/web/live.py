@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 from rookery.desk.desk import Done
@@ -20,6 +21,9 @@ GATHERED = 0.15
 EVERY = 1.0
 """So often, in seconds, the store is asked whether another process has written."""
 
+PULSE = 15
+"""After so many of these turns a word is said on every line, so that nobody on the way takes it for dead."""
+
 PUBLIC = "/public"
 """Behind the id of a stream: the line of those who are not in, who are not told who did something."""
 
@@ -30,7 +34,8 @@ class Announcer:
     def __init__(self, site: Site, made: Callable[[str], object]) -> None:
         self._site, self._made = site, made
         self._loop = asyncio.get_running_loop()
-        self._known: dict[str, int] = {one.id: one.version for one in site.streams()}
+        self._known = site.shelf.versions
+        self._known |= {one.id: one.version for one in site.streams()}
         self._waiting: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         site.desk.subscribe(self.told)
@@ -64,8 +69,10 @@ class Announcer:
 
     async def watch(self) -> None:
         """Tell of what other processes write."""
-        while True:
+        for turn in count(1):
             await asyncio.sleep(EVERY)
+            if turn % PULSE == 0:
+                self._site.hub.pulse()
             for one in await asyncio.to_thread(self._site.streams):
                 if one.version > self._known.get(one.id, 0):
                     self._tell(one.id, one.version, [Message("change", one.version, {"kinds": []})])

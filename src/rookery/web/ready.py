@@ -24,9 +24,10 @@ def table(site: Site, stream: str, state: State, version: int, after: int | None
     return site.kept.get(("table", stream, version, after), make)
 
 
-def made(site: Site, stream: str) -> StandingsView:
+def made(site: Site, stream: str) -> Standings:
     """The standings as they are now: what is made after a change, before anybody asks."""
-    return table(site, stream, site.desk.state(stream), site.desk.version(stream))
+    version = site.desk.version(stream)  # first: what is kept may be newer than it says, never older
+    return ranking(site, stream, site.desk.state(stream), version)
 
 
 def _before(site: Site, stream: str, state: State, after: int) -> dict[int, int]:

@@ -18,6 +18,7 @@ from rookery.web.doors import cookie, door_of
 from rookery.web.frame import frame
 from rookery.web.hub import Message
 from rookery.web.live import PUBLIC
+from rookery.web.packed import Sent, name_of
 from rookery.web.page import Page
 from rookery.web.site import ENGLISH, Site
 from rookery.web.visit import Visit
@@ -104,7 +105,11 @@ def endpoint(site: Site, page: Page, public: bool = False) -> Endpoint:
         try:
             visit = visit_of(site, request, public)
             packed = "gzip" in request.headers.get("accept-encoding", "")
-            return await asyncio.to_thread(answered, visit, page, packed)
+            found = await asyncio.to_thread(answered, visit, page, packed)
+            if packed and public and visit.stream is not None:
+                sent = Sent(visit.stream.id, visit.version, tuple(found.raw_headers), bytes(found.body))
+                site.shelf.put(name_of(request.scope), sent)
+            return found
         except NotHere:
             return failed(site, request, Refusal("There is no such tournament at this desk.", status=404))
         except RookeryError as error:

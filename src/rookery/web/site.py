@@ -18,6 +18,7 @@ from rookery.store.store import Store
 from rookery.web.hub import Hub
 from rookery.web.kept import Kept
 from rookery.web.limits import Lines, Tries
+from rookery.web.packed import Shelf
 from rookery.web.showing import FILTERS, GLOBALS, TESTS
 from rookery.web.waiting import Waiting
 
@@ -53,6 +54,7 @@ class Site:
     lines: Lines = field(default_factory=Lines)
     addresses: tuple[str, ...] = ()
     locale: Path = LOCALE
+    shelf: Shelf = field(default_factory=Shelf)
 
     def streams(self) -> tuple[Stream, ...]:
         """Every tournament of this desk that has begun."""
