@@ -250,9 +250,9 @@ function enter(line, result) {
   const grid = line.closest("table");
   if ("frozen" in grid.dataset) { if (grid.dataset.frozen) say(grid.dataset.frozen, true); return; }
   const wish = { command: "result.enter", id: fresh(), round: Number(round), white, black, game: Number(game), result, was };
+  waiting.push(wish); /* first: whatever is read from now on is older than it */
   put(line, result, clock(new Date()));
   line.classList.add("saving", "just");
-  waiting.push(wish);
   keep();
   flush();
 }
