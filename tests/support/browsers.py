@@ -34,7 +34,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DESK, PHONE = (1440, 940), (390, 844)
 """Width and height of what somebody looks at."""
 THEMES = ("light", "dark")
-PATIENCE = 30.0
+PATIENCE = 60.0
 _PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 _OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 _LOST = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_INTERNET_DISCONNECTED", "ERR_INCOMPLETE_CHUNKED",
@@ -243,7 +243,7 @@ def looking(
         color_scheme=theme,
         reduced_motion="reduce",  # type: ignore[arg-type]
     )
-    context.set_default_timeout(1000 * PATIENCE / 3)
+    context.set_default_timeout(1000 * PATIENCE)
     somebody = Looker(context, server)
     try:
         if inside:

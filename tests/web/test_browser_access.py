@@ -27,14 +27,16 @@ VALUES = {
     CUP: {"round": "3", "board": "1.1", "key": "p1", "place": "1", "number": "3"},
 }
 """What stands in the place of the names in an address."""
+ELSEWHERE = {"review", "arrival", "schedule"}
+"""Pages of something that was sent, or of an event that is no example: a test of its own looks at them."""
 
 
 def addresses() -> Iterator[str]:
     """Every page that there is, of every example; the public ones as the hall sees them too."""
     for page in PAGES:
-        if page.part:
+        if page.part or page.name in ELSEWHERE:
             continue
-        for slug, values in VALUES.items() if page.of_tournament else [("", {})]:
+        for slug, values in VALUES.items() if page.of_tournament else [("", {"chapter": "round"})]:
             path = re.sub(r"\{(\w+)(:\w+)?\}", lambda found: (values | {"slug": slug})[found[1]], page.path)  # noqa: B023
             yield path
             if page.public and slug == OPEN:
