@@ -103,3 +103,12 @@ def test_of_many_who_come_at_once_one_has_the_page_made() -> None:
         return asked, bodies
 
     assert asyncio.run(many()) == (1, [b"page"] * 20)
+
+
+def test_a_page_is_named_by_all_that_decides_how_it_looks() -> None:
+    def named(path: str = "/p/open", query: bytes = b"", cookies: str = "") -> object:
+        return name_of({"path": path, "query_string": query, "headers": [(b"cookie", cookies.encode())]})
+
+    names = [named(), named("/p/other"), named(query=b"after=2"), named(cookies="theme=dark"), named(cookies="lang=de")]
+    assert len(set(names)) == len(names)
+    assert named(cookies="rookery=secret") == named()

@@ -46,7 +46,7 @@ class Shelf:
 def name_of(scope: MutableMapping[str, Any]) -> Name:
     """What decides how a public page looks: its address, what is asked behind it, theme and language."""
     cookies = header(scope, b"cookie")
-    theme, language = (cookie(cookies, name) if name in cookies else "" for name in ("theme", "language"))
+    theme, language = (cookie(cookies, name) if name in cookies else "" for name in ("theme", "lang"))
     return scope["path"], scope["query_string"], theme, language
 
 
