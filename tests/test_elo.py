@@ -61,3 +61,19 @@ def test_the_published_tables_and_performances() -> None:
         assert elo.average(ratings) == vector["aro"]
         assert elo.performance(ratings, half_points) == vector["tpr"]
         assert elo.perfect_performance(ratings, half_points) == vector["ptp"]
+
+
+@pytest.mark.parametrize(
+    ("ratings", "half_points", "exact"),
+    [
+        ((2436, 2449, 2079, 2384, 2382, 1973, 2347, 2368, 2352, 2109, 2121), 10, 2239),
+        ((2295, 2243, 2139, 2121, 1626, 1786, 2103, 1910, 1875, 1927, 1807), 1, 1393),
+    ],
+)
+def test_an_expectation_that_just_reaches_the_score_suffices(
+    ratings: tuple[int, ...], half_points: int, exact: int
+) -> None:
+    """Women's World Rapid 2024: another program, in short floats, publishes two points more (C.07 10.3)."""
+    assert sum(elo.expectation(exact - one) for one in ratings) == 50 * half_points
+    assert sum(elo.expectation(exact - 1 - one) for one in ratings) < 50 * half_points
+    assert elo.perfect_performance(ratings, half_points) == exact

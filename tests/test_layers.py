@@ -28,6 +28,7 @@ from support.floor_plan import (
 # Who may import what that is neither Python's nor ours.
 THIRD_PARTY = {
     "arrays": {"numpy"},
+    "lists": {"rapidfuzz"},
     "store": {"sqlalchemy", "alembic"},
     "entry_tables": {"openpyxl"},
     "papers": {"typst"},

@@ -42,7 +42,7 @@ def test_it_fits_eighty_columns(run: Run, line: str) -> None:
 
 def test_rate_in_three_forms(run: Run) -> None:
     text = run("rate examples/swiss.trf").out
-    assert " 2  WIM Heron, Isolde      2187  1947  3.0  3  +0.82  20  +16.40" in text
+    assert " 2  WIM Heron, Isolde      2187  1980  3.0  3  +0.82  20  +16.40" in text
     assert "not played (B.02 5.1)" in text
     data = json.loads(run("rate examples/swiss.trf --format json").out)
     assert data["players"][1]["k_change_hundredths"] == 1640

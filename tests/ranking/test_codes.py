@@ -49,6 +49,8 @@ def test_a_single_digit_may_be_a_percentage() -> None:
     ("code", "says"),
     [
         ("BHX", "did you mean BH"),
+        ("BH-C1", "did you mean BH/C1"),
+        ("aro-m2", "did you mean ARO/M2"),
         ("", "no tie-break"),
         ("BH/Z1", "/Z1 is no modifier"),
         ("BH/", "/ is no modifier"),

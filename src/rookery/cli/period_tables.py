@@ -58,7 +58,7 @@ def listed_players(path: str, kind: str) -> Columns[Listed]:
     if path.endswith((".txt", ".xml", ".zip")):
         try:
             with opened(Path(path)) as (file, name):
-                entries = [entry for _, entry in rows(file, name, kind, None)]
+                entries = [entry for _, entry in rows(file, name, None, None)]
         except FormatError as error:
             raise Refusal(f"{path}: {brief(error.problems)}") from None
     else:

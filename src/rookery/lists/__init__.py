@@ -6,7 +6,8 @@ Nothing is fetched from anywhere: the user brings the file.
 from __future__ import annotations
 
 from rookery.lists.entry import ListEntry
-from rookery.lists.fill import ListDifference, differences, filled, list_facts
+from rookery.lists.fill import ListDifference, differences, filled, list_facts, unmatched
+from rookery.lists.matching import Match, alike, matched
 from rookery.lists.months import age
 from rookery.lists.shelf import ListHit, lists_in, search
 from rookery.lists.store import RatingList, import_list
@@ -16,14 +17,18 @@ __all__ = [
     "ListDifference",
     "ListEntry",
     "ListHit",
+    "Match",
     "RatingList",
     "age",
+    "alike",
     "differences",
     "filled",
     "import_list",
     "list_facts",
     "lists_in",
+    "matched",
     "search",
+    "unmatched",
 ]
 
 __getattr__ = forwarding(

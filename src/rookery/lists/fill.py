@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rookery.lists.entry import ListEntry
+from rookery.lists.matching import Match, matched
+from rookery.lists.spelling import folded
 from rookery.lists.store import RatingList
 from rookery.model import Date, Player, Tournament
 from rookery.strengths import officially_rated
@@ -14,13 +16,17 @@ from rookery.values import frozen, replace
 
 @frozen
 class ListDifference:
-    """A fact that the file lacks, or has otherwise than the list; without a `field` the player is not listed."""
+    """A fact that the file lacks, or has otherwise than the list; without a `field` it is not known who is meant.
+
+    `match` says then why, who bears the name and whose name is nearly the same.
+    """
 
     player: int
     name: str
     field: str
     file: str = ""
     list: str = ""
+    match: Match = Match()
 
     @property
     def fills(self) -> bool:
@@ -33,22 +39,21 @@ def differences(tournament: Tournament, ratings: RatingList, kind: str = "standa
 
     A player is looked up by FIDE number, by national number, or by a name that one player of the list alone has.
     """
-    found = ((player, entry_of(player, ratings)) for player in tournament.players)
-    return tuple(difference for player, entry in found for difference in _of_player(player, entry, kind))
+    found = ((player, matched(player, ratings)) for player in tournament.players)
+    return tuple(difference for player, match in found for difference in _of_player(player, match, kind))
 
 
 def entry_of(player: Player, ratings: RatingList) -> ListEntry | None:
     """The player's entry on the list, if it can be told."""
-    if player.fide_id:
-        return ratings.player(player.fide_id)
-    if player.national_id and (found := ratings.national(player.national_id)):
-        return found
-    same = [entry for entry in ratings.find(player.name) if _plain(entry.name) == _plain(player.name)]
-    return same[0] if len(same) == 1 else None
+    return matched(player, ratings).entry
 
 
-def _plain(name: str) -> str:
-    return " ".join(name.replace(",", " ").casefold().split())
+def unmatched(tournament: Tournament, ratings: RatingList) -> tuple[ListDifference, ...]:
+    """The players of whom the list does not tell who they are, with who it may be."""
+    found = ((player, matched(player, ratings)) for player in tournament.players)
+    return tuple(
+        ListDifference(player.id, player.name, "", match=match) for player, match in found if match.entry is None
+    )
 
 
 def facts_of(entry: ListEntry, kind: str) -> dict[str, Any]:
@@ -60,17 +65,17 @@ def facts_of(entry: ListEntry, kind: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _of_player(player: Player, entry: ListEntry | None, kind: str) -> Iterable[ListDifference]:
-    if entry is None:
-        yield ListDifference(player.id, player.name, "")
+def _of_player(player: Player, match: Match, kind: str) -> Iterable[ListDifference]:
+    if match.entry is None:
+        yield ListDifference(player.id, player.name, "", match=match)
         return
-    for field, theirs in facts_of(entry, kind).items():
+    for field, theirs in facts_of(match.entry, kind).items():
         ours = _ours(player, field)
         if field == "birth" and ours and theirs and ours.year == theirs.year:
             continue
         if field == "sex" and ours.lower().replace("f", "w") == theirs:
             continue
-        if field == "name" and _plain(ours) == _plain(theirs):
+        if field == "name" and folded(ours) & folded(theirs):
             continue
         if (ours or theirs) and ours != theirs:
             yield ListDifference(player.id, player.name, field, str(ours or ""), str(theirs or ""))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from itertools import product
 
 _PLAIN = {
     "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h", "ŧ": "t",
@@ -34,3 +36,45 @@ def spellings(word: str) -> tuple[str, ...]:
     if lowered.isascii():
         return (lowered,)
     return tuple(dict.fromkeys((lowered, lowered.translate(_TO_PLAIN), lowered.translate(_TO_TWO))))
+
+
+_MOST_WAYS = 6  # a word has more double letters only by mistake
+_SINGLE = {"ae": "a", "oe": "o", "ue": "u", "aa": "a", "dj": "d"}
+_DOUBLE = re.compile("|".join(_SINGLE))
+
+
+def folded(name: str) -> frozenset[str]:
+    """The ways in which a name is written in plain letters, words in their order: two names are one if they share any.
+
+    >>> sorted(folded("Müller, Jörg")), sorted(folded("Łukasz, Đuro-Ø"))
+    (['mueller joerg', 'muller jorg'], ['lukasz djuro oe', 'lukasz duro o'])
+    >>> bool(folded("Mueller, Jörg") & folded("MÜLLER Jörg")), bool(folded("Müller, A") & folded("Miller, A"))
+    (True, False)
+    """
+    lowered = unicodedata.normalize("NFC", name).lower()
+    both = (lowered,) if lowered.isascii() else (lowered.translate(_TO_PLAIN), lowered.translate(_TO_TWO))
+    return frozenset(" ".join(re.findall(r"\w+", _bare(way).replace("_", " "))) for way in both)
+
+
+def _bare(text: str) -> str:
+    """Without accents; letters that are no plain ones with an accent are made so."""
+    parts = unicodedata.normalize("NFKD", text.translate(_TO_PLAIN))
+    return "".join(letter for letter in parts if not unicodedata.combining(letter))
+
+
+def ways(word: str) -> tuple[str, ...]:
+    """A whole word as a list may have it, accents aside: ü as u or ue, and ue as u, for which ü may stand.
+
+    >>> ways("müller"), ways("bauer")
+    (('muller', 'mueller', 'müller'), ('bauer', 'baur'))
+    """
+    lowered = unicodedata.normalize("NFC", word).lower()
+    found = {_bare(lowered): None, _bare(lowered.translate(_TO_TWO)): None, lowered: None}
+    for way in list(found):
+        cuts = list(_DOUBLE.finditer(way))[:_MOST_WAYS]
+        for chosen in product((False, True), repeat=len(cuts)):
+            made = way
+            for cut, short in reversed(list(zip(cuts, chosen, strict=True))):
+                made = made[: cut.start()] + _SINGLE[cut[0]] + made[cut.end() :] if short else made
+            found[made] = None
+    return tuple(found)

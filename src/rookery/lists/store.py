@@ -12,9 +12,10 @@ from pathlib import Path
 
 from rookery.errors import RookeryError, RuleError
 from rookery.lists.entry import NUMBERS, ListEntry
+from rookery.lists.maker import Row, refuse
 from rookery.lists.months import month_of
-from rookery.lists.sources import Row, beginning, opened, refuse, rows
-from rookery.lists.spelling import spellings, spelt_plainly
+from rookery.lists.sources import beginning, opened, rows
+from rookery.lists.spelling import folded, spellings, spelt_plainly, ways
 from rookery.one_step import beside, settle
 
 FORM, FORMS = 2, (1, 2)
@@ -45,7 +46,7 @@ def import_list(
     source: str | os.PathLike[str],
     target: str | os.PathLike[str],
     *,
-    kind: str = "standard",
+    kind: str | None = None,
     columns: Mapping[str, str] | None = None,
     progress: Callable[[int], None] | None = None,
     name: str = "",
@@ -53,8 +54,9 @@ def import_list(
 ) -> int:
     """Import a rating list and say how many players it has; the list there was stays until the new one is complete.
 
-    `kind` says whose ratings a text file of one kind holds; `columns` maps fields to the headings of a CSV file. The
-    list keeps a `name` and its `month` ("2026-10"), which its file may tell by its name or its first line.
+    `kind` says whose ratings a list of one kind holds (else the name of its file does, else they are standard);
+    `columns` maps fields to the headings of a CSV file. The list keeps a `name` and its `month` ("2026-10"), which its
+    file may tell by its name or its first line.
     Raises FormatError with the line of the first thing that is malformed.
     """
     path, place = Path(source), os.path.realpath(target)
@@ -159,9 +161,32 @@ class RatingList:
             self._entries(
                 f"SELECT {_FIELDS} FROM players WHERE place IN"
                 " (SELECT rowid FROM names WHERE names MATCH ? ORDER BY rowid LIMIT ?) ORDER BY place",
-                (query, min(limit, len(self))),
+                (query, max(0, min(limit, len(self)))),
             )
         )
+
+    def named(self, name: str) -> list[ListEntry]:
+        """Everybody who bears this very name: accents, ø, ł, đ and ü or ue aside, the words in their order."""
+        wanted = folded(name)
+        words = re.findall(r"\w+", name.replace("_", " "))
+        if not 0 < len(words) <= _MOST_WORDS:
+            return []
+        query = " AND ".join("(" + " OR ".join(f'"{way}"' for way in ways(word)) + ")" for word in words)
+        sql = f"SELECT {_FIELDS} FROM players WHERE place IN (SELECT rowid FROM names WHERE names MATCH ?)"
+        found = self._entries(f"{sql} ORDER BY place", (query,))
+        return [entry for entry in found if wanted & folded(entry.name)]
+
+    def beginning(self, starts: Iterable[str], most: int) -> list[tuple[int, str]]:
+        """Names in which some word begins so, each with its place on the list, the strongest first."""
+        query = " OR ".join(f'"{start}"*' for start in starts)
+        sql = "SELECT rowid FROM names WHERE names MATCH ? ORDER BY rowid LIMIT ?"
+        found = self._base.execute(f"SELECT place, name FROM players WHERE place IN ({sql})", (query, most))
+        return [(int(place), str(name)) for place, name in found]
+
+    def at(self, places: Iterable[int]) -> list[ListEntry]:
+        """The players at these places of the list."""
+        sql = f"SELECT {_FIELDS} FROM players WHERE place = ?"
+        return [entry for place in places for entry in self._entries(sql, (place,))]
 
     def player(self, fide_id: int) -> ListEntry | None:
         """The player with this FIDE number, if there is one."""
@@ -178,7 +203,9 @@ class RatingList:
         within = " OR ".join(["(fide_id >= ? AND fide_id < ?)"] * len(ranges)) or "0"
         sql = f"SELECT {_FIELDS} FROM players WHERE {within} ORDER BY +place LIMIT ?"  # + for looking by number
         bounds = (bound for both in ranges for bound in both)
-        return [*([found] if found else []), *self._entries(sql, (*bounds, min(limit, len(self))))][:limit]
+        return [*([found] if found else []), *self._entries(sql, (*bounds, max(0, min(limit, len(self)))))][
+            : max(0, limit)
+        ]
 
     def national(self, national_id: str) -> ListEntry | None:
         """The player with this national number, if there is one."""

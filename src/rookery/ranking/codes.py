@@ -154,6 +154,9 @@ def parse(
 def _unknown(code: str, name: str) -> str:
     if name.startswith("OTHER_"):
         return f"{code}: a self-defined tie-break is needed here, registered under this name or with its values entered"
+    if "-" in code and code.strip().upper().replace("-", "/").partition("/")[0] in DEFINITIONS:
+        spelt = code.strip().upper().replace("-", "/")
+        return f"there is no tie-break {code!r}; did you mean {spelt}? (C.07 writes a dash, TRF26 and we a stroke)"
     from difflib import get_close_matches
 
     near = get_close_matches(name, [*DEFINITIONS, *CUSTOM], 1)

@@ -89,6 +89,10 @@ class FideRules(EloRules):
         """Whether the difference of the two counts as 400 only (B.02 8.3.1)."""
         return self.difference(own, opponent) != own - opponent
 
+    def counted_as(self, own: int, opponent: int) -> int:
+        """The opponent's rating, at most 400 away where no more counts, as ratings.fide.com shows and averages it."""
+        return own - self.difference(own, opponent)
+
     def is_rated(self, one: int, other: int) -> bool:
         """Whether a game counts: not 600 points or more apart with one player above 2600 (rapid and blitz 7.3.1)."""
         apart = self.uneven_difference
@@ -139,6 +143,18 @@ class FideRules(EloRules):
         notes = ["K is worked out from rating and age, as for a player with 30 games completed."]
         if any(not player.born and player.rating < self.k_junior_below for player in players):
             notes.append("Players without a year of birth are taken as adults.")
+        return tuple(notes)
+
+    def about_the_floor(self, ratings: Sequence[int], after: Sequence[int]) -> tuple[str, ...]:
+        """No rating below 1400 is published: who has one is unrated on the list, as who falls below it (B.02 7.2.1)."""
+        notes, floor = [], self.lowest_rating
+        low, fallen = (sum(rating < floor for rating in some) for some in (ratings, after))
+        if low:
+            who = "1 player has a rating" if low == 1 else f"{low} players have ratings"
+            notes.append(f"{who} below {floor}, which no list has (B.02 7.2.1); rated here as the file says.")
+        if fallen:
+            who = "1 player" if fallen == 1 else f"{fallen} players"
+            notes.append(f"{who} below {floor} after this tournament alone: unrated on the next list (B.02 7.2.1).")
         return tuple(notes)
 
 

@@ -130,3 +130,11 @@ class RatingRules(ABC):
     def assumed(self, players: Sequence[Listed]) -> tuple[str, ...]:
         """What had to be assumed of these players, of whom a tournament file does not tell K or completed games."""
         return ()
+
+    def counted_as(self, own: int, opponent: int) -> int:
+        """The rating with which an opponent counts, where the difference of the two counts only in part."""
+        return opponent
+
+    def about_the_floor(self, ratings: Sequence[int], after: Sequence[int]) -> tuple[str, ...]:
+        """What is to be said of ratings too low for the list, before and after."""
+        return ()

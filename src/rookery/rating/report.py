@@ -43,6 +43,8 @@ class GameChange:
 class RatedPlayer:
     """A rated player: own rating Ro, average of the opponents Rc, score w in half points, n games, changes, K.
 
+    In Rc an opponent counts with the difference that counts: at most 400 away from Ro, where that is so (B.02 8.3.1).
+
     `change` is the sum of the changes and `k_change` K times it, both in hundredths and not rounded: a period has one
     rounding only, after all its tournaments (B.02 8.3.4). `points` is what the rules would add were this tournament
     alone, and `base` the rating to which they would be added, where it is another than at the start.
@@ -129,7 +131,9 @@ def rate(
     newcomers = _newcomers(tournament, own, games, edition)
     guessed = [listed[row.player.id] for row in rows if row.games and not listed[row.player.id].k]
     asked = () if rules or kind else _about_the_pace(pace)
-    notes = (*asked, *_about_the_day(start, edition), *edition.assumed(guessed), *[_BY_ROUND] * (then is not None))
+    floor = edition.about_the_floor([row.rating for row in rows], [row.alone for row in rows if row.games])
+    said = *asked, *_about_the_day(start, edition), *edition.assumed(guessed)
+    notes = (*said, *floor, *[_BY_ROUND] * (then is not None))
     return RatingReport(tournament.event.name, edition.kind, edition, rows, newcomers, games, notes)
 
 
@@ -194,11 +198,16 @@ def _rows(
     after = {one.id: one for one in rules.rated(ageless, played, start, told)}
     rated = (player for player in tournament.players if listed[player.id].rating)
     last = max(1, len(tournament.rounds))
-    return tuple(_row(player, after[player.id], lines[player.id], then and then(player.id, last)) for player in rated)
+    return tuple(
+        _row(player, after[player.id], lines[player.id], then and then(player.id, last), rules) for player in rated
+    )
 
 
-def _row(player: Player, after: Rated, lines: Sequence[GameChange], base: int | None) -> RatedPlayer:
-    opponents = [line.rating for line in lines if line.rating]
+def _row(
+    player: Player, after: Rated, lines: Sequence[GameChange], base: int | None, rules: RatingRules
+) -> RatedPlayer:
+    own = base or after.rating
+    opponents = [rules.counted_as(own, line.rating) if line.limited else line.rating for line in lines if line.rating]
     return RatedPlayer(
         player=player,
         rating=after.rating,

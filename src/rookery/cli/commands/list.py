@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rookery.cli.acting import amend
+from rookery.cli.candidates import print_candidates
 from rookery.cli.exits import DIFFERENT, DONE, Refusal
 from rookery.cli.files import load
 from rookery.cli.own_files import own_file
@@ -43,7 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     one.add_argument("--columns", metavar="MAP", default="", help="CSV headings: name=Name,national_id=ID,standard=Elo")
     one.add_argument("--name", default="", metavar="NAME", help="what to call the list (default: as its SQLite file)")
     one.add_argument("--month", default="", metavar="MONTH", help="2026-10 (default: as the file tells)")
-    _common(one, "whose ratings a TXT of one kind holds (default: standard)")
+    _common(one, "whose ratings a list of one kind holds (default: as its file is called, else standard)", None)
     two = actions.add_parser("find", help="search by name or number", description=_find.__doc__)
     two.add_argument("text", metavar="TEXT", help="beginnings of names, or a FIDE number")
     two.add_argument("--limit", type=int, default=20, metavar="N", help="at most so many (default: 20)")
@@ -56,10 +57,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _common(three, "the ratings to compare (default: standard)")
 
 
-def _common(parser: argparse.ArgumentParser, kind: str) -> None:
+def _common(parser: argparse.ArgumentParser, kind: str, default: str | None = "standard") -> None:
     parser.add_argument("--list", metavar="LIST", default=None, help="the SQLite file of the list")
     if kind:
-        parser.add_argument("--kind", choices=KINDS, default="standard", help=kind)
+        parser.add_argument("--kind", choices=KINDS, default=default, help=kind)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -146,12 +147,16 @@ def _print_differences(found: Sequence[ListDifference]) -> None:
     columns = (
         Column("No", ">"), Column("Name", least=16), Column("Field"), Column("File", least=8), Column("List", least=8),
     )  # fmt: skip
-    words = {"fide_id": "FIDE number", "birth": "born", "": "not on the list"}
-    rows = tuple((str(one.player), one.name, words.get(one.field, one.field), one.file, one.list) for one in found)
-    print_table(Table(columns, rows))
+    words = {"fide_id": "FIDE number", "birth": "born"}
+    told = [one for one in found if one.field]
+    rows = tuple((str(one.player), one.name, words.get(one.field, one.field), one.file, one.list) for one in told)
+    if rows:
+        print_table(Table(columns, rows))
+    print_candidates(found)
     lacking, absent = sum(one.fills for one in found), sum(not one.field for one in found)
     differing = len(found) - lacking - absent
     say()
     paragraph(
-        f"{count(lacking, 'fact')} the file lacks, {differing} that differ, {count(absent, 'player')} not on the list."
+        f"{count(lacking, 'fact')} the file lacks, {differing} that differ, {count(absent, 'player')} the list does not"
+        " tell."
     )

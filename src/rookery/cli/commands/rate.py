@@ -7,10 +7,14 @@ is worked out from rating and age, or taken from a list (--list), or said (--k).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from rookery.cli.candidates import print_candidates
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.exports import print_csv
 from rookery.cli.files import load, name_of
 from rookery.cli.render import facts, heading, paragraph, print_json, say
+from rookery.cli.streams import remark
 from rookery.cli.tables import print_table
 from rookery.labels import Column, Table, person, points, score
 from rookery.model import Tournament
@@ -21,6 +25,8 @@ from rookery.values import replace
 
 if TYPE_CHECKING:
     import argparse
+
+    from rookery.lists import ListDifference
 
 EXAMPLES = (
     "rookery rate examples/swiss.trf",
@@ -48,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     tournament = load(args.file).tournament
     if args.by_round:
         tournament = replace(tournament, ratings_by_round=True)
-    ratings, k = _overrides(args, tournament)
+    ratings, k, unknown = _overrides(args, tournament)
     report = rate(tournament, kind=args.kind, ratings=ratings, k=k, approved=args.approved)
     if args.player is not None and args.player not in {player.id for player in tournament.players}:
         raise Refusal(f"{name_of(args.file)}: there is no player {args.player}")
@@ -64,20 +70,25 @@ def run(args: argparse.Namespace) -> int:
         _print_player(report, tournament, args.player)
     else:
         _print_all(report, tournament)
+        print_candidates(unknown)
     return DONE
 
 
-def _overrides(args: argparse.Namespace, tournament: Tournament) -> tuple[dict[int, int | None], dict[int, int]]:
-    """Ratings and K from the list, and those said on the command line."""
+def _overrides(
+    args: argparse.Namespace, tournament: Tournament
+) -> tuple[dict[int, int | None], dict[int, int], tuple[ListDifference, ...]]:
+    """Ratings and K from the list, and those said on the command line; and whom the list does not tell."""
+    unknown: tuple[ListDifference, ...] = ()
     ratings: dict[int, int | None] = {}
     k: dict[int, int] = {}
     if args.list:
-        from rookery.lists import RatingList, list_facts
+        from rookery.lists import RatingList, list_facts, unmatched
         from rookery.rating import rate_of_play
 
         pace = rate_of_play(tournament.event)
         with RatingList(args.list) as entries:
             ratings, k = list_facts(tournament, entries, args.kind or (pace and pace.kind) or "standard")
+            unknown = unmatched(tournament, entries)
     known = {player.id for player in tournament.players}
     for option, texts in (("--k", args.k), ("--rating", args.rating)):
         for text in texts:
@@ -90,7 +101,13 @@ def _overrides(args: argparse.Namespace, tournament: Tournament) -> tuple[dict[i
                 k[one] = value
             else:
                 ratings[one] = value or None
-    return ratings, k
+    if unknown and args.format != "text":
+        remark(f"{len(unknown)} players are not told by the list, and rated as the file has them: {_names(unknown)}")
+    return ratings, k, unknown
+
+
+def _names(unknown: Sequence[ListDifference]) -> str:
+    return "; ".join(f"{one.player} {one.name} ({one.match.why})" for one in unknown)
 
 
 def hundredths(value: int) -> str:

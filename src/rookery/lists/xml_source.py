@@ -1,0 +1,131 @@
+"""FIDE's rating list in XML, all kinds or one."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from html import unescape
+from itertools import islice
+from xml.parsers import expat
+
+from rookery.lists.maker import LONGEST_ENTRY, PIECE, Maker, Row, made, refuse
+from rookery.typed import BinaryIO
+
+_XML = {
+    "fideid": "fide_id", "name": "name", "country": "federation", "sex": "sex", "title": "title", "w_title": "wtitle",
+    "rating": "standard", "games": "standard_games", "k": "standard_k",
+    "rapid_rating": "rapid", "rapid_games": "rapid_games", "rapid_k": "rapid_k",
+    "blitz_rating": "blitz", "blitz_games": "blitz_games", "blitz_k": "blitz_k",
+    "birthday": "born", "flag": "flag",
+}  # fmt: skip
+_ONE_KIND = {"rating": "", "games": "_games", "k": "_k"}
+"""What the tags of a list of one kind hold, behind the name of the kind; such a list has no others for ratings."""
+
+
+def _tags(file: BinaryIO, kind: str) -> dict[str, str]:
+    """The tags of a file and their fields: all three kinds, or one whose ratings are called as the standard ones."""
+    start = file.read(PIECE)
+    file.seek(0)
+    if b"rapid_rating" in start or b"blitz_rating" in start:
+        return _XML
+    return {
+        tag: kind + _ONE_KIND[tag] if tag in _ONE_KIND else field
+        for tag, field in _XML.items()
+        if not tag.startswith(("rapid_", "blitz_"))
+    }
+
+
+# A player as FIDE writes one, field after field; a file that is written so throughout is read by this alone.
+_REGULAR_HEAD = re.compile(r"\ufeff?\s*(?:<\?xml[^>]*\?>\s*)?<playerslist>")
+_TEXT = "[^<\udc80-\udcff]*"
+"""Any text, without what is no UTF-8 and stands as such a letter."""
+
+
+def _regular(tags: Sequence[str]) -> re.Pattern[str]:
+    return re.compile(
+        r"\s*<player>\s*"
+        + r"\s*".join(f"<{tag}>({_TEXT})</{tag}>" for tag in tags[:6])
+        + rf"\s*(?:<o_title>{_TEXT}</o_title>\s*)?(?:<foa_title>{_TEXT}</foa_title>\s*)?"
+        + r"\s*".join(f"<{tag}>({_TEXT})</{tag}>" for tag in tags[6:])
+        + r"\s*</player>"
+    )
+
+
+def xml_rows(file: BinaryIO, kind: str = "standard") -> Iterator[Row]:
+    """FIDE's XML file: the quick way as far as it is as FIDE writes it, from there on as any XML.
+
+    `kind` says whose ratings a file of one kind holds.
+    """
+    tags = _tags(file, kind)
+    for number, row in enumerate(_regular_rows(file, tags)):
+        if row is None:
+            file.seek(0)
+            yield from islice(_any_rows(file, tags), number, None)
+            return
+        yield row
+
+
+def _regular_rows(file: BinaryIO, tags: Mapping[str, str]) -> Iterator[Row | None]:
+    """The players of a file as FIDE writes it; None at the first thing that is otherwise."""
+    regular = _regular(list(tags))
+    make, decoder, line = Maker(list(tags.values())), codecs.getincrementaldecoder("utf-8")("surrogateescape"), 1
+    text = decoder.decode(file.read(PIECE))
+    head = _REGULAR_HEAD.match(text)
+    if head is None or ("encoding" in head[0] and "utf-8" not in head[0].lower()):
+        yield None
+        return
+    line, at, part = line + head[0].count("\n"), head.end(), b"?"
+    while part:
+        while found := regular.match(text, at):
+            at, line = found.end(), line + found[0].count("\n")
+            texts = found.groups() if "&" not in found[0] else map(unescape, found.groups())
+            yield line, made(make, [one.strip() for one in texts], line)
+        text, at = text[at:], 0
+        if "</player>" in text or len(text) > LONGEST_ENTRY:
+            break
+        part = file.read(PIECE)
+        text += decoder.decode(part, not part)
+    if part or not re.fullmatch(r"\s*</playerslist>\s*", text):
+        yield None
+
+
+def _any_rows(file: BinaryIO, tags: Mapping[str, str]) -> Iterator[Row]:
+    """The players of any well-formed XML with FIDE's tags; the line of a player is the one on which the entry ends."""
+    parser, pieces, texts = expat.ParserCreate(), list[str](), dict[str, str]()
+    done: list[tuple[int, dict[str, str]]] = []
+    make, empty = Maker(list(tags.values())), dict.fromkeys(tags, "")
+
+    def end(tag: str) -> None:
+        nonlocal texts
+        if tag == "player":
+            done.append((parser.CurrentLineNumber, texts))
+            texts = {}
+        elif tag in texts:
+            raise refuse(parser.CurrentLineNumber, f"this player has two entries of <{tag}>")
+        elif pieces and tag in tags:  # with nothing said of beginnings, what stood before comes with its blanks
+            texts[tag] = "".join(pieces).strip()
+        pieces.clear()
+
+    parser.buffer_text = True
+    parser.CharacterDataHandler, parser.EndElementHandler = pieces.append, end
+    part, since = b"?", 0
+    while part:
+        part = file.read(PIECE)
+        _parsed(parser, part)
+        since = len(part) if done else since + len(part)
+        if since > LONGEST_ENTRY:
+            raise refuse(parser.CurrentLineNumber, "this entry has no end")
+        for line, found in done:
+            yield line, made(make, list((empty | found).values()), line)
+        done.clear()
+
+
+def _parsed(parser: expat.XMLParserType, part: bytes) -> None:
+    try:
+        parser.Parse(part, not part)
+    except expat.ExpatError as error:
+        text = f"not well-formed XML ({expat.ErrorString(error.code)})"
+        raise refuse(error.lineno, text, "", (error.offset + 1,) * 2) from None
+    except (LookupError, ValueError) as error:
+        raise refuse(1, f"the encoding of this XML cannot be read ({error})") from None

@@ -1,0 +1,84 @@
+"""Small things about lists and reports: XML of one kind, the floor, Rc, a huge number."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rookery.lists import RatingList, import_list
+from rookery.model import Date, Event, Game, Player, Result, Round, Tournament
+from rookery.rating import rate
+
+ONE_KIND = """<?xml version='1.0' encoding='utf-8'?>
+<playerslist>
+<player>
+<fideid>700001</fideid>
+<name>Carlsen, Mia</name>
+<country>DEN</country>
+<sex>F</sex>
+<title></title>
+<w_title></w_title>
+<o_title></o_title>
+<foa_title></foa_title>
+<rating>2050</rating>
+<games>3</games>
+<k>20</k>
+<birthday>2001</birthday>
+<flag></flag>
+</player>
+</playerslist>
+"""
+
+
+@pytest.mark.parametrize("odd", [False, True])
+@pytest.mark.parametrize(
+    ("file", "kind", "found"),
+    [
+        ("rapid_rating_list_xml.xml", None, (0, 2050, 0)),
+        ("blitz_rating_list.xml", None, (0, 0, 2050)),
+        ("list.xml", "rapid", (0, 2050, 0)),
+        ("standard_rating_list.xml", None, (2050, 0, 0)),
+        ("list.xml", None, (2050, 0, 0)),
+    ],
+)
+def test_xml_of_one_kind(tmp_path: Path, file: str, kind: str | None, found: tuple[int, ...], odd: bool) -> None:
+    text = ONE_KIND.replace("<player>", "<player >") if odd else ONE_KIND
+    (tmp_path / file).write_text(text, "utf-8")
+    import_list(tmp_path / file, tmp_path / "list.sqlite", kind=kind)
+    with RatingList(tmp_path / "list.sqlite") as ratings:
+        entry = ratings.player(700001)
+    assert entry is not None
+    assert (entry.standard, entry.rapid, entry.blitz) == found
+    games = entry.standard_games, entry.rapid_games, entry.blitz_games
+    assert games == tuple(3 if rating else 0 for rating in found)
+    assert entry.k(next(name for name in ("standard", "rapid", "blitz") if getattr(entry, name))) == 20
+    assert entry.born == 2001
+
+
+def event(*ratings: int, result: Result = Result.WHITE_WINS) -> Tournament:
+    players = tuple(Player(number, rating=rating) for number, rating in enumerate(ratings, 1))
+    return Tournament(
+        players=players, rounds=(Round(games=(Game(1, 2, result),)),), event=Event(start=Date(2026, 5, 1))
+    )
+
+
+def test_rc_counts_an_opponent_as_far_away_as_counts() -> None:
+    high, low = rate(event(2100, 1500)).rows
+    assert (high.opponents, low.opponents) == (1700, 1900)
+    assert high.lines[0].rating == 1500
+    lifted, _ = rate(event(2700, 2100)).rows
+    assert lifted.opponents == 2100  # from 2650 on, the whole difference counts
+
+
+def test_a_rating_below_the_floor_is_noted() -> None:
+    def notes(*ratings: int) -> list[str]:
+        return [note for note in rate(event(*ratings)).notes if "7.2.1" in note]
+
+    assert notes(1500, 1401) == [
+        "1 player below 1400 after this tournament alone: unrated on the next list (B.02 7.2.1)."
+    ]
+    before, after = notes(1500, 1350)
+    assert before.startswith("1 player has a rating below 1400")
+    assert "1 player below 1400" in after
+    assert notes(1500, 1500) == []
