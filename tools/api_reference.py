@@ -161,7 +161,8 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "Norms",
         "See [Norms](norms.md).",
         "rookery.rating",
-        "rookery.norms Audit Condition Outlook NormGame Terms terms_of Title TITLES",
+        "rookery.norms Audit Condition Outlook NormGame Terms terms_of exempted shortened TitleEvent title_event Title"
+        " TITLES",
     ),
     Chapter(
         "Glicko-2",

@@ -103,20 +103,39 @@ def test_refusals(run: Run, line: str, says: str) -> None:
 
 def test_norms_in_three_forms(run: Run) -> None:
     text = run("norms examples/norms.trf").out
-    assert "3 norms made" in text
+    assert "10 norms made" in text
     assert "IM    16  Pipit, Pavel    performance 2434, not 2450 (1.4.8)" in text
     data = json.loads(run("norms examples/norms.trf --format json").out)
-    assert {(one["id"], one["title"]) for one in data if one["met"]} == {(2, "GM"), (19, "IM"), (20, "WIM")}
+    made = {(one["id"], one["title"]) for one in data if one["met"]}
+    assert {(2, "GM"), (19, "IM"), (20, "WIM"), (1, "WGM"), (1, "WIM")} <= made  # player 1 is a woman and an IM
     rows = list(csv.DictReader(io.StringIO(run("norms examples/norms.trf --title GM --format csv").out)))
     assert len(rows) == 20
     assert rows[1]["met"] == "yes"
+
+
+def test_no_norms_in_a_rapid_event(run: Run, tmp_path: Path) -> None:
+    text = (tmp_path / "examples" / "norms.trf").read_text()
+    (tmp_path / "rapid.trf").write_text(text.replace("40/5400+30:1800+30", "900+10"))
+    out = run("norms rapid.trf").out
+    assert "0 norms made" in out
+    assert "None can be made here: rate of play 25 min for 60 moves, not 120 min for 60" in out
+    assert "10 norms made" in run("norms rapid.trf --approved").out
+
+
+def test_norms_of_a_championship(run: Run) -> None:
+    line = "norms examples/norms.trf --player 2 --title GM --exempt "
+    assert "waived: zonal, 1.4.3c" in run(line + "zonal").out
+    assert "waived" not in run(line + "national-championship").out  # the event is of GER, the player of NOR
+    assert run(line + "cup").code == 3
+    assert "games played" in run("norms examples/norms.trf --player 2 --title GM --championship world-cup").out
 
 
 def test_norms_of_one_player(run: Run) -> None:
     text = run("norms examples/norms.trf --player 2 --title gm").out
     assert "GM norm made" in text
     assert "Ignored, as 1.4.1 allows: round 5" in text
-    assert "waived: zonal" in run("norms examples/norms.trf --player 2 --title GM --exempt zonal").out
+    assert "?    1.1.3    rounds a day" in text
+    assert "The file does not say: rounds a day (1.1.3)." in text
 
 
 def test_norms_while_rounds_are_to_come(run: Run, tmp_path: Path) -> None:

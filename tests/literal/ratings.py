@@ -203,9 +203,10 @@ def norm_search(title: str, federation: str, games: list, *, swiss: bool = True,
     return first
 
 
-def games_credit(games: int, surplus_half_points: int) -> int:
-    """1.4.1d: every full point above the requirement counts as one more game, at most 13."""
-    return min(13, games + surplus_half_points // 2)
+def games_credit(games: int, surplus_half_points: int, rounds: int = 9) -> int:
+    """1.4.1d: every full point above the requirement counts as one more game; 1.7: at most 13 of over 13 rounds."""
+    credit = games + surplus_half_points // 2
+    return min(13, credit) if rounds > 13 else credit
 
 
 # --------------------------------------------------------------------------------------------- vectors, command line

@@ -267,7 +267,8 @@ def test_a_norm_has_its_conditions() -> None:
     (audit,) = rookery.norms(event, player=2, title="GM")
     games, conditions = grids(event, "norm", PaperRequest(player=2, title="GM"))
     assert column(games, "Round") == [str(game.round) for game in audit.games]
-    assert column(conditions, "Met") == ["yes" if each.passed else "no" for each in audit.conditions]
+    signs = {(True, True): "yes", (True, False): "?", (False, True): "no"}
+    assert column(conditions, "Met") == [signs[each.passed, each.decided] for each in audit.conditions]
 
 
 def test_a_schedule_has_every_round() -> None:

@@ -166,7 +166,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "rating": (
         ("days", "listed", "rate_of_play", "titles", "glicko"),
-        ("rating_rules", "ignored_games", "outlook"),
+        ("rating_rules", "ignored_games", "outlook", "title_event"),
         ("elo_rules", "games"),
         ("fide", "norms"),
         ("change", "initial", "period", "report"),

@@ -20,7 +20,12 @@ class Opponent(NamedTuple):
 
 
 def event(
-    opponents: Sequence[Opponent | str], *, rounds: int = 0, system: str = "FIDE_DUTCH_2026", sex: str = "m"
+    opponents: Sequence[Opponent | str],
+    *,
+    rounds: int = 0,
+    system: str = "FIDE_DUTCH_2026",
+    sex: str = "m",
+    about: Event | None = None,
 ) -> Tournament:
     """The event of player 1 (NOR); a text instead of an opponent is a bye of that kind, U, H or Z."""
     players, played = [Player(1, "Applicant", 2400, "NOR", "", sex)], []
@@ -31,7 +36,7 @@ def event(
         players.append(Player(number, f"Opponent {number}", one.rating, one.federation, one.title))
         played.append(Round((Game(1, number, RESULTS[one.result]),)))
     return Tournament(
-        event=Event(name="Norms"),
+        event=about or Event(name="Norms"),
         players=tuple(players),
         rounds=tuple(played),
         planned=rounds or len(played),

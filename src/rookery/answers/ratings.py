@@ -94,6 +94,7 @@ def audit_data(audit: Audit, *, games: bool = False) -> shapes.NormData:
         "games_credited": audit.credit,
         "ignored_rounds": [game.round for game in audit.ignored],
         "last_forfeit_as_loss": audit.as_loss,
+        "unplayed_win": audit.unplayed_win,
         "conditions": plain(audit.conditions),
     }
     if games:

@@ -256,6 +256,8 @@ class NormData(TypedDict):
     games_credited: int
     ignored_rounds: list[int]
     last_forfeit_as_loss: bool
+    unplayed_win: bool
+    """Whether eight games and an unplayed win make it: an application may hold one such norm (1.4.1c)."""
     conditions: Annotated[Plain, tuple[Condition, ...]]
     games_counted: NotRequired[Annotated[Plain, tuple[NormGame, ...]]]
     to_come: NotRequired[OutlookData]

@@ -10,7 +10,7 @@ from rookery.papers.paper import Card, Cards, Facts, Grid, Mark, Paper, Words
 from rookery.papers.request import PaperRequest, headed, player_of, round_of
 from rookery.rating.norms import Audit, norms
 from rookery.rating.titles import NormGame
-from rookery.shown.norms import remarks
+from rookery.shown.norms import remarks, sign
 
 _NOT_THE_FORM = (
     "These are the figures for a certificate, worked out from the results in this file; the certificate itself is"
@@ -97,11 +97,10 @@ def _conditions(audit: Audit) -> Table:
         Column("Needed", least=14),
         Column("Met"),
     )
-    met = {True: "yes", False: "no"}
-    return Table(
-        columns, tuple((one.article, one.what, one.found, one.needed, met[one.passed]) for one in audit.conditions)
-    )
+    rows = ((one.article, one.what, one.found, one.needed, sign(one).lower()) for one in audit.conditions)
+    return Table(columns, tuple(rows))
 
 
 def _passed(audit: Audit) -> dict[tuple[int, int], Mark]:
-    return {(at, 4): "yes" if one.passed else "no" for at, one in enumerate(audit.conditions)}
+    signs: dict[str, Mark] = {"NO": "no", "yes": "yes", "?": "open"}
+    return {(at, 4): signs[sign(one)] for at, one in enumerate(audit.conditions)}

@@ -17,12 +17,13 @@ from rookery.rating.fide import KINDS, RULES, FideRules, rules_for, rules_of
 from rookery.rating.games import RatedGame
 from rookery.rating.initial import RatedEvent, first_rating, initial, pooled
 from rookery.rating.listed import Listed, Played, Rated
-from rookery.rating.norms import Audit, norms, terms_of
+from rookery.rating.norms import Audit, norms
 from rookery.rating.outlook import Outlook
 from rookery.rating.period import rate_period
 from rookery.rating.rate_of_play import RateOfPlay, rate_of_play
 from rookery.rating.rating_rules import Circumstances, First, GameTold, NotRated, RatingRules
 from rookery.rating.report import GameChange, Newcomer, RatedPlayer, RatingReport, rate
+from rookery.rating.title_event import TitleEvent, exempted, shortened, terms_of, title_event
 from rookery.rating.titles import TITLES, Condition, NormGame, Terms, Title
 from rookery.renamed import forwarding
 
@@ -55,9 +56,11 @@ __all__ = [
     "RatingRules",
     "Terms",
     "Title",
+    "TitleEvent",
     "at_least",
     "below",
     "change",
+    "exempted",
     "expected",
     "first_rating",
     "initial",
@@ -74,7 +77,9 @@ __all__ = [
     "rate_period",
     "rules_for",
     "rules_of",
+    "shortened",
     "terms_of",
+    "title_event",
 ]
 
 __getattr__ = forwarding(

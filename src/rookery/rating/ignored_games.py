@@ -99,10 +99,10 @@ def _asked(title: Title, own: str, games: Sequence[NormGame], ignored: int, term
     needed = needed_titles(left, terms)
     holders = sum(game.title in HOLDERS for game in games) - needed[0]
     level = sum(game.title in title.level for game in games) - needed[1]
-    surplus = {} if terms.foreigners else _surplus(own, games, left)
+    surplus = {} if terms.waiver(own) else _surplus(own, games, left)
     spare = sum(map(_rating, games)) - least
     gains = max((title.floor - _rating(game) for game in games if game.half_points < 2), default=0)
-    foreign = 0 if terms.foreigners else _ENOUGH_FEDERATIONS
+    foreign = 0 if terms.waiver(own) else _ENOUGH_FEDERATIONS
     asked = _Asked(title, ignored, spare, holders, level, surplus, own, foreign, max(0, gains))
     return None if _hopeless(asked, games) else asked
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from rookery.errors import RuleError
@@ -12,8 +12,10 @@ from rookery.rating.days import longer_than
 from rookery.rating.games import HALF_POINTS, boards
 from rookery.rating.ignored_games import fewest_ignored
 from rookery.rating.outlook import Outlook, outlook
+from rookery.rating.title_event import terms_of
 from rookery.rating.titles import (
-    MOST_GAMES,
+    MOST_ROUNDS,
+    NOT_OF_FIDE,
     TITLES,
     Condition,
     NormGame,
@@ -22,20 +24,24 @@ from rookery.rating.titles import (
     conditions,
     least_half_points,
     reached,
+    whole_field,
 )
-from rookery.regulations import announced
 from rookery.strengths import official
 from rookery.values import frozen, replace
 
-_ORDER = {"": 0, "WCM": 1, "CM": 2, "WFM": 2, "FM": 3, "WIM": 3, "WGM": 4, "IM": 5, "GM": 6}
+_OPEN = ("CM", "FM", "IM", "GM")
+_WOMEN = ("WCM", "WFM", "WIM", "WGM")
+"""The two rows of titles, from below: whoever holds one of a row seeks what is above it, and all of the other row."""
 
 
 @frozen
 class Audit:
     """Whether a player made a norm: every condition on the games that count, and which games were ignored.
 
-    `credit` is how many games the norm is worth towards the 27 of an application (1.4.1d). `as_loss` says that a
-    forfeit win of the last round was counted as a lost game (1.4.2). `outlook` is there while rounds are to come.
+    `credit` is how many games the norm is worth towards the 27 of an application (1.4.1b to d, 1.7). `as_loss` says
+    that a forfeit win of the last round was counted as a lost game (1.4.2c), `unplayed_win` that eight games and an
+    unplayed win make the norm, of which an application may hold but one (1.4.1c). `outlook` is there while rounds are
+    to come.
     """
 
     player: Player
@@ -48,6 +54,7 @@ class Audit:
     performance: int | None = None
     credit: int = 0
     outlook: Outlook | None = None
+    unplayed_win: bool = False
 
     @property
     def met(self) -> bool:
@@ -58,6 +65,11 @@ class Audit:
     def failed(self) -> tuple[Condition, ...]:
         """The conditions that are not."""
         return tuple(condition for condition in self.conditions if not condition.passed)
+
+    @property
+    def undecided(self) -> tuple[Condition, ...]:
+        """The conditions of which the file does not say enough; they count as met until somebody knows better."""
+        return tuple(condition for condition in self.conditions if not condition.decided)
 
     @property
     def half_points(self) -> int:
@@ -87,10 +99,12 @@ def norms(
 
 
 def _seeks(player: Player, title: str) -> bool:
-    """Whether the title is above the player's, and open to them."""
-    woman = player.sex.lower() in ("w", "f") or player.title.upper().startswith("W")
-    above = _ORDER[title] > _ORDER.get(player.title.upper(), 0)
-    return above and (woman or not title.startswith("W"))
+    """Whether the title is above the player's in its own row, and open to them; a grandmaster seeks none."""
+    held = player.title.upper()
+    woman = player.sex.lower() in ("w", "f") or held.startswith("W")
+    row = _WOMEN if title in _WOMEN else _OPEN
+    above = held not in row or row.index(title) > row.index(held)
+    return above and held != "GM" and (woman or row is _OPEN)
 
 
 class _Field:
@@ -125,12 +139,12 @@ class _Field:
         elif outcome is Ending.FORFEIT_WIN:
             self.unplayed_wins[one] += 1
             self.forfeits[one].append(game)
-        elif result.played and game.federation != "NON":
+        elif result.played and game.federation != NOT_OF_FIDE:
             self.played[one].append(game)
 
     @cached_property
     def pointless(self) -> set[int]:
-        """Unrated players of a round robin who scored nothing against rated ones: no opponents for a norm (1.4.2c)."""
+        """Unrated players of a round robin who scored nothing against rated ones: no opponents for a norm (1.4.2b)."""
         if self.terms.swiss:
             return set()
         found = set()
@@ -143,15 +157,24 @@ class _Field:
     def audit(self, player: Player, title: Title) -> Audit:
         """The audit with the fewest games ignored that meets all; the one with none ignored if none does."""
         games = [game for game in self.played[player.id] if game.opponent not in self.pointless]
-        wins = self.unplayed_wins[player.id]
-        found = _best(player, title, games, self.terms, wins)
+        wins, field = self.unplayed_wins[player.id], self._field(player)
+        found = _best(player, title, games, self.terms, wins, field)
         last = [game for game in self.forfeits[player.id] if game.round == self.terms.rounds]
-        if not found.met and last:  # 1.4.2: a forfeit win of the last round, counted as a lost game
+        if not found.met and last and len(games) < self.terms.minimum:
+            # 1.4.2c: a forfeit win of the last round, needed for the number of games, counted as a lost game
             lost = [*games, replace(last[0], half_points=0)]
-            instead = _best(player, title, lost, self.terms, wins - 1)
+            instead = _best(player, title, lost, self.terms, wins - 1, field)
             found = replace(instead, as_loss=True) if instead.met else found
         ahead = self._ahead(player, title, games, wins)
         return replace(found, outlook=ahead) if ahead else found
+
+    def _field(self, player: Player) -> tuple[NormGame, ...] | None:
+        """All opponents of a round robin, whatever came of the games (1.4.1f); None in other events."""
+        if not self.terms.round_robin:
+            return None
+        others = [one for one in self.players if one != player.id and one not in self.pointless]
+        field = (self._game(0, one, 0) for one in others)
+        return tuple(game for game in field if game.federation != NOT_OF_FIDE)
 
     def _ahead(self, player: Player, title: Title, games: Sequence[NormGame], wins: int) -> Outlook | None:
         """What is needed in the rounds to come, if there are any."""
@@ -167,13 +190,20 @@ class _Field:
         return outlook(title, player.federation.upper(), games, coming, future, self.terms, wins)
 
 
-def _best(player: Player, title: Title, games: Sequence[NormGame], terms: Terms, unplayed_wins: int) -> Audit:
+def _best(
+    player: Player, title: Title, games: Sequence[NormGame], terms: Terms, wins: int, field: Sequence[NormGame] | None
+) -> Audit:
+    """The audit of all games or, where they do not suffice, of those left when the fewest are ignored."""
     federation = player.federation.upper()
-    whole = _audit(player, title, games, games, conditions(title, federation, games, terms, unplayed_wins))
-    kept = None if whole.met else fewest_ignored(title, federation, games, terms)
+    whole = _audit(player, title, games, games, conditions(title, federation, games, terms, wins))
+    mendable = any(line not in terms.event for line in whole.failed)
+    kept = fewest_ignored(title, federation, games, terms) if mendable else None
     if kept is None:
-        return whole
-    return _audit(player, title, games, kept, conditions(title, federation, kept, terms, unplayed_wins))
+        return _credited(whole, title, terms, wins)
+    lines = conditions(title, federation, kept, terms, wins)
+    if field is not None:
+        lines = (*lines, whole_field(title, federation, field, terms))
+    return _credited(_audit(player, title, games, kept, lines), title, terms, wins)
 
 
 def _audit(
@@ -183,59 +213,21 @@ def _audit(
         return Audit(player, title.code, lines, ())
     ignored = tuple(game for game in games if game not in kept)
     mean, performance = reached(title, kept)
-    audit = Audit(player, title.code, lines, tuple(kept), ignored, False, mean, performance)
-    least = least_half_points(title, kept) if audit.met else None
+    return Audit(player, title.code, lines, tuple(kept), ignored, False, mean, performance)
+
+
+def _credited(audit: Audit, title: Title, terms: Terms, wins: int) -> Audit:
+    """The audit with what a norm that was made is worth towards 27 games.
+
+    Eight games and an unplayed win count as nine (1.4.1c), those of a World Cup too (1.4.1b); every full point above
+    what was needed is one more (1.4.1d); an event of more than 13 rounds gives 13 (1.7).
+    """
+    least = least_half_points(title, audit.games) if audit.met else None
     if least is None:
         return audit
-    return replace(audit, credit=min(MOST_GAMES, len(kept) + (audit.half_points - least) // 2))
-
-
-# -- what the event is -------------------------------------------------------------------------------------------------
-
-
-def terms_of(tournament: Tournament) -> Terms:
-    """What follows from the tournament: Swiss or round robin, rounds, and whether federations matter (1.4.3d)."""
-    format = announced(tournament.system, tournament.event.type)
-    robin = format.everybody_meets
-    terms = Terms(
-        swiss=not robin,
-        rounds=max(tournament.planned or 0, len(tournament.rounds)),
-        double_round_robin=robin and format.cycles == 2,
-        players=len(tournament.players),
-    )
-    return replace(terms, foreigners="" if robin else _large_swiss(tournament))
-
-
-def _large_swiss(tournament: Tournament) -> str:
-    """Why a Swiss is exempt (1.4.3d): in every round 20 rated players from abroad, of 3 federations, 10 titled."""
-    host = tournament.event.federation.upper()
-    if not host or not tournament.rounds or tournament.team_event:
-        return ""
-    present = [_present(tournament, number) for number in range(len(tournament.rounds))]
-    faithful = [
-        player
-        for player in tournament.players
-        if player.official_rating
-        and player.federation.upper() != host
-        and sum(player.id not in who for who in present) <= 1
-    ]
-    counts = (_abroad([player for player in faithful if player.id in who]) for who in present)
-    enough = all(players >= 20 and federations >= 3 and titled >= 10 for players, federations, titled in counts)
-    return "large Swiss, 1.4.3d" if enough else ""
-
-
-def _abroad(players: Iterable[Player]) -> tuple[int, int, int]:
-    """How many players, of how many federations, how many with a title from WIM up."""
-    there = list(players)
-    federations = {player.federation.upper() for player in there} - {"", "FID"}
-    return len(there), len(federations), sum(player.title.upper() in ("GM", "IM", "WGM", "WIM") for player in there)
-
-
-def _present(tournament: Tournament, number: int) -> set[int]:
-    """Who did not miss a round: played, won by forfeit, or had the pairing-allocated bye."""
-    round, here = tournament.rounds[number], set[int]()
-    for game in round.games:
-        for one, outcome in ((game.white, game.result.white), (game.black, game.result.black)):
-            if outcome is not Ending.FORFEIT_LOSS:
-                here.add(one)
-    return here | {bye.player for bye in round.byes if bye.kind is ByeKind.PAIRING_ALLOCATED}
+    games, surplus = len(audit.games), (audit.half_points - least) // 2
+    eight = games < terms.minimum and terms.with_unplayed_win(games, wins)
+    credit = max(games + eight, terms.counted_as) + surplus
+    if terms.rounds > MOST_ROUNDS:
+        credit = min(credit, MOST_ROUNDS)
+    return replace(audit, credit=credit, unplayed_win=eight)

@@ -45,7 +45,11 @@ def outlook(
     """What is needed when these opponents and so many unknown ones are still to come."""
     met = [*games, *coming]
     n, left, names = len(met) + unknown, len(coming) + unknown, tuple(game.opponent for game in coming)
-    enough = n >= terms.minimum or (terms.rounds == 9 and n == 8 and unplayed_wins == 1)
+    barred = next((line for line in terms.event if not line.passed), None)
+    if barred is not None:
+        why = f"{barred.what}: {barred.found}, not {barred.needed} ({barred.article})"
+        return Outlook(left, names, (), (), why)
+    enough = n >= terms.minimum or terms.with_unplayed_win(n, unplayed_wins)
     if not enough:
         return Outlook(left, names, (), (), f"only {n} games can be reached, {terms.minimum} are needed")
     needs, short = _shortfalls(title, federation, met, n, unknown, terms)
@@ -67,7 +71,7 @@ def _shortfalls(
     compatriots = 3 * n // 5 - known.count(federation)
     needs, short = [], ""
     wanted = [(level, f"{level} more of {'/'.join(sorted(title.level))}"), (holders, f"{holders} more title-holders")]
-    if not terms.foreigners:
+    if not terms.waiver(federation):
         wanted.append((foreign, f"{foreign} more foreign federation{'s' * (foreign > 1)}"))
         if compatriots < 0:
             short = f"too many opponents of {federation}"

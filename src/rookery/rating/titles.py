@@ -11,8 +11,11 @@ HOLDERS = frozenset({"GM", "IM", "WGM", "WIM", "FM", "WFM"})
 """Titles that count as such for 1.4.5; CM and WCM do not."""
 UNRATED = 1400
 NO_FEDERATION = frozenset({"", "FID"})
-"""Accepted as opponents, counted as no federation (1.4.3)."""
-MOST_GAMES = 13
+"""Accepted as opponents, counted as no federation (1.4.2a, 1.4.3)."""
+NOT_OF_FIDE = "NON"
+"""Opponents of no FIDE federation: games against them are not included (1.4.2a)."""
+MOST_ROUNDS = 13
+"""A norm from an event of more rounds counts as so many games, whatever the score (1.7)."""
 SHARE_OF_POINTS = 35
 
 
@@ -55,12 +58,30 @@ class NormGame:
     half_points: int
 
 
+@frozen
+class Condition:
+    """One line of an audit: the article, what is asked, what was found, and whether that suffices.
+
+    One that is not `decided` is passed for the time being: the file does not say what the article asks.
+    """
+
+    article: str
+    what: str
+    found: str
+    needed: str
+    passed: bool
+    decided: bool = True
+
+
 @frozen(kw_only=True)
 class Terms:
     """What an event is in the eyes of B.01.
 
-    `swiss`: a tail of games may be ignored. `foreigners`: why the rules on federations (1.4.3, 1.4.4) are waived, empty
-    when they are not. `minimum`: games needed, fewer than nine in a few championships (1.4.1b).
+    `swiss`: pairings are not known beforehand, a tail of games may be ignored (1.4.1e). `round_robin`: everybody meets
+    everybody, so that the whole field must make a norm possible (1.4.1f). `foreigners`: why the rules on federations
+    (1.4.3, 1.4.4) are waived, empty when they are not; `exempt`: the federation whose players alone have that waiver
+    (1.4.3a, b). `minimum`: games needed, fewer than nine in a few championships (1.4.1b); `counted_as`: what such a
+    norm counts as all the same. `event`: the conditions that the event as a whole meets or not.
     """
 
     swiss: bool = True
@@ -69,17 +90,22 @@ class Terms:
     double_round_robin: bool = False
     players: int = 0
     foreigners: str = ""
+    exempt: str = ""
+    round_robin: bool = False
+    counted_as: int = 0
+    event: tuple[Condition, ...] = ()
 
+    def waiver(self, federation: str) -> str:
+        """Why the rules on federations are waived for a player of this federation; empty where they are not.
 
-@frozen
-class Condition:
-    """One line of an audit: the article, what is asked, what was found, and whether that suffices."""
+        >>> Terms(foreigners="zonal").waiver("NOR"), Terms(foreigners="national final", exempt="GER").waiver("NOR")
+        ('zonal', '')
+        """
+        return self.foreigners if self.exempt in ("", federation) else ""
 
-    article: str
-    what: str
-    found: str
-    needed: str
-    passed: bool
+    def with_unplayed_win(self, games: int, unplayed_wins: int) -> bool:
+        """Whether these are the eight games and one unplayed win of nine rounds that count as nine (1.4.1c)."""
+        return self.rounds == 9 and games == 8 and unplayed_wins == 1
 
 
 def raised(title: Title, games: Sequence[NormGame]) -> list[int]:
@@ -102,12 +128,21 @@ def conditions(
     """Every condition of a norm on these games, in the order of the articles."""
     played = _number_of_games(len(games), terms, unplayed_wins)
     if not games:
-        return (played,)
-    return (played, *_federations(federation, games, terms), *_titles(title, games, terms), *_results(title, games))
+        return (*terms.event, played)
+    mix = (*_federations(federation, games, terms), *_titles(title, games, terms))
+    return (*terms.event, played, *mix, *_results(title, games))
+
+
+def whole_field(title: Title, federation: str, field: Sequence[NormGame], terms: Terms) -> Condition:
+    """Whether all opponents of a round robin, beaten or not, are a mix that makes a norm possible (1.4.1f)."""
+    mix = (*_federations(federation, field, terms), *_titles(title, field, terms)) if field else ()
+    wrong = [f"{line.what} {line.found}" for line in mix if not line.passed]
+    found = "; ".join(wrong) or "yes"
+    return Condition("1.4.1f", "the whole field makes a norm possible", found, "yes", bool(mix) and not wrong)
 
 
 def _number_of_games(n: int, terms: Terms, unplayed_wins: int) -> Condition:
-    with_bye = terms.rounds == 9 and n == 8 and unplayed_wins == 1
+    with_bye = terms.with_unplayed_win(n, unplayed_wins)
     needed = f"{terms.minimum}" + (", or 8 and one unplayed win" if terms.rounds == 9 and terms.minimum == 9 else "")
     found = f"{n}" + (" and one unplayed win" if unplayed_wins == 1 else "")
     return Condition("1.4.1", "games played", found, needed, n >= terms.minimum or with_bye)
@@ -118,13 +153,14 @@ def _federations(own: str, games: Sequence[NormGame], terms: Terms) -> tuple[Con
     known = [game.federation for game in games if game.federation not in NO_FEDERATION]
     foreign = sorted({federation for federation in known if federation != own})
     most = max(known, key=lambda one: (known.count(one), one), default="")
-    compatriots, largest, waived = known.count(own), known.count(most), bool(terms.foreigners)
+    compatriots, largest, why = known.count(own), known.count(most), terms.waiver(own)
+    waived = bool(why)
     return (
         Condition(
             "1.4.3",
             "other federations",
             f"{len(foreign)}",
-            f"waived: {terms.foreigners}" if waived else "2",
+            f"waived: {why}" if waived else "2",
             waived or len(foreign) >= 2,
         ),
         _share("1.4.4", f"own federation{f' ({own})' * bool(own)}", compatriots, 3 * n // 5, waived),

@@ -26,7 +26,7 @@ from rookery.regulations.chapters import (
     in_force,
 )
 from rookery.regulations.format import Format, Takes
-from rookery.regulations.scheme import Scheme, announced, code_of, scheme
+from rookery.regulations.scheme import Scheme, announced, code_of, says_swiss, scheme
 
 __all__ = [
     "BAKU",
@@ -58,5 +58,6 @@ __all__ = [
     "edition_named",
     "editions",
     "in_force",
+    "says_swiss",
     "scheme",
 ]

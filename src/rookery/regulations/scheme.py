@@ -110,6 +110,16 @@ def announced(code: str, type: str) -> Format:
     return plan.format
 
 
+def says_swiss(code: str, type: str) -> bool:
+    """Whether the code or, where it does not say, the words of record 092 name a Swiss.
+
+    >>> says_swiss("", "Individual: Swiss-System"), says_swiss("FIDE_DUTCH_2026", ""), says_swiss("", "")
+    (True, True, False)
+    """
+    format = announced(code, type)
+    return format.swiss or (not format.name and "swiss" in type.lower())
+
+
 def code_of(name: str, *, teams: bool = False, on: date | None = None) -> str:
     """The code that an everyday name stands for, of teams where it is one for players as well; a code stays as it is.
 

@@ -1,7 +1,8 @@
 """Say who made a norm for a title, condition by condition (B.01 1.4), and what is needed in the rounds to come.
 
-A tournament file does not say everything: with --exempt the rules on federations are waived (national championship,
-zonal, ...), with --games fewer than nine games suffice (world and continental team championships).
+A tournament file does not say everything: with --exempt the rules on federations are waived (in a national
+championship for the home players only), with --championship fewer than nine games suffice (1.4.1b), --approved says
+that FIDE accepted another rate of play or system. What the file leaves open is marked with a question mark.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ from rookery.cli.render import heading, paragraph, print_json, say
 from rookery.cli.tables import print_table
 from rookery.labels import Column, Table, count, person, points
 from rookery.model import Tournament
-from rookery.rating import TITLES, Audit, Outlook, Terms, norms, terms_of
+from rookery.rating import TITLES, Audit, Outlook, Terms, exempted, norms, shortened, terms_of
+from rookery.rating.title_event import EXEMPT, SHORTER
 from rookery.scoring import in_words
-from rookery.shown.norms import remarks
+from rookery.shown.norms import remarks, sign
 from rookery.typed import TYPE_CHECKING
 from rookery.values import replace
 from rookery.wording import listed
@@ -38,7 +40,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("file", metavar="FILE", help="a tournament in TRF or JSON; - is standard input")
     add("--player", type=int, metavar="ID", help="only this player, with every condition")
     add("--title", choices=[title.code for title in TITLES], type=str.upper, help="only this title")
-    add("--exempt", metavar="WHY", default="", help="federations do not matter (1.4.3): say why")
+    add("--exempt", choices=list(EXEMPT), type=str.lower, help="why federations do not matter (1.4.3)")
+    add("--championship", choices=list(SHORTER), type=str.lower, help="where fewer games suffice (1.4.1b)")
+    add("--approved", action="store_true", help="FIDE approved the rate of play and the system")
     add("--games", type=int, metavar="N", help="so many games suffice (1.4.1; default: 9)")
     add("--format", choices=["text", "json", "csv"], default="text", help="how to print (default: text)")
 
@@ -46,9 +50,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Audit, and print it."""
     tournament = load(args.file).tournament
-    terms = terms_of(tournament)
+    terms = terms_of(tournament, approved=args.approved)
     if args.exempt:
-        terms = replace(terms, foreigners=args.exempt)
+        terms = exempted(terms, args.exempt, tournament)
+    if args.championship:
+        terms = shortened(terms, args.championship)
     if args.games:
         terms = replace(terms, minimum=args.games)
     audits = norms(tournament, player=args.player, title=args.title, terms=terms)
@@ -73,8 +79,12 @@ def _print_summary(audits: tuple[Audit, ...], tournament: Tournament, terms: Ter
     made = [audit for audit in audits if audit.met]
     near = [one for one in audits if one.games and not one.met and len(one.failed) <= CLOSE and not _ahead(one)]
     hope = [audit for audit in audits if not audit.met and _ahead(audit)]
-    kind = "Swiss" if terms.swiss else "double round robin" if terms.double_round_robin else "round robin"
+    robin = "double round robin" if terms.double_round_robin else "round robin"
+    kind = "Swiss" if terms.swiss else robin if terms.round_robin else "pairings known beforehand"
     paragraph(f"{kind.capitalize()}, {count(terms.rounds, 'round')}: {count(len(made), 'norm')} made (B.01 1.4).")
+    if not all(line.passed for line in terms.event):
+        _print_barred(terms)
+        return
     if made:
         _print_made(made)
     if near:
@@ -87,6 +97,12 @@ def _print_summary(audits: tuple[Audit, ...], tournament: Tournament, terms: Ter
         paragraph(f"There are too few rounds: a norm needs {count(terms.minimum, 'game')} (B.01 1.4.1).")
     else:
         paragraph("Nobody came near one; --player ID shows every condition.")
+
+
+def _print_barred(terms: Terms) -> None:
+    for line in terms.event:
+        if not line.passed:
+            paragraph(f"None can be made here: {line.what} {line.found}, not {line.needed} (B.01 {line.article}).")
 
 
 def _ahead(audit: Audit) -> bool:
@@ -108,8 +124,8 @@ def _print_made(audits: list[Audit]) -> None:
 
 
 def _worth(audit: Audit) -> str:
-    """The games a norm counts for, where points above the requirement add to them (1.4.1d)."""
-    return str(len(audit.games)) + (f" as {audit.credit}" if audit.credit > len(audit.games) else "")
+    """The games of a norm, and what they count as where that is another number (1.4.1b to d, 1.7)."""
+    return str(len(audit.games)) + (f" as {audit.credit}" if audit.credit != len(audit.games) else "")
 
 
 def _score(audit: Audit) -> str:
@@ -180,8 +196,7 @@ def _print_audits(audits: tuple[Audit, ...], tournament: Tournament) -> None:
             Column("Found", ">"),
             Column("Needed", least=10, wraps=True),
         )
-        signs = {True: "yes", False: "NO"}
-        rows = tuple((signs[one.passed], one.article, one.what, one.found, one.needed) for one in audit.conditions)
+        rows = tuple((sign(one), one.article, one.what, one.found, one.needed) for one in audit.conditions)
         print_table(Table(columns, rows))
         _print_remarks(audit, tournament)
 
