@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from urllib.parse import quote
 
 import pytest
 
+import rookery
 from rookery.desk.state import State
+from rookery.desk.views.prizes import categories
 from rookery.desk.views.standings import standings_view
 from rookery.ranking.codes import parse
+from rookery.ranking.prizes import awards, category, read_prizes
+from rookery.shown.standings import money
 from support.visitors import Open, Visitor, with_examples
 
 
@@ -119,5 +124,38 @@ def test_the_hall_sees_them_too_and_nothing_more(house: Open) -> None:
         for page in ("standings", "crosstable"):
             told = outside.ask(f"/p/{slug}/{page}")
             assert told.status_code == 200
-            assert "<form" not in told.text
+            assert 'method="post"' not in told.text
             assert outside.ask(f"/t/{slug}/{page}").status_code == 403
+
+
+def ranks(page: str) -> list[tuple[str, str]]:
+    """The keys of the rows of a table, each with its rank."""
+    return re.findall(r'<tr data-row="([^"]+)"><td class="n pl">(\d+)', page)
+
+
+def test_a_category_is_ranked_among_itself(house: Open, visitor: Visitor) -> None:
+    event = state(house, "easter-open")
+    choice = categories(event)[0]
+    page = visitor.ask(f"/t/easter-open/standings?category={choice.text}").text
+    mine = category(rookery.standings(event.tournament, provisional=True), choice.text)
+    assert ranks(page) == [(event.tournament.by_id[row.id].key, str(row.rank)) for row in mine]
+    assert f'value="{choice.text}" selected' in page
+    assert len(mine) == choice.players
+    assert ranks(house.outside().ask(f"/p/easter-open/standings?category={choice.text}").text) == ranks(page)
+    assert visitor.ask("/t/easter-open/standings?category=%3Cb%3E").status_code == 422
+
+
+def test_prizes_go_to_whom_the_library_gives_them(house: Open, visitor: Visitor) -> None:
+    t, lines = state(house, "easter-open").tournament, "1,300\n2,200.50\n1,50,u18"
+    assert "/easter-open/prizes" in visitor.ask("/t/easter-open/standings").text
+    for sharing in ("hort", "equal"):
+        page = visitor.ask(f"/t/easter-open/prizes?prizes={quote(lines)}&sharing={sharing}").text
+        rows = re.findall(r'(?s)<tr data-row="([^"]+)">.*?<b>([\d.,]+)</b>', page)
+        won = awards(rookery.standings(t, provisional=True), read_prizes(lines), sharing)  # type: ignore[arg-type]
+        assert rows == [(t.by_id[one.id].key, money(one.amount)) for one in won]
+        assert "Not to be paid out yet" in page
+    wrong = visitor.ask(f"/t/easter-open/prizes?prizes={quote('first,<b>')}").text
+    assert "Line 1 of the prizes" in wrong
+    assert "first,&lt;b&gt;</textarea>" in wrong
+    assert "event of teams" in visitor.ask("/t/four-rivers/prizes").text
+    assert house.outside().ask("/p/easter-open/prizes").status_code == 404

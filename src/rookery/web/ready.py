@@ -14,14 +14,17 @@ def ranking(site: Site, stream: str, state: State, version: int, after: int | No
     return site.kept.get(("ranking", stream, version, after), lambda: ranked(state, after))
 
 
-def table(site: Site, stream: str, state: State, version: int, after: int | None = None) -> StandingsView:
-    """The standings of a version, as a page shows them."""
+def table(
+    site: Site, stream: str, state: State, version: int, after: int | None = None, category: str = ""
+) -> StandingsView:
+    """The standings of a version, as a page shows them; or of a category."""
 
     def make() -> StandingsView:
         found = ranking(site, stream, state, version, after)
-        return standings_view(state, after, _before(site, stream, state, found.after - 1), found=found)
+        before = None if category else _before(site, stream, state, found.after - 1)
+        return standings_view(state, after, before, category, found)
 
-    return site.kept.get(("table", stream, version, after), make)
+    return site.kept.get(("table", stream, version, after, category), make)
 
 
 def made(site: Site, stream: str) -> Standings:

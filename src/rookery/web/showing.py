@@ -14,6 +14,7 @@ from rookery.desk.views.card import CardGame
 from rookery.desk.views.cells import RoundCell
 from rookery.labels import MARKS, count, day, points, span
 from rookery.model import ByeKind, Colour, Ending, Result
+from rookery.shown.standings import money
 
 _SIDES = {**MARKS, Ending.FORFEIT_LOSS: "−", Ending.PENDING: "", Ending.ADJOURNED: ""}
 
@@ -139,7 +140,7 @@ def qr(text: str) -> Markup:
 
 FILTERS: dict[str, Callable[..., Any]] = {
     "points": points, "worth": worth, "sides": sides, "clock": clock, "moment": moment, "ordinal": ordinal,
-    "bye": bye, "day": day, "letter": letter, "mark": mark,
+    "bye": bye, "day": day, "letter": letter, "mark": mark, "money": money,
     "change": change, "own_result": own_result, "qr": qr, "sentence": sentence,
     "wish": wish,
 }  # fmt: skip

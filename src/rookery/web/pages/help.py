@@ -31,7 +31,7 @@ CHAPTERS = {
 
 WITH = {
     "arrival": "home", "person": "players", "check-in": "players", "table": "players", "review": "players",
-    "search": "players",
+    "search": "players", "prizes": "standings",
 }  # fmt: skip
 """Pages that another page's chapter tells of."""
 

@@ -94,14 +94,22 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("form[data-act]")) return;
   event.preventDefault();
-  if (event.submitter && event.submitter.getAttribute("aria-disabled") === "true") {
-    say(event.submitter.title, true);
+  if (event.submitter?.getAttribute("aria-disabled") === "true") {
+    refused(event.submitter.dataset.key || "", event.submitter.title);
     return;
   }
   if (form.dataset.busy) return;
   form.dataset.busy = "1";
   act(form, event.submitter).finally(() => delete form.dataset.busy);
 });
+
+/* Why something waits, as it is now: results may have come since the page was read. */
+async function refused(key, title) {
+  await refresh(true);
+  const now = $(`[data-key="${CSS.escape(key)}"][aria-disabled=true]`);
+  if (key && !now) $(`[data-key="${CSS.escape(key)}"]`)?.click();
+  else say(now?.title || title, true);
+}
 
 /* -- reading the page anew, in place -------------------------------------------------------------------------------- */
 
@@ -344,12 +352,19 @@ function look(line) {
   }, 120);
 }
 
-function jump(text) {
-  const [, board, result] = text.trim().match(/^([\d.]+)\s*[ =:]?\s*(\S*)$/) || [];
+/* The number of a board, alone or with a result; what is not understood stays in the field, to be typed over. */
+function jump(field) {
+  const [, board, result] = field.value.trim().match(/^([\d.]+)\s*[ =:]?\s*(\S*)$/) || [];
   const line = board && $(`tr[data-board="${CSS.escape(board)}"]`);
-  if (!line) { say(`There is no board ${text}.`, true); return; }
+  if (!line || (result && !(result in RESULTS))) {
+    say(line ? `${result} is no result: 1, 0, 5, + or -.` : `There is no board ${field.value}.`, true);
+    field.select();
+    return;
+  }
+  field.value = "";
+  if (line.hidden) { only = "all"; showOnly(); }
   take(line);
-  if (result && RESULTS[result]) { enter(line, RESULTS[result]); step(1); }
+  if (result) { enter(line, RESULTS[result]); step(1); }
 }
 
 document.addEventListener("click", (event) => {
@@ -400,7 +415,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "F1") { event.preventDefault(); location.assign(`/help/${document.body.dataset.page}`); return; }
   if (event.ctrlKey || event.metaKey || event.altKey || $("dialog[open]")) return;
   const here = event.target;
-  if (here.id === "jump" && event.key === "Enter") { event.preventDefault(); jump(here.value); here.value = ""; return; }
+  if (here.id === "jump" && event.key === "Enter") { event.preventDefault(); jump(here); return; }
   if (here.id === "jump" && event.key === "Escape") { take(hand()); return; }
   if (here.dataset?.filter && event.key === "ArrowDown") { event.preventDefault(); $$(`${here.dataset.filter} [data-row]`).find((one) => !one.hidden)?.focus(); return; }
   if (typing(here)) { if (event.key === "Escape") here.blur(); return; }
@@ -561,7 +576,7 @@ function listen() {
   for (const kind of ["change", "standings"]) {
     line.addEventListener(kind, (event) => { if (live().includes(kind) && (kind !== "change" || Number(event.lastEventId) > Number(document.body.dataset.version))) refresh(); });
   }
-  addEventListener("pagehide", () => line.close());
+  addEventListener("pagehide", () => line.close(), { once: true });
 }
 
 /* -- beginning -------------------------------------------------------------------------------------------------------- */
@@ -581,8 +596,17 @@ function filter(field) {
   $$(`${field.dataset.filter} [data-row]`).forEach((one) => { one.hidden = !words.every((word) => plain(one.textContent).includes(word)); });
 }
 
+/* Where an address leads into a form, its first field has the focus. */
+function into() {
+  const place = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
+  if (place && place.id !== "work") $("input:not([type=hidden]), select, textarea", place)?.focus();
+}
+
 try { waiting = JSON.parse(localStorage.getItem(kept()) || "[]"); } catch { waiting = []; }
 prepare();
 if (hand() && !location.hash) { const line = lines().find((one) => one.dataset.result === "pending") || hand(); take(line); }
+else into();
+addEventListener("hashchange", into);
+addEventListener("pageshow", (event) => { if (event.persisted) { listen(); refresh(); } });
 flush();
 listen();
