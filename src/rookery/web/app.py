@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
 from rookery.shown.tokens import DARK, LIGHT, declared
-from rookery.web import acts, begin, documents, entering, inviting
+from rookery.web import acts, begin, documents, entering, inviting, listing
 from rookery.web.answers import Refusal
 from rookery.web.doors import COOKIE, Guests, KnownHost, SameOrigin, Sealed
 from rookery.web.late import Late
@@ -78,6 +78,7 @@ def longer(site: Site) -> list[BaseRoute]:
         Route("/t/{slug}/absent", entering.posting(site, entering.absent), methods=["POST"]),
         Route("/t/{slug}/lot", entering.posting(site, entering.drawn), methods=["POST"]),
         Route("/t/{slug}/order", entering.posting(site, entering.ordered), methods=["POST"]),
+        Route("/lists", listing.listing(site), methods=["POST"]),
         Route("/invite", inviting.invited(site), methods=["POST"]),
         Route("/begin", begin.beginning(site), methods=["POST"]),
         Route("/take", begin.taking(site), methods=["POST"]),

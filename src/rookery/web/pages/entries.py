@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,8 +14,9 @@ from rookery.entry_tables.columns import Columns, Guess, guessed
 from rookery.entry_tables.entries import Entrant, Entries, Twin, entries
 from rookery.entry_tables.headings import FIELDS
 from rookery.entry_tables.sheet import Sheet
-from rookery.lists import ListHit, RatingList, lists_in, search
+from rookery.lists import ListHit, search
 from rookery.web.page import Page
+from rookery.web.shelves import shelf
 from rookery.web.visit import Visit
 
 SHOWN = 300
@@ -135,10 +135,7 @@ def searching(visit: Visit) -> Searching:
     """Who is meant by some letters, or by a number."""
     text = visit.query.get("q", "").strip()[:100]
     here = {one.fide_id for one in visit.state.tournament.players if one.fide_id}
-    with ExitStack() as stack:
-        found: list[RatingList] = []
-        for folder in visit.site.lists:
-            found += [stack.enter_context(one) for one in lists_in(folder)]
+    with shelf(visit.site) as found:
         hits = tuple(_hit(one, here) for one in search(found, text)) if text else ()
         lists = tuple(ListInUse(one.name, one.month, len(one)) for one in found)
     return Searching(text, hits, lists, players_view(visit.state).refused)

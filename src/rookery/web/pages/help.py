@@ -24,6 +24,7 @@ CHAPTERS = {
     "papers": "Papers",
     "log": "Log and undo",
     "schedule": "Schedule",
+    "lists": "Rating lists",
     "vcl": "The acceptance checklist",
     "help": "The manual",
 }
@@ -31,7 +32,7 @@ CHAPTERS = {
 
 WITH = {
     "arrival": "home", "person": "players", "check-in": "players", "table": "players", "review": "players",
-    "search": "players", "prizes": "standings",
+    "search": "players", "prizes": "standings", "ratings": "lists",
 }  # fmt: skip
 """Pages that another page's chapter tells of."""
 
