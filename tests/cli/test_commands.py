@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import shlex
+import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -18,19 +20,46 @@ from support.command_line import Run
 
 ROOT = Path(__file__).resolve().parents[2]
 
+SERVING = ("rookery desk",)  # examples that go on until somebody stops them
 
-def shell(line: str, folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
-    """A line as a user types it, with `rookery` from the source tree."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "80", "PYTHONUTF8": "1", **more}
+
+def surroundings(folder: Path, **more: str) -> dict[str, str]:
+    """The environment of a user whose home is the folder, and who has `rookery` from the source tree."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "80", "PYTHONUTF8": "1"}
+    environment |= {"HOME": str(folder), "BROWSER": "true", "PYTHONUNBUFFERED": "1", **more}
+    environment.pop("XDG_DATA_HOME", None)
     tools = folder / "tools"
     if not tools.exists():
         tools.mkdir()
         (tools / "rookery").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m rookery "$@"\n')
         (tools / "rookery").chmod(0o755)
     environment["PATH"] = f"{tools}{os.pathsep}{environment['PATH']}"
+    return environment
+
+
+def shell(line: str, folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    """A line as a user types it."""
     return subprocess.run(
-        ["bash", "-c", line], cwd=folder, env=environment, capture_output=True, text=True, encoding="utf-8"
-    )
+        ["bash", "-c", line], cwd=folder, env=surroundings(folder, **more), stdin=subprocess.DEVNULL,
+        capture_output=True, text=True, encoding="utf-8", timeout=300,
+    )  # fmt: skip
+
+
+def stopped(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """A line that goes on until Ctrl C, which comes when it has said where it is to be found."""
+    with subprocess.Popen(
+        ["bash", "-c", f"exec {line}"], cwd=folder, env=surroundings(folder), stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
+    ) as child:  # fmt: skip
+        late = threading.Timer(120, child.kill)
+        late.start()
+        try:
+            said = child.stdout.readline() + child.stdout.readline()
+            child.send_signal(signal.SIGINT)
+            rest, err = child.communicate()
+        finally:
+            late.cancel()
+    return subprocess.CompletedProcess(line, child.returncode, said + rest, err)
 
 
 # -- help --------------------------------------------------------------------------------------------------------------
@@ -60,7 +89,7 @@ def test_a_command_has_help_with_an_example(name: str, run: Run) -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_examples_work(name: str, ground: Path) -> None:
     for example in command_table.module(name).EXAMPLES:
-        done = shell(example, ground)
+        done = (stopped if example in SERVING else shell)(example, ground)
         said = [line for line in done.stderr.splitlines() if ": lost or shortened in " not in line]
         assert (done.returncode, said) == (0, []), example
 
