@@ -29,6 +29,7 @@ from support.floor_plan import (
 THIRD_PARTY = {
     "arrays": {"numpy"},
     "lists": {"rapidfuzz"},
+    "simulation": {"distributed", "vl_convert"},  # where somebody asks for a cluster, or for figures
     "store": {"sqlalchemy", "alembic"},
     "entry_tables": {"openpyxl"},
     "papers": {"typst"},

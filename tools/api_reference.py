@@ -218,6 +218,21 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
 """,
     ),
     Chapter(
+        "Simulate and forecast",
+        "Tournaments played many times over. See [What if](simulation.md).",
+        "rookery",
+        "simulate simulation.study.Study simulation.field.SimulatedField simulation.field.Absences "
+        "simulation.outcomes.OutcomeModel simulation.findings.StudyResult simulation.findings.FindingRow "
+        "simulation.estimate.Estimate simulation.tally.Sums simulation.work.Checkpoint",
+        example="""
+>>> from rookery.simulation import Field, Study
+>>> study = Study(field=Field.uniform(16, 1400, 2200), rounds=5, systems=("dutch", "burstein"))
+>>> result = rookery.simulate(study, count=10, seed=1)
+>>> result.compare("tau", "burstein", "dutch").count
+10
+""",
+    ),
+    Chapter(
         "Rating lists",
         "A list in one SQLite file, or several side by side; nothing is fetched. "
         "See [Ratings](ratings.md#rating-lists).",

@@ -48,6 +48,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 OF_COMMANDS = {
     "crosscheck": shapes.CrossCheckData,
+    "simulation": shapes.SimulationData,
     "hello": shapes.HelloData,
     "history": shapes.HistoryData,
     "log": shapes.LogData,
@@ -66,6 +67,7 @@ TOLD_BY = {
     "feasibility": "rookery.feasible", "objection": "rookery.objections", "breach": "rookery.breaches",
     "finality": "rookery.is_final", "problem": "rookery.load", "error": "",
     "schedule": "rookery schedule", "overview": "rookery show", "crosscheck": "rookery crosscheck",
+    "simulation": "rookery simulate",
     "tie-break": "rookery tiebreaks", "word": "rookery words", "list-entry": "rookery list find",
     "hello": "rookery serve-engine", "log": "rookery desk log", "walk": "rookery desk vcl",
     "history": "rookery history",

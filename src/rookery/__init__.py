@@ -76,6 +76,7 @@ if TYPE_CHECKING:
     from rookery.rating.norms import norms
     from rookery.rating.report import RatingReport, rate
     from rookery.reading import Reading
+    from rookery.simulation.study import simulate
     from rookery.start_positions import chess960
     from rookery.trf.document import Document
 
@@ -144,6 +145,7 @@ __all__ = [
     "objections",
     "pair",
     "rate",
+    "simulate",
     "standings",
 ]
 
@@ -182,6 +184,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "rating.norms": ("norms",),
     "rating.report": ("RatingReport", "rate"),
     "reading": ("Reading",),
+    "simulation.study": ("simulate",),
     "trf.document": ("Document",),
 }  # fmt: skip
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

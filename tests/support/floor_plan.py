@@ -44,7 +44,19 @@ FLOORS: dict[int, tuple[str, ...]] = {
         *("reading", "csv_lines", "trf", "json_form"),
     ),
     3: ("pairing", "ranking", "rating"),
-    4: ("one_step", "formats", "arrays", "batch", "checking", "lists", "answers", "store", "desk", "entry_tables"),
+    4: (
+        "one_step",
+        "formats",
+        "arrays",
+        "batch",
+        "simulation",
+        "checking",
+        "lists",
+        "answers",
+        "store",
+        "desk",
+        "entry_tables",
+    ),
     5: ("labels", "shown", "pictures", "papers", "web", "cli", "compat", "__main__"),
 }
 
@@ -200,6 +212,13 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("pairing",),
         ("board_order",),
     ),
+    "simulation": (
+        ("outcomes", "estimate", "tally", "orders"),
+        ("luck", "work"),
+        ("field", "play", "measures"),
+        ("findings",),
+        ("study",),
+    ),
     "checking": (
         ("report", "feasibility", "objection", "random_results", "defaults"),
         ("breach",),
@@ -282,6 +301,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
             "event_options",
             "head_wishes",
             "generator_options",
+            "simulation_options",
             "sheets",
             "parsers",
             "pairing_data",

@@ -522,6 +522,37 @@ class CrossCheckData(TypedDict):
     folder: str
 
 
+class FindingData(TypedDict):
+    """One estimate of a simulation: what was measured, of which system, order and round, with its interval."""
+
+    column: str
+    system: str
+    order: str
+    round: int
+    value: float
+    low: float
+    high: float
+    count: int
+
+
+class DifferenceData(FindingData):
+    """What a system has more than another, tournament by tournament."""
+
+    against: str
+
+
+class SimulationData(TypedDict):
+    """What a study of simulated tournaments has found."""
+
+    study: str
+    seed: int
+    count: int
+    digest: str
+    stopped: int
+    rows: list[FindingData]
+    differences: list[DifferenceData]
+
+
 class TieBreakData(TypedDict):
     """A tie-break that is known here."""
 

@@ -6,7 +6,7 @@ of drawn changes nothing else that was drawn.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from random import Random
 
 from rookery._version import __version__
@@ -15,21 +15,16 @@ from rookery.checking.entrants import Calendar, Strengths, calendar, entrants, f
 from rookery.checking.placings import ranks as ranks_of
 from rookery.checking.random_round import Play, played, played_by_format
 from rookery.checking.settings import Settings
-from rookery.errors import NoPairing
 from rookery.formats.catalogue import conduct_named
-from rookery.formats.pairing import pair, system_of
 from rookery.history import History
-from rookery.model import MATCH_POINTS, Event, Points, Tournament
+from rookery.model import MATCH_POINTS, Event, Points, RequestedBye, Round, Tournament
 from rookery.model.unchecked import altered, undisturbed
 from rookery.regulations import scheme
 from rookery.scoring import outcome_table
+from rookery.simulation.play import Pairer, Pairing, by_the_rules, played_on
 from rookery.values import replace
 
-Pairing = tuple[Sequence[tuple[int, int]], int | None]
-"""White and Black of every board, and who receives the allocated bye."""
-
-Pairer = Callable[[Tournament, History], Pairing]
-"""Whoever pairs the next round; NoPairing when that cannot be done."""
+__all__ = ["Pairer", "Pairing", "by_the_rules", "generate"]
 
 
 def generate(settings: Settings | None = None, seed: int = 0, *, pairer: Pairer | None = None) -> Tournament:
@@ -58,15 +53,6 @@ def _generated(settings: Settings, seed: int, pairer: Pairer | None) -> Tourname
     play = Play(strengths, plan.chances(), plan.match_forfeits or 0, Random(f"{seed} play"))
     history = _played(announced, plan, when, play, pairer)
     return _finished(history, ranks=plan.ranks and bool(history.sheets))
-
-
-def by_the_rules(position: Tournament, history: History) -> Pairing:
-    """The pairing of the next round by the system of the tournament."""
-    if not scheme(position.system).format.swiss:
-        outcome = pair(position)
-    else:
-        outcome = system_of(position).pair(position, history=history)
-    return outcome.pairs, outcome.bye
 
 
 def _announced(plan: Settings, seed: int) -> Tournament:
@@ -112,20 +98,18 @@ def _played(announced: Tournament, plan: Settings, when: Calendar, play: Play, p
     position = replace(announced, requested=when.absences(1, play.rng))
     if plan.acceleration == "written":
         position = replace(position, acceleration=written_out(position))
-    history, paired_by = History(position), pairer or by_the_rules
     by_format = pairer is None and not plan.format.swiss
-    for number in range(1, (plan.play or 0) + 1):
-        try:
-            if by_format:
-                round = played_by_format(position, when, play)
-            else:
-                pairs, bye = paired_by(position, history)
-                round = played(position, when, pairs, bye, play)
-        except NoPairing:
-            break
-        position = position.with_round(round, when.absences(number + 1, play.rng))
-        history = history.extended(position)
-    return history
+    paired_by = pairer or by_the_rules
+
+    def next_round(position: Tournament, history: History) -> tuple[Round, tuple[RequestedBye, ...]]:
+        if by_format:
+            round = played_by_format(position, when, play)
+        else:
+            pairs, bye = paired_by(position, history)
+            round = played(position, when, pairs, bye, play)
+        return round, when.absences(position.next_round + 1, play.rng)
+
+    return played_on(History(position), plan.play or 0, next_round)
 
 
 # -- the end

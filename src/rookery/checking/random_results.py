@@ -15,6 +15,7 @@ from random import Random
 
 from rookery.elo import expectation
 from rookery.model import Result
+from rookery.simulation.outcomes import WHOLE, marks
 from rookery.values import frozen
 
 _UNUSUAL = (Result.WHITE_DRAWS_ALONE, Result.BLACK_DRAWS_ALONE, Result.BOTH_LOSE)
@@ -68,10 +69,6 @@ class Chances:
 
 @lru_cache(64)
 def _thresholds(draws: float) -> tuple[tuple[float, float], ...]:
-    """Both thresholds for every expectation of 0, 1, ... 100 hundredths."""
-    found = []
-    for hundredths in range(101):
-        expected = hundredths / 100
-        drawn = min(4 * draws * expected * (1 - expected), 2 * expected, 2 * (1 - expected))
-        found.append((round(expected - drawn / 2, 6), round(expected + drawn / 2, 6)))
-    return tuple(found)
+    """Both thresholds for every expectation of 0, 1, ... 100 hundredths, by the outcomes called "fide"."""
+    found = [marks(expected / 100, 4 * draws * expected / 100 * (1 - expected / 100)) for expected in range(101)]
+    return tuple([(win / WHOLE, drawn / WHOLE) for win, drawn in found])

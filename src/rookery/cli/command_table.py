@@ -24,6 +24,7 @@ COMMANDS: dict[str, str] = {
     "check": "say whether rounds are paired by the rules",
     "generate": "make random tournaments",
     "crosscheck": "compare another pairing engine with this one",
+    "simulate": "play tournaments many times over, and measure them",
     "standings": "rank the participants, and say how every tie was broken",
     "tiebreaks": "list the tie-breaks: code, article, meaning, modifiers",
     "words": "explain the words: float, bracket, colour due, ...",

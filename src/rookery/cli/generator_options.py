@@ -36,7 +36,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "or one of these for each round (2,0,5%).",
     )
     for option, metavar, read, text in _OPTIONS:
-        what.add_argument(option, metavar=metavar, type=_read(read), help=text)
+        what.add_argument(option, metavar=metavar, type=reading(read), help=text)
     what.add_argument(
         "--system",
         type=format_name,
@@ -90,10 +90,10 @@ def _ratings(args: argparse.Namespace) -> Ratings | None:
 # -- reading words
 
 
-def _read(read: Callable[[str], Any]) -> Callable[[str], Any]:
-    """The reader, with its complaint turned into one for the user."""
+def reading(read: Callable[[str], Any]) -> Callable[[str], Any]:
+    """The reader of an option, with its complaint turned into one for the user."""
 
-    def reading(text: str) -> Any:
+    def told(text: str) -> Any:
         try:
             return read(text)
         except (ValueError, RuleError) as error:
@@ -102,7 +102,7 @@ def _read(read: Callable[[str], Any]) -> Callable[[str], Any]:
 
             raise argparse.ArgumentTypeError(said) from None
 
-    return reading
+    return told
 
 
 def one_amount(text: str) -> int | float:

@@ -34,9 +34,16 @@ class Progress:
 
     def step(self, note: str = "") -> None:
         """One more is done."""
-        self.done += 1
+        self.reached(self.already + self.done + 1, note=note)
+
+    def reached(self, done: int, total: int | None = None, note: str = "") -> None:
+        """So many are done, of so many."""
+        first = not self.done
+        if first and done > self.already + 1:  # what was done before we began is no measure of our pace
+            self.already = done - 1
+        self.done, self.total = done - self.already, self.total if total is None else total
         now = monotonic()
-        if self.shown and (now - self.last > EVERY or self.done == 1):
+        if self.shown and (now - self.last > EVERY or first):
             self.last = now
             text = line(self.already + self.done, self.total, self.done / max(now - self.started, 1e-6), self.noun)
             text += f", {note}" * bool(note)

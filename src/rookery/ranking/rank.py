@@ -177,6 +177,17 @@ def ranked(
     )
 
 
+def groups_by(table: CrossTable, tiebreaks: Sequence[Wish] | str | None = None) -> Groups:
+    """Who stands where in the standings of a table, and nothing else: best first, those still tied in one group."""
+    chosen = Choice(table, _list(tiebreaks), {})
+    groups, _ = _entered(table, ())
+    for column in (chosen.points, *chosen.columns):
+        if all(len(group) == 1 for group in groups):
+            break
+        groups, _ = _broken(table, column, groups)
+    return groups
+
+
 def _adjourned(table: CrossTable) -> list[str]:
     """That games are not over, and what they count for the time being."""
     found = [

@@ -1,0 +1,54 @@
+"""What simulations and forecasts have in common as commands: how much is played, where, and how it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+from rookery.cli.exits import Refusal
+from rookery.typed import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def parts(text: str) -> tuple[str, ...]:
+    """What stands between commas.
+
+    >>> parts("dutch, burstein")
+    ('dutch', 'burstein')
+    """
+    return tuple(one.strip() for one in text.split(",") if one.strip())
+
+
+def add_work(parser: argparse.ArgumentParser) -> None:
+    """Declare how much is played, and where."""
+    parser.add_argument("--count", type=int, default=1000, metavar="K", help="how many are played (default: 1000)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="where chance begins (default: 0)")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to work with (default: 1)")
+    parser.add_argument("--dask", metavar="ADDRESS", help="work on a Dask cluster: the address of its scheduler")
+    parser.add_argument("--chunk", type=int, metavar="K", help="how many in one job (default: about a second)")
+
+
+@contextmanager
+def carried(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """Who does the work, as words for `simulate` and `forecast`."""
+    if args.count < 1 or args.jobs < 1 or (args.chunk is not None and args.chunk < 1):
+        raise Refusal("--count, --jobs and --chunk are numbers from 1 on")
+    if args.dask is None:
+        yield {"jobs": args.jobs, "chunk": args.chunk}
+        return
+    from rookery.simulation.work import dask_executor
+
+    with dask_executor(args.dask) as executor:
+        yield {"executor": executor, "chunk": args.chunk}
+
+
+def csv_text(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Rows with commas between, under their headings."""
+    import csv
+    from io import StringIO
+
+    text = StringIO()
+    csv.writer(text, lineterminator="\n").writerows([headings, *rows])
+    return text.getvalue()

@@ -1,0 +1,188 @@
+"""The field of a simulated tournament: who plays, how strong they are, what is known of it, and who stays away.
+
+Strength is not rating: a field draws strengths, and a rating is the strength with an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import starmap
+
+from rookery.errors import RuleError
+from rookery.model import ByeKind, Player, RequestedBye, Tournament
+from rookery.model.limits import MOST_RATING
+from rookery.model.unchecked import many
+from rookery.simulation.luck import Luck
+from rookery.simulation.outcomes import WHOLE
+from rookery.typed import TYPE_CHECKING
+from rookery.values import NamedTuple, fields, frozen
+
+if TYPE_CHECKING:
+    from typing import Self
+
+_LEAST, _MOST = 1, MOST_RATING
+
+
+@frozen(kw_only=True)
+class Absences:
+    """How often somebody is not there, each a share between 0 and 1; what is 0 draws nothing.
+
+    `half_byes` and `zero_byes` are asked for by that share of the players in each round; that share arrives late, or
+    leaves before the end; that share of the games is won by forfeit.
+    """
+
+    half_byes: float = 0.0
+    zero_byes: float = 0.0
+    late_entries: float = 0.0
+    withdrawals: float = 0.0
+    forfeits: float = 0.0
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            value = getattr(self, each.name)
+            if not isinstance(value, int | float) or not 0 <= value <= 1:
+                raise RuleError(f"the share of {each.name.replace('_', ' ')} lies between 0.0 and 1.0, not {value!r}")
+
+    def asked(self, luck: Luck, everybody: Iterable[int], rounds: int) -> tuple[RequestedBye, ...]:
+        """The byes of a whole tournament; in every round at least two are there."""
+        everybody = list(everybody)
+        kinds = [(kind, round_of(share)) for kind, share in _KINDS(self) if share]
+        if not (kinds or self.late_entries or self.withdrawals):
+            return ()
+        arrives = {one: luck.between("arrives", one, 2, 2 + rounds // 3) for one in self._late(luck, everybody)}
+        leaves = {one: luck.between("leaves", one, 2, max(2, rounds)) for one in self._leaving(luck, everybody)}
+        found = []
+        for number in range(1, rounds + 1):
+            away = {one: ByeKind.ZERO for one in everybody if number < arrives.get(one, 1)}
+            away |= {one: ByeKind.ZERO for one in everybody if leaves.get(one, rounds + 1) <= number}
+            for kind, chance in kinds:
+                here = [one for one in everybody if one not in away]
+                away |= {one: kind for one in here if luck.happens(kind.value, one, chance, number)}
+            for one in sorted(away)[: max(0, len(away) - (len(everybody) - 2))]:
+                del away[one]
+            found += [(number, one, away[one]) for one in sorted(away)]
+        return tuple(starmap(RequestedBye, found))
+
+    def _late(self, luck: Luck, everybody: Iterable[int]) -> list[int]:
+        return [one for one in everybody if luck.happens("late", one, round_of(self.late_entries))]
+
+    def _leaving(self, luck: Luck, everybody: Iterable[int]) -> list[int]:
+        return [one for one in everybody if luck.happens("leaving", one, round_of(self.withdrawals))]
+
+
+def _KINDS(absences: Absences) -> tuple[tuple[ByeKind, float], ...]:
+    return (ByeKind.HALF, absences.half_byes), (ByeKind.ZERO, absences.zero_byes)
+
+
+def round_of(share: float) -> int:
+    """A share in millionths."""
+    return round(share * WHOLE)
+
+
+class Entry(NamedTuple):
+    """Who plays one tournament: the players in initial order, how strong each is, and the byes they ask for."""
+
+    players: tuple[Player, ...]
+    strengths: dict[int, int]
+    requested: tuple[RequestedBye, ...] = ()
+
+
+@frozen(kw_only=True)
+class SimulatedField:
+    """Who plays: so many players, the curve from which their strengths come, and the error of their ratings.
+
+    A curve is "uniform" (between `low` and `high`), "normal" (around `mean`), or "given" one by one.
+
+    >>> SimulatedField.uniform(32, 1400, 2200, noise=100).size, SimulatedField.given([2400, 2300]).size
+    (32, 2)
+    """
+
+    size: int
+    curve: str
+    low: int = _LEAST
+    high: int = _MOST
+    mean: int = 0
+    deviation: int = 0
+    strengths: tuple[int, ...] = ()
+    noise: int = 0
+    people: tuple[Player, ...] = ()
+    absences: Absences = Absences()
+
+    def __post_init__(self) -> None:
+        if self.curve not in ("uniform", "normal", "given"):
+            raise RuleError(f"strengths are uniform, normal or given, not {self.curve!r}")
+        if self.size < 2:
+            raise RuleError(f"a tournament has at least 2 players, not {self.size}")
+        if not _LEAST <= self.low <= self.high <= _MOST:
+            raise RuleError(f"strengths lie between {_LEAST} and {_MOST}, the lower first: not {self.low}-{self.high}")
+        if self.noise < 0 or self.deviation < 0:
+            raise RuleError("the width of a curve is not negative")
+        for one in self.strengths:
+            if not _LEAST <= one <= _MOST:
+                raise RuleError(f"a strength is a whole number between {_LEAST} and {_MOST}, not {one!r}")
+
+    @classmethod
+    def uniform(cls, size: int, low: int, high: int, *, noise: int = 0, absences: Absences | None = None) -> Self:
+        """So many players, as likely at any strength between these two; ratings are off by a normal error."""
+        return cls(size=size, curve="uniform", low=low, high=high, noise=noise, absences=absences or Absences())
+
+    @classmethod
+    def normal(cls, size: int, mean: int, deviation: int, *, noise: int = 0, absences: Absences | None = None) -> Self:
+        """So many players around a mean strength."""
+        return cls(
+            size=size, curve="normal", mean=mean, deviation=deviation, noise=noise, absences=absences or Absences()
+        )
+
+    @classmethod
+    def given(cls, strengths: Iterable[int], *, noise: int = 0, absences: Absences | None = None) -> Self:
+        """Players of these strengths, in every tournament the same."""
+        known = tuple(sorted(strengths, reverse=True))
+        return cls(size=len(known), curve="given", strengths=known, noise=noise, absences=absences or Absences())
+
+    @classmethod
+    def like(cls, tournament: Tournament, *, noise: int = 0, absences: Absences | None = None) -> Self:
+        """The players of a tournament, as strong as they are rated; who has no rating is as strong as the weakest."""
+        if tournament.team_event:
+            raise RuleError("a field is made of players, and this is an event of teams")
+        least = min((one.rating for one in tournament.players if one.rating), default=1400)
+        people = tuple(sorted(tournament.players, key=lambda one: -(one.rating or least)))
+        return cls(
+            size=len(people),
+            curve="given",
+            strengths=tuple(one.rating or least for one in people),
+            noise=noise,
+            people=people,
+            absences=absences or Absences(),
+        )
+
+    def drawn(self, luck: Luck, rounds: int) -> Entry:
+        """The field of one tournament."""
+        strengths = self._strengths(luck)
+        ratings = strengths
+        if self.noise:
+            noisy = [luck.around("error", at, one, self.noise) for at, one in enumerate(strengths)]
+            ratings = [min(max(one, _LEAST), _MOST) for one in noisy]
+        order = sorted(range(self.size), key=lambda at: (-ratings[at], at))
+        ids = range(1, self.size + 1)
+        seen: Mapping[str, list[object]] = {"rating": [ratings[at] for at in order]}
+        if self.people:
+            seen = {**seen, **self._persons(order)}
+        players = many(Player, id=ids, **seen)
+        return Entry(
+            tuple(players),
+            dict(zip(ids, [strengths[at] for at in order], strict=True)),
+            self.absences.asked(luck, ids, rounds),
+        )
+
+    def _strengths(self, luck: Luck) -> list[int]:
+        if self.curve == "given":
+            return list(self.strengths)
+        if self.curve == "uniform":
+            return [luck.between("strength", at, self.low, self.high) for at in range(self.size)]
+        drawn = (luck.around("strength", at, self.mean, self.deviation) for at in range(self.size))
+        return [min(max(one, self.low), self.high) for one in drawn]
+
+    def _persons(self, order: list[int]) -> dict[str, list[object]]:
+        """Who the people are, in the order of their ratings."""
+        names = [each.name for each in fields(self.people[0]) if each.name not in ("id", "rating", "rank", "points")]
+        return {name: [getattr(self.people[at], name) for at in order] for name in names}

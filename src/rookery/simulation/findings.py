@@ -1,0 +1,132 @@
+"""What a study has found: estimates with their intervals, comparisons tournament by tournament, rows for a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from rookery.errors import RuleError
+from rookery.simulation import estimate
+from rookery.simulation.estimate import Estimate
+from rookery.simulation.measures import COLUMNS
+from rookery.simulation.tally import Sums
+from rookery.values import field, frozen
+
+
+@frozen
+class FindingRow:
+    """One line of the findings: what was measured, by which system, order and round, and the estimate."""
+
+    column: str
+    system: str
+    order: str
+    round: int
+    value: float
+    low: float
+    high: float
+    count: int
+
+
+@frozen(slots=False)
+class StudyResult:
+    """The findings of a study: `study` in words, its seed and count, and the tally that everything follows from."""
+
+    study: str
+    size: int
+    systems: tuple[str, ...]
+    orders: tuple[str, ...]
+    measures: tuple[str, ...]
+    seed: int
+    count: int
+    tally: Sums = field(repr=False)
+
+    @cached_property
+    def digest(self) -> str:
+        """A fingerprint of all numbers, whoever worked them out."""
+        return self.tally.digest
+
+    def mean(self, column: str, system: str | None = None, order: str | None = None, round: int = 0) -> Estimate:
+        """The mean of a column; system and order may be left out where there is only one."""
+        cell = (column, self._system(system), self._order(column, order), round)
+        return self._estimate(column, cell)
+
+    def compare(
+        self,
+        column: str,
+        one: str,
+        other: str,
+        order: str | None = None,
+        against: str | None = None,
+        round: int = 0,
+    ) -> Estimate:
+        """What a column is more by one system than by another, of the differences tournament by tournament.
+
+        With `against` the second is ranked by another order, of the same system.
+        """
+        named = self._order(column, order)
+        than = named if against is None else self._order(column, against)
+        key = (column, self._system(one), named, round, self._system(other), than)
+        turned = (column, key[4], than, round, key[1], named)
+        if key not in self.tally.cells and turned in self.tally.cells:
+            found = self._estimate(column, turned)
+            return Estimate(0.0 - found.value, 0.0 - found.high, 0.0 - found.low, found.count)
+        return self._estimate(column, key)
+
+    def by_round(self, column: str, system: str | None = None, order: str | None = None) -> dict[int, Estimate]:
+        """The mean of a column after every round for which there is one."""
+        head = (column, self._system(system), self._order(column, order))
+        rounds = sorted(int(key[3]) for key in self.tally.cells if key[:3] == head and len(key) == 4 and key[3])
+        return {round: self._estimate(column, (*head, round)) for round in rounds}
+
+    @property
+    def stopped(self) -> int:
+        """How many tournaments ended early, because a round had no legal pairing."""
+        return sum(cell[1] for key, cell in self.tally.cells.items() if key[0] == "stopped" and len(key) == 4)
+
+    def rows(self) -> Iterator[FindingRow]:
+        """Everything, a row for each column, system, order and round."""
+        columns, orders = list(COLUMNS), ["", *self.orders]
+        keys = [key for key in self.tally.cells if len(key) == 4 and key[0] in COLUMNS]
+        placed = {
+            key: (columns.index(str(key[0])), key[3], orders.index(str(key[2])), self.systems.index(str(key[1])))
+            for key in keys
+        }
+        for key in sorted(keys, key=placed.__getitem__):
+            column, system, order, round = str(key[0]), str(key[1]), str(key[2]), int(key[3])
+            found = self._estimate(column, key)
+            yield FindingRow(column, system, order, round, found.value, found.low, found.high, found.count)
+
+    def _estimate(self, column: str, key: tuple[str | int, ...]) -> Estimate:
+        cell = self.tally.cells.get(key)
+        if cell is None:
+            raise RuleError(f"{column} was not measured so: {self._known(column)}")
+        count, total, squares = cell
+        unit = COLUMNS[column].unit(self.size)
+        if unit == 1 and column in ("best", "alone") and len(key) == 4:
+            return estimate.share(count, total)
+        return estimate.mean(count, total, squares, unit)
+
+    def _known(self, column: str) -> str:
+        if column not in COLUMNS:
+            return f"there is no column of this name but {', '.join(COLUMNS)}"
+        if COLUMNS[column].measure not in self.measures:
+            return f"it belongs to the measure {COLUMNS[column].measure}, which the study does not have"
+        return f"the study has {', '.join(self.systems)}, ranked by {', '.join(self.orders)}"
+
+    def _system(self, name: str | None) -> str:
+        if name is None and len(self.systems) == 1:
+            return self.systems[0]
+        if name not in self.systems:
+            raise RuleError(f"which system? this study has {', '.join(self.systems)}, not {name}")
+        return name
+
+    def _order(self, column: str, name: str | None) -> str:
+        from rookery.simulation.measures import ORDERED
+
+        if column not in ORDERED:
+            return ""
+        if name is None and len(self.orders) == 1:
+            return self.orders[0]
+        if name not in self.orders:
+            raise RuleError(f"which order? this study has {'; '.join(self.orders)}, not {name}")
+        return name

@@ -1,0 +1,45 @@
+"""Many orders from one table: the groups of equals by each list of tie-breaks, without rows, names or workings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rookery.formats.standings import rules_for
+from rookery.history import History
+from rookery.ranking.crosstable import CrossTable
+from rookery.ranking.rank import groups_by
+from rookery.ranking.rules import TieBreakRules
+
+Groups = Sequence[Sequence[int]]
+"""Everybody, best first; those in one group are equal."""
+
+
+def by_points(history: History, after: int) -> Groups:
+    """The groups of equal points after a round."""
+    scores, parts = history.before(after + 1), dict[int, list[int]]()
+    for one in history.tournament.by_id:
+        parts.setdefault(scores.score(one), []).append(one)
+    return [parts[score] for score in sorted(parts, reverse=True)]
+
+
+def orders(
+    history: History, lists: Sequence[str], after: int | None = None, rules: TieBreakRules | None = None
+) -> dict[str, Groups]:
+    """The groups by every list ("BH/C1,SB"; points come first anyway) after a round, or after the last."""
+    rounds = len(history.sheets) if after is None else after
+    plain = history.tournament
+    found: dict[str, Groups] = {}
+    table: CrossTable | None = None
+    for each in lists:
+        if each == "PTS":
+            found[each] = by_points(history, rounds)
+            continue
+        if table is None:
+            table = CrossTable.of(plain, rounds, rules or rules_for(plain))
+        found[each] = groups_by(table, each)
+    return found
+
+
+def by_lot(groups: Groups, lots: Mapping[int, int]) -> list[int]:
+    """Everybody in order, equals by lot."""
+    return [one for group in groups for one in (sorted(group, key=lots.__getitem__) if len(group) > 1 else group)]

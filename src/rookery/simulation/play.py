@@ -1,0 +1,126 @@
+"""The rounds that are left of a tournament: paired by the rules, or by whoever is given, and played.
+
+Simulations, forecasts and the generator of random tournaments all play on here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from rookery.errors import NoPairing
+from rookery.formats.pairing import pair, system_of
+from rookery.history import History
+from rookery.model import Bye, ByeKind, Game, Match, RequestedBye, Result, Round, Tournament
+from rookery.model.unchecked import many
+from rookery.pairing.system import System
+from rookery.regulations import scheme
+from rookery.simulation.luck import Luck
+from rookery.simulation.outcomes import WHOLE, Thresholds
+from rookery.values import frozen
+
+Pairing = tuple[Sequence[tuple[int, int]], int | None]
+"""White and Black of every board, and who receives the allocated bye."""
+
+Pairer = Callable[[Tournament, History], Pairing]
+"""Whoever pairs the next round; NoPairing when that cannot be done."""
+
+NextRound = Callable[[Tournament, History], tuple[Round, tuple[RequestedBye, ...] | None]]
+"""The next round as it is played, and the byes asked for afterwards (None: those of the tournament)."""
+
+
+def played_on(history: History, last: int, next_round: NextRound) -> History:
+    """The history after this round, or after as many as could be paired."""
+    while len(history.sheets) < last:
+        try:
+            round, requested = next_round(history.tournament, history)
+        except NoPairing:
+            break
+        history = history.extended(history.tournament.with_round(round, requested))
+    return history
+
+
+def by_the_rules(position: Tournament, history: History) -> Pairing:
+    """The pairing of the next round by the system of the tournament."""
+    if not scheme(position.system).format.swiss:
+        outcome = pair(position)
+    else:
+        outcome = system_of(position).pair(position, history=history)
+    return outcome.pairs, outcome.bye
+
+
+def by_system(system: System) -> Pairer:
+    """A pairer by the rules of one Swiss system, which is looked up once."""
+
+    def paired(position: Tournament, history: History) -> Pairing:
+        outcome = system.pair(position, history=history)
+        return outcome.pairs, outcome.bye
+
+    return paired
+
+
+# -- games -------------------------------------------------------------------------------------------------------------
+
+
+@frozen
+class Games:
+    """How games end in one tournament: everybody's strength, the chances, the luck, and the share of forfeits."""
+
+    strengths: Mapping[int, int]
+    thresholds: Thresholds
+    luck: Luck
+    forfeits: int = 0
+
+    def results(self, pairs: Sequence[tuple[int, int]], again: int = 0) -> list[Result]:
+        """How the games of these end, the so-many-th between each two."""
+        strengths, thresholds, found = self.strengths, self.thresholds, list[Result]()
+        won, drew, lost = Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS
+        for (white, black), at in zip(pairs, self.luck.of_pairs(pairs, again), strict=True):
+            win, drawn = thresholds(strengths[white], strengths[black])
+            if white < black:
+                found.append(won if at < win else drew if at < drawn else lost)
+            else:
+                found.append(lost if at < WHOLE - drawn else drew if at < WHOLE - win else won)
+        return found if not self.forfeits else self._forfeited(pairs, found, again)
+
+    def _forfeited(self, pairs: Sequence[tuple[int, int]], results: list[Result], again: int) -> list[Result]:
+        """The results, of which some are not played for: either is as likely to stay away."""
+        ways = (Result.WHITE_BY_FORFEIT, Result.BLACK_BY_FORFEIT)
+        for at, (white, black) in enumerate(pairs):
+            low, high = min(white, black), max(white, black)
+            if self.luck.happens(f"forfeit {low}", high, self.forfeits, again):
+                stays = self.luck.happens(f"stays {low}", high, WHOLE // 2, again)
+                results[at] = ways[stays is (white < black)]
+        return results
+
+    def played(self, pairs: Sequence[tuple[int, int]], again: int = 0) -> tuple[Game, ...]:
+        """Every pair with its result."""
+        whites, blacks = [white for white, _ in pairs], [black for _, black in pairs]
+        return tuple(many(Game, white=whites, black=blacks, result=self.results(pairs, again)))
+
+
+def swiss_round(games: Games, pairer: Pairer, two_games: bool = False) -> NextRound:
+    """What makes the next round of a Swiss: paired, played, with the byes of everybody who has one."""
+
+    def next_round(position: Tournament, history: History) -> tuple[Round, None]:
+        pairs, bye = pairer(position, history)
+        asked = position.absent(position.next_round)
+        byes = [Bye(one, kind) for one, kind in asked.items()]
+        if bye is not None:
+            byes.append(Bye(bye, ByeKind.PAIRING_ALLOCATED))
+        if two_games:
+            there, back = games.played(pairs), games.played([(black, white) for white, black in pairs], 1)
+            matches = [Match(one.white, one.black, (one, two)) for one, two in zip(there, back, strict=True)]
+            return Round(matches=tuple(matches), byes=tuple(byes)), None
+        return Round(games=games.played(pairs), byes=tuple(byes)), None
+
+    return next_round
+
+
+def ended(round: Round, games: Games) -> Round:
+    """A round that is paired, with a result wherever none is known yet."""
+    left = [game for game in round.games if game.result is Result.PENDING]
+    if not left:
+        return round
+    known = tuple([game for game in round.games if game.result is not Result.PENDING])
+    played = games.played([(game.white, game.black) for game in left])
+    return Round(games=(*known, *played), byes=round.byes)

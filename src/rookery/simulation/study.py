@@ -1,0 +1,215 @@
+"""A study: which field, which systems, how many rounds, what is measured; and the verb that carries it out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from itertools import combinations
+from pathlib import Path
+
+from rookery._version import __version__
+from rookery.errors import RookeryError, RuleError
+from rookery.formats.pairing import system_of
+from rookery.history import History
+from rookery.model import CLASSIC, Colour, PointSystem, Tournament
+from rookery.model.unchecked import undisturbed
+from rookery.ranking.rules import MARCH_2026
+from rookery.regulations import Takes, code_of, scheme
+from rookery.simulation.field import Entry, SimulatedField, round_of
+from rookery.simulation.findings import StudyResult
+from rookery.simulation.luck import Luck
+from rookery.simulation.measures import MEASURES, PlayedOut
+from rookery.simulation.orders import orders
+from rookery.simulation.outcomes import DEFAULT, OutcomeModel, outcomes_named
+from rookery.simulation.play import Games, Pairer, by_system, by_the_rules, played_on, swiss_round
+from rookery.simulation.tally import Key, Sums
+from rookery.simulation.work import Checkpoint, Progress, summed
+from rookery.values import frozen
+
+STOPPED = "stopped"
+"""How many tournaments ended early, because nobody could pair a round."""
+
+
+@frozen(kw_only=True)
+class Study:
+    """What is asked: tournaments of this field and length by these systems, ranked by these orders, so measured.
+
+    A system is a name ("dutch"), a code of record 192, or one of `pairers`, which hold a name and whoever pairs under
+    it; "+baku" accelerates. An order is a list of tie-breaks after the points, or "PTS" alone. With `each_round` tau is
+    also measured after every round.
+
+    >>> Study(field=SimulatedField.uniform(8, 1400, 2200), rounds=3, systems=("dutch+baku",)).orders
+    ('PTS',)
+    >>> Study(field=SimulatedField.uniform(8, 1400, 2200), rounds=3, systems=("duch",))
+    Traceback (most recent call last):
+    rookery.errors.RuleError: there is no system called 'duch'
+    """
+
+    field: SimulatedField
+    rounds: int
+    systems: tuple[str, ...] = ("dutch",)
+    outcomes: str | OutcomeModel = DEFAULT
+    orders: tuple[str, ...] = ("PTS",)
+    measures: tuple[str, ...] = ("tau", "first")
+    points: PointSystem = CLASSIC
+    each_round: bool = False
+    pairers: tuple[tuple[str, Pairer], ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("systems", "orders", "measures"):
+            given = getattr(self, name)
+            if isinstance(given, str) or not given:
+                raise RuleError(f"{name} are a tuple of at least one, not {given!r}")
+            if len(set(given)) < len(given):
+                raise RuleError(f"one of the {name} is there twice: {', '.join(given)}")
+        if not 1 <= self.rounds <= 99:
+            raise RuleError(f"a tournament has between 1 and 99 rounds, not {self.rounds}")
+        for name in self.measures:
+            if name not in MEASURES:
+                raise RuleError(f"there is no measure {name!r}: {', '.join(MEASURES)}")
+        self.model  # noqa: B018  # refused here if there is none
+        for name in self.systems:
+            self._must_pair(name)
+        self._must_rank()
+
+    @property
+    def model(self) -> OutcomeModel:
+        """How games end."""
+        return outcomes_named(self.outcomes)
+
+    def code(self, system: str) -> str:
+        """The code of a system."""
+        plain, accelerated = system.removesuffix("+baku"), system.endswith("+baku")
+        return "FIDE_DUTCH_2026" if plain in dict(self.pairers) else code_of(plain) + "_BAKU" * accelerated
+
+    def announced(self, system: str, entry: Entry) -> Tournament:
+        """The tournament before round 1."""
+        return Tournament(
+            players=entry.players,
+            planned=self.rounds,
+            system=self.code(system),
+            points=self.points,
+            requested=entry.requested,
+            initial_colour=Colour.WHITE,
+        )
+
+    def pairer(self, system: str) -> Pairer:
+        """Who pairs under this name."""
+        own = dict(self.pairers).get(system)
+        if own is not None:
+            return own
+        format = scheme(self.code(system)).format
+        return by_system(system_of(Tournament(system=self.code(system)))) if format.swiss else by_the_rules
+
+    def _must_pair(self, system: str) -> None:
+        if system in dict(self.pairers):
+            return
+        plan = scheme(self.code(system))
+        if not plan.format.name:
+            raise RuleError(f"there is no system called {system!r}")
+        if plan.format.takes is Takes.TEAMS or plan.team or plan.format.sides or plan.format.eliminates:
+            raise RuleError(f"{system} is not simulated: a field is made of players, and all of them play to the end")
+        if system.endswith("+baku") and not plan.format.baku:
+            raise RuleError(f"no text says how Baku accelerates {plan.format.called}")
+
+    def _must_rank(self) -> None:
+        """Refuse a list of tie-breaks that cannot be read, before anything is played."""
+        entry = self.field.drawn(Luck(0, 0), self.rounds)
+        orders(History(self.announced("dutch", entry)), self.orders, 0, MARCH_2026)
+
+    @property
+    def told(self) -> str:
+        """All that the answer depends on, in words: another study has other ones."""
+        own = [(name, f"{pairer.__module__}.{pairer.__qualname__}") for name, pairer in self.pairers]
+        named = (self.field, self.rounds, self.systems, self.model, self.orders, self.measures, self.points)
+        return f"rookery {__version__}: {(*named, self.each_round, own)!r}"
+
+
+def simulate(
+    study: Study,
+    count: int = 1000,
+    seed: int = 0,
+    *,
+    executor: Executor | None = None,
+    jobs: int = 1,
+    checkpoint: str | Path | None = None,
+    progress: Progress | None = None,
+    chunk: int | None = None,
+) -> StudyResult:
+    """Carry a study out on so many tournaments, each by every system with the same field and the same luck.
+
+    Work goes to an `executor` of `concurrent.futures` (a Dask client's as well), to so many processes of our own, or is
+    done here. With a `checkpoint`, a file, what is there is not done again. `progress` is told how many are done, of
+    how many. The numbers depend on study, seed and count alone; `digest` is their fingerprint.
+
+    >>> study = Study(field=SimulatedField.given(range(2100, 1300, -100)), rounds=3, outcomes="stronger")
+    >>> simulate(study, count=5).mean("best", order="PTS").value
+    1.0
+    """
+    if count < 1:
+        raise RuleError(f"at least one tournament is played, not {count}")
+    kept = None if checkpoint is None else Checkpoint(Path(checkpoint), f"{study.told} seed {seed}")
+    job = Job(study, seed, __version__)
+    tally = summed(job, count, executor=executor, jobs=jobs, checkpoint=kept, progress=progress, chunk=chunk)
+    return StudyResult(study.told, study.field.size, study.systems, study.orders, study.measures, seed, count, tally)
+
+
+@frozen
+class Job:
+    """What a worker does: the tournaments from one number to before another; one of another version refuses."""
+
+    study: Study
+    seed: int
+    version: str
+
+    def __call__(self, first: int, last: int) -> Sums:
+        """Play them, and count."""
+        if self.version != __version__:
+            raise RookeryError(f"this worker has Rookery {__version__}, and the work is for {self.version}")
+        return Sums.of(seen for number in range(first, last) for seen in observed(self.study, self.seed, number))
+
+
+def observed(study: Study, seed: int, number: int) -> Iterator[tuple[Key, int]]:
+    """Every number that one tournament gives, by all systems, and their differences."""
+    with undisturbed():
+        found = {name: one_played(study, name, seed, number) for name in study.systems}
+        seen = {name: dict(_seen(study, played)) for name, played in found.items()}
+    for name, columns in seen.items():
+        for (column, order, round), value in columns.items():
+            yield (column, name, order, round), value
+        yield (STOPPED, name, "", 0), int(len(found[name].history.sheets) < study.rounds)
+    yield from _differences(seen, study.orders)
+
+
+def _seen(study: Study, played: PlayedOut) -> Iterator[tuple[tuple[str, str, int], int]]:
+    for measure in study.measures:
+        for column, value, order, round in MEASURES[measure](played):
+            yield (column, order, round), value
+
+
+def _differences(seen: dict[str, dict[tuple[str, str, int], int]], orders: Sequence[str]) -> Iterator[tuple[Key, int]]:
+    """What two systems differ in, and two orders of one system: tournament by tournament, of the same luck."""
+    for one, other in combinations(seen, 2):
+        for key in seen[one].keys() & seen[other].keys():
+            column, order, round = key
+            yield (column, one, order, round, other, order), seen[one][key] - seen[other][key]
+    for name, columns in seen.items():
+        for (column, order, round), value in columns.items():
+            for against in orders[orders.index(order) + 1 :] if order else ():
+                if (column, against, round) in columns:
+                    yield (column, name, order, round, name, against), value - columns[column, against, round]
+
+
+def one_played(study: Study, system: str, seed: int, number: int) -> PlayedOut:
+    """One tournament of a study by one system, to its end."""
+    luck = Luck(seed, number)
+    entry = study.field.drawn(luck, study.rounds)
+    games = Games(entry.strengths, study.model.thresholds, luck, round_of(study.field.absences.forfeits))
+    start = study.announced(system, entry)
+    two = scheme(start.system).two_game_matches
+    history = played_on(History.of(start), study.rounds, swiss_round(games, study.pairer(system), two))
+    lots = luck.lots(range(1, study.field.size + 1))
+    rounds = {}
+    if study.each_round:
+        rounds = {at: orders(history, study.orders, at, MARCH_2026) for at in range(1, len(history.sheets) + 1)}
+    return PlayedOut(history, entry.strengths, lots, orders(history, study.orders, None, MARCH_2026), rounds)

@@ -1,0 +1,74 @@
+"""`rookery simulate`: what it prints, what it keeps, what it refuses."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from rookery.cli.exits import BAD, DONE
+from support.command_line import Run
+
+SMALL = ("simulate", "--players", "8", "--rounds", "3", "--count", "6", "--seed", "1")
+
+
+def test_a_table_with_differences(run: Run) -> None:
+    done = run(*SMALL, "--systems", "dutch,burstein", "--orders", "PTS;BH/C1,BH")
+    assert done.code == DONE, done.err
+    assert "6 of 8 players, 3 rounds" in done.out
+    assert "milvang" in done.out
+    assert "BH/C1,BH" in done.out
+    assert "More than dutch" in done.out
+
+
+def test_the_same_as_data(run: Run) -> None:
+    told = json.loads(run(*SMALL, "--format", "json").out)
+    assert (told["form"], told["count"], told["seed"], told["stopped"]) == ("simulation", 6, 1, 0)
+    lines = list(csv.DictReader(run(*SMALL, "--format", "csv").out.splitlines()))
+    assert [row["column"] for row in told["rows"]] == [line["column"] for line in lines]
+    assert all(float(line["value"]) == row["value"] for line, row in zip(lines, told["rows"], strict=True))
+
+
+def test_what_is_kept_is_not_done_again(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "study"
+    first = run(*SMALL, "-o", str(folder))
+    assert {path.name for path in folder.iterdir()} >= {"checkpoint.sqlite", "findings.csv", "findings.json"}
+    monkeypatch.setattr("rookery.simulation.study.observed", None)  # nothing is played any more
+    again = run(*SMALL, "-o", str(folder))
+    assert (again.code, again.out) == (DONE, first.out)
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (("--rounds", "3"), "how many play?"),
+        (("--players", "8", "--rounds", "3", "--systems", "duch"), "there is no system called 'duch'"),
+        (("--players", "8", "--rounds", "3", "--outcomes", "dice"), "no outcomes called 'dice'"),
+        (("--players", "8", "--rounds", "3", "--orders", "XYZ"), "XYZ"),
+        (("--players", "8", "--rounds", "3", "--jobs", "0"), "numbers from 1 on"),
+        (("--players", "8", "--rounds", "3", "--ratings", "2000,1900"), "2 ratings are given for 8 players"),
+        (("--ratings", "2000,x", "--rounds", "3"), "is not what is wanted here"),
+        (("--players", "8", "--rounds", "3", "--half-byes", "200%"), "between 0.0 and 1.0"),
+        (("--rating-mean", "1800", "--rating-range", "1400-2200", "--rounds", "3"), "say one of"),
+        (("--players", "8", "--rounds", "3", "-o", "/dev/null/here"), "/dev/null"),
+    ],
+)
+def test_what_is_refused_in_one_line(words: tuple[str, ...], text: str, run: Run) -> None:
+    done = run("simulate", "--count", "2", *words)
+    assert done.code != DONE
+    assert text in done.err
+    assert "Traceback" not in done.err
+    assert done.code in (BAD, 5)
+
+
+def test_fields_of_all_kinds(run: Run, tmp_path: Path) -> None:
+    run("generate", "-o", str(tmp_path / "open.trf"), "--players", "9", "--rounds", "3", "--seed", "1")
+    for words in (
+        ("--ratings", "2400,2300,2200,2100"),
+        ("--players", "6", "--rating-mean", "1900", "--rating-deviation", "90", "--noise", "60"),
+        ("--like", str(tmp_path / "open.trf"), "--half-byes", "5%", "--forfeits", "5%"),
+    ):
+        done = run("simulate", "--rounds", "3", "--count", "3", "--measures", "tau,first,colours,floats,gaps", *words)
+        assert done.code == DONE, done.err

@@ -1,0 +1,44 @@
+"""Random numbers by key: the same everywhere, even, and none disturbed by another."""
+
+from __future__ import annotations
+
+from collections import Counter
+from statistics import fmean, pstdev
+
+from rookery.simulation.luck import Luck
+
+
+def test_numbers_follow_from_their_keys_alone() -> None:
+    """They are part of the promise that a study can be repeated: these never change."""
+    luck = Luck(1, 7)
+    assert [luck.number("lot", one) for one in (1, 2, 200)] == [LOTS[one] for one in (1, 2, 200)]
+    asked_late = Luck(1, 7)
+    assert asked_late.number("strength", 5) != asked_late.number("lot", 5)
+    assert asked_late.number("lot", 200) == luck.number("lot", 200)
+
+
+LOTS = {1: 1438994210, 2: 82879878, 200: 2037826161}
+
+
+def test_two_who_meet_have_one_luck() -> None:
+    luck = Luck(3, 1)
+    pairs = [(a, b) for a in range(1, 40) for b in range(1, 300) if a != b]
+    found = luck.of_pairs(pairs)
+    assert found == [luck.of_two(b, a) for a, b in pairs]
+    assert found != luck.of_pairs(pairs, again=1)
+    assert 0 <= min(found) <= max(found) < 1_000_000
+
+
+def test_numbers_are_even() -> None:
+    luck = Luck(5, 2)
+    found = Counter(luck.between("strength", one, 1, 10) for one in range(20_000))
+    assert set(found) == set(range(1, 11))
+    assert sum((times - 2000) ** 2 / 2000 for times in found.values()) < 28  # chi-square, 9 degrees: 1 in 1,000
+
+
+def test_a_bell_curve() -> None:
+    luck = Luck(5, 2)
+    found = [luck.around("error", one, 1500, 100) for one in range(20_000)]
+    assert abs(fmean(found) - 1500) < 3
+    assert abs(pstdev(found) - 100) < 2
+    assert luck.around("error", 1, 1500, 0) == 1500

@@ -1,0 +1,238 @@
+"""Studies: closed forms, the same numbers everywhere, and what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+import rookery
+from rookery import Result, Round, Tournament, pair, simulate
+from rookery.errors import NoPairing, RuleError
+from rookery.history import History
+from rookery.model import Game
+from rookery.simulation import Absences, Field
+from rookery.simulation.luck import Luck
+from rookery.simulation.outcomes import OutcomeModel
+from rookery.simulation.play import Pairing, by_the_rules
+from rookery.simulation.study import Job, Study, observed
+from rookery.simulation.tally import Sums
+
+SMALL = Study(
+    field=Field.uniform(9, 1400, 2200, noise=80),
+    rounds=4,
+    systems=("dutch", "burstein"),
+    orders=("PTS", "BH"),
+    measures=("tau", "first", "colours", "floats", "gaps"),
+)
+
+
+@pytest.mark.parametrize("system", ["dutch", "burstein", "dubov", "lim", "dutch+baku", "double-swiss"])
+def test_the_best_wins_where_the_stronger_always_does(system: str) -> None:
+    """16 players, 4 rounds: whoever is never beaten by a weaker one is alone at the top."""
+    study = Study(field=Field.uniform(16, 1000, 2600), rounds=4, systems=(system,), outcomes="stronger")
+    result = simulate(study, count=12, seed=3)
+    if system != "dutch+baku":  # four rounds are not enough there for one player without a loss
+        assert result.mean("alone").value == 1
+    assert result.mean("best").value == 1
+    assert result.mean("perfect").value >= 1
+
+
+def test_a_round_robin_of_the_stronger_shows_the_whole_order() -> None:
+    study = Study(field=Field.given([2300, 2200, 2100, 2000]), rounds=3, systems=("round-robin",), outcomes="stronger")
+    result = simulate(study, count=2)
+    assert result.mean("tau").value == 1
+    assert result.mean("seeds").value == 1
+
+
+def test_with_a_coin_everybody_is_first_equally_often() -> None:
+    study = Study(field=Field.given(range(1400, 2200, 100)), rounds=3, outcomes="coin")
+    found = simulate(study, count=400, seed=5).mean("best")
+    assert found.low < 1 / 8 < found.high
+
+
+def test_without_an_advantage_one_white_more_is_worth_nothing() -> None:
+    study = Study(field=Field.uniform(20, 1500, 2100), rounds=5, outcomes="fide", measures=("colours",))
+    found = simulate(study, count=60, seed=2)
+    assert found.mean("white_rated").low < 0 < found.mean("white_rated").high
+    ahead = simulate(
+        Study(field=Field.given([2600] * 20), rounds=5, outcomes="milvang", measures=("colours",)), count=60, seed=2
+    )
+    assert ahead.mean("white").low > 0
+
+
+RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
+
+
+def _futures(position: Tournament, left: int, model: OutcomeModel, weight: Fraction) -> Iterator[tuple[Fraction, int]]:
+    """How many share the first place, with its chance, by trying every result that there can be."""
+    if not left:
+        view = History.of(position).before(position.next_round)
+        scores = [view.score(one) for one in position.by_id]
+        yield weight, scores.count(max(scores))
+        return
+    outcome, ratings = pair(position), {one.id: one.rating or 0 for one in position.players}
+    for results in product(range(3), repeat=len(outcome.pairs)):
+        games, chance = [], weight
+        for (white, black), at in zip(outcome.pairs, results, strict=True):
+            games.append(Game(white, black, RESULTS[at]))
+            chance *= Fraction(model.chances(ratings[white], ratings[black])[at], 1_000_000)
+        yield from _futures(position.with_round(Round(tuple(games))), left - 1, model, chance)
+
+
+def test_four_players_two_rounds_all_results() -> None:
+    """Every result is tried, with its chance; the simulation meets the sum."""
+    study = Study(field=Field.given([2000, 1900, 1800, 1700]), rounds=2)
+    start = study.announced("dutch", study.field.drawn(Luck(0, 0), 2))
+    known = list(_futures(start, 2, study.model, Fraction(1)))
+    assert sum(chance for chance, _ in known) == 1
+    result = simulate(study, count=500, seed=9)
+    alone, shared = result.mean("alone"), result.mean("shared")
+    assert alone.low <= float(sum(chance for chance, many in known if many == 1)) <= alone.high
+    assert shared.low <= float(sum(chance * many for chance, many in known)) <= shared.high
+
+
+def test_two_systems_meet_the_same_luck() -> None:
+    """A study of two systems holds the study of one, number for number."""
+    alone = Study(field=SMALL.field, rounds=4, systems=("burstein",), orders=("BH",), measures=("tau",))
+    both, one = (simulate(study, count=6, seed=2) for study in (SMALL, alone))
+    assert both.mean("tau", "burstein", "BH") == one.mean("tau")
+
+
+def test_differences_are_paired() -> None:
+    result = simulate(SMALL, count=8, seed=2)
+    parts = [Sums.of(observed(SMALL, 2, number)).cells for number in range(8)]
+    differences = [
+        (part["tau", "burstein", "BH", 0][1] - part["tau", "dutch", "BH", 0][1]) / 36 for part in parts
+    ]  # fmt: skip
+    found = result.compare("tau", "burstein", "dutch", order="BH")
+    assert found.value == pytest.approx(sum(differences) / 8)
+    assert result.compare("tau", "dutch", "burstein", order="BH").value == pytest.approx(-found.value)
+    orders = result.compare("tau", "dutch", "dutch", order="BH", against="PTS")
+    assert orders.value == pytest.approx(
+        result.mean("tau", "dutch", "BH").value - result.mean("tau", "dutch", "PTS").value
+    )
+
+
+def test_a_sum_of_parts_is_the_whole_in_any_order() -> None:
+    job = Job(SMALL, 1, rookery.__version__)
+    whole = job(0, 9)
+    parts = [job(6, 9), job(0, 2), job(2, 6)]
+    assert (parts[0] + parts[1] + parts[2]).digest == whole.digest == simulate(SMALL, count=9, seed=1).digest
+
+
+def test_another_version_refuses_the_work() -> None:
+    from rookery.errors import RookeryError
+
+    with pytest.raises(RookeryError, match="the work is for"):
+        Job(SMALL, 1, "0.0")(0, 1)
+
+
+def test_what_is_switched_off_draws_nothing() -> None:
+    plain, away = Field.uniform(8, 1500, 2000), Field.uniform(8, 1500, 2000, absences=Absences(half_byes=0.3))
+    assert plain.drawn(Luck(1, 1), 5).strengths == away.drawn(Luck(1, 1), 5).strengths
+    assert plain.drawn(Luck(1, 1), 5).requested == ()
+    assert away.drawn(Luck(1, 1), 5).requested
+
+
+def test_absences_are_as_frequent_as_asked_for() -> None:
+    field = Field.uniform(50, 1500, 2000, absences=Absences(half_byes=0.1, late_entries=0.2, withdrawals=0.2))
+    asked = [bye for number in range(20) for bye in field.drawn(Luck(1, number), 6).requested]
+    halves = [bye for bye in asked if bye.kind.value == "H"]
+    assert 0.06 < len(halves) / (20 * 50 * 6) < 0.1  # of those who are there
+    assert {bye.round for bye in asked if bye.kind.value == "Z"} >= {1, 6}
+
+
+def test_ratings_are_strengths_with_an_error() -> None:
+    entry = Field.given(range(1500, 2000), noise=100).drawn(Luck(1, 1), 5)
+    errors = [(one.rating or 0) - entry.strengths[one.id] for one in entry.players]
+    assert abs(sum(errors) / 500) < 15
+    assert 85 < (sum(error * error for error in errors) / 500) ** 0.5 < 115
+    assert [one.rating for one in entry.players] == sorted((one.rating for one in entry.players), reverse=True)  # type: ignore[type-var]
+
+
+def test_a_field_like_a_tournament_keeps_its_people() -> None:
+    from rookery import generate
+    from rookery.checking.settings import Settings
+
+    made = generate(Settings(players=12, rounds=3), seed=1)
+    entry = Field.like(made).drawn(Luck(0, 0), 3)
+    assert [one.name for one in entry.players] == [
+        one.name for one in sorted(made.players, key=lambda p: -(p.rating or 0))
+    ]
+
+
+def backwards(position: Tournament, history: History) -> Pairing:
+    """A pairer of one's own: the rules, with colours exchanged."""
+    pairs, bye = by_the_rules(position, history)
+    return [(black, white) for white, black in pairs], bye
+
+
+def refusing(position: Tournament, history: History) -> Pairing:
+    """A pairer that finds nothing."""
+    raise NoPairing("nobody")
+
+
+def test_a_pairer_of_ones_own() -> None:
+    study = Study(
+        field=Field.given([2000] * 8), rounds=3, systems=("dutch", "mine"), outcomes="fide",
+        pairers=(("mine", backwards),), measures=("colours",),
+    )  # fmt: skip
+    result = simulate(study, count=5)
+    assert result.mean("difference", "mine").value > result.mean("difference", "dutch").value
+    assert "backwards" in result.study
+
+
+def test_a_tournament_that_cannot_go_on_ends_early() -> None:
+    study = Study(field=Field.given([2000] * 4), rounds=3, systems=("none",), pairers=(("none", refusing),))
+    assert simulate(study, count=2).stopped == 2
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        ({"systems": ("duch",)}, "there is no system called 'duch'"),
+        ({"systems": ()}, "at least one"),
+        ({"systems": ("dutch", "dutch")}, "twice"),
+        ({"systems": ("team",)}, "not simulated"),
+        ({"systems": ("knockout",)}, "not simulated"),
+        ({"systems": ("lim+baku",)}, "no text says how Baku accelerates"),
+        ({"outcomes": "dice"}, "no outcomes called 'dice'"),
+        ({"orders": ("BHX",)}, "BHX"),
+        ({"measures": ("luck",)}, "no measure 'luck'"),
+        ({"rounds": 0}, "between 1 and 99 rounds"),
+    ],
+)
+def test_what_is_no_study(changes: dict[str, object], text: str) -> None:
+    with pytest.raises(RuleError, match=text):
+        Study(**{"field": SMALL.field, "rounds": 3, **changes})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("make", "text"),
+    [
+        (lambda: Field.uniform(1, 1400, 2200), "at least 2 players"),
+        (lambda: Field.uniform(8, 2200, 1400), "the lower first"),
+        (lambda: Field.given([2000, 99999]), "a strength is a whole number"),
+        (lambda: Field.normal(8, 2000, -3), "not negative"),
+        (lambda: Absences(half_byes=2), "the share of half byes"),
+        (lambda: simulate(SMALL, count=0), "at least one tournament"),
+        (lambda: simulate(SMALL, count=1).mean("tau"), "which system"),
+        (lambda: simulate(SMALL, count=1).mean("tau", "dutch"), "which order"),
+        (lambda: simulate(SMALL, count=1).mean("tao", "dutch"), "no column of this name"),
+        (lambda: simulate(SMALL, count=1).mean("tau", "dutch", "BH", 3), "was not measured so"),
+    ],
+)
+def test_what_is_refused(make: object, text: str) -> None:
+    with pytest.raises(RuleError, match=text):
+        make()  # type: ignore[operator]
+
+
+def test_tau_after_every_round() -> None:
+    study = Study(field=Field.uniform(16, 1400, 2200), rounds=4, each_round=True)
+    result = simulate(study, count=10)
+    rounds = result.by_round("tau")
+    assert list(rounds) == [1, 2, 3, 4]
+    assert rounds[4].value == result.mean("tau").value > rounds[1].value
