@@ -21,15 +21,23 @@ _LETTERS = {
 }  # fmt: skip
 
 
+def halves(tenths: Points) -> str:
+    """Points as they are said: no decimals where there are none.
+
+    >>> halves(10), halves(5), halves(25), halves(0), halves(7)
+    ('1', '½', '2½', '0', '0.7')
+    """
+    whole, rest = divmod(tenths, 10)
+    return f"{whole or ''}½" if rest == 5 else f"{tenths / 10:.1f}" if rest else str(whole)
+
+
 def in_words(tenths: Points) -> str:
     """A score as it is said in a sentence; in tables it has a decimal.
 
     >>> in_words(25), in_words(10), in_words(5), in_words(0)
     ('2½ points', '1 point', '½ point', '0 points')
     """
-    whole, rest = divmod(tenths, 10)
-    number = f"{whole or ''}½" if rest == 5 else f"{whole}" if not rest else f"{tenths / 10}"
-    return f"{number} point{'' if tenths in (5, 10) else 's'}"
+    return f"{halves(tenths)} point{'' if tenths in (5, 10) else 's'}"
 
 
 def game_points(system: PointSystem, outcome: Ending) -> Points:

@@ -135,7 +135,7 @@ def test_a_question_is_answered_by_keys(browser: Browser, tmp_path: Path, exampl
         expect(page.locator("dialog[open]")).to_have_count(1)
         page.locator("dialog[open] button:not([data-no])").last.focus()
         page.keyboard.press("Enter")
-        expect(page.locator("#saved")).to_contain_text("Everything is saved")
+        expect(page.locator("#saved")).to_contain_text("All saved")
     assert server.state(OPEN) != before
 
 

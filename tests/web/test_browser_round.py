@@ -54,7 +54,7 @@ def cell(page: Page, board: int | str) -> str:
 
 def saved(page: Page) -> None:
     """Wait until everything that was typed is on the disk."""
-    expect(page.locator("#saved")).to_contain_text("Everything is saved", timeout=1000 * PATIENCE)
+    expect(page.locator("#saved")).to_contain_text("All saved", timeout=1000 * PATIENCE)
     expect(page.locator("tr.saving")).to_have_count(0)
 
 

@@ -96,7 +96,7 @@ def test_frozen_after_round_4_and_why(house: Open) -> None:
     visitor = house.visitor()
     play(house, [1])
     page = visitor.ask("/t/club/numbers").text
-    assert "A change is asked about: round 1 has been paired" in page
+    assert "A change asks first: round 1 has been paired" in page
     assert "Number in the new order" not in page
     play(house, [2, 3, 4])
     page = visitor.ask("/t/club/numbers").text

@@ -74,8 +74,9 @@ def test_one_can_go_back_and_forward(house: Open, visitor: Visitor) -> None:
 def test_every_paper_that_fits_can_be_looked_at(house: Open, visitor: Visitor) -> None:
     for slug in slugs(house):
         t, page = state(house, slug).tournament, visitor.ask(f"/t/{slug}/papers").text
-        for name in PAPERS:
-            assert f">{name.capitalize()}</h2>" in page
+        assert all(f">{kind.title}</h2>" in page for kind in PAPERS.values())
+        made = [">PDF<" in card for card in page.split("<section")[1:]]
+        assert made == sorted(made, reverse=True), "those that can be made come first"
         key = (t.teams if t.team_event else t.players)[0].key
         for one in fitting(t):
             prizes = "&prizes=1,100" if one.name == "prizes" else ""
@@ -132,6 +133,9 @@ def test_the_report_says_what_is_open_and_by_the_rules(house: Open, visitor: Vis
         assert ("Nothing is open" in page) == over, slug
         assert ("when nothing is open any more" in page) == (not over)
         assert "by the rules" in page
+    page = visitor.ask("/t/easter-open/report").text
+    assert "Rounds 6 to 9 are still to be paired" in page
+    assert "Round 5: 9 results open" in page
 
 
 def test_every_page_has_its_chapter(visitor: Visitor) -> None:

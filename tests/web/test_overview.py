@@ -85,7 +85,7 @@ def test_what_cannot_be_paired_is_told_before(house: Open) -> None:
     enter(house, 4)
     visitor.form("club", "rules.set", **{"fields.rounds:int": "5"})
     page = visitor.ask("/t/club").text
-    assert "Look out:" in page
+    assert "Note:" in page
     assert "cannot all be paired" in page
 
 

@@ -302,7 +302,7 @@ def test_somebody_comes_from_a_rating_list(house: Open, tmp_path: Path) -> None:
     import_list(tmp_path / "list.csv", tmp_path / "lists" / "list.sqlite")
     site = Site(house.desk, house.store, frozenset({HOST}), lists=(tmp_path / "lists",))
     visitor = Visitor(site, house.visitor().cookies)
-    assert "Beginnings of a name" in visitor.ask("/t/club/players/search").text
+    assert "The beginning of a name" in visitor.ask("/t/club/players/search").text
     page = visitor.ask("/t/club/players/search?q=rook").text
     assert "Rook, Benedict" in page
     (value,) = buttons(page, "Enter")

@@ -103,7 +103,7 @@ def test_earlier_rounds_say_how_far_they_can_change(house: Open) -> None:
     assert "For the rating report alone" in look(visitor, "/t/club/round/1/board/1")
     assert "For the rating report alone" not in look(visitor, "/t/club/round/4/board/1")
     do(house, stream, LeaveMode("a friendly"))
-    assert "Long past." in look(visitor, "/t/club/round/1")
+    assert "An earlier round." in look(visitor, "/t/club/round/1")
 
 
 def test_a_result_for_the_report_alone_from_the_board(house: Open) -> None:
@@ -215,7 +215,7 @@ def test_matches_with_their_boards_their_score_and_a_forfeit(house: Open, teams:
     assert 'data-fresh="/t/league/round/1/match/1"' in page
     game, keys = match.games[0], house.desk.state(teams).keys
     do(house, teams, EnterResult(1, keys.player[game.white], keys.player[game.black], Result.DRAW))
-    assert text(look(visitor, "/t/league/round/1/match/1")) == "0.5 – 0.5"
+    assert text(look(visitor, "/t/league/round/1/match/1")) == "½ – ½"
     board = look(visitor, "/t/league/round/1/board/1.1")
     assert "<u " not in board
     assert "Why these two" in board

@@ -86,7 +86,7 @@ def test_what_is_frozen_says_why_with_its_article(house: Open) -> None:
     assert "It stays as it is: round 1 has been paired" in page
     assert '<span class="art">C.04.2 1.3</span>' in page
     assert "<fieldset disabled>" in page
-    assert "A change is asked about" in page
+    assert "A change asks first" in page
     assert visitor.form("club", "rules.set", **{"fields.rounds:int": "5"}).status_code == 422
     assert visitor.form("club", "rules.set", **{"fields.ranking:words": "SB"}).status_code == 409
 

@@ -159,3 +159,16 @@ def test_prizes_go_to_whom_the_library_gives_them(house: Open, visitor: Visitor)
     assert "first,&lt;b&gt;</textarea>" in wrong
     assert "event of teams" in visitor.ask("/t/four-rivers/prizes").text
     assert house.outside().ask("/p/easter-open/prizes").status_code == 404
+
+
+def test_columns_are_headed_by_words_where_a_code_says_nothing(visitor: Visitor) -> None:
+    cup, swiss = (visitor.ask(f"/t/{slug}/standings").text for slug in ("tanners-cup", "easter-open"))
+    assert "OTHER_ROUNDS" not in text(cup)
+    assert ">Until</abbr>" in cup
+    assert '<abbr title="Buchholz, cut 1">BH/C1</abbr>' in swiss
+
+
+def test_the_parts_of_a_sum_stand_under_each_other(visitor: Visitor) -> None:
+    found = re.findall(r'<span class="n">([^<]*)</span>', visitor.ask("/t/easter-open/standings/p3/1").text)
+    assert len(found) > 3
+    assert {len(one.partition(".")[2]) for one in found} == {1}

@@ -40,28 +40,45 @@ def _eliminating(t: Tournament) -> str:
 
 @frozen
 class PaperKind:
-    """A kind of paper; `refusal` says why it cannot be made of a tournament, and nothing if it can."""
+    """A kind of paper, and its title; `refusal` says why it cannot be made of a tournament, and nothing if it can."""
 
     name: str
+    title: str
     meaning: str
     make: Callable[[Tournament, PaperRequest], Paper]
     refusal: Callable[[Tournament], str] = _always
 
 
 _KINDS = (
-    PaperKind("pairings", "the boards of a round in their order, with the results there are", boards.by_board, _paired),
-    PaperKind("names", "everybody by name: board, colour, opponent", boards.by_name, _paired),
-    PaperKind("slips", "a slip for each board to bring the result on; a form for each match", boards.slips, _paired),
-    PaperKind("standings", "ranks, points and tie-breaks", ranks.ranked),
-    PaperKind("crosstable", "everybody's rounds in a row", ranks.crossed, _paired),
-    PaperKind("prizes", "who receives what, with a line to sign for it", ranks.prizes),
-    PaperKind("players", "everybody by number", lists.players, _players),
-    PaperKind("teams", "every team with its players", lists.teams, _teams),
-    PaperKind("cards", "a card with each name, to stand at the board", lists.cards, _players),
-    PaperKind("reasons", "why one player has this opponent and this colour", single.reasons, _paired),
-    PaperKind("norm", "the figures of a title norm, for who fills in the form", single.norm, _players),
-    PaperKind("schedule", "every round of a round robin or a Scheveningen match", plans.schedule, _scheduled),
-    PaperKind("tree", "the bracket of a knock-out", plans.tree, _eliminating),
+    PaperKind(
+        "pairings",
+        "Pairings by board",
+        "the boards of a round in their order, with the results there are",
+        boards.by_board,
+        _paired,
+    ),
+    PaperKind("names", "Pairings by name", "everybody by name: board, colour, opponent", boards.by_name, _paired),
+    PaperKind(
+        "slips",
+        "Result slips",
+        "a slip for each board to bring the result on; a form for each match",
+        boards.slips,
+        _paired,
+    ),
+    PaperKind("standings", "Standings", "ranks, points and tie-breaks", ranks.ranked),
+    PaperKind("crosstable", "Crosstable", "everybody's rounds in a row", ranks.crossed, _paired),
+    PaperKind("prizes", "Prize list", "who receives what, with a line to sign for it", ranks.prizes),
+    PaperKind("players", "Player list", "everybody by number", lists.players, _players),
+    PaperKind("teams", "Team list", "every team with its players", lists.teams, _teams),
+    PaperKind("cards", "Place cards", "a card with each name, to stand at the board", lists.cards, _players),
+    PaperKind(
+        "reasons", "Reasons for a player", "why one player has this opponent and this colour", single.reasons, _paired
+    ),
+    PaperKind("norm", "Norm form", "the figures of a title norm, for who fills in the form", single.norm, _players),
+    PaperKind(
+        "schedule", "Schedule", "every round of a round robin or a Scheveningen match", plans.schedule, _scheduled
+    ),
+    PaperKind("tree", "Knock-out tree", "the bracket of a knock-out", plans.tree, _eliminating),
 )
 PAPERS = {kind.name: kind for kind in _KINDS}
 """Every kind of paper by its name."""

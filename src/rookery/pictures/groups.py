@@ -102,7 +102,7 @@ def _chips(chips: list[int], x: float, y: float, spots: Spots, sign: str, alone:
         dark = len(chips) > 1 and at == 1
         dashes = {"stroke_dasharray": "3 2"} if alone else {}
         shapes.append(box(spot, y, _CHIP, _HIGH, "black-side" if dark else "white-side", "ink-3", rx=5, **dashes))
-        ink = "#f4f1e8" if dark else "#1d1b17"
+        ink = token("on-black" if dark else "on-white")
         text = f"{sign}{one}" if sign else str(one)
         middle = f'x="{number(spot + _CHIP / 2)}" y="{number(y + 16)}" text-anchor="middle" font-size="11"'
         shapes.append(f'<text {middle} fill="{ink}">{text}</text>')

@@ -11,6 +11,7 @@ from rookery.labels import MARKS, byes_of
 from rookery.meetings import BYES, Kind, Meeting
 from rookery.model import Colour, Ending, Tournament
 from rookery.pictures.canvas import Drawing, box, drawing, label, name, words
+from rookery.shown.tokens import token
 
 _SIDE, _NAMES = 24.0, 210.0
 _SIGNS: dict[Ended, str] = {"won": MARKS[Ending.WIN], "drawn": MARKS[Ending.DRAW], "lost": MARKS[Ending.LOSS],
@@ -62,7 +63,7 @@ def _square(x: float, y: float, meeting: Meeting, ended: Ended, floated: Float) 
     fill = {Colour.WHITE: "white-side", Colour.BLACK: "black-side", None: ""}[meeting.colour]
     played = meeting.kind is Kind.PLAYED or meeting.kind is Kind.PENDING
     dashes = {} if played else {"stroke_dasharray": "3 2"}
-    ink = "#1d1b17" if meeting.colour is Colour.WHITE else "#f4f1e8"
+    ink = token("on-white" if meeting.colour is Colour.WHITE else "on-black")
     middle = f'x="{x + 10:g}" y="{y + 22:g}" text-anchor="middle" font-size="11" font-weight="600"'
     sign = _sign(meeting, ended)
     shapes = [box(x, y + 8, 20, 20, fill, "line-2" if played else "ink-3", rx=4, **dashes)]

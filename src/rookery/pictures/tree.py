@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rookery.errors import RuleError
-from rookery.labels import points
 from rookery.model import Tournament
 from rookery.pairing.knockout_tree import TreeMeeting, TreeStage, tree_of
 from rookery.pictures.canvas import Drawing, box, drawing, label, name, number, path, words
 from rookery.regulations import scheme
+from rookery.scoring import halves
 
-_WIDE, _HIGH, _GAP, _ACROSS = 190.0, 44.0, 12.0, 40.0
+_WIDE, _HIGH, _GAP, _ACROSS = 204.0, 44.0, 12.0, 28.0
 
 
 def tree(tournament: Tournament) -> Drawing:
@@ -62,9 +62,9 @@ def _meeting(t: Tournament, column: int, place: int, meeting: TreeMeeting, final
             continue
         weight = {"font_weight": 700} if one == on else {}
         shapes.append(
-            words(x + 8, base, label(t.by_id[one], _WIDE - 52), "ink" if on in (None, one) else "ink-2", **weight)
+            words(x + 8, base, label(t.by_id[one], _WIDE - 46), "ink" if on in (None, one) else "ink-2", **weight)
         )
-        tick, scored = "✓" * (one == on), points(made[at]) if made else ""
+        tick, scored = "✓" * (one == on), halves(made[at]) if made else ""
         shapes.append(words(x + _WIDE - 8, base, f"{scored} {tick}".strip(), "ink-2", text_anchor="end", **weight))
     if not final:
         turn = step / 2 if place % 2 == 0 else -step / 2

@@ -14,6 +14,7 @@ from rookery.desk.views.card import CardGame
 from rookery.desk.views.cells import RoundCell
 from rookery.labels import MARKS, count, day, points, span
 from rookery.model import ByeKind, Colour, Ending, Result
+from rookery.scoring import halves
 from rookery.shown.standings import money
 
 _SIDES = {**MARKS, Ending.FORFEIT_LOSS: "−", Ending.PENDING: "", Ending.ADJOURNED: ""}
@@ -65,18 +66,6 @@ def bye(kind: ByeKind) -> str:
     return _BYES[kind]
 
 
-def worth(tenths: int) -> str:
-    """Points in a sentence: no decimals where there are none.
-
-    >>> worth(10), worth(5), worth(25), worth(0), worth(7)
-    ('1', '½', '2½', '0', '0.7')
-    """
-    whole, rest = divmod(tenths, 10)
-    if rest == 0:
-        return str(whole)
-    return f"{whole or ''}½" if rest == 5 else f"{tenths / 10:.1f}"
-
-
 def letter(colour: Colour | None) -> str:
     """White and Black as classes of a square: w, b, or nothing."""
     return {Colour.WHITE: "w", Colour.BLACK: "b", None: ""}[colour]
@@ -90,7 +79,7 @@ def mark(cell: RoundCell) -> str:
         return "+"
     if cell.kind == "forfeit loss":
         return "−"
-    return worth(cell.points)
+    return halves(cell.points)
 
 
 def change(hundredths: int, k: int) -> str:
@@ -139,7 +128,7 @@ def qr(text: str) -> Markup:
 
 
 FILTERS: dict[str, Callable[..., Any]] = {
-    "points": points, "worth": worth, "sides": sides, "clock": clock, "moment": moment, "ordinal": ordinal,
+    "points": points, "worth": halves, "sides": sides, "clock": clock, "moment": moment, "ordinal": ordinal,
     "bye": bye, "day": day, "letter": letter, "mark": mark, "money": money,
     "change": change, "own_result": own_result, "qr": qr, "sentence": sentence,
     "wish": wish,

@@ -55,7 +55,8 @@ class LeftOut:
 class StandingsView:
     """The standings after a round, or in it: they are `provisional` while it is played, `final` when all is over.
 
-    Those of a `category` have its members only, ranked among themselves.
+    Those of a `category` have its members only, ranked among themselves. The tie-breaks are given by their
+    codes, by what heads their columns, and by their names.
     """
 
     after: int
@@ -70,6 +71,8 @@ class StandingsView:
     left_out: tuple[LeftOut, ...] = ()
     notes: tuple[str, ...] = ()
     category: str = ""
+    headings: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +125,16 @@ def standings_view(
         () if category else tuple(LeftOut(who[one], why) for one, why in found.left_out),
         found.notes,
         category,
+        *_headed(found),
+    )
+
+
+def _headed(found: Standings) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What heads the columns of the tie-breaks, and their names; a format has words of its own for its own."""
+    own = [column.own for column in found.columns]
+    return (
+        tuple((one and one.title) or str(each) for one, each in zip(own, found.tiebreaks, strict=True)),
+        tuple(one.meaning if one else each.title for one, each in zip(own, found.tiebreaks, strict=True)),
     )
 
 
@@ -151,10 +164,26 @@ def value_view(
     one, at = state.number(key), tiebreak - 1
     if not 0 <= at < len(found.tiebreaks):
         raise Refused(f"there is no tie-break {tiebreak}: these standings have {len(found.tiebreaks)}")
-    parts = tuple(Addition(*line) for line in sentences.lines(found, one, at))
+    parts = _under_each_other([Addition(*line) for line in sentences.lines(found, one, at)])
     each, value = found.tiebreaks[at], found.row(one).values[at]
     shown = sentences.shown(value, each)
     return ValueOpened(str(each), value, parts, sentences.summary(found, one, at), each.title, shown)
+
+
+def _under_each_other(parts: Sequence[Addition]) -> tuple[Addition, ...]:
+    """Parts whose numbers have as many decimals as the longest, so that they stand under each other."""
+    most = max((len(part.number.partition(".")[2]) for part in parts), default=0)
+    return tuple(replace(part, number=_longer(part.number, most)) for part in parts)
+
+
+def _longer(number: str, decimals: int) -> str:
+    """A plain number with so many decimals; what is none stays as it is.
+
+    >>> _longer("2", 1), _longer("2.5", 2), _longer("-", 1)
+    ('2.0', '2.50', '-')
+    """
+    whole, _, rest = number.partition(".")
+    return f"{whole}.{rest:0<{decimals}}" if decimals and whole.isdigit() else number
 
 
 def ranks_after(state: State, after: int) -> dict[int, int]:

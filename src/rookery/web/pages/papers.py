@@ -16,9 +16,10 @@ _OF_ONE = ("reasons", "norm")
 
 @dataclass(frozen=True, slots=True)
 class PaperLine:
-    """A paper: what it is; of a round, or of one player, or neither; and if it cannot be made now, why."""
+    """A paper: its title, what it is; of a round, or of one player, or neither; and if it cannot be made now, why."""
 
     name: str
+    title: str
     meaning: str
     of: str = ""
     refused: str = ""
@@ -35,16 +36,22 @@ class PapersPage:
 
 
 def view(visit: Visit) -> PapersPage:
-    """Every paper there is."""
+    """Every paper there is; those that can be made now come first."""
     t = visit.state.tournament
     fit = {one.name for one in fitting(t)}
     lines = tuple(
-        PaperLine(name, one.meaning, "round" if name in _OF_ROUND else "player" if name in _OF_ONE else "",
+        PaperLine(name, one.title, one.meaning, "round" if name in _OF_ROUND else "player" if name in _OF_ONE else "",
                   "" if name in fit else one.refusal(t))
         for name, one in PAPERS.items()
     )  # fmt: skip
+    lines = tuple(sorted(lines, key=lambda one: bool(one.refused)))
     people = tuple(participants(visit.state).values())
-    return PapersPage(lines, tuple(range(1, len(t.rounds) + 1)), people, tuple(one.code for one in TITLES))
+    return PapersPage(
+        tuple(sorted(lines, key=lambda one: bool(one.refused))),
+        tuple(range(1, len(t.rounds) + 1)),
+        people,
+        tuple(one.code for one in TITLES),
+    )
 
 
 PAGES = (Page("papers", "/t/{slug}/papers", "Papers", view, "papers.html", "papers"),)

@@ -273,7 +273,7 @@ function keep() {
 function told() {
   const saved = $("#saved");
   if (saved && waiting.length) saved.textContent = `Saving ${waiting.length} …`;
-  else if (saved) saved.textContent = `Everything is saved · version ${document.body.dataset.version}`;
+  else if (saved) saved.textContent = `All saved · version ${document.body.dataset.version}`;
 }
 
 const lineOf = (wish) => $$("table[data-grid] tr[data-board]").find((one) => one.dataset.white === wish.white && one.dataset.black === wish.black && Number(one.dataset.game) === wish.game && Number(one.dataset.round) === wish.round);
