@@ -18,7 +18,7 @@ MOST = 8
 """So many lines can be told apart."""
 _INKS = ("baize", "blue", "amber", "red", "ink", "ink-3")
 _DASHES = ("", "7 3", "2 3", "9 3 2 3", "5 5")
-_LEFT, _TOP, _HIGH, _STEP, _NAMES = 44.0, 34.0, 300.0, 64.0, 230.0
+_LEFT, _TOP, _HIGH, _STEP, _NAMES, _ALONE = 44.0, 34.0, 300.0, 64.0, 230.0, 80.0
 
 Row = list[int]
 """A value before the first round and after each."""
@@ -68,6 +68,7 @@ def _drawn(
 ) -> Drawing:  # fmt: skip
     """The lines between the value at the top and the one at the bottom."""
     rounds, (top, bottom) = max(map(len, found.values())) - 1, ends
+    room = _NAMES if len(found) > 1 else _ALONE
     right = _LEFT + _STEP * rounds
 
     def at(value: int) -> float:
@@ -85,10 +86,10 @@ def _drawn(
     heights = _apart([(at(row[-1]), one) for one, row in found.items()])
     for place, (one, row) in enumerate(found.items()):
         shapes += _line(place, [(_LEFT + _STEP * n, at(value)) for n, value in enumerate(row)])
-        shapes += _named(place, right, at(row[-1]), heights[one], said(row[-1]), cut(called(t.by_id[one]), _NAMES - 80))
+        shapes += _named(place, right, at(row[-1]), heights[one], said(row[-1]), cut(called(t.by_id[one]), room - 80))
     lines = (f"{name(t.by_id[one])}: {', '.join(map(said, row))}." for one, row in found.items())
     height = max(_TOP + _HIGH + 32, max(heights.values()) + 16)
-    return drawing(title, "\n".join((f"{title}, from the start on.", *lines)), right + _NAMES, height, shapes)
+    return drawing(title, "\n".join((f"{title}, from the start on.", *lines)), right + room, height, shapes)
 
 
 def _line(place: int, spots: list[tuple[float, float]]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
@@ -17,6 +18,7 @@ from rookery.model import ByeKind, Colour, Ending, Result
 from rookery.scoring import halves
 from rookery.shown.standings import money
 
+_RESULT = re.compile(r"(?<![\w½])([01½])-([01½])(?![\w½-])")
 _SIDES = {**MARKS, Ending.FORFEIT_LOSS: "−", Ending.PENDING: "", Ending.ADJOURNED: ""}
 
 
@@ -109,6 +111,15 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def dashed(text: str) -> str:
+    """A line of the log with real dashes; a result is not broken at the end of a line.
+
+    >>> dashed("Ash, Bo - Elm-Oak, Di ended 1-0.").replace("\\u2060", "|")
+    'Ash, Bo – Elm-Oak, Di ended 1|–|0.'
+    """
+    return _RESULT.sub("\\1\u2060–\u2060\\2", text.replace(" - ", " – "))
+
+
 def wish(data: object) -> str:
     """What a button says of a wish, as JSON: `<button name="*:json" value="...">`.
 
@@ -131,7 +142,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "points": points, "worth": halves, "sides": sides, "clock": clock, "moment": moment, "ordinal": ordinal,
     "bye": bye, "day": day, "letter": letter, "mark": mark, "money": money,
     "change": change, "own_result": own_result, "qr": qr, "sentence": sentence,
-    "wish": wish,
+    "wish": wish, "dashed": dashed,
 }  # fmt: skip
 """What templates may do to a value."""
 

@@ -12,6 +12,7 @@ from rookery.web.visit import Visit
 
 _OF_ROUND = ("pairings", "names", "slips")
 _OF_ONE = ("reasons", "norm")
+_ASKING = (*_OF_ONE, "prizes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class PapersPage:
 
 
 def view(visit: Visit) -> PapersPage:
-    """Every paper there is; those that can be made now come first."""
+    """Every paper there is; those that can be made at once come first."""
     t = visit.state.tournament
     fit = {one.name for one in fitting(t)}
     lines = tuple(
@@ -44,7 +45,7 @@ def view(visit: Visit) -> PapersPage:
                   "" if name in fit else one.refusal(t))
         for name, one in PAPERS.items()
     )  # fmt: skip
-    lines = tuple(sorted(lines, key=lambda one: bool(one.refused)))
+    lines = tuple(sorted(lines, key=lambda one: (bool(one.refused), one.name in _ASKING)))
     people = tuple(participants(visit.state).values())
     return PapersPage(
         tuple(sorted(lines, key=lambda one: bool(one.refused))),
