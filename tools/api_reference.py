@@ -135,7 +135,7 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "rookery.rating",
         "rookery.rate rookery.RatingReport RatedPlayer GameChange Newcomer RatedGame NotRated "
         "expected change k_factor limited_k new_rating is_rated "
-        "initial first_rating First pooled RatedEvent performance perfect_performance rate_period Listed Played Rated "
+        "initial first_rating First pooled RatedEvent performance perfect_performance rate_period Listed Played Rated PoolMonth "
         "rate_of_play RateOfPlay KINDS",
         example="""
 >>> report = rookery.rate(event)
@@ -237,7 +237,8 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "A list in one SQLite file, or several side by side; nothing is fetched. "
         "See [Ratings](ratings.md#rating-lists).",
         "rookery.lists",
-        "import_list RatingList lists_in age search ListHit ListEntry differences ListDifference filled list_facts",
+        "import_list RatingList lists_in age search ListHit ListEntry matched ListMatch alike unmatched "
+        "differences ListDifference filled list_facts",
     ),
     Chapter(
         "Plain data, as in the npm packages",

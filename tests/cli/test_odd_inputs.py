@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import rookery
-from rookery.cli.exits import BAD, DONE
+from rookery.cli.exits import BAD, DIFFERENT, DONE
 from rookery.csv_lines import csv_lines
 from rookery.errors import FormatError
 from rookery.lists import import_list
@@ -149,9 +149,11 @@ def test_a_folder_of_games_tells_what_it_left_out(run: Run) -> None:
     Path("games/b.trf").write_bytes(Path("examples/norms.trf").read_bytes()[:300])
     Path("games/c.txt").write_text("Dear Sir,\n")
     done = run("rate-period", "--list", "examples/list.txt", "--games", "games", "-o", "new.csv")
-    assert done.code == DONE
-    assert "games/c.txt is no tournament, and was left out" in done.err
-    assert "games/a.trf" not in done.err
+    assert done.code == DIFFERENT
+    left = Path("new.not-counted.csv").read_text("utf-8")
+    assert 'games/c.txt,0,,,,"no tournament: ' in left
+    assert "games/a.trf" not in left
+    assert "c.txt" in done.out
 
 
 # -- numbers -----------------------------------------------------------------------------------------------------------

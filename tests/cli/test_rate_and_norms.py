@@ -198,13 +198,17 @@ def test_a_folder_of_tournaments(run: Run, tmp_path: Path) -> None:
     (tmp_path / "month").mkdir()
     shutil.copy(tmp_path / "examples" / "swiss.trf", tmp_path / "month" / "swiss.trf")
     run("list import examples/list.txt")
-    assert run("rate-period --list list.sqlite --games month -o new.csv").code == 0
-    rows = {int(row["id"]): row for row in csv.DictReader(io.StringIO((tmp_path / "new.csv").read_text()))}
+    assert run("rate-period --list list.sqlite --games month --month 2026-05 -o new.csv --changes did.csv").code == 0
+    rows = {int(row["id"]): row for row in csv.DictReader(io.StringIO((tmp_path / "did.csv").read_text()))}
     report = rookery.rate(rookery.load(tmp_path / "examples" / "swiss.trf").tournament)
     for row in report.rows:
-        assert int(rows[row.player.fide_id or 0]["change"]) == row.change
-        assert int(rows[row.player.fide_id or 0]["games"]) == row.games
-    assert rows[99900112]["pool_games"] == "0"  # no point in the first event
+        if row.games:
+            assert int(rows[row.player.fide_id or 0]["change"]) == row.change
+            assert int(rows[row.player.fide_id or 0]["games"]) == row.games
+    after = {int(row["fide_id"]): row for row in csv.DictReader(io.StringIO((tmp_path / "new.csv").read_text()))}
+    newcomer = after[99900112]  # no point in the first event
+    assert (newcomer["standard_begun"], newcomer["standard_pool"]) == ("1", "")
+    assert (newcomer["name"], newcomer["month"]) == ("Sorrel, Wilhelmina", "2026-05")
 
 
 def test_a_line_that_cannot_be_read(run: Run, tmp_path: Path) -> None:

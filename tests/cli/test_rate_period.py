@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 
 import pytest
@@ -98,3 +99,121 @@ def test_a_list_of_players_is_read_as_a_spreadsheet_writes_it(run: Run) -> None:
     done = run("new", "other.trf", "--players", "players.csv", "--rounds", "3")
     assert done.code == 3
     assert "players.csv: line 2: a quotation mark" in " ".join(done.err.split())
+
+
+# -- periods that follow each other ------------------------------------------------------------------------------------
+
+
+def listed(path: str) -> dict[str, dict[str, str]]:
+    with open(path, encoding="utf-8", newline="") as file:
+        return {row["fide_id"]: row for row in csv.DictReader(file)}
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+def test_the_output_is_the_next_list(run: Run, form: str) -> None:
+    """A first event without a point stays dropped, a pool grows, months advance, K drops in February only."""
+    people = '1,"One, A",GER,2000,20,100,2008,\n2,"Two, B",GER,1900,20,100,1990,\n3,"Three, C",FRA,0,0,0,1990,\n'
+    Path("list.csv").write_text(
+        "fide_id,name,federation,standard,standard_k,standard_career,born,month\n"
+        + people.replace(",\n", ",2026-11\n").replace("2000,20", "2000,40")
+    )
+    games = {
+        "dec": "3,1,0-1,2026-11-02\n3,2,0-1,2026-11-02\n1,2,1-0,2026-11-05\n",
+        "jan": "3,1,½-½,2026-12-02\n3,2,1-0,2026-12-02\n3,2,0-1,2026-12-02\n1,2,1-0,2026-12-05\n",
+        "feb": "3,1,½-½,2027-01-02\n3,2,½-½,2027-01-02\n1,2,1-0,2027-01-05\n",
+    }
+    for name, text in games.items():
+        Path(f"{name}.csv").write_text("white,black,result,start\n" + text, encoding="utf-8")
+    before = "list.csv"
+    for name in games:
+        words = ("rate-period", "--list", before, "--games", f"{name}.csv", "--changes", f"did-{name}.csv")
+        assert run(*words, "-o", f"after-{name}.{form}").code == 0
+        before = f"after-{name}.{form}"
+        if form == "parquet":
+            arrow, parquet = pytest.importorskip("pyarrow.csv"), pytest.importorskip("pyarrow.parquet")
+            arrow.write_csv(parquet.read_table(before), f"after-{name}.csv")
+    one, _, three = listed("after-dec.csv").values()
+    assert (three["standard_begun"], three["standard_pool"], three["month"]) == ("1", "", "2026-12")
+    assert (one["standard_k"], one["name"], one["federation"]) == ("40", "One, A", "GER")
+    one, _, three = listed("after-jan.csv").values()
+    assert three["standard_pool"].startswith("2026-12:3:")
+    assert (one["standard_k"], one["standard_career"], one["month"]) == ("20", "102", "2027-01")
+    one, _, three = listed("after-feb.csv").values()
+    assert int(three["standard"]) > 1800
+    assert (three["standard_k"], three["standard_career"], three["standard_pool"]) == ("40", "5", "")
+    ks = [next(csv.DictReader(Path(f"did-{name}.csv").read_text().splitlines()))["k"] for name in games]
+    assert ks == ["40", "40", "20"]
+
+
+def test_a_list_is_not_rated_for_its_own_month(run: Run) -> None:
+    Path("list.csv").write_text("fide_id,standard,month\n1,2000,2026-05\n2,1900,2026-05\n")
+    Path("games.csv").write_text(GAMES, encoding="utf-8")
+    done = run(*PERIOD, "--month", "2026-05")
+    assert done.code == 3
+    assert "the next one is that of 2026-06" in done.err
+    Path("list.csv").write_text("fide_id,standard,month\n1,2000,2026-05\n2,1900,2026-13\n")
+    assert run(*PERIOD).code == 3
+
+
+def test_strangers_in_a_table_are_told_row_by_row(run: Run) -> None:
+    Path("list.csv").write_text("id,rating\n1,2000\n2,1900\n", encoding="utf-8")
+    Path("games.csv").write_text("white,black,result\n1,2,½-½\n1,99,1-0\n98,2,1-0\n", encoding="utf-8")
+    done = run(*PERIOD)
+    assert done.code == 1
+    left = list(csv.DictReader(Path("new.not-counted.csv").read_text("utf-8").splitlines()))
+    assert [(row["round"], row["white"], row["black"], row["why"], row["article"]) for row in left] == [
+        ("2", "1", "99", "Black is not on the list", "B.03 1.2"),
+        ("3", "98", "2", "White is not on the list", "B.03 1.2"),
+    ]
+    assert listed("new.csv")["1"]["standard_games"] == "1"
+
+
+PGN = """[Event "Open"]
+[Date "2026.05.02"]
+[Round "1.1"]
+[White "A"]
+[Black "B"]
+[Result "1-0"]
+[WhiteFideId "1"]
+[BlackFideId "2"]
+
+1. e4 e5 1-0
+
+[Event "Open"]
+[Date "2026.05.03"]
+[Round "2.1"]
+[White "B"]
+[Black "Nobody"]
+[Result "1/2-1/2"]
+[WhiteFideId "2"]
+
+1. d4 1/2-1/2
+
+[Event "Open"]
+[Date "2026.05.03"]
+[White "A"]
+[Black "B"]
+[WhiteFideId "1"]
+[BlackFideId "2"]
+[Result "*"]
+
+*
+"""
+
+
+@pytest.mark.usefixtures("tables")
+def test_pgn_is_a_source_of_games(run: Run) -> None:
+    Path("month").mkdir()
+    Path("month/open.pgn").write_text(PGN)
+    Path("month/rapid.pgn").write_text(PGN.replace('[Date "2026.05.02"]', '[TimeControl "900+10"]'))
+    Path("month/notes.doc").write_text("x")
+    done = run("rate-period", "--list", "list.csv", "--games", "month", "--month", "2026-06", "-o", "new.csv")
+    assert done.code == 1
+    row = listed("new.csv")["1"]
+    assert (row["standard"], row["standard_games"], row["rapid"], row["rapid_games"]) == ("2007", "1", "2014", "1")
+    left = list(csv.DictReader(Path("new.not-counted.csv").read_text("utf-8").splitlines()))
+    assert {(row["file"], row["why"]) for row in left} == {
+        ("month/notes.doc", "a file of another kind: no tournament report"),
+        *((f"month/{name}.pgn", why) for name in ("open", "rapid")
+          for why in ("Black has no FIDE number", "no result yet")),
+    }  # fmt: skip

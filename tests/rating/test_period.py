@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from rookery.errors import RuleError, Unsupported
-from rookery.rating import Listed, Played, Rated, rate_period
+from rookery.rating import Listed, Played, PoolMonth, Rated, rate_period
+from rookery.rating.days import month_number
 
 numpy = pytest.importorskip("numpy")
 arrays = pytest.importorskip("rookery.arrays")
@@ -34,6 +35,10 @@ def random_period(seed: int) -> tuple[list[Listed], list[Played]]:
         else player._replace(pool_games=(n := r.choice([0, 0, 3])), pool_sum=1700 * n, pool_half_points=n)
         for player in players
     ]  # fmt: skip
+    players = [
+        player._replace(begun=r.choice([0, 1]), lent=r.choice([0, 0, int(player.rating > 0)])) for player in players
+    ]
+    players = [player if player.rating or r.randint(0, 1) else player._replace(pool=months(r)) for player in players]
     days = [0, date(2024, 3, 1).toordinal(), date(2024, 12, 1).toordinal(), date(2025, 9, 30).toordinal(),
             date(2025, 10, 1).toordinal(), date(2026, 2, 3).toordinal()]  # fmt: skip
     games = []
@@ -46,8 +51,21 @@ def random_period(seed: int) -> tuple[list[Listed], list[Played]]:
     return players, games
 
 
+def months(r: random.Random) -> tuple[PoolMonth, ...]:
+    """What an unrated player did in some months, the oldest of them too old for a list of March 2026."""
+    chosen = sorted(r.sample(range(month_number(date(2023, 11, 1)), month_number(date(2026, 3, 1))), r.randint(0, 4)))
+    return tuple(PoolMonth(month, n := r.randint(1, 4), 1700 * n, r.randint(0, 2 * n)) for month in chosen)
+
+
 def columns(rows: list[Any], kind: type[Any]) -> dict[str, Any]:
-    return {name: numpy.array([getattr(row, name) for row in rows], dtype=int) for name in kind._fields}
+    names = [name for name in kind._fields if name != "pool"]
+    return {name: numpy.array([getattr(row, name) for row in rows], dtype=int) for name in names}
+
+
+def pool_of(rows: list[Any]) -> dict[str, list[int]]:
+    """The pools of players as a table."""
+    flat = [(row.id, *part) for row in rows for part in row.pool]
+    return {name: [row[at] for row in flat] for at, name in enumerate(("id", *PoolMonth._fields))}
 
 
 @pytest.mark.parametrize("kind", ["standard", "rapid", "blitz"])
@@ -56,10 +74,12 @@ def test_plain_and_numpy_are_identical(kind: str) -> None:
     for seed in range(120):
         players, games = random_period(seed)
         plain = rate_period(players, games, kind=kind, on=on)
-        made = arrays.rate_period(columns(players, Listed), columns(games, Played), kind=kind, on=on).columns()
-        assert list(made) == list(Rated._fields)
-        for name, column in made.items():
+        tables = columns(players, Listed), columns(games, Played)
+        made = arrays.rate_period(*tables, kind=kind, on=on, pool=pool_of(players))
+        assert [*made.columns(), "pool"] == list(Rated._fields)
+        for name, column in made.columns().items():
             assert column.tolist() == [getattr(row, name) for row in plain], (seed, name)
+        assert {name: column.tolist() for name, column in made.pool.items()} == pool_of(plain), seed
 
 
 def test_more_games_than_one_chunk() -> None:
@@ -83,11 +103,62 @@ def test_a_first_event_without_a_point_is_dropped() -> None:
     lost = [Played(1, n, 0, event=1, start=date(2026, 1, 3).toordinal()) for n in range(2, 7)]
     drawn = [Played(1, n, 1, event=2, start=date(2026, 1, 9).toordinal()) for n in range(2, 7)]
     assert rate_period([Listed(1), *rated], [*drawn, *lost])[0].new == 1800
-    assert rate_period([Listed(1), *rated], lost)[0] == Rated(1, 0, 0, 0, 0, 0, 0)
+    assert rate_period([Listed(1), *rated], lost)[0] == Rated(1, 0, 0, 0, 0, 0, 0, begun=1)
     waiting = rate_period([Listed(1), *rated], drawn[:3])[0]
     assert (waiting.new, waiting.pool_games, waiting.pool_sum, waiting.pool_half_points) == (0, 3, 5400, 3)
     carried = Listed(1, pool_games=3, pool_sum=5400, pool_half_points=3)
     assert rate_period([carried, *rated], drawn[3:])[0].new == 1800
+
+
+def test_a_dropped_event_stays_dropped_in_the_next_period() -> None:
+    """8.2.1: a first event without a point is disregarded; the second one, without a point too, counts."""
+    rated = [Listed(n, 1800, 20) for n in range(2, 12)]
+    lost = [Played(1, n, 0, event=1, start=date(2026, 1, 3).toordinal()) for n in range(2, 5)]
+    after = rate_period([Listed(1), *rated], lost, on=date(2026, 2, 1))[0]
+    assert (after.begun, after.pool_games) == (1, 0)
+    again = [game._replace(start=date(2026, 2, 3).toordinal()) for game in lost]
+    (later, *_) = rate_period([Listed(1, begun=after.begun, pool=after.pool), *rated], again, on=date(2026, 3, 1))
+    assert later.pool == (PoolMonth(month_number(date(2026, 2, 1)), 3, 5400, 0),)
+
+
+def test_results_count_for_26_months() -> None:
+    """7.1.4: what is older is no part of a first rating."""
+    pool = PoolMonth(month_number(date(2024, 1, 1)), 4, 7200, 4)
+    rated = [Listed(n, 1800, 20) for n in range(2, 12)]
+    game = [Played(1, 2, 1, start=date(2026, 2, 3).toordinal())]
+    (last, *_) = rate_period([Listed(1, begun=1, pool=(pool,)), *rated], game, on=date(2026, 3, 1))
+    assert (last.new, last.career, last.next_k, last.highest) == (1800, 5, 40, 1800)
+    (late, *_) = rate_period([Listed(1, begun=1, pool=(pool,)), *rated], game, on=date(2026, 4, 1))
+    assert (late.new, late.pool_games) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("on", "k", "published"),
+    [(date(2026, 12, 1), 40, 40), (date(2027, 1, 1), 40, 20), (date(2027, 2, 1), 20, 20)],
+)
+def test_a_junior_has_their_k_until_the_end_of_the_year(on: date, k: int, published: int) -> None:
+    """8.3.3: the January list is made with the K of December's, and publishes the new one."""
+    players = [Listed(1, 2000, games=100, born=2008), Listed(2, 2000, games=100, born=1990)]
+    one, other = rate_period(players, [Played(1, 2, 2)], on=on)
+    assert (one.k, one.points, one.next_k) == (k, k // 2, published)
+    assert (other.k, other.next_k) == (20, 20)
+
+
+def test_a_lent_rating_is_published_with_a_game_only() -> None:
+    players = [Listed(1, 2000, lent=1, games=0), Listed(2, 1900, lent=1, games=0), Listed(3, 2000, 20)]
+    one, two, _ = rate_period(players, [Played(1, 3, 1)], kind="rapid", on=date(2026, 3, 1))
+    assert (one.new, one.career, one.highest, one.next_k) == (2000, 1, 2000, 40)
+    assert (two.new, two.career, two.highest, two.next_k) == (0, 0, 0, 0)
+
+
+def test_who_fell_below_the_floor_begins_anew_without_forgetting() -> None:
+    players = [Listed(1, 1402, 40, games=12, highest=1500), *(Listed(n, 1402, 40) for n in range(2, 9))]
+    fallen = rate_period(players, [Played(1, 2, 0)], on=date(2026, 3, 1))[0]
+    assert (fallen.new, fallen.begun, fallen.career, fallen.highest, fallen.next_k) == (0, 1, 13, 1500, 0)
+    listed = Listed(1, 0, games=fallen.career, highest=fallen.highest, begun=1)
+    games = [Played(1, n, 1) for n in range(2, 8)]
+    back = rate_period([listed, *players[1:]], games, on=date(2026, 4, 1))[0]
+    assert (back.new, back.career) == (1502, 19)
 
 
 def test_a_rating_below_the_floor_is_none() -> None:

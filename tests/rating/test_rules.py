@@ -63,7 +63,7 @@ def a_period(seed: int, size: int) -> tuple[list[Listed], list[Played]]:
 
 
 def columns(rows: list[Any]) -> dict[str, list[int]]:
-    return {name: [getattr(row, name) for row in rows] for name in type(rows[0])._fields}
+    return {name: [getattr(row, name) for row in rows] for name in type(rows[0])._fields if name != "pool"}
 
 
 # -- the same door -----------------------------------------------------------------------------------------------------

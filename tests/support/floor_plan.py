@@ -52,6 +52,7 @@ FLOORS: dict[int, tuple[str, ...]] = {
         "simulation",
         "checking",
         "lists",
+        "periods",
         "answers",
         "store",
         "desk",
@@ -184,7 +185,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("change", "initial", "period", "report"),
         ("data",),
     ),
-    "arrays": (("columns",), ("finder", "questions"), ("period",)),
+    "arrays": (("columns",), ("finder", "questions"), ("pools",), ("period",)),
     "store": (
         ("records",),
         ("tables", "carried"),
@@ -203,6 +204,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("fill",),
         ("shelf",),
     ),
+    "periods": (("full_list", "reports"), ("rated",), ("months",), ("chain",), ("told",)),
     "formats": (
         ("conduct", "sentences"),
         ("catalogue", "team_draws"),
@@ -308,6 +310,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
             "standings_tables",
             "standings_in_words",
             "candidates",
+            "period_files",
             "crosstables",
         ),
         ("pairing_text", "own_standings", "desk_files", "acting", "pairing_answers", "called_entries", "entry_lists"),

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from rookery.errors import RuleError
 from rookery.rating.listed import Listed, Played
 from rookery.typed import Protocol
+from rookery.values import NamedTuple
 
 Ints = NDArray[np.int64]
 Truths = NDArray[np.bool_]
@@ -18,15 +19,25 @@ Table = dict[str, Ints]
 _EPOCH = date(1970, 1, 1).toordinal()
 
 
+class PoolRow(NamedTuple):
+    """A row of the pools of unrated players: who, and the fields of `rating.PoolMonth`."""
+
+    id: int
+    month: int
+    games: int
+    total: int
+    half_points: int
+
+
 class Frame(Protocol):
     """Anything that gives a column by its name: a dict of arrays, a pandas or Polars frame, a pyarrow table."""
 
     def __getitem__(self, name: str, /) -> object: ...
 
 
-def columns_of(frame: Frame, row: type[Listed] | type[Played]) -> Table:
+def columns_of(frame: Frame, row: type[Listed] | type[Played] | type[PoolRow]) -> Table:
     """The columns of a table as whole numbers; those that have a default may be missing."""
-    there = set(_names(frame))
+    there = set(_names(frame)) - {"pool"}  # a pool has rows of its own
     needed = set(row._fields) - set(row._field_defaults)
     if needed - there:
         raise RuleError(f"the {row.__name__.lower()} table has no column {sorted(needed - there)[0]!r}")

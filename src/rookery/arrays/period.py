@@ -7,10 +7,12 @@ from datetime import date
 
 import numpy as np
 
-from rookery.arrays.columns import Frame, Ints, Table, Truths, columns_of
+from rookery.arrays.columns import Frame, Ints, PoolRow, Table, Truths, columns_of
 from rookery.arrays.finder import Finder
+from rookery.arrays.pools import Pools, UnratedGames, pooled
 from rookery.arrays.questions import NOT_RATED, answered, asked, expected, k_of
 from rookery.errors import RuleError
+from rookery.rating.days import months_before
 from rookery.rating.elo_rules import ANY, DatedRules, EloRules
 from rookery.rating.fide import rules_of
 from rookery.rating.listed import UNRATED_THEN, Listed, Played
@@ -18,7 +20,6 @@ from rookery.rating.rating_rules import RatingRules
 from rookery.values import NamedTuple, fields, frozen
 
 Rows = Truths | slice
-Pools = tuple[Ints, Ints, Ints]
 Dated = EloRules | DatedRules[EloRules]
 
 _CHUNK = 1 << 17  # so many games at a time: what is worked on stays in the processor's cache
@@ -39,15 +40,21 @@ class Period:
     pool_games: Ints
     pool_sum: Ints
     pool_half_points: Ints
+    begun: Ints
+    career: Ints
+    highest: Ints
+    next_k: Ints
+    pool: Table
 
     def columns(self) -> Table:
-        """The arrays by name, as any dataframe takes them."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        """The arrays by name, as any dataframe takes them; `pool` is a table of its own."""
+        return {field.name: getattr(self, field.name) for field in fields(self) if field.name != "pool"}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Period):
             return NotImplemented
-        ours, theirs = self.columns(), other.columns()
+        ours, theirs = ({**one.columns(), **{f"pool.{name}": each for name, each in one.pool.items()}}
+                        for one in (self, other))  # fmt: skip
         return all(np.array_equal(column, theirs[name]) for name, column in ours.items())
 
     __hash__ = None  # type: ignore[assignment]
@@ -69,11 +76,13 @@ def rate_period(
     kind: str = "standard",
     on: date | None = None,
     rules: RatingRules | DatedRules[EloRules] | None = None,
+    pool: Frame | None = None,
 ) -> Period:
     """Every player after the period, in the order of the list (B.02 8.3.4: all tournaments together, rounded once).
 
     The rules are FIDE's for one of its lists (`kind`), or others in their place (`rules`). Of those that do not rate
-    game by game the whole table is asked, row by row.
+    game by game the whole table is asked, row by row. `pool` has what unrated players did earlier, by months, as the
+    `pool` of the period before gives it.
 
     >>> players = {"id": [7, 9], "rating": [2000, 1900], "k": [20, 40]}
     >>> games = {"white": [7, 9], "black": [9, 7], "half_points": [0, 1]}
@@ -85,10 +94,12 @@ def rate_period(
     series = rules or rules_of(kind)
     newest = series.on(on)
     if not isinstance(newest, EloRules):
-        return _row_by_row(listed, played, newest, on)
+        return _row_by_row(listed, played, newest, on)  # such rules keep pools, if any, in their own fields
     dated = series if isinstance(series, DatedRules) else newest
-    changes, counts, pool = _added_up(listed, played, dated, newest)
-    return _new_list(listed, counts, changes, _pooled(listed, pool, newest), newest, on)
+    finder, brought = Finder(listed["id"]), None if pool is None else columns_of(pool, PoolRow)
+    changes, counts, games_of_unrated = _added_up(listed, played, dated, newest, finder)
+    pools = pooled(listed, games_of_unrated, brought, finder, newest, on)
+    return _new_list(listed, counts, changes, pools, newest, on)
 
 
 def _row_by_row(listed: Table, played: Table, rules: RatingRules, on: date | None) -> Period:
@@ -96,8 +107,11 @@ def _row_by_row(listed: Table, played: Table, rules: RatingRules, on: date | Non
     players = [Listed(**dict(zip(listed, row, strict=True))) for row in zip(*_lists(listed), strict=True)]
     games = (Played(**dict(zip(played, row, strict=True))) for row in zip(*_lists(played), strict=True))
     after = rules.rated(players, games, on)
-    made = {field.name: [getattr(one, field.name) for one in after] for field in fields(Period)}
-    return Period(**{name: np.array(column, dtype=np.int64) for name, column in made.items()})
+    names = [field.name for field in fields(Period) if field.name != "pool"]
+    made = {name: np.array([getattr(one, name) for one in after], dtype=np.int64) for name in names}
+    pool = [(one.id, *part) for one in after for part in one.pool]
+    columns = np.array(pool, dtype=np.int64).reshape(-1, len(PoolRow._fields)).T
+    return Period(**made, pool=dict(zip(PoolRow._fields, columns, strict=True)))
 
 
 def _lists(table: Table) -> list[list[int]]:
@@ -105,11 +119,11 @@ def _lists(table: Table) -> list[list[int]]:
 
 
 def _added_up(
-    listed: Table, played: Table, dated: Dated, newest: EloRules
-) -> tuple[Ints, Ints, list[tuple[Ints, ...]]]:
+    listed: Table, played: Table, dated: Dated, newest: EloRules, finder: Finder
+) -> tuple[Ints, Ints, list[UnratedGames]]:
     """The changes and the games of every player, and what the unrated did."""
-    finder, sums = Finder(listed["id"]), np.zeros(len(listed["id"]), np.int64)
-    pool: list[tuple[Ints, ...]] = []
+    sums = np.zeros(len(listed["id"]), np.int64)
+    pool: list[UnratedGames] = []
     for first in range(0, len(played["white"]), _CHUNK):
         chunk = {name: column[first : first + _CHUNK] for name, column in played.items()}
         sides = _sides(listed["rating"], chunk, finder, first)
@@ -141,11 +155,11 @@ def _check(wrong: Truths, first: int, text: str) -> None:
 
 
 def _own_and_seen(listed: Ints, given: Ints | None) -> tuple[Ints, Ints]:
-    """The rating a player is rated with, and the one the opponent met."""
+    """The rating a player is rated with, and the one the opponent met; who is on no list is unrated."""
     if given is None:
         return listed, listed
-    own = np.where(given > 0, given, listed)
-    return own, np.where(given == UNRATED_THEN, 0, own)
+    own = np.where((given > 0) & (listed > 0), given, listed)
+    return own, np.where(given == UNRATED_THEN, 0, np.where(given > 0, given, own))
 
 
 def _editions(start: Ints | None, dated: Dated, newest: EloRules) -> Iterator[tuple[EloRules, Rows]]:
@@ -181,7 +195,7 @@ def _add(rules: EloRules, side: _Side, sums: Ints) -> None:
     np.add.at(sums, side.who, worth)
 
 
-def _unrated(side: _Side, played: Table) -> tuple[Ints, ...]:
+def _unrated(side: _Side, played: Table) -> UnratedGames:
     """The games of unrated players against rated ones: who, day, event, opponent's rating, half points."""
     rows = np.flatnonzero((side.own == 0) & (side.opponent > 0))
     none = np.zeros(len(rows), np.int64)
@@ -189,39 +203,23 @@ def _unrated(side: _Side, played: Table) -> tuple[Ints, ...]:
     return side.who[rows], day, event, side.opponent[rows], side.half_points[rows]
 
 
-def _pooled(listed: Table, pool: list[tuple[Ints, ...]], rules: EloRules) -> Pools:
-    """Games, sum of ratings and half points of unrated players against rated ones, with what they brought along.
-
-    A first event is left out where the rules say so.
-    """
-    number = len(listed["id"])
-    names = ("pool_games", "pool_sum", "pool_half_points")
-    brought = [listed[name].copy() if name in listed else np.zeros(number, np.int64) for name in names]
-    if any(len(part[0]) for part in pool):
-        who, day, event, opponent, half = (np.concatenate(columns) for columns in zip(*pool, strict=True))
-        order = np.lexsort((event, day, who))
-        who, day, event, opponent, half = (column[order] for column in (who, day, event, opponent, half))
-        fresh = np.r_[True, who[1:] != who[:-1]]
-        begins = np.flatnonzero(fresh | np.r_[True, (day[1:] != day[:-1]) | (event[1:] != event[:-1])])
-        first = fresh[begins] & (brought[0][who[begins]] == 0)
-        dropped = first & (asked(rules.first_event_counts, np.add.reduceat(half, begins)) == 0)
-        stay = np.repeat(~dropped, np.diff(np.r_[begins, len(who)]))
-        for total, worth in zip(brought, (np.ones_like(who), opponent, half), strict=True):
-            np.add.at(total, who[stay], worth[stay])
-    return brought[0], brought[1], brought[2]
-
-
-def _new_list(listed: Table, counts: Ints, changes: Ints, pool: Pools, rules: EloRules, on: date | None) -> Period:
+def _new_list(listed: Table, counts: Ints, changes: Ints, pools: Pools, rules: EloRules, on: date | None) -> Period:
     """The list after the period."""
-    rating = listed["rating"]
+    rating, pool = listed["rating"], pools.sums
     rated = rating > 0
     counts, changes = np.where(rated, counts, 0), np.where(rated, changes, 0)
     k = np.where(rated, answered(rules, "limited_k", _k(listed, rating, rules, on), counts), 0)
     points = np.where(rated, answered(rules, "points", changes, k), 0)
     base = listed.get("base", rating)
-    new = answered(rules, "published", np.where(base > 0, base, rating) + points)
     first = _first(pool, ~rated, rules)
+    new = np.where(rated, answered(rules, "published", np.where(base > 0, base, rating) + points), first)
+    lent = listed.get("lent", np.zeros_like(rating)) > 0
+    new[lent & (counts == 0) & rated] = 0
     waiting = ~rated & (first == 0)
+    games = listed.get("games", np.full_like(rating, Listed._field_defaults["games"]))
+    published = listed.get("highest", np.zeros_like(rating))
+    career = np.where(rated, games + counts, np.where(published > 0, games, 0) + np.where(first > 0, pool[0], 0))
+    highest = np.maximum(np.maximum(published, np.where(lent, 0, rating)), new)
     return Period(
         id=listed["id"],
         rating=rating,
@@ -229,15 +227,34 @@ def _new_list(listed: Table, counts: Ints, changes: Ints, pool: Pools, rules: El
         change=changes,
         k=k,
         points=points,
-        new=np.where(rated, new, first),
+        new=new,
         pool_games=np.where(waiting, pool[0], 0),
         pool_sum=np.where(waiting, pool[1], 0),
         pool_half_points=np.where(waiting, pool[2], 0),
+        begun=pools.begun,
+        career=career,
+        highest=highest,
+        next_k=_next_k(new, career, _ages(listed, on), highest, rules) if on else np.zeros_like(new),
+        pool=pools.of(listed["id"], waiting),
     )
 
 
+def _next_k(new: Ints, career: Ints, ages: Ints, highest: Ints, rules: EloRules) -> Ints:
+    """K of the new list, for those who have a rating on it."""
+    found = np.zeros_like(new)
+    rows = np.flatnonzero(new > 0)
+    found[rows] = k_of(rules, new[rows], career[rows], ages[rows], highest[rows])
+    return found
+
+
+def _ages(listed: Table, on: date | None) -> Ints:
+    """The year of a list less the year of birth, where both are known."""
+    born = listed.get("born", np.zeros_like(listed["id"]))
+    return np.where(born > 0, (on.year if on else 0) - born, ANY[-1])
+
+
 def _k(listed: Table, rating: Ints, rules: EloRules, on: date | None) -> Ints:
-    """The published K; where there is none, what the rules say."""
+    """The K published on the list before; where there is none, what the rules say of that list."""
     given = listed.get("k", np.zeros_like(rating))
     unknown = (given == 0) & (rating > 0)
     if not unknown.any():
@@ -246,7 +263,7 @@ def _k(listed: Table, rating: Ints, rules: EloRules, on: date | None) -> Ints:
     if on is None and (born > 0).any():
         who = int(listed["id"][unknown][born > 0][0])
         raise RuleError("the day of the list is needed to know how old a player is", who=(who,))
-    age = np.where(born > 0, (on.year if on else 0) - born, ANY[-1])
+    age = _ages(listed, months_before(on, 1) if on else None)[unknown]
     games = listed.get("games", np.full_like(rating, Listed._field_defaults["games"]))
     highest = listed.get("highest", rating)
     made = given.copy()
@@ -254,7 +271,7 @@ def _k(listed: Table, rating: Ints, rules: EloRules, on: date | None) -> Ints:
     return made
 
 
-def _first(pool: Pools, unrated: Truths, rules: EloRules) -> Ints:
+def _first(pool: tuple[Ints, Ints, Ints], unrated: Truths, rules: EloRules) -> Ints:
     """The first rating of every pool of an unrated player, 0 where there is none to publish."""
     found = np.zeros_like(pool[0])
     rows = np.flatnonzero(unrated & (pool[0] > 0))

@@ -1,94 +1,51 @@
-"""The tables of a rating period: lists and games out of CSV, Parquet, rating lists and folders of tournament files."""
+"""The tables of a rating period: columns out of CSV and Parquet, and into them."""
 
 from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from io import BytesIO, StringIO
 from itertools import chain
 from pathlib import Path
 
 from rookery.cli.exits import Refusal
-from rookery.cli.problems import brief, tally
+from rookery.cli.problems import brief
 from rookery.cli.saving import save
-from rookery.cli.streams import remark
 from rookery.csv_lines import UNICODE_TEXT, csv_lines, delimiter_of, encoding_of
-from rookery.errors import FormatError, RookeryError, RuleError, Severity
-from rookery.model import Ending, Result, Tournament
-from rookery.rating.days import first_day
-from rookery.rating.fide import rules_for
-from rookery.rating.games import HALF_POINTS, judged
-from rookery.rating.listed import UNRATED_THEN, Listed, Played
-from rookery.rating.rate_of_play import rate_of_play
-from rookery.rating.rating_rules import NotRated
-from rookery.typed import Any, Generic, TypeVar
-from rookery.values import frozen
+from rookery.errors import FormatError, RuleError
+from rookery.model import Result
+from rookery.periods.full_list import ABOUT_KIND, PERSON, TEXTS
+from rookery.rating.fide import KINDS
+from rookery.rating.games import HALF_POINTS
+from rookery.rating.listed import Played
+from rookery.typed import Any
 
-Row = TypeVar("Row", Listed, Played)
 _LONGEST_CELL = 18
 """What is longer is neither a number that fits in a table nor a day or a result."""
 _WHOLE = re.compile("-?[0-9]+")
-_FILES = (".trf", ".trfx", ".json", ".txt")
 
 
-@frozen(slots=False)
-class Columns(Generic[Row]):
-    """A table by columns, and how to make its rows."""
-
-    row: type[Row]
-    columns: dict[str, Sequence[int]]
-
-    def rows(self) -> Iterator[Row]:
-        """The rows, one by one."""
-        names = list(self.columns)
-        for values in zip(*self.columns.values(), strict=True):
-            yield self.row(**dict(zip(names, values, strict=True)))
+GAME_FIELDS = Played._fields
+LIST_FIELDS = (*PERSON, "month", *(name for kind in KINDS for name in (kind, *(f"{kind}_{one}" for one in ABOUT_KIND))))
+_NEEDED = {GAME_FIELDS: ("white", "black", "half_points"), LIST_FIELDS: ("fide_id",)}
+_TEXTS = {*TEXTS, "month", *(f"{kind}_pool" for kind in KINDS)}
+_SIMPLE = {"rating": "", "k": "_k", "games": "_career", "highest": "_highest", "base": "_base", "begun": "_begun"}
+"""The columns of a list of one kind, and what they are called on a complete one, behind the kind."""
+_CALLED = {"id": "fide_id"}
 
 
-def listed_players(path: str, kind: str) -> Columns[Listed]:
-    """The players of a list: CSV, Parquet, a list that was imported, or a file that could be."""
-    if path.endswith(".csv"):
-        return Columns(Listed, _csv(path, Listed))
-    if path.endswith(".parquet"):
-        return Columns(Listed, _parquet(path, Listed))
-    from rookery.lists import RatingList
-    from rookery.lists.sources import opened, rows
-
-    if path.endswith((".txt", ".xml", ".zip")):
-        try:
-            with opened(Path(path)) as (file, name):
-                entries = [entry for _, entry in rows(file, name, None, None)]
-        except FormatError as error:
-            raise Refusal(f"{path}: {brief(error.problems)}") from None
-    else:
-        with RatingList(path) as ratings:
-            entries = list(ratings)
-    kept = [entry for entry in entries if entry.fide_id]
-    return Columns(
-        Listed,
-        {
-            "id": [entry.fide_id for entry in kept],
-            "rating": [entry.rating(kind) for entry in kept],
-            "k": [entry.k(kind) for entry in kept],
-        },
-    )
-
-
-def played_games(
-    path: str, players: Columns[Listed], kind: str, told: Callable[[int], None] | None
-) -> tuple[Columns[Played], int]:
-    """The games of the period, and how many there are beside that cannot count."""
-    if Path(path).is_dir():
-        return _folder(Path(path), players, kind, told)
-    columns = _parquet(path, Played) if path.endswith(".parquet") else _csv(path, Played)
-    return Columns(Played, columns), 0
+def table(path: str, fields: Sequence[str], kind: str = "standard") -> dict[str, Any]:
+    """The columns we know of a CSV or Parquet file; `result` becomes half points, a list of one kind a complete one."""
+    read = _parquet if path.endswith(".parquet") else _csv
+    found: dict[str, Any] = read(path, fields, kind)
+    return found
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------
 
 
-def _csv(path: str, row: type[Listed] | type[Played]) -> dict[str, Sequence[int]]:
+def _csv(path: str, fields: Sequence[str], kind: str) -> dict[str, Any]:
     with open(path, "rb") as start:
         encoding = encoding_of(start.read(2))
     try:
@@ -96,7 +53,7 @@ def _csv(path: str, row: type[Listed] | type[Played]) -> dict[str, Sequence[int]
             first = file.readline()
             rows = csv_lines(chain([first], file), delimiter_of(first))
             head = next(rows, (1, []))[1]
-            return _collected(path, row, head, ((f"line {line}", cells) for line, cells in rows))
+            return _collected(path, fields, _named(head, fields, kind), rows)
     except UnicodeDecodeError:
         raise Refusal(f"{path}: {_undecodable(path, encoding)}; save it as CSV in UTF-8") from None
     except FormatError as error:
@@ -115,48 +72,80 @@ def _undecodable(path: str, encoding: str) -> str:
     return "this is not UTF-8"
 
 
+def _named(head: Sequence[str], fields: Sequence[str], kind: str) -> list[str]:
+    """The headings by the names of our fields."""
+    names = [_CALLED.get(title.strip().lower(), title.strip().lower()) for title in head]
+    if fields is LIST_FIELDS and not set(KINDS) & set(names):
+        return [kind + _SIMPLE[name] if name in _SIMPLE else name for name in names]
+    return ["id" if name == "fide_id" and fields is not LIST_FIELDS else name for name in names]
+
+
+def _wanted(path: str, fields: Sequence[str], names: Sequence[str]) -> list[tuple[int, str]]:
+    """The columns that we know, by their places."""
+    known = {*fields, "result"} if fields is GAME_FIELDS else {*fields, *(f"{kind}_base" for kind in KINDS)}
+    wanted = [(at, name) for at, name in enumerate(names) if name in known]
+    if len({name for _, name in wanted}) < len(wanted):
+        raise Refusal(f"{path}: the heading names a column twice: {', '.join(names)}")
+    there = {name for _, name in wanted} | ({"half_points"} if "result" in names else set())
+    missing = [name for name in _NEEDED[tuple(fields)] if name not in there]
+    if missing:
+        raise Refusal(f"{path}: there is no column {missing[0].replace('fide_id', 'id')!r} in the heading")
+    return wanted
+
+
 def _collected(
-    path: str, row: type[Listed] | type[Played], head: Sequence[str], rows: Iterable[tuple[str, Sequence[str]]]
-) -> dict[str, Sequence[int]]:
-    """The columns we know of a table, as whole numbers; `fide_id` is `id`, and `result` becomes half points."""
-    names = [{"fide_id": "id"}.get(title.strip().lower(), title.strip().lower()) for title in head]
-    wanted = [(at, name) for at, name in enumerate(names) if name in row._fields or name == "result"]
-    columns: dict[str, list[int]] = {name: [] for _, name in wanted}
-    if len(columns) < len(wanted):
-        raise Refusal(f"{path}: the heading names a column twice: {', '.join(head)}")
+    path: str, fields: Sequence[str], names: Sequence[str], rows: Iterable[tuple[int, Sequence[str]]]
+) -> dict[str, Any]:
+    """The columns we know of a CSV file: texts as they are, everything else as whole numbers."""
+    wanted = _wanted(path, fields, names)
+    columns: dict[str, list[Any]] = {name: [] for _, name in wanted}
     if "result" in columns:
         columns |= {"half_points": [], "black_half_points": []}
-    for where, cells in rows:
-        if any(map(str.strip, cells[len(head) :])):
-            raise Refusal(f"{path}: {where} has more cells than there are columns")
-        _add_cells(columns, cells, wanted, f"{path}: {where}")
+    for line, cells in rows:
+        if any(map(str.strip, cells[len(names) :])):
+            raise Refusal(f"{path}: line {line} has more cells than there are columns")
+        _add_cells(columns, cells, wanted, f"{path}: line {line}")
     columns.pop("result", None)
-    missing = [name for name in row._fields if name not in row._field_defaults and name not in columns]
-    if missing:
-        raise Refusal(f"{path}: there is no column {missing[0]!r} in the heading")
     return {**columns}
 
 
-def _add_cells(columns: dict[str, list[int]], cells: Sequence[str], wanted: list[tuple[int, str]], where: str) -> None:
+def _add_cells(columns: dict[str, list[Any]], cells: Sequence[str], wanted: list[tuple[int, str]], where: str) -> None:
     for at, name in wanted:
         text = cells[at].strip() if at < len(cells) else ""
         try:
-            if len(text) > _LONGEST_CELL:
-                raise ValueError
-            if name == "result":
-                result = Result.parse(text)
-                columns["half_points"].append(HALF_POINTS[result.white])
-                columns["black_half_points"].append(HALF_POINTS[result.black])
-            elif name == "start" and not _WHOLE.fullmatch(text):
-                from datetime import date
-
-                columns[name].append(date.fromisoformat(text).toordinal() if text else 0)
-            elif text and not _WHOLE.fullmatch(text):
-                raise ValueError
+            if name in _TEXTS:
+                columns[name].append(text)
+            elif name == "result":
+                white, black = _half_points(text)
+                columns["half_points"].append(white)
+                columns["black_half_points"].append(black)
             else:
-                columns[name].append(int(text or 0))
+                columns[name].append(_number(text, name))
         except (ValueError, KeyError, RuleError):
             raise Refusal(f"{where}: {text[:40]!r} is not a {name.replace('_', ' ')}") from None
+
+
+def _half_points(text: str) -> tuple[int, int]:
+    if len(text) > _LONGEST_CELL:
+        raise ValueError
+    result = Result.parse(text)
+    return HALF_POINTS[result.white], HALF_POINTS[result.black]
+
+
+def _number(text: str, name: str) -> int:
+    """A whole number, or the ordinal of a day; nothing is 0."""
+    if len(text) > _LONGEST_CELL:
+        raise ValueError
+    if name == "start" and text and not _WHOLE.fullmatch(text):
+        from datetime import date
+
+        return date.fromisoformat(text).toordinal()
+    if text and not _WHOLE.fullmatch(text):
+        raise ValueError
+    return int(text or 0)
+
+
+# -- Parquet -----------------------------------------------------------------------------------------------------------
 
 
 def _arrow() -> Any:
@@ -167,96 +156,77 @@ def _arrow() -> Any:
     return pyarrow.parquet
 
 
-def _parquet(path: str, row: type[Listed] | type[Played]) -> dict[str, Sequence[int]]:
+def _parquet(path: str, fields: Sequence[str], kind: str) -> dict[str, Any]:
+    """The columns of a Parquet file, column by column: whole numbers as they lie there, others by distinct values."""
     try:
-        table = _arrow().read_table(path)
+        names = _arrow().read_schema(path).names
+        wanted = _wanted(path, fields, _named(names, fields, kind))
+        found = _arrow().read_table(path, columns=[names[at] for at, _ in wanted])
     except (ValueError, OSError, NotImplementedError) as error:  # ArrowInvalid and its like are ValueErrors
         if isinstance(error, OSError) and error.errno is not None:
             raise
         raise Refusal(f"{path}: this cannot be read as Parquet ({str(error).splitlines()[0][:100]})") from None
-    texts = [["" if cell is None else str(cell) for cell in column.to_pylist()] for column in table.columns]
-    rows = ((f"row {number}", cells) for number, cells in enumerate(zip(*texts, strict=True), 1))
-    return _collected(path, row, table.column_names, rows)
+    columns: dict[str, Any] = {}
+    for at, name in wanted:
+        column = found[names[at]]
+        if name in _TEXTS:
+            columns[name] = ["" if cell is None else str(cell) for cell in column.to_pylist()]
+        elif name == "result":
+            columns["half_points"] = _by_value(path, column, name, lambda text: _half_points(text)[0])
+            columns["black_half_points"] = _by_value(path, column, name, lambda text: _half_points(text)[1])
+        else:
+            columns[name] = _numbers(path, column, name)
+    return columns
 
 
-def save_table(path: str, columns: dict[str, list[int]]) -> None:
+def _numbers(path: str, column: Any, name: str) -> Any:
+    """A column of whole numbers; a gap is 0."""
+    import pyarrow
+
+    if pyarrow.types.is_integer(column.type):
+        return (column.fill_null(0) if column.null_count else column).to_numpy()
+    return _by_value(path, column, name, lambda text: _number(text, name))
+
+
+def _by_value(path: str, column: Any, name: str, read: Callable[[str], int]) -> Any:
+    """A column read by its distinct values, each read once."""
+    import pyarrow
+
+    coded = column.combine_chunks().dictionary_encode(null_encoding="encode")
+    coded = coded.combine_chunks() if hasattr(coded, "combine_chunks") else coded
+    values = []
+    for cell in coded.dictionary.to_pylist():
+        text = "" if cell is None else str(cell).strip()
+        try:
+            values.append(read(text))
+        except (ValueError, KeyError, RuleError):
+            row = coded.indices.to_pylist().index(len(values)) + 1
+            raise Refusal(f"{path}: row {row}: {text[:40]!r} is not a {name.replace('_', ' ')}") from None
+    return pyarrow.array(values, pyarrow.int64()).take(coded.indices).to_numpy()
+
+
+# -- writing -----------------------------------------------------------------------------------------------------------
+
+
+def save_table(path: str, columns: Mapping[str, Any]) -> None:
     """Write a table as CSV, Parquet or JSON, all of it or nothing."""
-    if path.endswith(".json"):
-        save(path, _as_json(columns).encode())
-        return
     if path.endswith(".parquet"):
         parquet, made = _arrow(), BytesIO()
         import pyarrow
 
-        parquet.write_table(pyarrow.table(columns), made)
+        parquet.write_table(pyarrow.table(dict(columns)), made)
         save(path, made.getvalue())
+        return
+    plain = {name: column.tolist() if hasattr(column, "tolist") else column for name, column in columns.items()}
+    if path.endswith(".json"):
+        import json
+
+        rows = (dict(zip(plain, row, strict=True)) for row in zip(*plain.values(), strict=True))
+        lines = (json.dumps(row, ensure_ascii=False) for row in rows)
+        save(path, ("[" + ",\n ".join(lines) + "]\n").encode())
         return
     text = StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(zip(*columns.values(), strict=True))
+    writer.writerow(plain)
+    writer.writerows(zip(*plain.values(), strict=True))
     save(path, text.getvalue().encode())
-
-
-def _as_json(columns: dict[str, list[int]]) -> str:
-    """A line for each player, in the form that the library gives."""
-    import json
-
-    from rookery.answers.data import formed
-
-    rows = (formed("rated", dict(zip(columns, row, strict=True))) for row in zip(*columns.values(), strict=True))
-    return "[" + ",\n ".join(map(json.dumps, rows)) + "]\n"
-
-
-# -- tournament files --------------------------------------------------------------------------------------------------
-
-
-def _folder(
-    folder: Path, players: Columns[Listed], kind: str, told: Callable[[int], None] | None
-) -> tuple[Columns[Played], int]:
-    """The games of every tournament of this kind in a folder."""
-    import rookery
-
-    ratings = dict(zip(players.columns["id"], players.columns.get("rating", ()), strict=False))
-    found: list[Played] = []
-    skipped, files = 0, sorted(path for path in folder.iterdir() if path.suffix.lower() in _FILES)
-    for number, path in enumerate(files, 1):
-        try:
-            reading = rookery.load(path)
-        except RookeryError:
-            remark(f"{path} is no tournament, and was left out")
-            continue
-        tournament = reading.tournament
-        errors = [problem for problem in reading.problems if problem.severity is Severity.ERROR]
-        if errors:
-            remark(f"{path} has {tally(errors)}: what could be read of it is rated; rookery validate {path} shows more")
-        games, left = _tournament(tournament, number, ratings, kind)
-        found += games
-        skipped += left
-        if told:
-            told(len(found))
-    columns = {name: [getattr(game, name) for game in found] for name in Played._fields}
-    return Columns(Played, {**columns}), skipped
-
-
-def _tournament(tournament: Tournament, number: int, ratings: dict[int, int], kind: str) -> tuple[list[Played], int]:
-    """The games of one tournament by FIDE number, and how many of those played cannot count."""
-    pace, start = rate_of_play(tournament.event), tournament.event.start
-    day = first_day(start) if start else None
-    own = {player.id: player.official_rating or None for player in tournament.players}
-    who = {player.id: player.fide_id or 0 for player in tournament.players}
-    found, skipped, any_rated = [], 0, any(own.values())
-
-    def rating_of(one: int) -> int:
-        """As at the start; a player rated since is unrated for the others (B.02 8.2.4)."""
-        return own[one] or (UNRATED_THEN if any_rated and ratings.get(who[one]) else 0)
-
-    for game in judged(tournament, own, rules_for(kind, day), pace):
-        fits = game.reason in (None, NotRated.ONE_UNRATED, NotRated.BOTH_UNRATED, NotRated.TOO_UNEVEN)
-        if fits and (pace is None or pace.kind == kind) and who[game.white] in ratings and who[game.black] in ratings:
-            white, black = game.half_points
-            sides = (who[game.white], who[game.black], white, black, rating_of(game.white), rating_of(game.black))
-            found.append(Played(*sides, day.toordinal() if day else 0, number))
-        elif game.result.white in (Ending.WIN, Ending.DRAW, Ending.LOSS):
-            skipped += 1
-    return found, skipped

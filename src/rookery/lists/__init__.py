@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rookery.lists.entry import ListEntry
 from rookery.lists.fill import ListDifference, differences, filled, list_facts, unmatched
-from rookery.lists.matching import Match, alike, matched
+from rookery.lists.matching import ListMatch, alike, matched
 from rookery.lists.months import age
 from rookery.lists.shelf import ListHit, lists_in, search
 from rookery.lists.store import RatingList, import_list
@@ -17,7 +17,7 @@ __all__ = [
     "ListDifference",
     "ListEntry",
     "ListHit",
-    "Match",
+    "ListMatch",
     "RatingList",
     "age",
     "alike",

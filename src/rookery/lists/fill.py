@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rookery.lists.entry import ListEntry
-from rookery.lists.matching import Match, matched
+from rookery.lists.matching import ListMatch, matched
 from rookery.lists.spelling import folded
 from rookery.lists.store import RatingList
 from rookery.model import Date, Player, Tournament
@@ -26,7 +26,7 @@ class ListDifference:
     field: str
     file: str = ""
     list: str = ""
-    match: Match = Match()
+    match: ListMatch = ListMatch()
 
     @property
     def fills(self) -> bool:
@@ -65,7 +65,7 @@ def facts_of(entry: ListEntry, kind: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _of_player(player: Player, match: Match, kind: str) -> Iterable[ListDifference]:
+def _of_player(player: Player, match: ListMatch, kind: str) -> Iterable[ListDifference]:
     if match.entry is None:
         yield ListDifference(player.id, player.name, "", match=match)
         return

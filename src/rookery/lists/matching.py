@@ -16,7 +16,7 @@ _MOST_COMPARED = 60_000
 
 
 @frozen
-class Match:
+class ListMatch:
     """What a list says of a player: the `entry`, or why there is none.
 
     `candidates` bear the name where it does not tell who is meant: several do, or the year of birth or the number
@@ -29,21 +29,21 @@ class Match:
     why: str = ""
 
 
-def matched(player: Player, ratings: RatingList) -> Match:
+def matched(player: Player, ratings: RatingList) -> ListMatch:
     """The player's entry: by FIDE number, by national number, or by a name that one on the list alone has."""
     if player.fide_id and (found := ratings.player(player.fide_id)):
-        return Match(found)
+        return ListMatch(found)
     if player.national_id and (found := ratings.national(player.national_id)):
-        return Match(found)
+        return ListMatch(found)
     named = tuple(ratings.named(player.name))
     if player.fide_id:
-        return Match(None, named, () if named else alike(player.name, ratings), "the number is not on the list")
+        return ListMatch(None, named, () if named else alike(player.name, ratings), "the number is not on the list")
     if len(named) == 1 and not _born_otherwise(player, named[0]):
-        return Match(named[0])
+        return ListMatch(named[0])
     if named:
         why = f"{len(named)} have this name" if len(named) > 1 else "born in another year"
-        return Match(None, named, (), why)
-    return Match(None, (), alike(player.name, ratings), "not on the list")
+        return ListMatch(None, named, (), why)
+    return ListMatch(None, (), alike(player.name, ratings), "not on the list")
 
 
 def _born_otherwise(player: Player, entry: ListEntry) -> bool:

@@ -16,7 +16,7 @@ from rookery.rating.elo_rules import DatedRules, EloRules, KStep, at_least, belo
 from rookery.rating.fide import KINDS, RULES, FideRules, rules_for, rules_of
 from rookery.rating.games import RatedGame
 from rookery.rating.initial import RatedEvent, first_rating, initial, pooled
-from rookery.rating.listed import Listed, Played, Rated
+from rookery.rating.listed import Listed, Played, PoolMonth, Rated
 from rookery.rating.norms import Audit, norms
 from rookery.rating.outlook import Outlook
 from rookery.rating.period import rate_period
@@ -47,6 +47,7 @@ __all__ = [
     "NotRated",
     "Outlook",
     "Played",
+    "PoolMonth",
     "RateOfPlay",
     "Rated",
     "RatedEvent",

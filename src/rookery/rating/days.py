@@ -32,6 +32,15 @@ def months_before(day: date, months: int) -> date:
     return date(number // 12, number % 12 + 1, 1)
 
 
+def month_number(day: date) -> int:
+    """The month of a day, counted from the year 0.
+
+    >>> month_number(date(2026, 1, 31)) - month_number(date(2025, 12, 1))
+    1
+    """
+    return 12 * day.year + day.month - 1
+
+
 def longer_than(days: int, event: Event) -> bool:
     """Whether the event is known to last longer than so many days.
 

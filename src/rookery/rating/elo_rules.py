@@ -14,8 +14,8 @@ from datetime import date
 from rookery.elo import half_away, half_up, percentage
 from rookery.errors import RuleError, Unsupported
 from rookery.model import Date
-from rookery.rating.days import first_day
-from rookery.rating.listed import UNRATED_THEN, Listed, Played, Rated
+from rookery.rating.days import first_day, month_number, months_before
+from rookery.rating.listed import UNRATED_THEN, Listed, Played, PoolMonth, Rated
 from rookery.rating.rating_rules import Circumstances, First, GameTold, NotRated, RatingRules, Told
 from rookery.typed import Generic, TypeVar
 from rookery.values import NamedTuple, frozen
@@ -102,6 +102,10 @@ class EloRules(RatingRules):
     def first_event_counts(self, half_points: int) -> bool:
         """Whether the first event of an unrated player counts, with this score against rated opponents."""
         return True
+
+    def pool_since(self, on: date) -> date | None:
+        """The first day whose games still count for a first rating on the list of this day; None: all do."""
+        return None
 
     def first(self, opponents: Sequence[int], half_points: int) -> First:
         """The first rating from these rated opponents, with its parts."""
@@ -228,9 +232,9 @@ def _add(
 
 
 def _own_and_seen(given: int, listed: int) -> tuple[int, int]:
-    """The rating a player is rated with, and the one the opponent met."""
-    own = given if given > 0 else listed
-    return own, 0 if given == UNRATED_THEN else own
+    """The rating a player is rated with, and the one the opponent met; who is on no list is unrated."""
+    own = given if given > 0 and listed else listed
+    return own, 0 if given == UNRATED_THEN else given if given > 0 else own
 
 
 def _check(game: Played, number: int, ratings: dict[int, int]) -> None:
@@ -247,26 +251,61 @@ def _check(game: Played, number: int, ratings: dict[int, int]) -> None:
 
 def _after(player: Listed, sums: _Sums, rules: EloRules, on: date | None) -> Rated:
     if not player.rating:
-        return _first(player, sums, rules)
+        return _first(player, sums, rules, on)
     if player.born and on is None and not player.k:
         raise RuleError("the day of the list is needed to know how old a player is", who=(player.id,))
-    age = on.year - player.born if on and player.born else None
-    k = player.k or rules.k(player.rating, player.games, age=age, highest=player.highest)
+    k = player.k or rules.k(
+        player.rating, player.games, age=_age(player, months_before(on, 1) if on else None), highest=player.highest
+    )
     k = rules.limited_k(k, sums.games)
     points = rules.points(sums.change, k)
-    new = rules.published((player.base or player.rating) + points) or 0
-    return Rated(player.id, player.rating, sums.games, sums.change, k, points, new)
+    new = 0 if player.lent and not sums.games else rules.published((player.base or player.rating) + points) or 0
+    career = player.games + sums.games
+    made = Rated(player.id, player.rating, sums.games, sums.change, k, points, new, begun=1)
+    return _listed_anew(made, player, career, rules, on)
 
 
-def _first(player: Listed, sums: _Sums, rules: EloRules) -> Rated:
+def _age(player: Listed, on: date | None) -> int | None:
+    return on.year - player.born if on and player.born else None
+
+
+def _listed_anew(made: Rated, player: Listed, career: int, rules: EloRules, on: date | None) -> Rated:
+    """With what the next list says of the player: K, games completed, highest rating."""
+    highest = max(player.highest, 0 if player.lent else player.rating, made.new)
+    known = on is not None and made.new
+    k = rules.k(made.new, career, age=_age(player, on), highest=highest) if known else 0
+    return made._replace(career=career, highest=highest, next_k=k)
+
+
+def _first(player: Listed, sums: _Sums, rules: EloRules, on: date | None) -> Rated:
     """An unrated player: the pool with the games of this period, and a first rating where it suffices."""
-    events = [sums.events[key] for key in sorted(sums.events)]
-    if events and not player.pool_games and not rules.first_event_counts(events[0][2]):
-        events = events[1:]
-    games = player.pool_games + sum(event[0] for event in events)
-    total = player.pool_sum + sum(event[1] for event in events)
-    half_points = player.pool_half_points + sum(event[2] for event in events)
+    events = [(start, *sums.events[start, event]) for start, event in sorted(sums.events)]
+    begun = int(bool(player.begun or player.pool_games or player.pool or events))
+    if events and not (player.begun or player.pool_games or player.pool):
+        events = events if rules.first_event_counts(events[0][3]) else events[1:]
+    pool = _gathered(player, events, rules, on)
+    games, total, half_points = (sum(part[at] for part in pool) for at in (1, 2, 3))
     rating = rules.first_from(games, total, half_points).rating if games else None
+    career = player.games * (player.highest > 0)  # who was never published has completed what is in the pool
     if rating:
-        return Rated(player.id, 0, games, 0, 0, 0, rating)
-    return Rated(player.id, 0, games, 0, 0, 0, 0, games, total, half_points)
+        made = Rated(player.id, 0, games, 0, 0, 0, rating, begun=begun)
+        return _listed_anew(made, player, career + games, rules, on)
+    made = Rated(player.id, 0, games, 0, 0, 0, 0, games, total, half_points, begun, pool=pool)
+    return _listed_anew(made, player, career, rules, on)
+
+
+def _gathered(
+    player: Listed, events: Iterable[tuple[int, int, int, int]], rules: EloRules, on: date | None
+) -> tuple[PoolMonth, ...]:
+    """The pool by months, without what is too old; events without a day are of the month before the list."""
+    undated = month_number(months_before(on, 1)) if on else 0
+    found = {part.month: part for part in player.pool}
+    if player.pool_games and not found:
+        found[undated] = PoolMonth(undated, player.pool_games, player.pool_sum, player.pool_half_points)
+    for start, games, total, half in events:
+        month = month_number(date.fromordinal(start)) if start else undated
+        before = found.get(month, PoolMonth(month, 0, 0, 0))
+        found[month] = PoolMonth(month, before.games + games, before.total + total, before.half_points + half)
+    since = rules.pool_since(on) if on else None
+    earliest = month_number(since) if since else 0
+    return tuple(found[month] for month in sorted(found) if month >= earliest)

@@ -12,6 +12,7 @@ from functools import lru_cache
 from rookery.elo import DIFFERENCE_BY_PERCENT, expectation, half_up, percentage
 from rookery.errors import RuleError
 from rookery.model import Date
+from rookery.rating.days import months_before
 from rookery.rating.elo_rules import DatedRules, EloRules, KStep, at_least, below
 from rookery.rating.listed import Listed
 from rookery.rating.rating_rules import Circumstances, First, NotRated
@@ -113,6 +114,10 @@ class FideRules(EloRules):
     def first_event_counts(self, half_points: int) -> bool:
         """A first event without half a point is left out (B.02 8.2.1)."""
         return half_points > 0
+
+    def pool_since(self, on: date) -> date:
+        """Results of at most 26 months make a first rating (B.02 7.1.4)."""
+        return months_before(on, self.initial_months)
 
     def first_from(self, games: int, total: int, half_points: int) -> First:
         """The first rating: five games, two draws with 1800 added, at most 2200, published from 1400 (B.02 8.2)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import date
 
-from rookery.rating.days import first_day, months_before
+from rookery.rating.days import first_day
 from rookery.rating.fide import rules_for
 from rookery.rating.rating_rules import First
 from rookery.values import frozen
@@ -41,7 +41,7 @@ def first_rating(
 
 
 def pooled(events: Iterable[RatedEvent], until: date, *, kind: str = "standard") -> First:
-    """The first rating from events of at most 26 months (B.02 8.2.2), a first one without a point left out (8.2.1).
+    """The first rating from events of at most 26 months (B.02 7.1.4), a first one without a point left out (8.2.1).
 
     >>> start = RatedEvent(date(2026, 1, 3), (1800,) * 5, 0)
     >>> pooled([start, RatedEvent(date(2026, 2, 7), (1800,) * 5, 5)], date(2026, 3, 1)).rating
@@ -51,7 +51,7 @@ def pooled(events: Iterable[RatedEvent], until: date, *, kind: str = "standard")
     played = sorted((event for event in events if event.opponents), key=lambda event: event.start)
     if played and not rules.first_event_counts(played[0].half_points):
         played = played[1:]
-    earliest = months_before(first_day(until), rules.initial_months)
+    earliest = rules.pool_since(first_day(until))
     counted = [event for event in played if event.start >= earliest]
     opponents = [rating for event in counted for rating in event.opponents]
     return rules.first(opponents, sum(event.half_points for event in counted))

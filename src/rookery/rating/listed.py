@@ -12,12 +12,27 @@ UNRATED_THEN = -1
 """The rating in a game of a player who was published since."""
 
 
+class PoolMonth(NamedTuple):
+    """What an unrated player did against rated opponents in the events that began in one month.
+
+    `month` counts months from the year 0 (`rookery.rating.days.month_number`); `total` is the sum of the ratings met.
+    """
+
+    month: int
+    games: int
+    total: int
+    half_points: int
+
+
 class Listed(NamedTuple):
     """A player on the list before the period; `rating` 0 is an unrated player.
 
     `k` is the published one (0: worked out from `games` completed, year `born` and `highest` rating published).
     `base` replaces the rating to which the change is added, where FIDE corrected it. The `pool_` fields carry what an
-    unrated player did against rated opponents in earlier periods: games, sum of ratings, half points.
+    unrated player did against rated opponents in earlier periods: games, sum of ratings, half points. `pool` has the
+    same by months, so that what is too old can be left out; where it is given the three sums are not asked. `begun` is
+    1 when the player's first event is behind them, whether it counted or not (B.02 8.2.1). `lent` is 1 when the rating
+    stands in for one that the list lacks, as the standard one does for a rapid one: without a game none is published.
     """
 
     id: int
@@ -30,6 +45,9 @@ class Listed(NamedTuple):
     pool_games: int = 0
     pool_sum: int = 0
     pool_half_points: int = 0
+    begun: int = 0
+    lent: int = 0
+    pool: tuple[PoolMonth, ...] = ()
 
 
 class Played(NamedTuple):
@@ -52,7 +70,9 @@ class Played(NamedTuple):
 class Rated(NamedTuple):
     """What the period made of a player: the sum of changes in hundredths, and `points`: K times that, rounded once.
 
-    `new` is the rating of the next list, 0 when there is none. The `pool_` fields go into the next period's list.
+    `new` is the rating of the next list, 0 when there is none. What follows goes into the next period's list: the
+    `pool_` fields, `begun`, `pool`; `career`, the games completed; `highest`, the highest rating published; and
+    `next_k`, the K published with the new rating (0 where the day of the list is not known).
     """
 
     id: int
@@ -65,3 +85,8 @@ class Rated(NamedTuple):
     pool_games: int = 0
     pool_sum: int = 0
     pool_half_points: int = 0
+    begun: int = 0
+    career: int = 0
+    highest: int = 0
+    next_k: int = 0
+    pool: tuple[PoolMonth, ...] = ()

@@ -27,9 +27,8 @@ def rate_period(
     `on` is the day of the new list; it dates the rules of games without a start of their own, and ages. `kind` is one
     of FIDE's lists; `rules` are others in their place.
 
-    >>> rate_period([Listed(7, 2000, 20), Listed(9, 1900, 40)], [Played(7, 9, 0), Played(9, 7, 1)])
-    [Rated(id=7, rating=2000, games=2, change=-78, k=20, points=-16, new=1984, pool_games=0, pool_sum=0, \
-pool_half_points=0), Rated(id=9, rating=1900, games=2, change=78, k=40, points=31, new=1931, pool_games=0, pool_sum=0, \
-pool_half_points=0)]
+    >>> after = rate_period([Listed(7, 2000, 20), Listed(9, 1900, 40)], [Played(7, 9, 0), Played(9, 7, 1)])
+    >>> [(one.id, one.games, one.change, one.points, one.new) for one in after]
+    [(7, 2, -78, -16, 1984), (9, 2, 78, 31, 1931)]
     """
     return (rules or rules_of(kind)).rated(list(players), games, on)

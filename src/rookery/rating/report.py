@@ -185,7 +185,7 @@ def _rows(
     if then is not None:
         both = [(game.white_rating or 0, game.black_rating or 0) for game in counted]
         played = [one._replace(white_rating=w, black_rating=b) for one, (w, b) in zip(played, both, strict=True)]
-    ageless = [one if start else one._replace(born=0) for one in listed.values()]
+    ageless = [_with_k(one, rules, start) if start else one._replace(born=0) for one in listed.values()]
     lines: dict[int, list[GameChange]] = {one: [] for one in listed}
 
     def told(one: GameTold) -> None:
@@ -201,6 +201,14 @@ def _rows(
     return tuple(
         _row(player, after[player.id], lines[player.id], then and then(player.id, last), rules) for player in rated
     )
+
+
+def _with_k(one: Listed, rules: RatingRules, start: date) -> Listed:
+    """With the K of the list in force at the start, where it has to be worked out."""
+    if one.k or not one.rating or not isinstance(rules, EloRules):
+        return one
+    age = start.year - one.born if one.born else None
+    return one._replace(k=rules.k(one.rating, one.games, age=age, highest=one.highest))
 
 
 def _row(

@@ -1,0 +1,196 @@
+"""What a rating period is made of: the list before it, the games of tables and reports, the list after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from itertools import groupby
+from pathlib import Path
+
+from rookery.cli.exits import Refusal
+from rookery.cli.period_tables import GAME_FIELDS, LIST_FIELDS, save_table, table
+from rookery.cli.problems import brief, tally
+from rookery.errors import FormatError, RookeryError, Severity
+from rookery.periods.full_list import (
+    ABOUT_KIND,
+    NO_POOL,
+    PERSON,
+    Column,
+    FullList,
+    from_entries,
+    month_day,
+    pool_read,
+    pool_text,
+)
+from rookery.periods.reports import NotCounted, ReportGames, pgn_report, report_games
+from rookery.rating.fide import KINDS
+from rookery.rating.listed import Played, PoolMonth
+from rookery.typed import Any
+
+FILES = (".trf", ".trfx", ".json", ".txt", ".pgn")
+Games = dict[str, Mapping[str, Column]]
+"""The games of a period by kind, as columns."""
+
+
+def full_list(path: str, kind: str) -> tuple[FullList, list[NotCounted]]:
+    """The list before a period: CSV or Parquet (of one kind, or complete), an imported list, FIDE's own files.
+
+    Whom it has without a FIDE number is not counted.
+    """
+    if path.endswith((".csv", ".parquet")):
+        return _from_table(path, kind), []
+    from rookery.lists import RatingList
+    from rookery.lists.months import month_of
+    from rookery.lists.sources import beginning, opened, rows
+
+    if path.endswith((".txt", ".xml", ".zip")):
+        try:
+            with opened(Path(path)) as (file, name):
+                month = month_of(f"{Path(path).name} {name}", beginning(file))
+                entries = [entry for _, entry in rows(file, name, None, None)]
+        except FormatError as error:
+            raise Refusal(f"{path}: {brief(error.problems)}") from None
+    else:
+        with RatingList(path) as ratings:
+            month, entries = ratings.month, list(ratings)
+    nameless = [one for one in entries if not one.fide_id]
+    left = [NotCounted(path, white=one.name, why="no FIDE number", article="B.03 1.2") for one in nameless]
+    return from_entries(entries, month), left
+
+
+def _from_table(path: str, kind: str) -> FullList:
+    columns = table(path, LIST_FIELDS, kind)
+    months = set(columns.pop("month", ()))
+    if len(months) > 1:
+        raise Refusal(f"{path}: the list has several months: {', '.join(sorted(months)[:3])}")
+    pools: dict[str, Mapping[str, Column]] = {}
+    for one in KINDS:
+        if (cells := columns.pop(f"{one}_pool", None)) is not None:
+            pools[one] = _pool_table(path, columns["fide_id"], cells)
+    month = months.pop() if months else ""
+    if month:
+        month_day(month)
+    return FullList(month, columns, pools)
+
+
+def _pool_table(path: str, ids: Column, cells: Iterable[str]) -> dict[str, Column]:
+    flat = list[tuple[int, ...]]()
+    for row, (one, cell) in enumerate(zip(ids, cells, strict=True), 1):
+        if cell:
+            try:
+                flat += [(int(one), *part) for part in pool_read(cell)]
+            except ValueError:
+                raise Refusal(f"{path}: player {row}: {cell[:40]!r} is no pool of games, as 2026-05:3:5400:2") from None
+    return {name: [each[at] for each in flat] for at, name in enumerate(NO_POOL)}
+
+
+def save_list(path: str, ratings: FullList) -> None:
+    """Write a complete list, as the next period takes it."""
+    columns: dict[str, Any] = {name: ratings.columns[name] for name in PERSON if name in ratings.columns}
+    if ratings.month:
+        columns["month"] = [ratings.month] * len(ratings)
+    for kind in ratings.kinds:
+        for name in (kind, *(f"{kind}_{one}" for one in ABOUT_KIND)):
+            if name in ratings.columns:
+                columns[name] = ratings.columns[name]
+        columns[f"{kind}_pool"] = _pool_cells(ratings, kind)
+    save_table(path, columns)
+
+
+def _pool_cells(ratings: FullList, kind: str) -> list[str]:
+    pool = ratings.pools.get(kind, NO_POOL)
+    rows = sorted(zip(*map(plain, pool.values()), strict=True))
+    texts = {one: pool_text(PoolMonth(*row[1:]) for row in some) for one, some in groupby(rows, key=lambda row: row[0])}
+    ids = ratings.columns["fide_id"]
+    if not texts:
+        return [""] * len(ids)
+    return [texts.get(one, "") for one in plain(ids)]
+
+
+# -- games -------------------------------------------------------------------------------------------------------------
+
+
+def games_of(
+    path: str, ratings: FullList, kind: str | None, told: Callable[[int], None] | None
+) -> tuple[Games, list[NotCounted]]:
+    """The games of the period by kind, and every file and game that is not counted."""
+    if not Path(path).is_dir() and not path.endswith(FILES):
+        return {kind or "standard": table(path, GAME_FIELDS)}, []
+    folder = Path(path)
+    files = sorted(one for one in folder.iterdir() if one.is_file()) if folder.is_dir() else [folder]
+    found: dict[str, list[Played]] = {}
+    left: list[NotCounted] = []
+    known = _ratings(ratings, kind or "standard")
+    for number, file in enumerate(files, 1):
+        if file.suffix.lower() not in FILES:
+            left.append(NotCounted(str(file), why="a file of another kind: no tournament report"))
+            continue
+        report, faults = report_of(file, known, number, kind)
+        left += faults
+        if report is not None:
+            found.setdefault(report.kind, []).extend(report.games)
+            left += report.not_counted
+        if told:
+            told(sum(map(len, found.values())))
+    return {one: played_columns(games) for one, games in (found or {kind or "standard": []}).items()}, left
+
+
+def report_of(
+    file: Path, known: Mapping[int, int], number: int, kind: str | None, *, by_list: bool = False
+) -> tuple[ReportGames | None, list[NotCounted]]:
+    """The games of one report, and what is to be said of the file."""
+    import rookery
+
+    try:
+        if file.suffix.lower() == ".pgn":
+            text = file.read_bytes().decode("utf-8", "replace")
+            report = pgn_report(text, known, name=str(file), number=number, kind=kind)
+            empty = not report.games and not report.not_counted
+            return report, [NotCounted(str(file), why="no game in it", mendable=True)] * empty
+        reading = rookery.load(file)
+    except OSError as error:
+        return None, [NotCounted(str(file), why=f"cannot be read: {error.strerror}", article="", mendable=True)]
+    except RookeryError as error:
+        why = brief(error.problems) if isinstance(error, FormatError) else str(error)
+        return None, [NotCounted(str(file), why=f"no tournament: {why}", mendable=True)]
+    errors = [problem for problem in reading.problems if problem.severity is Severity.ERROR]
+    why = f"{tally(errors)}: what could be read is rated; rookery validate shows more"
+    left = [NotCounted(str(file), why=why, mendable=True)] * bool(errors)
+    return report_games(reading.tournament, known, name=str(file), number=number, kind=kind, by_list=by_list), left
+
+
+def _ratings(ratings: FullList, kind: str) -> dict[int, int]:
+    """The ratings of the list by number, the standard one where another is missing."""
+    ids = ratings.columns["fide_id"]
+    none = [0] * len(ratings)
+    both = ratings.columns.get(kind, none), ratings.columns.get("standard", none)
+    return {int(one): int(own or other) for one, own, other in zip(ids, *both, strict=True)}
+
+
+def played_columns(games: Iterable[Played]) -> dict[str, Column]:
+    """Games by columns."""
+    kept = list(games)
+    return {name: [getattr(game, name) for game in kept] for name in Played._fields}
+
+
+def without_strangers(
+    games: Mapping[str, Column], ratings: FullList, file: str
+) -> tuple[dict[str, Column], list[NotCounted]]:
+    """The games of a table without those of people who are not on the list, and these."""
+    known = set(plain(ratings.columns["fide_id"]))
+    sides = plain(games["white"]), plain(games["black"])
+    kept = [white in known and black in known for white, black in zip(*sides, strict=True)]
+    left = [
+        NotCounted(file, row, str(white), str(black), "",
+                   f"{'Black' if white in known else 'White'} is not on the list", "B.03 1.2", True)
+        for row, (white, black, fits) in enumerate(zip(*sides, kept, strict=True), 1)
+        if not fits
+    ]  # fmt: skip
+    columns = {
+        name: [one for one, fits in zip(plain(column), kept, strict=True) if fits] for name, column in games.items()
+    }
+    return columns, left
+
+
+def plain(column: Column) -> Any:
+    """A column as a list."""
+    return column.tolist() if hasattr(column, "tolist") else column
