@@ -135,7 +135,8 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "rookery.rating",
         "rookery.rate rookery.RatingReport RatedPlayer GameChange Newcomer RatedGame NotRated "
         "expected change k_factor limited_k new_rating is_rated "
-        "initial first_rating First pooled RatedEvent performance perfect_performance rate_period Listed Played Rated PoolMonth "
+        "initial first_rating First pooled RatedEvent performance perfect_performance rate_period Listed Played "
+        "Rated PoolMonth "
         "rate_of_play RateOfPlay KINDS",
         example="""
 >>> report = rookery.rate(event)
