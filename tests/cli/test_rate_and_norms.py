@@ -155,6 +155,52 @@ def test_a_short_event_makes_no_norms_and_nobody_came_near(run: Run, tmp_path: P
     assert "Came near" not in run("norms new.trf").out
 
 
+# -- titles ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_certificate_in_two_forms(run: Run) -> None:
+    line = "titles certificate examples/norms.trf --player 2 --title gm"
+    assert "Counts as      9 games of 27" in run(line).out
+    told = json.loads(run(line + " --format json").out)
+    assert (told["form"], told["result"]["performance"], told["event"]["end"]) == (
+        "norm-certificate",
+        2611,
+        "2026-05-17",
+    )
+    refused = run("titles certificate examples/norms.trf --player 3 --title GM")
+    assert (refused.code, "made no GM norm: opponents GM 2, not 4 (1.4.5b)" in refused.err) == (3, True)
+
+
+def test_an_application_across_events(run: Run, tmp_path: Path) -> None:
+    text = (tmp_path / "examples" / "norms.trf").read_text()
+    for name in ("second", "third"):
+        (tmp_path / f"{name}.trf").write_text(text.replace("Heligoland Masters", name))
+    files = "examples/norms.trf second.trf third.trf"
+    line = f"titles apply {files} --player 99901002 --title GM --rating 2549"
+    short = run(line)
+    assert (short.code, "NO   1.5.6" in short.out) == (1, True)
+    assert run(line + " --qualifying third.trf").code == 0
+    assert run(line + " --qualifying fourth.trf").code == 3
+    assert "nobody is" in run(f"titles apply {files} --player 12 --title GM").err
+    told = json.loads(run(line + " --format json").out)
+    assert [one["credit"] for one in told["certificates"]] == [9, 9, 9]
+
+
+def test_titles_without_norms(run: Run) -> None:
+    assert run("titles by-rating 2310 --games 35").out == "FM (B.01 1.3).\n"
+    assert run("titles by-rating 2310 --games 5").out == "No title by rating (B.01 1.3).\n"
+    assert "conditional" in run("titles direct IM --rating 2150").out
+
+
+def test_norms_of_an_arbiter(run: Run) -> None:
+    out = run("titles arbiter examples/norms.trf --arbiter gannet --title IA --seminar yes").out
+    assert "IA1: IA Gannet, Solveig, chief arbiter" in out
+    assert "NO   2.2      norms" in out
+    told = json.loads(run("titles arbiter examples/norms.trf --arbiter gannet --title FA --format json").out)
+    assert told["certificates"][0]["players"] == 20
+    assert run("titles arbiter examples/norms.trf --arbiter curlew --title FA").code == 3
+
+
 # -- lists -------------------------------------------------------------------------------------------------------------
 
 

@@ -182,8 +182,8 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("rating_rules", "ignored_games", "outlook", "title_event"),
         ("elo_rules", "games"),
         ("fide", "norms"),
-        ("change", "initial", "period", "report"),
-        ("data",),
+        ("change", "initial", "period", "report", "certificates"),
+        ("data", "applications", "arbiter_norms"),
     ),
     "arrays": (("columns",), ("finder", "questions"), ("pools",), ("period",)),
     "store": (

@@ -32,6 +32,7 @@ COMMANDS: dict[str, str] = {
     "rate-period": "rate a whole period: a list, all games of a month",
     "list": "import a rating list, find in it, fill a tournament from it",
     "norms": "say who made a title norm, condition by condition",
+    "titles": "certificates of norms, applications, titles by rating, arbiters",
     "new": "start a tournament from a list of players",
     "set": "complete or correct the head of a tournament",
     "add": "enter a late player",

@@ -8,7 +8,9 @@ from rookery.labels import Column, Table, count, day, person, points, span
 from rookery.model import Tournament
 from rookery.papers.paper import Card, Cards, Facts, Grid, Mark, Paper, Words
 from rookery.papers.request import PaperRequest, headed, player_of, round_of
+from rookery.rating.certificates import certified
 from rookery.rating.norms import Audit, norms
+from rookery.rating.title_event import terms_of
 from rookery.rating.titles import NormGame
 from rookery.shown.norms import remarks, sign
 
@@ -70,9 +72,24 @@ def _facts(t: Tournament, audit: Audit) -> list[tuple[str, str]]:
         ("Dates", span(event.start, event.end)), ("Rounds", str(t.planned or len(t.rounds))),
         ("Rate of play", event.time_control or event.encoded_time_control), ("Chief arbiter", event.chief_arbiter),
         ("Score", score), ("Average of the opponents", str(audit.average or "")),
-        ("Performance", str(audit.performance or "")), ("Worth", worth),
+        ("Performance", str(audit.performance or "")), ("Worth", worth), *_of_the_application(t, audit),
     ]  # fmt: skip
     return [(name, value) for name, value in said if value]
+
+
+def _of_the_application(t: Tournament, audit: Audit) -> list[tuple[str, str]]:
+    """What a certificate tells beside the norm itself, for the application to come."""
+    if not audit.met or audit.outlook is not None:
+        return []
+    made = certified(t, audit, terms_of(t))
+    signs = {"NO": "no", "yes": "yes", "?": "not said by the file"}
+    return [
+        ("Score needed", points(5 * made.result.needed_half_points)),
+        ("Other federations", str(made.result.federations)),
+        ("Without a waiver (1.4.3e)", "yes" if made.normal_foreigners else "no"),
+        ("One round a day (1.1.3a)", signs[sign(made.one_round_a_day)]),
+        ("Swiss of 40, average 2000 (1.5.6a)", signs[sign(made.strong_event)]),
+    ]
 
 
 def _games(t: Tournament, audit: Audit) -> Table:

@@ -11,6 +11,21 @@ Scores are half points, expectations and changes hundredths. Glicko-2, which no 
 from __future__ import annotations
 
 from rookery.elo import perfect_performance, performance
+from rookery.rating.applications import Application, application, direct_title, titles_by_rating
+from rookery.rating.arbiter_norms import (
+    ArbiterApplication,
+    ArbiterCertificate,
+    arbiter_application,
+    arbiter_certificate,
+)
+from rookery.rating.certificates import (
+    Certificate,
+    CertifiedEvent,
+    CertifiedGame,
+    CertifiedPlayer,
+    CertifiedResult,
+    certificate,
+)
 from rookery.rating.change import change, expected, is_rated, k_factor, limited_k, new_rating
 from rookery.rating.elo_rules import DatedRules, EloRules, KStep, at_least, below
 from rookery.rating.fide import KINDS, RULES, FideRules, rules_for, rules_of
@@ -31,7 +46,15 @@ __all__ = [
     "KINDS",
     "RULES",
     "TITLES",
+    "Application",
+    "ArbiterApplication",
+    "ArbiterCertificate",
     "Audit",
+    "Certificate",
+    "CertifiedEvent",
+    "CertifiedGame",
+    "CertifiedPlayer",
+    "CertifiedResult",
     "Circumstances",
     "Condition",
     "DatedRules",
@@ -58,9 +81,14 @@ __all__ = [
     "Terms",
     "Title",
     "TitleEvent",
+    "application",
+    "arbiter_application",
+    "arbiter_certificate",
     "at_least",
     "below",
+    "certificate",
     "change",
+    "direct_title",
     "exempted",
     "expected",
     "first_rating",
@@ -81,6 +109,7 @@ __all__ = [
     "shortened",
     "terms_of",
     "title_event",
+    "titles_by_rating",
 ]
 
 __getattr__ = forwarding(

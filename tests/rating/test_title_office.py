@@ -1,0 +1,202 @@
+"""The title office: certificates, applications across events, titles without norms, arbiters' norms."""
+
+from __future__ import annotations
+
+import pytest
+
+from rating.test_norms import ENOUGH, WIN
+from rookery.errors import RuleError
+from rookery.model import Date, Event, Tournament
+from rookery.rating import (
+    Certificate,
+    Terms,
+    application,
+    arbiter_application,
+    arbiter_certificate,
+    certificate,
+    direct_title,
+    exempted,
+    terms_of,
+    titles_by_rating,
+)
+from rookery.values import replace
+from support.norm_events import event, line
+
+DAILY = tuple(Date(2026, 5, day) for day in range(1, 10))
+GOOD = line(WIN, *ENOUGH)
+HOME = line(WIN, ENOUGH[0], "N" * 9)
+EIGHT = [*line("11111=00", "GGGII---", "GGGFFFNN", 2490), "U"]
+
+
+def norm(number: int, opponents: list = GOOD, *, about: Event | None = None, terms: Terms | None = None) -> Certificate:
+    """The certificate of player 1 from an event with this number, one round a day."""
+    said = about or Event(name=f"Event {number}", federation="NOR", end=Date(2026, number, 9), round_dates=DAILY)
+    tournament = event(opponents, about=said)
+    me = replace(tournament.players[0], fide_id=1500001)
+    tournament = replace(tournament, players=(me, *tournament.players[1:]))
+    return certificate(tournament, 1, "GM", terms=terms)
+
+
+def at_home(number: int) -> Certificate:
+    """A norm of a national final, without anybody from abroad."""
+    tournament = event(HOME, about=Event(federation="NOR"))
+    return norm(number, HOME, terms=exempted(terms_of(tournament), "national championship", tournament))
+
+
+LONG = line("1" * 13, "G" * 13, "GF" * 6 + "E")
+THREE = [norm(1), norm(2), norm(3)]
+
+
+def test_a_certificate_tells_what_the_audit_found() -> None:
+    made = norm(1)
+    assert (made.title, made.player.name, made.player.fide_id, made.event.system) == (
+        "GM",
+        "Applicant",
+        1500001,
+        "Swiss",
+    )
+    result = made.result
+    assert (result.half_points, result.needed_half_points, result.average, result.performance) == (13, 13, 2450, 2616)
+    assert (result.title_holders, result.level, result.federations, result.compatriots) == (5, 3, 2, 3)
+    assert [game.opponent.title for game in result.games] == ["GM", "GM", "GM", "IM", "IM", "", "", "", ""]
+    assert (made.credit, made.waiver, made.normal_foreigners) == (9, "", True)
+    assert made.one_round_a_day.passed
+    assert made.one_round_a_day.decided
+
+
+def test_no_certificate_of_a_norm_that_was_not_made() -> None:
+    with pytest.raises(RuleError, match=r"made no GM norm: performance 2575, not 2600 \(1.4.8\)"):
+        norm(1, line("111111000", *ENOUGH))
+    with pytest.raises(RuleError, match="rounds are to come"):
+        certificate(event(GOOD, rounds=10), 1, "GM")
+
+
+# Each row: what it shows, the norms, the rating, the events of 1.5.6b to f, and the one article it fails by.
+APPLICATIONS = [
+    ("three norms", THREE, 2500, [0], ""),
+    ("two norms", THREE[:2], 2500, [0], "1.5.1"),
+    ("two norms with points above", [norm(1, line("1" * 9, *ENOUGH)), norm(2, LONG)], 2500, [0], ""),
+    ("a rating too low", THREE, 2499, [0], "1.5.3"),
+    ("no event of 1.5.6", THREE, 2500, [], "1.5.6"),
+    ("one norm of eight games", [*THREE[:2], norm(3, EIGHT)], 2500, [0], ""),
+    ("two norms of eight games", [THREE[0], norm(2, EIGHT), norm(3, EIGHT)], 2500, [0], "1.4.1c"),
+    ("two norms at home", [THREE[0], at_home(2), at_home(3)], 2500, [0], ""),
+    ("all norms at home", [at_home(1), at_home(2), at_home(3)], 2500, [0], "1.4.3e"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("norms", "rating", "qualifying", "article"),
+    [row[1:] for row in APPLICATIONS],
+    ids=[row[0] for row in APPLICATIONS],
+)
+def test_an_application_hangs_on_its_article(
+    norms: list[Certificate], rating: int, qualifying: list[int], article: str
+) -> None:
+    made = application("GM", norms, rating=rating, qualifying=qualifying)
+    assert [line.article for line in made.failed] == [article] * bool(article)
+    assert made.met is not bool(article)
+
+
+def test_two_rounds_a_day_everywhere_make_no_grandmaster() -> None:
+    """1.1.3a is asked for GM and WGM alone."""
+    double = Event(
+        name="Double",
+        end=Date(2026, 5, 5),
+        round_dates=tuple(Date(2026, 5, day) for day in (1, 1, 2, 2, 3, 3, 4, 4, 5)),
+    )
+    norms = [norm(number, about=replace(double, name=f"Double {number}")) for number in (1, 2, 3)]
+    made = application("GM", norms, rating=2500, qualifying=[0])
+    assert [line.article for line in made.failed] == ["1.1.3a"]
+
+
+def test_what_nobody_said_is_undecided() -> None:
+    silent = [norm(number, about=Event(name=f"Silent {number}")) for number in (1, 2, 3)]
+    made = application("gm", silent, qualifying=[2])
+    assert made.met
+    assert [line.article for line in made.conditions if not line.decided] == ["1.1.3a", "1.5.3"]
+
+
+def test_old_norms_need_no_event_of_1_5_6() -> None:
+    old = [
+        norm(number, about=Event(name=f"Old {number}", end=Date(2022, 6, 30), round_dates=DAILY))
+        for number in (1, 2, 3)
+    ]
+    assert application("GM", old, rating=2500).met
+    newer = [*old[:2], norm(3, about=Event(name="New", end=Date(2022, 7, 1), round_dates=DAILY))]
+    assert [line.article for line in application("GM", newer, rating=2500).failed] == ["1.5.6"]
+
+
+def test_what_is_no_application() -> None:
+    with pytest.raises(RuleError, match="is not won by norms"):
+        application("FM", THREE)
+    with pytest.raises(RuleError, match="certify it for IM"):
+        application("IM", THREE)
+    with pytest.raises(RuleError, match="twice"):
+        application("GM", [THREE[0], THREE[0]])
+    other = replace(THREE[1], player=replace(THREE[1].player, fide_id=1500002))
+    with pytest.raises(RuleError, match="different players"):
+        application("GM", [THREE[0], other])
+
+
+@pytest.mark.parametrize(
+    ("rating", "games", "woman", "titles"),
+    [
+        (2300, 30, False, ("FM",)),
+        (2299, 30, False, ("CM",)),
+        (2200, 30, False, ("CM",)),
+        (2199, 30, False, ()),
+        (2500, 29, False, ()),
+        (2200, 30, True, ("CM", "WFM")),
+        (2099, 30, True, ("WCM",)),
+        (1999, 30, True, ()),
+    ],
+)
+def test_titles_by_rating(rating: int, games: int, woman: bool, titles: tuple[str, ...]) -> None:
+    assert titles_by_rating(rating, games, woman=woman) == titles
+
+
+@pytest.mark.parametrize(("title", "rating"), [("GM", 2300), ("IM", 2200), ("FM", 2100), ("CM", 2000), ("WGM", 2100),
+                                               ("WIM", 2000), ("WFM", 1900), ("WCM", 1800)])  # fmt: skip
+def test_a_direct_title_is_conditional_below_a_rating(title: str, rating: int) -> None:
+    assert direct_title(title, rating=rating).passed
+    assert not direct_title(title, rating=rating - 1).passed
+    assert not direct_title(title, rating=rating, games=29).passed
+    assert not direct_title(title, rating=None).passed
+
+
+# -- arbiters ----------------------------------------------------------------------------------------------------------
+
+
+def officiated(system: str = "FIDE_DUTCH_2026") -> Tournament:
+    """An event with two arbiters."""
+    about = Event(name="Open", chief_arbiter="IA Whimbrel, Ida", deputies=("FA Godwit, Geir",), federation="NOR")
+    return event(GOOD, system=system, about=about)
+
+
+def test_the_certificate_of_an_arbiter() -> None:
+    made = arbiter_certificate(officiated(), "godwit", "ia")
+    assert (made.form, made.arbiter, made.role) == ("IA1", "FA Godwit, Geir", "deputy chief arbiter")
+    assert (made.players, made.rated, made.titled, made.federations) == (10, 10, 5, 3)
+    assert [(line.article, line.decided) for line in made.conditions] == [("2.3.1", True), ("4", False)]
+    for wrong in ("curlew", "i", ""):
+        with pytest.raises(RuleError, match="is not one arbiter of this event"):
+            arbiter_certificate(officiated(), wrong, "IA")
+
+
+def test_an_application_of_an_arbiter() -> None:
+    swiss = arbiter_certificate(officiated(), "godwit", "FA")
+    robin = arbiter_certificate(officiated("BERGER_ROUNDROBIN"), "godwit", "FA")
+    made = arbiter_application("FA", [swiss, swiss, robin], seminar=True)
+    assert made.met
+    assert [line.article for line in made.conditions if not line.decided] == ["3"]
+    few = arbiter_application("FA", [swiss, robin], seminar=True)
+    assert [line.article for line in few.conditions if not line.passed] == ["2.2"]
+    alike = arbiter_application("FA", [robin, robin, robin], seminar=True)
+    assert [line.article for line in alike.conditions if not line.passed] == ["2.4"]
+    swisses = arbiter_application("FA", [swiss, swiss, swiss], seminar=True)
+    assert [line.article for line in swisses.conditions if not line.decided] == ["2.4", "3"]
+    unsaid = arbiter_application("FA", [swiss, swiss, robin])
+    assert [line.article for line in unsaid.conditions if not line.decided] == ["2.2", "3.7", "3"]
+    with pytest.raises(RuleError, match="not all for IA"):
+        arbiter_application("IA", [swiss])
