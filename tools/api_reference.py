@@ -173,6 +173,13 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "titles_by_rating direct_title arbiter_certificate ArbiterCertificate arbiter_application ArbiterApplication",
     ),
     Chapter(
+        "Rating systems of federations",
+        "By their public texts, endorsed by nobody. See [Rating systems](rating-systems.md).",
+        "rookery.rating",
+        "SYSTEMS RatingSystem system_named EventRules EventResult DwzRules UscfRules USCF USCF_2004 EcfRules "
+        "Glicko2Rules",
+    ),
+    Chapter(
         "Glicko-2",
         "Apart from everything above, for platforms.",
         "rookery.rating.glicko",

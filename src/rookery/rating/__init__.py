@@ -28,8 +28,11 @@ from rookery.rating.certificates import (
 )
 from rookery.rating.change import change, expected, is_rated, k_factor, limited_k, new_rating
 from rookery.rating.elo_rules import DatedRules, EloRules, KStep, at_least, below
+from rookery.rating.event_rules import EventResult, EventRules
+from rookery.rating.federations import USCF, USCF_2004, DwzRules, EcfRules, UscfRules
 from rookery.rating.fide import KINDS, RULES, FideRules, rules_for, rules_of
 from rookery.rating.games import RatedGame
+from rookery.rating.glicko_rules import Glicko2Rules
 from rookery.rating.initial import RatedEvent, first_rating, initial, pooled
 from rookery.rating.listed import Listed, Played, PoolMonth, Rated
 from rookery.rating.norms import Audit, norms
@@ -38,6 +41,7 @@ from rookery.rating.period import rate_period
 from rookery.rating.rate_of_play import RateOfPlay, rate_of_play
 from rookery.rating.rating_rules import Circumstances, First, GameTold, NotRated, RatingRules
 from rookery.rating.report import GameChange, Newcomer, RatedPlayer, RatingReport, rate
+from rookery.rating.systems import SYSTEMS, RatingSystem, system_named
 from rookery.rating.title_event import TitleEvent, exempted, shortened, terms_of, title_event
 from rookery.rating.titles import TITLES, Condition, NormGame, Terms, Title
 from rookery.renamed import forwarding
@@ -45,7 +49,10 @@ from rookery.renamed import forwarding
 __all__ = [
     "KINDS",
     "RULES",
+    "SYSTEMS",
     "TITLES",
+    "USCF",
+    "USCF_2004",
     "Application",
     "ArbiterApplication",
     "ArbiterCertificate",
@@ -58,11 +65,16 @@ __all__ = [
     "Circumstances",
     "Condition",
     "DatedRules",
+    "DwzRules",
+    "EcfRules",
     "EloRules",
+    "EventResult",
+    "EventRules",
     "FideRules",
     "First",
     "GameChange",
     "GameTold",
+    "Glicko2Rules",
     "KStep",
     "Listed",
     "Newcomer",
@@ -78,9 +90,11 @@ __all__ = [
     "RatedPlayer",
     "RatingReport",
     "RatingRules",
+    "RatingSystem",
     "Terms",
     "Title",
     "TitleEvent",
+    "UscfRules",
     "application",
     "arbiter_application",
     "arbiter_certificate",
@@ -107,6 +121,7 @@ __all__ = [
     "rules_for",
     "rules_of",
     "shortened",
+    "system_named",
     "terms_of",
     "title_event",
     "titles_by_rating",

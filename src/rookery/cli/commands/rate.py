@@ -2,7 +2,8 @@
 
 Ro is the player's rating, Rc the average of the opponents, w the score from n rated games, chg the score less what was
 expected. K*chg is not rounded: FIDE rounds once, after all tournaments of the month. K is not in a tournament file; it
-is worked out from rating and age, or taken from a list (--list), or said (--k).
+is worked out from rating and age, or taken from a list (--list), or said (--k). --system rates by the rules of a
+federation, or by Glicko-2, with national ratings where the file has them; none of these is endorsed by anybody.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ from rookery.cli.candidates import print_candidates
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.exports import print_csv
 from rookery.cli.files import load, name_of
+from rookery.cli.rating_systems import add_system, at_once, home_ratings, numbers, rules_wanted
 from rookery.cli.render import facts, heading, paragraph, print_json, say
 from rookery.cli.streams import remark
 from rookery.cli.tables import print_table
 from rookery.labels import Column, Table, person, points, score
 from rookery.model import Tournament
-from rookery.model.limits import whole
-from rookery.rating import KINDS, Newcomer, RatedPlayer, RatingReport, rate
+from rookery.rating import KINDS, EventRules, FideRules, Newcomer, RatedPlayer, RatingReport, rate
 from rookery.typed import TYPE_CHECKING
 from rookery.values import replace
 
@@ -32,6 +33,7 @@ EXAMPLES = (
     "rookery rate examples/swiss.trf",
     "rookery rate examples/swiss.trf --player 1 --k 1=40",
     "rookery rate examples/swiss.trf --format csv",
+    "rookery rate examples/swiss.trf --system dwz",
 )
 
 
@@ -39,6 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add = parser.add_argument
     add("file", metavar="FILE", help="a tournament in TRF or JSON; - is standard input")
+    add_system(parser)
     add("--kind", choices=KINDS, help="the rating list (default: what the time control says)")
     add("--player", type=int, metavar="ID", help="only this player, game by game")
     add("--list", metavar="LIST", help="take ratings and K from this list (rookery list import makes one)")
@@ -54,8 +57,9 @@ def run(args: argparse.Namespace) -> int:
     tournament = load(args.file).tournament
     if args.by_round:
         tournament = replace(tournament, ratings_by_round=True)
+    rules = rules_wanted(args, tournament)
     ratings, k, unknown = _overrides(args, tournament)
-    report = rate(tournament, kind=args.kind, ratings=ratings, k=k, approved=args.approved)
+    report = rate(tournament, kind=args.kind, ratings=ratings, k=k, approved=args.approved, rules=rules)
     if args.player is not None and args.player not in {player.id for player in tournament.players}:
         raise Refusal(f"{name_of(args.file)}: there is no player {args.player}")
     rows = [row for row in report.rows if args.player in (None, row.player.id)]
@@ -79,7 +83,7 @@ def _overrides(
 ) -> tuple[dict[int, int | None], dict[int, int], tuple[ListDifference, ...]]:
     """Ratings and K from the list, and those said on the command line; and whom the list does not tell."""
     unknown: tuple[ListDifference, ...] = ()
-    ratings: dict[int, int | None] = {}
+    ratings = home_ratings(args, tournament)
     k: dict[int, int] = {}
     if args.list:
         from rookery.lists import RatingList, list_facts, unmatched
@@ -89,18 +93,8 @@ def _overrides(
         with RatingList(args.list) as entries:
             ratings, k = list_facts(tournament, entries, args.kind or (pace and pace.kind) or "standard")
             unknown = unmatched(tournament, entries)
-    known = {player.id for player in tournament.players}
-    for option, texts in (("--k", args.k), ("--rating", args.rating)):
-        for text in texts:
-            one, value = whole(text.partition("=")[0]), whole(text.partition("=")[2])
-            if one is None or value is None:
-                raise Refusal(f"{option} {text} is not a player's number and a value: 7=20")
-            if one not in known:
-                raise Refusal(f"{option} {text}: there is no player {one}")
-            if option == "--k":
-                k[one] = value
-            else:
-                ratings[one] = value or None
+    k |= numbers("--k", args.k, tournament)
+    ratings |= {one: value or None for one, value in numbers("--rating", args.rating, tournament).items()}
     if unknown and args.format != "text":
         remark(f"{len(unknown)} players are not told by the list, and rated as the file has them: {_names(unknown)}")
     return ratings, k, unknown
@@ -144,7 +138,8 @@ def _print_all(report: RatingReport, tournament: Tournament) -> None:
     if report.rows:
         say()
         say("Rated players", "bold")
-        print_table(Table(_COLUMNS, tuple(map(_cells, report.rows))))
+        rows = Table(_COLUMNS, tuple(map(_cells, report.rows)))
+        print_table(at_once(report) if isinstance(report.rules, EventRules) else rows)
     if report.newcomers:
         say()
         say("Unrated players, against rated opponents", "bold")
@@ -183,13 +178,14 @@ def _print_left_out(report: RatingReport, tournament: Tournament) -> None:
     if not report.not_counted:
         return
     people = {player.id: player for player in tournament.players}
+    by_fide = isinstance(report.rules, FideRules)
     columns = (
         Column("Round", ">"), Column("White", least=12), Column("Black", least=12), Column("Result"),
         Column("Why", least=12, wraps=True),
     )  # fmt: skip
     rows = tuple(
         (str(game.round), person(people[game.white]), person(people[game.black]), score(game.result),
-         f"{game.reason} ({game.reason.article})" if game.reason else "")
+         f"{game.reason}" + f" ({game.reason.article})" * by_fide if game.reason else "")
         for game in report.not_counted
     )  # fmt: skip
     say()
@@ -229,12 +225,12 @@ def _print_lines(row: RatedPlayer, tournament: Tournament) -> None:
         (
             str(line.round), person(people[line.opponent]), f"{line.rating}{'*' * line.limited}",
             points(5 * line.half_points), f"{(50 * line.half_points - line.change) / 100:.2f}",
-            hundredths(line.change), hundredths(row.k * line.change),
+            hundredths(line.change), hundredths(row.k * line.change) if row.k else "",
         )
         for line in row.lines
     )  # fmt: skip
     if rows:
-        print_table(Table(columns, rows))
+        print_table(Table(columns, rows).without_empty())
     if any(line.limited for line in row.lines):
         paragraph("* the difference counts as 400 (B.02 8.3.1)")
 
@@ -249,8 +245,8 @@ def _print_sum(row: RatedPlayer) -> None:
             ("Rating Ro", str(row.rating)),
             ("Opponents Rc", str(row.opponents)),
             ("Score", f"{points(5 * row.half_points)} of {row.games}"),
-            ("Change", f"{hundredths(row.change)}, times K = {row.k}: {hundredths(row.k_change)}"),
-            ("New rating", f"{row.alone}, were this the only tournament of the month"),
+            ("Change", hundredths(row.change) + f", times K = {row.k}: {hundredths(row.k_change)}" * bool(row.k)),
+            ("New rating", f"{row.alone}" + ", were this the only tournament of the month" * bool(row.k)),
         ]
     )
 
