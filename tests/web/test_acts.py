@@ -12,8 +12,10 @@ from rookery.desk.commands.results import EnterResult
 from rookery.desk.commands.rounds import PairRound
 from rookery.desk.commands.rules import LeaveMode, OpenTournament, SetRules
 from rookery.desk.facts import Facts
+from rookery.desk.levels import ROWS
 from rookery.desk.rules import Laws
 from rookery.model import Result
+from rookery.web.answers import ASKED
 from rookery.web.filled import wish_fields
 from support.visitors import Open, opened
 
@@ -143,3 +145,9 @@ def test_forms_become_wishes() -> None:
     assert wish_fields("bye.ask", [("key", "p1"), ("rounds", "2"), ("rounds", "3"), ("kind", "half")]) == {
         "command": "bye.ask", "key": "p1", "rounds": [2, 3], "kind": "half",
     }  # fmt: skip
+
+
+def test_every_warning_that_wants_an_answer_has_its_question() -> None:
+    asking = {row.code for row in ROWS if {3, 4} & {row.level, row.outside}}
+    assert asking == set(ASKED)
+    assert all(title.endswith("?") for title in ASKED.values())

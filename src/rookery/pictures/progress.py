@@ -86,7 +86,8 @@ def _drawn(
     heights = _apart([(at(row[-1]), one) for one, row in found.items()])
     for place, (one, row) in enumerate(found.items()):
         shapes += _line(place, [(_LEFT + _STEP * n, at(value)) for n, value in enumerate(row)])
-        shapes += _named(place, right, at(row[-1]), heights[one], said(row[-1]), cut(called(t.by_id[one]), room - 80))
+        text = cut(called(t.by_id[one]), room - 80) if len(found) > 1 else ""
+        shapes += _named(place, right, at(row[-1]), heights[one], said(row[-1]), text)
     lines = (f"{name(t.by_id[one])}: {', '.join(map(said, row))}." for one, row in found.items())
     height = max(_TOP + _HIGH + 32, max(heights.values()) + 16)
     return drawing(title, "\n".join((f"{title}, from the start on.", *lines)), right + room, height, shapes)

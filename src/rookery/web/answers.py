@@ -11,6 +11,21 @@ from rookery.desk.form import Misread
 from rookery.desk.levels import TWO_STEPS, Caution
 from rookery.errors import Conflict, RookeryError, RuleError
 
+ASKED = {
+    "leave-mode": "Leave FIDE mode?", "frozen": "Change the rules now?", "tie-breaks": "Change the tie-breaks now?",
+    "import-broken": "Take it in all the same?", "rematch": "Let them meet again?", "banned": "Let them meet anyway?",
+    "absent": "Pair somebody who is away?", "bye-again": "Give this bye all the same?",
+    "colour-thrice": "The same colour for the third time running?",
+    "colour-three": "One colour three times more often?",
+    "by-hand": "End with another pairing than ours?", "past": "Change an old round?",
+    "correction": "Correct an earlier round?", "results-lost": "Take the round back?",
+    "report-only": "Change the rating report alone?", "adjourned-decided": "Decide the adjourned game?",
+    "second-half-bye": "One half-point bye more?", "late-half-bye": "A half-point bye so late?",
+    "expulsion": "Expel them?", "numbers": "Change the pairing numbers?", "numbers-late": "Change the pairing numbers?",
+    "many-absent": "Are so many away?", "return": "Go back over the work of others?",
+}  # fmt: skip
+"""What a page asks at each warning that wants a yes or a no."""
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -25,6 +40,11 @@ class Question:
     version: int
     step: int = 1
     steps: int = 1
+
+    @property
+    def title(self) -> str:
+        """What is asked, of the weightiest warning."""
+        return ASKED[max(self.cautions, key=lambda one: one.level).code]
 
 
 def question(asked: Unanswered, given: Iterable[str]) -> Question:

@@ -94,7 +94,8 @@ def _tournaments(visit: Visit) -> tuple[Place, ...]:
     made = []
     for one in visit.site.streams():
         t = visit.site.desk.state(one.id).tournament
-        note = "done" if t.planned and len(t.rounds) >= t.planned and not t.rounds[-1].pending else f"R{len(t.rounds)}"
+        over = t.planned and len(t.rounds) >= t.planned and not t.rounds[-1].pending
+        note = "done" if over else f"R{len(t.rounds)}" if t.rounds else "new"
         made.append(
             Place(
                 t.event.name or one.slug,
