@@ -35,6 +35,8 @@ DESK, PHONE = (1440, 940), (390, 844)
 """Width and height of what somebody looks at."""
 THEMES = ("light", "dark")
 PATIENCE = 60.0
+PARTS = 4
+"""More stops than this has no field for a day: its day, month, year and calendar."""
 _PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 _OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 _LOST = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_INTERNET_DISCONNECTED", "ERR_INCOMPLETE_CHUNKED",
@@ -295,18 +297,25 @@ def focused(page: Page) -> str:
 def tabbed(page: Page, most: int = 300) -> list[str]:
     """Everything that Tab comes to from the top of the page, until it is back where it began.
 
-    Each place is named by its way in the document. Where the focus does not move on, the list ends with the same twice.
+    Each place is named by its way in the document. Where the focus does not move on, the list ends with the same twice;
+    a field for a day has a stop for each of its parts, and counts once.
     """
     where = """() => { const way = []; let one = document.activeElement;
       for (; one && one !== document.body && one.parentElement; one = one.parentElement)
         way.unshift(one.tagName.toLowerCase() + ':' + [...one.parentElement.children].indexOf(one));
       return way.join(' '); }"""
+    part = "() => ['date', 'time'].includes(document.activeElement.type)"
     page.locator("a, button, input, select, textarea, [tabindex]").first.focus()
     page.keyboard.press("Shift+Tab")
     found: list[str] = []
+    steps = PARTS
     for _ in range(most):
         page.keyboard.press("Tab")
         here: str = page.evaluate(where)
+        while found and here == found[-1] and page.evaluate(part) and (steps := steps - 1):
+            page.keyboard.press("Tab")
+            here = page.evaluate(where)
+        steps = PARTS
         if not here or (found and here == found[0]):
             break
         found.append(here)
