@@ -73,8 +73,8 @@ def begin(page: Page) -> None:
         page.keyboard.type(day(str(HEAD[name])))
     for name in ("time_control", "encoded_time_control", "chief_arbiter"):
         fill(page, f"fields.{name}:text", str(HEAD[name]))
-    for name, lines in (("deputies", (DEPUTY,)), ("round_dates", DATES)):
-        tab_to(page, f'[name="fields.{name}:lines"]')
+    for name, lines in (("deputies:lines", (DEPUTY,)), ("round_dates:days", DATES)):
+        tab_to(page, f'[name="fields.{name}"]')
         page.keyboard.insert_text("\n".join(lines))
     tab_to(page, "#head button")
     page.keyboard.press("Enter")
