@@ -43,12 +43,6 @@ def log(run: Run, *words: object) -> list[dict[str, object]]:
 # -- where it is -------------------------------------------------------------------------------------------------------
 
 
-def test_the_desk_in_the_browser_has_its_place(run: Run) -> None:
-    done = run("desk")
-    assert done.code == BAD
-    assert "the desk in the browser is not here yet; rookery desk log|undo|point|" in done.err
-
-
 def test_a_desk_is_found_by_option_variable_or_in_the_data_folder(
     ground: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
