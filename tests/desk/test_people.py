@@ -142,7 +142,7 @@ def test_the_expelled_are_not_paired_nor_ranked_until_it_is_lifted() -> None:
     assert any("two forfeits" in one.text for one in hall.tournament.remarks)
     hall.do(PairRound())
     assert 3 in [bye.player for bye in hall.tournament.rounds[1].byes]
-    hall.do(LiftExpulsion(hall.key(3)))
+    hall.do(LiftExpulsion(hall.key(3)), "expulsion-lifted")
     assert not hall.tournament.expelled
     assert asked(hall) == []
 

@@ -42,7 +42,7 @@ def test_a_result_for_the_rating_report_alone() -> None:
 
 def test_points_out_of_the_ordinary() -> None:
     hall = swiss(paired=1, played=1)
-    hall.do(AdjustPoints((hall.key(1),), points=-5, why="telephone"))
+    hall.do(AdjustPoints((hall.key(1),), points=-5, why="telephone"), "points")
     assert rookery.standings(hall.tournament).row(1).points == 5
     with pytest.raises(Refused, match="whose points"):
         hall.do(AdjustPoints((), points=5))

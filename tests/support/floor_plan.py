@@ -253,7 +253,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("steps.*", "whole_round"),
         ("steps",),
         ("wish", "fold", "words", "places"),
-        ("differing",),
+        ("differing", "frozen"),
         ("guard", "time", "judging", "seated", "opened", "ranked"),
         ("commands.asked", "guarded"),
         (

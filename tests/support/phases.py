@@ -1,6 +1,6 @@
 """Every command in every phase of a tournament, in FIDE mode and outside it: at which level the desk answers it.
 
-The tournament is a Swiss of eight players over three rounds; what only teams can do is refused in it.
+The tournament is a Swiss of eight players over three rounds; what only teams can do is done in one of four teams.
 """
 
 from __future__ import annotations
@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
+from itertools import pairwise
 
+import rookery
 from rookery.desk.commands import (
     book,
     byes,
@@ -28,7 +30,7 @@ from rookery.desk.commands import (
 from rookery.desk.decision import Unanswered
 from rookery.desk.facts import Boards, Facts, KeyedGame
 from rookery.desk.levels import REFUSED
-from rookery.desk.rules import Laws
+from rookery.desk.rules import Choices, Laws
 from rookery.desk.time import Redo, Return, Undo
 from rookery.desk.wish import Wish
 from rookery.errors import RookeryError
@@ -41,32 +43,49 @@ EQUALS = (*FIELD[:6], Facts("Gil", 2000), Facts("Hal", 2000))
 ROUNDS = 3
 
 
+PAIRED = {"before round 1": 0, "round open": 2, "between rounds": 2, "last round": 3, "closed": 3}
+PLAYED = {"before round 1": 0, "round open": 1, "between rounds": 2, "last round": 2, "closed": 3}
+OF_TEAMS = {"lineup.set", "match.forfeit", "team.change", "team.enter", "team.join", "team.remove"}
+"""The commands that need teams."""
+
+
 @cache
-def hall(phase: str, mode: str, first: str = "") -> Hall:
+def hall(phase: str, mode: str, first: str = "", teams: bool = False) -> Hall:
     """The tournament in a phase, after what a command needs `first`, if that could be done; round 2 is the open one."""
-    made = Hall()
-    laws = Laws(system="dutch", rounds=ROUNDS, ranking=("PTS", "BH", "OTHER_X"))
-    made.do(rules.OpenTournament("Tea Party", laws, lots="seed"))
-    made.do(players.EnterPlayers(EQUALS))
+    made = _entered(teams)
     if mode == "outside":
         made.do(rules.LeaveMode("a friendly"), "leave-mode", "leave-mode!")
-    paired = {"before round 1": 0, "round open": 2, "between rounds": 2, "last round": 3, "closed": 3}[phase]
-    played = {"round open": 1, "last round": 2}.get(phase, paired)
-    for number in range(1, paired + 1):
-        made.do(rounds.PairRound())
-        if number <= played:
+    for number in range(1, PAIRED[phase] + 1):
+        made.do(rounds.PairRound(), everything=True)
+        if number <= PLAYED[phase]:
             made.play(number)
-    if phase == "closed":
-        made.do(course.CloseTournament())
-    if first:
+    for wish in FIRST.get(first, ()):
         with suppress(RookeryError):
-            made.do(FIRST[first](made), everything=True)
+            made.do(wish(made), everything=True)
+    if phase == "closed":
+        try:
+            made.do(course.CloseTournament())
+        except RookeryError:  # what it needs stands in the way
+            return hall(phase, mode)
+    return made
+
+
+def _entered(of_teams: bool) -> Hall:
+    made, ranking = Hall(), ("PTS", "BH", "OTHER_X")
+    if of_teams:
+        made.do(rules.OpenTournament("Cup", Laws(system="FIDE_TEAM", rounds=ROUNDS, board_colours="WB"), True, "seed"))
+        for name in ("Quay", "Salt", "Marsh", "Fen"):
+            made.do(teams.EnterTeam(name, tuple(Facts(f"{name} {one}", 2000 - 100 * one) for one in range(1, 4))))
+        return made
+    laws = Laws(system="dutch", rounds=ROUNDS, ranking=ranking, choices=Choices(chess960=True))
+    made.do(rules.OpenTournament("Tea Party", laws, lots="seed"))
+    made.do(players.EnterPlayers(EQUALS))
     return made
 
 
 def level(phase: str, mode: str, name: str) -> str:
     """What the desk says to a command there: the highest level of its warnings, 5 where it is refused."""
-    here = hall(phase, mode, name if name in FIRST else "")
+    here = hall(phase, mode, name if name in FIRST else "", name in OF_TEAMS)
     try:
         found = here.desk.decided(here.stream, WISHES[name](here), "ada")
     except Unanswered as asked:
@@ -103,7 +122,40 @@ def _boards(here: Hall) -> Boards:
 
 
 def _booked(here: Hall) -> book.BookRound:
-    return book.BookRound(_last(here), (), part=True)
+    """The other result of a game, or before round 1 a first pair of it."""
+    white, black = _pair(here)
+    if not here.tournament.rounds:
+        return book.BookRound(1, (book.Booked("pair", white, black),), part=True)
+    return book.BookRound(_last(here), (book.Booked("result", white, black, Result.DRAW),), part=True)
+
+
+def _equals(here: Hall) -> tuple[tuple[str, ...], ...]:
+    """The first who share a rank, in the other order."""
+    if not here.tournament.rounds or here.tournament.rounds[-1].pending:
+        return ((here.key(1), here.key(2)),)
+    rows = rookery.standings(here.tournament).rows
+    pairs = [(one.id, other.id) for one, other in pairwise(rows) if one.rank == other.rank]
+    return (tuple(here.key(one) for one in pairs[0][::-1]),)
+
+
+def _match(here: Hall) -> results.ForfeitMatch:
+    """The first match of the last round."""
+    found = here.tournament.rounds[-1].matches[0] if here.tournament.rounds else None
+    both = (here.key(found.white), here.key(found.black)) if found else (here.key(1), here.key(2))
+    return results.ForfeitMatch(_last(here), *both, Result.WHITE_BY_FORFEIT)
+
+
+def _line_up(here: Hall) -> teams.SetLineup:
+    """The second and the third of a team, in a round that is open or to come."""
+    team = here.tournament.teams[0]
+    number = min(ROUNDS, len(here.tournament.rounds) + (not _open(here)))
+    return teams.SetLineup(number, team.key, tuple(here.state.keys.player[one] for one in team.players[1:]))
+
+
+def _open(here: Hall) -> bool:
+    last = here.tournament.rounds[-1:]
+    return any(round.pending or any(game.result is Result.PENDING for one in round.matches for game in one.games)
+               for round in last)  # fmt: skip
 
 
 WISHES: dict[str, Callable[[Hall], Wish]] = {
@@ -118,8 +170,8 @@ WISHES: dict[str, Callable[[Hall], Wish]] = {
     "hand.set": lambda here: hand.SetBoards(_boards(here)),
     "hand.swap": lambda here: hand.Swap(*_pair(here)),
     "head.set": lambda here: rules.SetHead({"city": "Hay"}),
-    "lineup.set": lambda here: teams.SetLineup(1, "t1", ()),
-    "match.forfeit": lambda here: results.ForfeitMatch(1, *_pair(here), Result.WHITE_BY_FORFEIT),
+    "lineup.set": _line_up,
+    "match.forfeit": _match,
     "mode.leave": lambda here: rules.LeaveMode("a friendly"),
     "numbers.draw": lambda here: numbers.DrawNumbers(),
     "numbers.exchange": lambda here: numbers.ExchangeNumbers(here.key(7), here.key(8)),
@@ -127,7 +179,7 @@ WISHES: dict[str, Callable[[Hall], Wish]] = {
     "numbers.regenerate": lambda here: numbers.RegenerateNumbers(),
     "numbers.set": lambda here: numbers.SetNumbers(tuple(here.key(n) for n in (1, 2, 3, 4, 5, 6, 8, 7))),
     "order.draw": lambda here: order.DrawOrder(_last(here)),
-    "order.set": lambda here: order.SetOrder(_last(here), ()),
+    "order.set": lambda here: order.SetOrder(_last(here), _equals(here)),
     "pair.allow": lambda here: byes.AllowPair((here.key(1), here.key(2))),
     "pair.forbid": lambda here: byes.ForbidPair((here.key(1), here.key(2))),
     "player.edit": lambda here: players.EditPlayer(here.key(8), {"club": "Hay"}),
@@ -149,10 +201,10 @@ WISHES: dict[str, Callable[[Hall], Wish]] = {
     "rules.set": lambda here: rules.SetRules({"rounds": ROUNDS + 1}),
     "seat.fix": lambda here: seats.FixSeat(here.key(8), board=2),
     "seat.free": lambda here: seats.FreeSeat(here.key(8)),
-    "team.change": lambda here: teams.ChangeTeam("t1", {"name": "Hay"}),
-    "team.enter": lambda here: teams.EnterTeam("Hay", ()),
-    "team.join": lambda here: teams.JoinTeam("t1", Facts("Zoe", 1500)),
-    "team.remove": lambda here: teams.RemoveTeam("t1"),
+    "team.change": lambda here: teams.ChangeTeam(here.key(1), {"name": "Hay"}),
+    "team.enter": lambda here: teams.EnterTeam("Hay", (Facts("Zoe", 1500),)),
+    "team.join": lambda here: teams.JoinTeam(here.key(1), Facts("Zoe", 1500)),
+    "team.remove": lambda here: teams.RemoveTeam(here.key(1)),
     "time.redo": lambda here: Redo(),
     "time.return": lambda here: Return(to=1),
     "time.undo": lambda here: Undo(),
@@ -165,18 +217,28 @@ WISHES: dict[str, Callable[[Hall], Wish]] = {
 
 
 def _open_phase(here: Hall) -> Wish:
-    return hand.OpenPhase(min(here.tournament.next_round, ROUNDS))
+    """The last round while it is open, else the next one."""
+    paired = len(here.tournament.rounds)
+    return hand.OpenPhase(paired if paired and _open(here) else min(paired + 1, ROUNDS))
 
 
-FIRST: dict[str, Callable[[Hall], Wish]] = {
-    "expulsion.lift": WISHES["player.expel"],
-    "hand.close": _open_phase,
-    "hand.fill": _open_phase,
-    "hand.move": _open_phase,
-    "hand.set": _open_phase,
-    "pair.allow": WISHES["pair.forbid"],
-    "player.return": WISHES["player.withdraw"],
-    "position.draw": lambda here: rules.SetRules({"choices": {"chess960": True}}),
-    "seat.free": WISHES["seat.fix"],
+def _exchanged(here: Hall) -> Wish:
+    """The first two of the table exchange their colours."""
+    phase = here.state.phase
+    pairs = phase.boards.pairs if phase else ()
+    return moves.MoveSeats(pairs[0] if pairs else (here.key(1), here.key(2)))
+
+
+FIRST: dict[str, tuple[Callable[[Hall], Wish], ...]] = {
+    "expulsion.lift": (WISHES["player.expel"],),
+    "hand.close": (_open_phase, lambda here: moves.FillTable(), _exchanged),
+    "hand.fill": (_open_phase,),
+    "hand.move": (_open_phase,),
+    "hand.set": (_open_phase,),
+    "numbers.regenerate": (lambda here: players.EditPlayer(here.key(8), {"title": "FM"}),),
+    "pair.allow": (WISHES["pair.forbid"],),
+    "player.return": (WISHES["player.withdraw"],),
+    "seat.free": (WISHES["seat.fix"],),
+    "time.redo": (WISHES["remark.add"], lambda here: Undo()),
 }
 """What is done before a command that needs it."""

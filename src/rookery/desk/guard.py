@@ -15,32 +15,34 @@ from rookery.checking.told import objection
 from rookery.desk.differing import games_of, others, pairs_in
 from rookery.desk.facts import Boards, KeyedGame
 from rookery.desk.fold import EMPTY
+from rookery.desk.frozen import LEAVE, frozen, ranked_otherwise
 from rookery.desk.levels import TABLE, Caution, caution
-from rookery.desk.rules import Laws
 from rookery.desk.state import State
-from rookery.model import ByeKind, PointSystem, Remark, Result, Tournament
+from rookery.model import ByeKind, Remark, Result, Tournament
 from rookery.regulations import scheme
 from rookery.wording import listed
 
 MODE = frozenset(
     {
         ObjectionKind.SYSTEM, ObjectionKind.SYSTEM_NOT_NAMED, ObjectionKind.ACCELERATION, ObjectionKind.BAKU,
-        ObjectionKind.BYE_VALUE, ObjectionKind.BYE_VALUES, ObjectionKind.ADJOURNED,
+        ObjectionKind.BYE_VALUE, ObjectionKind.BYE_VALUES, ObjectionKind.ADJOURNED, ObjectionKind.FIXED_COLOUR,
     }
 )  # fmt: skip
 """The objections that take a tournament out of FIDE mode; the others can be put right while it is in it."""
 
-_SET_UP = ("system", "points", "match_points", "acceleration", "abnormal", "planned", "players", "team_event")
+_SET_UP = (
+    "system", "points", "match_points", "acceleration", "abnormal", "planned", "players", "team_event", "fixed_seats",
+)  # fmt: skip
 """The fields that an objection of these kinds can come from."""
-
-_LEAVE = "leave FIDE mode first; it cannot be entered again"
 
 
 def cautions(before: State, after: State) -> tuple[Caution, ...]:
     """Everything that is to be said of a change."""
     if before is EMPTY:
         return ()
-    asked = (_phase, _mode, _frozen, _tiebreaks, _rounds, _byes) if before.tournament is not after.tournament else ()
+    asked = (
+        (_phase, _mode, frozen, ranked_otherwise, _rounds, _byes) if before.tournament is not after.tournament else ()
+    )
     return tuple(one for ask in (_closed, _left, *asked) for one in ask(before, after))
 
 
@@ -90,79 +92,13 @@ def _mode(before: State, after: State) -> Iterator[Caution]:
     for one in against_the_mode(new):
         if one.kind not in known:
             known.add(one.kind)
-            yield caution("not-fide", True, said_of(one), instead=_LEAVE, article=one.article)
+            yield caution("not-fide", True, said_of(one), instead=LEAVE, article=one.article)
 
 
 def said_of(one: Objection) -> str:
     """An objection in words; its article stands beside them."""
     text = objection(one).removesuffix(f" ({one.article})").removesuffix(".")
     return f"{text[:1].lower()}{text[1:]}" if not text.startswith("FIDE") else text
-
-
-# -- what is frozen with round 1 ---------------------------------------------------------------------------------------
-
-FROZEN = {
-    "system": "the pairing system",
-    "rounds": "the number of rounds",
-    "points": "the points",
-    "match_points": "the match points",
-    "team_bye_points": "the points of a bye",
-    "acceleration": "the acceleration",
-    "forbidden": "the pairs that may not meet",
-    "initial_colour": "the initial colour",
-}
-"""What is frozen with round 1, by name, and what it is called; the last two are no fields of the rules."""
-
-FROZEN_BY = {"rounds": "C.04.1 1", "team_bye_points": "C.04.1 3"}
-"""The article that freezes one of them, where the table has a more general one."""
-_LAWS = tuple(name for name in FROZEN if name not in ("acceleration", "forbidden", "initial_colour"))
-
-
-def _frozen(before: State, after: State) -> Iterator[Caution]:
-    """The rules by which the rounds are paired stay as they are from the moment that round 1 is paired."""
-    old, new = before.tournament, after.tournament
-    if not old.rounds or not new.rounds:
-        return
-    laws, now = before.laws, after.laws
-    changed = [name for name in _LAWS if getattr(laws, name) != getattr(now, name)]
-    if laws.rounds is None and now.rounds is not None:  # said late, and not changed
-        changed = [name for name in changed if name != "rounds"]
-    how = {name: f" {_shown(laws, name)} => {_shown(now, name)}" for name in changed}
-    if old.players is new.players and laws.acceleration != now.acceleration:
-        how["acceleration"] = ""
-    if old.forbidden is not new.forbidden and _apart(before) != _apart(after):
-        how["forbidden"] = ""
-    if old.initial_colour is not None and old.initial_colour is not new.initial_colour:
-        how["initial_colour"] = ""
-    for name, said in how.items():
-        can = "cannot change any more: round 1 has been paired" if after.fide else "would change after round 1"
-        instead, what = _LEAVE if after.fide else "", FROZEN[name]
-        yield caution("frozen", after.fide, f"{what} {can}", round=new.next_round, said=what + said, instead=instead,
-                      article=FROZEN_BY.get(name, ""))  # fmt: skip
-
-
-def _shown(laws: Laws, name: str) -> str:
-    found = getattr(laws, name)
-    if isinstance(found, PointSystem):
-        return "-".join(f"{worth / 10:g}" for worth in (found.win, found.draw, found.loss, found.pab))
-    return "none" if found in (None, "") else str(found)
-
-
-def _apart(state: State) -> set[tuple[frozenset[str], int, int | None]]:
-    key = state.keys.participant
-    return {
-        (frozenset(key[i] for i in one.players), one.first_round, one.last_round) for one in state.tournament.forbidden
-    }
-
-
-def _tiebreaks(before: State, after: State) -> Iterator[Caution]:
-    """The list of tie-breaks is announced before round 1."""
-    old, new = before.tournament, after.tournament
-    if old.ranking == new.ranking or not old.ranking or not old.rounds or not new.rounds:
-        return
-    said = f"was {', '.join(old.tiebreaks) or 'none'}"
-    text = f"the tie-breaks were announced before round 1 as {', '.join(old.tiebreaks) or 'none'}"
-    yield caution("tie-breaks", after.fide, text, round=new.next_round, said=said)
 
 
 # -- the window of rounds that may change ------------------------------------------------------------------------------
@@ -201,17 +137,17 @@ def _taken_back(before: State, number: int, there: Boards, on_the_table: bool) -
 
 def _changed(before: State, after: State, number: int, there: Boards, here: Boards) -> Iterator[Caution]:
     """What is different in a round: other games, matches and byes, or results of games that stay."""
-    last = number == len(before.tournament.rounds)
+    last, free = number == len(before.tournament.rounds), scheme(before.tournament.system).format.predetermined
     called = {**before.keys.players, **after.keys.players}
     if other := "; ".join(others(before, after, there, here)):
         yield from _beyond(before, number, other, last)
     old, new = games_of(there), games_of(here)
     for was, now in zip(old, new, strict=False) if pairs_in(old) == pairs_in(new) else ():
-        if was.result is now.result or was.result is Result.PENDING:
+        if was.result is now.result or (was.result is Result.PENDING and (last or free)):
             continue
         said = f"{called[was.white]}-{called[was.black]} {was.result} => {now.result}"
-        if was.result is Result.ADJOURNED:
-            yield from _decided(before, number, now, said)
+        if was.result in (Result.ADJOURNED, Result.PENDING):
+            yield from _decided(before, number, was, now, said)
         else:
             yield from _beyond(before, number, said, last)
 
@@ -232,11 +168,12 @@ def _past(before: State, number: int, said: str) -> Caution:
     return caution("past", before.fide, text, round=number, said=said, instead=instead)
 
 
-def _decided(before: State, number: int, now: KeyedGame, said: str) -> Iterator[Caution]:
+def _decided(before: State, number: int, was: KeyedGame, now: KeyedGame, said: str) -> Iterator[Caution]:
     """An adjourned game counted as a draw when later rounds were paired."""
-    level = now.result in (Result.DRAW, Result.UNRATED_DRAW, Result.PENDING)
+    level = now.result in (Result.DRAW, Result.UNRATED_DRAW, Result.PENDING, Result.ADJOURNED)
     if not level and number < len(before.tournament.rounds):
-        text = f"{said}: it counted as a draw when round {number + 1} was paired"
+        counted = "counted as a draw" if was.result is Result.ADJOURNED else "had no result"
+        text = f"{said}: it {counted} when round {number + 1} was paired"
         yield caution("adjourned-decided", before.fide, text, round=number, said=said, who=(now.white, now.black))
 
 
@@ -265,6 +202,7 @@ def _byes(before: State, after: State) -> Iterator[Caution]:
         elif len(halves[key]) > max(after.choices.half_byes, len(had.get(key, ()))):
             text = f"{name} would have {len(halves[key])} half-point byes, in rounds {listed(sorted(halves[key]))}"
             yield caution("second-half-bye", after.fide, text, who=(key,), round=round)
+        yield from _too_late(after, key, more)
     if scheme(new.system).format.eliminates:  # its byes are full points
         return
     fulls, before_it = given(after, ByeKind.FULL), given(before, ByeKind.FULL)
@@ -273,6 +211,15 @@ def _byes(before: State, after: State) -> Iterator[Caution]:
             said = f"{after.number(key)} {after.name(key)}".strip()
             text = f"{after.name(key)} gets a full point in round {round} without a game, which FIDE advises against"
             yield caution("full-bye", after.fide, text, who=(key,), round=round, said=said)
+
+
+def _too_late(after: State, key: str, rounds: set[int]) -> Iterator[Caution]:
+    """Half-point byes after the last round in which the event gives them."""
+    last = after.choices.last_half_bye
+    for number in sorted(rounds):
+        if last is not None and number > last:
+            text = f"half-point byes are given until round {last}: {after.name(key)} has one in round {number}"
+            yield caution("late-half-bye", after.fide, text, who=(key,), round=number)
 
 
 def given(state: State, kind: ByeKind) -> dict[str, set[int]]:

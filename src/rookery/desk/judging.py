@@ -6,15 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rookery.checking.breach import BreachKind, HandBreach
-from rookery.checking.by_hand import breaches
+from rookery.checking.by_hand import asked_for, breaches
 from rookery.checking.told import breach
 from rookery.desk.decision import Refused
+from rookery.desk.events.hand import PhaseClosed
 from rookery.desk.levels import Caution, caution
 from rookery.desk.state import State
 from rookery.errors import NoPairing, RookeryError, RuleError, Unfinished
 from rookery.formats.catalogue import format_of
 from rookery.formats.pairing import pair
-from rookery.model import ByeKind, Round, Tournament
+from rookery.model import Bye, ByeKind, Round, Tournament
+from rookery.values import replace
 
 CODES = {
     BreachKind.REMATCH: "rematch", BreachKind.FORBIDDEN: "banned", BreachKind.BANNED: "banned",
@@ -68,11 +70,37 @@ def judged(before: Tournament, made: Round) -> Judgement:
         return Judgement(f"nobody can say: {error}", (), boards)
     whole = next((one.report for one in broken if one.kind is BreachKind.NOT_OURS), None)
     rest = tuple(one for one in broken if one.kind is not BreachKind.NOT_OURS)
-    if whole is None:
-        return Judgement("agrees" if not rest else "breaks rules", boards if not rest else (), boards, rest)
+    if whole is None and not any(one.absolute for one in rest):
+        return Judgement("agrees", boards, boards, rest)
+    if whole is None:  # somebody is in it who cannot be: nothing was held against ours
+        return Judgement("breaks rules", _ours(asked_for(before, made.byes)), boards, rest)
     expected = tuple(one.expected for one in whole.differences if one.expected)
     recorded = tuple(one.recorded for one in whole.differences if one.recorded)
     return Judgement("cannot be judged" if whole.causes else str(whole.verdict), expected, recorded, rest)
+
+
+def ended(state: State, number: int, found: Judgement) -> PhaseClosed:
+    """The end of making a round by hand, and how it stands beside ours."""
+    names = {one.id: one.name or str(one.id) for one in state.tournament.participants}
+    said = tuple(breach(one, lambda i: names.get(i, str(i))) for one in found.broken)
+    return PhaseClosed(number, found.verdict, () if found.same else (found.differences,), said)
+
+
+def in_parts(state: State) -> Iterator[tuple[int, Judgement]]:
+    """The rounds made by hand in parts that nothing has been held against yet: who has no place in them is absent."""
+    t = state.tournament
+    for number in sorted(state.in_parts):
+        made = t.rounds[number - 1]
+        away = tuple(Bye(one, ByeKind.ZERO) for one in t.by_id if one not in made.participants)
+        yield number, judged(t.until(number), replace(made, byes=(*made.byes, *away)))
+
+
+def _ours(before: Tournament) -> tuple[tuple[int, int], ...]:
+    """The boards that the rules give, none where they give no round."""
+    try:
+        return pairs_of(pair(before).round)
+    except RookeryError:
+        return ()
 
 
 def _beside(before: Tournament, made: Round) -> Judgement:

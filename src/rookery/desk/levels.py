@@ -59,6 +59,8 @@ ROWS = (
     Warns("late-half-bye", 3, "a half-point bye after the last round in which the event gives them", "C.04.2 3.3"),
     Warns("full-bye", 2, "a full-point bye", "C.04.2 3.3", "FPB"),
     Warns("expulsion", 3, "somebody is expelled", "FIDE Laws 12.9", "Expelled"),
+    Warns("expulsion-lifted", 3, "an expulsion is taken back", "FIDE Laws 12.9", "Expulsion lifted"),
+    Warns("points", 3, "points out of the ordinary are given or taken", "FIDE Laws 12.9", "Points"),
     Warns("line-up", 2, "a team does not sit in the order of its list"),
     Warns("numbers", 3, "numbers are exchanged, or two or more move, before round 4 is paired", "C.04.2 2.3", "TPN"),
     Warns("numbers-late", 5, "numbers change after round 4 has been paired", "C.04.2 2.3", "TPN", outside=3),

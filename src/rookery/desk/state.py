@@ -88,7 +88,8 @@ class State:
 
     `withdrawn` has the first round that somebody plays no more, `barred` who may have no half-point byes, `lineups` by
     round who sits at the boards of a team. `entered` says by round who entered results. `unexplained` are declared
-    points of a file that its rounds do not explain. `closed` is the round after which nothing changes.
+    points of a file that its rounds do not explain. `in_parts` are the rounds made by hand in parts, and not held
+    against ours yet. `closed` is the round after which nothing changes.
     """
 
     tournament: Tournament = _NOTHING
@@ -105,6 +106,7 @@ class State:
     entered: dict[int, dict[str, Entered]] = field(default_factory=dict)
     files: tuple[File, ...] = ()
     unexplained: dict[str, int] = field(default_factory=dict)
+    in_parts: frozenset[int] = frozenset()
     closed: int | None = None
     keys: Keys = field(default_factory=lambda: keys_of(Tournament()), compare=False, repr=False)
 

@@ -18,7 +18,7 @@ from rookery.desk.events.rounds import RoundUnpaired
 from rookery.desk.facts import NONE, Boards, KeyedBye
 from rookery.desk.fold import fold
 from rookery.desk.happening import Happening
-from rookery.desk.judging import broken, by_hand, judged, pairs_of
+from rookery.desk.judging import broken, by_hand, ended, judged, pairs_of
 from rookery.desk.levels import Caution, caution
 from rookery.desk.state import State
 from rookery.desk.whole_round import must_be_whole
@@ -103,7 +103,8 @@ def booked(state: State, number: int, new: Tournament, source: str, part: bool) 
     if number > len(old.rounds):
         said = tuple(_by_hand(state, number, new, part))
         if part:
-            return Granted((BoardsSet(number, boards),), said)
+            begun = fold(state, (laid := (BoardsSet(number, boards),)))
+            return Granted((*laid, *_judged_when_whole(begun, number)), said)
         asked = tuple(KeyedBye(keys.participant[one], kind) for one, kind in old.absent(number).items())
         begin = PhaseOpened(number, Boards(byes=asked) if asked else NONE)
         return Granted((begin, *closed(state, number, boards, judged(old, made))), said)
@@ -113,7 +114,14 @@ def booked(state: State, number: int, new: Tournament, source: str, part: bool) 
         small = tuple(_small(number, was, boards, source, number < len(old.rounds)))
         events = small if fold(state, small).tournament.rounds == new.rounds else events
     same = set(pairs_of(old.rounds[number - 1])) == set(pairs_of(made))
-    return Granted(events, () if same else tuple(_by_hand(state, number, new, part)))
+    whole = () if same else tuple(_judged_when_whole(fold(state, events), number))
+    return Granted((*events, *whole), () if same else tuple(_by_hand(state, number, new, part)))
+
+
+def _judged_when_whole(state: State, number: int) -> Iterator[Happening]:
+    """The end of making a round in parts, once everybody has a place in it."""
+    if number in state.in_parts and _has_everybody(state, state.tournament, number):
+        yield ended(state, number, judged(state.tournament.until(number), state.tournament.rounds[number - 1]))
 
 
 def _asked(state: State, number: int, new: Tournament) -> Iterator[Happening]:

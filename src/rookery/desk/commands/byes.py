@@ -9,7 +9,7 @@ from rookery.desk.decision import Granted, Refused
 from rookery.desk.events import byes
 from rookery.desk.fold import fold
 from rookery.desk.happening import Happening
-from rookery.desk.levels import Caution, caution
+from rookery.desk.levels import caution
 from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
 from rookery.model import Bye, ByeKind, RequestedBye, Tournament
@@ -37,7 +37,7 @@ def _ask(state: State, wanted: AskBye) -> Granted:
     if scheme(state.tournament.system).format.predetermined and wanted.kind in (ByeKind.HALF, ByeKind.FULL):
         text = "everybody meets everybody here, and there are no byes with points"
         raise Refused(text, article="C.05", keys=(wanted.key,), instead="enter the game as a forfeit")
-    events, said = list[Happening](), list[Caution]()
+    events = list[Happening]()
     if wanted.kind is None and wanted.key in state.withdrawn:
         events = list(_back(state, wanted))
         state = fold(state, events)
@@ -47,11 +47,10 @@ def _ask(state: State, wanted: AskBye) -> Granted:
         if had is wanted.kind:
             continue
         events.append(byes.ByeAsked(wanted.key, number, wanted.kind, had))
-        said += _too_late(state, wanted, number)
     if not events and wanted.kind is None:
         rounds = f"round{'s' * (len(wanted.rounds) > 1)} {listed(wanted.rounds)}"
         raise Refused(f"{state.name(wanted.key)} has no bye in {rounds}", keys=(wanted.key,))
-    return Granted(tuple(events), tuple(said))
+    return Granted(tuple(events))
 
 
 def _back(state: State, wanted: AskBye) -> Iterator[Happening]:
@@ -92,13 +91,6 @@ def _must_not_be_allocated(name: str, bye: Bye | None, number: int) -> None:
     if bye is not None and bye.kind is ByeKind.PAIRING_ALLOCATED:
         text = f"{name} has the pairing-allocated bye of round {number}, which belongs to the pairing"
         raise Refused(text, article="C.04.1 3", instead="change the round by hand, or take it back and pair it again")
-
-
-def _too_late(state: State, wanted: AskBye, number: int) -> Iterator[Caution]:
-    last = state.choices.last_half_bye
-    if wanted.kind is ByeKind.HALF and last is not None and number > last:
-        text = f"half-point byes are given until round {last}: {state.name(wanted.key)} asks for one in round {number}"
-        yield caution("late-half-bye", state.fide, text, who=(wanted.key,), round=number)
 
 
 # -- withdrawals -------------------------------------------------------------------------------------------------------
@@ -191,7 +183,11 @@ def _lift(state: State, wanted: LiftExpulsion) -> Granted:
     must_be_known(state, wanted.key)
     if not _is_expelled(state, wanted.key):
         raise Refused(f"{state.name(wanted.key)} has not been expelled", keys=(wanted.key,))
-    return Granted((byes.ExpulsionLifted(wanted.key, state.tournament.next_round),))
+    name, round = state.name(wanted.key), state.tournament.next_round
+    text = f"{name} stands in the standings again, and is paired from round {round} on"
+    said = f"{state.number(wanted.key)} {name}"
+    warning = caution("expulsion-lifted", state.fide, text, who=(wanted.key,), round=round, said=said)
+    return Granted((byes.ExpulsionLifted(wanted.key, round),), (warning,))
 
 
 @wish("half_byes.bar")

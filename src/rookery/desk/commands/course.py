@@ -6,6 +6,8 @@ from rookery.desk.decision import Granted, Refused
 from rookery.desk.events.rounds import PositionDrawn
 from rookery.desk.events.time import PointMarked
 from rookery.desk.events.tournament import RemarkAdded, TournamentClosed, TournamentReopened
+from rookery.desk.fold import fold
+from rookery.desk.judging import by_hand, ended, in_parts
 from rookery.desk.levels import caution
 from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
@@ -67,18 +69,22 @@ class CloseTournament(Wish):
 
 @decides(CloseTournament)
 def _close(state: State, wanted: CloseTournament) -> Granted:
-    must_be_final(state)
+    parts = list(in_parts(state))
+    events = tuple(ended(state, *one) for one in parts)
+    must_be_final(fold(state, events))
     if state.closed is not None:
         return Granted(())
-    return Granted((TournamentClosed(len(state.tournament.rounds)),))
+    said = tuple(each for one in parts for each in by_hand(state, *one))
+    return Granted((*events, TournamentClosed(len(state.tournament.rounds))), said)
 
 
 def must_be_final(state: State) -> None:
     """Refuse what is final while anything is open."""
     found = is_final(state.tournament)
-    if not found or state.phase is not None:
+    if not found or state.phase is not None or state.in_parts:
         reasons = [one.text for one in found.reasons]
         reasons += [f"round {state.phase.round} is being made by hand"] if state.phase else []
+        reasons += [f"round {one} was made by hand in parts, and not held against ours" for one in state.in_parts]
         raise Refused.by(caution("not-final", state.fide, f"the tournament is not over: {'; '.join(reasons)}"))
 
 

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from typing import Literal
 
 from rookery.checking.breach import HandBreach
-from rookery.checking.told import breach
 from rookery.desk.decision import Granted, Refused
 from rookery.desk.events.hand import BoardsSet, PhaseClosed, PhaseOpened
 from rookery.desk.events.rounds import RoundPaired
 from rookery.desk.facts import Boards, KeyedBye
 from rookery.desk.fold import fold
 from rookery.desk.happening import Happening
-from rookery.desk.judging import Judgement, broken, by_hand, judged
+from rookery.desk.judging import Judgement, broken, by_hand, ended, judged
 from rookery.desk.levels import Caution, caution
 from rookery.desk.state import Phase, State
 from rookery.desk.wish import Wish, decides, wish
@@ -98,9 +97,7 @@ def _close(state: State, wanted: ClosePhase) -> Granted:
 
 def closed(state: State, number: int, boards: Boards, found: Judgement) -> Iterator[Happening]:
     """The end of a phase, and the round that it made."""
-    names = {one.id: one.name or str(one.id) for one in state.tournament.participants}
-    said = tuple(breach(one, lambda i: names.get(i, str(i))) for one in found.broken)
-    yield PhaseClosed(number, found.verdict, () if found.same else (found.differences,), said)
+    yield ended(state, number, found)
     yield RoundPaired(number, boards, "hand")
 
 

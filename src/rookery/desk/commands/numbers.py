@@ -11,6 +11,7 @@ from rookery.desk.commands.asked import player_of
 from rookery.desk.decision import Granted, Refused
 from rookery.desk.events.numbers import NumbersGiven, Why
 from rookery.desk.events.players import PlayerEntered, RatingSet
+from rookery.desk.frozen import present_round
 from rookery.desk.happening import Happening
 from rookery.desk.levels import Caution, caution
 from rookery.desk.state import State
@@ -49,6 +50,17 @@ def in_their_places(state: State, event: PlayerEntered) -> Iterator[Happening]:
     place = made.by_key[event.key].id
     if place != event.number:
         yield NumbersGiven(by_key(state, moved) | {event.key: place}, "late", accelerated(t, moved))
+
+
+def out_of_place(state: State, event: PlayerEntered) -> Iterator[Caution]:
+    """What is said when somebody comes last in a Swiss whose rating gives another place (C.04.2 2.2, 2.4)."""
+    if not state.fide or scheme(state.tournament.system).format.predetermined:
+        return
+    place = insert(state.tournament, event.facts.player(event.number, event.key)).tournament.by_key[event.key].id
+    if place != event.number:
+        said = f"{event.number} {event.facts.name} entered last, by rating {place}"
+        text = f"{event.facts.name} has number {event.number} and not {place}, which the rating gives"
+        yield caution("numbers", True, text, who=(event.key,), round=present_round(state.tournament), said=said)
 
 
 def _given(state: State, moved: Mapping[int, int], why: Why) -> NumbersGiven:
@@ -110,12 +122,13 @@ def _moved(state: State, moved: Mapping[int, int]) -> Iterator[Caution]:
 
 def _asking(state: State, moved: Mapping[int, int], text: str) -> Caution:
     said = listed((f"{old} => {new}" for old, new in sorted(moved.items())), 40)
-    late = len(state.tournament.rounds) >= LAST_CORRECTION
+    late = max(len(state.tournament.rounds), state.sticky.played) >= LAST_CORRECTION
     if late:
         text = f"numbers stay as they are once round {LAST_CORRECTION} has been paired"
     who = [state.keys.player[old] for old in moved]
     code = "numbers-late" if late else "numbers"
-    return caution(code, state.fide, f"{text}: {said}", who=who, round=state.tournament.next_round, said=said)
+    round = present_round(state.tournament)
+    return caution(code, state.fide, f"{text}: {said}", who=who, round=round, said=said)
 
 
 @wish("numbers.regenerate")

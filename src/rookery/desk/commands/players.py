@@ -7,14 +7,14 @@ from dataclasses import field
 from typing import Any
 
 from rookery.desk.commands.asked import must_not_be_in_play, player_of
-from rookery.desk.commands.numbers import closed_up, from_the_start, in_their_places
+from rookery.desk.commands.numbers import closed_up, from_the_start, in_their_places, out_of_place
 from rookery.desk.decision import Granted, Refused
 from rookery.desk.events.players import PlayerChanged, PlayerEntered, PlayerRemoved
 from rookery.desk.facts import Facts
 from rookery.desk.fold import fold
 from rookery.desk.form import Misread, read, written
 from rookery.desk.happening import Happening
-from rookery.desk.levels import caution
+from rookery.desk.levels import Caution, caution
 from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
 from rookery.model import ByeKind, Player
@@ -33,16 +33,26 @@ class EnterPlayers(Wish):
 @decides(EnterPlayers)
 def _enter(state: State, wanted: EnterPlayers) -> Granted:
     must_be_open(state)
+    must_not_be_allocated(wanted.missed)
     at_the_start = not state.tournament.rounds and len(wanted.players) > 1
-    events: list[Happening] = []
+    events, said = list[Happening](), list[Caution]()
     for facts in wanted.players:
         must_be_new(state.tournament.players, facts)
         more = list(_entered(state, facts, wanted, at_the_start))
+        if wanted.last and not state.tournament.team_event:
+            said += [each for one in more if isinstance(one, PlayerEntered) for each in out_of_place(state, one)]
         state = fold(state, more)
         events += more
     if at_the_start and not wanted.last and not state.tournament.team_event:
         events += from_the_start(state)
-    return Granted(tuple(events))
+    return Granted(tuple(events), tuple(said))
+
+
+def must_not_be_allocated(missed: ByeKind) -> None:
+    """Refuse the allocated bye in rounds that somebody missed: nobody was without an opponent there."""
+    if missed is ByeKind.PAIRING_ALLOCATED:
+        text = "who comes late has missed the rounds before, and the allocated bye belongs to the pairing"
+        raise Refused(text, article="C.04.1 3", instead="give a half-point bye, or none")
 
 
 def _entered(state: State, facts: Facts, wanted: EnterPlayers, at_the_start: bool) -> Iterator[Happening]:

@@ -10,10 +10,11 @@ from rookery.desk.events.results import (
     ResultCorrected,
     ResultEntered,
 )
-from rookery.desk.levels import caution
+from rookery.desk.levels import Caution, caution
 from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
 from rookery.model import Game, ReportedResult, Result, Round
+from rookery.wording import listed
 
 
 @wish("result.enter")
@@ -163,4 +164,17 @@ def _adjust(state: State, wanted: AdjustPoints) -> Granted:
     if not wanted.keys or not (wanted.points or wanted.match_points or wanted.kind):
         raise Refused("whose points, and how many?")
     given = wanted.keys, wanted.points, wanted.match_points, wanted.kind, wanted.round, wanted.why
-    return Granted((PointsAdjusted(*given),))
+    return Granted((PointsAdjusted(*given),), (_out_of_the_ordinary(state, wanted),))
+
+
+def _out_of_the_ordinary(state: State, wanted: AdjustPoints) -> Caution:
+    """The question, and the line in the file, about points that follow from no game and no bye."""
+    who = listed((f"{state.number(key)} {state.name(key)}" for key in wanted.keys), 12)
+    sign = "g" if wanted.kind else "+g"
+    worth = [f"{wanted.points / 10:{sign}}"] * bool(wanted.points or (wanted.kind and not wanted.match_points))
+    worth += [f"{wanted.match_points / 10:{sign}} match points"] * bool(wanted.match_points)
+    what = f"{f'{wanted.kind} is worth ' if wanted.kind else ''}{' and '.join(worth)}"
+    said = f"{who} {what}{f': {wanted.why}' if wanted.why else ''}"
+    text = f"points out of the ordinary, which pairings and standings count: {said}"
+    round = wanted.round or max(1, len(state.tournament.rounds))
+    return caution("points", state.fide, text, who=wanted.keys, round=round, said=said)

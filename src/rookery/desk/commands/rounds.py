@@ -14,7 +14,7 @@ from rookery.desk.events.rounds import RoundPaired, RoundUnpaired
 from rookery.desk.facts import Boards
 from rookery.desk.fold import fold
 from rookery.desk.happening import Happening
-from rookery.desk.judging import broken, by_hand, judged
+from rookery.desk.judging import broken, by_hand, ended, in_parts, judged
 from rookery.desk.levels import Caution, caution
 from rookery.desk.seated import lined_up
 from rookery.desk.state import State
@@ -45,8 +45,9 @@ def _pair(state: State, wanted: PairRound) -> Granted:
     if state.phase is not None:
         text = f"round {state.phase.round} is being made by hand"
         raise Refused.by(caution("phase", state.fide, text, instead="end that first"))
-    events: list[Happening] = list(adjourned(state))
-    said = list(before_pairing(state))
+    parts = list(in_parts(state))
+    events: list[Happening] = [*(ended(state, *one) for one in parts), *adjourned(state)]
+    said = [*(each for one in parts for each in by_hand(state, *one)), *before_pairing(state)]
     now = fold(state, events)
     number = state.number
     outcome = pair(

@@ -8,7 +8,7 @@ from typing import Any
 
 from rookery.desk.commands.asked import must_not_be_in_play, team_of
 from rookery.desk.commands.numbers import closed_up
-from rookery.desk.commands.players import fresh, must_be_new, must_be_open
+from rookery.desk.commands.players import fresh, must_be_new, must_be_open, must_not_be_allocated
 from rookery.desk.decision import Granted, Refused
 from rookery.desk.events.hand import BoardsSet
 from rookery.desk.events.players import PlayerEntered, PlayerRemoved
@@ -42,6 +42,7 @@ def _enter(state: State, wanted: EnterTeam) -> Granted:
     _must_have_a_name_of_its_own(state, wanted.name, wanted.nickname)
     if state.tournament.rounds:
         must_be_open(state)
+        must_not_be_allocated(wanted.missed)
         with_team(state.tournament, Team(1, wanted.name))  # the library refuses where no team can come late
     events: list[Happening] = []
     for facts in wanted.players:

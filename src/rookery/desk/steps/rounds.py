@@ -19,6 +19,7 @@ def _paired(state: State, e: rounds.RoundPaired, stamp: Stamp) -> State:
     t = state.tournament
     asked = tuple(one for one in t.requested if one.round != e.round)
     made = _with_entered(state, e.round, e.boards) if e.round in state.entered else state
+    made = replace(made, in_parts=made.in_parts - {e.round}) if e.round in made.in_parts else made
     return with_fields(made, rounds=(*t.rounds[: e.round - 1], e.boards.round(state.keys)), requested=asked)
 
 
@@ -41,7 +42,7 @@ def _taken_back(state: State, number: int) -> State:
     asked = (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO)
     back = tuple(RequestedBye(number, bye.player, bye.kind) for bye in t.rounds[number - 1].byes if bye.kind in asked)
     entered = {at: some for at, some in state.entered.items() if at != number}
-    made = replace(state, entered=entered)
+    made = replace(state, entered=entered, in_parts=state.in_parts - {number})
     return with_fields(made, rounds=t.rounds[: number - 1], requested=(*back, *t.requested))
 
 
@@ -62,13 +63,14 @@ def _boards(state: State, e: hand.BoardsSet, stamp: Stamp) -> State:
     if state.phase is not None and state.phase.round == e.round:
         return replace(state, phase=replace(state.phase, boards=e.boards))
     if e.round > len(state.tournament.rounds):
-        return _paired(state, rounds.RoundPaired(e.round, e.boards), stamp)
+        made = _paired(state, rounds.RoundPaired(e.round, e.boards), stamp)
+        return replace(made, in_parts=made.in_parts | {e.round})
     return with_round(state, e.round, e.boards.round(state.keys))
 
 
 @of(hand.PhaseClosed)
 def _phase_closed(state: State, e: hand.PhaseClosed, stamp: Stamp) -> State:
-    return replace(state, phase=None)
+    return replace(state, phase=None, in_parts=state.in_parts - {e.round})
 
 
 @of(results.ResultEntered)

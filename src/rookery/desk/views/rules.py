@@ -9,10 +9,11 @@ from typing import Any
 from rookery.checking.objections import objections
 from rookery.checking.told import objection
 from rookery.desk.form import written
-from rookery.desk.guard import FROZEN, FROZEN_BY
+from rookery.desk.frozen import FROZEN, FROZEN_BY, RANKING
 from rookery.desk.levels import TABLE
 from rookery.desk.rules import NAMES, Choices
 from rookery.desk.state import State
+from rookery.pairing.colours import initial_colour
 
 _PAIRED = "round 1 has been paired"
 
@@ -61,11 +62,11 @@ def _rules(state: State) -> Iterator[RuleLine]:
 
 
 def _line(state: State, name: str, value: Any) -> RuleLine:
-    code = "tie-breaks" if name == "ranking" else "frozen" if name in FROZEN else ""
+    code = "tie-breaks" if name in RANKING else "frozen" if name in FROZEN else ""
     if state.closed is not None:
         why = f"the tournament is closed after round {state.closed}"
         return RuleLine(name, value, True, TABLE["closed"].level, "closed", why)
-    if not code or not state.tournament.rounds:
+    if not code or not (state.tournament.rounds or state.sticky.played):
         return RuleLine(name, value)
     row = TABLE[code]
     level = row.level if state.fide or row.outside is None else row.outside
@@ -77,8 +78,9 @@ def _colour(state: State) -> RuleLine:
     colour = state.tournament.initial_colour
     if state.sticky.colour is not None:
         return RuleLine("initial_colour", written(colour), True, 5, "", "lots are drawn once", "C.04.2 1.3")
-    if state.tournament.rounds and colour is not None:
-        return RuleLine("initial_colour", written(colour), True, 5, "", _PAIRED, "C.04.2 1.3")
+    if state.tournament.rounds:
+        shown = initial_colour(state.tournament)
+        return RuleLine("initial_colour", written(shown), True, 5, "", _PAIRED, "C.04.2 1.3")
     return RuleLine("initial_colour", written(colour))
 
 

@@ -1,0 +1,130 @@
+"""What is laid down before round 1 and stays: the rules by which rounds are paired, and those by which people rank.
+
+It is frozen once round 1 is paired; once that has been played, taking it back unfreezes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rookery.desk.levels import Caution, caution
+from rookery.desk.rules import Laws
+from rookery.desk.state import State
+from rookery.model import PointSystem, Tournament
+from rookery.pairing.colours import initial_colour
+
+LEAVE = "leave FIDE mode first; it cannot be entered again"
+
+FROZEN = {
+    "system": "the pairing system",
+    "rounds": "the number of rounds",
+    "points": "the points",
+    "match_points": "the match points",
+    "team_bye_points": "the points of a bye",
+    "board_colours": "the colours of the boards",
+    "half_byes": "the number of half-point byes that one may have",
+    "last_half_bye": "the last round with half-point byes",
+    "reverse": "the order of the last rounds of a cycle",
+    "chess960": "Chess960",
+    "acceleration": "the acceleration",
+    "forbidden": "the pairs that may not meet",
+    "initial_colour": "the initial colour",
+}
+"""What is frozen with round 1, by name, and what it is called; the last two are no fields of the rules."""
+
+FROZEN_BY = {
+    "rounds": "C.04.1 1", "team_bye_points": "C.04.1 3", "half_byes": "C.04.2 3.3", "last_half_bye": "C.04.2 3.3",
+    "reverse": "C.05",
+}  # fmt: skip
+"""The article that freezes one of them, where the table has a more general one."""
+
+RANKING = ("ranking", "unrated", "ratings_by_round")
+"""What the order of the players hangs on, by name: it changes in two steps once round 1 is paired."""
+
+_CHOICES = ("half_byes", "last_half_bye", "reverse", "chess960")
+_LAWS = tuple(name for name in FROZEN if name not in ("acceleration", "forbidden", "initial_colour"))
+
+
+def begun(before: State, after: State) -> bool:
+    """Whether the rules are laid down for good: round 1 is paired before and after, or has ever been played."""
+    return bool(before.tournament.rounds and after.tournament.rounds) or before.sticky.played > 0
+
+
+def present_round(tournament: Tournament) -> int:
+    """The round that something happens before, as a remark has it: the next one, or the last when that is paired."""
+    return min(tournament.next_round, tournament.planned or tournament.next_round)
+
+
+def frozen(before: State, after: State) -> Iterator[Caution]:
+    """The rules by which the rounds are paired stay as they are from the moment that round 1 is paired."""
+    if not begun(before, after):
+        return
+    since = "paired" if before.tournament.rounds else "played"
+    for name, said in _changed(before, after).items():
+        can = f"cannot change any more: round 1 has been {since}" if after.fide else "would change after round 1"
+        instead, what = LEAVE if after.fide else "", FROZEN[name]
+        yield caution("frozen", after.fide, f"{what} {can}", round=present_round(after.tournament), said=what + said,
+                      instead=instead, article=FROZEN_BY.get(name, ""))  # fmt: skip
+
+
+def _changed(before: State, after: State) -> dict[str, str]:
+    """What is different of all that is frozen, by name, and how."""
+    old, new, laws, now = before.tournament, after.tournament, before.laws, after.laws
+    changed = [name for name in _LAWS if _of(laws, name) != _of(now, name)]
+    if laws.rounds is None and now.rounds is not None:  # said late, and not changed
+        changed = [name for name in changed if name != "rounds"]
+    how = {name: f" {_shown(laws, name)} => {_shown(now, name)}" for name in changed}
+    if old.players is new.players and laws.acceleration != now.acceleration:
+        how["acceleration"] = ""
+    if old.forbidden is not new.forbidden and _apart(before) != _apart(after):
+        how["forbidden"] = ""
+    if old.initial_colour is not new.initial_colour and _another_colour(old, new):
+        how["initial_colour"] = ""
+    return how
+
+
+def _another_colour(old: Tournament, new: Tournament) -> bool:
+    """Whether the initial colour is another one: round 1 shows it where nothing says it."""
+    if not (old.rounds and new.rounds):
+        return True
+    return initial_colour(old) is not initial_colour(new)
+
+
+def _of(laws: Laws, name: str) -> Any:
+    return getattr(laws.choices if name in _CHOICES else laws, name)
+
+
+def _shown(laws: Laws, name: str) -> str:
+    found = _of(laws, name)
+    if isinstance(found, PointSystem):
+        return "-".join(f"{worth / 10:g}" for worth in (found.win, found.draw, found.loss, found.pab))
+    if isinstance(found, bool):
+        return "yes" if found else "no"
+    return "none" if found in (None, "") else str(found)
+
+
+def _apart(state: State) -> set[tuple[frozenset[str], int, int | None]]:
+    key = state.keys.participant
+    return {
+        (frozenset(key[i] for i in one.players), one.first_round, one.last_round) for one in state.tournament.forbidden
+    }
+
+
+def ranked_otherwise(before: State, after: State) -> Iterator[Caution]:
+    """The list of tie-breaks is announced before round 1, and so are the ratings that they take."""
+    old, new = before.tournament, after.tournament
+    if not begun(before, after) or all(getattr(old, name) == getattr(new, name) for name in RANKING):
+        return
+    said: list[tuple[str, str]] = []
+    if old.ranking != new.ranking:
+        listed = ", ".join(old.tiebreaks) if old.ranking else "none"
+        said.append((f"was {listed}", f"the tie-breaks were announced before round 1 as {listed}"))
+    if old.unrated != new.unrated:
+        was = f"unrated players counted with {old.unrated or 'none'}"
+        said.append((was, f"another rating counts for those who have none: {was} since round 1"))
+    if old.ratings_by_round != new.ratings_by_round:
+        was = f"ratings by round was {'yes' if old.ratings_by_round else 'no'}"
+        said.append((was, f"tie-breaks by rating take other ratings: {was} since round 1"))
+    for remark, text in said:
+        yield caution("tie-breaks", after.fide, text, round=present_round(new), said=remark)
