@@ -16,6 +16,7 @@ from rookery.desk.rules import Laws
 from rookery.pairing.tables.schedule import schedule
 from support.outside import FIELD, Event, event
 
+DOUBLE = "BERGER_DOUBLEROUNDROBIN"
 SINGLE = Laws(system="BERGER_ROUNDROBIN")
 FOUR = FIELD[:4]
 CODES = ("DE", "BPG", "BWG", "REP", "STD", "SB", "SB/C1", "SB/C2", "RTNG", "RTNG/R", "WIN", "TPN", "TPN/R", "KS",
@@ -37,6 +38,58 @@ def test_the_rounds_are_those_of_the_table(tmp_path: Path) -> None:
         ours = schedule(Tournament(players=tuple(map(Player, range(1, 5))), system="BERGER_ROUNDROBIN"))
         assert [sorted(one.pairs) for one in made.tournament.rounds] == [sorted(one.pairs) for one in ours]
         assert made.page("/schedule")
+
+
+@pytest.mark.parametrize("reverse", [True, False])
+def test_the_last_two_rounds_of_a_first_cycle_as_the_event_chose(tmp_path: Path, reverse: bool) -> None:
+    with event(tmp_path, Laws(system=DOUBLE), FOUR) as made:
+        made.do(SetRules({"choices": {"reverse": reverse}}))
+        assert "Last two rounds of the first cycle" in made.page("/rules")
+        listed = made.page("/schedule")
+        made.rounds(6)
+        ours = schedule(Tournament(players=tuple(map(Player, range(1, 5))), system=DOUBLE), reverse=reverse)
+        assert [sorted(one.pairs) for one in made.tournament.rounds] == [sorted(one.pairs) for one in ours]
+        other = schedule(Tournament(players=tuple(map(Player, range(1, 5))), system=DOUBLE), reverse=not reverse)
+        assert [sorted(one.pairs) for one in made.tournament.rounds] != [sorted(one.pairs) for one in other]
+        names = {one.id: one.name for one in made.tournament.players}
+        third = listed[listed.index("Round 2") : listed.index("Round 3")]
+        assert all(names[one] in third for pair in ours[1].pairs for one in pair)
+        assert check(made.tournament).ok
+        assert made.remarks == []
+
+
+def test_our_rounds_by_hand_are_ours_whatever_the_event_chose(tmp_path: Path) -> None:
+    with event(tmp_path, Laws(system=DOUBLE), FOUR) as made:
+        made.do(SetRules({"choices": {"reverse": False}}))
+        ours = schedule(Tournament(players=tuple(map(Player, range(1, 5))), system=DOUBLE), reverse=False)
+        for round in ours:
+            by_hand(made, *round.pairs)
+        assert made.remarks == []
+
+
+def test_by_hand_who_meets_too_often_and_three_equal_colours_running_are_asked_for(tmp_path: Path) -> None:
+    with event(tmp_path, Laws(system=DOUBLE), FOUR) as made:
+        for pairs in (((1, 2), (3, 4)), ((1, 3), (4, 2))):
+            by_hand(made, *pairs)
+        made.do(OpenPhase(3))
+        third = SetBoards(Boards((KeyedGame(made.key(1), made.key(4)),)))
+        assert made.asked(third) == {"colour-thrice": 3}
+        made.do(third, "colour-thrice")
+        made.do(SetBoards(Boards((KeyedGame(made.key(2), made.key(1)),))))  # a second time is due in a double one
+        made.do(ClosePhase(give_up=True))
+        for pairs in (((2, 1), (4, 3)), ((1, 4), (2, 3)), ((4, 1), (3, 2))):
+            by_hand(made, *pairs)
+        made.do(OpenPhase(6))
+        again = SetBoards(Boards((KeyedGame(made.key(3), made.key(2)),)))
+        assert "rematch" in made.asked(again)
+        made.do(ClosePhase(give_up=True))
+        for pairs in (((3, 1), (2, 4)),):
+            by_hand(made, *pairs)
+        found = check(made.tournament)
+        page = made.page("/report").replace("&#39;", "'")
+        said = [str(one).rstrip(".") for one in (*found.faults, *found.notes)]
+        assert any("three games running" in one for one in said), said
+        assert all(one in page for one in said), (said, page)
 
 
 def by_hand(made: Event, *pairs: tuple[int, int]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -16,7 +17,12 @@ from rookery.errors import NoPairing, RookeryError, RuleError, Unfinished
 from rookery.formats.catalogue import format_of
 from rookery.formats.pairing import pair
 from rookery.model import Bye, ByeKind, Round, Tournament
+from rookery.pairing.tables.berger import colours
+from rookery.pairing.tables.schedule import next_round
 from rookery.values import replace
+
+Pairs = tuple[tuple[int, int], ...]
+"""Boards by numbers, White first."""
 
 CODES = {
     BreachKind.REMATCH: "rematch", BreachKind.FORBIDDEN: "banned", BreachKind.BANNED: "banned",
@@ -57,11 +63,11 @@ def pairs_of(round: Round) -> tuple[tuple[int, int], ...]:
     return (*round.pairs, *((one.player, 0) for one in round.byes if one.kind is bye))
 
 
-def judged(before: Tournament, made: Round) -> Judgement:
-    """The round beside ours, in the position before it."""
+def judged(before: Tournament, made: Round, reverse: bool | None = None) -> Judgement:
+    """The round beside ours, in the position before it; `reverse` is what the event chose for two cycles."""
     boards = pairs_of(made)
     if not format_of(before).swiss:
-        return _beside(before, made)
+        return _beside(before, made, reverse)
     try:
         broken = breaches(before, made)
     except Unfinished:
@@ -92,7 +98,7 @@ def in_parts(state: State) -> Iterator[tuple[int, Judgement]]:
     for number in sorted(state.in_parts):
         made = t.rounds[number - 1]
         away = tuple(Bye(one, ByeKind.ZERO) for one in t.by_id if one not in made.participants)
-        yield number, judged(t.until(number), replace(made, byes=(*made.byes, *away)))
+        yield number, judged(t.until(number), replace(made, byes=(*made.byes, *away)), state.choices.reverse)
 
 
 def _ours(before: Tournament) -> tuple[tuple[int, int], ...]:
@@ -103,14 +109,39 @@ def _ours(before: Tournament) -> tuple[tuple[int, int], ...]:
         return ()
 
 
-def _beside(before: Tournament, made: Round) -> Judgement:
+def _beside(before: Tournament, made: Round, reverse: bool | None) -> Judgement:
     """The round of a format that gives it whole beside the one it gives."""
     boards = pairs_of(made)
     try:
-        ours = pairs_of(pair(before).round)
+        ours = pairs_of(given(before, reverse))
     except (NoPairing, RuleError) as error:
-        return Judgement(f"nobody can say: {error}", (), boards)
-    return Judgement("agrees" if set(ours) == set(boards) else "is another one", ours, boards)
+        return Judgement(f"nobody can say: {error}", (), boards, tuple(_against_the_table(before, made, ())))
+    broken = tuple(_against_the_table(before, made, ours))
+    return Judgement("agrees" if set(ours) == set(boards) else "is another one", ours, boards, broken)
+
+
+def given(before: Tournament, reverse: bool | None) -> Round:
+    """The next round of an event whose rounds are given; the last two of a first cycle as the event chose."""
+    if reverse is None or format_of(before).cycles < 2:
+        return pair(before).round
+    return next_round(before, reverse=reverse)
+
+
+def _against_the_table(before: Tournament, made: Round, ours: Pairs) -> Iterator[HandBreach]:
+    """Who meets too often in a round robin by hand, and who has a colour for the third time running (C.05)."""
+    format = format_of(before)
+    if not format.everybody_meets:
+        return
+    number, met = before.next_round, Counter(frozenset(both) for round in before.rounds for both in round.pairs)
+    had = colours([round.pairs for round in before.rounds])
+    article = format.regulation.code if format.regulation is not None else ""
+    for board in made.pairs:
+        if met[frozenset(board)] >= format.cycles:
+            yield HandBreach(BreachKind.REMATCH, number, board, board, article)
+        for one, colour in zip(board, "wb", strict=True):
+            if had.get(one, "")[-2:] == 2 * colour:
+                kind = BreachKind.THIRD_COLOUR
+                yield HandBreach(kind, number, (one,), board, article, absolute=board not in ours)
 
 
 def broken(state: State, found: tuple[HandBreach, ...]) -> Iterator[Caution]:

@@ -107,7 +107,7 @@ def booked(state: State, number: int, new: Tournament, source: str, part: bool) 
             return Granted((*laid, *_judged_when_whole(begun, number)), said)
         asked = tuple(KeyedBye(keys.participant[one], kind) for one, kind in old.absent(number).items())
         begin = PhaseOpened(number, Boards(byes=asked) if asked else NONE)
-        return Granted((begin, *closed(state, number, boards, judged(old, made))), said)
+        return Granted((begin, *closed(state, number, boards, judged(old, made, state.choices.reverse))), said)
     was = Boards.of(old.rounds[number - 1], keys)
     events: tuple[Happening, ...] = (BoardsSet(number, boards, was),)
     if old.rounds[number - 1].pairs == made.pairs:
@@ -121,7 +121,8 @@ def booked(state: State, number: int, new: Tournament, source: str, part: bool) 
 def _judged_when_whole(state: State, number: int) -> Iterator[Happening]:
     """The end of making a round in parts, once everybody has a place in it."""
     if number in state.in_parts and _has_everybody(state, state.tournament, number):
-        yield ended(state, number, judged(state.tournament.until(number), state.tournament.rounds[number - 1]))
+        t = state.tournament
+        yield ended(state, number, judged(t.until(number), t.rounds[number - 1], state.choices.reverse))
 
 
 def _asked(state: State, number: int, new: Tournament) -> Iterator[Happening]:
@@ -136,7 +137,7 @@ def _asked(state: State, number: int, new: Tournament) -> Iterator[Happening]:
 
 def _by_hand(state: State, number: int, new: Tournament, part: bool) -> Iterator[Caution]:
     """What boards made by hand break, and that the round is not ours, once it is whole."""
-    found = judged(new.until(number), new.rounds[number - 1])
+    found = judged(new.until(number), new.rounds[number - 1], state.choices.reverse)
     here = number <= len(state.tournament.rounds)  # who has no game yet in a round made in parts is read as absent
     yield from broken(state, tuple(one for one in found.broken if not (here and one.kind is BreachKind.ABSENT)))
     if not part or _has_everybody(state, new, number):

@@ -90,7 +90,7 @@ def _close(state: State, wanted: ClosePhase) -> Granted:
         return Granted((PhaseClosed(phase.round, "given up"), *back))
     made = phase.boards.round(state.keys)
     whole = state.tournament.with_round(made)  # everybody must be in it
-    found = judged(state.tournament, whole.rounds[-1])
+    found = judged(state.tournament, whole.rounds[-1], state.choices.reverse)
     boards = Boards.of(whole.rounds[-1], state.keys)
     return Granted(tuple(closed(state, phase.round, boards, found)), tuple(by_hand(state, phase.round, found)))
 
@@ -110,7 +110,7 @@ def on_the_table(state: State) -> Phase:
 
 def _found(state: State, boards: Boards) -> tuple[HandBreach, ...]:
     """What the boards on the table break, as far as they are made."""
-    return judged(state.tournament, boards.round(state.keys)).broken
+    return judged(state.tournament, boards.round(state.keys), state.choices.reverse).broken
 
 
 # -- in one step -------------------------------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ def _swap(state: State, wanted: Swap) -> Granted:
     old = state.tournament.rounds[-1]
     made = turned(state, old, one, other) if wanted.what == "colours" else _moved(within, old, one, other)
     boards = Boards.of(made, state.keys)
-    found = judged(within.tournament, made)
+    found = judged(within.tournament, made, state.choices.reverse)
     events = (begin, BoardsSet(number, boards, begin.boards), *closed(within, number, boards, found))
     said = (*lost(state, number, old, made), *broken(within, found.broken), *by_hand(state, number, found))
     return Granted(events, said, f"before round {number} by hand")

@@ -14,7 +14,7 @@ from rookery.desk.events.rounds import RoundPaired, RoundUnpaired
 from rookery.desk.facts import Boards
 from rookery.desk.fold import fold
 from rookery.desk.happening import Happening
-from rookery.desk.judging import broken, by_hand, ended, in_parts, judged
+from rookery.desk.judging import broken, by_hand, ended, given, in_parts, judged
 from rookery.desk.levels import Caution, caution
 from rookery.desk.seated import lined_up
 from rookery.desk.state import State
@@ -57,7 +57,8 @@ def _pair(state: State, wanted: PairRound) -> Granted:
         through=[number(key) for key in wanted.through],
         games=wanted.games or state.choices.games,
     )
-    made = now.tournament.with_round(outcome.round)
+    chosen = state.choices.reverse is not None and format_of(state.tournament).predetermined
+    made = now.tournament.with_round(given(now.tournament, state.choices.reverse) if chosen else outcome.round)
     round = lined_up(state, outcome.number, made.rounds[-1])
     events.append(RoundPaired(outcome.number, Boards.of(round, state.keys), by(outcome)))
     if wanted.fixed or wanted.bye:
@@ -79,7 +80,7 @@ def before_pairing(state: State) -> Iterator[Caution]:
 
 def of_wishes(state: State, number: int, round: Round) -> Iterator[Caution]:
     """What is to be said of a round with pairs or a bye that somebody wanted: it counts as made by hand."""
-    found = judged(state.tournament, round)
+    found = judged(state.tournament, round, state.choices.reverse)
     yield from broken(state, found.broken)
     yield from by_hand(state, number, found)
 

@@ -10,14 +10,13 @@ from rookery.desk.commands.hand import ClosePhase
 from rookery.desk.decision import Refused
 from rookery.desk.fold import fold
 from rookery.desk.guard import cautions
-from rookery.desk.judging import Judgement, broken, judged, pairs_of
+from rookery.desk.judging import Judgement, broken, given, judged, pairs_of
 from rookery.desk.levels import Caution, together
 from rookery.desk.state import State
 from rookery.desk.views.who import Who, before_round
 from rookery.desk.wish import decide
 from rookery.errors import RookeryError
 from rookery.finality import length
-from rookery.formats.pairing import pair
 from rookery.model import ByeKind, Game, Match, Result, Round
 from rookery.order import to_pair
 from rookery.wording import count
@@ -105,7 +104,7 @@ def hand_view(state: State) -> HandView:
 def _judgement(state: State, made: Round) -> tuple[dict[Both, list[Caution]], str, str]:
     """What each board breaks, how the whole stands beside ours, and why nobody can say."""
     try:
-        found: Judgement = judged(state.tournament, made)
+        found: Judgement = judged(state.tournament, made, state.choices.reverse)
     except RookeryError as error:
         return {}, "", str(error)
     said: dict[Both, list[Caution]] = {}
@@ -117,7 +116,7 @@ def _judgement(state: State, made: Round) -> tuple[dict[Both, list[Caution]], st
 def _ours(state: State, made: Round) -> tuple[tuple[Both, ...], str]:
     """The round by the rules, byes on the table taken for asked for; or why there is none."""
     try:
-        return pairs_of(pair(asked_for(state.tournament, made.byes)).round), ""
+        return pairs_of(given(asked_for(state.tournament, made.byes), state.choices.reverse)), ""
     except RookeryError as error:
         return (), str(error)
 

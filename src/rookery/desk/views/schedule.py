@@ -43,7 +43,7 @@ def schedule_view(state: State) -> ScheduleView:
     if made is None:
         raise Refused(f"{scheme(t.system).format.called} has no schedule: it is paired round by round")
     try:
-        rounds = (*t.rounds, *made(t, None)[len(t.rounds) :])
+        rounds = (*t.rounds, *made(t, state.choices.reverse)[len(t.rounds) :])
     except RookeryError as error:
         return ScheduleView(unknown=str(error))
     who, days = participants(state), t.event.round_dates
