@@ -21,9 +21,17 @@ def history(run: Run, path: Path) -> list[dict[str, list[dict[str, str]]]]:
     return list(told["commands"])
 
 
+def left(run: Run, path: Path) -> None:
+    """Leave FIDE mode, in which nobody keeps a colour."""
+    assert run("set", path, "--leave-fide-mode", "a friendly", "--yes", "leave-mode!").code == 0
+
+
 def test_the_command_seats_and_frees(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "club.json"
     path.write_bytes(rookery.dump(event(), "json"))
+    refused = run("seat", path, "8", "--colour", "white")
+    assert (refused.code, "leaves FIDE mode" in refused.err) == (3, True)
+    left(run, path)
     assert "keeps board 1, White from round 1 on" in run("seat", path, "8", "--board", "1", "--colour", "white").out
     assert "Seats kept" in run("show", path).out
     assert "1   8  P8" in run("pair", path).out
@@ -32,12 +40,13 @@ def test_the_command_seats_and_frees(run: Run, tmp_path: Path) -> None:
     assert "keeps neither" in run("seat", path, "8", "--free").out
     assert run("seat", path, "8", "--free").out.endswith("Nothing changed.\n")
     events = [one["kind"] for note in history(run, path) for one in note["events"]]
-    assert events == ["seat.fixed", "seat.freed"]
+    assert events == ["fide.left", "seat.fixed", "seat.freed"]
 
 
 def test_what_one_keeps_stays_beside_the_other(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "club.json"
     path.write_bytes(rookery.dump(event(), "json"))
+    left(run, path)
     run("seat", path, "8", "--board", "2")
     assert "keeps board 2, Black from round 1 on" in run("seat", path, "8", "--colour", "black").out
     assert "keeps board 3, Black from round 2 on" in run("seat", path, "8", "--board", "3", "--from", "2").out

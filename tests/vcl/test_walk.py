@@ -82,7 +82,7 @@ def anchors(path: Path) -> set[str]:
     return {re.sub(r"[^\w -]", "", one).strip().lower().replace(" ", "-") for one in heads}
 
 
-OPEN = {1, *range(33, 38), 98, 102, 145, 209, 210, 211}
+OPEN = {1, *range(33, 38), 145, 209, 210, 211}
 """What is still to be proved, beside rating lists: the installer, the campaign, and some questions by themselves."""
 
 

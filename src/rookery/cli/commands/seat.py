@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "rookery seat examples/swiss.trf 10 --board 1",
-    "rookery seat examples/swiss.trf 10 --board 3 --colour white --dry-run",
+    "rookery seat examples/swiss.trf 10 --board 3 --from 6 --dry-run",
 )
 
 
@@ -35,7 +35,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the tournament to change")
     parser.add_argument("player", type=int, metavar="ID", help="pairing number of the player (or team)")
     parser.add_argument("--board", type=int, metavar="N", help="the board (or table of a team) that is kept")
-    parser.add_argument("--colour", choices=["white", "black"], help="the colour that is kept; of a team on board 1")
+    parser.add_argument(
+        "--colour", choices=["white", "black"], help="the colour kept, outside FIDE mode; of a team on board 1"
+    )
     parser.add_argument("--free", action="store_true", help="keep neither any more")
     parser.add_argument("--from", dest="first", type=int, metavar="N", help="the first round (default: the next)")
     add_answers(parser)

@@ -81,6 +81,7 @@ class RulesPage:
     swiss: bool
     eliminates: bool
     predetermined: bool
+    twice: bool = False
 
 
 def view(visit: Visit) -> RulesPage:
@@ -109,6 +110,7 @@ def view(visit: Visit) -> RulesPage:
         plan.format.swiss,
         plan.format.eliminates,
         plan.format.predetermined,
+        plan.format.predetermined and plan.format.cycles > 1,
     )
 
 
