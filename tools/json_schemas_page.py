@@ -49,6 +49,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 OF_COMMANDS = {
     "crosscheck": shapes.CrossCheckData,
     "simulation": shapes.SimulationData,
+    "forecast": shapes.ForecastData,
     "hello": shapes.HelloData,
     "history": shapes.HistoryData,
     "log": shapes.LogData,
@@ -69,7 +70,7 @@ TOLD_BY = {
     "feasibility": "rookery.feasible", "objection": "rookery.objections", "breach": "rookery.breaches",
     "finality": "rookery.is_final", "problem": "rookery.load", "error": "",
     "schedule": "rookery schedule", "overview": "rookery show", "crosscheck": "rookery crosscheck",
-    "simulation": "rookery simulate",
+    "simulation": "rookery simulate", "forecast": "rookery forecast",
     "tie-break": "rookery tiebreaks", "word": "rookery words", "list-entry": "rookery list find",
     "hello": "rookery serve-engine", "log": "rookery desk log", "walk": "rookery desk vcl",
     "history": "rookery history",

@@ -76,6 +76,7 @@ if TYPE_CHECKING:
     from rookery.rating.norms import norms
     from rookery.rating.report import RatingReport, rate
     from rookery.reading import Reading
+    from rookery.simulation.forecast import forecast
     from rookery.simulation.study import simulate
     from rookery.start_positions import chess960
     from rookery.trf.document import Document
@@ -138,6 +139,7 @@ __all__ = [
     "dump",
     "enter",
     "feasible",
+    "forecast",
     "generate",
     "is_final",
     "load",
@@ -184,6 +186,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "rating.norms": ("norms",),
     "rating.report": ("RatingReport", "rate"),
     "reading": ("Reading",),
+    "simulation.forecast": ("forecast",),
     "simulation.study": ("simulate",),
     "trf.document": ("Document",),
 }  # fmt: skip

@@ -217,9 +217,9 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "simulation": (
         ("outcomes", "estimate", "tally", "orders"),
         ("luck", "work"),
-        ("field", "play", "measures"),
-        ("findings",),
-        ("study",),
+        ("field", "play", "measures", "belief"),
+        ("findings", "chances"),
+        ("study", "forecast"),
     ),
     "checking": (
         ("report", "feasibility", "objection", "random_results", "defaults"),

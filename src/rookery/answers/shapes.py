@@ -553,6 +553,45 @@ class SimulationData(TypedDict):
     differences: list[DifferenceData]
 
 
+class TurningPointData(TypedDict):
+    """An open game, and somebody's chance to be at the top after each of its results."""
+
+    white: int
+    black: int
+    chances: dict[str, float]
+
+
+class ChancesData(TypedDict):
+    """What may become of a player: the chances of places, scores and opponents of the next round to be paired."""
+
+    id: int
+    name: str
+    first: float
+    top: float
+    mean_points: float
+    mean_place: float
+    places: dict[str, float]
+    points: dict[str, float]
+    opponents: dict[str, dict[str, float]]
+    norms: dict[str, float]
+    prize: float | None
+    turns_on: list[TurningPointData]
+
+
+class ForecastData(TypedDict):
+    """A forecast by one model of outcomes."""
+
+    outcomes: str
+    spread: int
+    seed: int
+    count: int
+    exact: bool
+    round: int
+    top: int
+    digest: str
+    players: list[ChancesData]
+
+
 class TieBreakData(TypedDict):
     """A tie-break that is known here."""
 

@@ -25,6 +25,7 @@ COMMANDS: dict[str, str] = {
     "generate": "make random tournaments",
     "crosscheck": "compare another pairing engine with this one",
     "simulate": "play tournaments many times over, and measure them",
+    "forecast": "say who may win a running tournament, and what it turns on",
     "standings": "rank the participants, and say how every tie was broken",
     "tiebreaks": "list the tie-breaks: code, article, meaning, modifiers",
     "words": "explain the words: float, bracket, colour due, ...",

@@ -14,10 +14,12 @@ from importlib import import_module
 from rookery.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from rookery.simulation.chances import Forecast
     from rookery.simulation.estimate import Estimate
     from rookery.simulation.field import Absences
     from rookery.simulation.field import SimulatedField as Field
     from rookery.simulation.findings import StudyResult
+    from rookery.simulation.forecast import forecast
     from rookery.simulation.outcomes import MODELS, OutcomeModel
     from rookery.simulation.study import Study, simulate
 
@@ -26,14 +28,17 @@ __all__ = [
     "Absences",
     "Estimate",
     "Field",
+    "Forecast",
     "OutcomeModel",
     "Study",
     "StudyResult",
+    "forecast",
     "simulate",
 ]
 
 _HOMES = {
-    "Absences": "field", "Estimate": "estimate", "Field": "field.SimulatedField", "MODELS": "outcomes",
+    "Absences": "field", "Estimate": "estimate", "Field": "field.SimulatedField",
+    "Forecast": "chances", "MODELS": "outcomes", "forecast": "forecast",
     "OutcomeModel": "outcomes", "Study": "study", "StudyResult": "findings", "simulate": "study",
 }  # fmt: skip
 """Where each name lives, and what it is called there if that is longer."""

@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
 from itertools import islice
@@ -204,8 +205,9 @@ def _end_with_parent() -> None:
     Thread(target=watch, daemon=True, name="parent").start()
 
 
-def dask_executor(address: str) -> Executor:
-    """The executor of a Dask cluster, by the address of its scheduler."""
+@contextmanager
+def dask_executor(address: str) -> Iterator[Executor]:
+    """The executor of a Dask cluster, by the address of its scheduler, as long as it is needed."""
     try:
         from distributed import Client
     except ImportError:
@@ -214,8 +216,8 @@ def dask_executor(address: str) -> Executor:
         client: Any = Client(address, timeout=10)  # type: ignore[no-untyped-call,unused-ignore]
     except (OSError, ValueError) as error:
         raise RookeryError(f"no Dask scheduler answers at {address}: {error}") from None
-    made: Executor = client.get_executor(pure=False)
-    return made
+    with client, client.get_executor(pure=False) as executor:
+        yield executor
 
 
 # -- the checkpoint ----------------------------------------------------------------------------------------------------

@@ -1,0 +1,132 @@
+"""The chances that a forecast found, player by player."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from rookery.errors import RuleError
+from rookery.model import Points, Result, Round, Tournament
+from rookery.simulation.estimate import Estimate, Z, share
+from rookery.simulation.tally import Sums
+from rookery.values import field, frozen
+
+
+@frozen
+class TurningPoint:
+    """A game that is still open, and somebody's chance after each of its results: `swing` is what hangs on it."""
+
+    white: int
+    black: int
+    chances: tuple[tuple[Result, float], ...]
+
+    @property
+    def swing(self) -> float:
+        """The best of these chances above the worst."""
+        known = [chance for _, chance in self.chances]
+        return max(known) - min(known)
+
+
+@frozen(slots=False, kw_only=True)
+class Forecast:
+    """What may become of everybody: counted over `count` futures or, if `exact`, over every result there can be.
+
+    `round` is the one being played, with the results that are given; `open` its games that are not over. `top` is how
+    many places `turns_on` looks at.
+    """
+
+    tournament: Tournament = field(repr=False)
+    round: Round = field(repr=False)
+    open: tuple[tuple[int, int], ...] = field(repr=False)
+    top: int
+    outcomes: str
+    spread: int
+    seed: int
+    count: int
+    exact: bool
+    whole: int = field(repr=False)
+    sums: Sums = field(repr=False)
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint of all numbers, whoever worked them out."""
+        return self.sums.digest
+
+    def places(self, one: int) -> dict[int, float]:
+        """The chance of every place, ties broken by lot; places with none are left out."""
+        self._known(one)
+        return {place: times / self.whole for place, times in self._all("place", one)}
+
+    def points(self, one: int) -> dict[Points, float]:
+        """The chance of every score, in tenths of a point."""
+        self._known(one)
+        return {points: times / self.whole for points, times in self._all("points", one)}
+
+    def within(self, one: int, places: int = 1) -> Estimate:
+        """The chance to be among the first so many."""
+        self._known(one)
+        return self._share(sum(times for place, times in self._all("place", one) if place <= places))
+
+    def mean_place(self, one: int) -> float:
+        """The mean of the places."""
+        return sum(place * chance for place, chance in self.places(one).items())
+
+    def mean_points(self, one: int) -> float:
+        """The mean of the scores, in points."""
+        return sum(points * chance for points, chance in self.points(one).items()) / 10
+
+    def norm(self, one: int, title: str) -> Estimate:
+        """The chance of a norm that was asked for."""
+        key = ("norm", one, title)
+        if key not in self.sums.cells:
+            raise RuleError(f"the norm of {title} of {one} was not asked for: norms=[({one}, {title!r})]", who=(one,))
+        return self._share(self.sums.cells[key][1])
+
+    def prize(self, one: int) -> Estimate:
+        """The prize money to be expected, in the currency."""
+        self._known(one)
+        _, total, squares = self.sums.cells.get(("prize", one), (0, 0, 0))
+        mean = total / self.whole
+        if self.exact:
+            return Estimate(mean / 100, mean / 100, mean / 100, self.count)
+        error = Z * sqrt(max(0.0, squares / self.whole - mean * mean) / self.whole)
+        return Estimate(mean / 100, (mean - error) / 100, (mean + error) / 100, self.count)
+
+    def opponents(self, one: int, round: int) -> dict[int, float]:
+        """Whom somebody meets in a round, the likeliest first; what is missing to 1 is the chance to meet nobody."""
+        self._known(one)
+        if round == self.tournament.next_round:
+            met = [other for pair in self.round.pairs if one in pair for other in pair if other != one]
+            return dict.fromkeys(met, 1.0)
+        cells = [(key, cell[1]) for key, cell in self.sums.cells.items() if key[:2] == ("meets", round)]
+        found = {int(key[3] if key[2] == one else key[2]): times for key, times in cells if one in key[2:]}
+        return {other: found[other] / self.whole for other in sorted(found, key=lambda who: (-found[who], who))}
+
+    def turns_on(self, one: int) -> list[TurningPoint]:
+        """The open games that move somebody's chance to be at the top most, the weightiest first."""
+        self._known(one)
+        found = []
+        for white, black in self.open:
+            chances = []
+            for result in (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS):
+                ended = self._times("ended", white, black, result.value)
+                if ended:
+                    chances.append((result, self._times("turn", white, black, result.value, one) / ended))
+            found.append(TurningPoint(white, black, tuple(chances)))
+        return sorted(found, key=lambda point: (-point.swing, point.white))
+
+    def _times(self, *key: str | int) -> int:
+        return self.sums.cells.get(key, (0, 0, 0))[1]
+
+    def _all(self, what: str, one: int) -> list[tuple[int, int]]:
+        head = (what, one)
+        return sorted((int(key[2]), cell[1]) for key, cell in self.sums.cells.items() if key[:2] == head)
+
+    def _share(self, times: int) -> Estimate:
+        if self.exact:
+            value = times / self.whole
+            return Estimate(value, value, value, self.count)
+        return share(self.whole, times)
+
+    def _known(self, one: int) -> None:
+        if one not in self.tournament.by_id:
+            raise RuleError(f"there is no player {one}", who=(one,))

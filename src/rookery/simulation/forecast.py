@@ -1,0 +1,261 @@
+"""A forecast: the futures of a running tournament, played many times over, or all of them where they are few."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Executor
+from fractions import Fraction
+from pathlib import Path
+
+from rookery._version import __version__
+from rookery.errors import RookeryError, RuleError
+from rookery.formats.catalogue import format_of
+from rookery.formats.pairing import pair, system_of
+from rookery.formats.standings import rules_for, standings
+from rookery.history import History
+from rookery.model import Game, Result, Round, Tournament
+from rookery.model.tournament import must_be_tournament
+from rookery.model.unchecked import undisturbed
+from rookery.ranking.crosstable import CrossTable
+from rookery.ranking.prizes import awards
+from rookery.ranking.rank import groups_by
+from rookery.rating.norms import norms as audited
+from rookery.simulation.belief import Belief, beliefs, expected_chances
+from rookery.simulation.chances import Forecast
+from rookery.simulation.luck import Luck
+from rookery.simulation.orders import by_lot
+from rookery.simulation.outcomes import DEFAULT, WHOLE, OutcomeModel, outcomes_named
+from rookery.simulation.play import Games, by_system, by_the_rules, ended, played_on, swiss_round
+from rookery.simulation.tally import Cell, Key, Sums
+from rookery.simulation.work import Checkpoint, Progress, summed
+from rookery.values import frozen, replace
+
+Given = Mapping[tuple[int, int], Result | str]
+"""Results that are taken as known, by White and Black."""
+
+Prizes = Mapping[str, Mapping[int, Fraction]]
+"""Prize money by category (empty: the whole event) and place."""
+
+RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
+
+
+def forecast(
+    tournament: Tournament,
+    count: int = 1000,
+    seed: int = 0,
+    *,
+    outcomes: str | OutcomeModel = DEFAULT,
+    spread: int = 60,
+    given: Given | None = None,
+    tiebreaks: str | None = None,
+    top: int = 1,
+    norms: Iterable[tuple[int, str]] = (),
+    prizes: Prizes | None = None,
+    exact: bool | None = None,
+    executor: Executor | None = None,
+    jobs: int = 1,
+    checkpoint: str | Path | None = None,
+    progress: Progress | None = None,
+    chunk: int | None = None,
+) -> Forecast:
+    """The chances of everybody in a tournament that is running: places, points, opponents, norms, prizes.
+
+    A round that is paired but not played stays as it is; one that is not is paired once, for all futures. `given`
+    fixes results of that round. Every future draws each strength around rating and score so far (`spread` points wide;
+    0: the rating itself). With one round to go, and no more combinations of results than `count`, all of them are
+    counted, and the answer is `exact`; True or False asks for one or the other. `top` is how many places `turns_on`
+    looks at. `norms` names players and titles, `prizes` the money by category and place.
+
+    >>> from rookery.model import Player
+    >>> event = Tournament(players=tuple(Player(one, rating=2000) for one in range(1, 5)), planned=1)
+    >>> found = forecast(event, outcomes="coin", spread=0)
+    >>> found.exact, found.points(1), found.opponents(1, round=1)
+    (True, {0: 0.5, 10: 0.5}, {3: 1.0})
+    """
+    must_be_tournament(tournament, "forecast")
+    start, round = _paired(tournament, dict(given or {}))
+    length = tournament.planned or 0
+    known = beliefs(start, spread)
+    asked = tuple(norms)
+    plan = FutureJob(
+        start=start, round=round, last=length, model=outcomes_named(outcomes), beliefs=tuple(known.items()),
+        tiebreaks=tiebreaks, top=_top(top), norms=asked, prizes=_frozen_prizes(prizes), seed=seed, version=__version__,
+    )  # fmt: skip
+    plan.must_work()
+    few = start.next_round == length and 3 ** len(plan.open) <= count
+    if exact and start.next_round != length:
+        raise RuleError("only a last round can be counted out: more than one round is to come")
+    if exact if exact is not None else few:
+        plan = replace(plan, exact=True)
+        count = 3 ** len(plan.open)
+    kept = None if checkpoint is None else Checkpoint(Path(checkpoint), plan.told)
+    found = summed(plan, count, executor=executor, jobs=jobs, checkpoint=kept, progress=progress, chunk=chunk)
+    return Forecast(
+        tournament=start, round=round, open=plan.open, top=top, outcomes=plan.model.name, seed=seed, count=count,
+        exact=plan.exact, spread=spread, whole=WHOLE ** len(plan.open) if plan.exact else count, sums=found,
+    )  # fmt: skip
+
+
+def _top(top: int) -> int:
+    if top < 1:
+        raise RuleError(f"the places looked at are from 1 on, not {top}")
+    return top
+
+
+def _frozen_prizes(prizes: Prizes | None) -> tuple[tuple[str, tuple[tuple[int, Fraction], ...]], ...]:
+    return tuple((group, tuple(places.items())) for group, places in (prizes or {}).items())
+
+
+def _paired(tournament: Tournament, given: dict[tuple[int, int], Result | str]) -> tuple[Tournament, Round]:
+    """The tournament before the round that is being played, and that round, with the results that are given."""
+    _must_be_forecast(tournament)
+    rounds = tournament.rounds
+    if rounds and rounds[-1].pending:
+        start, round = tournament.until(len(rounds)), rounds[-1]
+    elif len(rounds) >= (tournament.planned or 0):
+        raise RuleError("every round is played: there is nothing to forecast")
+    else:
+        start, round = tournament, pair(tournament).round
+    History.of(start).before(start.next_round)  # every earlier game must have ended
+    for (white, black), result in given.items():
+        ended_so = Result.parse(result) if isinstance(result, str) else result
+        round = round.with_result(white, black, ended_so, f"round {start.next_round}")
+    return start, round
+
+
+def _must_be_forecast(tournament: Tournament) -> None:
+    format = format_of(tournament)
+    if tournament.team_event or format.games > 1 or not (format.swiss or format.everybody_meets):
+        raise RuleError(f"{format.called} cannot be forecast: only games of players in a Swiss or a round robin")
+    if tournament.planned is None:
+        raise RuleError("how many rounds are planned is not known: a forecast needs the last one")
+
+
+@frozen(kw_only=True)
+class FutureJob:
+    """What a worker does: the futures from one number to before another, or these combinations of results."""
+
+    start: Tournament
+    round: Round
+    last: int
+    model: OutcomeModel
+    beliefs: tuple[tuple[int, Belief], ...]
+    tiebreaks: str | None
+    top: int
+    norms: tuple[tuple[int, str], ...]
+    prizes: tuple[tuple[str, tuple[tuple[int, Fraction], ...]], ...]
+    seed: int
+    version: str
+    exact: bool = False
+
+    @property
+    def open(self) -> tuple[tuple[int, int], ...]:
+        """White and Black of every game of the round that is not over."""
+        return tuple((game.white, game.black) for game in self.round.pending)
+
+    @property
+    def told(self) -> str:
+        """All that the answer depends on."""
+        from rookery.trf.write import dump
+
+        asked = (self.round, self.last, self.model, self.beliefs, self.tiebreaks, self.top, self.norms, self.prizes)
+        return f"rookery {self.version}: {dump(self.start)!r} {(*asked, self.seed, self.exact)!r}"
+
+    def must_work(self) -> None:
+        """Refuse what cannot be answered before anything is played."""
+        groups_by(CrossTable.of(self.start, self.start.next_round - 1, rules_for(self.start)), self.tiebreaks)
+        for one, title in self.norms:
+            audited(self.start, player=one, title=title)
+
+    def __call__(self, first: int, last: int) -> Sums:
+        """Play them, and count."""
+        if self.version != __version__:
+            raise RookeryError(f"this worker has Rookery {__version__}, and the work is for {self.version}")
+        history, seen, worth = History.of(self.start), Counter[Key](), dict[Key, Cell]()
+        futures = self._combined(history, first, last) if self.exact else self._drawn(history, first, last)
+        for weight, results, future, lots in futures:
+            with undisturbed():
+                self._count(seen, worth, weight, results, future, lots)
+        return Sums({**{key: (times, times, times) for key, times in seen.items()}, **worth})
+
+    def _drawn(self, history: History, first: int, last: int) -> Iterator[Future]:
+        """Futures by luck."""
+        swiss = format_of(self.start).swiss
+        pairer = by_system(system_of(self.start)) if swiss else by_the_rules
+        everybody, open, known = list(self.start.by_id), set(self.open), dict(self.beliefs)
+        for number in range(first, last):
+            with undisturbed():
+                luck = Luck(self.seed, number)
+                strengths = {one: belief.drawn(luck, one) for one, belief in known.items()}
+                games = Games(strengths, self.model.thresholds, luck)
+                now = ended(self.round, games)
+                results = {(game.white, game.black): game.result for game in now.games}
+                begun = history.extended(self.start.with_round(now))
+                future = played_on(begun, self.last, swiss_round(games, pairer))
+                yield 1, {two: results[two] for two in open}, future, luck.lots(everybody)
+
+    def _combined(self, history: History, first: int, last: int) -> Iterator[Future]:
+        """Every combination of results of the last round, with its chance; ties are broken by one lot."""
+        known, open = dict(self.beliefs), self.open
+        chances = [expected_chances(self.model, known, *two) for two in open]
+        lots = Luck(self.seed, 0).lots(self.start.by_id)
+        played = tuple(game for game in self.round.games if game.result is not Result.PENDING)
+        for number in range(first, last):
+            weight, results, rest = 1, dict[tuple[int, int], Result](), number
+            for two, each in zip(open, chances, strict=True):
+                rest, at = divmod(rest, 3)
+                weight, results[two] = weight * each[at], RESULTS[at]
+            if weight:
+                games = (*played, *(Game(*two, result) for two, result in results.items()))
+                now = Round(games=games, byes=self.round.byes)
+                yield weight, results, history.extended(self.start.with_round(now)), lots
+
+    # -- counting
+
+    def _count(
+        self,
+        seen: Counter[Key],
+        worth: dict[Key, Cell],
+        weight: int,
+        results: Mapping[tuple[int, int], Result],
+        history: History,
+        lots: Mapping[int, int],
+    ) -> None:
+        """What becomes of everybody in one future."""
+        made = history.tournament
+        table = CrossTable.of(made, len(made.rounds), rules_for(made))
+        order = by_lot(groups_by(table, self.tiebreaks), lots)
+        view = history.before(made.next_round)
+        for place, one in enumerate(order, 1):
+            seen["place", one, place] += weight
+            seen["points", one, view.score(one)] += weight
+        for (white, black), result in results.items():
+            seen["ended", white, black, result.value] += weight
+            for one in order[: self.top]:
+                seen["turn", white, black, result.value, one] += weight
+        self._count_opponents(seen, weight, made)
+        for one, title in self.norms:
+            seen["norm", one, title] += weight * audited(made, player=one, title=title)[0].met
+        if self.prizes:
+            self._count_prizes(worth, weight, made)
+
+    def _count_opponents(self, seen: Counter[Key], weight: int, made: Tournament) -> None:
+        for number in range(self.start.next_round + 1, len(made.rounds) + 1):
+            for game in made.rounds[number - 1].games:
+                low, high = (game.white, game.black) if game.white < game.black else (game.black, game.white)
+                seen["meets", number, low, high] += weight
+
+    def _count_prizes(self, worth: dict[Key, Cell], weight: int, made: Tournament) -> None:
+        money = {group: dict(places) for group, places in self.prizes}
+        ranked = standings(made, self.tiebreaks)
+        won = Counter[int]()
+        for award in awards(ranked, money):
+            won[award.id] += award.amount
+        for one, cents in won.items():
+            times, total, squares = worth.get(("prize", one), (0, 0, 0))
+            worth["prize", one] = times + weight, total + weight * cents, squares + weight * cents * cents
+
+
+Future = tuple[int, Mapping[tuple[int, int], Result], History, Mapping[int, int]]
+"""A weight, how the open games ended, the history to the end, and the lots."""

@@ -1,0 +1,75 @@
+"""`rookery forecast`: what it prints, and what it refuses."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from rookery.cli.exits import DONE
+from support.command_line import Run
+
+
+@pytest.fixture
+def event(run: Run, tmp_path: Path) -> str:
+    path = str(tmp_path / "open.trf")
+    run("generate", "-o", path, "--players", "10", "--rounds", "5", "--play", "3", "--seed", "4", "--system", "dutch",
+        "--unrated-players", "0%", "--withdrawals", "0", "--late-entries", "0", "--half-byes", "0")  # fmt: skip
+    return path
+
+
+def test_chances_of_everybody_by_two_models(run: Run, event: str) -> None:
+    done = run("forecast", event, "--count", "10", "--top", "2", "--outcomes", "milvang,fide")
+    assert done.code == DONE, done.err
+    assert "rounds 4 to 5" in done.out
+    assert "Top 2 milvang" in done.out
+    assert "Top 2 fide" in done.out
+
+
+def test_all_about_one_player(run: Run, event: str) -> None:
+    done = run("forecast", event, "--count", "20", "--player", "1", "--norms", "1:IM")
+    assert "Round 4:" in done.out
+    assert "Round 5:" in done.out
+    assert "What the top 3 turns on" in done.out
+    assert "Norm of IM for 1" in done.out
+
+
+def test_the_same_as_data(run: Run, event: str, tmp_path: Path) -> None:
+    (tmp_path / "prizes.csv").write_text("1,100\n2,50\n")
+    words = ("forecast", event, "--count", "10", "--seed", "3", "--prizes", str(tmp_path / "prizes.csv"))
+    told = json.loads(run(*words, "--format", "json").out)
+    assert (told["form"], told["count"], told["round"], told["exact"]) == ("forecast", 10, 4, False)
+    assert sum(one["first"] for one in told["players"]) == pytest.approx(1)
+    assert sum(one["prize"] for one in told["players"]) == pytest.approx(150)
+    lines = list(csv.DictReader(run(*words, "--format", "csv").out.splitlines()))
+    assert [int(line["id"]) for line in lines] == [one["id"] for one in told["players"]]
+
+
+def test_what_if(run: Run, event: str) -> None:
+    told = json.loads(run("forecast", event, "--count", "5", "--format", "json").out)
+    player = told["players"][0]
+    other = int(next(iter(player["opponents"]["4"])))
+    for white, black in ((player["id"], other), (other, player["id"])):
+        done = run("forecast", event, "--count", "5", "--if", f"{white}-{black}=1-0")
+        assert (done.code == DONE) == ("not the other way round" not in done.err)
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (("--if", "1-2=3-0"), "is not a result"),
+        (("--if", "1-x=1-0"), "is not what is wanted here"),
+        (("--player", "77"), "there is no player 77"),
+        (("--count", "0"), "numbers from 1 on"),
+        (("--norms", "1:XX"), "XX"),
+        (("--norms", "x"), "is not what is wanted here"),
+        (("--rounds", "3"), "every round is played"),
+        (("--prizes", "nowhere.csv"), "nowhere.csv"),
+    ],
+)
+def test_what_is_refused_in_one_line(words: tuple[str, ...], text: str, run: Run, event: str) -> None:
+    done = run("forecast", event, *words)
+    assert done.code not in (DONE, 2)
+    assert text in done.err

@@ -1,0 +1,181 @@
+"""Forecasts: what is known stays, the last round exactly, and what was given p happens p of the time."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+import rookery
+from rookery import Result, Settings, Tournament, forecast, generate, standings
+from rookery.errors import RuleError
+from rookery.history import History
+from rookery.model import Game, Player, Round
+from rookery.simulation.belief import beliefs, expected_chances
+from rookery.simulation.field import SimulatedField
+from rookery.simulation.luck import Luck
+from rookery.simulation.outcomes import MODELS
+from rookery.simulation.play import Games, by_the_rules, played_on, swiss_round
+from rookery.simulation.study import Study
+
+PLAIN = {"system": "dutch", "acceleration": "none", "withdrawals": 0, "late_entries": 0, "forbidden": 0}
+
+
+def running(players: int, rounds: int, play: int, seed: int = 1) -> Tournament:
+    """A tournament in which so many rounds are played."""
+    made = generate(Settings(players=players, rounds=rounds, play=play, **PLAIN), seed=seed)  # type: ignore[arg-type]
+    rated = tuple(rookery.Player(one.id, one.name, one.rating or 1500) for one in made.players)
+    return Tournament(
+        players=rated, rounds=made.rounds, planned=rounds, ranking=("PTS", "BH"), initial_colour=made.initial_colour
+    )
+
+
+LAST = running(8, 5, 4)
+
+
+def test_the_last_round_by_every_result_there_can_be() -> None:
+    """Counted here once more, with whole standings and exact fractions."""
+    found = forecast(LAST, count=100, outcomes="fide", spread=0, tiebreaks="BH,SB", top=2)
+    assert found.exact
+    outcome = rookery.pair(LAST)
+    ratings = {one.id: one.rating or 0 for one in LAST.players}
+    points: dict[tuple[int, int], Fraction] = {}
+    total = Fraction(0)
+    for results in product(range(3), repeat=len(outcome.pairs)):
+        weight, games = Fraction(1), []
+        for (white, black), at in zip(outcome.pairs, results, strict=True):
+            ends = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
+            weight *= Fraction(MODELS["fide"].chances(ratings[white], ratings[black])[at], 1_000_000)
+            games.append(Game(white, black, ends[at]))
+        total += weight
+        byes = outcome.round.byes
+        for row in standings(LAST.with_round(Round(tuple(games), byes=byes)), "BH,SB").rows:
+            points[row.id, row.points] = points.get((row.id, row.points), Fraction(0)) + weight
+    assert total == 1
+    for one in LAST.by_id:
+        assert found.points(one) == pytest.approx({score: float(p) for (who, score), p in points.items() if who == one})
+        assert sum(found.places(one).values()) == pytest.approx(1)
+
+
+def test_luck_agrees_with_what_is_exact() -> None:
+    exact = forecast(LAST, count=81, outcomes="fide", spread=50)
+    drawn = forecast(LAST, count=600, seed=3, outcomes="fide", spread=50, exact=False)
+    assert exact.exact
+    assert not drawn.exact
+    for one in LAST.by_id:
+        for score, chance in exact.points(one).items():
+            assert drawn.points(one).get(score, 0) == pytest.approx(chance, abs=0.08)
+
+
+def test_a_round_that_is_paired_stays_and_given_results_count() -> None:
+    event = running(10, 6, 3)
+    outcome = rookery.pair(event)
+    white, black = outcome.pairs[0]
+    begun = event.with_round(outcome.round).with_result(4, *outcome.pairs[1], "0-1")
+    by_us, by_file = forecast(event, count=5), forecast(begun, count=5)
+    assert by_us.round.pairs == by_file.round.pairs
+    assert len(by_us.open) == len(by_file.open) + 1
+    fixed = forecast(begun, count=12, given={(white, black): "1-0"})
+    assert (white, black) not in fixed.open
+    assert fixed.opponents(white, round=4) == {black: 1.0}
+    with pytest.raises(RuleError, match="do not meet in round 4"):
+        forecast(begun, count=5, given={(white, white + 1 if white + 1 != black else white + 2): "1-0"})
+
+
+def test_numbers_add_up() -> None:
+    event = running(11, 5, 2)
+    found = forecast(event, count=30, seed=2, top=2)
+    for place in range(1, 12):
+        assert sum(found.places(one).get(place, 0) for one in event.by_id) == pytest.approx(1)
+    assert sum(found.within(one, 2).value for one in event.by_id) == pytest.approx(2)
+    for round in (4, 5):
+        assert sum(sum(found.opponents(one, round).values()) for one in event.by_id) == pytest.approx(10)
+    for point in found.turns_on(1):
+        assert 0 <= point.swing <= 1
+    turning = found.turns_on(1)[0]
+    weights = {r: found.sums.cells["ended", turning.white, turning.black, r.value][1] / 30 for r, _ in turning.chances}
+    assert sum(weights[r] * chance for r, chance in turning.chances) == pytest.approx(found.within(1, 2).value)
+
+
+def test_norms_and_prizes() -> None:
+    event = running(10, 3, 2)
+    money = {"": {1: Fraction(100), 2: Fraction(50)}}
+    found = forecast(event, count=250, norms=[(1, "GM")], prizes=money)
+    assert found.norm(1, "GM").value == 0
+    assert sum(found.prize(one).value for one in event.by_id) == pytest.approx(150)
+    with pytest.raises(RuleError, match="was not asked for"):
+        found.norm(2, "GM")
+
+
+def test_strengths_follow_rating_and_score() -> None:
+    players = (Player(1, rating=2000), Player(2, rating=2000), Player(3, rating=2000), Player(4))
+    games = Round((Game(1, 2, Result.WHITE_WINS), Game(3, 4, Result.DRAW)))
+    known = beliefs(Tournament(players=players, rounds=(games,), planned=3), 100)
+    assert known[1].mean > 2000 > known[2].mean
+    assert known[1].mean - 2000 == pytest.approx(2000 - known[2].mean)
+    assert known[1].width < 100
+    assert known[4].mean == 2000
+    assert beliefs(Tournament(players=players, rounds=(games,)), 0)[1] == (2000, 0.0)
+
+
+def test_expected_chances_are_less_sure_than_those_of_the_ratings() -> None:
+    players = (Player(1, rating=2400), Player(2, rating=2000))
+    narrow, wide = (beliefs(Tournament(players=players), spread) for spread in (0, 150))
+    sure, unsure = (expected_chances(MODELS["fide"], known, 1, 2) for known in (narrow, wide))
+    assert sure == MODELS["fide"].chances(2400, 2000)
+    assert sum(unsure) == 1_000_000
+    assert unsure[0] < sure[0]
+
+
+def test_what_was_given_p_happens_p_of_the_time() -> None:
+    """Calibration: tournaments by the true model are forecast before the last two rounds; chi-square by fifths."""
+    study = Study(field=SimulatedField.uniform(10, 1500, 2300), rounds=4, outcomes="fide")
+    bins = {at: [0, 0.0, 0] for at in range(5)}  # how many, chances together, how often it happened
+    for number in range(40):
+        luck = Luck(77, number)
+        entry = study.field.drawn(luck, 4)
+        games = Games(entry.strengths, study.model.thresholds, luck)
+        start = study.announced("dutch", entry)
+        half = played_on(History.of(start), 2, swiss_round(games, by_the_rules))
+        whole = played_on(half, 4, swiss_round(games, by_the_rules))
+        found = forecast(half.tournament, count=40, seed=number + 1000, outcomes="fide", spread=0)
+        final = whole.before(5)
+        for one in start.by_id:
+            chance = sum(p for score, p in found.points(one).items() if score >= 25)
+            into = bins[min(4, int(5 * chance))]
+            into[0], into[1] = into[0] + 1, into[1] + chance
+            into[2] += final.score(one) >= 25
+    chi = 0.0
+    for many, together, happened in bins.values():
+        if many and 0.5 < together < many - 0.5:
+            chi += (happened - together) ** 2 / (together * (1 - together / many) + many * 0.25 / 40)
+    assert chi < 20.5, bins  # five fifths: 1 in 1,000
+
+
+def test_a_round_robin() -> None:
+    event = Tournament(players=tuple(Player(one, rating=2300 - 50 * one) for one in range(1, 6)), system="round-robin",
+                       planned=5)  # fmt: skip
+    found = forecast(event, count=10)
+    assert sum(found.within(one).value for one in event.by_id) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("make", "text"),
+    [
+        (lambda: forecast(running(6, 3, 3)), "every round is played"),
+        (lambda: forecast(Tournament(players=LAST.players)), "how many rounds are planned"),
+        (lambda: forecast(Tournament(players=(Player(1), Player(2)), planned=3)), "nobody has a rating"),
+        (lambda: forecast(LAST, spread=-1), "spread of strengths"),
+        (lambda: forecast(LAST, top=0), "from 1 on"),
+        (lambda: forecast(LAST, tiebreaks="XX"), "XX"),
+        (lambda: forecast(LAST, norms=[(99, "GM")]), "no player 99"),
+        (lambda: forecast(LAST, outcomes="dice"), "no outcomes"),
+        (lambda: forecast(running(6, 5, 2), exact=True), "only a last round"),
+        (lambda: forecast(generate(Settings(system="team", teams=6, boards=2, rounds=3, play=1), 1)), "cannot be"),
+        (lambda: forecast(LAST, count=5).places(99), "no player 99"),
+    ],
+)
+def test_what_is_refused(make: object, text: str) -> None:
+    with pytest.raises(RuleError, match=text):
+        make()  # type: ignore[operator]

@@ -1,0 +1,250 @@
+"""The same numbers whoever works: serial, processes, Dask, any size of jobs, killed and begun again."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from rookery.errors import RookeryError
+from rookery.simulation import Field, Study, simulate
+from rookery.simulation.tally import Sums
+from rookery.simulation.work import Checkpoint, carried_out, gaps, in_window, processes
+
+STUDY = Study(
+    field=Field.uniform(8, 1400, 2200, noise=80), rounds=3, systems=("dutch", "burstein"), orders=("PTS", "BH")
+)
+COUNT = 30
+SOURCE = str(Path(__file__).resolve().parents[2] / "src")
+
+
+@pytest.fixture(scope="module")
+def digest() -> str:
+    return simulate(STUDY, COUNT, seed=1).digest
+
+
+def until(condition: Callable[[], object], seconds: float = 60) -> bool:
+    """Whether it comes true in time."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+@pytest.mark.parametrize("chunk", [1, 7, 25])
+def test_any_size_of_jobs(chunk: int, digest: str) -> None:
+    assert simulate(STUDY, COUNT, seed=1, chunk=chunk).digest == digest
+
+
+@pytest.mark.parametrize(("jobs", "chunk"), [(2, None), (3, 7)])
+def test_several_processes(jobs: int, chunk: int | None, digest: str) -> None:
+    assert simulate(STUDY, COUNT, seed=1, jobs=jobs, chunk=chunk).digest == digest
+
+
+def test_an_executor_of_somebody_else(digest: str) -> None:
+    with ThreadPoolExecutor(2) as executor:
+        assert simulate(STUDY, COUNT, seed=1, executor=executor, chunk=7).digest == digest
+
+
+def dies_once(task: tuple[str, int]) -> int:
+    """A job over which its process is killed the first time."""
+    path, number = task
+    mark = Path(path)
+    if number == 5 and not mark.exists():
+        mark.write_text("")
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number * number
+
+
+def always_dies(task: int) -> int:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return task
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs a system with kill -9")
+def test_a_worker_that_is_killed(tmp_path: Path) -> None:
+    tasks = [(str(tmp_path / "mark"), number) for number in range(12)]
+    found = {task[1]: answer for task, answer in carried_out(dies_once, tasks, jobs=2)}
+    assert (tmp_path / "mark").exists()
+    assert found == {number: number * number for number in range(12)}
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs a system with kill -9")
+def test_work_that_kills_every_worker_ends_in_words() -> None:
+    with pytest.raises(RookeryError, match="out of memory"):
+        list(carried_out(always_dies, range(3), jobs=2))
+
+
+PROGRAM = """
+import sys
+from rookery.simulation import Field, Study, simulate
+study = Study(
+    field=Field.uniform(8, 1400, 2200, noise=80), rounds=3, systems=("dutch", "burstein"), orders=("PTS", "BH")
+)
+if __name__ == "__main__":
+    simulate(study, 100_000, seed=1, jobs=2, chunk=2, checkpoint=sys.argv[1])
+"""
+
+
+def rows(path: Path) -> int:
+    """How many jobs are kept."""
+    try:
+        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as file:
+            return int(file.execute("SELECT count(*) FROM jobs").fetchone()[0])
+    except sqlite3.Error:
+        return 0
+
+
+def descendants(pid: int) -> set[int]:
+    """Everybody whom a process has started, and whom they have."""
+    parents = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            told = path.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        parents[int(path.parent.name)] = int(told[1])
+    found, grown = {pid}, True
+    while grown:
+        more = {one for one, parent in parents.items() if parent in found} - found
+        found, grown = found | more, bool(more)
+    return found - {pid}
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
+def test_killed_and_begun_again(tmp_path: Path, digest: str) -> None:
+    """kill -9 in the midst: what is kept counts, the rest is done, and no worker stays behind."""
+    program, kept = tmp_path / "study.py", tmp_path / "kept.sqlite"
+    program.write_text(PROGRAM)
+    work = subprocess.Popen([sys.executable, str(program), str(kept)], env={**os.environ, "PYTHONPATH": SOURCE})
+    try:
+        assert until(lambda: rows(kept) >= 4)
+        workers = descendants(work.pid)
+        assert workers
+    finally:
+        work.kill()
+        work.wait()
+    assert until(lambda: not any(Path(f"/proc/{one}").exists() for one in workers)), workers
+    with sqlite3.connect(kept) as file:  # a longer study was begun: the jobs beyond this one are not wanted
+        ours = [place for (place,) in file.execute("SELECT place FROM jobs")]
+    assert len(ours) >= 4
+    again = simulate(STUDY, COUNT, seed=1, chunk=7, checkpoint=kept)
+    assert again.digest == digest
+
+
+def test_what_is_kept_is_not_done_again(tmp_path: Path, digest: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = tmp_path / "kept.sqlite"
+    told: list[tuple[int, int]] = []
+    simulate(STUDY, 12, seed=1, chunk=5, checkpoint=kept)
+    simulate(STUDY, COUNT, seed=2, chunk=10, checkpoint=kept)  # another seed beside it
+    found = simulate(STUDY, COUNT, seed=1, chunk=7, checkpoint=kept, progress=lambda *at: told.append(at))
+    assert found.digest == digest
+    assert told == [(19, 30), (26, 30), (30, 30)]
+    monkeypatch.setattr("rookery.simulation.study.observed", None)
+    assert simulate(STUDY, COUNT, seed=1, checkpoint=kept).digest == digest
+
+
+def test_a_file_that_is_no_checkpoint(tmp_path: Path) -> None:
+    (tmp_path / "kept.sqlite").write_text("This is a letter, and a long one, to whoever finds it here one day." * 20)
+    with pytest.raises(RookeryError, match="cannot hold what is done"):
+        simulate(STUDY, 2, checkpoint=tmp_path / "kept.sqlite")
+
+
+def test_a_job_kept_twice_is_refused(tmp_path: Path) -> None:
+    with Checkpoint(tmp_path / "kept.sqlite", "work") as kept:
+        kept.enter("0-2", Sums({}).plain())
+        with pytest.raises(RookeryError, match="UNIQUE"):
+            kept.enter("0-2", Sums({}).plain())
+        assert kept.rows() == [("0-2", [])]
+        assert kept.works == ["work"]
+    with pytest.raises(RookeryError, match="twice"):
+        gaps([(0, 3), (2, 5)], 9)
+
+
+def test_no_more_than_a_window_is_under_way() -> None:
+    asked: list[int] = []
+
+    def counted() -> Iterator[int]:
+        for number in range(40):
+            asked.append(number)
+            yield number
+
+    with ThreadPoolExecutor(2) as executor:
+        for done, _ in enumerate(in_window(abs, counted(), executor, window=6), 1):
+            assert len(asked) <= done + 6
+
+
+def test_our_pool_is_an_executor() -> None:
+    with processes(1) as pool:
+        assert isinstance(pool, ProcessPoolExecutor)
+        assert pool.submit(abs, -3).result() == 3
+
+
+# -- Dask --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def scheduler(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A scheduler with two worker processes on this machine."""
+    pytest.importorskip("distributed", reason="Dask is not installed: pip install 'rookery[cluster]'")
+    found = tmp_path / "scheduler.json"
+    started: list[subprocess.Popen[bytes]] = []
+    environment = {**os.environ, "PYTHONPATH": SOURCE + os.pathsep + str(Path(SOURCE).parent / "tests")}
+
+    def start(*words: str) -> None:
+        command = [sys.executable, "-m", "distributed.cli.dask_" + words[0], *words[1:]]
+        quiet = subprocess.DEVNULL
+        started.append(subprocess.Popen(command, env=environment, cwd=tmp_path, stdout=quiet, stderr=quiet))
+
+    start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(found))
+    try:
+        assert until(lambda: found.exists() and found.read_text().endswith("}"))
+        for _ in range(2):
+            start("worker", "--scheduler-file", str(found), "--nthreads", "1", "--no-nanny", "--no-dashboard",
+                  "--host", "127.0.0.1")  # fmt: skip
+        import json
+
+        yield json.loads(found.read_text())["address"], started[1:]
+    finally:
+        for one in reversed(started):
+            one.kill()
+        for one in started:
+            one.wait(20)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_dask(scheduler: tuple[str, list[subprocess.Popen[bytes]]], digest: str) -> None:
+    """Two workers give the same numbers, and so does one when the other is killed in the midst."""
+    from rookery.simulation.work import dask_executor
+
+    address, workers = scheduler
+    with dask_executor(address) as executor:
+        client = executor._client  # type: ignore[attr-defined]
+        client.wait_for_workers(2, timeout=60)
+        assert simulate(STUDY, COUNT, seed=1, executor=executor, chunk=7).digest == digest
+        told: list[int] = []
+
+        def kill(done: int, _: int) -> None:
+            if not told:
+                workers[0].kill()
+            told.append(done)
+
+        assert simulate(STUDY, COUNT, seed=1, executor=executor, chunk=2, progress=kill).digest == digest
+
+
+def test_a_cluster_that_is_not_there() -> None:
+    pytest.importorskip("distributed", reason="Dask is not installed: pip install 'rookery[cluster]'")
+    from rookery.simulation.work import dask_executor
+
+    with pytest.raises(RookeryError, match="no Dask scheduler answers"), dask_executor("nonsense://nowhere"):
+        pass
