@@ -250,6 +250,19 @@ def test_nothing_is_hoped_for_where_norms_cannot_be_made() -> None:
     assert ahead.hopeless == "rate of play: 25 min for 60 moves, not 120 min for 60 moves (1.1.3)"
 
 
+def test_a_round_missed_in_a_round_robin_is_undecided() -> None:
+    """1.4.1e: all scheduled rounds count; nothing is said of one that the player missed."""
+    field = line("1111111=000", "GGGGII-----", "GGGFFFNNNNS")
+    whole = event(field, system=ROBIN)
+    last = whole.rounds[-1].games[0]
+    missed = replace(whole, rounds=(*whole.rounds[:-1], Round((replace(last, result=Result.BLACK_BY_FORFEIT),))))
+    for tournament, articles in ((whole, []), (missed, ["1.4.1e"])):
+        found = norms(tournament, player=1, title="GM")[0]
+        assert [one.article for one in found.undecided if one.article == "1.4.1e"] == articles
+    swiss_one = replace(missed, system="FIDE_DUTCH_2026")
+    assert not [one for one in norms(swiss_one, player=1, title="GM")[0].undecided if one.article == "1.4.1e"]
+
+
 def test_an_exemption_that_is_none() -> None:
     with pytest.raises(RuleError, match="is no exemption of"):
         exempted(Terms(), "club championship", event(GOOD))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from datetime import date
 
 import pytest
@@ -137,6 +138,38 @@ def test_uscf_opponents_count_as_after_a_first_pass() -> None:
     with_third = USCF.rated(three, [Played(1, 2, 1), Played(2, 3, 2)])
     assert lone[0].new == 1500
     assert with_third[0].new > 1500
+
+
+def literal_uscf(players: list[Listed], games: list[Played]) -> list[int]:
+    """The standard formula twice over: against ratings as they came, then as the first pass left them."""
+    met: dict[int, list[tuple[int, float]]] = {one.id: [] for one in players}
+    for white, black, half, *_ in games:
+        met[white].append((black, half / 2))
+        met[black].append((white, 1 - half / 2))
+    before = {one.id: one for one in players}
+    seen = {one.id: float(one.rating) for one in players}
+    for _ in range(2):
+        passed = dict(seen)
+        for one, rows in met.items():
+            rating, m = before[one].rating, len(rows)
+            if not m:
+                continue
+            most = 50 if rating > 2355 else 50 / (0.662 + 0.00000739 * (2569 - rating) ** 2) ** 0.5
+            k = 800 / (min(before[one].games, most) + m)
+            change = k * sum(score - 1 / (1 + 10 ** ((seen[other] - rating) / 400)) for other, score in rows)
+            extra = max(0.0, change - 10 * max(m, 4) ** 0.5) if m >= 3 else 0.0
+            passed[one] = rating + change + extra
+        seen = passed
+    return [int(seen[one.id] + 0.5) for one in players]
+
+
+def test_uscf_against_a_literal_reading() -> None:
+    r = random.Random(11)
+    for _ in range(200):
+        players = [Listed(n, r.randint(800, 2700), games=r.randint(9, 120)) for n in range(1, r.randint(4, 9))]
+        pairs = [(a.id, b.id) for a in players for b in players if a.id < b.id and r.random() < 0.7]
+        games = [Played(a, b, r.choice([0, 1, 2, 2])) for a, b in pairs]
+        assert [one.new for one in USCF.rated(players, games)] == literal_uscf(players, games)
 
 
 # -- ECF ---------------------------------------------------------------------------------------------------------------

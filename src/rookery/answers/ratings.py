@@ -18,6 +18,7 @@ def report_data(report: RatingReport, *, lines: bool = False) -> shapes.RatingRe
     return {
         "event": report.event,
         "kind": report.kind,
+        "rules": report.rules.name,
         "rules_since": str(report.rules.since or ""),
         "players": [_row(row, lines) for row in report.rows],
         "unrated": [_newcomer(one) for one in report.newcomers],

@@ -185,6 +185,7 @@ class RatedPlayerData(WhoData):
     games: int
     change_hundredths: int
     k: int
+    """0 in a system that knows no K."""
     k_change_hundredths: int
     """K times the change, not rounded: FIDE rounds once, after all tournaments of the month."""
     new_rating_if_alone: int
@@ -217,6 +218,8 @@ class RatingReportData(TypedDict):
 
     event: str
     kind: str
+    rules: str
+    """What the rules are called: B.02, or another system."""
     rules_since: str
     players: list[RatedPlayerData]
     unrated: list[NewcomerData]

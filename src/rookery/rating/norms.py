@@ -117,6 +117,7 @@ class _Field:
         self.coming: dict[int, list[NormGame]] = {one: [] for one in self.players}
         self.forfeits: dict[int, list[NormGame]] = {one: [] for one in self.players}
         self.unplayed_wins = dict.fromkeys(self.players, 0)
+        self.missed = dict.fromkeys(self.players, 0)
         for number, game in boards(tournament):
             sides = ((game.white, game.black, game.result.white), (game.black, game.white, game.result.black))
             for one, other, outcome in sides:
@@ -139,6 +140,8 @@ class _Field:
         elif outcome is Ending.FORFEIT_WIN:
             self.unplayed_wins[one] += 1
             self.forfeits[one].append(game)
+        elif outcome is Ending.FORFEIT_LOSS:
+            self.missed[one] += 1
         elif result.played and game.federation != NOT_OF_FIDE:
             self.played[one].append(game)
 
@@ -166,7 +169,15 @@ class _Field:
             instead = _best(player, title, lost, self.terms, wins - 1, field)
             found = replace(instead, as_loss=True) if instead.met else found
         ahead = self._ahead(player, title, games, wins)
-        return replace(found, outlook=ahead) if ahead else found
+        lines = (*found.conditions, *self._all_rounds(player))
+        return replace(found, conditions=lines, outlook=ahead)
+
+    def _all_rounds(self, player: Player) -> tuple[Condition, ...]:
+        """Where pairings are known beforehand all rounds count (1.4.1e); of rounds missed the text says nothing."""
+        missed = self.missed[player.id]
+        if self.terms.swiss or not missed:
+            return ()
+        return (Condition("1.4.1e", "rounds missed", f"{missed}", "all scheduled rounds count", True, False),)
 
     def _field(self, player: Player) -> tuple[NormGame, ...] | None:
         """All opponents of a round robin, whatever came of the games (1.4.1f); None in other events."""
