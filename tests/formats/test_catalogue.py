@@ -98,7 +98,8 @@ def test_places_of_a_knockout() -> None:
 
 
 def test_a_bracket_that_was_left_has_no_places() -> None:
-    wrong = level().with_round(Round(games=(Game(1, 4), Game(6, 2)))).with_round(Round())
+    won = (Game(1, 4, Result.WHITE_WINS), Game(6, 2, Result.WHITE_WINS))
+    wrong = level().with_round(Round(games=won)).with_round(Round())
     with pytest.raises(RuleError, match="should meet"):
         placed(wrong)
 
