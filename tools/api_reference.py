@@ -271,7 +271,7 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "papers.paper papers.fitting papers.PaperRequest papers.Paper papers.PAPERS papers.html papers.typst "
         "papers.pdf "
         "pictures.heat pictures.scores pictures.ranks pictures.histories pictures.groups pictures.tree "
-        "pictures.Drawing",
+        "pictures.rating_history pictures.rating_distribution pictures.Drawing",
     ),
     Chapter(
         "Errors",

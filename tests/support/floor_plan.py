@@ -280,7 +280,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("results",),
     ),
     "shown": (("standings", "crosstable", "rounds", "people", "norms", "tokens"), ("own_columns",)),
-    "pictures": (("canvas",), ("heat", "progress", "squares", "tree", "groups")),
+    "pictures": (("canvas",), ("heat", "progress", "squares", "tree", "groups", "ratings")),
     "papers": (
         ("paper",),
         ("request",),

@@ -31,6 +31,7 @@ COMMANDS: dict[str, str] = {
     "words": "explain the words: float, bracket, colour due, ...",
     "rate": "print the rating report of a tournament",
     "rate-period": "rate a whole period: a list, all games of a month",
+    "periods": "keep rating months: reports, lists, late ones, histories",
     "list": "import a rating list, find in it, fill a tournament from it",
     "norms": "say who made a title norm, condition by condition",
     "titles": "certificates of norms, applications, titles by rating, arbiters",

@@ -14,7 +14,8 @@ from rookery.pictures.canvas import Drawing
 from rookery.pictures.groups import groups
 from rookery.pictures.heat import heat
 from rookery.pictures.progress import ranks, scores
+from rookery.pictures.ratings import rating_distribution, rating_history
 from rookery.pictures.squares import histories
 from rookery.pictures.tree import tree
 
-__all__ = ["Drawing", "groups", "heat", "histories", "ranks", "scores", "tree"]
+__all__ = ["Drawing", "groups", "heat", "histories", "ranks", "rating_distribution", "rating_history", "scores", "tree"]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "rookery rate-period --list examples/period/list.csv --games examples/period/games.csv --month 2026-05 -o new.csv",
-    "rookery rate-period --list examples/list.txt --games examples/complaints -o new.csv",
+    "rookery rate-period --list examples/list.txt --games examples/swiss.trf --month 2026-05 -o new.csv",
 )
 _SHOWN = 25
 """So many things left out are shown; all of them are written."""

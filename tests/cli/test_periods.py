@@ -1,0 +1,111 @@
+"""Rating months by command: from a first list to the next ones, a late report, histories, audits and pictures."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from support.command_line import Run
+
+STORE = ("--store", "months.sqlite")
+
+
+@pytest.fixture(autouse=True)
+def _here(ground: Path) -> None:
+    """Every test works in a folder of its own."""
+
+
+def months(run: Run) -> None:
+    """A store with the lists of April, May and June 2026."""
+    assert run("periods", "start", "examples/list.txt", "--month", "2026-04", *STORE).code == 0
+    done = run("periods", "add", "examples/swiss.trf", *STORE)
+    assert done.code == 0
+    assert "not played (B.02 5.1)" in done.out
+    for _ in range(2):
+        assert run("periods", "rate", *STORE).code == 0
+
+
+def test_month_by_month(run: Run) -> None:
+    months(run)
+    assert "2026-05    2203     +16      3  20" in run("periods", "player", "99900102", *STORE).out
+    rows = json.loads(run("periods", "player", "99900102", "--format", "json", *STORE).out)
+    assert [row["rating"] for row in rows] == [2187, 2203]
+    assert (
+        "99900102  Heron, Isolde          2187     2203     +16"
+        in run("periods", "diff", "2026-04", "2026-05", *STORE).out
+    )
+    assert run("periods", "diff", "2026-05", "2026-06", *STORE).out == "0 ratings differ.\n"
+    told = json.loads(run("periods", "audit", "99900102", "--month", "2026-05", "--format", "json", *STORE).out)
+    assert [line["change"] for line in told["games"]] == [18, 8, 56]
+    assert told["rating"] == 2203
+
+
+def test_the_store_says_what_rate_period_says(run: Run) -> None:
+    months(run)
+    assert run("periods", "export", "--month", "2026-05", "-o", "a.csv", *STORE).code == 0
+    run("list", "import", "examples/list.txt", "--month", "2026-04", "--list", "list.sqlite")
+    assert run("rate-period", "--list", "list.sqlite", "--games", "examples/swiss.trf", "-o", "b.csv").code == 0
+    texts = (Path(name).read_text("utf-8").splitlines() for name in ("a.csv", "b.csv"))
+    one, other = ({row["fide_id"]: row for row in csv.DictReader(text)} for text in texts)
+    for number, row in one.items():
+        assert (row["standard"], row["standard_games"], row["month"]) == (
+            other[number]["standard"], other[number]["standard_games"], "2026-05",
+        )  # fmt: skip
+
+
+def test_a_late_report(run: Run) -> None:
+    assert run("periods", "start", "examples/list.txt", "--month", "2026-04", *STORE).code == 0
+    for _ in range(2):
+        assert run("periods", "rate", *STORE).code == 0
+    done = run("periods", "late", "examples/swiss.trf", "--month", "2026-05", *STORE)
+    assert done.code == 0
+    said = " ".join(done.out.split())
+    assert "2026-05 standard 99900102 Heron, Isolde 2187 2203" in said
+    assert "nobody else was rated again" in said
+    assert "2203" in run("periods", "player", "99900102", *STORE).out
+    done = run("periods", "late", "examples/swiss.trf", "--month", "2026-09", *STORE)
+    assert done.code == 3
+    assert "was not rated here" in done.err
+
+
+def test_pictures_can_be_read(run: Run) -> None:
+    months(run)
+    assert run("periods", "player", "99900102", "--svg", "player.svg", *STORE).code == 0
+    assert run("periods", "plot", "-o", "list.svg", *STORE).code == 0
+    for name, says in (("player.svg", "2026-04 2187, 2026-05 2203"), ("list.svg", "2100 to 2199: ")):
+        tree = ElementTree.parse(name)
+        described = tree.find("{http://www.w3.org/2000/svg}desc")
+        assert described is not None
+        assert says in (described.text or "")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("periods rate --store none.sqlite", "no store of rating months"),
+        ("periods start examples/period/list.csv --store new.sqlite", "does not say of which month"),
+        ("periods start examples/period/list.csv --month 2026-13 --store new.sqlite", "is not a month"),
+        ("periods player 5 --store months.sqlite", "no player 5"),
+        ("periods audit 99900102 --month 2020-01 --store months.sqlite", "no list of 2020-01"),
+        ("periods export -o list.xls --store months.sqlite", ".csv, .parquet or .json"),
+        ("periods start examples/list.txt --month 2026-04 --store months.sqlite", "something at months.sqlite already"),
+    ],
+)
+def test_refusals(run: Run, words: str, says: str) -> None:
+    run("periods", "start", "examples/list.txt", "--month", "2026-04", *STORE)
+    done = run(*words.split())
+    assert done.code == 3
+    assert says in " ".join(done.err.split())
+    assert not Path("new.sqlite").exists()
+
+
+def test_what_cannot_be_read_is_told(run: Run) -> None:
+    run("periods", "start", "examples/list.txt", "--month", "2026-04", *STORE)
+    Path("bad.trf").write_text("Dear Sir\n")
+    done = run("periods", "add", "bad.trf", "missing.trf", "examples/demo.sh", *STORE)
+    assert done.code == 1
+    assert all(word in done.out for word in ("bad.trf", "missing.trf", "demo.sh", "cannot be read"))

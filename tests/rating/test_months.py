@@ -1,0 +1,109 @@
+"""Months that follow each other in a store: equal to one literal pass, and a late report is as one in time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from literal import periods as literal
+from rookery.errors import RuleError
+from rookery.periods.chain import add_late, rate_month
+from rookery.periods.full_list import month_text
+from rookery.periods.months import Months
+from rookery.periods.told import audit, difference, history
+from support.federation import federation
+from support.periods import chained, differing, reports, started
+
+FIRST = 2024 * 12 + 10  # the list of November 2024: the limit of 2650 and January lists lie in between
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_chain_is_one_pass_over_all_games(tmp_path: Path, seed: int) -> None:
+    people, games = federation(60, FIRST, 30, seed, 3)
+    wanted = literal.lists(people, games, FIRST, FIRST + 30)
+    first = sum(1 for one in people if not people[one][0] and wanted[FIRST + 30][one][0])
+    assert first > 3  # there are first ratings
+    with chained(tmp_path / "months.sqlite", people, games, FIRST, FIRST + 30) as store:
+        assert differing(store, wanted) == []
+
+
+def test_without_numpy_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    import rookery
+
+    people, games = federation(30, FIRST, 6, 7, 3)
+    wanted = literal.lists(people, games, FIRST, FIRST + 6)
+    monkeypatch.setitem(sys.modules, "rookery.arrays", None)
+    monkeypatch.delattr(rookery, "arrays", raising=False)
+    with chained(tmp_path / "months.sqlite", people, games, FIRST, FIRST + 6) as store:
+        assert differing(store, wanted) == []
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_late_report_is_as_if_it_had_come_in_time(tmp_path: Path, seed: int) -> None:
+    last = FIRST + 8
+    people, games = federation(80, FIRST, 8, seed, 4)
+    late = [game for game in games if game[2] == 6]
+    (report,) = reports(late)[late[0][0]]
+    wanted = literal.lists(people, games, FIRST, last)
+    rest = [game for game in games if game[2] != 6]
+    with chained(tmp_path / "late.sqlite", people, rest, FIRST, last) as store:
+        before = {month: store.standings("standard", month) for month in store.months()}
+        changes = add_late(store, report, late[0][0])
+        assert differing(store, wanted) == []
+        told = {(one.month, one.id) for one in changes}
+        for month in store.months()[1:]:
+            now = store.standings("standard", month)
+            rows = {one for one, standing in now.items() if standing.month == month}
+            assert {one for one in rows if before[month].get(one) != now[one]} == {
+                who for at, who in told if at == month
+            }
+        assert len({one.id for one in changes}) < len(people)
+        assert all(one.before != one.after for one in changes)
+
+
+def test_history_difference_and_audit_tell_the_same(tmp_path: Path) -> None:
+    people, games = federation(40, FIRST, 6, 3, 4)
+    with chained(tmp_path / "months.sqlite", people, games, FIRST, FIRST + 6) as store:
+        for moved in difference(store, FIRST, FIRST + 6):
+            rows = history(store, moved.id)
+            assert rows[-1].rating == moved.after
+            assert people[moved.id][0] == moved.before
+        checked = 0
+        for one in people:
+            for before, after in zip(rows := history(store, one), rows[1:], strict=False):
+                month = next(m for m in store.months() if month_text(m) == after.month)
+                lines, standing = audit(store, one, month)
+                assert standing.rating == after.rating
+                counted = [line for line in lines if line.counts == "rating"]
+                assert len(counted) == after.games
+                if before.rating and after.rating:
+                    k = min(before.k or 40, 700 // max(1, after.games)) if before.k else None
+                    total = sum(line.change for line in counted)
+                    assert k is None or abs(k * total - 100 * (after.rating - before.rating)) <= 50
+                    checked += 1
+        assert checked > 20
+
+
+def test_what_a_store_refuses(tmp_path: Path) -> None:
+    people, games = federation(10, FIRST, 2, 1, 2)
+    path = tmp_path / "months.sqlite"
+    with pytest.raises(RuleError, match="rookery periods start"):
+        Months(path)
+    with started(path, people, FIRST) as store:
+        (report, *_) = reports(games)[FIRST + 1]
+        with pytest.raises(RuleError, match="late report"):
+            add_late(store, report, FIRST + 1)
+        with pytest.raises(RuleError, match="no list of"):
+            difference(store, FIRST, FIRST + 5)
+        with pytest.raises(RuleError, match="no player 99"):
+            history(store, 99)
+        assert rate_month(store) == FIRST + 1  # a month without games has a list too
+        assert store.full(FIRST + 1).columns["standard"] == [facts[0] for facts in people.values()]
+    with pytest.raises(RuleError, match="already"):
+        Months(path, fresh=True)
+    (tmp_path / "other.sqlite").write_text("no store")
+    with pytest.raises(RuleError, match="no store of rating months"):
+        Months(tmp_path / "other.sqlite")
