@@ -38,7 +38,7 @@ def played(*pairs: tuple[int, int], bye: int = 0, result: Result = Result.DRAW) 
 def test_beside_every_sequence() -> None:
     """A short run of `python tests/sweeps feasible`."""
     counted = Counter[str]()
-    for seed in range(20_000, 20_150):
+    for seed in (897, *range(20_000, 20_150)):  # of two, who meet again
         assert list(sweep.wrong(drawn(seed), counted)) == []
     assert counted["yes"] > 60
     assert counted["no"] > 20
@@ -46,7 +46,7 @@ def test_beside_every_sequence() -> None:
 
 def test_what_was_played_can_be_paired() -> None:
     counted = Counter[str]()
-    for seed in (3, 8):
+    for seed in (3, 8, 144):  # in the last, two who did not play when they were paired meet later
         assert list(sweep.played(seed, counted)) == []
     assert set(counted) == {"yes of what was played"}
 

@@ -134,7 +134,7 @@ def drawn(seed: int) -> Tournament:
     )
     for _ in range(rng.choice((0, 0, 0, 1, 2, 3, 4))):
         if tournament.next_round <= planned:
-            tournament = tournament.with_round(_round(tournament, rng))
+            tournament = tournament.with_round(_round(tournament, rng), odd=True)  # also two who meet again
     return Tournament(**{**_fields(tournament), "forbidden": tuple(_bans(rng, size, planned))})
 
 
