@@ -71,7 +71,7 @@ def test_late_in_the_event_numbers_stay(run: Run, ground: Path) -> None:
     ("words", "says"),
     [
         (["33=2000"], "there is no player 33"),
-        (["3=high"], "3=high: expected a pairing number and a rating"),
+        (["3=high"], "3=high: expected a pairing number or a name and a rating"),
         (["3"], "as in 12=2105"),
         (["3=9999"], "between 1 and 3999"),
     ],

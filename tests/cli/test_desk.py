@@ -140,7 +140,7 @@ def test_undo_and_redo(hall: Path, run: Run) -> None:
     )
     assert run("desk", "undo", "--redo", "--by", "ada").code == DONE
     assert [one["version"] for one in log(run) if not one["stands"]] == [16]
-    assert "there is nothing to undo" in run("desk", "undo", "--by", "nobody").err
+    assert "there is nothing of nobody's to undo" in run("desk", "undo", "--by", "nobody").err
 
 
 def test_the_work_of_others_is_asked_for(hall: Path, run: Run) -> None:

@@ -339,7 +339,13 @@ def test_what_would_not_be_right_is_refused_or_asks(run: Run, ground: Path) -> N
     refused(run, BAD, "the number of rounds cannot change any more: round 1 has been paired (C.04.1 1)",
             "set", SWISS, "--rounds", 8, "--round-dates", "")  # fmt: skip
     refused(
-        run, UNANSWERED, "tie-breaks: the tie-breaks were announced before round 1", "set", SWISS, "--tiebreaks", "SB"
+        run,
+        UNANSWERED,
+        "tie-breaks: the tie-breaks, which are announced before round 1, would change",
+        "set",
+        SWISS,
+        "--tiebreaks",
+        "SB",
     )
     refused(run, BAD, "holds another tournament", "pair", "examples/lim.trf", "-o", SWISS)
 

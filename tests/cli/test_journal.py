@@ -196,10 +196,11 @@ def test_a_file_begun_anew_has_no_old_history(club: str, run: Run) -> None:
     assert "no command has changed it yet" in run("history", club).out
 
 
-def test_what_was_not_declared_may_be_declared_later(run: Run, ground: Path) -> None:
+def test_what_was_not_declared_may_be_declared_later_and_tie_breaks_when_asked(run: Run, ground: Path) -> None:
     run("convert", "examples/swiss.trf", "old.trf", "--to", "trf16")
     assert run("set", "old.trf", "--rounds", 7).code == 0
-    assert run("set", "old.trf", "--tiebreaks", "BH,SB").code == 0
+    assert run("set", "old.trf", "--tiebreaks", "BH,SB").code == 6
+    assert run("set", "old.trf", "--tiebreaks", "BH,SB", "--yes", "tie-breaks!").code == 0
     assert run("set", "old.trf", "--rounds", 8).code == 3
 
 

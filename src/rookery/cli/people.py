@@ -15,8 +15,8 @@ def participant(state: State, text: str) -> str:
 
     >>> from rookery.desk.opened import opened
     >>> event = opened(Tournament(players=(Player(1, "Rook, Ben"), Player(2, "Rook, Cyd"), Player(3, "Dipper, Lu"))))
-    >>> participant(event, "3"), participant(event, "dipper"), participant(event, "rook, c")
-    ('p3', 'p3', 'p2')
+    >>> [participant(event, one) for one in ("3", "dipper", "rook, c", "Cyd Rook", "Lu")]
+    ['p3', 'p3', 'p2', 'p2', 'p3']
     """
     t = state.tournament
     if text.isdecimal():
@@ -38,15 +38,20 @@ def player(state: State, text: str) -> str:
 
 
 def _called(text: str, those: tuple[Player | Team, ...], what: str) -> Player | Team:
-    """The only one of this name, whole or its beginning."""
-    name = text.strip().casefold()
+    """The only one of this name: the whole of it, its beginning, or some of its words in any order."""
+    name, words = text.strip().casefold(), _words(text)
     found = [one for one in those if one.name.casefold() == name and name]
-    found = found or [one for one in those if one.name.casefold().startswith(name) and name]
+    found = found or [one for one in those if one.name.casefold().startswith(name) and words]
+    found = found or [one for one in those if words and words <= _words(one.name)]
     if len(found) == 1:
         return found[0]
     if found:
         raise RuleError(f"{text!r} may be {listed((person(one) for one in found), 8)}: say the number")
     raise RuleError(f"there is no {what} called {text!r} in this tournament")
+
+
+def _words(name: str) -> set[str]:
+    return set(name.casefold().replace(",", " ").split())
 
 
 def meant(t: Tournament, text: str) -> Player | Team:

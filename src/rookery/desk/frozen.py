@@ -118,8 +118,9 @@ def ranked_otherwise(before: State, after: State) -> Iterator[Caution]:
         return
     said: list[tuple[str, str]] = []
     if old.ranking != new.ranking:
-        listed = ", ".join(old.tiebreaks) if old.ranking else "none"
-        said.append((f"was {listed}", f"the tie-breaks were announced before round 1 as {listed}"))
+        listed, now = (", ".join(each.tiebreaks) or "none" for each in (old, new))
+        text = f"the tie-breaks, which are announced before round 1, would change: {listed} => {now}"
+        said.append((f"was {listed}", text))
     if old.unrated != new.unrated:
         was = f"unrated players counted with {old.unrated or 'none'}"
         said.append((was, f"another rating counts for those who have none: {was} since round 1"))

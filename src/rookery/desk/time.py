@@ -130,7 +130,9 @@ def _undo(state: State, traces: Sequence[Trace], actor: str) -> Granted:
     last = next((one for one in _backwards(traces) if one.actor == actor), None)
     first = next((one for one in traces if last and one.command == last.command), None)
     if first is None or first.version == 1:
-        raise Refused("there is nothing to undo")
+        other = next((one.actor for one in _backwards(traces) if one.version > 1 and one.actor != actor), "")
+        by = f" of {actor}'s to undo: the last that stands was done by {other}" if actor and other else " to undo"
+        raise Refused(f"there is nothing{by}")
     return _to(state, traces, first.version - 1, "undo", actor)
 
 

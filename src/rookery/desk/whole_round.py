@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rookery.desk.booking import Booking
+from rookery.desk.levels import TABLE
 from rookery.errors import RuleError
 from rookery.model import Bye, ByeKind
 from rookery.pairing.knockout import survivors
@@ -27,6 +28,7 @@ def must_be_whole(booking: Booking) -> None:
         f"round {number} is not paired yet, and this would leave {listed(map(booking.name, left), 12)} without {each};"
         f" {booking.voice.begun(number, one)}",
         who=left,
+        article=TABLE["not-paired"].article,
     )
 
 

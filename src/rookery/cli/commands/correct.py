@@ -34,17 +34,22 @@ EXAMPLES = (
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("file", metavar="FILE", help="the tournament to change")
-    parser.add_argument("ratings", nargs="+", metavar="ID=RATING", help="pairing number and rating; none: unrated")
+    parser.add_argument(
+        "ratings", nargs="+", metavar="ID=RATING", help="pairing number or name, and rating; none: unrated"
+    )
     add_answers(parser)
     parser.add_argument("--dry-run", action="store_true", help="show the change, write nothing")
 
 
 def run(args: argparse.Namespace) -> int:
     """Read, correct, write."""
-    ratings = dict(_rating(text) for text in args.ratings)
+    asked = [_rating(text) for text in args.ratings]
+    ratings = dict[int, int | None]()
 
     def wanted(state: State) -> CorrectRatings:
-        return CorrectRatings({player(state, str(one)): rating for one, rating in ratings.items()})
+        found = {player(state, one): rating for one, rating in asked}
+        ratings.update({state.keys.players[key]: rating for key, rating in found.items()})
+        return CorrectRatings(found)
 
     def said(old: Tournament, new: Tournament) -> Iterator[str]:
         return _sentences(old, new, ratings)
@@ -56,13 +61,13 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _rating(text: str) -> tuple[int, int | None]:
-    """`12=2105` as a number and a rating."""
-    one, _, rating = text.partition("=")
-    number, value = whole(one), whole(rating)
-    if number is None or not (rating.lower() == "none" or 0 < (value or 0) < 4000):
-        raise Refusal(f"{text}: expected a pairing number and a rating between 1 and 3999, as in 12=2105")
-    return number, value
+def _rating(text: str) -> tuple[str, int | None]:
+    """`12=2105` as a number, or a name, and a rating."""
+    one, _, rating = text.rpartition("=")
+    value = whole(rating)
+    if not one.strip() or not (rating.lower() == "none" or 0 < (value or 0) < 4000):
+        raise Refusal(f"{text}: expected a pairing number or a name and a rating between 1 and 3999, as in 12=2105")
+    return one.strip(), value
 
 
 def _sentences(old: Tournament, new: Tournament, ratings: dict[int, int | None]) -> Iterator[str]:

@@ -84,6 +84,7 @@ def _own_arguments(parser: argparse.ArgumentParser, name: str) -> None:
     elif name == "export":
         parser.add_argument("-o", "--output", metavar="OUT", help="file.rookery, file.trf or file.json")
         parser.add_argument("--final", action="store_true", help="with the final ranks; refused while anything is open")
+        parser.add_argument("--force", action="store_true", help="write it even over another tournament")
     elif name == "import":
         parser.add_argument("file", metavar="FILE", help="file.rookery, or a tournament in TRF or JSON")
         parser.add_argument("--as", dest="slug", metavar="NAME", help="what it shall be called here")
@@ -170,18 +171,20 @@ def _point(args: argparse.Namespace) -> int:
 
 def _export(args: argparse.Namespace) -> int:
     """Write a tournament into a file: its whole log for another desk, or what it is now as TRF or JSON."""
+    from rookery.cli.desk_files import must_not_hide_another, written_as
     from rookery.cli.desks import chosen, desk_of, opened
     from rookery.store import carried
 
     with opened(args.desk) as store:
-        stream = chosen(store, args.tournament)
-        if str(args.output or "").lower().endswith((".trf", ".json")):
-            dialect = "json" if args.output.lower().endswith(".json") else "trf26"
+        stream, dialect = chosen(store, args.tournament), written_as(args.output)
+        if dialect:
             data = _file(desk_of(store).state(stream.id), dialect, final=args.final)
         elif args.final:
             raise Refusal("--final is for OUT in .trf or .json: a log goes on")
         else:
             data = carried.dumps(stream, store.read(stream.id, until=stream.version))
+    if args.output not in (None, "-") and not args.force:
+        must_not_hide_another(args.output, stream, data)
     deliver(data, args.output)
     if args.output not in (None, "-"):
         paragraph(f"{stream.slug}, version {stream.version}, is in {args.output}.")

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from rookery.cli.acting import act
 from rookery.cli.asking import add_answers
-from rookery.cli.booking import no_such
 from rookery.cli.exits import DONE, Refusal
+from rookery.cli.people import meant, participant
 from rookery.cli.render import paragraph
 from rookery.desk.commands.seats import FixSeat, FreeSeat
 from rookery.desk.state import State
 from rookery.desk.wish import Wish
-from rookery.errors import RuleError
 from rookery.labels import person
 from rookery.model import Colour, Tournament
 from rookery.typed import TYPE_CHECKING
@@ -33,7 +32,7 @@ EXAMPLES = (
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("file", metavar="FILE", help="the tournament to change")
-    parser.add_argument("player", type=int, metavar="ID", help="pairing number of the player (or team)")
+    parser.add_argument("player", metavar="ID", help="pairing number or name of the player (or team)")
     parser.add_argument("--board", type=int, metavar="N", help="the board (or table of a team) that is kept")
     parser.add_argument(
         "--colour", choices=["white", "black"], help="the colour kept, outside FIDE mode; of a team on board 1"
@@ -56,9 +55,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _wish(state: State, args: argparse.Namespace) -> Wish:
-    if args.player not in state.tournament.by_id:
-        raise RuleError(no_such(state.tournament, args.player), who=(args.player,))
-    key = state.keys.participant[args.player]
+    key = participant(state, args.player)
     if args.free:
         return FreeSeat(key, args.first)
     return FixSeat(key, args.board, None if args.colour is None else Colour[args.colour.upper()], args.first)
@@ -66,7 +63,7 @@ def _wish(state: State, args: argparse.Namespace) -> Wish:
 
 def _sentence(t: Tournament, args: argparse.Namespace) -> str:
     """What somebody keeps now."""
-    first = args.first or t.next_round
-    seat = t.seats_in(first).get(args.player)
+    first, one = args.first or t.next_round, meant(t, args.player)
+    seat = t.seats_in(first).get(one.id)
     kept = f"keeps {seat}" if seat else "keeps neither a board nor a colour"
-    return f"{person(t.by_id[args.player])} {kept} from round {first} on."
+    return f"{person(one)} {kept} from round {first} on."

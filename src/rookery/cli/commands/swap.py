@@ -1,6 +1,6 @@
 """Exchange colours or partners in the last round.
 
-  3-7         3 and 7, who meet, exchange their colours
+  3-7         3 and 7, who meet, exchange their colours; "Rook - Dipper" by names
   3 8         3 and 8, who do not meet, exchange their partners
 
 Whoever has another partner then has no result yet; with other colours it stays.
@@ -52,12 +52,12 @@ def run(args: argparse.Namespace) -> int:
 def _meant(who: list[str]) -> tuple[str, str, Literal["colours", "places"]]:
     """Who exchange what.
 
-    >>> _meant(["3-7"]), _meant(["3", "8"])
-    (('3', '7', 'colours'), ('3', '8', 'places'))
+    >>> _meant(["3-7"]), _meant(["Rook - Dipper"]), _meant(["3", "8"])
+    (('3', '7', 'colours'), ('Rook', 'Dipper', 'colours'), ('3', '8', 'places'))
     """
-    pair = re.fullmatch(r"(\d+)\s*[-:]\s*(\d+)", who[0]) if len(who) == 1 else None
+    pair = re.fullmatch(r"(\d+)\s*[-:]\s*(\d+)|(.+?)\s+[-:]\s+(.+)", who[0]) if len(who) == 1 else None
     if pair is not None:
-        return pair[1], pair[2], "colours"
+        return pair[1] or pair[3], pair[2] or pair[4], "colours"
     if len(who) != 2:
         raise Refusal(f"{' '.join(who)}: expected 3-7 (two who meet, for their colours) or 3 8 (for their partners)")
     return who[0], who[1], "places"

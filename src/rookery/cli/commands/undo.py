@@ -84,7 +84,8 @@ def _steps(args: argparse.Namespace, now: bytes, known: tuple[Note, ...]) -> lis
     there = journal.standing(notes)[args.redo]
     if len(there) < args.steps:
         only = f"only {count(len(there), 'command')}" if there else "nothing"
-        raise Refusal(f"{path}: there is {only} to {'redo' if args.redo else 'undo'}; nothing was changed")
+        are = "are" if len(there) > 1 else "is"
+        raise Refusal(f"{path}: there {are} {only} to {'redo' if args.redo else 'undo'}; nothing was changed")
     for _ in range(args.steps):
         found.append(_step(path, now, notes, journal.standing(notes)[args.redo][-1], redo=args.redo))
         now = found[-1].made

@@ -232,6 +232,8 @@ def _forbid(state: State, wanted: ForbidPair) -> Granted:
     _must_be_several(state, wanted.keys)
     if wanted.first < 1 or (wanted.last is not None and wanted.last < wanted.first):
         raise Refused(f"rounds {wanted.first} to {wanted.last} are none")
+    for number in (wanted.first, wanted.last or wanted.first):
+        _must_be_a_round(state.tournament, number)
     if _kept_apart(state, wanted.keys, wanted.first, wanted.last):
         return Granted(())
     return Granted((byes.PairForbidden(wanted.keys, wanted.first, wanted.last),))
