@@ -54,7 +54,7 @@ def _sheet(t: Tournament, audit: Audit, new_page: bool) -> tuple[Words | Facts |
         Words((), f"{person(audit.player)}: {audit.title} norm {made}", new_page=new_page),
         Facts(tuple(_facts(t, audit))),
         Grid(_games(t, audit), "Games that count", strong=(0,), quiet=(3,), compact=True),
-        Grid(_conditions(audit), "Conditions (B.01 1.4)", marks=_passed(audit), compact=True),
+        Grid(_conditions(audit), "Conditions (B.01)", marks=_passed(audit), compact=True),
         Words((*remarks(audit, t), _NOT_THE_FORM), kind="note"),
         Cards((Card(signs=("Player", "Chief arbiter", "Federation")),), "slip"),
     )
