@@ -219,7 +219,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("luck", "work"),
         ("field", "play", "measures", "belief"),
         ("findings", "chances"),
-        ("study", "forecast"),
+        ("study", "forecast", "figures"),
     ),
     "checking": (
         ("report", "feasibility", "objection", "random_results", "defaults"),
@@ -232,7 +232,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("told",),
         ("generator",),
         ("engine",),
-        ("crosscheck",),
+        ("crosscheck", "campaign"),
     ),
     "answers": (
         (

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from rookery.cli.exits import Refusal
+from rookery.cli.streams import remark
+from rookery.labels import count
 from rookery.typed import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import argparse
+    from pathlib import Path
+
+    from rookery.simulation.figures import Figure
 
 
 def parts(text: str) -> tuple[str, ...]:
@@ -52,3 +57,11 @@ def csv_text(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     text = StringIO()
     csv.writer(text, lineterminator="\n").writerows([headings, *rows])
     return text.getvalue()
+
+
+def draw(figures: Mapping[str, Figure], folder: Path) -> None:
+    """Draw figures into a folder, and say where they are."""
+    from rookery.simulation.figures import drawn
+
+    written = [path for figure in figures.values() for path in drawn(figure, folder)]
+    remark(f"{folder}: {count(len(figures), 'figure')}, {count(len(written), 'file')}")

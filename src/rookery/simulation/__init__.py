@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from rookery.simulation.field import Absences
     from rookery.simulation.field import SimulatedField as Field
     from rookery.simulation.findings import StudyResult
-    from rookery.simulation.forecast import forecast
     from rookery.simulation.outcomes import MODELS, OutcomeModel
     from rookery.simulation.study import Study, simulate
 
@@ -32,13 +31,12 @@ __all__ = [
     "OutcomeModel",
     "Study",
     "StudyResult",
-    "forecast",
     "simulate",
 ]
 
 _HOMES = {
     "Absences": "field", "Estimate": "estimate", "Field": "field.SimulatedField",
-    "Forecast": "chances", "MODELS": "outcomes", "forecast": "forecast",
+    "Forecast": "chances", "MODELS": "outcomes",
     "OutcomeModel": "outcomes", "Study": "study", "StudyResult": "findings", "simulate": "study",
 }  # fmt: skip
 """Where each name lives, and what it is called there if that is longer."""

@@ -12,6 +12,7 @@ import shlex
 import shutil
 from collections import Counter
 from pathlib import Path
+from time import perf_counter
 
 from rookery.cli import generator_options
 from rookery.cli.editions import add_edition
@@ -25,6 +26,8 @@ from rookery.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import argparse
+    from concurrent.futures import Executor
+    from contextlib import AbstractContextManager
 
     from rookery.answers import shapes
     from rookery.checking.crosscheck import Comparison, Logbook
@@ -41,6 +44,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="the first seed (default: 0)")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to work with (default: 1)")
     parser.add_argument("-o", "--output", default="crosscheck", metavar="DIR", help="folder (default: crosscheck)")
+    parser.add_argument("--dask", metavar="ADDRESS", help="work on a Dask cluster: the address of its scheduler")
+    parser.add_argument("--report", metavar="FILE", help="write a page with the differences by verdict and rule")
     parser.add_argument("--to", choices=["trf26", "trf16", "trfx", "trfbx", "joint"],
                         help="the format it reads (default: trfbx; of matches trf26)")  # fmt: skip
     parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
@@ -50,8 +55,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Compare what is left to compare, and report all of it."""
-    from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-
     from rookery.checking.crosscheck import Logbook, cases, crosscheck
     from rookery.checking.engine import Engine
 
@@ -62,15 +65,40 @@ def run(args: argparse.Namespace) -> int:
     wanted = list(cases(args.seed, args.count))
     left = [case for case in wanted if case not in logbook.done]
     found: list[Comparison] = []
-    executor: Executor = ProcessPoolExecutor(args.jobs) if args.jobs > 1 else ThreadPoolExecutor(1)
-    with executor, Progress(len(wanted), "tournaments", len(wanted) - len(left)) as progress:
+    began = perf_counter()
+    with _executor(args) as executor, Progress(len(wanted), "tournaments", len(wanted) - len(left)) as progress:
         for comparison in crosscheck(settings, engine, left, executor, window=8 * max(1, args.jobs)):
             logbook.enter(comparison)
             if comparison.findings:
                 found.append(comparison)
             progress.step(count(logbook.differences, "difference"))
+    if args.report:
+        _report(logbook, args, len(left) / (perf_counter() - began) if left else None)
     _print(logbook, found, args)
     return DIFFERENT if logbook.differences else DONE
+
+
+def _executor(args: argparse.Namespace) -> AbstractContextManager[Executor]:
+    """Who does the work: a cluster, our own processes, or this one."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from rookery.simulation.work import dask_executor, processes
+
+    if args.dask:
+        return dask_executor(args.dask)
+    return processes(args.jobs) if args.jobs > 1 else ThreadPoolExecutor(1)
+
+
+def _report(logbook: Logbook, args: argparse.Namespace, rate: float | None) -> None:
+    """The page of the whole campaign, of this run and those before it."""
+    from rookery.checking.campaign import page
+    from rookery.one_step import write
+
+    counts = {
+        "tournaments": len(logbook.done), "rounds": logbook.rounds, "differences": logbook.differences,
+        "faults of ours": logbook.ours_wrong,
+    }  # fmt: skip
+    write(args.report, page(Path(args.output), args.engine, counts, rate).encode())
 
 
 def _dialect(wanted: str | None, system: str) -> str:

@@ -14,7 +14,7 @@ from rookery.cli.files import content, load_sound
 from rookery.cli.generator_options import reading
 from rookery.cli.progress import Progress
 from rookery.cli.render import facts, print_json, say
-from rookery.cli.simulation_options import add_work, carried, csv_text, parts
+from rookery.cli.simulation_options import add_work, carried, csv_text, draw, parts
 from rookery.cli.tables import print_folded, print_table
 from rookery.errors import RuleError
 from rookery.labels import Column, Table, count, person
@@ -51,6 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rounds", type=int, metavar="R", help="how many rounds, where the file does not say")
     add_work(parser)
     parser.add_argument("-o", "--output", metavar="DIR", help="folder for what is done, and for figures")
+    parser.add_argument("--figures", action="store_true", help="draw figures into the folder of -o (or: figures)")
     parser.add_argument("--format", choices=["text", "json", "csv"], default="text", help="how to print")
 
 
@@ -73,6 +74,12 @@ def run(args: argparse.Namespace) -> int:
     if args.player is not None and args.player not in tournament.by_id:
         raise Refusal(f"there is no player {args.player} in {args.file}")
     found = [_forecast(tournament, model, args) for model in args.outcomes]
+    if args.figures:
+        from rookery.simulation.figures import of_forecast
+
+        for one in found:
+            folder = Path(args.output or "figures")
+            draw(of_forecast(one), folder / one.outcomes if len(found) > 1 else folder)
     if args.format == "json":
         from rookery.answers.data import formed
 

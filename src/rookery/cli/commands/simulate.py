@@ -13,7 +13,7 @@ from rookery.cli.exits import DONE, Refusal
 from rookery.cli.generator_options import interval, rating_list, reading, share
 from rookery.cli.progress import Progress
 from rookery.cli.render import facts, paragraph, print_json, say
-from rookery.cli.simulation_options import add_work, carried, csv_text, parts
+from rookery.cli.simulation_options import add_work, carried, csv_text, draw, parts
 from rookery.cli.streams import remark
 from rookery.cli.tables import print_folded, print_table
 from rookery.labels import Column, Table, count
@@ -51,6 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_work(parser)
     parser.add_argument("-o", "--output", metavar="DIR", help="folder for what is done, and for the findings")
     parser.add_argument("--format", choices=["text", "json", "csv"], default="text", help="how to print")
+    parser.add_argument("--figures", action="store_true", help="draw figures into the folder of -o")
     field = parser.add_argument_group("the field, as `rookery generate` has it")
     field.add_argument(
         "--ratings", type=reading(rating_list), metavar="LIST", help="the strengths one by one, or a file"
@@ -74,11 +75,17 @@ def run(args: argparse.Namespace) -> int:
 
     study = _study(args)
     folder = Path(args.output) if args.output else None
+    if args.figures and folder is None:
+        raise Refusal("figures are drawn into a folder: say -o DIR")
     kept = folder / "checkpoint.sqlite" if folder else None
     with Progress(args.count, "tournaments") as progress, carried(args) as work:
         result = simulate(study, args.count, args.seed, checkpoint=kept, progress=progress.reached, **work)
     if folder:
         _write(folder, result)
+    if args.figures and folder:
+        from rookery.simulation.figures import of_study
+
+        draw(of_study(result), folder)
     if args.format == "json":
         from rookery.answers.data import formed
 

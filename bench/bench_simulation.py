@@ -1,0 +1,111 @@
+"""What a simulated tournament costs beside its pairing, many orders beside one, a future, an executor; and memory.
+
+All as ratios of processor time in one run, the least of several.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+from collections.abc import Callable
+from time import perf_counter, process_time
+
+import rookery
+from rookery import Settings, forecast
+from rookery.pairing.system import System
+from rookery.simulation import Field, Study, simulate
+from rookery.simulation.work import processes
+
+TEN = ("PTS", "BH", "BH/C1,BH,SB", "SB", "DE,BH", "WIN,BH/C1", "BH/M1", "ARO", "TPR", "PS")
+TIMES = 3
+
+
+class Pairing:
+    """How long pairing takes while something else is done."""
+
+    def __init__(self) -> None:
+        self.spent, self.real = 0.0, System.pair
+
+    def __enter__(self) -> Pairing:
+        def timed(system: System, *args: object, **more: object) -> object:
+            began = process_time()
+            try:
+                return self.real(system, *args, **more)  # type: ignore[arg-type]
+            finally:
+                self.spent += process_time() - began
+
+        System.pair = timed  # type: ignore[assignment,method-assign]
+        return self
+
+    def __exit__(self, *failed: object) -> None:
+        System.pair = self.real  # type: ignore[method-assign]
+
+
+def in_pairing_time(work: Callable[[], object]) -> tuple[float, float]:
+    """The least ratio of several to the pairing in it, and the time of that one."""
+    found = []
+    for _ in range(TIMES):
+        with Pairing() as pairing:
+            began = process_time()
+            work()
+            spent = process_time() - began
+        found.append((spent / pairing.spent, spent))
+    return min(found)
+
+
+def study(size: int, rounds: int, orders: tuple[str, ...]) -> Study:
+    """A plain study with one measure."""
+    return Study(field=Field.uniform(size, 1400, 2200, noise=100), rounds=rounds, orders=orders, measures=("tau",))
+
+
+def tournaments(count: int) -> None:
+    """One order in pairing time, ten in the time of one."""
+    for size, rounds in ((32, 7), (100, 9)):
+        one, ten = study(size, rounds, ("BH",)), study(size, rounds, TEN)
+        simulate(ten, 2, chunk=9)
+        ratio, spent = in_pairing_time(lambda one=one: simulate(one, count, seed=1, chunk=count))  # type: ignore[misc]
+        _, more = in_pairing_time(lambda ten=ten: simulate(ten, count, seed=1, chunk=count))  # type: ignore[misc]
+        print(f"{size} x {rounds}: one order {ratio:.2f} of pairing time; ten orders {more / spent:.2f} of one")
+
+
+def futures(count: int) -> None:
+    """A future after round 5 of 9, in pairing time."""
+    settings = Settings(
+        players=100, rounds=9, play=5, system="dutch", acceleration="none", withdrawals=0, late_entries=0
+    )
+    event = rookery.generate(settings, seed=3)
+    ratio, _ = in_pairing_time(lambda: forecast(event, count, seed=1, chunk=count))
+    print(f"a future of 100 x 9 after round 5: {ratio:.2f} of pairing time")
+
+
+def executor(count: int) -> None:
+    """Jobs of about a second by one process of a pool, in the time of doing them here."""
+    plain = study(32, 7, ("BH",))
+    began = perf_counter()
+    simulate(plain, count, seed=1, chunk=count // 4)
+    here = perf_counter() - began
+    with processes(1) as pool:
+        pool.submit(abs, 1).result()
+        simulate(plain, 2, seed=1, executor=pool, chunk=2)
+        began = perf_counter()
+        simulate(plain, count, seed=1, executor=pool, chunk=count // 4)
+        there = perf_counter() - began
+    print(f"executor: {count} tournaments in {there / here:.3f} of the time without")
+
+
+def memory(few: int, many: int) -> None:
+    """The most memory after many tournaments, in that after few."""
+    plain = study(16, 5, ("BH",))
+    simulate(plain, few, seed=1, chunk=25)
+    first = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    simulate(plain, many, seed=2, chunk=25)
+    last = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(f"memory after {many:,} tournaments: {last / first:.3f} of that after {few:,}")
+
+
+if __name__ == "__main__":
+    scale = int(sys.argv[1]) if len(sys.argv) > 1 else 20
+    tournaments(scale)
+    futures(scale)
+    executor(10 * scale)
+    memory(100, 50 * scale)
