@@ -23,7 +23,7 @@ Thresholds = Callable[[int, int], tuple[int, int]]
 Form = Callable[[Numbers], Thresholds]
 """What makes these of the numbers of a model."""
 
-_REMEMBERED = 1 << 15
+_REMEMBERED = 1 << 12
 """Of so many pairs of strengths the chances are remembered."""
 
 
