@@ -17,6 +17,7 @@ from rookery.desk.time import Return
 from rookery.desk.wish import wish_data, wish_of
 from rookery.errors import RuleError
 from rookery.model import ByeKind, Result
+from support.desk_walks import STREAM, Walk
 from support.desks import FIELD, Hall, swiss
 
 
@@ -33,6 +34,26 @@ def codes(caught: pytest.ExceptionInfo[Unanswered]) -> list[str]:
 
 
 # -- the phase ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("system", ["team", "double-swiss"])
+def test_two_who_are_laid_down_play_a_match_where_matches_are_played(system: str) -> None:
+    walk = Walk()
+    walk.begin(system, 0)  # no round is paired yet
+    state = walk.desk.state(STREAM)
+    ours = [
+        (state.keys.participant[one], state.keys.participant[two]) for one, two in rookery.pair(state.tournament).pairs
+    ]
+    walk.do(OpenPhase(1))
+    byes = walk.desk.state(STREAM).phase.boards.byes  # type: ignore[union-attr]
+    walk.do(SetBoards(Boards(tuple(KeyedGame(white, black) for white, black in ours), byes=byes)))
+    walk.do(ClosePhase())
+    (made,) = walk.desk.state(STREAM).tournament.rounds
+    assert not made.games
+    assert [len(match.games) for match in made.matches] == [2] * len(ours)
+    walk.do(Swap(*ours[0]))
+    walk.do(PairRound())
+    walk.teardown()
 
 
 def test_a_round_made_by_hand_that_is_ours_asks_nothing() -> None:

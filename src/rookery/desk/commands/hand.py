@@ -65,7 +65,7 @@ def _set(state: State, wanted: SetBoards) -> Granted:
 
 def laid(state: State, boards: Boards) -> Granted:
     """These boards lie on the table now; what they break is said once, as it arises."""
-    phase = on_the_table(state)
+    phase, boards = on_the_table(state), _in_matches(state, boards)
     said, known = [], _found(state, phase.boards)
     for one in _found(state, boards):
         if (one.kind, one.board) not in {(old.kind, old.board) for old in known}:
@@ -73,6 +73,14 @@ def laid(state: State, boards: Boards) -> Granted:
     if boards == phase.boards:
         return Granted(())
     return Granted((BoardsSet(phase.round, boards, phase.boards),), tuple(broken(state, tuple(said))))
+
+
+def _in_matches(state: State, boards: Boards) -> Boards:
+    """The boards in which two who are laid down face to face have their match, where matches are played."""
+    laid = boards.round(state.keys)
+    met = tuple(meeting(state.tournament, game.white, game.black) for game in laid.games)
+    matches = tuple(one for one in met if isinstance(one, Match))
+    return Boards.of(with_values(laid, games=(), matches=(*laid.matches, *matches)), state.keys) if matches else boards
 
 
 @wish("hand.close")
@@ -88,7 +96,7 @@ def _close(state: State, wanted: ClosePhase) -> Granted:
     if wanted.give_up:
         back = () if phase.was is None else (RoundPaired(phase.round, phase.was, "as it was"),)
         return Granted((PhaseClosed(phase.round, "given up"), *back))
-    made = phase.boards.round(state.keys)
+    made = _in_matches(state, phase.boards).round(state.keys)
     whole = state.tournament.with_round(made)  # everybody must be in it
     found = judged(state.tournament, whole.rounds[-1], state.choices.reverse)
     boards = Boards.of(whole.rounds[-1], state.keys)
