@@ -379,6 +379,7 @@ document.addEventListener("click", (event) => {
   const loader = event.target.closest("[data-load]");
   if (loader) { event.preventDefault(); open(loader, true); }
   if (event.target.closest("[data-find]")) find();
+  if (event.target.closest("main [data-no]")) $("main [data-back]")?.click(); /* a question that is a page of its own */
 });
 
 let only = "all";
@@ -605,8 +606,7 @@ function into() {
 try { waiting = JSON.parse(localStorage.getItem(kept()) || "[]"); } catch { waiting = []; }
 prepare();
 if (hand() && !location.hash) { const line = lines().find((one) => one.dataset.result === "pending") || hand(); take(line); }
-else into();
-addEventListener("hashchange", into);
+for (const when of ["load", "hashchange"]) addEventListener(when, into); /* not before: a browser blurs what it leads to */
 addEventListener("pageshow", (event) => { if (event.persisted) { listen(); refresh(); } });
 flush();
 listen();
