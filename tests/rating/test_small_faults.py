@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rookery.errors import FormatError
 from rookery.lists import RatingList, import_list
 from rookery.model import Date, Event, Game, Player, Result, Round, Tournament
 from rookery.rating import rate
@@ -82,3 +83,43 @@ def test_a_rating_below_the_floor_is_noted() -> None:
     assert before.startswith("1 player has a rating below 1400")
     assert "1 player below 1400" in after
     assert notes(1500, 1500) == []
+
+
+ROWS = "fide_id,name,standard\n1,One,2000\n2,Two,high\n3,,1900\n1,Twin,1800\n4,Four,1700\n5,Five\n"
+
+
+def test_malformed_rows_are_left_out_when_asked_and_told(tmp_path: Path) -> None:
+    (tmp_path / "list.csv").write_text(ROWS)
+    with pytest.raises(FormatError, match="line 3"):
+        import_list(tmp_path / "list.csv", tmp_path / "list.sqlite")
+    told: list[FormatError] = []
+    assert import_list(tmp_path / "list.csv", tmp_path / "list.sqlite", skipped=told.append) == 2
+    assert sorted(error.problems[0].line for error in told) == [3, 4, 5, 7]
+    with RatingList(tmp_path / "list.sqlite") as ratings:
+        assert len(ratings) == 2
+        assert [(entry.fide_id, entry.name) for entry in ratings] == [(1, "One"), (4, "Four")]
+
+
+@pytest.mark.parametrize("odd", [False, True])
+def test_malformed_entries_of_xml_are_left_out_once(tmp_path: Path, odd: bool) -> None:
+    one = ONE_KIND[ONE_KIND.index("<player>") : ONE_KIND.index("</playerslist>")]
+    bad = one.replace("<rating>2050", "<rating>high").replace("700001", "700002")
+    last = one.replace("700001", "700003")
+    text = ONE_KIND.replace(one, one + bad + (last.replace("<player>", "<player >") if odd else last))
+    (tmp_path / "list.xml").write_text(text, "utf-8")
+    told: list[FormatError] = []
+    assert import_list(tmp_path / "list.xml", tmp_path / "list.sqlite", skipped=told.append) == 2
+    assert len(told) == 1
+
+
+def test_twins_on_one_line_are_found(tmp_path: Path) -> None:
+    one = ONE_KIND[ONE_KIND.index("<player>") : ONE_KIND.index("</playerslist>")]
+    other = one.replace("700001", "700002")
+    text = ONE_KIND.replace(one, one + other + one).replace("\n", "")
+    (tmp_path / "list.xml").write_text(text, "utf-8")
+    with pytest.raises(FormatError, match="before"):
+        import_list(tmp_path / "list.xml", tmp_path / "list.sqlite")
+    told: list[FormatError] = []
+    assert import_list(tmp_path / "list.xml", tmp_path / "list.sqlite", skipped=told.append) == 2
+    with RatingList(tmp_path / "list.sqlite") as ratings:
+        assert sorted(entry.fide_id for entry in ratings) == [700001, 700002]

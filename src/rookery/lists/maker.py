@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rookery.errors import FormatError, Problem, Severity
 from rookery.lists.entry import ListEntry, title_of
@@ -62,8 +62,21 @@ def _number(text: str, name: str) -> int:
     raise ValueError(f"the {name} is not a number")
 
 
-def made(make: Maker, texts: list[str], line: int) -> ListEntry:
+Skipped = Callable[[FormatError], None]
+"""Who hears of a row that is malformed and left out; without one, the whole list is refused."""
+
+
+def left_out(error: FormatError, skipped: Skipped | None) -> None:
+    """Tell of a row that is left out, or refuse the list."""
+    if skipped is None:
+        raise error
+    skipped(error)
+
+
+def made(make: Maker, texts: list[str], line: int, skipped: Skipped | None = None) -> ListEntry | None:
+    """The player of a row; None for one that is left out."""
     try:
         return make(texts)
     except ValueError as wrong:
-        raise refuse(line, str(wrong)) from None
+        left_out(refuse(line, str(wrong)), skipped)
+        return None

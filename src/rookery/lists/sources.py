@@ -14,7 +14,7 @@ from pathlib import Path
 from rookery.csv_lines import UNICODE_TEXT, csv_lines, delimiter_of, encoding_of
 from rookery.errors import FormatError
 from rookery.lists.entry import NUMBERS, ListEntry
-from rookery.lists.maker import LONGEST_ENTRY, PIECE, Maker, Row, made, refuse
+from rookery.lists.maker import LONGEST_ENTRY, PIECE, Maker, Row, Skipped, left_out, made, refuse
 from rookery.lists.xml_source import xml_rows
 from rookery.rating.fide import KINDS
 from rookery.typed import IO, Any, AnyStr, BinaryIO
@@ -88,23 +88,30 @@ class _Unpacked(io.RawIOBase):
         return self.inside.tell()
 
 
-def rows(file: BinaryIO, name: str, kind: str | None, columns: Mapping[str, str] | None) -> Iterator[Row]:
+def rows(
+    file: BinaryIO,
+    name: str,
+    kind: str | None,
+    columns: Mapping[str, str] | None,
+    skipped: Skipped | None = None,
+) -> Iterator[Row]:
     """The players of a list; its format by the name of the file, or CSV when columns are named.
 
     `kind` says whose ratings a list of one kind holds; without it the name of the file does, else they are standard.
+    `skipped` hears of rows that are malformed and left out; without it the first such row refuses the list.
     """
     if columns or name.lower().endswith(".csv"):
-        return csv_rows(file, columns or {})
+        return csv_rows(file, columns or {}, skipped)
     told = kind or next((one for one in KINDS if one in name.lower()), "standard")
     if name.lower().endswith(".xml"):
-        return xml_rows(file, told)
-    return txt_rows(file, told)
+        return xml_rows(file, told, skipped)
+    return txt_rows(file, told, skipped)
 
 
 # -- FIDE's text file --------------------------------------------------------------------------------------------------
 
 
-def txt_rows(file: BinaryIO, kind: str) -> Iterator[Row]:
+def txt_rows(file: BinaryIO, kind: str, skipped: Skipped | None = None) -> Iterator[Row]:
     """FIDE's text file; where its columns are, its first line says."""
     spans = _spans(_text(file.readline(LONGEST_ENTRY)), kind)
     make, cuts, needed = Maker(list(spans)), tuple(spans.values()), spans["federation"].stop or 0
@@ -116,12 +123,14 @@ def txt_rows(file: BinaryIO, kind: str) -> Iterator[Row]:
         if len(line) < width and not raw.endswith(b"\n"):
             raise refuse(number, "the file ends in the middle of a line", line[-20:])
         if len(line) < needed:
-            raise refuse(number, "the line is too short", line)
+            left_out(refuse(number, "the line is too short", line), skipped)
+            continue
         found = [line[cut].strip() for cut in cuts]
         try:
             entry = make(found)
         except ValueError as wrong:
-            raise _at_fault(number, str(wrong), found, spans) from None
+            left_out(_at_fault(number, str(wrong), found, spans), skipped)
+            continue
         yield number, entry
         width = len(line)
 
@@ -172,7 +181,7 @@ def _at_fault(line: int, text: str, found: Sequence[str], spans: Mapping[str, sl
 # -- national lists ----------------------------------------------------------------------------------------------------
 
 
-def csv_rows(file: BinaryIO, columns: Mapping[str, str]) -> Iterator[Row]:
+def csv_rows(file: BinaryIO, columns: Mapping[str, str], skipped: Skipped | None = None) -> Iterator[Row]:
     """A national list in CSV: `columns` says which of its headings holds which field of ListEntry."""
     lines = _csv_text(file)
     sample = next(lines, "")
@@ -182,8 +191,11 @@ def csv_rows(file: BinaryIO, columns: Mapping[str, str]) -> Iterator[Row]:
     make = Maker(list(places))
     for line, cells in rows:
         if len(cells) < len(head) or any(map(str.strip, cells[len(head) :])):
-            raise refuse(line, f"the line has {len(cells)} fields, the heading {len(head)}")
-        yield line, made(make, [cells[at].strip() for at in places.values()], line)
+            left_out(refuse(line, f"the line has {len(cells)} fields, the heading {len(head)}"), skipped)
+            continue
+        entry = made(make, [cells[at].strip() for at in places.values()], line, skipped)
+        if entry is not None:
+            yield line, entry
 
 
 def _csv_text(file: BinaryIO) -> Iterator[str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rookery.errors import RookeryError, RuleError
 from rookery.lists.entry import NUMBERS, ListEntry
-from rookery.lists.maker import Row, refuse
+from rookery.lists.maker import Row, Skipped, left_out, refuse
 from rookery.lists.months import month_of
 from rookery.lists.sources import beginning, opened, rows
 from rookery.lists.spelling import folded, spellings, spelt_plainly, ways
@@ -51,13 +51,15 @@ def import_list(
     progress: Callable[[int], None] | None = None,
     name: str = "",
     month: str = "",
+    skipped: Skipped | None = None,
 ) -> int:
     """Import a rating list and say how many players it has; the list there was stays until the new one is complete.
 
     `kind` says whose ratings a list of one kind holds (else the name of its file does, else they are standard);
     `columns` maps fields to the headings of a CSV file. The list keeps a `name` and its `month` ("2026-10"), which its
     file may tell by its name or its first line.
-    Raises FormatError with the line of the first thing that is malformed.
+    Raises FormatError with the line of the first thing that is malformed; with `skipped`, which hears of them, such
+    rows, and players who were on the list before, are left out instead.
     """
     path, place = Path(source), os.path.realpath(target)
     if month and month_of(month) != month:
@@ -66,14 +68,18 @@ def import_list(
     with beside(place, place) as (part, handle):
         with open(handle, "wb"), opened(path) as (file, inside):
             about = path.name, name, month or month_of(f"{path.name} {inside}", beginning(file))
-            number = _build(part, rows(file, inside, kind, columns), about, progress)
+            number = _build(part, rows(file, inside, kind, columns, skipped), about, progress, skipped)
             os.fsync(handle)
         settle(part, place)
     return number
 
 
 def _build(
-    part: str, incoming: Iterable[Row], about: tuple[str, str, str], progress: Callable[[int], None] | None
+    part: str,
+    incoming: Iterable[Row],
+    about: tuple[str, str, str],
+    progress: Callable[[int], None] | None,
+    skipped: Skipped | None,
 ) -> int:
     with closing(sqlite3.connect(part, isolation_level=None)) as base:
         base.executescript(
@@ -89,7 +95,7 @@ def _build(
                 progress(number)
         if not number:
             raise refuse(0, "there is no player in this list")
-        _refuse_twins(base)
+        number -= _without_twins(base, skipped)
         for statement in _FINISH.split(";\n"):
             base.execute(statement)
         base.execute("CREATE TABLE about (form INTEGER, players INTEGER, source TEXT, name TEXT, month TEXT)")
@@ -98,17 +104,22 @@ def _build(
     return number
 
 
-def _refuse_twins(base: sqlite3.Connection) -> None:
-    """Nobody stands twice on a list."""
+def _without_twins(base: sqlite3.Connection, skipped: Skipped | None) -> int:
+    """Nobody stands twice on a list: refuse it, or leave the later ones out and say how many."""
+    gone = 0
     for field, none in (("fide_id", "0"), ("national_id", "''")):
         base.execute(f"CREATE INDEX twins ON incoming ({field})")
-        twin = base.execute(
-            f"SELECT max(line), {field} FROM incoming WHERE {field} <> {none}"
-            f" GROUP BY {field} HAVING count(*) > 1 ORDER BY 1 LIMIT 1"
-        ).fetchone()
-        if twin:
-            raise refuse(int(twin[0]), "this player was on the list before", str(twin[1]))
+        twins = base.execute(
+            f"SELECT incoming.rowid, line, {field} FROM incoming JOIN"
+            f" (SELECT {field} AS one, min(rowid) AS first FROM incoming WHERE {field} <> {none}"
+            f" GROUP BY {field} HAVING count(*) > 1) ON {field} = one AND incoming.rowid > first ORDER BY 1"
+        ).fetchall()
+        for row, line, one in twins:
+            left_out(refuse(int(line), "this player was on the list before", str(one)), skipped)
+            base.execute("DELETE FROM incoming WHERE rowid = ?", (row,))
+        gone += len(twins)
         base.execute("DROP INDEX twins")
+    return gone
 
 
 class RatingList:

@@ -6,10 +6,10 @@ import codecs
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
-from itertools import islice
 from xml.parsers import expat
 
-from rookery.lists.maker import LONGEST_ENTRY, PIECE, Maker, Row, made, refuse
+from rookery.lists.entry import ListEntry
+from rookery.lists.maker import LONGEST_ENTRY, PIECE, Maker, Row, Skipped, made, refuse
 from rookery.typed import BinaryIO
 
 _XML = {
@@ -52,22 +52,26 @@ def _regular(tags: Sequence[str]) -> re.Pattern[str]:
     )
 
 
-def xml_rows(file: BinaryIO, kind: str = "standard") -> Iterator[Row]:
+def xml_rows(file: BinaryIO, kind: str = "standard", skipped: Skipped | None = None) -> Iterator[Row]:
     """FIDE's XML file: the quick way as far as it is as FIDE writes it, from there on as any XML.
 
-    `kind` says whose ratings a file of one kind holds.
+    `kind` says whose ratings a file of one kind holds. `skipped` hears of entries that are malformed.
     """
     tags = _tags(file, kind)
-    for number, row in enumerate(_regular_rows(file, tags)):
+    for number, row in enumerate(_regular_rows(file, tags, skipped)):
         if row is None:
             file.seek(0)
-            yield from islice(_any_rows(file, tags), number, None)
+            yield from _any_rows(file, tags, number, skipped)
             return
-        yield row
+        line, entry = row
+        if entry is not None:
+            yield line, entry
 
 
-def _regular_rows(file: BinaryIO, tags: Mapping[str, str]) -> Iterator[Row | None]:
-    """The players of a file as FIDE writes it; None at the first thing that is otherwise."""
+def _regular_rows(
+    file: BinaryIO, tags: Mapping[str, str], skipped: Skipped | None
+) -> Iterator[tuple[int, ListEntry | None] | None]:
+    """The players of a file as FIDE writes it, None for one left out; None at the first thing that is otherwise."""
     regular = _regular(list(tags))
     make, decoder, line = Maker(list(tags.values())), codecs.getincrementaldecoder("utf-8")("surrogateescape"), 1
     text = decoder.decode(file.read(PIECE))
@@ -80,7 +84,7 @@ def _regular_rows(file: BinaryIO, tags: Mapping[str, str]) -> Iterator[Row | Non
         while found := regular.match(text, at):
             at, line = found.end(), line + found[0].count("\n")
             texts = found.groups() if "&" not in found[0] else map(unescape, found.groups())
-            yield line, made(make, [one.strip() for one in texts], line)
+            yield line, made(make, [one.strip() for one in texts], line, skipped)
         text, at = text[at:], 0
         if "</player>" in text or len(text) > LONGEST_ENTRY:
             break
@@ -90,8 +94,8 @@ def _regular_rows(file: BinaryIO, tags: Mapping[str, str]) -> Iterator[Row | Non
         yield None
 
 
-def _any_rows(file: BinaryIO, tags: Mapping[str, str]) -> Iterator[Row]:
-    """The players of any well-formed XML with FIDE's tags; the line of a player is the one on which the entry ends."""
+def _any_rows(file: BinaryIO, tags: Mapping[str, str], known: int, skipped: Skipped | None) -> Iterator[Row]:
+    """The players of any well-formed XML with FIDE's tags, after so many; the line is that on which the entry ends."""
     parser, pieces, texts = expat.ParserCreate(), list[str](), dict[str, str]()
     done: list[tuple[int, dict[str, str]]] = []
     make, empty = Maker(list(tags.values())), dict.fromkeys(tags, "")
@@ -116,8 +120,11 @@ def _any_rows(file: BinaryIO, tags: Mapping[str, str]) -> Iterator[Row]:
         since = len(part) if done else since + len(part)
         if since > LONGEST_ENTRY:
             raise refuse(parser.CurrentLineNumber, "this entry has no end")
-        for line, found in done:
-            yield line, made(make, list((empty | found).values()), line)
+        for line, found in done[known:]:
+            entry = made(make, list((empty | found).values()), line, skipped)
+            if entry is not None:
+                yield line, entry
+        known = max(0, known - len(done))
         done.clear()
 
 

@@ -26,7 +26,7 @@ class Rerated(NamedTuple):
     after: Standing
 
 
-class Period(NamedTuple):
+class PeriodPart(NamedTuple):
     """What a month is rated from, as far as some players need it: rows of the list, and games with their reports."""
 
     listed: list[Listed]
@@ -94,7 +94,7 @@ def in_force(store: Months, game: Played, month: int) -> int:
     return max(store.months()[0], min(month - 1, month_number(date.fromordinal(game.start))))
 
 
-def period_of(store: Months, kind: str, month: int, games: Sequence[StoredGame], who: set[int]) -> Period:
+def period_of(store: Months, kind: str, month: int, games: Sequence[StoredGame], who: set[int]) -> PeriodPart:
     """The part of a month that these players need: their games, with the ratings of the list in force at the start."""
     first = store.months()[0]
     mine = [stored for stored in games if stored.game.white in who or stored.game.black in who]
@@ -108,7 +108,7 @@ def period_of(store: Months, kind: str, month: int, games: Sequence[StoredGame],
             white, black = (lists.given(one, at, month) for one in game[:2])
             game = game._replace(white_rating=white, black_rating=black)
         made.append(StoredGame(number, game))
-    return Period(listed, made)
+    return PeriodPart(listed, made)
 
 
 def _month(start: int) -> int:
@@ -167,7 +167,7 @@ class _Lists:
         return then or (UNRATED_THEN if now else 0)
 
 
-def _rated(period: Period, kind: str, month: int, who: Iterable[int]) -> dict[int, Standing]:
+def _rated(period: PeriodPart, kind: str, month: int, who: Iterable[int]) -> dict[int, Standing]:
     """What a month makes of these players."""
     names = [name for name in Listed._fields if name != "pool"]
     players: dict[str, Any] = {name: [getattr(one, name) for one in period.listed] for name in names}

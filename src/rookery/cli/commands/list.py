@@ -42,6 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     one = actions.add_parser("import", help="make the list anew from a file", description=_import.__doc__)
     one.add_argument("file", metavar="FILE", help="TXT, XML or CSV, zipped or not")
     one.add_argument("--columns", metavar="MAP", default="", help="CSV headings: name=Name,national_id=ID,standard=Elo")
+    one.add_argument("--lenient", action="store_true", help="leave malformed rows out and list them (default: refuse)")
     one.add_argument("--name", default="", metavar="NAME", help="what to call the list (default: as its SQLite file)")
     one.add_argument("--month", default="", metavar="MONTH", help="2026-10 (default: as the file tells)")
     _common(one, "whose ratings a list of one kind holds (default: as its file is called, else standard)", None)
@@ -81,15 +82,20 @@ def _import(args: argparse.Namespace) -> int:
     if args.columns and len(columns) != len(args.columns.split(",")):
         raise Refusal("--columns takes field=Heading pairs with commas: name=Name,national_id=ID,standard=Elo")
     target = place(args.list)
+    left: list[FormatError] = []
     try:
         number = import_list(
             args.file, target, kind=args.kind, columns=columns or None, progress=counter("rows"), name=args.name,
-            month=args.month,
+            month=args.month, skipped=left.append if args.lenient else None,
         )  # fmt: skip
     except FormatError as error:
         raise Refusal(f"{args.file}: {brief(error.problems)}") from None
     paragraph(f"{count(number, 'player')} of {args.file} are now in {target}.")
-    return DONE
+    if left:
+        say(f"Left out: {count(len(left), 'row')}", "bold")
+        for one in left:
+            paragraph(brief(one.problems))
+    return DIFFERENT if left else DONE
 
 
 def _find(args: argparse.Namespace) -> int:
