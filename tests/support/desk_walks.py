@@ -7,6 +7,7 @@ never be undone is never lost; a command that is refused, or waits for an answer
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 
 import hypothesis.strategies as st
@@ -25,6 +26,7 @@ from rookery.desk.commands.byes import (
     Withdraw,
 )
 from rookery.desk.commands.course import AddRemark, CloseTournament, MarkPoint, ReopenTournament
+from rookery.desk.commands.files import exported
 from rookery.desk.commands.hand import ClosePhase, OpenPhase, SetBoards, Swap
 from rookery.desk.commands.numbers import (
     CorrectRatings,
@@ -40,7 +42,7 @@ from rookery.desk.commands.rounds import PairRound, UnpairRound
 from rookery.desk.commands.rules import DrawColour, LeaveMode, SetHead, SetRules
 from rookery.desk.commands.seats import FixSeat, FreeSeat
 from rookery.desk.commands.teams import ChangeTeam, EnterTeam, JoinTeam, RemoveTeam, SetLineup
-from rookery.desk.decision import Stale, Unanswered
+from rookery.desk.decision import Refused, Stale, Unanswered
 from rookery.desk.desk import Desk
 from rookery.desk.differing import games_of
 from rookery.desk.events.tournament import TournamentImported
@@ -53,6 +55,7 @@ from rookery.desk.time import Redo, Return, Undo, replayed
 from rookery.desk.wish import Wish, wish_data, wish_of
 from rookery.errors import RookeryError
 from rookery.model import ByeKind, Colour, Result, Tournament
+from rookery.pairing.colours import initial_colour
 from rookery.regulations import FORMATS
 from rookery.store.records import Entry
 from rookery.values import replace
@@ -83,6 +86,12 @@ def started(system: str, seed: int) -> Tournament:
     return replace(made, players=players, teams=teams, rounds=rounds, requested=())
 
 
+def _table(state: State, number: int) -> object:
+    """What the lots after a round rest on: the rounds, the numbers, what ranks."""
+    t = state.tournament
+    return t.rounds[:number], t.players, t.teams, t.ranking, t.points, t.abnormal, t.expelled, t.unrated, state.values
+
+
 def _everybody(state: State) -> set[str]:
     return {*state.keys.players, *state.keys.teams}
 
@@ -102,6 +111,8 @@ class Walk(RuleBasedStateMachine):
         self.counted = self.commands = 0
         self.desk = self._sat_down()
         self.sticky = Sticky()
+        self.drawn: dict[int, tuple[str, ...]] = {}
+        self.tables: dict[int, object] = {}
 
     def _sat_down(self) -> Desk:
         def id() -> str:
@@ -138,6 +149,7 @@ class Walk(RuleBasedStateMachine):
             assert self.desk.state(STREAM) == before
         self.kept()
         self.past_stays(before)
+        self.by_the_book(before)
 
     def sum(self) -> str:
         """The sum over the log."""
@@ -173,6 +185,25 @@ class Walk(RuleBasedStateMachine):
             assert _byes(now, both) == _byes(was, both)
             for old, new in zip(games_of(was), games_of(now), strict=True):
                 assert old.result in (new.result, Result.ADJOURNED, Result.PENDING)
+
+    def by_the_book(self, before: State) -> None:
+        """FIDE mode is never entered again, colour and lots are drawn once, nothing is final while anything is open."""
+        after = self.desk.state(STREAM)
+        assert before.fide or not after.fide
+        old, new = before.tournament, after.tournament
+        if before.fide and after.fide and old.rounds and new.rounds and not new.fixed_seats:
+            assert initial_colour(old) is initial_colour(new) or old.rounds[0] != new.rounds[0]
+        for number, order in self.drawn.items():
+            if number in after.drawn and self.tables.get(number) == _table(after, number):
+                assert after.drawn[number] == order
+        for number, order in after.drawn.items():
+            self.drawn[number], self.tables[number] = order, _table(after, number)
+        games = [game for one in new.rounds for game in games_of(Boards.of(one, after.keys))]
+        open = after.phase or any(one.result in (Result.PENDING, Result.ADJOURNED) for one in games)
+        if open or after.in_parts or len(new.rounds) < (new.planned or 0):
+            with suppress(Refused):
+                exported(after, final=True)
+                raise AssertionError("a final file while something is open")
 
     # -- what people do ------------------------------------------------------------------------------------------------
 
@@ -250,7 +281,9 @@ class Walk(RuleBasedStateMachine):
         if state.phase is None:
             two = (some[0], some[1])
             number = len(state.tournament.rounds) + data.draw(st.integers(0, 1))
-            self.do(data.draw(st.sampled_from([OpenPhase(number), Swap(*two), Swap(*two, "places")])), yes=yes)
+            wishes: list[Wish] = [OpenPhase(number), Swap(*two), Swap(*two, "places"), PairRound(fixed=(two,))]
+            wishes += [BookRound(number, (Booked("pair", *two),), part=True)]
+            self.do(data.draw(st.sampled_from(wishes)), yes=yes)
             return
         games = tuple(KeyedGame(white, black) for white, black in zip(some[::2], some[1::2], strict=False))
         laid = replace_games(state.phase.boards, games[: data.draw(st.integers(0, len(games)))])

@@ -38,7 +38,7 @@ ROWS = (
           "C.04.2 1.3", "Rules", outside=3),
     Warns("tie-breaks", 4, "the tie-breaks change after round 1 is paired", "C.07 4.2", "Tie-breaks", outside=3),
     Warns("not-feasible", 2, "before round 1: so many rounds cannot be paired for this field", "C.04.1 2"),
-    Warns("import-broken", 3, "an imported round is not by the rules", "C.04.2 1.1", "Import"),
+    Warns("import-broken", 3, "an imported round is not by the rules, or cannot be judged", "C.04.2 1.1", "Import"),
     Warns("rematch", 3, "by hand: two who have met", "C.04.1 2"),
     Warns("banned", 3, "by hand: two who may not meet", "C.04.2 1.3"),
     Warns("absent", 3, "by hand: somebody who has withdrawn, or has asked not to be paired", "C.04.2 3.2"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from rookery.checking.checker import check
 from rookery.checking.objections import objections
@@ -42,9 +43,9 @@ def _import(state: State, wanted: ImportTournament) -> Granted:
         raise Refused("the tournament has been opened already", instead="take the file in as another one")
     began = opened(wanted.tournament)
     made = began.tournament
-    broken, beside = _judged(made)
+    broken, left, beside = _judged(made)
     plain, unexplained = _undeclared(made)
-    findings = tuple(_said(one, made) for one in broken)
+    findings = (*(_said(one, made) for one in broken), *((left.text,) if left else ()))
     against = tuple(map(objection, objections(made)))
     gone = _gone(began)
     event = TournamentImported(
@@ -58,8 +59,10 @@ def _import(state: State, wanted: ImportTournament) -> Granted:
         gone,
     )
     told = {(one.text, one.round) for one in made.remarks}
-    remarks = [one for one in map(_remark, broken) if (one.text, one.round) not in told]
-    return Granted((event, *_left(began), *remarks), tuple(_broken(broken, findings)))
+    marks = [_remark(one.round, "not the pairing that the rules give") for one in broken]
+    marks += [_remark(left.first, left.which)] if left else []
+    remarks = [one for one in marks if (one.text, one.round) not in told]
+    return Granted((event, *_left(began), *remarks), tuple(_broken(broken, findings, left)))
 
 
 def adjusted(problems: Iterable[Problem]) -> tuple[str, ...]:
@@ -90,8 +93,17 @@ def _left(began: State) -> Iterator[Happening]:
 # -- rounds that are not by the rules ----------------------------------------------------------------------------------
 
 
-def _judged(made: Tournament) -> tuple[list[RoundReport], list[str]]:
-    """The rounds that are not those that the rules give; and on what that rests, or why some were not judged."""
+@dataclass(frozen=True, slots=True)
+class _Unjudged:
+    """Rounds that could not be held against the rules: the first of them, which they are, and why in words."""
+
+    first: int
+    which: str
+    text: str
+
+
+def _judged(made: Tournament) -> tuple[list[RoundReport], _Unjudged | None, list[str]]:
+    """The rounds that are not those that the rules give; those that were not judged; and on what that rests."""
     broken, beside = list[RoundReport](), dict[str, None]()
     for number in range(1, len(made.rounds) + 1):
         try:
@@ -99,10 +111,10 @@ def _judged(made: Tournament) -> tuple[list[RoundReport], list[str]]:
         except RookeryError as error:
             last = len(made.rounds)
             which = f"round {number} was" if number == last else f"rounds {number} to {last} were"
-            return broken, [*beside, f"{which} not judged: {error}"]
+            return broken, _Unjudged(number, f"{which} not judged", f"{which} not judged: {error}"), list(beside)
         broken += [one for one in found.rounds if not one.agree]
         beside |= {str(one): None for one in found.problems}
-    return broken, list(beside)
+    return broken, None, list(beside)
 
 
 def _said(one: RoundReport, made: Tournament) -> str:
@@ -111,14 +123,16 @@ def _said(one: RoundReport, made: Tournament) -> str:
     return f"round {one.round} is not the one that the rules give{f': {why}' if why else ''}"
 
 
-def _remark(one: RoundReport) -> RemarkAdded:
+def _remark(round: int, said: str) -> RemarkAdded:
     """What the file will say of a round."""
-    made = Remark(f"{TABLE['import-broken'].remark}: not the pairing that the rules give", one.round)
+    made = Remark(f"{TABLE['import-broken'].remark}: {said}", round)
     return RemarkAdded(made.text, made.round)
 
 
-def _broken(rounds: Sequence[RoundReport], findings: Sequence[str]) -> Iterator[Caution]:
-    """One question for all rounds that are not by the rules, and what is wrong with the first of them."""
+def _broken(rounds: Sequence[RoundReport], findings: Sequence[str], left: _Unjudged | None) -> Iterator[Caution]:
+    """One question for all rounds that are not by the rules, and what is wrong with the first; one for the unjudged."""
+    if left is not None:
+        yield caution("import-broken", True, left.text.removesuffix("."))
     if len(rounds) == 1:
         yield caution("import-broken", True, findings[0].removesuffix("."))
     elif rounds:
