@@ -15,6 +15,7 @@ from rookery.desk.events import byes, hand, numbers, order, players, results, ro
 from rookery.desk.facts import Boards, Facts
 from rookery.desk.fold import EMPTY, fold
 from rookery.desk.happening import KINDS, Happening, data_of, event_of
+from rookery.desk.on_record import on_record
 from rookery.desk.places import PLACES
 from rookery.desk.rules import Laws
 from rookery.desk.state import Stamp, State, dumped, loaded
@@ -172,5 +173,6 @@ def test_the_place_in_the_file(state: State, event: Happening) -> None:
 
 def changed_lines(before: State, after: State) -> set[str]:
     """The codes of the lines that two files do not have in common."""
-    old, new = (Counter(rookery.dump(one.tournament).decode().splitlines()) for one in (before, after))
+    whole = [replace(one.tournament, remarks=(*one.tournament.remarks, *on_record(one))) for one in (before, after)]
+    old, new = (Counter(rookery.dump(one).decode().splitlines()) for one in whole)
     return {line[:3] for line in (old - new) | (new - old)}

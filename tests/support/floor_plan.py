@@ -254,7 +254,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("steps",),
         ("wish", "fold", "words", "places"),
         ("differing", "frozen"),
-        ("guard", "time", "judging", "seated", "opened", "ranked"),
+        ("guard", "time", "judging", "seated", "opened", "ranked", "on_record"),
         ("commands.asked", "guarded"),
         (
             *("commands.numbers", "commands.results", "commands.rounds", "commands.rules"),

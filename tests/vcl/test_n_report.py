@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import rookery
-from rookery.desk.commands.byes import AskBye, Expel, ForbidPair, Withdraw
+from rookery.desk.commands.byes import AskBye, BarHalfByes, Expel, ForbidPair, Withdraw
 from rookery.desk.commands.course import AddRemark, DrawPosition
 from rookery.desk.commands.hand import Swap
 from rookery.desk.commands.numbers import ExchangeNumbers
+from rookery.desk.commands.order import DrawOrder, EnterValue, SetOrder
 from rookery.desk.commands.results import AdjustPoints, CorrectReport, EnterResult
 from rookery.desk.commands.rounds import PairRound
 from rookery.desk.commands.rules import LeaveMode, SetHead, SetRules
 from rookery.desk.facts import Facts
-from rookery.desk.rules import Laws
+from rookery.desk.rules import Choices, Laws
 from rookery.desk.wish import Wish
 from rookery.model import ByeKind, Result
 from support.outside import FIELD, Event, event
@@ -31,11 +33,14 @@ def whatever(made: Event, wanted: Wish) -> None:
 
 
 def test_what_happened_is_found_in_the_final_file(tmp_path: Path) -> None:
-    laws = Laws(system="dutch", rounds=4, ranking=("PTS", "BH", "SB"))
+    choices = Choices(chess960=True, last_half_bye=2)
+    laws = Laws(system="dutch", rounds=4, ranking=("PTS", "BH", "SB", "OTHER_X"), choices=choices)
     with event(tmp_path, laws, PEOPLE) as made:
         whatever(made, SetHead({"city": "Hay", "federation": "ENG"}))
         whatever(made, ForbidPair((made.key(1), made.key(2))))
         whatever(made, AskBye(made.key(10), (2,), ByeKind.HALF))
+        whatever(made, BarHalfByes(made.key(1)))
+        whatever(made, DrawPosition(1))
         whatever(made, AskBye(made.key(9), (3,), ByeKind.FULL))
         made.rounds(1)
         whatever(made, ExchangeNumbers(made.key(7), made.key(8)))
@@ -43,7 +48,7 @@ def test_what_happened_is_found_in_the_final_file(tmp_path: Path) -> None:
         pair = made.tournament.rounds[-1].pairs[0]
         whatever(made, Swap(made.key(pair[0]), made.key(pair[1])))
         made.play()
-        whatever(made, SetRules({"ranking": ["PTS", "BH/C1", "SB"]}))
+        whatever(made, SetRules({"ranking": ["PTS", "BH/C1", "OTHER_X"]}))
         whatever(made, Withdraw(made.key(10)))
         made.do(PairRound())
         game = made.tournament.rounds[2].games[0]
@@ -57,11 +62,20 @@ def test_what_happened_is_found_in_the_final_file(tmp_path: Path) -> None:
         whatever(made, CorrectReport(1, made.key(one.white), made.key(one.black), Result.DRAW))
         whatever(made, AdjustPoints((made.key(5),), -5, why="late"))
         whatever(made, AddRemark("the lights went out", 2))
+        whatever(made, EnterValue("OTHER_X", made.key(3), "5/2"))
+        whatever(made, DrawOrder(4))
+        rows = rookery.standings(made.tournament).rows
+        level = [(one.id, other.id) for one, other in pairwise(rows) if one.rank == other.rank]
+        whatever(made, SetOrder(4, tuple(tuple(made.key(one) for one in both[::-1]) for both in level[:1])))
+        by_hand = " ".join(map(str, level[0][::-1])) if level else ""
         whatever(made, LeaveMode("a friendly"))
         file = made.file(final=True)
     heads = ("012 Tea Party", "022 Hay", "032 ENG", "260 ", "0000 - F", "### TPN", "### MPA @ Round 2",
              "### Tie-breaks", "### FPB", "### Expelled", "### Adjournment @ Round 3",
              "### Rating correction @ Round 1",
+             "### Points @ Round", "### No half-point byes: 1 ", "### Chess960 @ Round 1: start position ",
+             "### Half-point byes: until round 2", "### Value OTHER_X: 3 5/2", "### Lots @ Round 4: ",
+             *([f"### Order by hand @ Round 4: {by_hand}"] if by_hand else []),
              "299 ", "the lights went out", "### FIDE mode exited")  # fmt: skip
     assert [head for head in heads if head not in file] == []
     reading = rookery.load(file)

@@ -22,6 +22,7 @@ ASKED = {
     "report-only": "Change the rating report alone?", "adjourned-decided": "Decide the adjourned game?",
     "second-half-bye": "One half-point bye more?", "late-half-bye": "A half-point bye so late?",
     "expulsion": "Expel them?", "numbers": "Change the pairing numbers?", "numbers-late": "Change the pairing numbers?",
+    "expulsion-lifted": "Take the expulsion back?", "points": "Give or take these points?",
     "many-absent": "Are so many away?", "return": "Go back over the work of others?",
 }  # fmt: skip
 """What a page asks at each warning that wants a yes or a no."""

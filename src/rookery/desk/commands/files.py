@@ -16,6 +16,7 @@ from rookery.desk.decision import Granted, Refused
 from rookery.desk.events.tournament import FideLeft, RemarkAdded, TournamentImported
 from rookery.desk.happening import Happening
 from rookery.desk.levels import TABLE, Caution, caution
+from rookery.desk.on_record import on_record
 from rookery.desk.opened import opened
 from rookery.desk.ranked import in_order, ranked
 from rookery.desk.state import State
@@ -170,7 +171,8 @@ def exported(state: State, *, final: bool = False) -> Tournament:
     players = tuple(
         replace(one, key="", points=(one.points or 0) + state.unexplained.get(one.key, 0)) for one in made.players
     )
-    made = replace(made, players=players, teams=tuple(replace(one, key="") for one in made.teams))
+    teams = tuple(replace(one, key="") for one in made.teams)
+    made = replace(made, players=players, teams=teams, remarks=(*made.remarks, *on_record(state)))
     return _with_ranks(made, state) if final and not made.by_rank else made
 
 
