@@ -2,7 +2,9 @@
 
     python tools/desk_pictures.py [PAGE ...]
 
-Needs Chromium and the extra `dev`; without them nothing happens, and it is said. The tournaments are the examples.
+Needs Chromium and the extra `dev`; without them nothing happens, and it is said. The tournaments are the examples. A
+page takes the fonts of the machine: those in the documents are Inter and Noto Serif (Debian: fonts-inter,
+fonts-noto-core).
 """
 
 from __future__ import annotations
