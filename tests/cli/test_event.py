@@ -370,7 +370,7 @@ def test_add_puts_a_late_player_in_place_or_last(club: str, run: Run) -> None:
     assert made.by_id[3].name == "Knot, Ella"
     assert Game(4, 8, R.DRAW) in made.rounds[0].games
     assert [player.points for player in made.players] == [10, 0, 0, 5, 10, 0, 10, 5, 0]
-    assert run("add", club, "--name", "Smew, Ann", "--rating", 2500, "--last").code == 0
+    assert run("add", club, "--name", "Smew, Ann", "--rating", 2500, "--last", "--yes", "numbers").code == 0
     assert tournament(club).by_id[10].name == "Smew, Ann"
 
 

@@ -177,7 +177,7 @@ def test_commands_of_all_kinds_at_the_same_time_lose_nothing(name: str, tmp_path
     path = tmp_path / name
     path.write_bytes(rookery.dump(standing(range(1, 11)), files.dialect_of(name)))
     words: list[list[str]] = [["pair", name, "-o", name], ["convert", name, name], ["standings", name, "--save"]]
-    words += [["add", name, "--name", f"Late {n}", "--last"] for n in range(3)]
+    words += [["add", name, "--name", f"Late {n}", "--last", "--yes", "numbers"] for n in range(3)]
     words += [["enter", name, "1", f"{n}-{n + 10}=1-0", "--yes", "correction"] for n in range(1, 4)]
     words += [["bye", name, str(n), "half", "--round", "4"] for n in range(11, 14)]
     code = "from rookery.cli.main import main; raise SystemExit(main({!r}))"

@@ -87,7 +87,10 @@ def test_the_rating_of_those_who_have_none_is_kept(club: str, run: Run) -> None:
     games = loaded(code).rounds[3].games
     assert run("enter", code, 4, *(f"{game.white}-{game.black}==" for game in games)).code == 0
     assert run("pair", code, "-o", code).code == 0
-    assert run("set", code, "--unrated", 0).out == "Rating of those who have none: none (was 1400)\n"
+    assert (
+        run("set", code, "--unrated", 0, "--yes", "tie-breaks!").out
+        == "Rating of those who have none: none (was 1400)\n"
+    )
     assert "no rating" in run("check", code, "--rounds", 4).out
     assert "a rating from 1 to 9999" in run("set", code, "--unrated", 123456).err
 
@@ -110,6 +113,6 @@ def test_a_comment_of_somebody_else_is_not_ours(run: Run, ground: Path) -> None:
     text = Path("examples/swiss.trf").read_text()
     Path("e.trf").write_text(f"{text}### the system of our club\n### unrated players are welcome\n")
     assert loaded("e.trf").unrated is None
-    assert run("set", "e.trf", "--unrated", 1300).code == 0
+    assert run("set", "e.trf", "--unrated", 1300, "--yes", "tie-breaks!").code == 0
     lines = Path("e.trf").read_text().splitlines()
     assert {"### the system of our club", "### unrated players are welcome", "### unrated: 1300"} <= set(lines)

@@ -70,7 +70,9 @@ def burst(event: Tournament, start: int, chance: Random) -> Iterator[Command]:
         yield Command(["bye", "open.trf", one, "half", "--round", last], bye=(last, one))
     for place in range(start, start + 6):
         name = f"Late, Number {place}"
-        yield Command(["add", "open.trf", "--name", name, "--rating", 1500 + place, "--last"], name=name)
+        yield Command(
+            ["add", "open.trf", "--name", name, "--rating", 1500 + place, "--last", "--yes", "numbers"], name=name
+        )
         yield Command(["set", "open.trf", "--city", f"Town {place}"])
         yield Command(["convert", "open.trf", f"copy{place % 3}.json"], copy=f"copy{place % 3}.json")
         yield Command(["standings", "open.trf", "--save"])

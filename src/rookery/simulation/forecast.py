@@ -41,24 +41,12 @@ RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
 
 
 def forecast(
-    tournament: Tournament,
-    count: int = 1000,
-    seed: int = 0,
-    *,
-    outcomes: str | OutcomeModel = DEFAULT,
-    spread: int = 60,
-    given: Given | None = None,
-    tiebreaks: str | None = None,
-    top: int = 1,
-    norms: Iterable[tuple[int, str]] = (),
-    prizes: Prizes | None = None,
-    exact: bool | None = None,
-    executor: Executor | None = None,
-    jobs: int = 1,
-    checkpoint: str | Path | None = None,
-    progress: Progress | None = None,
-    chunk: int | None = None,
-) -> Forecast:
+    tournament: Tournament, count: int = 1000, seed: int = 0, *,
+    outcomes: str | OutcomeModel = DEFAULT, spread: int = 60, given: Given | None = None, tiebreaks: str | None = None,
+    top: int = 1, norms: Iterable[tuple[int, str]] = (), prizes: Prizes | None = None, exact: bool | None = None,
+    executor: Executor | None = None, jobs: int = 1, checkpoint: str | Path | None = None,
+    progress: Progress | None = None, chunk: int | None = None,
+) -> Forecast:  # fmt: skip
     """The chances of everybody in a tournament that is running: places, points, opponents, norms, prizes.
 
     A round that is paired but not played stays as it is; one that is not is paired once, for all futures. `given`
@@ -75,26 +63,29 @@ def forecast(
     """
     must_be_tournament(tournament, "forecast")
     start, round = _paired(tournament, dict(given or {}))
-    length = tournament.planned or 0
-    known = beliefs(start, spread)
-    asked = tuple(norms)
     plan = FutureJob(
-        start=start, round=round, last=length, model=outcomes_named(outcomes), beliefs=tuple(known.items()),
-        tiebreaks=tiebreaks, top=_top(top), norms=asked, prizes=_frozen_prizes(prizes), seed=seed, version=__version__,
+        start=start, round=round, last=tournament.planned or 0, model=outcomes_named(outcomes),
+        beliefs=tuple(beliefs(start, spread).items()), tiebreaks=tiebreaks, top=_top(top), norms=tuple(norms),
+        prizes=_frozen_prizes(prizes), seed=seed, version=__version__,
     )  # fmt: skip
     plan.must_work()
-    few = start.next_round == length and 3 ** len(plan.open) <= count
-    if exact and start.next_round != length:
-        raise RuleError("only a last round can be counted out: more than one round is to come")
-    if exact if exact is not None else few:
-        plan = replace(plan, exact=True)
-        count = 3 ** len(plan.open)
+    plan, count = _counted_out(plan, count, exact)
     kept = None if checkpoint is None else Checkpoint(Path(checkpoint), plan.told)
     found = summed(plan, count, executor=executor, jobs=jobs, checkpoint=kept, progress=progress, chunk=chunk)
     return Forecast(
         tournament=start, round=round, open=plan.open, top=top, outcomes=plan.model.name, seed=seed, count=count,
         exact=plan.exact, spread=spread, whole=WHOLE ** len(plan.open) if plan.exact else count, sums=found,
     )  # fmt: skip
+
+
+def _counted_out(plan: FutureJob, count: int, exact: bool | None) -> tuple[FutureJob, int]:
+    """The job and how many futures it has: all of a last round that has no more than asked for, else that many."""
+    final, combinations = plan.start.next_round == plan.last, 3 ** len(plan.open)
+    if exact and not final:
+        raise RuleError("only a last round can be counted out: more than one round is to come")
+    if exact or (exact is None and final and combinations <= count):
+        return replace(plan, exact=True), combinations
+    return plan, count
 
 
 def _top(top: int) -> int:
