@@ -303,6 +303,7 @@ def test_undo_of_a_bulk_act(browser: Browser, hall: Server) -> None:
         page.keyboard.press("P")
         page.wait_for_url(f"**/t/{OPEN}/round/6")
         assert len(open_boards(page)) == 24
+        expect(page.locator("#board")).not_to_be_empty()  # what is said of a board is not asked for while it goes
         page.keyboard.press("z")
         expect(page.locator("tr[data-board]")).to_have_count(0)
         expect(page.locator("#work")).to_contain_text("Round 6 is not paired yet")
