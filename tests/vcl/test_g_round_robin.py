@@ -41,6 +41,12 @@ def test_the_rounds_are_those_of_the_table(tmp_path: Path) -> None:
         assert made.page("/schedule")
 
 
+CHOSEN = {
+    True: "Last two rounds of the first cycle: exchanged",
+    False: "Last two rounds of the first cycle: as in the table",
+}
+
+
 @pytest.mark.parametrize("reverse", [True, False])
 def test_the_last_two_rounds_of_a_first_cycle_as_the_event_chose(tmp_path: Path, reverse: bool) -> None:
     with event(tmp_path, Laws(system=DOUBLE), FOUR) as made:
@@ -62,7 +68,7 @@ def test_the_last_two_rounds_of_a_first_cycle_as_the_event_chose(tmp_path: Path,
             list(each.pairs) for each in ours
         ]
         assert all(one.agree for one in check(made.tournament).rounds)
-        assert made.remarks == []
+        assert made.remarks == [CHOSEN[reverse]]
 
 
 def test_our_rounds_by_hand_are_ours_whatever_the_event_chose(tmp_path: Path) -> None:
@@ -71,7 +77,7 @@ def test_our_rounds_by_hand_are_ours_whatever_the_event_chose(tmp_path: Path) ->
         ours = schedule(Tournament(players=tuple(map(Player, range(1, 5))), system=DOUBLE), reverse=False)
         for round in ours:
             by_hand(made, *round.pairs)
-        assert made.remarks == []
+        assert made.remarks == [CHOSEN[False]]  # what was chosen, and nothing of rounds by hand
 
 
 def test_by_hand_who_meets_too_often_and_three_equal_colours_running_are_asked_for(tmp_path: Path) -> None:
