@@ -85,6 +85,26 @@ def test_from_an_empty_desk_to_round_1(browser: Browser, desk: Server) -> None:
     assert [one.kind for one in state.tournament.requested if one.round == 2] == [ByeKind.HALF]
 
 
+def test_a_half_filled_form_stays_while_another_enters_people(browser: Browser, desk: Server) -> None:
+    """The name is typed and the rating is next, still empty: what another enters meanwhile does not take the name."""
+    with looking(browser, desk) as ada, looking(browser, desk, inside=False) as ben:
+        begin(ada.page)
+        here = ada.goto("/t/spring-open/players#add")
+        ben.page.goto(desk.invited("Ben"))
+        there = ben.goto("/t/spring-open/players#add")
+        here.locator("#add-name").fill("Alder, A")
+        here.keyboard.press("Tab")
+        there.locator("#add-name").fill("Birch, B")
+        there.keyboard.press("Enter")
+        expect(there.locator("#people tr[data-row]")).to_have_count(1)
+        here.wait_for_timeout(1000)  # the news has come
+        expect(here.locator("#add-name")).to_have_value("Alder, A")
+        here.keyboard.type("2000")
+        here.keyboard.press("Enter")
+        expect(here.locator("#people tr[data-row]")).to_have_count(2)
+    assert {one.name for one in desk.state("spring-open").tournament.players} == {"Alder, A", "Birch, B"}
+
+
 def test_a_table_is_pasted_looked_at_and_entered(browser: Browser, desk: Server) -> None:
     with looking(browser, desk) as somebody:
         page = somebody.page

@@ -116,10 +116,14 @@ async function refused(key, title) {
 const PARTS = ["side", "top", "work", "look", "keys"];
 let reading = null, again = false;
 
+const typed = (one) => one.matches("input:not([type=hidden]):not([type=checkbox]):not([type=radio]), textarea") && one.value !== one.defaultValue;
+
+/* Whether somebody is at something that reading the page anew would take from them: a field, or others of its form. */
 function busy() {
   const here = document.activeElement;
   if ($("dialog[open]") || waiting.length) return true;
-  return here && here.matches("#work input:not([type=hidden]):not([type=checkbox]), #work textarea, #work select") && here.value !== here.defaultValue;
+  if (!here?.closest("#work")) return false;
+  return here.matches("select") || typed(here) || [...(here.closest("form")?.elements ?? [])].some((one) => !one.dataset.filter && typed(one));
 }
 
 function mark(one) {
