@@ -338,8 +338,8 @@ function others(line) {
     button.textContent = one === "pending" ? "no result" : one;
     $(".row", box).append(button);
   }
-  box.returnValue = "";
-  box.addEventListener("close", () => { before?.focus(); if (box.returnValue) enter(line, box.returnValue); }, { once: true });
+  $("form", box).addEventListener("submit", (event) => { if (event.submitter?.value) enter(line, event.submitter.value); }); /* at once: "close" comes later */
+  box.addEventListener("close", () => before?.focus(), { once: true });
   box.showModal();
   $(".row .btn", box).focus();
 }
