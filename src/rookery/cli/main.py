@@ -26,6 +26,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if argv is not None:
         return _ended(list(argv))
     gc.set_threshold(PATIENCE)  # Python's 700 would make it search all that is imported a dozen times
+    from rookery.cli import own_modules
+
+    own_modules.expect()
     _leave(_ended(sys.argv[1:]))
 
 
