@@ -101,7 +101,8 @@ class CrossTable:
         """
         history = History.of(tournament)
         key = "table", after, rules, provisional
-        known = history.kept[key]() if key in history.kept else None
+        kept = history.kept.get(key)
+        known = None if kept is None else kept()
         if known is None:
             known = cls._made(history, after, rules, provisional)
             history.kept[key] = ref(known)
@@ -145,9 +146,10 @@ class CrossTable:
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """Something that several tie-breaks need, worked out when first asked for."""
-        if key not in self._memory:
-            self._memory[key] = make()
-        return cast(T, self._memory[key])
+        found = self._memory.get(key)
+        if found is None:  # or it was worked out, and is None: then it is again
+            found = self._memory[key] = make()
+        return cast(T, found)
 
     @cached_property
     def ids(self) -> tuple[int, ...]:
