@@ -11,13 +11,26 @@ from functools import cache
 import pytest
 
 import rookery
-from rookery.desk.events import byes, hand, numbers, order, players, results, rounds, seats, teams, time, tournament
+from rookery.desk.events import (
+    byes,
+    hand,
+    numbers,
+    order,
+    players,
+    prizes,
+    results,
+    rounds,
+    seats,
+    teams,
+    time,
+    tournament,
+)
 from rookery.desk.facts import Boards, Facts
 from rookery.desk.fold import EMPTY, fold
 from rookery.desk.happening import KINDS, Happening, data_of, event_of
 from rookery.desk.on_record import on_record
 from rookery.desk.places import PLACES
-from rookery.desk.rules import Laws
+from rookery.desk.rules import Laws, Prizes
 from rookery.desk.state import Stamp, State, dumped, loaded
 from rookery.desk.stepping import STEPS
 from rookery.desk.time import returned
@@ -111,6 +124,7 @@ def samples() -> Iterator[tuple[State, Happening]]:
     yield state, order.OrderDrawn(1, (white, black))
     yield state, order.OrderSet(1, ((white, black),))
     yield state, order.ValueEntered("OTHER_JURY", white, "5/2")
+    yield state, prizes.PrizesSet(Prizes(("1,300", "1,50,u18"), "equal"))
     yield state, time.PointMarked("quiet")
     yield state, time.Returned(1, "undo", (2, 3))
 

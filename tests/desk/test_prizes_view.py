@@ -10,13 +10,16 @@ import pytest
 
 import rookery
 from rookery.desk.commands.order import SetOrder
+from rookery.desk.commands.prizes import SetPrizes
 from rookery.desk.facts import Facts
 from rookery.desk.form import read, written
+from rookery.desk.rules import Prizes
+from rookery.desk.time import Undo
 from rookery.desk.views.home import HomeView, home_view
 from rookery.desk.views.overview import overview
 from rookery.desk.views.prizes import PrizesView, categories, prizes_view
 from rookery.desk.views.standings import standings_view
-from rookery.errors import RuleError
+from rookery.errors import RookeryError, RuleError
 from rookery.ranking.prizes import awards, category
 from support.desks import FIELD, swiss
 from support.states import STATES
@@ -87,6 +90,36 @@ def test_prizes_follow_the_order_by_hand() -> None:
     view = prizes_view(hall.state, "1,100", "hort")
     assert view.final
     assert max(view.awards, key=lambda one: one.amount).who.key == level[-1]
+
+
+def test_prizes_are_laid_down_changed_and_taken_back() -> None:
+    hall = swiss(3, CLUBS, paired=1, played=1)
+    assert hall.state.prizes == Prizes()
+    hall.do(SetPrizes("1,300\n\n 1,50,u18 ", "equal"))
+    first = hall.state.prizes
+    assert first == Prizes(("1,300", "1,50,u18"), "equal")
+    version = hall.version
+    hall.do(SetPrizes("1,300\n1,50,u18\n", "equal"))
+    assert hall.version == version, "nothing has changed"
+    hall.do(SetPrizes("1,400"))
+    assert hall.state.prizes == Prizes(("1,400",), "hort")
+    hall.do(Undo())
+    assert hall.state.prizes == first
+    hall.do(SetPrizes())
+    assert hall.state.prizes == Prizes()
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [("first,a cake", "line 1 of the prizes"), ("1,300,children", "no category"), ("1,3\n1,2", "a second time"),
+     ("1,1\n" * 201, "the most")],
+)  # fmt: skip
+def test_prizes_that_are_none_change_nothing(text: str, why: str) -> None:
+    hall = swiss(3, CLUBS)
+    version = hall.version
+    with pytest.raises(RookeryError, match=why):
+        hall.do(SetPrizes(text))
+    assert hall.version == version
 
 
 def test_home_has_every_tournament_those_that_go_on_first() -> None:

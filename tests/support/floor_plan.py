@@ -259,6 +259,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         (
             *("commands.numbers", "commands.results", "commands.rounds", "commands.rules"),
             *("commands.hand", "commands.order", "commands.course", "commands.byes", "commands.seats"),
+            "commands.prizes",
         ),
         ("commands.players", "commands.book", "commands.files", "commands.moves"),
         ("commands.teams",),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
@@ -159,6 +160,22 @@ def test_prizes_go_to_whom_the_library_gives_them(house: Open, visitor: Visitor)
     assert "first,&lt;b&gt;</textarea>" in wrong
     assert "event of teams" in visitor.ask("/t/four-rivers/prizes").text
     assert house.outside().ask("/p/easter-open/prizes").status_code == 404
+
+
+def test_prizes_are_kept_and_printed(tmp_path: Path) -> None:
+    house = with_examples(tmp_path)
+    visitor = house.visitor()
+    sent = {"door": visitor.door, "command": "prizes.set", "prizes": "1,300\r\n1,50,u18", "sharing": "equal",
+            "then": "/t/easter-open/prizes"}  # fmt: skip
+    assert visitor.send("POST", "/t/easter-open/do", data=sent).status_code == 303
+    page = visitor.ask("/t/easter-open/prizes").text
+    assert "1,300\n1,50,u18</textarea>" in page
+    assert re.search(r'value="equal" checked', page)
+    assert ">2 prizes</a>" in visitor.ask("/t/easter-open/papers").text
+    assert "350.00 in" in visitor.ask("/t/easter-open/papers/prizes.html").text
+    assert "Prizes: 1,300; 1,50,u18; who are level on points share equally." in visitor.ask("/t/easter-open/log").text
+    assert "no category" in visitor.send("POST", "/t/easter-open/do", data={**sent, "prizes": "1,5,x"}).text
+    house.store.close()
 
 
 def test_columns_are_headed_by_words_where_a_code_says_nothing(visitor: Visitor) -> None:

@@ -63,6 +63,9 @@ PLACES: dict[str, Place] = {
     "order.drawn": Place(("###",), at="ranks of final standings stand in 001"),
     "order.set": Place(("###",), at="ranks of final standings stand in 001"),
     "value.entered": Place(("###",)),
+    "prizes.set": Place(
+        why="the file goes to the federation, and money is the organiser's: no record has a place for it"
+    ),
     "point.marked": Place(why="the way back is the log's, not the file's"),
     "returned": Place(why="the way back is the log's; the file is what it led to"),
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, Literal
 
 from rookery.model import CLASSIC, MATCH_POINTS, Points, PointSystem, Tournament, VirtualPoints
 
@@ -58,6 +58,20 @@ class Laws:
         return {_FIELDS.get(name, name): getattr(self, name) for name in NAMES}
 
 
+@dataclass(frozen=True, slots=True)
+class Prizes:
+    """The prizes, a line each: `place,amount` or `place,amount,category`; and how who are level on points share."""
+
+    lines: tuple[str, ...] = ()
+    sharing: Literal["hort", "equal"] = "hort"
+
+    @property
+    def text(self) -> str:
+        """All lines, as they are typed."""
+        return "\n".join(self.lines)
+
+
+NO_PRIZES = Prizes()
 _FIELDS = {"rounds": "planned"}
 NAMES = tuple(each.name for each in fields(Laws) if each.name != "choices")
 """The fields of the rules that a tournament has too."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from rookery.desk.facts import NONE, Boards, Keys
 from rookery.desk.form import Misread, read, written
-from rookery.desk.rules import PLAIN, Choices, Laws
+from rookery.desk.rules import NO_PRIZES, PLAIN, Choices, Laws, Prizes
 from rookery.errors import RuleError
 from rookery.model import Colour, Remark, Result, Tournament
 from rookery.model.unchecked import changed
@@ -107,6 +107,7 @@ class State:
     files: tuple[File, ...] = ()
     unexplained: dict[str, int] = field(default_factory=dict)
     in_parts: frozenset[int] = frozenset()
+    prizes: Prizes = NO_PRIZES
     closed: int | None = None
     keys: Keys = field(default_factory=lambda: keys_of(Tournament()), compare=False, repr=False)
 

@@ -6,7 +6,20 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields
 from typing import Any, TypeVar
 
-from rookery.desk.events import byes, hand, numbers, order, players, results, rounds, seats, teams, time, tournament
+from rookery.desk.events import (
+    byes,
+    hand,
+    numbers,
+    order,
+    players,
+    prizes,
+    results,
+    rounds,
+    seats,
+    teams,
+    time,
+    tournament,
+)
 from rookery.desk.happening import Happening
 from rookery.desk.rules import Choices, Laws
 from rookery.model import PointSystem
@@ -347,6 +360,14 @@ def _ordered(e: order.OrderSet, name: Name) -> str:
 @of(order.ValueEntered)
 def _value(e: order.ValueEntered, name: Name) -> str:
     return f"{name(e.key)} has {e.code} {e.value or 'no more'}{f' (was {e.was})' if e.was else ''}."
+
+
+@of(prizes.PrizesSet)
+def _prizes(e: prizes.PrizesSet, name: Name) -> str:
+    if not e.prizes.lines:
+        return "There are no prizes any more."
+    how = "equally" if e.prizes.sharing == "equal" else "by the Hort system"
+    return f"Prizes: {'; '.join(e.prizes.lines)}; who are level on points share {how}."
 
 
 @of(time.PointMarked)

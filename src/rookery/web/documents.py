@@ -63,14 +63,14 @@ async def _given(site: Site, request: Request, public: bool, make: Callable[[Vis
 
 def request_of(visit: Visit, query: Mapping[str, str]) -> PaperRequest:
     """What is asked of a paper: people by their keys, whatever becomes of their numbers."""
-    key = query.get("player", "")
+    key, kept = query.get("player", ""), visit.state.prizes
     return PaperRequest(
         round=visit.number("round") or None,
         player=visit.state.number(key) if key else None,
         title=query.get("title") or None,
         category=query.get("category", ""),
-        prizes=query.get("prizes", ""),
-        sharing="equal" if query.get("sharing") == "equal" else "hort",
+        prizes=query.get("prizes", "") or kept.text,
+        sharing="equal" if (query.get("sharing") if query.get("prizes") else kept.sharing) == "equal" else "hort",
     )
 
 

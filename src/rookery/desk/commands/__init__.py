@@ -12,6 +12,7 @@ from rookery.desk.commands import (
     numbers,
     order,
     players,
+    prizes,
     results,
     rounds,
     rules,
@@ -20,6 +21,6 @@ from rookery.desk.commands import (
 )
 
 __all__ = [
-    "book", "byes", "course", "files", "hand", "moves", "numbers", "order", "players", "results", "rounds", "rules",
-    "seats", "teams",
+    "book", "byes", "course", "files", "hand", "moves", "numbers", "order", "players", "prizes", "results", "rounds",
+    "rules", "seats", "teams",
 ]  # fmt: skip

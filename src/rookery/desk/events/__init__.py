@@ -2,6 +2,22 @@
 
 from __future__ import annotations
 
-from rookery.desk.events import byes, hand, numbers, order, players, results, rounds, seats, teams, time, tournament
+from rookery.desk.events import (
+    byes,
+    hand,
+    numbers,
+    order,
+    players,
+    prizes,
+    results,
+    rounds,
+    seats,
+    teams,
+    time,
+    tournament,
+)
 
-__all__ = ["byes", "hand", "numbers", "order", "players", "results", "rounds", "seats", "teams", "time", "tournament"]
+__all__ = [
+    "byes", "hand", "numbers", "order", "players", "prizes", "results", "rounds", "seats", "teams", "time",
+    "tournament",
+]  # fmt: skip

@@ -1,10 +1,10 @@
-"""What events of the order of equals, and the points to go back to, make of a state."""
+"""What events of the order of equals, the prizes, and the points to go back to make of a state."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from rookery.desk.events import order, time
+from rookery.desk.events import order, prizes, time
 from rookery.desk.state import Mark, Stamp, State
 from rookery.desk.stepping import of
 
@@ -25,6 +25,11 @@ def _value(state: State, e: order.ValueEntered, stamp: Stamp) -> State:
     mine = {key: value for key, value in state.values.get(e.code, {}).items() if key != e.key}
     mine |= {} if e.value is None else {e.key: e.value}
     return replace(state, values={**state.values, e.code: mine})
+
+
+@of(prizes.PrizesSet)
+def _prizes(state: State, e: prizes.PrizesSet, stamp: Stamp) -> State:
+    return replace(state, prizes=e.prizes)
 
 
 @of(time.PointMarked)

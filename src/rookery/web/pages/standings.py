@@ -58,7 +58,7 @@ def value(visit: Visit) -> ValueOpened:
 
 @dataclass(frozen=True, slots=True)
 class PrizesPage:
-    """A list of prizes as it was typed, the categories that there are, who receives what, or what is wrong with it."""
+    """The prizes of the event, or those asked about, the categories there are, who receives what, or what is wrong."""
 
     text: str
     sharing: Sharing
@@ -69,9 +69,11 @@ class PrizesPage:
 
 
 def prizes(visit: Visit) -> PrizesPage:
-    """Who receives which of the prizes that were asked about."""
+    """Who receives which prizes: those of the event, or those that were asked about."""
     text = visit.query.get("prizes", "").replace("\r\n", "\n").strip()[:MOST_PRIZES]
+    kept = visit.state.prizes
     sharing: Sharing = "equal" if visit.query.get("sharing") == "equal" else "hort"
+    text, sharing = (text, sharing) if text else (kept.text, kept.sharing)
     teams, given, wrong = visit.state.tournament.team_event, None, ""
     try:
         given = prizes_view(visit.state, text, sharing) if text and not teams else None
