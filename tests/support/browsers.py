@@ -23,7 +23,7 @@ from rookery.desk.happening import data_of
 from rookery.desk.state import State
 from rookery.desk.time import replayed
 from rookery.model import Tournament
-from rookery.store import Entry, carried, open_store
+from rookery.store import Entry, Record, carried, open_store
 from rookery.store.store import Store
 from rookery.values import replace
 
@@ -128,9 +128,13 @@ class Server:
 
     def state(self, slug: str) -> State:
         """What the store has of a tournament: all that was acknowledged."""
+        return replayed(self.records(slug))
+
+    def records(self, slug: str) -> list[Record]:
+        """The log of a tournament."""
         with self._opened() as store:
             stream = next(one for one in store.streams() if one.slug == slug)
-            return replayed(store.read(stream.id))
+            return list(store.read(stream.id))
 
     def start(self) -> None:
         """Start the server, at the same address as before, and wait until it says where it is."""
@@ -188,8 +192,9 @@ def _environment() -> dict[str, str]:
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """A browser that sees this machine alone."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=1000 * PATIENCE)
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     words = [_OFFLINE, "--disable-gpu", *(["--no-sandbox"] if root else [])]
     with sync_playwright() as playwright:
@@ -292,6 +297,14 @@ def focused(page: Page) -> str:
         return one.tagName.toLowerCase() + (what ? ' ' + what : ''); }"""
     )
     return said
+
+
+def in_hand(page: Page, what: str) -> None:
+    """Wait until something has the focus, as `focused` names it."""
+    until = time.monotonic() + PATIENCE
+    while (here := focused(page)) != what:
+        assert time.monotonic() < until, f"{here} has the focus, not {what}"
+        page.wait_for_timeout(20)
 
 
 def tabbed(page: Page, most: int = 300) -> list[str]:

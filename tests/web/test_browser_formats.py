@@ -115,6 +115,7 @@ def test_a_knock_out(browser: Browser, desk: Server) -> None:
         page.keyboard.press("g")
         page.keyboard.press("s")
         page.wait_for_url("**/standings")
+        expect(page.get_by_text("Final").first).to_be_visible()
         winner = page.locator("tr[data-row] .nm").first.inner_text()
         desk.command("export", "-o", "cup.json", "--final")
     t = rookery.load(desk.folder / "cup.json").tournament

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rookery.model import ByeKind
-from support.browsers import PATIENCE, Server, looking, missing
+from support.browsers import Server, looking, missing
 
 if why := missing():
     pytest.skip(why, allow_module_level=True)
@@ -19,7 +19,6 @@ from playwright.sync_api import expect
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-expect.set_options(timeout=1000 * PATIENCE)
 PEOPLE = (("Alder, A", 2000), ("Birch, B", 1990), ("Cedar, C", 1980), ("Dale, D", 1970), ("Elm, E", 1960))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rookery.model import Result
-from support.browsers import PATIENCE, Server, looking, missing
+from support.browsers import Server, looking, missing
 from support.club_night import DATES, DEPUTY, DORA, HEAD, RANKING, RESULTS, entered, through_the_log
 from support.desks import Hall
 
@@ -149,7 +149,7 @@ def play(page: Page, server: Server, number: int) -> None:
         page.keyboard.press("Enter")
         page.keyboard.press(KEYS[result])
         expect(row).to_have_attribute("data-result", str(result))
-    expect(page.locator("#saved")).to_contain_text("All saved", timeout=1000 * PATIENCE)
+    expect(page.locator("#saved")).to_contain_text("All saved")
 
 
 def test_the_club_night_by_keyboard_alone(browser: Browser, tmp_path: Path, examples: Path) -> None:

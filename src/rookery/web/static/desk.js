@@ -32,21 +32,25 @@ function refusalOf(answer) {
   return said.text + (said.article ? ` (${said.article})` : "") + (said.instead ? ` Instead: ${said.instead}.` : "");
 }
 
+/* The one dialog: `done` is told the button that was pressed, at once, or nothing; the browser gives the focus back. */
+function dialog(level, html, done = () => {}) {
+  const box = $("#question");
+  let open = true;
+  const end = (by) => { if (open) { open = false; box.close(); done(by); } };
+  box.className = `question l${level}`;
+  box.innerHTML = `<form method="dialog">${html}</form>`;
+  $("form", box).addEventListener("submit", (event) => { event.preventDefault(); end(event.submitter); });
+  $("[data-no]", box)?.addEventListener("click", (event) => { event.preventDefault(); end(null); });
+  box.onclose = () => { if (!box.open) end(null); }; /* comes late, maybe when the next question is asked */
+  box.showModal();
+  return box;
+}
+
 /* The dialog of warnings: gives the tokens to send when the answer is yes, nothing when it is no. */
 function ask(answer) {
-  const box = $("#question"), before = document.activeElement;
   const level = Math.max(...answer.warnings.map((one) => one.level));
-  box.className = `question l${level}`;
-  box.innerHTML = `<form method="dialog">${answer.html}</form>`;
   return new Promise((resolve) => {
-    let yes = false;
-    $("form", box).addEventListener("submit", () => { yes = true; });
-    $("[data-no]", box).addEventListener("click", () => box.close());
-    box.addEventListener("close", () => {
-      if (before && before.isConnected) before.focus();
-      resolve(yes ? answer.tokens : null);
-    }, { once: true });
-    box.showModal();
+    const box = dialog(level, answer.html, (by) => resolve(by ? answer.tokens : null));
     $("[data-no]", box).focus();
   });
 }
@@ -80,12 +84,12 @@ async function act(form, by) {
       say(refusalOf(answer.data), true);
       return false;
     }
-    answer.data.said.forEach((one) => say(one));
-    answer.data.cautions.filter((one) => one.level === 1).forEach((one) => say(one.text));
     const then = fields.get("then");
     if (then && new URL(then, location).pathname !== location.pathname) location.assign(then);
     else await refresh(true);
     document.getElementById(form.dataset.focus)?.focus();
+    answer.data.said.forEach((one) => say(one)); /* last: what is said can be seen */
+    answer.data.cautions.filter((one) => one.level === 1).forEach((one) => say(one.text));
     return true;
   }
 }
@@ -136,8 +140,8 @@ function mark(one) {
 }
 
 async function refresh(now = false) {
-  if (!now && busy()) { again = true; return; }
-  if (reading) { again = true; return reading; }
+  if (!now && (reading || busy())) { again = true; return; }
+  while (reading) await reading; /* it may be older than what has just been done */
   reading = (async () => {
     try {
       const answer = await fetch(location.href, { headers: { "X-Rookery-Part": "page" } });
@@ -327,9 +331,7 @@ async function settled(wish, answer) {
 }
 
 function others(line) {
-  const box = $("#question"), before = document.activeElement;
-  box.className = "question l2";
-  box.innerHTML = `<form method="dialog"><h2 id="question-title"></h2><div class="row"></div><div class="acts"><button class="btn" data-no>Back <kbd>Esc</kbd></button></div></form>`;
+  const box = dialog(2, `<h2 id="question-title"></h2><div class="row"></div><div class="acts"><button class="btn" data-no>Back <kbd>Esc</kbd></button></div>`, (by) => by && enter(line, by.value));
   $("h2", box).textContent = `Result of board ${line.dataset.board}`;
   for (const one of OTHERS) {
     const button = document.createElement("button");
@@ -338,9 +340,6 @@ function others(line) {
     button.textContent = one === "pending" ? "no result" : one;
     $(".row", box).append(button);
   }
-  $("form", box).addEventListener("submit", (event) => { if (event.submitter?.value) enter(line, event.submitter.value); }); /* at once: "close" comes later */
-  box.addEventListener("close", () => before?.focus(), { once: true });
-  box.showModal();
   $(".row .btn", box).focus();
 }
 
@@ -425,7 +424,7 @@ document.addEventListener("keydown", (event) => {
   if (here.dataset?.filter && event.key === "ArrowDown") { event.preventDefault(); $$(`${here.dataset.filter} [data-row]`).find((one) => !one.hidden)?.focus(); return; }
   if (typing(here)) { if (event.key === "Escape") here.blur(); return; }
   if (onBoard(event, here) || along(event, here)) return;
-  if (Date.now() - gone < 1500) {
+  if (Date.now() - gone < 5000) {
     gone = 0;
     const place = $(`[data-go="${CSS.escape(event.key)}"]`);
     if (place) { event.preventDefault(); place.click(); }
@@ -481,9 +480,7 @@ function along(event, here) {
 }
 
 function keys() {
-  const box = $("#question"), before = document.activeElement;
-  box.className = "question l2";
-  box.innerHTML = `<form method="dialog"><h2 id="question-title">Keys</h2><div class="list"></div><div class="acts"><button class="btn primary">Close <kbd>Esc</kbd></button></div></form>`;
+  const box = dialog(2, `<h2 id="question-title">Keys</h2><div class="list"></div><div class="acts"><button class="btn primary">Close <kbd>Esc</kbd></button></div>`);
   const told = [...$$("#keys span").slice(0, -1).map((one) => [$$("kbd", one).map((key) => key.textContent).join(" "), one.textContent.replace($$("kbd", one).map((key) => key.textContent).join(""), "")]),
     ...$$("[data-go]").map((one) => [`g ${one.dataset.go}`, $("span", one)?.textContent || one.textContent]),
     ...$$("[data-key]").map((one) => [one.dataset.key, (one.getAttribute("aria-label") || one.closest("label")?.textContent || one.textContent).replace($("kbd", one)?.textContent || "", "")]),
@@ -495,8 +492,6 @@ function keys() {
     line.append(text, name);
     $(".list", box).append(line);
   }
-  box.addEventListener("close", () => before?.focus(), { once: true });
-  box.showModal();
 }
 
 /* -- find or do anything --------------------------------------------------------------------------------------------- */
@@ -518,8 +513,6 @@ async function find() {
       } else if (event.key === "Enter") { event.preventDefault(); all[here]?.click(); }
     });
   }
-  const before = document.activeElement;
-  box.addEventListener("close", () => before?.focus(), { once: true });
   const people = at() ? await fetch(`${at()}/find`).then((one) => one.json()).catch(() => []) : [];
   box.things = [
     ...$$("#places a, .rounds a, .pickt a").map((one) => ({ text: one.getAttribute("aria-label") || $("span", one)?.textContent || "", kind: "go", run: () => one.click() })),
