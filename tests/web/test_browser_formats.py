@@ -38,7 +38,7 @@ def begin(somebody: Looker, name: str, kind: str, rounds: int, table: str, asked
     page.keyboard.press("n")
     page.keyboard.type(name)
     page.locator("[name=kind]").select_option(kind)
-    page.locator("[name=rounds]").fill(str(rounds))
+    page.locator("[name=rounds]").fill(str(rounds or ""))
     page.keyboard.press("Enter")
     for step in (1, 2) if asked else ():
         expect(page.locator("main")).to_contain_text(f"step {step} of 2")
@@ -121,6 +121,54 @@ def test_a_knock_out(browser: Browser, desk: Server) -> None:
     t = rookery.load(desk.folder / "cup.json").tournament
     (final,) = t.rounds[1].games
     assert t.by_id[final.white].name in winner
+
+
+def test_a_round_robin_with_its_schedule_and_a_keizer_tournament(browser: Browser, desk: Server) -> None:
+    with looking(browser, desk) as somebody:
+        page = somebody.page
+        slug = begin(somebody, "Round Table", "round-robin", 0, PEOPLE)
+        somebody.goto(f"/t/{slug}/schedule")
+        expect(page.locator("table.pairs")).to_have_count(3)
+        planned = [scheduled(page, number) for number in (1, 2, 3)]
+        somebody.goto(f"/t/{slug}")
+        for number, results in enumerate(("15", "05", "11"), 1):
+            paired(page, number)
+            assert seated(page) == planned[number - 1]
+            typed(page, results)
+        ranks(page, desk, slug)
+
+        somebody.goto("/")
+        slug = begin(somebody, "Ladder", "keizer", 2, PEOPLE, asked=True)
+        somebody.goto(f"/t/{slug}")
+        for number, results in enumerate(("15", "01"), 1):
+            paired(page, number)
+            typed(page, results)
+        expect(page.locator("#side")).to_contain_text("Not in FIDE mode")
+        ranks(page, desk, slug)
+
+
+def scheduled(page: Page, number: int) -> set[tuple[str, str]]:
+    """The pairs of a round in the schedule, White first."""
+    cells = page.locator("section.card").nth(number - 1).locator("table.pairs tbody tr td:nth-child(2), td:nth-child(3)")
+    names = [one.strip() for one in cells.all_inner_texts()]
+    return set(zip(names[::2], names[1::2], strict=True))
+
+
+def seated(page: Page) -> set[tuple[str, str]]:
+    """The pairs of the round that is shown."""
+    names = [one.strip() for one in page.locator("tr[data-board] .name span:not(.rtg)").all_inner_texts()]
+    return set(zip(names[::2], names[1::2], strict=True))
+
+
+def ranks(page: Page, desk: Server, slug: str) -> None:
+    """The standings on their page are those of the library."""
+    page.keyboard.press("g")
+    page.keyboard.press("s")
+    page.wait_for_url("**/standings")
+    expect(page.get_by_text("Final").first).to_be_visible()
+    shown = [one.split("\n")[0] for one in page.locator("tr[data-row] .nm").all_inner_texts()]
+    t = desk.state(slug).tournament
+    assert shown == [t.by_id[row.id].name for row in rookery.standings(t).rows]
 
 
 def test_a_question_that_is_a_page_is_refused_by_its_button_and_by_escape(browser: Browser, desk: Server) -> None:
