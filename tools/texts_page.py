@@ -1,4 +1,4 @@
-"""Writes src/rookery/web/locale/rookery.pot: every text of the templates, for those who translate them.
+"""Writes src/rookery/web/locale/rookery.pot: every text of templates, script and tables, for those who translate them.
 
 python tools/texts_page.py [LOCALE]
 
@@ -7,10 +7,19 @@ A translation is LOCALE/de/LC_MESSAGES/rookery.po, made of this file, with the r
 
 from __future__ import annotations
 
+import ast
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from jinja2.ext import babel_extract
+
+from rookery.papers import PAPERS
+from rookery.web.acts import ASKED
+from rookery.web.inviting import INVITED
+from rookery.web.pages import PAGES
+from rookery.web.served import LOST
+from rookery.web.site import script_texts
 
 WEB = Path(__file__).resolve().parent.parent / "src" / "rookery" / "web"
 HEAD = """msgid ""
@@ -31,7 +40,27 @@ def texts() -> dict[tuple[str, ...], list[str]]:
                 key = tuple(one for one in (said if isinstance(said, tuple) else (said,)) if one)
                 if key and path.name not in found.setdefault(key, []):
                     found[key].append(path.name)
+    for text, where in (*((one, "desk.js") for one in script_texts()), *tables(), *marked()):
+        if where not in found.setdefault((text,), []):
+            found[text,].append(where)
     return dict(sorted(found.items()))
+
+
+def tables() -> Iterator[tuple[str, str]]:
+    """The texts of tables: titles of pages and papers, and what papers are."""
+    yield from ((page.title, "pages") for page in (*PAGES, ASKED, INVITED, LOST) if page.template and not page.part)
+    for one in PAPERS.values():
+        yield from ((one.title, "papers"), (one.meaning, "papers"))
+
+
+def marked() -> Iterator[tuple[str, str]]:
+    """What Python marks with `spoken`."""
+    for path in sorted(WEB.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "spoken":
+                (text,) = node.args
+                if isinstance(text, ast.Constant):
+                    yield str(text.value), path.name
 
 
 def catalogue() -> str:

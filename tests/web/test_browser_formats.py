@@ -149,7 +149,7 @@ def test_a_round_robin_with_its_schedule_and_a_keizer_tournament(browser: Browse
 
 def scheduled(page: Page, number: int) -> set[tuple[str, str]]:
     """The pairs of a round in the schedule, White first."""
-    cells = page.locator("section.card").nth(number - 1).locator("table.pairs tbody tr td:nth-child(2), td:nth-child(3)")
+    cells = page.locator("table.pairs tbody").nth(number - 1).locator("td:nth-child(2), td:nth-child(3)")
     names = [one.strip() for one in cells.all_inner_texts()]
     return set(zip(names[::2], names[1::2], strict=True))
 

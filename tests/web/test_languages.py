@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import importlib
+import json
+import re
 import struct
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -40,10 +44,7 @@ def house(tmp_path: Path) -> Iterator[Open]:
     made.store.close()
 
 
-def test_the_catalogue_has_every_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(ROOT / "tools"))
-    tool = importlib.import_module("texts_page")
-    sys.modules.pop("texts_page")
+def test_the_catalogue_has_every_text(tool: ModuleType) -> None:
     there = (ROOT / "src" / "rookery" / "web" / "locale" / "rookery.pot").read_text("utf-8")
     assert there == tool.catalogue(), "run tools/texts_page.py"
 
@@ -69,3 +70,53 @@ def test_there_is_no_choice_of_one(tmp_path: Path) -> None:
     assert "/language" not in made.outside().ask("/p/easter-open").text
     assert "lang" not in dict(made.outside().ask("/language?to=xx&then=//elsewhere").cookies)
     made.store.close()
+
+
+# -- a language that nobody speaks -------------------------------------------------------------------------------------
+
+PAGES = ("", "/round/5", "/standings", "/players", "/rules", "/log", "/papers", "/prizes")
+NAME = "Puddleford Easter Open"
+HEADS = re.compile(r"(?s)<(th|button|legend|summary|h2|label)\b[^>]*>(.*?)</\1>")
+OURS = re.compile(r"⟦[^⟦⟧]*⟧")
+
+
+def backwards(tool: ModuleType) -> dict[str, str]:
+    """A catalogue that marks every text, and leaves the places of values in it."""
+    said = {"": "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=n != 1;\n"}
+    for key in tool.texts():
+        one = "\0".join(key)
+        said[one] = "\0".join(f"⟦{text}⟧" for text in key)
+    return said
+
+
+@pytest.fixture
+def tool(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    sys.modules.pop("texts_page", None)
+    return importlib.import_module("texts_page")
+
+
+def test_no_heading_button_or_label_stays_english(tmp_path: Path, tool: ModuleType) -> None:
+    folder = tmp_path / "locale" / "xx" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (folder / "rookery.mo").write_bytes(compiled(backwards(tool)))
+    made = with_examples(tmp_path)
+    visitor = Open(made.store, made.desk, replace(made.site, locale=tmp_path / "locale")).visitor()
+    visitor.ask("/language?to=xx&then=/")
+    left = set()
+    for path in PAGES:
+        page = visitor.ask(f"/t/easter-open{path}").text
+        title = re.search("<title>(.*?)</title>", page)
+        assert title
+        assert title[1].startswith("⟦")
+        for _, inside in HEADS.findall(page):
+            if "<select" in inside or "<abbr" in inside:
+                continue
+            text = OURS.sub("", unescape(re.sub(r"(?s)<textarea.*?</textarea>|<kbd.*?</kbd>|<[^>]*>", " ", inside)))
+            text = text.replace(NAME, "").replace("PDF", "")
+            left |= {(path, text.strip())} if re.search(r"[A-Za-z]{3}", text) else set()
+        texts = re.search(r'id="texts">(.*?)</script>', page)
+        assert texts
+        assert json.loads(texts[1]) == {one: f"⟦{one}⟧" for one in tool.script_texts()}
+    made.store.close()
+    assert left == set()

@@ -8,13 +8,16 @@ from typing import Literal
 from rookery.desk.views.overview import Overview, overview
 from rookery.labels import count, day, format_in_words, span
 from rookery.regulations import scheme
-from rookery.web.page import Page
+from rookery.web.page import Page, spoken
 from rookery.web.visit import Visit
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place in the column at the left: its name, its address, a picture, a number beside it, the key after `g`."""
+    """A place in the column at the left: its name, its address, a picture, a note beside it, the key after `g`.
+
+    `number` and `many` stand in the texts of name and note.
+    """
 
     label: str
     href: str
@@ -22,6 +25,8 @@ class Place:
     note: str = ""
     here: bool = False
     key: str = ""
+    number: int = 0
+    many: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +100,7 @@ def _tournaments(visit: Visit) -> tuple[Place, ...]:
     for one in visit.site.streams():
         t = visit.site.desk.state(one.id).tournament
         over = t.planned and len(t.rounds) >= t.planned and not t.rounds[-1].pending
-        note = "done" if over else f"R{len(t.rounds)}" if t.rounds else "new"
+        note = spoken("done") if over else spoken("R%(number)s") if t.rounds else spoken("new")
         made.append(
             Place(
                 t.event.name or one.slug,
@@ -103,6 +108,7 @@ def _tournaments(visit: Visit) -> tuple[Place, ...]:
                 "board",
                 note,
                 one.slug == visit.slug,
+                number=len(t.rounds),
             )
         )
     return tuple(made)
@@ -136,27 +142,37 @@ def _places(visit: Visit, page: Page, seen: Overview) -> list[Place]:
     at = visit.at
     if visit.public:
         made = [
-            ("round", "Pairings", at),
-            ("names", "By name", f"{at}/names"),
-            ("standings", "Standings", f"{at}/standings"),
-            ("crosstable", "Crosstable", f"{at}/crosstable"),
+            ("round", spoken("Pairings"), at),
+            ("names", spoken("By name"), f"{at}/names"),
+            ("standings", spoken("Standings"), f"{at}/standings"),
+            ("crosstable", spoken("Crosstable"), f"{at}/crosstable"),
         ]
         return [Place(label, href, "", here=page.place == name) for name, label, href in made]
     number = visit.number("round", seen.paired) or 1
-    open = f"{seen.open} open" if seen.open and number == seen.paired else ""
+    open = spoken("%(many)s open") if seen.open and number == seen.paired else ""
     every = [
-        ("overview", "Overview", at, "home", "", "o"),
-        ("players", "Teams" if seen.teams else "Players", f"{at}/players", "people", str(seen.participants), "p"),
-        ("round", f"Round {number}", f"{at}/round/{number}", "board", open, "r"),
-        ("standings", "Standings", f"{at}/standings", "list", "", "s"),
-        ("crosstable", "Crosstable", f"{at}/crosstable", "grid", "", "x"),
-        ("rules", "Rules", f"{at}/rules", "scales", "", "u"),
-        ("numbers", "Numbers", f"{at}/numbers", "numbers", "", "n"),
-        ("report", "Report", f"{at}/report", "check", "", "e"),
-        ("papers", "Papers", f"{at}/papers", "print", "", "d"),
-        ("log", "Log", f"{at}/log", "log", f"{visit.version:,}", "l"),
+        ("overview", spoken("Overview"), at, "home", "", "o"),
+        (
+            "players",
+            spoken("Teams") if seen.teams else spoken("Players"),
+            f"{at}/players",
+            "people",
+            str(seen.participants),
+            "p",
+        ),
+        ("round", spoken("Round %(number)s"), f"{at}/round/{number}", "board", open, "r"),
+        ("standings", spoken("Standings"), f"{at}/standings", "list", "", "s"),
+        ("crosstable", spoken("Crosstable"), f"{at}/crosstable", "grid", "", "x"),
+        ("rules", spoken("Rules"), f"{at}/rules", "scales", "", "u"),
+        ("numbers", spoken("Numbers"), f"{at}/numbers", "numbers", "", "n"),
+        ("report", spoken("Report"), f"{at}/report", "check", "", "e"),
+        ("papers", spoken("Papers"), f"{at}/papers", "print", "", "d"),
+        ("log", spoken("Log"), f"{at}/log", "log", f"{visit.version:,}", "l"),
     ]
-    return [Place(label, href, icon, note, page.place == name, key) for name, label, href, icon, note, key in every]
+    return [
+        Place(label, href, icon, note, page.place == name, key, number, seen.open)
+        for name, label, href, icon, note, key in every
+    ]
 
 
 def _rounds(visit: Visit, page: Page, seen: Overview) -> tuple[RoundLink, ...]:

@@ -9,6 +9,11 @@ from typing import Any
 from rookery.web.visit import Visit
 
 
+def spoken(text: str) -> str:
+    """A text for the catalogue: it stands in Python, and a template shows it in the language of the page."""
+    return text
+
+
 @dataclass(frozen=True)
 class Page:
     """A page of the desk.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -95,9 +96,16 @@ def environment(language: str = ENGLISH, locale: Path = LOCALE) -> Environment:
     made.globals |= GLOBALS
     made.globals |= {"static": static, "fresh": fresh, "board_line": board_line(made)}
     texts = gettext.translation("rookery", locale, languages=[language], fallback=True)
+    texts_of_script = {one: said for one in script_texts() if (said := texts.gettext(one)) != one}
+    made.globals |= {"script_texts": texts_of_script}
     install: Any = made
     install.install_gettext_translations(texts, newstyle=True)
     return made
+
+
+def script_texts() -> tuple[str, ...]:
+    """What the script says, in English; a page in another language brings it what to say instead."""
+    return tuple(dict.fromkeys(re.findall(r'\b_\("([^"]+)"', (STATIC / "desk.js").read_text("utf-8"))))
 
 
 def board_line(templates: Environment) -> Callable[..., str]:

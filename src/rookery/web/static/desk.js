@@ -15,6 +15,9 @@ const $ = (what, where = document) => where.querySelector(what);
 const $$ = (what, where = document) => [...where.querySelectorAll(what)];
 const at = () => document.body.dataset.at;
 const door = () => document.body.dataset.door;
+const TEXTS = JSON.parse($("#texts")?.textContent || "{}");
+const _ = (text, values = {}) => (TEXTS[text] || text).replace(/%\((\w+)\)s/g, (all, name) => values[name] ?? all); /* in the language of the page */
+const html = (text) => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
 const fresh = () => [...crypto.getRandomValues(new Uint8Array(8))].map((one) => one.toString(16).padStart(2, "0")).join("");
 
 /* -- what is said --------------------------------------------------------------------------------------------------- */
@@ -28,8 +31,8 @@ function say(text, bad = false) {
 }
 
 function refusalOf(answer) {
-  const said = answer.refusal || answer.stale || { text: "Something went wrong." };
-  return said.text + (said.article ? ` (${said.article})` : "") + (said.instead ? ` Instead: ${said.instead}.` : "");
+  const said = answer.refusal || answer.stale || { text: _("Something went wrong.") };
+  return said.text + (said.article ? ` (${said.article})` : "") + (said.instead ? ` ${_("Instead:")} ${said.instead}.` : "");
 }
 
 /* The one dialog: `done` is told the button that was pressed, at once, or nothing; the browser gives the focus back. */
@@ -70,7 +73,7 @@ async function act(form, by) {
     try {
       answer = await sent(form.action, new URLSearchParams(fields));
     } catch {
-      say("The desk does not answer. Nothing was changed; try again.", true);
+      say(_("The desk does not answer. Nothing was changed; try again."), true);
       return false;
     }
     if (answer.status === 409 && answer.data.warnings) {
@@ -201,7 +204,7 @@ function step(by) {
 
 function shown(result) {
   if (result === "pending") return "";
-  if (result === "adjourned") return "adjourned";
+  if (result === "adjourned") return _("adjourned");
   const [both, ...more] = result.split(" "), parts = both.split(/[-/](?=.)/);
   const forfeit = both.includes("/"), [white, black] = forfeit ? both.split("/") : parts;
   const side = (one) => (one === "-" ? "−" : one);
@@ -246,7 +249,7 @@ function counted() {
   if (!all.length) { complete = null; return; }
   $$("[data-count=open]").forEach((one) => { one.textContent = open; });
   $$("[data-count=ended]").forEach((one) => { one.textContent = all.length - open; });
-  $$("[data-count=note]").forEach((one) => { one.textContent = open ? `${open} open` : ""; });
+  $$("[data-count=note]").forEach((one) => { one.textContent = open ? _("%(many)s open", { many: open }) : ""; });
   $$("[data-count=check]").forEach((one) => { one.textContent = all.filter((line) => line.classList.contains("check")).length; });
   $$(".strip progress").forEach((one) => { one.value = all.length - open; });
   const changed = complete !== null && complete !== !open;
@@ -280,8 +283,8 @@ function keep() {
 
 function told() {
   const saved = $("#saved");
-  if (saved && waiting.length) saved.textContent = `Saving ${waiting.length} …`;
-  else if (saved) saved.textContent = `All saved · version ${document.body.dataset.version}`;
+  if (saved && waiting.length) saved.textContent = _("Saving %(number)s …", { number: waiting.length });
+  else if (saved) saved.textContent = `${_("All saved")} · ${_("version %(number)s", { number: document.body.dataset.version })}`;
 }
 
 const lineOf = (wish) => $$("table[data-grid] tr[data-board]").find((one) => one.dataset.white === wish.white && one.dataset.black === wish.black && Number(one.dataset.game) === wish.game && Number(one.dataset.round) === wish.round);
@@ -323,7 +326,7 @@ async function settled(wish, answer) {
     const tokens = await ask(answer.data);
     if (tokens) { wish.acknowledged = tokens; waiting.splice(1, 0, { ...wish }); return; }
   } else if (answer.data.stale) {
-    say(`Somebody was quicker: ${answer.data.stale.text}. You entered ${wish.result}; it was not written.`, true);
+    say(_("Somebody was quicker: %(text)s. You entered %(result)s; it was not written.", { text: answer.data.stale.text, result: wish.result }), true);
     if (line) { put(line, answer.data.stale.found); line.classList.remove("saving", "just"); line.classList.add("check"); }
     return;
   } else say(refusalOf(answer.data), true);
@@ -331,13 +334,13 @@ async function settled(wish, answer) {
 }
 
 function others(line) {
-  const box = dialog(2, `<h2 id="question-title"></h2><div class="row"></div><div class="acts"><button class="btn" data-no>Back <kbd>Esc</kbd></button></div>`, (by) => by && enter(line, by.value));
-  $("h2", box).textContent = `Result of board ${line.dataset.board}`;
+  const box = dialog(2, `<h2 id="question-title"></h2><div class="row"></div><div class="acts"><button class="btn" data-no>${html(_("Back"))} <kbd>Esc</kbd></button></div>`, (by) => by && enter(line, by.value));
+  $("h2", box).textContent = _("Result of board %(number)s", { number: line.dataset.board });
   for (const one of OTHERS) {
     const button = document.createElement("button");
     button.className = "btn";
     button.value = one;
-    button.textContent = one === "pending" ? "no result" : one;
+    button.textContent = one === "pending" ? _("no result") : one;
     $(".row", box).append(button);
   }
   $(".row .btn", box).focus();
@@ -360,7 +363,7 @@ function jump(field) {
   const [, board, result] = field.value.trim().match(/^([\d.]+)\s*[ =:]?\s*(\S*)$/) || [];
   const line = board && $(`tr[data-board="${CSS.escape(board)}"]`);
   if (!line || (result && !(result in RESULTS))) {
-    say(line ? `${result} is no result: 1, 0, 5, + or -.` : `There is no board ${field.value}.`, true);
+    say(line ? _("%(text)s is no result: 1, 0, 5, + or -.", { text: result }) : _("There is no board %(text)s.", { text: field.value }), true);
     field.select();
     return;
   }
@@ -403,7 +406,7 @@ async function open(loader, toggle = false) {
     return;
   }
   const answer = await fetch(loader.dataset.load).catch(() => null);
-  if (!answer?.ok) { say("That could not be read.", true); return; }
+  if (!answer?.ok) { say(_("That could not be read."), true); return; }
   place.innerHTML = await answer.text();
   place.hidden = false;
   $$(`[data-into="${loader.dataset.into}"]`).forEach((one) => one.setAttribute("aria-expanded", String(one === loader)));
@@ -480,11 +483,11 @@ function along(event, here) {
 }
 
 function keys() {
-  const box = dialog(2, `<h2 id="question-title">Keys</h2><div class="list"></div><div class="acts"><button class="btn primary">Close <kbd>Esc</kbd></button></div>`);
+  const box = dialog(2, `<h2 id="question-title">${html(_("Keys"))}</h2><div class="list"></div><div class="acts"><button class="btn primary">${html(_("Close"))} <kbd>Esc</kbd></button></div>`);
   const told = [...$$("#keys span").slice(0, -1).map((one) => [$$("kbd", one).map((key) => key.textContent).join(" "), one.textContent.replace($$("kbd", one).map((key) => key.textContent).join(""), "")]),
     ...$$("[data-go]").map((one) => [`g ${one.dataset.go}`, $("span", one)?.textContent || one.textContent]),
     ...$$("[data-key]").map((one) => [one.dataset.key, (one.getAttribute("aria-label") || one.closest("label")?.textContent || one.textContent).replace($("kbd", one)?.textContent || "", "")]),
-    ["Ctrl K", "find or do anything"], ["F1", "the manual of this page"]];
+    ["Ctrl K", _("find or do anything")], ["F1", _("the manual of this page")]];
   for (const [key, what] of told) {
     const line = document.createElement("div"), name = document.createElement("kbd"), text = document.createElement("span");
     name.textContent = key.trim();
@@ -501,8 +504,8 @@ async function find() {
   if (!box) {
     box = document.createElement("dialog");
     box.id = "find";
-    box.setAttribute("aria-label", "Find or do");
-    box.innerHTML = `<input type="text" role="combobox" aria-expanded="true" aria-controls="found" aria-label="Find or do" autocomplete="off" placeholder="A player, a page, something to do"><div role="listbox" id="found" aria-label="Found"></div>`;
+    box.setAttribute("aria-label", _("Find or do"));
+    box.innerHTML = `<input type="text" role="combobox" aria-expanded="true" aria-controls="found" aria-label="${html(_("Find or do"))}" autocomplete="off" placeholder="${html(_("A player, a page, something to do"))}"><div role="listbox" id="found" aria-label="${html(_("Found"))}"></div>`;
     document.body.append(box);
     $("input", box).addEventListener("input", () => found(box));
     $("input", box).addEventListener("keydown", (event) => {
@@ -515,8 +518,8 @@ async function find() {
   }
   const people = at() ? await fetch(`${at()}/find`).then((one) => one.json()).catch(() => []) : [];
   box.things = [
-    ...$$("#places a, .rounds a, .pickt a").map((one) => ({ text: one.getAttribute("aria-label") || $("span", one)?.textContent || "", kind: "go", run: () => one.click() })),
-    ...$$("#top button:not([data-find]), #work button[data-key], #work a[data-key]").map((one) => ({ text: one.textContent.replace($("kbd", one)?.textContent || "", "").trim(), kind: "do", run: () => one.click() })),
+    ...$$("#places a, .rounds a, .pickt a").map((one) => ({ text: one.getAttribute("aria-label") || $("span", one)?.textContent || "", kind: _("go"), run: () => one.click() })),
+    ...$$("#top button:not([data-find]), #work button[data-key], #work a[data-key]").map((one) => ({ text: one.textContent.replace($("kbd", one)?.textContent || "", "").trim(), kind: _("do"), run: () => one.click() })),
     ...people.map((one) => ({ text: one.text, kind: one.kind, run: () => location.assign(one.href) })),
   ];
   $("input", box).value = "";
