@@ -208,7 +208,8 @@ def test_rules_are_frozen_with_round_1() -> None:
         assert caught.value.article == ("C.04.1 1" if "rounds" in fields else "C.04.2 1.3")
     with pytest.raises(Unanswered) as asked:
         hall.do(SetRules({"ranking": ["PTS", "SB"]}))
-    assert asked.value.tokens == (f"tie-breaks@{hall.version}", f"tie-breaks!@{hall.version}")
+    steps = [token.partition("@")[0] for token in asked.value.tokens]
+    assert steps == ["tie-breaks", "tie-breaks!"]
     with pytest.raises(Unanswered):
         hall.do(SetRules({"ranking": ["PTS", "SB"]}), "tie-breaks")
     hall.do(SetRules({"ranking": ["PTS", "SB"]}), "tie-breaks", "tie-breaks!")

@@ -24,7 +24,7 @@ from rookery.desk.decision import Refused, Unanswered
 from rookery.desk.facts import Boards, Facts, KeyedBye, KeyedGame
 from rookery.desk.levels import ASKED, REFUSED, ROWS, TABLE, TWO_STEPS
 from rookery.desk.time import Return
-from rookery.desk.wish import Wish
+from rookery.desk.wish import Wish, wish_sum
 from rookery.model import ByeKind, Game, Result, Round
 from rookery.values import replace
 from support.desks import FIELD, Hall, swiss
@@ -184,7 +184,9 @@ def test_nothing_is_written_before_the_right_answer(code: str) -> None:
     others = tuple(token for token in right if not token.startswith(code))
     half = tuple(token for token in right if not token.startswith(f"{code}!"))
     unbound = tuple(token.partition("@")[0] for token in right)
-    for given in ((), stale, others, unbound, *([half] if level == TWO_STEPS else [])):
+    loose = tuple(token.partition("-" + mine.wish)[0] for token in right)
+    foreign = tuple(token.replace(mine.wish, wish_sum(AddRemark("something else"))) for token in right)
+    for given in ((), stale, others, unbound, loose, foreign, *([half] if level == TWO_STEPS else [])):
         with pytest.raises(Unanswered):
             hall.desk.do(hall.stream, wanted, actor="ada", acknowledged=given)
         assert (hall.bytes(), hall.version) == (before, version), given
@@ -218,6 +220,18 @@ def test_an_answer_fits_no_other_version() -> None:
     hall.do(AddRemark("it rained"), actor="ben")
     with pytest.raises(Unanswered):
         hall.desk.do(hall.stream, wanted, actor="ada", acknowledged=caught.value.tokens)
+
+
+def test_an_answer_fits_no_other_wish() -> None:
+    """Whoever was asked about one game has said nothing of another, though the warning has the same name."""
+    hall = swiss(played=2)
+    with pytest.raises(Unanswered) as caught:
+        hall.do(result(1, board=0)(hall))
+    before = hall.bytes()
+    with pytest.raises(Unanswered):
+        hall.desk.do(hall.stream, result(1, board=1)(hall), actor="ada", acknowledged=caught.value.tokens)
+    assert hall.bytes() == before
+    hall.desk.do(hall.stream, result(1, board=0)(hall), actor="ada", acknowledged=caught.value.tokens)
 
 
 def test_swaps_ask_as_the_phase_does() -> None:

@@ -16,7 +16,7 @@ from rookery.desk.ports import Log
 from rookery.desk.rules import Laws
 from rookery.desk.state import State
 from rookery.desk.time import replayed
-from rookery.desk.wish import Wish
+from rookery.desk.wish import Wish, wish_sum
 from rookery.model import Result, Tournament
 
 _NAMES = ("Ada", "Ben", "Cyd", "Dot", "Eve", "Fay", "Gil", "Hal")
@@ -46,7 +46,7 @@ class Hall:
 
     def do(self, wanted: Wish, *yes: str, actor: str = "ada", everything: bool = False) -> Done:
         """Do it; warnings are answered whose codes are given, or all of them."""
-        given = [f"{code}@{self.version}" for code in yes]
+        given = [f"{code}@{self.version}-{wish_sum(wanted)}" for code in yes]
         try:
             return self.desk.do(self.stream, wanted, actor=actor, acknowledged=given)
         except Unanswered as error:

@@ -15,7 +15,7 @@ from rookery.desk.commands.rules import OpenTournament
 from rookery.desk.facts import Facts
 from rookery.desk.rules import Laws
 from rookery.desk.state import State
-from rookery.desk.wish import Wish
+from rookery.desk.wish import Wish, wish_sum
 from rookery.model import Result, Tournament
 from support.visitors import Open, Visitor, opened
 
@@ -126,8 +126,8 @@ def event(folder: Path, laws: Laws | None = None, players: Sequence[Facts] = FIE
     folder.mkdir(exist_ok=True)
     house = opened(folder)
     house.desk.create(SLUG, SLUG)
-    yes = ("leave-mode@0", "leave-mode!@0") if leave else ()
     wanted = OpenTournament("Tea Party", laws or Laws(system="dutch", rounds=rounds), lots="seed")
+    yes = (f"leave-mode@0-{wish_sum(wanted)}", f"leave-mode!@0-{wish_sum(wanted)}") if leave else ()
     house.desk.do(SLUG, wanted, acknowledged=yes)
     made = Event(house, house.visitor())
     if players:

@@ -10,6 +10,7 @@ import pytest
 from rookery.desk.commands.players import EnterPlayers
 from rookery.desk.commands.results import EnterResult
 from rookery.desk.commands.rules import LeaveMode, OpenTournament
+from rookery.desk.decision import Unanswered
 from rookery.desk.facts import Facts
 from rookery.desk.rules import Laws
 from rookery.desk.state import State
@@ -111,6 +112,7 @@ def test_the_head_is_put_right(house: Open) -> None:
 def test_that_fide_mode_was_left_is_said(house: Open) -> None:
     visitor = house.visitor()
     assert "In FIDE mode" in visitor.ask("/t/club").text
-    tokens = [f"leave-mode@{house.desk.version(stream(house))}", f"leave-mode!@{house.desk.version(stream(house))}"]
-    house.desk.do(stream(house), LeaveMode("a friendly"), acknowledged=tokens)
+    with pytest.raises(Unanswered) as asked:
+        house.desk.do(stream(house), LeaveMode("a friendly"))
+    house.desk.do(stream(house), LeaveMode("a friendly"), acknowledged=asked.value.tokens)
     assert "Left in round 1, for good" in visitor.ask("/t/club").text

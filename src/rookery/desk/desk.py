@@ -15,11 +15,11 @@ from rookery.desk.fold import EMPTY, step
 from rookery.desk.form import Misread
 from rookery.desk.guarded import Consequence, Folded, foreseen, guarded
 from rookery.desk.happening import Happening, data_of, event_of
-from rookery.desk.levels import Caution, unanswered
+from rookery.desk.levels import Caution, about, unanswered
 from rookery.desk.ports import Clock, Ids, Log
 from rookery.desk.state import Stamp, State, dumped, loaded
 from rookery.desk.time import Trace, decided, replayed, returned, trace_of
-from rookery.desk.wish import DECIDERS, Wish, decide
+from rookery.desk.wish import DECIDERS, Wish, decide, wish_sum
 from rookery.errors import Conflict
 from rookery.store.records import Entry, Record
 
@@ -187,7 +187,7 @@ class Desk:
     def _foreseen(self, stream: str, here: _Open, wanted: Wish, actor: str) -> Granted:
         found = self._decision(stream, here, wanted, actor)
         folded = self._folding(stream, Stamp(here.version + 1, actor, self._clock()))
-        return replace(found, cautions=foreseen(here.state, found, folded).cautions)
+        return replace(found, cautions=_asked(foreseen(here.state, found, folded).cautions, wanted))
 
     def _done(
         self, stream: str, here: _Open, wanted: Wish, actor: str, command: str, acknowledged: tuple[str, ...]
@@ -199,10 +199,11 @@ class Desk:
         stamp = Stamp(version + 1, actor, self._clock())
 
         def answered(said: tuple[Caution, ...]) -> None:
-            if open := unanswered(said, version, acknowledged):
+            if open := unanswered(_asked(said, wanted), version, acknowledged):
                 raise Unanswered(open, version)
 
         made = guarded(here.state, replace(found, events=events), self._folding(stream, stamp), answered)
+        made = replace(made, cautions=_asked(made.cautions, wanted))
         return self._written(stream, here, made, command, stamp, acknowledged)
 
     def _decision(self, stream: str, here: _Open, wanted: Wish, actor: str) -> Granted:
@@ -263,6 +264,11 @@ class Desk:
                 back = (event.to, event.why) if isinstance(event, Returned) else (None, "")
                 here.traces.append(Trace(at, command, actor, *back))
         here.state, here.version = after, version
+
+
+def _asked(said: tuple[Caution, ...], wanted: Wish) -> tuple[Caution, ...]:
+    """The warnings of a wish, whose answers fit no other."""
+    return about(said, wish_sum(wanted)) if said else ()
 
 
 RECENT = 20

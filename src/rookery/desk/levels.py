@@ -8,13 +8,14 @@
 | 4 | two steps; the second asks the other way round | `code`, then `code!` |
 | 5 | refused | leave FIDE mode first, where that helps |
 
-A token is bound to the version it answers, as in `frozen@17`; no setting weakens a level.
+A token is bound to the version it answers and to the wish that was asked about, as in `frozen@17-5c0e91d2`; no setting
+weakens a level.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from rookery.model import Remark
 
@@ -84,7 +85,8 @@ REFUSED, TWO_STEPS, ASKED, READ = 5, 4, 3, 2
 class Caution:
     """A warning about one thing that is to be done: its level, a sentence, its article, the keys of those concerned.
 
-    `remark` is the line that the file will have, `instead` what to do to be rid of the warning.
+    `remark` is the line that the file will have, `instead` what to do to be rid of the warning. `wish` is the sum of
+    what was wished for: an answer to it answers nothing else.
     """
 
     code: str
@@ -95,17 +97,18 @@ class Caution:
     remark: str = ""
     round: int | None = None
     instead: str = ""
+    wish: str = field(default="", compare=False)
 
     def tokens(self, version: int) -> tuple[str, ...]:
         """What answers it at a version.
 
-        >>> Caution("full-bye", 2, "").tokens(7), Caution("by-hand", 4, "").tokens(7)
-        (('full-bye@7',), ('by-hand@7', 'by-hand!@7'))
+        >>> Caution("full-bye", 2, "").tokens(7), Caution("by-hand", 4, "", wish="5c0e").tokens(7)
+        (('full-bye@7',), ('by-hand@7-5c0e', 'by-hand!@7-5c0e'))
         """
         if self.level < READ or self.level >= REFUSED:
             return ()
         steps = (self.code, f"{self.code}!") if self.level == TWO_STEPS else (self.code,)
-        return tuple(f"{step}@{version}" for step in steps)
+        return tuple(f"{step}@{version}{f'-{self.wish}' if self.wish else ''}" for step in steps)
 
 
 def caution(code: str, fide: bool, text: str, *, who: Iterable[str] = (), round: int | None = None,
@@ -123,6 +126,11 @@ def together(own: Iterable[Caution], guarded: Iterable[Caution]) -> tuple[Cautio
     known = {one.code for one in first}
     rest = [one for one in guarded if one.code != "leave-mode" or one.code not in known]
     return tuple(dict.fromkeys((*first, *rest)))
+
+
+def about(cautions: Iterable[Caution], wish: str) -> tuple[Caution, ...]:
+    """The warnings whose answers fit one wish alone, by its sum."""
+    return tuple(replace(one, wish=wish) for one in cautions)
 
 
 def unanswered(cautions: Iterable[Caution], version: int, acknowledged: Iterable[str]) -> tuple[Caution, ...]:

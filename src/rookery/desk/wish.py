@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from rookery.desk.decision import Granted
@@ -57,6 +59,12 @@ def decide(state: State, wanted: Wish) -> Granted:
 def wish_data(wanted: Wish) -> Object:
     """A wish as JSON: its name as `command`, and its fields."""
     return {"command": wanted.NAME, **written(wanted)}
+
+
+def wish_sum(wanted: Wish) -> str:
+    """A short sum of a wish, to which answers are bound; the seed of lots, drawn anew at every try, is no part of it."""
+    said = {name: value for name, value in wish_data(wanted).items() if name != "lots"}
+    return sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:12]
 
 
 def wish_of(data: Object) -> Wish:
