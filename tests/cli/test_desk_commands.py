@@ -365,9 +365,12 @@ def test_who_is_withdrawn_stays_so_when_rounds_are_added(club: str, run: Run) ->
     assert 8 in tournament(club).absent(6)
 
 
-def test_an_answer_to_no_warning_is_remarked_on(run: Run, ground: Path) -> None:
+def test_an_answer_to_no_warning_is_refused(run: Run, ground: Path) -> None:
+    before = Path(SWISS).read_bytes()
     done = run("withdraw", SWISS, 3, "--yes", "everything", "--yes", "full-bye")
-    assert (done.code, done.err) == (DONE, "rookery: --yes everything: there is no such warning\n")
+    assert (done.code, "--yes everything: there is no such warning; there are absent, " in done.err) == (BAD, True)
+    assert Path(SWISS).read_bytes() == before
+    assert run("withdraw", SWISS, 3, "--yes", "full-bye").code == DONE
 
 
 def test_data_tell_who_has_withdrawn(run: Run, ground: Path) -> None:

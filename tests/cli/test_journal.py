@@ -58,17 +58,20 @@ def test_every_command_is_taken_back_and_done_again_byte_for_byte(club: str, run
 
 
 def test_history_says_who_and_what(club: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "no command has changed it yet" in run("history", club).out
+    (begun,) = run("history", club).out.splitlines()
+    assert begun.endswith("Begun: 8 players, 5 rounds, Dutch Swiss (FIDE_DUTCH_2026)")
+    assert "nothing to undo" in run("undo", club).err
     monkeypatch.setenv("ROOKERY_ARBITER", "agatha")
     run("bye", club, "Cranesbill", "half", "--round", 1)
     run("undo", club)
-    lines = run("history", club).out.splitlines()
+    lines = run("history", club).out.splitlines()[1:]
     assert [line.split("  ", 2)[2].split("  ", 1)[-1] for line in lines] == [
         "agatha: (undone) 8 Cranesbill, Ivor: half-point bye in round 1",
         "agatha: taken back: 8 Cranesbill, Ivor: half-point bye in round 1",
     ]
     data = json.loads(run("history", club, "--format", "json").out)["commands"]
-    assert data[0]["events"] == [{"kind": "bye.asked", "form": 1, "data": {"key": "p8", "round": 1, "kind": "half"}}]
+    assert (data[0]["why"], data[0]["stands"]) == ("new", True)
+    assert data[1]["events"] == [{"kind": "bye.asked", "form": 1, "data": {"key": "p8", "round": 1, "kind": "half"}}]
 
 
 def test_a_file_that_something_else_has_changed_is_left_alone(club: str, run: Run) -> None:
@@ -177,14 +180,14 @@ def test_a_damaged_journal_is_named(spoil: bytes, club: str, run: Run) -> None:
     with Path(f"{club}.journal").open("ab") as file:
         file.write(spoil)
     done = run("undo", club)
-    assert (done.code, "line 2: not a line of a journal" in done.err) == (3, True)
+    assert (done.code, "line 3: not a line of a journal" in done.err) == (3, True)
 
 
 def test_whoever_it_is_has_the_same_name_at_every_door(club: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("ROOKERY_ARBITER", "LOGNAME", "USER", "LNAME", "USERNAME"):
         monkeypatch.delenv(name, raising=False)
     run("withdraw", club, 3)
-    (note,) = json.loads(run("history", club, "--format", "json").out)["commands"]
+    _, note = json.loads(run("history", club, "--format", "json").out)["commands"]
     assert note["by"] == whoever() == getpass.getuser()
     monkeypatch.setenv("ROOKERY_ARBITER", "agatha")
     assert (whoever(), whoever("bo")) == ("agatha", "bo")
@@ -193,12 +196,62 @@ def test_whoever_it_is_has_the_same_name_at_every_door(club: str, run: Run, monk
 def test_a_file_begun_anew_has_no_old_history(club: str, run: Run) -> None:
     run("bye", club, 8, "half", "--round", 1)
     run("new", club, "--players", "examples/players.csv", "--rounds", 5, "--overwrite")
-    assert "no command has changed it yet" in run("history", club).out
+    assert len(run("history", club).out.splitlines()) == 1
+
+
+def by_hand(path: str, old: str, new: str) -> None:
+    """Change a file as an editor does."""
+    text = Path(path).read_bytes().decode("utf-8")
+    assert old in text
+    Path(path).write_bytes(text.replace(old, new).encode("utf-8"))
+
+
+def test_an_editor_does_not_bring_fide_mode_back(run: Run, ground: Path) -> None:
+    run("new", "club.trf", "--players", "examples/players.csv", "--rounds", 5, "--colour", "white")
+    run("pair", "club.trf", "-o", "club.trf")
+    left = Path("club.trf").read_bytes()
+    run("set", "club.trf", "--leave-fide-mode", "a friendly", "--yes", "leave-mode!")
+    run("bye", "club.trf", 8, "half", "--round", 2)
+    whole = Path("club.trf").read_bytes()
+    for made in (whole.replace(b"### FIDE mode exited @ Round 1\r\n", b""), left):  # a line deleted, an old copy
+        Path("club.trf").write_bytes(made)
+        for words in (("withdraw", "club.trf", 3), ("pair", "club.trf", "-o", "club.trf", "--yes", "adjourned-now"),
+                      ("desk", "import", "club.trf", "--desk", "desk.sqlite")):  # fmt: skip
+            done = run(*words)
+            assert (done.code, "put the line ### FIDE mode exited @ Round 1 back" in done.err) == (3, True), words
+        assert Path("club.trf").read_bytes() == made
+    by_hand_too = whole.replace(b"Wagtail", b"Wagtale")
+    Path("club.trf").write_bytes(by_hand_too)
+    assert run("withdraw", "club.trf", 3).code == 0
+
+
+def test_an_editor_does_not_open_old_rounds(run: Run, ground: Path) -> None:
+    run("new", "club.trf", "--players", "examples/players.csv", "--rounds", 5, "--name", "Club")
+    for number in (1, 2, 3):
+        run("pair", "club.trf", "-o", "club.trf")
+        games = rookery.load(Path("club.trf")).tournament.rounds[-1].games
+        assert run("enter", "club.trf", number, *(f"{one.white}-{one.black}=1-0" for one in games)).code == 0
+    for _ in range(2):
+        assert run("unpair", "club.trf", "--yes", "results-lost").code == 0
+    by_hand("club.trf", "Wagtail", "Wagtale")
+    done = run("unpair", "club.trf", "--yes", "results-lost")
+    assert (done.code, "round 3 has been played" in done.err) == (3, True)
+
+
+def test_a_round_entered_in_parts_is_judged_by_the_command_after_it(club: str, run: Run) -> None:
+    assert run("enter", club, 1, "1-2", "--part").code == 0
+    assert run("enter", club, 1, "3-4", "--part").code == 0
+    done = run("pair", club, "-o", club, "--yes", "adjourned-now")
+    assert (done.code, "by-hand" in done.err) == (6, True), done
+    assert run("pair", club, "-o", club, "--yes", "adjourned-now", "--yes", "by-hand!").code == 0
+    assert [str(one) for one in rookery.load(Path(club)).tournament.remarks if str(one).startswith("MPA @ Round 1")]
 
 
 def test_what_was_not_declared_may_be_declared_later_and_tie_breaks_when_asked(run: Run, ground: Path) -> None:
     run("convert", "examples/swiss.trf", "old.trf", "--to", "trf16")
-    assert run("set", "old.trf", "--rounds", 7).code == 0
+    assert run("set", "old.trf", "--rounds", 7).code == 6
+    assert run("set", "old.trf", "--rounds", 7, "--yes", "rounds-late").code == 0
+    assert "### Rules @ Round 4: the number of rounds none => 7" in Path("old.trf").read_text("utf-8")
     assert run("set", "old.trf", "--tiebreaks", "BH,SB").code == 6
     assert run("set", "old.trf", "--tiebreaks", "BH,SB", "--yes", "tie-breaks!").code == 0
     assert run("set", "old.trf", "--rounds", 8).code == 3

@@ -117,6 +117,8 @@ CASES = {
                        ("FIDE mode exited @ Round 1",)),
     "not-fide": Case(swiss, lambda hall: SetRules({"system": "keizer"})),
     "frozen": Case(lambda: swiss(paired=1), lambda hall: ForbidPair((hall.key(1), hall.key(2)))),
+    "rounds-late": Case(lambda: swiss(None, played=1), lambda hall: SetRules({"rounds": 5}), "rules.set",
+                        ("Rules @ Round 2: the number of rounds none => 5",)),
     "tie-breaks": Case(lambda: swiss(played=1), lambda hall: SetRules({"ranking": ["PTS", "BH"]}), "rules.set",
                        ("Tie-breaks @ Round 2: was none",)),
     "import-broken": Case(Hall, spoilt, "tournament.imported",

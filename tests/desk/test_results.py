@@ -100,6 +100,8 @@ def test_a_tournament_is_closed_when_it_is_over() -> None:
     with pytest.raises(Refused, match="closed after round 2"):
         hall.do(EnterValue("OTHER_JURY", hall.key(1), "2"))
     hall.do(MarkPoint("closed"))
+    with pytest.raises(Refused, match="there is a point 'closed' already"):
+        hall.do(MarkPoint(" closed "))
     hall.do(ReopenTournament())
     hall.do(SetHead({"city": "Dunmere"}))
 

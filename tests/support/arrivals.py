@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import rookery
-from rookery.desk.arriving import wish_of_file
+from rookery.desk.arriving import unusable, wish_of_file
 from rookery.desk.clock import desk_of
 from rookery.desk.decision import Unanswered
 from rookery.desk.events.tournament import TournamentImported
@@ -75,7 +75,7 @@ def came_in(data: bytes, name: str, told: Told, broken: int = 0) -> None:
     except RookeryError:
         told.refused += 1
         return
-    if any(one.severity is Severity.ERROR for one in reading.problems):
+    if unusable(reading):
         told.refused += 1
         return
     store = MemoryStore()

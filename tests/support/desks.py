@@ -75,7 +75,7 @@ class Hall:
         return replayed(self.store.read(self.stream))
 
 
-def swiss(rounds: int = 5, players: tuple[Facts, ...] = FIELD, *, paired: int = 0, played: int = 0) -> Hall:
+def swiss(rounds: int | None = 5, players: tuple[Facts, ...] = FIELD, *, paired: int = 0, played: int = 0) -> Hall:
     """A Dutch Swiss with these players, so many rounds paired, so many of them played."""
     hall = Hall()
     hall.do(OpenTournament("Tea Party", Laws(system="dutch", rounds=rounds), lots="seed"))

@@ -194,6 +194,7 @@ WISHES: dict[str, Callable[[Hall], Wish]] = {
     "position.draw": lambda here: course.DrawPosition(1),
     "prizes.set": lambda here: prizes.SetPrizes("1,300"),
     "ratings.correct": lambda here: numbers.CorrectRatings({here.key(8): 2500}),
+    "ratings.method": lambda here: numbers.ChooseMethod("HBFN"),
     "remark.add": lambda here: course.AddRemark("the lights went out"),
     "report.correct": lambda here: results.CorrectReport(1, *_pair(here, 1), Result.DRAW),
     "result.enter": lambda here: results.EnterResult(_last(here), *_pair(here), Result.DRAW),

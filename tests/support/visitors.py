@@ -79,6 +79,22 @@ def _run(work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(work)
 
 
+def taken(visitor: Visitor, name: str, data: bytes) -> tuple[str, str]:
+    """Send a file, and look at it before anything of it is written: the address of that page, and its text."""
+    answer = visitor.send("POST", "/take", data={"door": visitor.door}, files={"file": (name, data)})
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"], visitor.ask(answer.headers["location"]).text
+
+
+def taken_in(visitor: Visitor, name: str, data: bytes) -> str:
+    """Send a file, say yes to whatever is asked, and give the short name that it has then."""
+    place, page = taken(visitor, name, data)
+    yes = re.findall(r'name="yes" value="([^"]+)"', page)
+    answer = visitor.send("POST", place, data={"door": visitor.door, "yes": yes})
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"].removeprefix("/t/")
+
+
 @dataclass
 class Open:
     """A desk that is open: its store, its desk, and the site around both."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,7 @@ import rookery
 from rookery.cli.main import main
 from rookery.values import replace
 from support.outside import event
-from support.visitors import opened
+from support.visitors import opened, taken, taken_in
 
 ROWS = (
     "001    1      Ada                               2000 ENG                         1.0    1     2 w 1\n"
@@ -21,24 +21,31 @@ OLD = f"012 Club\n{ROWS}"
 OLDER = f"012 Club\nXXR 5\nXXC white1\n{ROWS}"
 
 
-@pytest.mark.parametrize(("text", "records"), [(OLD, {"142", "162", "192", "202"}), (OLDER, {"162", "192", "202"})],
+@pytest.mark.parametrize(("text", "records"), [(OLD, {"142", "152", "162", "172", "192", "202", "222"}),
+                                             (OLDER, {"162", "172", "192", "202", "222"})],
                          ids=["trf06", "trf16"])  # fmt: skip
-def test_older_files_are_read_and_every_default_is_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, records: set[str]
-) -> None:
-    path = tmp_path / "old.trf"
-    path.write_text(text, newline="\r\n")
-    assert main(["validate", str(path)]) in (0, 1)
-    out = capsys.readouterr().out
-    assert all(re.search(rf"\b{record}\b", out) for record in records), out
+def test_older_files_are_read_and_every_default_is_told(tmp_path: Path, text: str, records: set[str]) -> None:
+    house = opened(tmp_path)
+    _, page = taken(house.visitor(), "old.trf", text.replace("\n", "\r\n").encode())
+    told = [problem for problem in rookery.load(text).problems if problem.code == "default"]
+    assert {problem.field for problem in told} == records
+    assert [problem.text for problem in told if unescape(page).count(problem.used) < 1] == []
+    slug = taken_in(house.visitor(), "old.trf", text.encode())
+    assert "Ada" in house.visitor().ask(f"/t/{slug}/standings").text
+    house.store.close()
 
 
-def test_a_defective_file_is_taken_in_and_what_was_made_of_it_is_told() -> None:
-    text = OLDER.replace("1.0    1     2 w 1", "7.0    1     2 w 1")
+def test_a_defective_file_is_taken_in_and_what_was_made_of_it_is_told(tmp_path: Path) -> None:
+    text = OLDER.replace("1.0    1     2 w 1", "7.0    1     2 w V").replace("1 b 0", "1 b V")
     reading = rookery.load(text)
-    assert len(reading.tournament.players) == 2
-    assert any(one.severity is rookery.Severity.WARNING for one in reading.problems)
-    assert all(one.line for one in reading.problems if one.severity is rookery.Severity.WARNING)
+    told = [one for one in reading.problems if one.severity is not rookery.Severity.INFO]
+    assert {one.code for one in told} >= {"points", "result"}
+    house = opened(tmp_path)
+    _, page = taken(house.visitor(), "odd.trf", text.encode())
+    assert [str(one) for one in told if str(one) not in unescape(page)] == []
+    slug = taken_in(house.visitor(), "odd.trf", text.encode())
+    assert "Ada" in house.visitor().ask(f"/t/{slug}/players").text
+    house.store.close()
 
 
 @pytest.fixture
@@ -56,19 +63,27 @@ def spoilt(tmp_path: Path) -> str:
     return rookery.dump(replace(wrong, players=players)).decode()
 
 
-def test_rounds_not_by_the_rules_are_asked_for_and_put_on_record(
-    tmp_path: Path, spoilt: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_rounds_not_by_the_rules_are_asked_for_and_put_on_record(tmp_path: Path, spoilt: str) -> None:
+    made = opened(tmp_path)
+    visitor = made.visitor()
+    place, page = taken(visitor, "spoilt.trf", spoilt.encode())
+    assert "Round 2 is not the one that the rules give" in page
+    assert "Level 3" in page
+    visitor.send("POST", place, data={"door": visitor.door})
+    assert made.store.streams() == ()
+    slug = taken_in(visitor, "spoilt.trf", spoilt.encode())
+    file = visitor.ask(f"/t/{slug}/files/trf26").text
+    assert "### Import @ Round 2: not the pairing that the rules give" in file
+    assert "### Import @ Round 1" not in file
+    page = visitor.ask(f"/t/{slug}").text
+    assert "FIDE mode" in page
+    assert "Not in FIDE mode" not in page
+    made.store.close()
+
+
+def test_the_command_asks_the_same(tmp_path: Path, spoilt: str, capsys: pytest.CaptureFixture[str]) -> None:
     path, desk = tmp_path / "spoilt.trf", str(tmp_path / "desk.sqlite")
     path.write_text(spoilt, newline="")
     assert main(["desk", "import", str(path), "--desk", desk]) != 0
     assert "round 2 is not the one that the rules give" in " ".join(capsys.readouterr().err.split())
     assert main(["desk", "import", str(path), "--desk", desk, "--yes", "import-broken"]) == 0
-    made = opened(tmp_path)
-    visitor = made.visitor()
-    file = visitor.ask("/t/spoilt/files/trf26").text
-    assert "### Import @ Round 2: not the pairing that the rules give" in file
-    page = visitor.ask("/t/spoilt").text
-    assert "FIDE mode" in page
-    assert "Not in FIDE mode" not in page
-    made.store.close()

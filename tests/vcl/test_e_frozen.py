@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from rookery.desk.commands.byes import ForbidPair
+from rookery.cli.main import main
+from rookery.desk.commands.byes import AskBye, ForbidPair
 from rookery.desk.commands.hand import ClosePhase, OpenPhase, SetBoards
 from rookery.desk.commands.rounds import PairRound
 from rookery.desk.commands.rules import SetRules
-from rookery.desk.facts import Boards, KeyedGame
+from rookery.desk.facts import Boards, Facts, KeyedGame
 from rookery.desk.rules import Laws
 from rookery.desk.wish import Wish
-from rookery.model import PointSystem
+from rookery.model import ByeKind, PointSystem
 from support.outside import FIELD, event
 
 
@@ -107,6 +108,43 @@ def test_other_systems_are_there(tmp_path: Path, system: str) -> None:
         if answer.status_code == 409:
             made.do(PairRound(), "not-feasible")
         assert made.tournament.rounds[0].pairs
+
+
+def test_rules_of_systems_and_accelerations_without_a_text_of_fide_can_be_printed(tmp_path: Path) -> None:
+    with event(tmp_path, players=()) as made:
+        page = made.visitor.ask("/help/systems").text
+        for words in ("<h2>Keizer</h2>", "<h2>Knock-out</h2>", "the value of the opponent", "Places in the bracket",
+                      "<h2>Acceleration by points that are written down</h2>", "record 250"):  # fmt: skip
+            assert words in page
+        assert "/help/systems" in made.visitor.ask("/help/rules").text
+
+
+def test_other_accelerations_are_there_outside_fide_mode(tmp_path: Path) -> None:
+    record = {"first": 1, "last": 4, "first_round": 1, "last_round": 2, "points": 10}
+    with event(tmp_path) as made:
+        assert made.refused(SetRules({"acceleration": [record]}))["code"] == "not-fide"
+        made.do(SetRules({"acceleration": [record]}, leave=True), "leave-mode")
+        made.do(PairRound())
+        pairs = {frozenset(pair) for pair in made.tournament.rounds[0].pairs}
+        assert {frozenset((1, 3)), frozenset((2, 4))} < pairs
+        assert any(line.startswith("250 ") and line.endswith("1    4") for line in made.file().splitlines())
+
+
+def test_baku_pairs_the_upper_half_among_itself_and_leaves_out_who_has_no_number_yet(tmp_path: Path) -> None:
+    with event(tmp_path, Laws(system="dutch-baku", rounds=5)) as made:
+        made.rounds(1)
+        assert {frozenset(pair) for pair in made.tournament.rounds[0].pairs} == {
+            frozenset((1, 3)), frozenset((2, 4)), frozenset((5, 7)), frozenset((6, 8)),
+        }  # fmt: skip
+        path = tmp_path / "open.trf"
+        path.write_bytes(made.visitor.ask("/t/open/files/trf26").content)
+        assert main(["check", str(path)]) == 0
+    with event(tmp_path / "bye", Laws(system="dutch-baku", rounds=5), (*FIELD, Facts("Ivo", 1500))) as made:
+        made.do(AskBye(made.key(1), (1,), ByeKind.HALF))
+        made.do(PairRound())
+        assert {frozenset(pair) for pair in made.tournament.rounds[0].pairs} == {
+            frozenset((2, 4)), frozenset((3, 5)), frozenset((6, 8)), frozenset((7, 9)),
+        }  # fmt: skip
 
 
 def test_who_may_not_meet_is_laid_down_before_round_1(tmp_path: Path) -> None:

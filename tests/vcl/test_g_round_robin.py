@@ -14,7 +14,9 @@ from rookery.desk.commands.rules import SetRules
 from rookery.desk.facts import Boards, KeyedGame
 from rookery.desk.rules import Laws
 from rookery.desk.views.schedule import schedule_view
+from rookery.desk.views.standings import standings_view
 from rookery.pairing.tables.schedule import schedule
+from rookery.ranking.codes import parse
 from support.outside import FIELD, Event, event
 
 DOUBLE = "BERGER_DOUBLEROUNDROBIN"
@@ -143,6 +145,7 @@ def test_every_tie_break_of_a_round_robin(tmp_path: Path, code: str) -> None:
     with event(tmp_path, SINGLE, FOUR) as made:
         made.do(SetRules({"ranking": ["PTS", code]}))
         made.rounds(3)
+        assert standings_view(made.state).tiebreaks == (str(parse(code)),)
         assert code.split("/")[0] in made.page("/standings")
 
 

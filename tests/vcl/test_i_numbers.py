@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rookery.desk.commands.numbers import CorrectRatings, ExchangeNumbers, RegenerateNumbers, SetNumbers
-from rookery.desk.commands.players import EnterPlayers
+import pytest
+
+from rookery.desk.commands.numbers import ChooseMethod, CorrectRatings, ExchangeNumbers, RegenerateNumbers, SetNumbers
+from rookery.desk.commands.players import EditPlayer, EnterPlayers
 from rookery.desk.commands.rounds import PairRound
+from rookery.desk.commands.rules import SetHead
 from rookery.desk.facts import Facts
+from rookery.model import NationalRecord
 from support.outside import FIELD, event
 
 EQUALS = (*FIELD[:6], Facts("Gil", 2000), Facts("Hal", 2000))
@@ -23,6 +27,56 @@ def test_numbers_are_exchanged_among_equals_only_and_it_is_asked(tmp_path: Path)
         assert [one.name for one in made.tournament.players[6:]] == ["Hal", "Gil"]
         assert [one.rating for one in made.tournament.players[6:]] == [2000, 2000]
         assert any(one.startswith("TPN") for one in made.remarks)
+
+
+PEOPLE = (
+    Facts("Ann", 1900, national=(NationalRecord(federation="GER", name="Ann", rating=1980),)),
+    Facts("Ben", 1950),
+    Facts("Cyd", national=(NationalRecord(federation="GER", name="Cyd", rating=1700),)),
+    Facts("Dot", 1600),
+)
+
+
+@pytest.mark.parametrize(
+    ("method", "order", "ratings"),
+    [
+        ("FIDE", ["Ben", "Ann", "Dot", "Cyd"], [1950, 1900, 1600, 0]),
+        ("NRO", ["Ann", "Cyd", "Ben", "Dot"], [1980, 1700, 0, 0]),
+        ("FIDON", ["Ben", "Ann", "Cyd", "Dot"], [1950, 1900, 1700, 1600]),
+        ("GER NIDOF", ["Ann", "Ben", "Cyd", "Dot"], [1980, 1950, 1700, 1600]),
+        ("HBFN", ["Ann", "Ben", "Cyd", "Dot"], [1980, 1950, 1700, 1600]),
+        ("LBFN", ["Ben", "Ann", "Cyd", "Dot"], [1950, 1900, 1700, 1600]),
+        ("OTHER", ["Ben", "Ann", "Dot", "Cyd"], [1950, 1900, 1600, 0]),
+    ],
+)
+def test_the_rating_of_the_tournament_by_each_method(
+    tmp_path: Path, method: str, order: list[str], ratings: list[int]
+) -> None:
+    late = Facts("Eve", 1500, national=(NationalRecord(federation="GER", name="Eve", rating=1650),))
+    with event(tmp_path, players=PEOPLE, rounds=3) as made:
+        assert f'<option value="{method.split()[-1]}"' in made.page("/rules")
+        made.do(ChooseMethod(method))
+        assert [one.name for one in made.tournament.players] == order
+        assert [one.rating or 0 for one in made.tournament.players] == ratings
+        assert [one.official_rating or 0 for one in made.tournament.players if one.name in ("Ann", "Ben")].count(0) == 0
+        assert f"172 {method}" in made.file().splitlines()
+        made.do(PairRound())
+        code = method.split()[-1]
+        made.do(EnterPlayers((late,)))
+        (eve,) = [one for one in made.tournament.players if one.name == "Eve"]
+        assert eve.rating == (1650 if code in ("NRO", "NIDOF", "HBFN") else 1500)
+        other = "HBFN" if method != "HBFN" else "FIDE"
+        assert made.refused(ChooseMethod(other))["article"] == "C.04.2 2.2"
+
+
+def test_a_method_is_chosen_by_itself(tmp_path: Path) -> None:
+    with event(tmp_path, players=PEOPLE) as made:
+        assert "is no method" in made.refused(ChooseMethod("by lot"))["text"]
+        assert made.refused(SetHead({"ranking_method": "HBFN"}))["instead"] == "choose the method by itself"
+        made.do(ChooseMethod("FIDON"))
+        dot = next(one.key for one in made.tournament.players if one.name == "Cyd")
+        made.do(EditPlayer(dot, {"national": [{"federation": "GER", "name": "Cyd", "rating": 2100}]}))
+        assert made.tournament.players[0].name == "Cyd"
 
 
 def test_equals_can_be_ordered_otherwise_than_by_the_alphabet(tmp_path: Path) -> None:

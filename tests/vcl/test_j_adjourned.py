@@ -8,7 +8,8 @@ from rookery.desk.commands.course import CloseTournament
 from rookery.desk.commands.rounds import PairRound
 from rookery.desk.commands.rules import SetRules
 from rookery.model import Result
-from support.outside import Event, event
+from support.outside import FIELD, Event, event
+from support.visitors import opened, taken, taken_in
 
 
 def first_game(made: Event, round: int) -> tuple[int, int]:
@@ -57,6 +58,22 @@ def test_an_adjourned_game_is_a_question_mark_in_the_file_of_a_running_event(tmp
         made.enter(1, white, black, Result.ADJOURNED)
         (row,) = [line for line in made.file().splitlines() if line.startswith("001") and " Ada " in line]
         assert row.rstrip().endswith("?")
+
+
+def test_a_result_that_nobody_knows_comes_in_as_unknown(tmp_path: Path) -> None:
+    with event(tmp_path / "first", players=FIELD[:4], rounds=3) as made:
+        made.rounds(1)
+        text = made.file().replace("   3 w 1", "   3 w V").replace("   1 b 0", "   1 b V")
+    house = opened(tmp_path)
+    _, page = taken(house.visitor(), "odd.trf", text.encode())
+    assert page.count("unknown, as adjourned") == 2
+    slug = taken_in(house.visitor(), "odd.trf", text.encode())
+    visitor = house.visitor()
+    assert "adjourned" in visitor.ask(f"/t/{slug}/round/1").text
+    rows = [line for line in visitor.ask(f"/t/{slug}/files/trf26").text.splitlines() if line.startswith("001")]
+    assert sum(row.rstrip().endswith("?") for row in rows) == 2
+    assert visitor.ask(f"/t/{slug}/files/trf26?final=1").status_code != 200
+    house.store.close()
 
 
 def test_nothing_is_final_while_a_game_is_open_or_adjourned(tmp_path: Path) -> None:

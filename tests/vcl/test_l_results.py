@@ -36,6 +36,14 @@ def test_results_that_cannot_be(tmp_path: Path, text: str) -> None:
         assert made.version == before
 
 
+WORTH = {
+    "1-0": (10, 0), "½-½": (5, 5), "0-1": (0, 10), "½-0": (5, 0), "0-½": (0, 5), "0-0": (0, 0),
+    "1-0 unrated": (10, 0), "½-½ unrated": (5, 5), "0-1 unrated": (0, 10), "½-0 unrated": (5, 0),
+    "0-½ unrated": (0, 5), "0-0 unrated": (0, 0), "+/-": (10, 0), "-/+": (0, 10), "-/-": (0, 0), "adjourned": (5, 5),
+}  # fmt: skip
+"""What both have for a result, in tenths."""
+
+
 @pytest.mark.parametrize("result", [one for one in Result if one is not Result.PENDING], ids=str)
 def test_every_result_counts_as_the_library_counts_it(tmp_path: Path, result: Result) -> None:
     with event(tmp_path, rounds=1) as made:
@@ -43,6 +51,10 @@ def test_every_result_counts_as_the_library_counts_it(tmp_path: Path, result: Re
         for game in made.tournament.rounds[0].games:
             made.enter(1, game.white, game.black, result)
         points = {row.id: row.points for row in standings(made.tournament, provisional=True).rows}
+        white, black = WORTH[str(result)]
+        assert [(points[one.white], points[one.black]) for one in made.tournament.rounds[0].games] == [
+            (white, black)
+        ] * 4
         for line in made.file().splitlines():
             if line.startswith("001"):
                 assert float(line[80:84]) * 10 == points[int(line[4:8])]

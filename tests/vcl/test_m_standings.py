@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from rookery.desk.commands.order import DrawOrder, EnterValue, SetOrder
-from rookery.desk.commands.rules import SetRules
+from rookery.desk.commands.players import EnterPlayers
+from rookery.desk.commands.rules import SetHead, SetRules
 from rookery.desk.facts import Facts
 from rookery.desk.rules import Laws
 from rookery.desk.time import Undo
@@ -28,6 +29,7 @@ def test_every_tie_break_ranks_a_swiss_on_the_page(tmp_path: Path, code: str) ->
         answer = made.visitor.wish("open", SetRules({"ranking": ranking}))
         assert answer.status_code == 200, answer.text
         made.rounds(3)
+        assert standings_view(made.state).tiebreaks == tuple(ranking[1:])
         assert code in made.page("/standings")
 
 
@@ -74,6 +76,44 @@ def test_unrated_players_count_with_a_rating_that_the_event_lays_down(tmp_path: 
         made.rounds(1)
         assert standings_view(made.state).tiebreaks == ("ARO/U1400",)
         assert "ARO/U1400" in made.page("/standings")
+
+
+@pytest.mark.parametrize(("method", "rating"), [("lowest", 2250), ("average", 2300)])
+def test_there_is_more_than_one_way_to_count_the_unrated(tmp_path: Path, method: str, rating: int) -> None:
+    laws = Laws(system="dutch", rounds=2, ranking=("PTS", "ARO", "BH", "RTNG/R"))
+    with event(tmp_path, laws, (*FIELD[:2], Facts("Zed"))) as made:
+        made.do(SetRules({"choices": {"unrated": method}}))
+        made.do(EnterPlayers((FIELD[2],)))  # the field of three who are rated: 2350, 2300, 2250
+        assert made.tournament.ranking == ("PTS", f"ARO/U{rating}", "BH", f"RTNG/U{rating}/R")
+        made.rounds(1)
+        assert f"ARO/U{rating}" in made.page("/standings")
+        zed = next(one.id for one in made.tournament.players if one.name == "Zed")
+        game = next(one for one in made.tournament.rounds[0].games if zed in (one.white, one.black))
+        other = game.black if game.white == zed else game.white
+        row = next(one for one in _rows(made) if one.who.number == other)
+        assert row.values[0] == rating
+        assert f"ARO/U{rating}" in next(line for line in made.file().splitlines() if line.startswith("202"))
+        assert any(one.startswith(f"Unrated players: tie-breaks count them with the {method}") for one in made.remarks)
+        wanted = SetRules({"choices": {"unrated": "lowest" if method == "average" else "average"}})
+        assert made.asked(wanted) == {"tie-breaks": 4}
+        assert made.visitor.wish("open", SetRules({"choices": {"unrated": "best"}})).status_code == 422
+
+
+def test_an_event_of_over_30_days_is_marked_and_advised_against_rating_tie_breaks(tmp_path: Path) -> None:
+    with event(tmp_path, Laws(system="dutch", rounds=2, ranking=("PTS", "ARO", "BH"))) as made:
+        made.do(SetHead({"start": "2026-03-01", "end": "2026-03-30"}))
+        assert "over 30 days:" not in made.page("/rules")
+        made.do(SetHead({"end": "2026-03-31"}))
+        page = made.page("/rules")
+        assert "By its dates the event takes over 30 days: mark it as a long event." in page
+        assert "tie-breaks by rating are advised against there, and the list has ARO (C.07 10)" in page
+        made.do(SetRules({"choices": {"long_event": True}}))
+        page = made.page("/rules")
+        assert "mark it as a long event" not in page
+        assert "the list has ARO (C.07 10)" in page
+        assert "Long event: over 30 days" in made.remarks
+        made.do(SetRules({"ranking": ["PTS", "BH"]}))
+        assert "advised against" not in made.page("/rules")
 
 
 @pytest.mark.parametrize(("by_round", "expected"), [(True, "2200"), (False, "2000")])

@@ -471,7 +471,7 @@ class WalkData(TypedDict):
 
 
 class NoteData(TypedDict):
-    """What one command did to a file: when (UTC), who, what it said, its events; `why` is do, undo or redo."""
+    """What one command did to a file: when (UTC), who, what it said, its events; `why` is new, do, undo or redo."""
 
     number: int
     at: str

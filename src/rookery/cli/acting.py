@@ -37,6 +37,8 @@ from rookery.typed import Any
 from rookery.values import NamedTuple
 from rookery.values import replace as with_values
 
+NOTHING = journal.Remembered()
+
 
 class Act(NamedTuple):
     """What a wish made of a file: the states before and after it, and what was written."""
@@ -87,7 +89,7 @@ def amend(
     """Rewrite a file with its tournament changed in a way that no command has; the guard is asked all the same."""
 
     def folded(before: State, events: tuple[Happening, ...]) -> State:
-        return replace(opened(change(before.tournament)), sticky=before.sticky)
+        return replace(opened(change(before.tournament)), sticky=before.sticky, in_parts=before.in_parts)
 
     return _changed(path, lambda state: Granted(()), folded, lambda old, new: said, yes, dry_run).amendment
 
@@ -102,8 +104,7 @@ def _changed(
 
     with held(path) as old:
         reading = load_sound(path, old)
-        notes = journal.read(path, old)
-        before = of_file(reading.tournament, journal.last_played(notes, old))
+        before = of_file(reading.tournament, journal.remembered(path, old, reading.tournament))
         try:
             done = guarded(before, decided(before), folded, answered)
         except RookeryError as error:
@@ -111,8 +112,10 @@ def _changed(
         made = Amendment(old, written_with(reading, done.after, absent(before) if absent else ()), dry_run)
         if made.changed and not dry_run:
             sentences = said(before.tournament, done.after.tournament)
-            note = journal.noted(old, made.new, sentences, events=_data(done.events), played=done.after.sticky.played)
-            journal.write(path, notes, note)
+            known = journal.Remembered(done.after.sticky.played, tuple(sorted(done.after.in_parts)))
+            facts = journal.facts(done.after.tournament, known)
+            note = journal.noted(old, made.new, sentences, events=_data(done.events), **facts)
+            journal.write(path, journal.read(path, old), note)
             save(path, made.new)
         return Act(before, done.after, made)
 
@@ -158,9 +161,9 @@ def kept_facts(now: Reading, then: Reading, data: bytes) -> bytes:
     return written_with(then, with_sticky(past, replace(past.sticky, left=present.sticky.left)))
 
 
-def of_file(tournament: Tournament, played: int = 0) -> State:
+def of_file(tournament: Tournament, known: journal.Remembered = NOTHING) -> State:
     """The state of a tournament in a file; one by rules that FIDE does not have was never in FIDE mode."""
-    state = opened(tournament, played)
+    state = replace(opened(tournament, known.played), in_parts=frozenset(known.parts))
     against = {one.kind for one in against_the_mode(tournament)} - {ObjectionKind.SYSTEM_NOT_NAMED}
     return replace(state, sticky=replace(state.sticky, left=1)) if state.fide and against else state
 

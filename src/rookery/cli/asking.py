@@ -31,7 +31,7 @@ def must_be_answered(said: Iterable[Caution], path: str, yes: Sequence[str]) -> 
     some = tuple(said)
     for code in yes:
         if code.rstrip("!") not in KNOWN:
-            remark(f"--yes {code}: there is no such warning")
+            raise Refusal(f"--yes {code}: there is no such warning; there are {', '.join(sorted(KNOWN))}")
     for one in some:
         if one.level < READ:
             remark(one.text)

@@ -12,9 +12,10 @@ from pathlib import Path
 from rookery.cli.amending import must_not_hide
 from rookery.cli.desks import do
 from rookery.cli.exits import Refusal
-from rookery.cli.files import content, load_sound, name_of
+from rookery.cli.files import content, load, load_sound, name_of
+from rookery.cli.journal import remembered
 from rookery.cli.problems import brief
-from rookery.desk.arriving import begun, carried_log, is_log, slug_of, wish_of_file
+from rookery.desk.arriving import begun, carried_log, is_log, slug_of, unusable, wish_of_file
 from rookery.errors import FormatError, RookeryError
 from rookery.store import Record, Stream
 from rookery.typed import TYPE_CHECKING
@@ -29,7 +30,10 @@ def taken(args: argparse.Namespace) -> tuple[Stream, Sequence[Record]]:
     if is_log(data, args.file):
         stream, records = _carried(data, name)
         return (replace(stream, slug=args.slug) if args.slug else stream), records
-    wanted = wish_of_file(load_sound(args.file, data), data)
+    reading = load(args.file, data)
+    reading = load_sound(args.file, data) if unusable(reading) else reading
+    remembered(args.file, data, reading.tournament)  # refuses a file that forgot that FIDE mode was left
+    wanted = wish_of_file(reading, data)
     slug = args.slug or slug_of(Path(name).stem)
     return begun(slug, lambda store, stream: do(store, stream, wanted, args.by, args.yes))
 

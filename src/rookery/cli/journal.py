@@ -2,7 +2,8 @@
 
 FILE.journal has a line of JSON for every command that changed FILE: when, who, what was said, the events, the SHA-256
 of the file before and after, and what turns the new text back into the old one. It is written before the file is, so
-that lines without their file, after a power cut, are seen by their sums and passed over.
+that lines without their file, after a power cut, are seen by their sums and passed over. What can never be taken back
+is remembered even when something else changes the file: that FIDE mode was left, and the last round that was played.
 """
 
 from __future__ import annotations
@@ -16,8 +17,12 @@ from difflib import SequenceMatcher
 
 from rookery.cli.exits import Refusal
 from rookery.cli.whoever import whoever
-from rookery.typed import Any
-from rookery.values import frozen
+from rookery.desk.state import LEFT, left_in
+from rookery.typed import TYPE_CHECKING, Any
+from rookery.values import NamedTuple, frozen
+
+if TYPE_CHECKING:
+    from rookery.model import Tournament
 
 FORM = 1
 
@@ -29,8 +34,9 @@ Patch = tuple[tuple[int, int, tuple[str, ...]], ...]
 class Note:
     """One command: the patch leads from the file after it back to the file before it.
 
-    `why` is do, undo or redo. An undo keeps some facts: then `file` is the sum of what was written, and `plain` leads
-    from there to the text that the undo brought back.
+    `why` is new, do, undo or redo. An undo keeps some facts: then `file` is the sum of what was written, and `plain`
+    leads from there to the text that the undo brought back. The tournament is `called` so, FIDE mode was `left` in that
+    round (0: it was not), `played` is the last round that ever was, and `parts` are rounds made by hand in parts.
     """
 
     at: str
@@ -44,6 +50,16 @@ class Note:
     file: str = ""
     events: tuple[dict[str, Any], ...] = ()
     played: int = 0
+    left: int = 0
+    called: str = ""
+    parts: tuple[int, ...] = ()
+
+
+class Remembered(NamedTuple):
+    """What a journal knows of a tournament that its file need not say: the last round played, rounds made in parts."""
+
+    played: int = 0
+    parts: tuple[int, ...] = ()
 
 
 def beside(path: str) -> str:
@@ -53,17 +69,27 @@ def beside(path: str) -> str:
 
 def read(path: str, now: bytes) -> tuple[Note, ...]:
     """What was noted of a file that stands; a last line whose command came no further is left out."""
+    found = _every(path)
+    at = _reached(found, now)
+    return found if at is None else found[:at]
+
+
+def _every(path: str) -> tuple[Note, ...]:
     try:
         with open(beside(path), "rb") as file:
             lines = file.read().split(b"\n")
     except FileNotFoundError:
         return ()
-    found = [_note(line, path, number) for number, line in enumerate(lines[:-1], 1)]
+    return tuple(_note(line, path, number) for number, line in enumerate(lines[:-1], 1))
+
+
+def _reached(found: Sequence[Note], now: bytes) -> int | None:
+    """After how many commands the file is what it is; nothing when something else has changed it."""
     current = digest(now)
     for last in range(len(found), 0, -1):
         if (found[last - 1].file or found[last - 1].after) == current:
-            return tuple(found[:last])
-    return () if found and found[0].before == current else tuple(found)
+            return last
+    return 0 if found and found[0].before == current else None
 
 
 def _note(line: bytes, path: str, number: int) -> Note:
@@ -73,8 +99,9 @@ def _note(line: bytes, path: str, number: int) -> Note:
             raise ValueError("of another form")
         given: dict[str, Any] = {name: data[name] for name in ("at", "by", "why", "before", "after", "played")}
         given |= {name: _patch(data.get(name, [])) for name in ("patch", "plain")}
-        given |= {name: tuple(data.get(name, ())) for name in ("said", "events")}
-        return Note(**given, file=data.get("file", ""))
+        given |= {name: tuple(data.get(name, ())) for name in ("said", "events", "parts")}
+        given |= {name: str(data.get(name, "")) for name in ("file", "called")}
+        return Note(**given, left=int(data.get("left", 0)))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise Refusal(
             f"{beside(path)}, line {number}: not a line of a journal ({error}); move it away to go on"
@@ -91,6 +118,7 @@ def write(path: str, notes: Sequence[Note], note: Note) -> None:
     where = beside(path)
     mode = os.stat(path).st_mode & 0o777 if os.path.exists(path) else 0o600
     with open(os.open(where, os.O_RDWR | os.O_CREAT, mode), "r+b") as file:
+        os.chmod(where, mode)  # as private as the file is by now
         for _ in notes:
             file.readline()
         file.truncate()
@@ -99,24 +127,52 @@ def write(path: str, notes: Sequence[Note], note: Note) -> None:
         os.fsync(file.fileno())
 
 
-def last_played(notes: Sequence[Note], now: bytes) -> int:
-    """The last round that was ever played in a file, as far as its journal is still about it."""
-    if not notes or (notes[-1].file or notes[-1].after) != digest(now):
-        return 0
-    return max(note.played for note in notes)
+def remembered(path: str, now: bytes, tournament: Tournament) -> Remembered:
+    """What the journal knows of the tournament in a file, also when something else than a command has changed it.
+
+    Refused when the file no longer says that FIDE mode was left: that is for good.
+    """
+    found = _every(path)
+    at = _reached(found, now)
+    steps = None if at is None else sum(one.why == "do" for one in found[at:])
+    by_commands = steps is not None and steps <= 1  # the last command may have come no further than its note
+    notes = found[:at] if by_commands else found
+    left = min((one.left for one in notes if one.left), default=0)
+    if left and not left_in(tournament):
+        raise Refusal(
+            f"{path} does not say any more that FIDE mode was left in round {left}, as {beside(path)} does:"
+            f" put the line ### {LEFT} @ Round {left} back, or move the journal away if it is that of another event"
+        )
+    if not notes or not (by_commands or (notes[-1].called and notes[-1].called == tournament.event.name)):
+        return Remembered()
+    there = tuple(one for one in notes[-1].parts if one <= len(tournament.rounds))
+    return Remembered(max(note.played for note in notes), there)
 
 
-def keep(path: str, old: bytes, new: bytes, said: str) -> None:
-    """Note what a command is about to make of a file."""
+def facts(tournament: Tournament, known: Remembered) -> dict[str, Any]:
+    """What is to be remembered of a tournament, as a note has it."""
+    return {"left": left_in(tournament) or 0, "called": tournament.event.name, **known._asdict()}
+
+
+def begin(path: str, made: bytes, said: str, tournament: Tournament) -> None:
+    """Begin the journal of a file that was just made; that of another one under its name stays as FILE.journal.bak."""
+    put_aside(path)
+    if os.path.isfile(path):
+        write(path, (), noted(b"", made, [said], why="new", **facts(tournament, Remembered())))
+
+
+def keep(path: str, old: bytes, new: bytes, said: str, tournament: Tournament, *, judged: bool = False) -> None:
+    """Note what a command is about to make of a file; rounds made in parts may be `judged` by it."""
     if old != new:
-        notes = read(path, old)
-        write(path, notes, noted(old, new, [said], played=last_played(notes, old)))
+        known = remembered(path, old, tournament)
+        known = known._replace(parts=()) if judged else known
+        write(path, read(path, old), noted(old, new, [said], **facts(tournament, known)))
 
 
 def _data(note: Note) -> dict[str, Any]:
     kept = {name: getattr(note, name) for name in ("at", "by", "why", "said", "before", "after", "played", "patch")}
-    more = {name: getattr(note, name) for name in ("plain", "file", "events") if getattr(note, name)}
-    return {"form": FORM, **kept, **more}
+    some = ("plain", "file", "events", "left", "called", "parts")
+    return {"form": FORM, **kept, **{name: getattr(note, name) for name in some if getattr(note, name)}}
 
 
 def noted(old: bytes, new: bytes, said: Iterable[str], *, why: str = "do", **more: Any) -> Note:
@@ -159,6 +215,8 @@ def standing(notes: Sequence[Note]) -> tuple[list[Note], list[Note]]:
     """The commands that can be undone, last at the end, and the undos that can be done again."""
     done, undone = list[Note](), list[Note]()
     for note in notes:
+        if note.why == "new":
+            continue
         if note.why == "undo" and done:
             done.pop()
             undone.append(note)

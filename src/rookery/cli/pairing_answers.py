@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace as replace_state
 
 from rookery.cli.asking import must_be_answered
+from rookery.cli.files import content
+from rookery.cli.journal import Remembered, remembered
 from rookery.desk.commands.rounds import adjourned, before_pairing, of_wishes
 from rookery.desk.events.tournament import RemarkAdded
 from rookery.desk.fold import fold
+from rookery.desk.judging import by_hand, in_parts
 from rookery.desk.levels import Caution
 from rookery.desk.opened import opened, plain
 from rookery.desk.state import State
@@ -18,8 +22,11 @@ from rookery.values import replace
 
 def ready(reading: Reading, path: str, yes: Sequence[str]) -> Reading:
     """What was read, ready for its next round: games without a result are adjourned, if that was answered."""
-    before = opened(reading.tournament)
-    return _answered(reading, fold(before, tuple(adjourned(before))), before_pairing(before), path, yes)
+    t = reading.tournament
+    known = remembered(path, content(path), t) if path != "-" else Remembered()
+    before = replace_state(opened(t, known.played), in_parts=frozenset(known.parts))
+    said = [each for one in in_parts(before) for each in by_hand(before, *one)]
+    return _answered(reading, fold(before, tuple(adjourned(before))), (*said, *before_pairing(before)), path, yes)
 
 
 def with_wishes(reading: Reading, outcome: Outcome, path: str, yes: Sequence[str]) -> Reading:

@@ -10,7 +10,7 @@ from rookery.desk.clock import fresh
 from rookery.desk.commands.files import ImportTournament, adjusted
 from rookery.desk.memory import MemoryStore
 from rookery.desk.time import replayed
-from rookery.errors import RookeryError
+from rookery.errors import Problem, RookeryError, Severity
 from rookery.reading import Reading
 from rookery.store import Record, Stream, carried
 
@@ -36,6 +36,14 @@ def must_add_up(records: Sequence[Record]) -> None:
     except Exception as error:  # whatever a stranger's log does to the fold, it is not ours to keep
         said = str(error) if isinstance(error, RookeryError) else f"{type(error).__name__} {error}".strip()
         raise RookeryError(f"the events do not add up to a tournament: {said}") from None
+
+
+def unusable(reading: Reading) -> tuple[Problem, ...]:
+    """The faults of a file that nothing could be made of: with one of them it is not taken in.
+
+    A fault of which the reader says what it used instead is an adjustment, and is told as all others are.
+    """
+    return tuple(one for one in reading.problems if one.severity is Severity.ERROR and not one.used)
 
 
 def wish_of_file(reading: Reading, data: bytes) -> ImportTournament:

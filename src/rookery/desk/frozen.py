@@ -60,6 +60,10 @@ def frozen(before: State, after: State) -> Iterator[Caution]:
     """The rules by which the rounds are paired stay as they are from the moment that round 1 is paired."""
     if not begun(before, after):
         return
+    if before.laws.rounds is None and (rounds := after.laws.rounds) is not None:
+        text = f"that there are {rounds} rounds is said before the first: it has been paired without it"
+        said = f"{FROZEN['rounds']} none => {rounds}"
+        yield caution("rounds-late", after.fide, text, round=present_round(after.tournament), said=said)
     since = "paired" if before.tournament.rounds else "played"
     for name, said in _changed(before, after).items():
         can = f"cannot change any more: round 1 has been {since}" if after.fide else "would change after round 1"

@@ -37,6 +37,7 @@ ROWS = (
     Warns("not-fide", 5, "what FIDE has no rules for, in FIDE mode", "C.04.2 1.1", outside=1),
     Warns("frozen", 5, "rounds, points, byes, system, acceleration or forbidden pairs change after round 1 is paired",
           "C.04.2 1.3", "Rules", outside=3),
+    Warns("rounds-late", 3, "the number of rounds is said only after round 1 is paired", "C.04.1 1", "Rules"),
     Warns("tie-breaks", 4, "the tie-breaks change after round 1 is paired", "C.07 4.2", "Tie-breaks", outside=3),
     Warns("not-feasible", 2, "before round 1: so many rounds cannot be paired for this field", "C.04.1 2"),
     Warns("import-broken", 3, "an imported round is not by the rules, or cannot be judged", "C.04.2 1.1", "Import"),

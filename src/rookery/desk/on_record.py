@@ -41,6 +41,10 @@ def _choices(state: State) -> Iterator[Remark]:
         yield Remark(f"Half-point byes: until round {choices.last_half_bye}")
     if choices.reverse is not None:
         yield Remark(f"Last two rounds of the first cycle: {'exchanged' if choices.reverse else 'as in the table'}")
+    if choices.unrated:
+        yield Remark(f"Unrated players: tie-breaks count them with the {choices.unrated} rating of the field")
+    if choices.long_event:
+        yield Remark("Long event: over 30 days")
     if choices.chess960:
         yield Remark("Chess960")
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
-from rookery.model import CLASSIC, MATCH_POINTS, Points, PointSystem, Tournament, VirtualPoints
+from rookery.elo import half_up
+from rookery.errors import RuleError
+from rookery.model import CLASSIC, MATCH_POINTS, Player, Points, PointSystem, Tournament, VirtualPoints
+from rookery.ranking.codes import parse
+from rookery.values import replace as with_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +19,8 @@ class Choices:
 
     `half_byes` is how many half-point byes one may have unasked, `last_half_bye` the last round with one. `games` are
     those of a meeting in a knock-out, `reverse` turns the last two rounds of a first cycle round. `equals` is what
-    orders players of equal rating and title. `unrated` is how a rating is found for those who have none.
+    orders players of equal rating and title. `unrated` is how tie-breaks by rating count those who have none: by the
+    `lowest` rating of the field, by its `average`, or as their codes say.
     """
 
     half_byes: int = 1
@@ -28,6 +34,9 @@ class Choices:
 
 
 PLAIN = Choices()
+
+UNRATED = ("lowest", "average")
+"""How a rating is found for those who have none, where the codes of the tie-breaks do not say it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +62,15 @@ class Laws:
         given = {name: getattr(tournament, _FIELDS.get(name, name)) for name in NAMES}
         return cls(**given, choices=choices)
 
+    def with_unrated(self, players: Iterable[Player]) -> Laws:
+        """The rules whose tie-breaks by rating say the rating of those who have none, by the method that is chosen."""
+        known = [one.rating for one in players if one.rating]
+        if self.choices.unrated not in UNRATED or not known:
+            return self
+        lowest = self.choices.unrated == "lowest"
+        rating = min(known) if lowest else half_up(sum(known), len(known))
+        return replace(self, ranking=tuple(_counted_with(code, rating) for code in self.ranking))
+
     def as_given(self) -> dict[str, Any]:
         """The fields by the names that a Tournament has for them; the choices are beside it."""
         return {_FIELDS.get(name, name): getattr(self, name) for name in NAMES}
@@ -72,6 +90,19 @@ class Prizes:
 
 
 NO_PRIZES = Prizes()
+
+
+def _counted_with(code: str, rating: int) -> str:
+    """A tie-break whose code says the rating of those who have none, if it takes one."""
+    try:
+        found = parse(code)
+    except RuleError:  # a name whose values are entered
+        return code
+    if "U" not in found.definition.takes:
+        return code
+    return str(with_values(found, how=with_values(found.how, unrated=rating)))
+
+
 _FIELDS = {"rounds": "planned"}
 NAMES = tuple(each.name for each in fields(Laws) if each.name != "choices")
 """The fields of the rules that a tournament has too."""

@@ -62,7 +62,7 @@ def wish_data(wanted: Wish) -> Object:
 
 
 def wish_sum(wanted: Wish) -> str:
-    """A short sum of a wish, to which answers are bound; the seed of lots, drawn anew at every try, is no part of it."""
+    """A short sum of a wish, to which answers are bound, without the seed of lots: that is drawn anew at every try."""
     said = {name: value for name, value in wish_data(wanted).items() if name != "lots"}
     return sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:12]
 

@@ -12,7 +12,8 @@ from rookery.desk.levels import TWO_STEPS, Caution
 from rookery.errors import Conflict, RookeryError, RuleError
 
 ASKED = {
-    "leave-mode": "Leave FIDE mode?", "frozen": "Change the rules now?", "tie-breaks": "Change the tie-breaks now?",
+    "leave-mode": "Leave FIDE mode?", "rounds-late": "Say the number of rounds now?",
+    "frozen": "Change the rules now?", "tie-breaks": "Change the tie-breaks now?",
     "import-broken": "Take it in all the same?", "rematch": "Let them meet again?", "banned": "Let them meet anyway?",
     "absent": "Pair somebody who is away?", "bye-again": "Give this bye all the same?",
     "colour-thrice": "The same colour for the third time running?",

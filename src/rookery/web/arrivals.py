@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import PurePath
 
-from rookery.desk.arriving import begun, carried_log, free_slug, is_log, placed, wish_of_file
+from rookery.desk.arriving import begun, carried_log, free_slug, is_log, placed, unusable, wish_of_file
 from rookery.desk.clock import desk_of
 from rookery.desk.commands.files import ImportTournament
 from rookery.desk.decision import Unanswered
@@ -14,7 +14,7 @@ from rookery.desk.fold import fold
 from rookery.desk.memory import MemoryStore
 from rookery.desk.time import replayed
 from rookery.desk.views.overview import Overview, overview
-from rookery.errors import FormatError, RookeryError, Severity
+from rookery.errors import FormatError, RookeryError
 from rookery.model import Remark
 from rookery.store import Record, Stream
 from rookery.web.answers import Question, question
@@ -75,7 +75,7 @@ def _tournament(site: Site, file: str, data: bytes) -> Arrival:
     import rookery
 
     reading = rookery.load(data)
-    errors = tuple(str(one) for one in reading.problems if one.severity is Severity.ERROR)
+    errors = tuple(str(one) for one in unusable(reading))
     if errors:
         return Arrival(file, errors=errors)
     wish = wish_of_file(reading, data)

@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
             must_not_hide(args.output, made)
         _tell(args.input, reading, made, dialect)
         if same_file(args.input, args.output):
-            keep(args.output, data, made, f"Written anew as {dialect}.")
+            keep(args.output, data, made, f"Written anew as {dialect}.", reading.tournament)
         deliver(made, args.output)
     return DONE
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = ("rookery history examples/swiss.trf", "rookery history examples/swiss.trf --format json")
 
-_WHY = {"do": "", "undo": "taken back: ", "redo": "done again: "}
+_WHY = {"new": "", "do": "", "undo": "taken back: ", "redo": "done again: "}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     if not notes:
         say(f"{args.file}: no command has changed it yet.")
         return DONE
-    standing = {id(one) for one in journal.standing(notes)[0]}
+    standing = _standing(notes)
     for number, one in enumerate(notes, 1):
         when, mark = one.at.replace("T", " ").rstrip("Z"), "" if id(one) in standing else _WHY[one.why] or "(undone) "
         what = "; ".join(line.rstrip(".") for line in one.said)
@@ -46,10 +46,15 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
+def _standing(notes: Sequence[Note]) -> set[int]:
+    """The commands that were not taken back, and with which the file began."""
+    return {id(one) for one in (*journal.standing(notes)[0], *(each for each in notes if each.why == "new"))}
+
+
 def _as_json(path: str, notes: Sequence[Note]) -> dict[str, object]:
     from rookery.answers.data import formed
 
-    standing = {id(one) for one in journal.standing(notes)[0]}
+    standing = _standing(notes)
     made: shapes.HistoryData = {
         "file": path,
         "commands": [

@@ -30,7 +30,7 @@ from rookery.cli.event_options import (
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import dialect_of
 from rookery.cli.head_wishes import beginning
-from rookery.cli.journal import put_aside
+from rookery.cli.journal import begin
 from rookery.cli.losses import shortened
 from rookery.cli.render import paragraph, say
 from rookery.cli.saving import create, nowhere, save
@@ -83,9 +83,8 @@ def run(args: argparse.Namespace) -> int:
     tournament = _begun(_tournament(args, entered), args)
     made = rookery.dump(tournament, dialect_of(args.output))
     _save(args, made)
-    teams = f"{count(len(tournament.teams), 'team')}, " if tournament.teams else ""
-    length = count(tournament.planned or 0, "round")
-    say(f"{args.output}: {teams}{count(len(players), 'player')}, {length}, {system_in_words(tournament.system)}.")
+    begin(args.output, made, f"Begun: {_size(tournament)}.", tournament)
+    say(f"{args.output}: {_size(tournament)}.")
     if scheme(tournament.system).baku:
         say(f"Group A of the acceleration, as long as everybody plays: {_group(tournament)}.")
     if dialect_of(args.output) != "json" and any(one.club for one in players):
@@ -97,6 +96,13 @@ def run(args: argparse.Namespace) -> int:
     for warning in filter(None, (too_many_rounds(tournament), *useless_tiebreaks(tournament))):
         remark(warning)
     return DONE
+
+
+def _size(tournament: Tournament) -> str:
+    """How many take part over how many rounds, and by which system."""
+    teams = f"{count(len(tournament.teams), 'team')}, " if tournament.teams else ""
+    length = count(tournament.planned or 0, "round")
+    return f"{teams}{count(len(tournament.players), 'player')}, {length}, {system_in_words(tournament.system)}"
 
 
 def _begun(tournament: Tournament, args: argparse.Namespace) -> Tournament:
@@ -118,11 +124,9 @@ def _save(args: argparse.Namespace, made: bytes) -> None:
     """Write the file, over another only if that was asked for."""
     if args.overwrite or nowhere(args.output):
         save(args.output, made)
-        put_aside(args.output)
         return
     try:
         create(args.output, made)
-        put_aside(args.output)
     except FileExistsError:
         raise _taken(args.output) from None
 

@@ -133,7 +133,7 @@ def _write(reading: Reading, outcome: Outcome, chosen: str, args: argparse.Names
     if chosen == "trf" and args.output and same_file(args.file, args.output):
         from rookery.cli.journal import keep
 
-        keep(args.output, content(args.output), made, f"R{said[1:]}.")
+        keep(args.output, content(args.output), made, f"R{said[1:]}.", reading.tournament, judged=True)
     deliver(made, args.output)
     if args.output and args.output != "-":
         say(f"{args.output}: {said}.")

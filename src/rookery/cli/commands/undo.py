@@ -26,7 +26,7 @@ from rookery.desk.levels import Caution
 from rookery.desk.state import State, with_tournament
 from rookery.errors import RookeryError
 from rookery.labels import count
-from rookery.typed import TYPE_CHECKING
+from rookery.typed import TYPE_CHECKING, Any
 from rookery.values import NamedTuple
 from rookery.values import replace as with_values
 
@@ -98,18 +98,19 @@ def _step(path: str, now: bytes, notes: list[Note], step: Note, *, redo: bool) -
     there, back = journal.undone(path, now, notes, step)
     present, past = load_sound(path, now), load_sound(path, back)
     made = kept_facts(present, past, back)
-    played = journal.last_played(notes, now)
-    before, after = of_file(present.tournament, played), of_file(load_sound(path, made).tournament, played)
+    known = journal.remembered(path, now, present.tournament)
+    parts = next((one.parts for one in reversed(notes) if one.after == journal.digest(back)), ())
+    reached = load_sound(path, made).tournament
+    before, after = of_file(present.tournament, known), of_file(reached, known._replace(parts=parts))
     before, after = (before, _alike(before, after, step)) if redo else (_alike(after, before, step), after)
     try:
         warnings = tuple(replace(one, remark="") for one in cautions(before, after))  # its line is not in that text
         must_not_be_refused(warnings)
     except RookeryError as error:
         raise Refusal(f"{path}: {in_words(error, path)}; nothing was changed") from None
-    more = {} if made == back else {"plain": journal.patch(made, back), "file": journal.digest(made)}
-    note = journal.noted(
-        there, back, step.said, why="redo" if redo else "undo", events=step.events, played=played, **more
-    )
+    more: dict[str, Any] = {} if made == back else {"plain": journal.patch(made, back), "file": journal.digest(made)}
+    more |= journal.facts(reached, known._replace(parts=parts))
+    note = journal.noted(there, back, step.said, why="redo" if redo else "undo", events=step.events, **more)
     said = tuple(f"{'Done again' if redo else 'Taken back'}: {line}" for line in step.said)
     stays = ("FIDE mode stays left: that is never taken back.",) if made != back else ()
     return _Step(made, note, warnings, (*said, *stays))

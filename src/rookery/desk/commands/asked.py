@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rookery.desk.decision import Refused
+from rookery.desk.events.tournament import RulesSet
+from rookery.desk.happening import Happening
 from rookery.desk.state import State
 from rookery.model import Player, Team
 
@@ -28,6 +32,14 @@ def player_of(state: State, key: str) -> Player:
     if found is None:
         raise Refused(f"no player here has the key {key!r}")
     return found
+
+
+def counted_anew(state: State) -> Iterator[Happening]:
+    """Before round 1, the tie-breaks with the rating that counts for those who have none, as the field is now."""
+    was = state.laws
+    now = was.with_unrated(state.tournament.players)
+    if now != was and not state.tournament.rounds:
+        yield RulesSet(now, was)
 
 
 def must_not_be_in_play(state: State, one: Player | Team) -> None:

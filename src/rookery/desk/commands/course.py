@@ -41,6 +41,8 @@ class MarkPoint(Wish):
 def _mark(state: State, wanted: MarkPoint) -> Granted:
     if not wanted.name.strip():
         raise Refused("a point to go back to needs a name")
+    if any(one.name == wanted.name.strip() for one in state.sticky.marks):
+        raise Refused(f"there is a point {wanted.name.strip()!r} already", instead="choose another name")
     return Granted((PointMarked(wanted.name.strip()),))
 
 

@@ -7,10 +7,12 @@ from dataclasses import field
 from random import Random
 
 from rookery.acceleration import remembered, virtual_points
-from rookery.desk.commands.asked import player_of
+from rookery.desk.commands.asked import counted_anew, player_of
 from rookery.desk.decision import Granted, Refused
 from rookery.desk.events.numbers import NumbersGiven, Why
 from rookery.desk.events.players import PlayerEntered, RatingSet
+from rookery.desk.events.tournament import HeadSet
+from rookery.desk.fold import fold
 from rookery.desk.frozen import present_round
 from rookery.desk.happening import Happening
 from rookery.desk.levels import Caution, caution
@@ -20,6 +22,8 @@ from rookery.entries import LAST_CORRECTION, Renumbered, corrected, insert, renu
 from rookery.model import Tournament, VirtualPoints
 from rookery.order import numbered, strength
 from rookery.regulations import scheme
+from rookery.strengths import METHODS, method_of, rated_by
+from rookery.values import replace as with_values
 from rookery.wording import listed
 
 
@@ -100,7 +104,7 @@ def _correct(state: State, wanted: CorrectRatings) -> Granted:
     ]
     if any(one != now for one, now in moved.items()):
         events.append(NumbersGiven(by_key(state, moved), "correction", made.acceleration))
-    return Granted(tuple(events), tuple(_moved(state, moved)))
+    return Granted((*events, *counted_anew(fold(state, events))), tuple(_moved(state, moved)))
 
 
 def _corrected(t: Tournament, ratings: dict[int, int | None]) -> Renumbered:
@@ -129,6 +133,46 @@ def _asking(state: State, moved: Mapping[int, int], text: str) -> Caution:
     code = "numbers-late" if late else "numbers"
     round = present_round(state.tournament)
     return caution(code, state.fide, f"{text}: {said}", who=who, round=round, said=said)
+
+
+@wish("ratings.method")
+class ChooseMethod(Wish):
+    """Choose how the rating with which the tournament is run follows from FIDE's and the national one, before round 1.
+
+    `method` is what record 172 says: FIDE, NRO, FIDON, NIDOF, HBFN, LBFN or OTHER, if need be after a federation.
+    """
+
+    method: str
+
+
+@decides(ChooseMethod)
+def _choose(state: State, wanted: ChooseMethod) -> Granted:
+    was = state.tournament.event
+    if wanted.method == was.ranking_method:
+        return Granted(())
+    if method_of(wanted.method) is None:
+        raise Refused(f"{wanted.method!r} is no method of the tournament rating: there are {', '.join(METHODS)}")
+    if state.tournament.rounds:
+        text = "the rating of the tournament is laid down before round 1, which has been paired"
+        raise Refused(text, article="C.04.2 2.2", instead="put ratings right one by one")
+    event = HeadSet(with_values(was, ranking_method=wanted.method), was)
+    return Granted((event, *by_the_method(fold(state, [event]))))
+
+
+def by_the_method(state: State) -> Iterator[Happening]:
+    """Everybody's rating by the method of record 172, where it is another one, and the numbers that follow."""
+    chosen = method_of(state.tournament.event.ranking_method)
+    if chosen is None:
+        return
+    events = list[Happening]()
+    for old in state.tournament.players:
+        new = rated_by(old, chosen)
+        if (new.rating, new.ratings) != (old.rating, old.ratings):
+            events.append(RatingSet(state.keys.player[old.id], new.rating, new.ratings, old.rating))
+    after = fold(state, events)
+    if not state.tournament.team_event:
+        events += from_the_start(after)
+    yield from (*events, *counted_anew(after))
 
 
 @wish("numbers.regenerate")

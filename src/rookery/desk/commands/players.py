@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Any
 
-from rookery.desk.commands.asked import must_not_be_in_play, player_of
-from rookery.desk.commands.numbers import closed_up, from_the_start, in_their_places, out_of_place
+from rookery.desk.commands.asked import counted_anew, must_not_be_in_play, player_of
+from rookery.desk.commands.numbers import by_the_method, closed_up, from_the_start, in_their_places, out_of_place
 from rookery.desk.decision import Granted, Refused
 from rookery.desk.events.players import PlayerChanged, PlayerEntered, PlayerRemoved
 from rookery.desk.facts import Facts
@@ -18,7 +18,9 @@ from rookery.desk.levels import Caution, caution
 from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
 from rookery.model import ByeKind, Player
+from rookery.model.ratings import Rating
 from rookery.regulations import scheme
+from rookery.strengths import method_of, rated_by
 
 
 @wish("players.enter")
@@ -45,7 +47,7 @@ def _enter(state: State, wanted: EnterPlayers) -> Granted:
         events += more
     if at_the_start and not wanted.last and not state.tournament.team_event:
         events += from_the_start(state)
-    return Granted(tuple(events), tuple(said))
+    return Granted((*events, *counted_anew(state)), tuple(said))
 
 
 def must_not_be_allocated(missed: ByeKind) -> None:
@@ -58,7 +60,10 @@ def must_not_be_allocated(missed: ByeKind) -> None:
 def _entered(state: State, facts: Facts, wanted: EnterPlayers, at_the_start: bool) -> Iterator[Happening]:
     """One more player, and the numbers that everybody has then; at the start these are given to all together."""
     numbers = [one.id for one in state.tournament.players]
-    event = PlayerEntered(fresh(state), 1 + max(numbers, default=0), facts, wanted.missed)
+    key, number = fresh(state), 1 + max(numbers, default=0)
+    if (chosen := method_of(state.tournament.event.ranking_method)) is not None:
+        facts = Facts.of(rated_by(facts.player(number, key), chosen))
+    event = PlayerEntered(key, number, facts, wanted.missed)
     yield event
     if not state.tournament.team_event and not wanted.last and not at_the_start:
         yield from in_their_places(state, event)
@@ -106,8 +111,9 @@ def _edit(state: State, wanted: EditPlayer) -> Granted:
     if rated:
         raise Refused("a rating may move everybody", article="C.04.2 2.3", instead="correct the rating by itself")
     was = Facts.of(player)
+    begun = "national" not in wanted.fields or bool(state.tournament.rounds)
     try:
-        now = read(Facts, {**written(was), **wanted.fields})
+        now = read(Facts, {**written(was if begun else _officially(was)), **wanted.fields})
     except Misread as error:
         raise Refused(f"this cannot be set: {error}", keys=(wanted.key,)) from None
     if now == was:
@@ -116,7 +122,18 @@ def _edit(state: State, wanted: EditPlayer) -> Granted:
         raise Refused("a player needs a name", keys=(wanted.key,))
     must_be_new([one for one in state.tournament.players if one.id != player.id], now)
     now.player(player.id, wanted.key)  # a value that is none is refused here
-    return Granted((PlayerChanged(wanted.key, now, was),))
+    event = PlayerChanged(wanted.key, now, was)
+    if begun:
+        return Granted((event,))
+    return Granted((event, *by_the_method(fold(state, [event]))))
+
+
+def _officially(facts: Facts) -> Facts:
+    """The facts without what a method gave, where the list of ratings follows from records and a method alone."""
+    if not facts.ratings or any(one != Rating(one.value, one.kind, federation=one.federation) for one in facts.ratings):
+        return facts
+    fide = next((one.value for one in facts.ratings if one.kind == "official"), None)
+    return replace(facts, rating=fide, ratings=())
 
 
 @wish("player.remove")
@@ -131,6 +148,7 @@ def _remove(state: State, wanted: RemovePlayer) -> Granted:
     player = player_of(state, wanted.key)
     must_not_be_in_play(state, player)
     event = PlayerRemoved(wanted.key, player.name)
+    after = fold(state, [event])
     if state.tournament.team_event:
         return Granted((event,))
-    return Granted((event, *closed_up(fold(state, [event]))))
+    return Granted((event, *closed_up(after), *counted_anew(after)))

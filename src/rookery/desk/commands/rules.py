@@ -13,7 +13,7 @@ from rookery.desk.form import Misread, read, written
 from rookery.desk.guard import against_the_mode, leaving, said_of
 from rookery.desk.happening import Happening
 from rookery.desk.levels import Caution, caution
-from rookery.desk.rules import Choices, Laws
+from rookery.desk.rules import UNRATED, Choices, Laws
 from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
 from rookery.errors import RuleError
@@ -75,6 +75,8 @@ class SetHead(Wish):
 @decides(SetHead)
 def _head(state: State, wanted: SetHead) -> Granted:
     was = state.tournament.event
+    if wanted.fields.get("ranking_method", was.ranking_method) != was.ranking_method:
+        raise Refused("another rating may move everybody", article="C.04.2 2.2", instead="choose the method by itself")
     try:
         now = read(Event, {**written(was), **wanted.fields})
     except Misread as error:
@@ -121,6 +123,10 @@ class SetRules(Wish):
 def _rules(state: State, wanted: SetRules) -> Granted:
     was = state.laws
     now = _with(was, wanted.fields)
+    if now.choices.unrated not in ("", *UNRATED):
+        text = f"{now.choices.unrated!r} is no way to count those who have no rating"
+        raise Refused(f"{text}: there are {listed(UNRATED)}, or a number in the code of a tie-break, as in ARO/U1400")
+    now = now.with_unrated(state.tournament.players)
     if now == was:
         return Granted(())
     made = with_values(state.tournament, **now.as_given())

@@ -14,6 +14,8 @@ from rookery.desk.levels import TABLE
 from rookery.desk.rules import NAMES, Choices
 from rookery.desk.state import State
 from rookery.pairing.colours import initial_colour
+from rookery.ranking.table_of_tiebreaks import TABLE as TIEBREAKS
+from rookery.wording import listed
 
 _PAIRED = "round 1 has been paired"
 
@@ -37,19 +39,55 @@ class RuleLine:
 
 @dataclass(frozen=True, slots=True)
 class RulesView:
-    """Every rule; and what speaks against the event in FIDE mode, which `left` says in which round it was left."""
+    """Every rule; and what speaks against the event in FIDE mode, which `left` says in which round it was left.
+
+    `method` is that of the tournament rating, as record 172 has it. `advice` is what the length of the event calls for.
+    """
 
     rules: tuple[RuleLine, ...]
     choices: tuple[RuleLine, ...]
     fide: bool
     left: int | None = None
     objections: tuple[str, ...] = ()
+    method: str = ""
+    advice: tuple[str, ...] = ()
 
 
 def rules_view(state: State) -> RulesView:
     """The rules of a tournament."""
     against = tuple(objection(one) for one in objections(state.tournament))
-    return RulesView(tuple(_rules(state)), tuple(_choices(state)), state.fide, state.sticky.left, against)
+    rules, choices = tuple(_rules(state)), tuple(_choices(state))
+    method = state.tournament.event.ranking_method
+    return RulesView(rules, choices, state.fide, state.sticky.left, against, method, tuple(_advice(state)))
+
+
+LONG = 30
+"""An event of more days than these is a long one (C.07 10)."""
+
+
+def lasts_long(state: State) -> bool:
+    """Whether an event takes over 30 days by its dates."""
+    event = state.tournament.event
+    days = sorted(each.first_day for each in (event.start, *event.round_dates) if each is not None)
+    ends = sorted(each.last_day for each in (event.end, *event.round_dates) if each is not None)
+    return bool(days and ends) and (ends[-1] - days[0]).days + 1 > LONG
+
+
+def _advice(state: State) -> Iterator[str]:
+    """That an event of over 30 days should be marked as such, and not be ranked by ratings (C.07 10)."""
+    long, marked = lasts_long(state), state.choices.long_event
+    if long and not marked:
+        yield f"By its dates the event takes over {LONG} days: mark it as a long event."
+    by_rating = [code for code in state.tournament.tiebreaks if code.split("/")[0].upper() in _BY_RATING]
+    if (long or marked) and by_rating:
+        yield (
+            f"Ratings change in an event of over {LONG} days: tie-breaks by rating are advised against"
+            f" there, and the list has {listed(by_rating)} (C.07 10)."
+        )
+
+
+_BY_RATING = frozenset(one.name for one in TIEBREAKS if "U" in one.takes)
+"""The tie-breaks that ratings give."""
 
 
 def _rules(state: State) -> Iterator[RuleLine]:

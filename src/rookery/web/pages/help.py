@@ -12,6 +12,7 @@ CHAPTERS = {
     "home": "Tournaments",
     "overview": "Overview",
     "rules": "Rules",
+    "systems": "Systems and accelerations",
     "players": "Players and teams",
     "numbers": "Numbers",
     "round": "A round",

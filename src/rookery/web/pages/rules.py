@@ -14,6 +14,7 @@ from rookery.ranking.codes import parse
 from rookery.ranking.table_of_tiebreaks import POINTS, TABLE
 from rookery.regulations import FORMATS, code_of, scheme
 from rookery.regulations.format import Takes
+from rookery.strengths import METHODS
 from rookery.web.page import Page
 from rookery.web.visit import Visit
 
@@ -82,6 +83,9 @@ class RulesPage:
     eliminates: bool
     predetermined: bool
     twice: bool = False
+    method: str = ""
+    methods: tuple[Choice, ...] = ()
+    advice: tuple[str, ...] = ()
 
 
 def view(visit: Visit) -> RulesPage:
@@ -111,6 +115,9 @@ def view(visit: Visit) -> RulesPage:
         plan.format.eliminates,
         plan.format.predetermined,
         plan.format.predetermined and plan.format.cycles > 1,
+        found.method,
+        tuple(Choice(one.code, f"{one.code}: {one.title}", one.code == found.method) for one in METHODS.values()),
+        found.advice,
     )
 
 

@@ -1,0 +1,61 @@
+"""Cluster B from outside: pairings and tie-breaks are made here, and the checker and the generator come with it."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import rookery
+from rookery.cli.main import main
+from rookery.desk.rules import Laws
+from support.outside import event
+from support.visitors import opened, taken_in
+
+
+def test_pairings_and_tie_breaks_ask_no_other_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def another(*words: object, **more: object) -> None:
+        raise AssertionError(f"another program was asked: {words}")
+
+    monkeypatch.setattr(subprocess, "Popen", another)
+    with event(tmp_path, Laws(system="dutch", rounds=3, ranking=("PTS", "BH/C1", "SB"))) as made:
+        made.rounds(3)
+        assert "Rookery" in made.page("/round/3/why")
+        assert "Buchholz" in made.page("/standings")
+        assert len(made.tournament.rounds) == 3
+
+
+def test_what_the_generator_makes_comes_to_the_desk_and_the_checker_agrees(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(tmp_path / "made.trf")
+    assert main(["generate", "-o", path, "--players", "14", "--rounds", "4", "--rating-range", "1800-2200"]) == 0
+    assert main(["check", path]) == 0
+    ratings = [one.rating for one in rookery.load(Path(path)).tournament.players if one.rating]
+    assert all(1800 <= one <= 2200 for one in ratings)
+    assert len(set(ratings)) > 3
+    house = opened(tmp_path)
+    visitor = house.visitor()
+    slug = taken_in(visitor, "made.trf", Path(path).read_bytes())
+    page = visitor.ask(f"/t/{slug}/report").text
+    assert page.count("by the rules") >= 1
+    assert "not the one that the rules give" not in page
+    house.store.close()
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["--ratings", "2400,2310,2200,2100,2050,2000"], {2400, 2310, 2200, 2100, 2050, 2000}),
+        (["--rating-range", "1500-1600"], range(1500, 1601)),
+        (["--rating-mean", "2000", "--rating-deviation", "20"], range(1800, 2201)),
+        ([], range(1, 4000)),
+    ],
+    ids=["one by one", "bounds", "spread", "chance"],
+)
+def test_ratings_of_generated_events(tmp_path: Path, words: list[str], expected: range | set[int]) -> None:
+    path = tmp_path / "made.trf"
+    assert main(["generate", "-o", str(path), "--players", "6", "--rounds", "2", "--unrated-players", "0", *words]) == 0
+    ratings = {one.rating for one in rookery.load(path).tournament.players}
+    assert ratings <= set(expected) if isinstance(expected, range) else ratings == expected
