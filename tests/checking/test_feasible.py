@@ -284,3 +284,12 @@ def test_every_cause_has_its_sentence() -> None:
     from rookery.checking.told import _SAID
 
     assert set(get_args(facts.Obstacle)) == set(_SAID)
+
+
+def test_what_is_on_record_of_others_is_not_in_the_way_of_byes() -> None:
+    """A seat kept for one, or an expulsion, does not stop the pairing when another has asked for a bye."""
+    away = (RequestedBye(2, 5, ByeKind.FULL),)
+    six = replace(field(6, 3), requested=away).seat(3, board=1)
+    played = six.with_round(rookery.pair(six).round).expel(6, "a telephone")
+    for event in (six, played):
+        assert rookery.feasible(event).answer is Possibility.YES

@@ -237,10 +237,14 @@ def test_a_file_that_is_not_by_the_rules_is_asked_for(ground: Path, run: Run) ->
     assert Path("out.trf").read_text("utf-8").count("Import @ Round ") == 10
 
 
-def test_a_file_with_errors_does_not_come_in(ground: Path, run: Run) -> None:
+def test_a_file_with_errors_is_asked_about_and_says_so(ground: Path, run: Run) -> None:
     done = run("desk", "import", "examples/broken.trf", "--desk", "new.sqlite")
-    assert (done.code, Path("new.sqlite").exists()) == (BAD, False)
-    assert "has 2 errors" in done.err
+    assert (done.code, Path("new.sqlite").exists()) == (UNANSWERED, False)
+    assert "2 faults of the file put right, the first: line 13" in " ".join(done.err.split())
+    done = run("desk", "import", "examples/broken.trf", "--desk", "new.sqlite", "--yes", "import-broken")
+    assert done.code == DONE
+    assert run("desk", "export", "-o", "out.trf", "--desk", "new.sqlite").code == DONE
+    assert "### Import: 2 faults of the file put right, the first: line 13" in Path("out.trf").read_text("utf-8")
 
 
 def test_what_is_no_log(hall: Path, run: Run) -> None:

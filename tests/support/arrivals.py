@@ -33,6 +33,7 @@ class Told:
     unjudged: int = 0
     broken: int = 0
     spoilt: int = 0
+    faulty: int = 0
     faults: list[str] = field(default_factory=list)
 
 
@@ -94,7 +95,10 @@ def came_in(data: bytes, name: str, told: Told, broken: int = 0) -> None:
     wrong, unjudged = _rounds(reading, event, name, told)
     remarks = {one.round for one in desk.state(stream).tournament.remarks if one.text.startswith("Import @ Round")}
     wrong |= unjudged
-    if asked != ({"import-broken": 3} if wrong else {}) or remarks != wrong:
+    faulty = any(one.severity is Severity.ERROR for one in reading.problems)
+    told.faulty += faulty
+    said = any(one.text.startswith("Import: ") for one in desk.state(stream).tournament.remarks)
+    if asked != ({"import-broken": 3} if wrong or faulty else {}) or remarks != wrong or said != faulty:
         told.faults.append(
             f"{name}: rounds {sorted(wrong)} are wrong; asked {asked}, remarks {sorted(remarks, key=str)}"
         )

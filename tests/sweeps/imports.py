@@ -33,7 +33,8 @@ def main() -> int:
         came_in(data, name, told, broken=round)
     for fault in told.faults:
         print(fault)
-    print(f"{told.files} files, {told.refused} of them refused with their faults; {told.adjustments} adjustments,"
+    print(f"{told.files} files, {told.refused} of them refused with their faults,"
+          f" {told.faulty} put right and asked for; {told.adjustments} adjustments,"
           f" {told.rounds} rounds judged, {told.unjudged} cannot be, {told.broken} not by the rules;"
           f" {told.spoilt} spoilt, {len(told.faults)} faults")  # fmt: skip
     return bool(told.faults)

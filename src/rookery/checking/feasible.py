@@ -173,7 +173,8 @@ class _Swiss:
         """The tournament of those alone who will be away, with nothing in it but that."""
         asked = {bye.player for each in byes for bye in each}
         rounds = (*(Round() for _ in self.past.rounds), *(Round(byes=each) for each in byes))
-        few = replace(self.past, rounds=(), requested=(), forbidden=())
+        few = replace(self.past, rounds=(), requested=(), forbidden=(), reported=(), expelled=(), withdrawn=(),
+                      fixed_seats=())  # fmt: skip
         if few.team_event:
             few = replace(few, teams=tuple([one for one in few.teams if one.id in asked]))
         else:

@@ -24,18 +24,22 @@ from rookery.desk.wish import Wish, decides, wish
 from rookery.errors import Problem, RookeryError, Severity
 from rookery.model import Remark, Tournament
 from rookery.values import replace
-from rookery.wording import listed
+from rookery.wording import count, listed
 
 
 @wish("tournament.import")
 class ImportTournament(Wish):
-    """Begin with a tournament from a file: the SHA-256 of that, its dialect, and what was adjusted when it was read."""
+    """Begin with a tournament from a file: the SHA-256 of that, its dialect, and what was adjusted when it was read.
+
+    `faults` are those of the adjustments that put a fault of the file right.
+    """
 
     tournament: Tournament
     file: str = ""
     dialect: str = ""
     adjustments: tuple[str, ...] = ()
     lots: str = ""
+    faults: tuple[str, ...] = ()
 
 
 @decides(ImportTournament)
@@ -62,8 +66,16 @@ def _import(state: State, wanted: ImportTournament) -> Granted:
     told = {(one.text, one.round) for one in made.remarks}
     marks = [_remark(one.round, "not the pairing that the rules give") for one in broken]
     marks += [_remark(left.first, left.which)] if left else []
+    marks += [_remark(None, _faulty(wanted.faults))] if wanted.faults else []
     remarks = [one for one in marks if (one.text, one.round) not in told]
-    return Granted((event, *_left(began), *remarks), tuple(_broken(broken, findings, left)))
+    said = [*_broken(broken, findings, left)]
+    said += [caution("import-broken", True, _faulty(wanted.faults))] if wanted.faults else []
+    return Granted((event, *_left(began), *remarks), tuple(said))
+
+
+def _faulty(faults: Sequence[str]) -> str:
+    """How many faults of a file were put right, and the first of them."""
+    return f"{count(len(faults), 'fault')} of the file put right, the first: {faults[0].removesuffix('.')}"
 
 
 def adjusted(problems: Iterable[Problem]) -> tuple[str, ...]:
@@ -124,8 +136,8 @@ def _said(one: RoundReport, made: Tournament) -> str:
     return f"round {one.round} is not the one that the rules give{f': {why}' if why else ''}"
 
 
-def _remark(round: int, said: str) -> RemarkAdded:
-    """What the file will say of a round."""
+def _remark(round: int | None, said: str) -> RemarkAdded:
+    """What the file will say of a round, or of the whole."""
     made = Remark(f"{TABLE['import-broken'].remark}: {said}", round)
     return RemarkAdded(made.text, made.round)
 

@@ -147,7 +147,10 @@ def _report(state: State, wanted: CorrectReport) -> Granted:
 
 @wish("points.adjust")
 class AdjustPoints(Wish):
-    """Give or take points, in tenths, for a reason; or another worth to a result (its letter) in a round."""
+    """Give or take points, in tenths, for a reason; or another worth to a result (its letter) in a round.
+
+    Without a round it is the last that is paired: what was paired before did not know of them.
+    """
 
     keys: tuple[str, ...]
     points: int = 0
@@ -163,7 +166,9 @@ def _adjust(state: State, wanted: AdjustPoints) -> Granted:
         state.number(key)
     if not wanted.keys or not (wanted.points or wanted.match_points or wanted.kind):
         raise Refused("whose points, and how many?")
-    given = wanted.keys, wanted.points, wanted.match_points, wanted.kind, wanted.round, wanted.why
+    paired = len(state.tournament.rounds)
+    round = paired if wanted.round is None and not wanted.kind and paired else wanted.round
+    given = wanted.keys, wanted.points, wanted.match_points, wanted.kind, round, wanted.why
     return Granted((PointsAdjusted(*given),), (_out_of_the_ordinary(state, wanted),))
 
 

@@ -65,7 +65,7 @@ LONG = 30
 """An event of more days than these is a long one (C.07 10)."""
 
 
-def lasts_long(state: State) -> bool:
+def _lasts_long(state: State) -> bool:
     """Whether an event takes over 30 days by its dates."""
     event = state.tournament.event
     days = sorted(each.first_day for each in (event.start, *event.round_dates) if each is not None)
@@ -75,7 +75,7 @@ def lasts_long(state: State) -> bool:
 
 def _advice(state: State) -> Iterator[str]:
     """That an event of over 30 days should be marked as such, and not be ranked by ratings (C.07 10)."""
-    long, marked = lasts_long(state), state.choices.long_event
+    long, marked = _lasts_long(state), state.choices.long_event
     if long and not marked:
         yield f"By its dates the event takes over {LONG} days: mark it as a long event."
     by_rating = [code for code in state.tournament.tiebreaks if code.split("/")[0].upper() in _BY_RATING]
