@@ -31,6 +31,7 @@ from rookery.desk.commands.hand import ClosePhase, OpenPhase, SetBoards
 from rookery.desk.commands.numbers import CorrectRatings, ExchangeNumbers
 from rookery.desk.commands.order import DrawOrder, EnterValue, SetOrder
 from rookery.desk.commands.players import EditPlayer, RemovePlayer
+from rookery.desk.commands.prizes import SetPrizes
 from rookery.desk.commands.results import AdjustPoints, CorrectReport, EnterResult, ForfeitMatch
 from rookery.desk.commands.rounds import PairRound, UnpairRound
 from rookery.desk.commands.rules import DrawColour, LeaveMode, SetHead, SetRules
@@ -68,6 +69,7 @@ def before_it_begins(made: Event) -> Iterator[Wish]:
     key = made.key
     yield SetHead({"city": "Hay", "federation": "ENG"})
     yield SetRules({"choices": {"last_half_bye": 3}})
+    yield SetPrizes("1,100\n2,50")
     yield DrawColour(Colour.WHITE)
     yield RemovePlayer(key(11))
     yield EditPlayer(key(1), {"title": "WFM"})
