@@ -62,3 +62,9 @@ def test_web() -> None:
     said = bench("bench_web", *words)
     assert "announced to 3 viewers, and all fetch" in said
     assert "start to the first page" in said
+
+
+def test_lists() -> None:
+    said = bench("bench_lists", "--players", "50", "--turns", "1")
+    assert "the import" in said
+    assert "search 'kar'" in said

@@ -46,7 +46,7 @@ def full_list(path: str, kind: str) -> tuple[FullList, list[NotCounted]]:
         try:
             with opened(Path(path)) as (file, name):
                 month = month_of(f"{Path(path).name} {name}", beginning(file))
-                entries = [entry for _, entry in rows(file, name, None, None)]
+                entries = [entry for _, entry in rows(file, name)]
         except FormatError as error:
             raise Refusal(f"{path}: {brief(error.problems)}") from None
     else:

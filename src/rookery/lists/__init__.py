@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from rookery.lists.entry import ListEntry
 from rookery.lists.fill import ListDifference, differences, filled, list_facts, unmatched
+from rookery.lists.importing import import_list
 from rookery.lists.matching import ListMatch, alike, matched
+from rookery.lists.merging import MergedPart, merge_lists
 from rookery.lists.months import age
 from rookery.lists.shelf import ListHit, lists_in, search
-from rookery.lists.store import RatingList, import_list
+from rookery.lists.store import RatingList
 from rookery.renamed import forwarding
 
 __all__ = [
@@ -18,6 +20,7 @@ __all__ = [
     "ListEntry",
     "ListHit",
     "ListMatch",
+    "MergedPart",
     "RatingList",
     "age",
     "alike",
@@ -27,6 +30,7 @@ __all__ = [
     "list_facts",
     "lists_in",
     "matched",
+    "merge_lists",
     "search",
     "unmatched",
 ]

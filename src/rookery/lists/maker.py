@@ -2,19 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
 from rookery.errors import FormatError, Problem, Severity
 from rookery.lists.entry import ListEntry, title_of
+from rookery.rating.fide import KINDS
+from rookery.typed import Any
+from rookery.values import NamedTuple
 
 Row = tuple[int, ListEntry]
 """A line number and the player on it."""
+Cells = tuple[Any, ...]
+"""The values of a player in the order of ListEntry."""
 HIGHEST = 4000
 PIECE = 1 << 18
 """So much of a file is read at a time."""
 LONGEST_ENTRY = 1 << 20
 """No entry of a list is longer than this."""
 _MOST_DIGITS = 18
+_BATCH = 2_000
+_FIRST = ListEntry._fields.index("standard")
+
+
+class Block(NamedTuple):
+    """Some players of a list that stand one after another, and the line of each."""
+
+    lines: Sequence[int]
+    players: list[Cells]
+
+
+class ListSource(NamedTuple):
+    """What a file holds: the kinds of ratings, and the players block by block."""
+
+    kinds: tuple[str, ...]
+    blocks: Iterator[Block]
 
 
 def refuse(line: int, text: str, read: str = "", columns: tuple[int, int] = (0, 0), field: str = "") -> FormatError:
@@ -30,8 +52,7 @@ class Maker:
         self.texts = tuple(at.get(name, -1) for name in ("national_id", "name", "federation", "sex"))
         self.titles = at.get("title", -1), at.get("wtitle", -1)
         self.identity, self.born, self.flag = (at.get(name, -1) for name in ("fide_id", "born", "flag"))
-        first = ListEntry._fields.index("standard")
-        self.ratings = tuple(at.get(name, -1) for name in ListEntry._fields[first : first + 9])
+        self.ratings = tuple(at.get(name, -1) for name in ListEntry._fields[_FIRST : _FIRST + 9])
 
     def __call__(self, found: list[str]) -> ListEntry:
         found.append("")  # what is not in the list is found at -1
@@ -80,3 +101,84 @@ def made(make: Maker, texts: list[str], line: int, skipped: Skipped | None = Non
     except ValueError as wrong:
         left_out(refuse(line, str(wrong)), skipped)
         return None
+
+
+def kinds_among(fields: Iterable[str]) -> tuple[str, ...]:
+    """The kinds of which there are ratings among these fields."""
+    known = set(fields)
+    return tuple(kind for kind in KINDS if kind in known)
+
+
+def in_blocks(rows: Iterable[Row]) -> Iterator[Block]:
+    """Players that come one by one."""
+    source = iter(rows)
+    while some := list(islice(source, _BATCH)):
+        yield Block([line for line, _ in some], [tuple(entry) for _, entry in some])
+
+
+# -- many at once ------------------------------------------------------------------------------------------------------
+
+
+class _Known(dict[Any, Any]):
+    """What a cell means, worked out once for each that differs."""
+
+    def __init__(self, meaning: Callable[[str], Any]) -> None:
+        self.meaning = meaning
+
+    def __missing__(self, cell: Any) -> Any:
+        self[cell] = found = self.meaning(_text(cell))
+        return found
+
+
+def _text(cell: str | bytes) -> str:
+    return (cell if isinstance(cell, str) else cell.decode("ascii")).strip()
+
+
+def _rating(text: str) -> int:
+    number = _number(text, "rating")
+    if number > HIGHEST:
+        raise ValueError
+    return number
+
+
+_MEANINGS: Mapping[str, Callable[[str], Any]] = {
+    "federation": str, "sex": str, "title": title_of, "wtitle": title_of,
+    "born": lambda text: _number(text[:4], "year of birth"), "flag": lambda text: int("i" in text),
+}  # fmt: skip
+
+
+class QuickMaker:
+    """Makes what Maker makes of FIDE's fields, column by column; None where any row is not as most are."""
+
+    def __init__(self, fields: Sequence[str]) -> None:
+        self.at = {name: place for place, name in enumerate(fields)}
+        self.known = {name: _Known(_MEANINGS.get(name, _rating)) for name in fields}
+
+    def __call__(self, found: Sequence[Sequence[str | bytes]]) -> list[Cells] | None:
+        """The players of some rows of cells, blanks around them or not."""
+        self.columns, self.number = list(zip(*found, strict=True)), len(found)
+        numbers, names = (self._texts(field) for field in ("fide_id", "name"))
+        every = "".join(numbers)
+        if not (all(numbers) and all(names) and every.isdigit() and every.isascii()):
+            return None
+        if max(map(len, numbers)) > _MOST_DIGITS:
+            return None
+        try:
+            titles = [one or other for one, other in zip(self._of("title", ""), self._of("wtitle", ""), strict=True)]
+            ratings = (self._of(name, 0) for name in ListEntry._fields[_FIRST : _FIRST + 9])
+            persons = (list(map(int, numbers)), [""] * self.number, names, self._of("federation", ""))
+            rest = (self._of("sex", ""), titles, *ratings, self._of("born", 0), self._of("flag", 0))
+            return list(zip(*persons, *rest, strict=True))
+        except ValueError:
+            return None
+
+    def _texts(self, field: str) -> list[str]:
+        """The cells of a field without the blanks around them."""
+        cells = self.columns[self.at[field]]
+        return list(map(str.strip, cells if isinstance(cells[0], str) else map(bytes.decode, cells)))
+
+    def _of(self, field: str, none: Any) -> Sequence[Any]:
+        """What the cells of a field mean."""
+        if field not in self.at:
+            return [none] * self.number
+        return list(map(self.known[field].__getitem__, self.columns[self.at[field]]))

@@ -1,34 +1,35 @@
-"""Reading rating lists, row by row with the line each row stands on; what is malformed is refused with its line."""
+"""Reading rating lists, with the line each player stands on; what is malformed is refused with its line."""
 
 from __future__ import annotations
 
 import codecs
 import io
-import re
 import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 
 from rookery.csv_lines import UNICODE_TEXT, csv_lines, delimiter_of, encoding_of
-from rookery.errors import FormatError
-from rookery.lists.entry import NUMBERS, ListEntry
-from rookery.lists.maker import LONGEST_ENTRY, PIECE, Maker, Row, Skipped, left_out, made, refuse
-from rookery.lists.xml_source import xml_rows
+from rookery.lists.entry import ListEntry
+from rookery.lists.maker import (
+    PIECE,
+    ListSource,
+    Maker,
+    Row,
+    Skipped,
+    in_blocks,
+    kinds_among,
+    left_out,
+    made,
+    refuse,
+)
+from rookery.lists.txt_source import bounded, txt_source
+from rookery.lists.xml_source import xml_source
 from rookery.rating.fide import KINDS
-from rookery.typed import IO, Any, AnyStr, BinaryIO
+from rookery.typed import IO, Any, BinaryIO
 
 _LONGEST_LINE = 1 << 10
-
-# The titles of the columns of FIDE's text file; a month ("OCT26") heads the rating of a list of one kind.
-_TXT = {
-    "idnumber": "fide_id", "name": "name", "fed": "federation", "sex": "sex", "tit": "title", "wtit": "wtitle",
-    "srtng": "standard", "sgm": "standard_games", "sk": "standard_k",
-    "rrtng": "rapid", "rgm": "rapid_games", "rk": "rapid_k",
-    "brtng": "blitz", "bgm": "blitz_games", "bk": "blitz_k",
-    "gms": "{kind}_games", "k": "{kind}_k", "bday": "born", "flag": "flag",
-}  # fmt: skip
 
 
 @contextmanager
@@ -88,106 +89,48 @@ class _Unpacked(io.RawIOBase):
         return self.inside.tell()
 
 
-def rows(
+def source_of(
     file: BinaryIO,
     name: str,
     kind: str | None,
     columns: Mapping[str, str] | None,
     skipped: Skipped | None = None,
-) -> Iterator[Row]:
-    """The players of a list; its format by the name of the file, or CSV when columns are named.
+) -> ListSource:
+    """What a list holds; its format by the name of the file, or CSV when columns are named.
 
     `kind` says whose ratings a list of one kind holds; without it the name of the file does, else they are standard.
     `skipped` hears of rows that are malformed and left out; without it the first such row refuses the list.
     """
     if columns or name.lower().endswith(".csv"):
-        return csv_rows(file, columns or {}, skipped)
+        return csv_source(file, columns or {}, skipped)
     told = kind or next((one for one in KINDS if one in name.lower()), "standard")
     if name.lower().endswith(".xml"):
-        return xml_rows(file, told, skipped)
-    return txt_rows(file, told, skipped)
+        return xml_source(file, told, skipped)
+    return txt_source(file, told, skipped)
 
 
-# -- FIDE's text file --------------------------------------------------------------------------------------------------
-
-
-def txt_rows(file: BinaryIO, kind: str, skipped: Skipped | None = None) -> Iterator[Row]:
-    """FIDE's text file; where its columns are, its first line says."""
-    spans = _spans(_text(file.readline(LONGEST_ENTRY)), kind)
-    make, cuts, needed = Maker(list(spans)), tuple(spans.values()), spans["federation"].stop or 0
-    width = 0
-    for number, raw in enumerate(_bounded(file, 1), 2):
-        line = _text(raw)
-        if not line.strip():
-            continue
-        if len(line) < width and not raw.endswith(b"\n"):
-            raise refuse(number, "the file ends in the middle of a line", line[-20:])
-        if len(line) < needed:
-            left_out(refuse(number, "the line is too short", line), skipped)
-            continue
-        found = [line[cut].strip() for cut in cuts]
-        try:
-            entry = make(found)
-        except ValueError as wrong:
-            left_out(_at_fault(number, str(wrong), found, spans), skipped)
-            continue
-        yield number, entry
-        width = len(line)
-
-
-def _bounded(file: IO[AnyStr], before: int = 0) -> Iterator[AnyStr]:
-    """The lines of a file after so many of them; one that does not end is refused before it fills the memory."""
-    number = before
-    while line := file.readline(LONGEST_ENTRY):
-        number += 1
-        if len(line) == LONGEST_ENTRY:
-            raise refuse(number, "this line has no end")
-        yield line
-
-
-def _text(raw: bytes) -> str:
-    try:
-        return raw.decode("utf-8").rstrip("\r\n")
-    except UnicodeDecodeError:
-        return raw.decode("latin-1").rstrip("\r\n")
-
-
-def _spans(head: str, kind: str) -> dict[str, slice]:
-    """Which columns hold which field, by the heading line: each field reaches to where the next begins."""
-    words = list(re.finditer(r"ID[ _]Number|\S+", head, re.I))
-    starts = [word.start() for word in words]
-    spans: dict[str, slice] = {}
-    for word, start, stop in zip(words, starts, [*starts[1:], None], strict=False):
-        key = re.sub(r"[ _-]", "", word[0]).lower()
-        field = "{kind}" if re.fullmatch(r"[a-z]{3}\d\d", key) else _TXT.get(key, "")
-        if field:
-            spans[field.format(kind=kind)] = slice(start, stop)
-    missing = [name for name in ("fide_id", "name", "federation") if name not in spans]
-    if missing:
-        raise refuse(
-            1, f"this is no heading of a FIDE list: no column for the {missing[0].replace('_', ' ')}", head[:60]
-        )
-    return spans
-
-
-def _at_fault(line: int, text: str, found: Sequence[str], spans: Mapping[str, slice]) -> FormatError:
-    """The refusal, with the columns of the first field that cannot be read."""
-    for (name, span), read in zip(spans.items(), found, strict=False):
-        if name in NUMBERS and read and not read.isdigit():
-            return refuse(line, text, read, (span.start + 1, span.stop or span.start + 1), name)
-    return refuse(line, text)
+def rows(file: BinaryIO, name: str) -> Iterator[Row]:
+    """The players of a list one by one, each with its line."""
+    for block in source_of(file, name, None, None).blocks:
+        yield from zip(block.lines, map(ListEntry._make, block.players), strict=True)
 
 
 # -- national lists ----------------------------------------------------------------------------------------------------
 
 
-def csv_rows(file: BinaryIO, columns: Mapping[str, str], skipped: Skipped | None = None) -> Iterator[Row]:
+def csv_source(file: BinaryIO, columns: Mapping[str, str], skipped: Skipped | None = None) -> ListSource:
     """A national list in CSV: `columns` says which of its headings holds which field of ListEntry."""
     lines = _csv_text(file)
     sample = next(lines, "")
     rows = csv_lines(chain([sample], lines), delimiter_of(sample))
     head = next(rows, (1, []))[1]
     places = _places(head, columns)
+    return ListSource(kinds_among(places), in_blocks(_csv_rows(rows, head, places, skipped)))
+
+
+def _csv_rows(
+    rows: Iterable[tuple[int, list[str]]], head: list[str], places: Mapping[str, int], skipped: Skipped | None
+) -> Iterator[Row]:
     make = Maker(list(places))
     for line, cells in rows:
         if len(cells) < len(head) or any(map(str.strip, cells[len(head) :])):
@@ -204,7 +147,7 @@ def _csv_text(file: BinaryIO) -> Iterator[str]:
     file.seek(0)
     text = io.TextIOWrapper(file, encoding, "strict" if encoding == UNICODE_TEXT else _WINDOWS, newline="")
     try:
-        yield from _bounded(text)
+        yield from bounded(text)
     except UnicodeDecodeError as error:
         raise refuse(0, f"this is not {encoding.upper()} throughout ({error.reason})") from None
     finally:

@@ -1,130 +1,28 @@
-"""The local copy of a rating list: one SQLite file, made anew by each import and put in place only when complete."""
+"""The local copy of a rating list: one SQLite file with search, opened for reading."""
 
 from __future__ import annotations
 
 import os
 import re
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing
-from itertools import islice
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from rookery.errors import RookeryError, RuleError
-from rookery.lists.entry import NUMBERS, ListEntry
-from rookery.lists.maker import Row, Skipped, left_out, refuse
-from rookery.lists.months import month_of
-from rookery.lists.sources import beginning, opened, rows
-from rookery.lists.spelling import folded, spellings, spelt_plainly, ways
-from rookery.one_step import beside, settle
+from rookery.lists.building import FORMS
+from rookery.lists.entry import ListEntry
+from rookery.lists.spelling import folded, spellings, ways
 
-FORM, FORMS = 2, (1, 2)
-"""The form of the file that is made, and those that can be read: 1 knew no month and no plain spelling."""
-_BATCH = 20_000
 _MOST_DIGITS = 18
 _SHORTEST_START, _LONGEST_ID = 4, 9
 _MOST_WORDS = 50
 _FIELDS = ", ".join(ListEntry._fields)
-_TYPES = ", ".join(f"{name} {'INTEGER' if name in NUMBERS else 'TEXT'} NOT NULL" for name in ListEntry._fields)
-
-# Players are kept in the order of strength, so that a search which stops after twenty has the twenty strongest.
-_FINISH = f"""
-CREATE TABLE players (place INTEGER PRIMARY KEY, {_TYPES}, plain TEXT NOT NULL);
-INSERT INTO players ({_FIELDS}, plain) SELECT {_FIELDS}, plain FROM incoming
-  ORDER BY standard DESC, rapid DESC, blitz DESC, name, fide_id;
-CREATE INDEX by_fide_id ON players (fide_id);
-CREATE UNIQUE INDEX by_national_id ON players (national_id) WHERE national_id <> '';
-CREATE VIRTUAL TABLE names USING fts5 (
-  name, plain, content='players', content_rowid='place', prefix='1 2 3', detail='none', columnsize=0,
-  tokenize="unicode61 remove_diacritics 2"
-);
-INSERT INTO names (names) VALUES ('rebuild');
-"""
-
-
-def import_list(
-    source: str | os.PathLike[str],
-    target: str | os.PathLike[str],
-    *,
-    kind: str | None = None,
-    columns: Mapping[str, str] | None = None,
-    progress: Callable[[int], None] | None = None,
-    name: str = "",
-    month: str = "",
-    skipped: Skipped | None = None,
-) -> int:
-    """Import a rating list and say how many players it has; the list there was stays until the new one is complete.
-
-    `kind` says whose ratings a list of one kind holds (else the name of its file does, else they are standard);
-    `columns` maps fields to the headings of a CSV file. The list keeps a `name` and its `month` ("2026-10"), which its
-    file may tell by its name or its first line.
-    Raises FormatError with the line of the first thing that is malformed; with `skipped`, which hears of them, such
-    rows, and players who were on the list before, are left out instead.
-    """
-    path, place = Path(source), os.path.realpath(target)
-    if month and month_of(month) != month:
-        raise RuleError(f"the month of a list is written as in 2026-10, not {month!r}")
-    os.makedirs(os.path.dirname(place), exist_ok=True)
-    with beside(place, place) as (part, handle):
-        with open(handle, "wb"), opened(path) as (file, inside):
-            about = path.name, name, month or month_of(f"{path.name} {inside}", beginning(file))
-            number = _build(part, rows(file, inside, kind, columns, skipped), about, progress, skipped)
-            os.fsync(handle)
-        settle(part, place)
-    return number
-
-
-def _build(
-    part: str,
-    incoming: Iterable[Row],
-    about: tuple[str, str, str],
-    progress: Callable[[int], None] | None,
-    skipped: Skipped | None,
-) -> int:
-    with closing(sqlite3.connect(part, isolation_level=None)) as base:
-        base.executescript(
-            "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; PRAGMA temp_store = FILE;"
-            f"CREATE TEMP TABLE incoming (line INTEGER NOT NULL, {_TYPES}, plain TEXT NOT NULL); BEGIN"
-        )
-        marks = ", ".join("?" * (len(ListEntry._fields) + 2))
-        number, flat = 0, ((line, *entry, spelt_plainly(entry.name)) for line, entry in incoming)
-        while batch := list(islice(flat, _BATCH)):
-            base.executemany(f"INSERT INTO incoming VALUES ({marks})", batch)
-            number += len(batch)
-            if progress:
-                progress(number)
-        if not number:
-            raise refuse(0, "there is no player in this list")
-        number -= _without_twins(base, skipped)
-        for statement in _FINISH.split(";\n"):
-            base.execute(statement)
-        base.execute("CREATE TABLE about (form INTEGER, players INTEGER, source TEXT, name TEXT, month TEXT)")
-        base.execute("INSERT INTO about VALUES (?, ?, ?, ?, ?)", (FORM, number, *about))
-        base.execute("COMMIT")
-    return number
-
-
-def _without_twins(base: sqlite3.Connection, skipped: Skipped | None) -> int:
-    """Nobody stands twice on a list: refuse it, or leave the later ones out and say how many."""
-    gone = 0
-    for field, none in (("fide_id", "0"), ("national_id", "''")):
-        base.execute(f"CREATE INDEX twins ON incoming ({field})")
-        twins = base.execute(
-            f"SELECT incoming.rowid, line, {field} FROM incoming JOIN"
-            f" (SELECT {field} AS one, min(rowid) AS first FROM incoming WHERE {field} <> {none}"
-            f" GROUP BY {field} HAVING count(*) > 1) ON {field} = one AND incoming.rowid > first ORDER BY 1"
-        ).fetchall()
-        for row, line, one in twins:
-            left_out(refuse(int(line), "this player was on the list before", str(one)), skipped)
-            base.execute("DELETE FROM incoming WHERE rowid = ?", (row,))
-        gone += len(twins)
-        base.execute("DROP INDEX twins")
-    return gone
 
 
 class RatingList:
-    """A list that was imported, with its `name`, `month` and `source`; opened for reading only, by any thread.
+    """A list that was imported, with its `name`, `month`, `kinds` and `source`; for reading only, by any thread.
 
+    `kinds` are those of which it holds ratings; a list made by an earlier version does not tell.
     Raises RuleError when there is no list at that place, or the file is something else.
     """
 
@@ -138,6 +36,7 @@ class RatingList:
             about = dict(zip((column[0] for column in found.description), found.fetchone(), strict=True))
             form, self.source, self.players = about["form"], about["source"], about["players"]
             self.name, self.month = about.get("name") or place.stem, about.get("month", "")
+            self.kinds, self.path = tuple(about.get("kinds", "").split()), place
         except (sqlite3.DatabaseError, TypeError, KeyError):
             self._base.close()
             raise RuleError(f"{place} is not a rating list of ours; rookery list import makes one") from None

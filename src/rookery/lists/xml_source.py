@@ -8,8 +8,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
 from xml.parsers import expat
 
-from rookery.lists.entry import ListEntry
-from rookery.lists.maker import LONGEST_ENTRY, PIECE, Maker, Row, Skipped, made, refuse
+from rookery.lists.maker import (
+    LONGEST_ENTRY,
+    PIECE,
+    Block,
+    ListSource,
+    Maker,
+    QuickMaker,
+    Row,
+    Skipped,
+    in_blocks,
+    kinds_among,
+    made,
+    refuse,
+)
 from rookery.typed import BinaryIO
 
 _XML = {
@@ -38,6 +50,7 @@ def _tags(file: BinaryIO, kind: str) -> dict[str, str]:
 
 # A player as FIDE writes one, field after field; a file that is written so throughout is read by this alone.
 _REGULAR_HEAD = re.compile(r"\ufeff?\s*(?:<\?xml[^>]*\?>\s*)?<playerslist>")
+_Texts = tuple[str, ...]
 _TEXT = "[^<\udc80-\udcff]*"
 """Any text, without what is no UTF-8 and stands as such a letter."""
 
@@ -52,39 +65,49 @@ def _regular(tags: Sequence[str]) -> re.Pattern[str]:
     )
 
 
-def xml_rows(file: BinaryIO, kind: str = "standard", skipped: Skipped | None = None) -> Iterator[Row]:
-    """FIDE's XML file: the quick way as far as it is as FIDE writes it, from there on as any XML.
-
-    `kind` says whose ratings a file of one kind holds. `skipped` hears of entries that are malformed.
-    """
+def xml_source(file: BinaryIO, kind: str = "standard", skipped: Skipped | None = None) -> ListSource:
+    """FIDE's XML file; `kind` says whose ratings a file of one kind holds, `skipped` hears of malformed entries."""
     tags = _tags(file, kind)
-    for number, row in enumerate(_regular_rows(file, tags, skipped)):
-        if row is None:
+    return ListSource(kinds_among(tags.values()), _blocks(file, tags, skipped))
+
+
+def _blocks(file: BinaryIO, tags: Mapping[str, str], skipped: Skipped | None) -> Iterator[Block]:
+    """The players: the quick way as far as the file is as FIDE writes it, from there on as any XML."""
+    quick, make, number = QuickMaker(list(tags.values())), Maker(list(tags.values())), 0
+    for block in _regular_blocks(file, tags):
+        if block is None:
             file.seek(0)
-            yield from _any_rows(file, tags, number, skipped)
+            yield from in_blocks(_any_rows(file, tags, number, skipped))
             return
-        line, entry = row
-        if entry is not None:
-            yield line, entry
+        lines, found = block
+        number += len(found)
+        players = quick(found) if found else []
+        yield Block(lines, players) if players is not None else _one_by_one(lines, found, make, skipped)
 
 
-def _regular_rows(
-    file: BinaryIO, tags: Mapping[str, str], skipped: Skipped | None
-) -> Iterator[tuple[int, ListEntry | None] | None]:
-    """The players of a file as FIDE writes it, None for one left out; None at the first thing that is otherwise."""
-    regular = _regular(list(tags))
-    make, decoder, line = Maker(list(tags.values())), codecs.getincrementaldecoder("utf-8")("surrogateescape"), 1
+def _one_by_one(lines: Sequence[int], found: Sequence[_Texts], make: Maker, skipped: Skipped | None) -> Block:
+    entries = [made(make, [one.strip() for one in texts], at, skipped) for at, texts in zip(lines, found, strict=True)]
+    kept = [(at, tuple(entry)) for at, entry in zip(lines, entries, strict=True) if entry is not None]
+    return Block([at for at, _ in kept], [entry for _, entry in kept])
+
+
+def _regular_blocks(file: BinaryIO, tags: Mapping[str, str]) -> Iterator[tuple[list[int], list[_Texts]] | None]:
+    """The players of a file as FIDE writes it, with their lines; None at the first thing that is otherwise."""
+    regular, decoder = _regular(list(tags)), codecs.getincrementaldecoder("utf-8")("surrogateescape")
     text = decoder.decode(file.read(PIECE))
     head = _REGULAR_HEAD.match(text)
     if head is None or ("encoding" in head[0] and "utf-8" not in head[0].lower()):
         yield None
         return
-    line, at, part = line + head[0].count("\n"), head.end(), b"?"
+    line, at, part = 1 + head[0].count("\n"), head.end(), b"?"
     while part:
+        lines, players = list[int](), list[_Texts]()
         while found := regular.match(text, at):
-            at, line = found.end(), line + found[0].count("\n")
-            texts = found.groups() if "&" not in found[0] else map(unescape, found.groups())
-            yield line, made(make, [one.strip() for one in texts], line, skipped)
+            line += text.count("\n", at, found.end())
+            at = found.end()
+            lines.append(line)
+            players.append(found.groups() if "&" not in found[0] else tuple(map(unescape, found.groups())))
+        yield lines, players
         text, at = text[at:], 0
         if "</player>" in text or len(text) > LONGEST_ENTRY:
             break

@@ -1,0 +1,48 @@
+"""Taking rating lists in: one file, or lists of one kind each that become one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from rookery.errors import RuleError
+from rookery.lists.building import About, build
+from rookery.lists.maker import Skipped
+from rookery.lists.months import month_of
+from rookery.lists.sources import beginning, opened, source_of
+
+
+def import_list(
+    source: str | os.PathLike[str],
+    target: str | os.PathLike[str],
+    *,
+    kind: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    progress: Callable[[int], None] | None = None,
+    name: str = "",
+    month: str = "",
+    skipped: Skipped | None = None,
+) -> int:
+    """Import a rating list and say how many players it has; the list there was stays until the new one is complete.
+
+    `kind` says whose ratings a list of one kind holds (else the name of its file does, else they are standard);
+    `columns` maps fields to the headings of a CSV file. The list keeps its kinds, a `name` and its `month` ("2026-10"),
+    which its file may tell by its name or its first line.
+    Raises FormatError with the line of the first thing that is malformed; with `skipped`, which hears of them, such
+    rows, and players who were on the list before, are left out instead.
+    """
+    path = Path(source)
+    checked_month(month)
+    with opened(path) as (data, inside):
+        told = month or month_of(f"{path.name} {inside}", beginning(data))
+        found = source_of(data, inside, kind, columns, skipped)
+        about = About(path.name, name, told, found.kinds)
+        return build(os.path.realpath(target), found.blocks, about, progress, skipped)
+
+
+def checked_month(month: str) -> str:
+    """A month as somebody wrote it; RuleError where it is none."""
+    if month and month_of(month) != month:
+        raise RuleError(f"the month of a list is written as in 2026-10, not {month!r}")
+    return month
