@@ -253,8 +253,8 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "A list in one SQLite file, or several side by side; nothing is fetched. "
         "See [Ratings](ratings.md#rating-lists).",
         "rookery.lists",
-        "import_list merge_lists MergedPart RatingList lists_in age search ListHit ListEntry matched ListMatch alike unmatched "
-        "differences ListDifference filled list_facts",
+        "import_list merge_lists MergedPart RatingList lists_in age search ListHit ListEntry matched ListMatch alike "
+        "unmatched differences ListDifference filled list_facts",
     ),
     Chapter(
         "Plain data, as in the npm packages",
