@@ -35,6 +35,7 @@ from rookery.desk.commands.teams import ChangeTeam, EnterTeam, JoinTeam, RemoveT
 from rookery.desk.decision import Refused, Unanswered
 from rookery.desk.facts import Facts
 from rookery.desk.rules import Laws
+from rookery.desk.time import Undo
 from rookery.desk.wish import wish_data, wish_of
 from rookery.entries import corrected, joined
 from rookery.model import ByeKind, Player, Result, Tournament
@@ -272,6 +273,14 @@ def test_a_round_robin_is_numbered_by_hand_or_by_lot_and_the_lot_falls_once() ->
     assert [hall.key(number) for number in range(1, 7)] == drawn
     with pytest.raises(Refused, match="must name everybody once"):
         hall.do(SetNumbers(tuple(first[:5])))
+    hall.do(Undo())
+    hall.do(EnterPlayers((FIELD[6],)))  # one more, or one gone, is no way to another draw among the others
+    hall.do(DrawNumbers())
+    assert [key for key in map(hall.key, range(1, 8)) if key in drawn] == drawn
+    late = next(key for key in map(hall.key, range(1, 8)) if key not in drawn)
+    hall.do(RemovePlayer(late))
+    hall.do(DrawNumbers())
+    assert [hall.key(number) for number in range(1, 7)] == drawn
 
 
 def test_a_swiss_is_not_numbered_by_hand_in_fide_mode() -> None:

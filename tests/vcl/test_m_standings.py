@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rookery.desk.commands.numbers import ExchangeNumbers
 from rookery.desk.commands.order import DrawOrder, EnterValue, SetOrder
 from rookery.desk.commands.players import EnterPlayers
 from rookery.desk.commands.rules import SetHead, SetRules
@@ -48,6 +49,21 @@ def test_places_can_be_shared_drawn_once_and_ranked_by_hand(tmp_path: Path) -> N
         made.do(Undo())
         made.do(DrawOrder(1))
         assert [one.who.key for one in _rows(made)] == drawn
+
+
+def test_another_number_is_no_way_to_another_lot(tmp_path: Path) -> None:
+    """Lots that were drawn and taken back fall the same, though a late entry or an exchange moves the numbers."""
+    equal = tuple(Facts(name, 2000) for name in ("Ann", "Ben", "Cyd", "Dot", "Eve", "Fay"))
+    with event(tmp_path, Laws(system="dutch", rounds=3, ranking=("PTS",)), equal) as made:
+        made.rounds(1, Result.DRAW)
+        made.do(DrawOrder(1))
+        drawn = [one.who.name for one in _rows(made)]
+        made.do(Undo())
+        made.do(ExchangeNumbers(made.key(1), made.key(6)), "numbers")
+        made.do(EnterPlayers((Facts("Zoe", 2100),)))
+        assert {one.name: one.id for one in made.tournament.players}["Fay"] == 2
+        made.do(DrawOrder(1))
+        assert [one.who.name for one in _rows(made) if one.who.name != "Zoe"] == drawn
 
 
 def _rows(made: Event) -> tuple[RankedRow, ...]:

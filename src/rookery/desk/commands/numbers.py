@@ -239,7 +239,10 @@ def _set(state: State, wanted: SetNumbers) -> Granted:
 
 @wish("numbers.draw")
 class DrawNumbers(Wish):
-    """Draw the numbers of a round robin by lot, before round 1, from the seed of the tournament."""
+    """Draw the numbers of a round robin by lot, before round 1, from the seed of the tournament.
+
+    Everybody has a lot of their own: whoever enters or goes later does not change the order of the others.
+    """
 
 
 @decides(DrawNumbers)
@@ -247,8 +250,8 @@ def _draw(state: State, wanted: DrawNumbers) -> Granted:
     _must_not_have_begun(state)
     if not state.sticky.lots:
         raise Refused("the tournament has no seed for its lots")
-    line = sorted(state.keys.participants)
-    Random(f"numbers of {state.sticky.lots}").shuffle(line)
+    seed, keys = state.sticky.lots, state.keys.participants
+    line = sorted(keys, key=lambda key: (Random(f"number of {key}, {seed}").random(), key))
     return _by_hand(state, [state.keys.participants[key] for key in line], "lot")
 
 

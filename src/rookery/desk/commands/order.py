@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from hashlib import sha256
 
 from rookery.desk.decision import Granted, Refused
 from rookery.desk.events.order import OrderDrawn, OrderSet, ValueEntered
@@ -14,7 +15,10 @@ from rookery.formats.standings import standings
 
 @wish("order.draw")
 class DrawOrder(Wish):
-    """Draw lots among those who are equal after a round; it is done once, and always with the seed of the event."""
+    """Draw lots among those who are equal after a round; it is done once, and always with the seed of the event.
+
+    A lot follows from the seed and the key: another number, or somebody who came later, does not change it.
+    """
 
     after: int
 
@@ -28,8 +32,13 @@ def _draw(state: State, wanted: DrawOrder) -> Granted:
     if not seed:
         raise Refused("this tournament was opened without a seed for its lots")
     numbers = values_of(state)
-    rows = standings(state.tournament, after=wanted.after, lots=seed, values=numbers or None).rows
-    return Granted((OrderDrawn(wanted.after, tuple(state.keys.participant[row.id] for row in rows)),))
+    rows = standings(state.tournament, after=wanted.after, values=numbers or None).rows
+    drawn = {state.keys.participant[row.id]: (row.rank, _lot(state.keys.participant[row.id], seed)) for row in rows}
+    return Granted((OrderDrawn(wanted.after, tuple(sorted(drawn, key=lambda key: drawn[key]))),))
+
+
+def _lot(key: str, seed: str) -> bytes:
+    return sha256(f"{seed}/{key}".encode()).digest()
 
 
 @wish("order.set")
