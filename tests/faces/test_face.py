@@ -195,6 +195,27 @@ def test_a_price_counts_every_pair_once() -> None:
     assert price([(5, 0b0101, 0b0101)], mate) == 0
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_pairs_without_a_choice_and_first_choices(seed: int) -> None:
+    """`sole` gives the pairs that every matching has, and they leave; `settle_all` begins with the first choice."""
+    rng = random.Random(7000 + seed)
+    found = 0
+    for _ in range(25):
+        size = rng.choice([4, 6, 8])
+        face = face_of(graph(rng, size, rng.choice([0.3, 0.4, 0.7])))
+        if face is None:
+            continue
+        face.seek([random_wish(rng, size) for _ in range(rng.randint(0, 2))])
+        best, some = members(face), rng.randint(1, size)
+        assert face.copy().settle_all([0], -1) == [min(min(best))]
+        pairs = face.sole((1 << some) - 1, some)
+        if pairs is not None:
+            found += 1
+            assert all({pair for pair in one if pair[1] < some} == set(pairs) for one in best)
+            check(face, {tuple(pair for pair in one if pair not in pairs) for one in best})
+    assert found
+
+
 def test_settled_vertices_stay_out_of_the_game() -> None:
     """Rows keep the bits of those who have left; nobody may be matched with them again."""
     face = face_of([0b1110, 0b1101, 0b1011, 0b0111])

@@ -93,7 +93,7 @@ def test_what_a_bracket_leaves_is_what_the_next_would_look_for(size: int, monkey
 
 def test_the_sample_takes_every_way(monkeypatch: pytest.MonkeyPatch) -> None:
     ways: Counter[str] = Counter()
-    for name in ("by_itself", "with_next", "with_everybody"):
+    for name in ("standing", "with_next", "with_everybody"):
         method = getattr(Descent, name)
 
         def counted(self: Descent, *rest: object, name: str = name, method: object = method) -> object:

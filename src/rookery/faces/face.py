@@ -33,7 +33,7 @@ from rookery.faces.outer import paid_at_outer
 Wish = Sequence[Block]
 
 TOGETHER = 12  # no more wishes than this are weighed at once: the first leave less open for the others
-WIDE = 24  # among more vertices than this no two are: alone, each may be one that is paid among the outer vertices
+WIDE = 8  # among more vertices than this no two are: alone, each may be one that is paid among the outer vertices
 AT_ONCE = 4  # vertices have three matchings at most: they are listed before anything is searched for
 LISTED = 6  # have fifteen: they are listed before costs are weighed
 SHORT = 32  # where rows are longer there were many vertices, most of which have left
@@ -230,7 +230,28 @@ class Face:
         """Settle each of these in order; who is matched with whom."""
         if len(order) > LONG and not self.bonds:
             self._lead(order, wanted)
-        return [(i, self.settle(i, wanted)) for i in order]
+        mate, pairs = self.mate, []
+        for i in order:
+            near, j = wanted & self.rows[i] & self.alive, mate[i]
+            if near & -near == 1 << j and not self.bonds:  # what is first is what it has
+                self.alive ^= 1 << i | 1 << j
+                mate[i] = mate[j] = EXPOSED
+            else:
+                j = self.settle(i, wanted)
+                mate = self.mate
+            pairs.append((i, j))
+        return pairs
+
+    def sole(self, who: int, size: int) -> list[tuple[int, int]] | None:
+        """The pairs of the first so many vertices, if at a glance there is no choice for `who`; they leave the face."""
+        if self.bonds or not self.decides(who):
+            return None
+        mate = self.mate
+        pairs = [(i, j) for i, j in enumerate(mate[:size]) if i < j < size]
+        for i, j in pairs:
+            self.alive ^= 1 << i | 1 << j
+            mate[i] = mate[j] = EXPOSED
+        return pairs
 
     # -- machinery
 

@@ -89,10 +89,13 @@ def _least_costly(found: list[int], blocks: Iterable[Block], alive: int, size: i
     paid = [0] * len(found)
     for cost, left, right in blocks:
         left, right, costly = left & alive, right & alive, 0
+        if not (left and right):
+            continue
         for v in bits(left):
             costly |= right << v * size
-        for v in bits(right):
-            costly |= left << v * size
+        if left != right:
+            for v in bits(right):
+                costly |= left << v * size
         paid = [so_far + cost * (costly & one).bit_count() for so_far, one in zip(paid, found, strict=True)]
     least = min(paid)
     return [one for one, total in zip(found, paid, strict=True) if total == least]

@@ -83,14 +83,12 @@ class Members(Frozen, ABC):
 
     @lazy
     def _floats(self) -> dict[tuple[Float, int], int]:
-        return {}
+        view, everyone = self.view, self.all
+        return {key: view(who) & everyone for key, who in self.field.floats.items()}
 
     def floated(self, side: Float, rounds_ago: int) -> int:
         """Who floated this way so many rounds ago."""
-        key, known = (side, rounds_ago), self._floats
-        if key not in known:
-            known[key] = self.view(self.field.floats[key]) & self.all
-        return known[key]
+        return self._floats[side, rounds_ago]
 
 
 class Numbering:

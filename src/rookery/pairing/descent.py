@@ -116,11 +116,12 @@ class Descent:
             return forced
         if self._overrun(above, group):
             return self.with_everybody(above, group)
-        bracket, face = self.by_itself(above, group)
+        bracket, face = self.standing(above, group)
         if face is not None and self.promising(bracket):
-            pairs, left = self.choose(bracket, face.copy())
+            pairs, left = self.choose(bracket, face.copy(), self.system.lowest)
             if self.fits(bracket, left):
                 return pairs, left
+            face.seek(self.system.lowest.costs(bracket))
             if len(left) == 1:  # somebody else may fit
                 slot = bracket.size
                 takers = bits(face.rows[slot] & bracket.all)
@@ -130,14 +131,20 @@ class Descent:
                     return self.choose(bracket, trial)
         found = None
         if face is not None and bracket.beyond and not bracket.bye:
+            face.seek(self.system.lowest.costs(bracket))
             found = self.with_next(above, group, face.mate, alone(bracket, face))
         return found or self.with_everybody(above, group)
 
     def _forced(self, above: Sequence[int], group: int) -> Choice | None:
         """Where nobody may meet anybody all stay alone; two meet if they may and all below them can be paired."""
         start, end = self.field.bounds[group], self.field.bounds[group + 1]
-        inside = mask_of(above) | (1 << end) - (1 << start)
-        if not any(self.rows[i] & inside for i in range(start, end)):
+        inside = (1 << end) - (1 << start)
+        for i in above:
+            inside |= 1 << i
+        for row in self.rows[start:end]:
+            if row & inside:
+                break
+        else:
             return [], [*above, *range(start, end)]
         if len(above) + end - start > 2:
             return None
@@ -213,10 +220,10 @@ class Descent:
         """The decision on a bracket, by the ids of those concerned."""
         ids, bounds = self.field.ids, self.field.bounds
         return Decision(
-            bracket=group + 1,
-            score=self.field.scores[bounds[group]],
+            group + 1,
+            self.field.scores[bounds[group]],
             moved_down=tuple([ids[i] for i in above]),
-            residents=tuple(ids[bounds[group] : bounds[group + 1]]),
+            residents=ids[bounds[group] : bounds[group + 1]],
             pairs=tuple([(ids[i], ids[j]) for i, j in pairs]),
             left=tuple([ids[i] for i in left]),
         )
@@ -224,11 +231,17 @@ class Descent:
     # -- the three ways to look at a bracket
 
     def by_itself(self, above: Sequence[int], group: int) -> tuple[Bracket, Face | None]:
+        """The bracket with as many slots as somebody must stay alone, and the lowest of those who may."""
+        bracket, face = self.standing(above, group)
+        if face is not None:
+            face.seek(self.system.lowest.costs(bracket))
+        return bracket, face
+
+    def standing(self, above: Sequence[int], group: int) -> tuple[Bracket, Face | None]:
         """The bracket with as many slots as somebody must stay alone."""
         bracket = Bracket(self.field, above, group)
         rows = self.members(bracket)
-        mate, exposed = self._first_guess(bracket, rows)
-        exposed = largest(rows, mate, bracket.all, exposed)
+        mate, exposed = self._first_guess(bracket, rows) if above else self._as_known(bracket)
         need = exposed.bit_count()
         bye = self.bye_score >= self.field.scores[bracket.start]
         if need != 1 if bye else self.too_many(need, bracket):
@@ -242,10 +255,7 @@ class Descent:
         bracket = bracket.facing(slots, bye=bye)
         if need and not complete(rows, mate, bracket.all | slots, exposed | slots):
             return bracket, None
-        face = Face(rows, mate, bracket.all | slots)
-        if need and bracket.shift:
-            face.seek(self.system.lowest.costs(bracket))
-        return bracket, face
+        return bracket, Face(rows, mate, bracket.all | slots)
 
     def too_many(self, alone: int, bracket: Bracket) -> bool:
         """Whether so many cannot all find somebody in the next scoregroup."""
@@ -258,8 +268,13 @@ class Descent:
             rows[i] &= b.home
         return rows
 
+    def _as_known(self, b: Bracket) -> tuple[Mate, int]:
+        """A largest matching of a scoregroup to which nobody has moved down; who stays exposed."""
+        mate, exposed, _ = self.remainder.groups[b.group]
+        return [j - b.start if j != EXPOSED else j for j in mate[b.start : b.end]], exposed >> b.start
+
     def _first_guess(self, b: Bracket, rows: Sequence[int]) -> tuple[Mate, int]:
-        """The players moved down with the first they may meet, of the others the halves in order; who stays exposed."""
+        """The same from a guess: who moved down with the first they may meet, of the others the halves in order."""
         mate = [EXPOSED] * b.size
         free = b.all
         for i in range(b.shift):
@@ -274,7 +289,7 @@ class Descent:
             if rows[i] >> j & 1:
                 mate[i], mate[j] = j, i
                 free ^= 1 << i | 1 << j
-        return mate, free
+        return mate, largest(rows, mate, b.all, free)
 
     def with_next(self, above: Sequence[int], group: int, start: Mate, lone: list[int]) -> Choice | None:
         """The bracket with the next scoregroup; slots, which may also stay among themselves, for what lies below.

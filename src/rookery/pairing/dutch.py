@@ -200,6 +200,9 @@ PATIENCE = 50  # exchanges tried one by one before they are reasoned about
 
 def first_candidate(b: Bracket, face: Face) -> Places:
     """The first candidate: which moved-down players are paired (4.4), with whom (4.2), the remainder (4.3, 4.2)."""
+    only = face.sole(b.home, b.size)
+    if only is not None:
+        return only
     inside = [i for i in range(b.shift) if face.prefer(i, b.home)]
     pairs = face.settle_all(inside, b.home)
     free, mate = b.home & face.alive, face.mate

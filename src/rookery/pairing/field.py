@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from operator import attrgetter
+from functools import reduce
+from operator import attrgetter, or_
 from types import MappingProxyType
 
 from rookery.errors import NoPairing
@@ -184,14 +185,8 @@ class Field(Frozen):
     @lazy
     def met(self) -> tuple[int, ...]:
         """Whom each has met."""
-        bit = defaultdict(int, zip(self.ids, [1 << i for i in range(self.size)], strict=True))
-        found = []
-        for seat in self.seats:
-            met = 0
-            for one in seat.met:
-                met |= bit[one]
-            found.append(met)
-        return tuple(found)
+        bit = defaultdict(int, zip(self.ids, [1 << i for i in range(self.size)], strict=True)).__getitem__
+        return tuple([reduce(or_, map(bit, seat.met), 0) for seat in self.seats])
 
     @lazy
     def preferences(self) -> Preferences:
