@@ -139,6 +139,14 @@ def test_a_team_event_is_read_back() -> None:
     assert loads(dumps(tournament)).tournament == tournament
 
 
+def test_everybody_has_a_line_whatever_they_are_called() -> None:
+    names = ['}, {"id": 3', "}\n{", "\r", "}\r\n{", ", ", "\u2028", "[{}]", ""]
+    text = dumps(Tournament(players=tuple(Player(one, name) for one, name in enumerate(names, 1))))
+    lines = text.split("\n")[2:-1]
+    assert [json.loads(line.rstrip(",]}") + "}")["name"] for line in lines] == names
+    assert [each["name"] for each in json.loads(text)["players"]] == names
+
+
 def test_there_is_no_limit_of_9999_players() -> None:
     tournament = Tournament(players=tuple(Player(n) for n in range(1, 12_001)))
     assert len(loads(dumps(tournament)).tournament.players) == 12_000

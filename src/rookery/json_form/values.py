@@ -13,6 +13,7 @@ from rookery.typed import Any
 _LONGEST = 2 * MOST_DIGITS
 """The longest text of a number that is made one; how large it may be says who reads it."""
 
+_TOO_LARGE = 10**MOST_DIGITS
 _UNWRITABLE = re.compile("[\r\n\ud800-\udfff]")
 """Line ends, which no other form can hold, and halves of characters, which no file can."""
 
@@ -54,7 +55,7 @@ def as_flag(value: Any) -> bool | None:
 
 
 def as_whole(value: Any) -> int | None:
-    return value if type(value) is int and 0 <= value < 10**MOST_DIGITS else None
+    return value if type(value) is int and 0 <= value < _TOO_LARGE else None
 
 
 def as_planned(value: Any) -> int | None:

@@ -81,7 +81,8 @@ def _seat(seat: FixedSeat) -> Object:
 
 
 def _given(**values: Any) -> Object:
-    return {key: value for key, value in values.items() if value not in (None, "", [], {}) and value is not False}
+    """Those that say something: a nought does, and nothing else that is empty or false."""
+    return {key: value for key, value in values.items() if value or (value == 0 and value is not False)}
 
 
 def _number(tenths: Points | None) -> int | float | None:
@@ -93,6 +94,8 @@ def flat_object(value: Any, *points: str) -> Object:
     made = {}
     for name, key in _keys(type(value)):  # type: ignore[arg-type]  # mypy: no Hashable
         found = getattr(value, name)
+        if not found and found != 0:
+            continue
         if name in points:
             found = _number(found)
         elif isinstance(found, Date):
@@ -157,16 +160,41 @@ def _bye(bye: Bye) -> Object:
 
 def _laid_out(value: Any, depth: int = 0) -> str:
     """JSON with a line for each innermost object, so that two versions compare line by line."""
-    if isinstance(value, dict) and (depth == 0 or any(_nested(one) for one in value.values())):
-        parts = [f"{json.dumps(key)}: {_laid_out(one, depth + 1)}" for key, one in value.items()]
+    if isinstance(value, dict) and (depth == 0 or any(map(_nested, value.values()))):
+        parts = [f"{_encoded(key)}: {_laid_out(one, depth + 1)}" for key, one in value.items()]
         return "{" + f",\n{' ' * (depth + 1)}".join(parts) + "}"
     if isinstance(value, list) and _nested(value):
         indent = "\n" + " " * (depth + 1)
-        return "[" + indent + f",{indent}".join(_laid_out(one, depth + 1) for one in value) + "]"
+        lines = _lines(value) if all(map(_flat, value)) else [_laid_out(one, depth + 1) for one in value]
+        return "[" + indent + f",{indent}".join(lines) + "]"
     return _encoded(value)
 
 
+def _lines(objects: list[Object]) -> list[str]:
+    """Flat objects, each as its text: all are written at once, and parted where one closes and the next one opens.
+
+    The line end that stands between two things here cannot stand in a text: JSON writes it otherwise.
+    """
+    parts = _encoded_in_lines(objects)[2:-2].replace("}\n{", "\r").replace("\n", ", ").split("\r")
+    return [f"{{{part}}}" for part in parts]
+
+
 _encoded = json.JSONEncoder(ensure_ascii=False).encode
+_encoded_in_lines = json.JSONEncoder(ensure_ascii=False, separators=("\n", ": ")).encode
+
+
+def _flat(value: Any) -> bool:
+    """Whether it is an object of simple things, and of lists of them."""
+    return isinstance(value, dict) and (
+        _SIMPLE.issuperset(map(type, value.values()))
+        or all(
+            type(one) in _SIMPLE or (isinstance(one, list) and _SIMPLE.issuperset(map(type, one)))
+            for one in value.values()
+        )
+    )
+
+
+_SIMPLE = frozenset({str, int, float, bool, type(None)})
 
 
 def _nested(value: Any) -> bool:
