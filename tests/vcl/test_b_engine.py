@@ -59,3 +59,30 @@ def test_ratings_of_generated_events(tmp_path: Path, words: list[str], expected:
     assert main(["generate", "-o", str(path), "--players", "6", "--rounds", "2", "--unrated-players", "0", *words]) == 0
     ratings = {one.rating for one in rookery.load(path).tournament.players}
     assert ratings <= set(expected) if isinstance(expected, range) else ratings == expected
+
+
+def test_results_of_generated_events_fall_as_the_ratings_expect(tmp_path: Path) -> None:
+    """Over many games those with the higher rating score what the curve behind FIDE's table gives them, up to chance."""
+    path = str(tmp_path / "made.trf")
+    words = [
+        "--players",
+        "120",
+        "--rounds",
+        "5",
+        "--seed",
+        "7",
+        "--rating-range",
+        "1600-2400",
+        "--unrated-players",
+        "0",
+    ]
+    assert main(["generate", "-o", path, *words, "--forfeits", "0", "--unusual", "0"]) == 0
+    event, gaps = rookery.load(Path(path)).tournament, []
+    ratings = {one.id: one.rating or 0 for one in event.players}
+    score = {"1-0": 1.0, "½-½": 0.5, "0-1": 0.0}
+    for game in (each for round in event.rounds for each in round.games if str(each.result) in score):
+        ahead = ratings[game.white] - ratings[game.black]
+        expected = 1 / (1 + 10 ** (-max(-400, min(400, ahead)) / 400))
+        gaps.append((score[str(game.result)] - expected) * (1 if ahead >= 0 else -1))
+    assert len(gaps) > 200
+    assert abs(sum(gaps) / len(gaps)) < 0.06
