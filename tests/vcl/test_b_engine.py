@@ -62,7 +62,7 @@ def test_ratings_of_generated_events(tmp_path: Path, words: list[str], expected:
 
 
 def test_results_of_generated_events_fall_as_the_ratings_expect(tmp_path: Path) -> None:
-    """Over many games those with the higher rating score what the curve behind FIDE's table gives them, up to chance."""
+    """Over many games those with the higher rating score what the curve behind FIDE's table gives, up to chance."""
     path = str(tmp_path / "made.trf")
     words = [
         "--players",
