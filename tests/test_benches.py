@@ -68,3 +68,8 @@ def test_lists() -> None:
     said = bench("bench_lists", "--players", "50", "--turns", "1")
     assert "the import" in said
     assert "search 'kar'" in said
+
+
+def test_periods() -> None:
+    pytest.importorskip("numpy")
+    assert "the same list: True" in bench("bench_periods", "--players", "50", "--games", "300", "--turns", "1")

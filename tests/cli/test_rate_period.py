@@ -32,6 +32,16 @@ def test_parquet_is_read_and_written_as_csv_is(run: Run) -> None:
     assert [",".join(map(str, row)) for row in zip(*written.values(), strict=True)] == rows
 
 
+def test_several_processes_write_the_same_bytes(run: Run) -> None:
+    pytest.importorskip("numpy")
+    words = ("rate-period", "--list", "examples/period/list.csv", "--games", "examples/period/games.csv")
+    assert run(*words, "--month", "2026-05", "-o", "one.csv").code == 0
+    assert run(*words, "--month", "2026-05", "--jobs", "2", "-o", "two.csv").code == 0
+    assert Path("one.csv").read_bytes() == Path("two.csv").read_bytes()
+    refused = run(*words, "--jobs", "0", "-o", "none.csv")
+    assert (refused.code, Path("none.csv").exists()) == (3, False)
+
+
 def test_a_table_without_a_needed_column_is_refused(run: Run) -> None:
     Path("games.csv").write_text("white,black\n1,2\n", encoding="utf-8")
     done = run("rate-period", "--list", "examples/period/list.csv", "--games", "games.csv", "-o", "a.csv")

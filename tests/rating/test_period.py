@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from importlib import import_module
 from typing import Any
@@ -80,6 +81,20 @@ def test_plain_and_numpy_are_identical(kind: str) -> None:
         for name, column in made.columns().items():
             assert column.tolist() == [getattr(row, name) for row in plain], (seed, name)
         assert {name: column.tolist() for name, column in made.pool.items()} == pool_of(plain), seed
+
+
+@pytest.mark.parametrize("parts", [1, 3, 10_000])
+def test_split_over_workers_the_list_is_the_same(parts: int) -> None:
+    on = date(2026, 3, 1)
+    with ThreadPoolExecutor(2) as executor:
+        for seed in range(5 if parts > 3 else 25):
+            players, games = random_period(seed)
+            tables, pool = (columns(players, Listed), columns(games, Played)), pool_of(players)
+            whole = arrays.rate_period(*tables, on=on, pool=pool)
+            assert arrays.rate_period(*tables, on=on, pool=pool, executor=executor, parts=parts) == whole, seed
+        tables[1]["half_points"][len(games) // 2] = 3
+        with pytest.raises(RuleError, match=f"game {len(games) // 2 + 1}: a game is worth"):
+            arrays.rate_period(*tables, on=on, pool=pool, executor=executor, parts=parts)
 
 
 def test_more_games_than_one_chunk() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from datetime import date
 
 import numpy as np
@@ -77,12 +78,17 @@ def rate_period(
     on: date | None = None,
     rules: RatingRules | DatedRules[EloRules] | None = None,
     pool: Frame | None = None,
+    executor: Executor | None = None,
+    parts: int = 2,
 ) -> Period:
     """Every player after the period, in the order of the list (B.02 8.3.4: all tournaments together, rounded once).
 
     The rules are FIDE's for one of its lists (`kind`), or others in their place (`rules`). Of those that do not rate
     game by game the whole table is asked, row by row. `pool` has what unrated players did earlier, by months, as the
     `pool` of the period before gives it.
+
+    With an `executor` the games are added up in so many parts, wherever it runs them: whole numbers add up to the same
+    in any order, so the list is the same.
 
     >>> players = {"id": [7, 9], "rating": [2000, 1900], "k": [20, 40]}
     >>> games = {"white": [7, 9], "black": [9, 7], "half_points": [0, 1]}
@@ -97,7 +103,12 @@ def rate_period(
         return _row_by_row(listed, played, newest, on)  # such rules keep pools, if any, in their own fields
     dated = series if isinstance(series, DatedRules) else newest
     finder, brought = Finder(listed["id"]), None if pool is None else columns_of(pool, PoolRow)
-    changes, counts, games_of_unrated = _added_up(listed, played, dated, newest, finder)
+    if executor is None:
+        sums, games_of_unrated = _added_up(listed["rating"], played, dated, newest, finder)
+    else:
+        sums, games_of_unrated = _in_parts(listed, played, dated, newest, executor, parts)
+    counts = (sums + _ONE // 2) // _ONE
+    changes = sums - counts * _ONE
     pools = pooled(listed, games_of_unrated, brought, finder, newest, on)
     return _new_list(listed, counts, changes, pools, newest, on)
 
@@ -118,21 +129,42 @@ def _lists(table: Table) -> list[list[int]]:
     return [column.tolist() for column in table.values()]
 
 
+def _in_parts(
+    listed: Table, played: Table, dated: Dated, newest: EloRules, executor: Executor, parts: int
+) -> tuple[Ints, list[UnratedGames]]:
+    """The same as `_added_up`, part by part."""
+    size = max(1, -(-len(played["white"]) // max(1, parts)))
+    running = []
+    for first in range(0, len(played["white"]), size):
+        some = {name: column[first : first + size] for name, column in played.items()}
+        running.append(executor.submit(_part, listed["id"], listed["rating"], some, first, dated, newest))
+    sums, pool = np.zeros(len(listed["id"]), np.int64), list[UnratedGames]()
+    for added, games in (one.result() for one in running):
+        sums += added
+        pool += games
+    return sums, pool
+
+
+def _part(
+    ids: Ints, ratings: Ints, played: Table, first: int, dated: Dated, newest: EloRules
+) -> tuple[Ints, list[UnratedGames]]:
+    return _added_up(ratings, played, dated, newest, Finder(ids), first)
+
+
 def _added_up(
-    listed: Table, played: Table, dated: Dated, newest: EloRules, finder: Finder
-) -> tuple[Ints, Ints, list[UnratedGames]]:
-    """The changes and the games of every player, and what the unrated did."""
-    sums = np.zeros(len(listed["id"]), np.int64)
+    ratings: Ints, played: Table, dated: Dated, newest: EloRules, finder: Finder, before: int = 0
+) -> tuple[Ints, list[UnratedGames]]:
+    """The games and changes of every player in one number, and what the unrated did; so many games came before."""
+    sums = np.zeros(len(ratings), np.int64)
     pool: list[UnratedGames] = []
     for first in range(0, len(played["white"]), _CHUNK):
         chunk = {name: column[first : first + _CHUNK] for name, column in played.items()}
-        sides = _sides(listed["rating"], chunk, finder, first)
+        sides = _sides(ratings, chunk, finder, before + first)
         for edition, rows in _editions(chunk.get("start"), dated, newest):
             for side in sides:
                 _add(edition, side if isinstance(rows, slice) else _some(side, rows), sums)
         pool += (_unrated(side, chunk) for side in sides if not side.own.all())
-    counts = (sums + _ONE // 2) // _ONE
-    return sums - counts * _ONE, counts, pool
+    return sums, pool
 
 
 def _sides(ratings: Ints, played: Table, finder: Finder, first: int) -> tuple[_Side, _Side]:

@@ -8,24 +8,44 @@ from datetime import date
 from rookery.periods.full_list import NO_POOL, Column, FullList, advanced, listed_columns, month_day
 from rookery.rating.listed import Listed, Played, PoolMonth, Rated
 from rookery.rating.period import rate_period
+from rookery.typed import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 Made = tuple[Mapping[str, Column], Mapping[str, Column]]
 """The columns of `rating.Rated`, and the pools as a table."""
 
 
 def rated_list(
-    ratings: FullList, games: Mapping[str, Mapping[str, Column]], month: str
+    ratings: FullList,
+    games: Mapping[str, Mapping[str, Column]],
+    month: str,
+    *,
+    executor: Executor | None = None,
+    parts: int = 2,
 ) -> tuple[FullList, dict[str, Made]]:
-    """The list of a month from the one before and the games by kind, and what the period made of everybody."""
+    """The list of a month from the one before and the games by kind, and what the period made of everybody.
+
+    With an `executor`, and NumPy, the games of a kind are added up in so many parts; the list is the same.
+    """
+    work = {} if executor is None else {"executor": executor, "parts": parts}
     made = {
-        kind: rated_columns(listed_columns(ratings, kind), played, ratings.pools.get(kind, NO_POOL), kind, month)
+        kind: rated_columns(
+            listed_columns(ratings, kind), played, ratings.pools.get(kind, NO_POOL), kind, month, **work
+        )
         for kind, played in games.items()
     }
     return advanced(ratings, month, made), made
 
 
 def rated_columns(
-    players: Mapping[str, Column], games: Mapping[str, Column], pool: Mapping[str, Column], kind: str, month: str
+    players: Mapping[str, Column],
+    games: Mapping[str, Column],
+    pool: Mapping[str, Column],
+    kind: str,
+    month: str,
+    **work: Any,
 ) -> Made:
     """What a period makes of everybody, and of the pools; without a month the newest rules, and no K to come."""
     on = month_day(month) if month else None
@@ -33,7 +53,7 @@ def rated_columns(
         from rookery import arrays
     except ImportError:
         return _in_rows(players, games, pool, kind, on)
-    found = arrays.rate_period(dict(players), dict(games), kind=kind, on=on, pool=dict(pool))
+    found = arrays.rate_period(dict(players), dict(games), kind=kind, on=on, pool=dict(pool), **work)
     return found.columns(), found.pool
 
 

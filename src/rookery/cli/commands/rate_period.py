@@ -10,7 +10,8 @@ is to feed it back. What is not counted stands beside it, with reasons; exit cod
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from rookery.cli.exits import DIFFERENT, DONE, Refusal
 from rookery.cli.period_files import Games, full_list, games_of, plain, save_list, without_strangers
@@ -24,7 +25,7 @@ from rookery.periods.full_list import FullList, month_day, next_month
 from rookery.periods.rated import Made, rated_list
 from rookery.periods.reports import NotCounted
 from rookery.rating import KINDS
-from rookery.typed import TYPE_CHECKING
+from rookery.typed import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import argparse
@@ -46,6 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--kind", choices=KINDS, help="rate this list only (default: what each report says, standard for tables)")
     add("--month", metavar="MONTH", help="of the new list, as 2026-05 (default: the one after the list's)")
     add("--on", metavar="DAY", help="the same by its day, as 2026-05-01")
+    add("--jobs", type=int, default=1, metavar="N", help="processes to add the games up with (default: 1)")
     add("--changes", metavar="FILE", help="also write what the period did to everybody: .csv, .parquet or .json")
 
 
@@ -57,7 +59,8 @@ def run(args: argparse.Namespace) -> int:
     before, left = full_list(args.list, args.kind or "standard")
     month = _month(args, before)
     games, more = games_of(args.games, before, args.kind, counter("games"))
-    after, made, strangers = _rated(before, games, month, args.games)
+    with _work(args.jobs) as work:
+        after, made, strangers = _rated(before, games, month, args.games, work)
     left += [*more, *strangers]
     save_list(args.output, after)
     if args.changes:
@@ -82,10 +85,26 @@ def _month(args: argparse.Namespace, before: FullList) -> str:
     return str(said or next_month(before.month))
 
 
-def _rated(before: FullList, games: Games, month: str, path: str) -> tuple[FullList, dict[str, Made], list[NotCounted]]:
+@contextmanager
+def _work(jobs: int) -> Iterator[dict[str, Any]]:
+    """Who adds the games up: so many processes, or this one."""
+    if jobs < 1:
+        raise Refusal(f"--jobs {jobs}: at least one process works")
+    if jobs == 1:
+        yield {}
+        return
+    from rookery.simulation.work import processes
+
+    with processes(jobs) as executor:
+        yield {"executor": executor, "parts": jobs}
+
+
+def _rated(
+    before: FullList, games: Games, month: str, path: str, work: Mapping[str, Any]
+) -> tuple[FullList, dict[str, Made], list[NotCounted]]:
     """The new list; games of people who are not on the list are left out and told."""
     try:
-        return (*rated_list(before, games, month), [])
+        return (*rated_list(before, games, month, **work), [])
     except RuleError as error:
         if "not on the list" not in str(error):
             raise
@@ -94,7 +113,7 @@ def _rated(before: FullList, games: Games, month: str, path: str) -> tuple[FullL
     for kind, played in games.items():
         kept[kind], some = without_strangers(played, before, path)
         left += some
-    return (*rated_list(before, kept, month), left)
+    return (*rated_list(before, kept, month, **work), left)
 
 
 def _changes(made: Mapping[str, Made]) -> dict[str, object]:

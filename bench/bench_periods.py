@@ -1,0 +1,73 @@
+"""A whole rating period beside bare NumPy sums over the same arrays, in one process and split over several.
+
+    python bench/bench_periods.py [--players 20000] [--games 200000] [--jobs 2] [--turns 5]
+
+`bare` is the least that any program must do: expectations from a table of differences, and sums by player. Times are
+those of the clock; memory is the peak of this process. A large federation is `--games 5000000 --players 400000`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from bench_rating import bare
+
+from rookery.arrays import rate_period
+from rookery.simulation.work import processes
+
+
+def least(turns: int, run: Callable[[], object]) -> float:
+    """The least time of several turns."""
+    found = []
+    for _ in range(turns):
+        start = time.perf_counter()
+        run()
+        found.append(time.perf_counter() - start)
+    return min(found)
+
+
+def peak() -> int:
+    """The most memory this process had, in megabytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1024 if sys.platform != "darwin" else 1 << 20)
+
+
+def main() -> None:
+    """Make a period, rate it both ways."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--players", type=int, default=20_000)
+    parser.add_argument("--games", type=int, default=200_000)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--turns", type=int, default=5)
+    options = parser.parse_args()
+    rng = np.random.default_rng(1)
+    number, size = options.players, options.games
+    ids = rng.permutation(np.arange(100_000, 100_000 + 3 * number, 3))
+    rating, k = rng.integers(1400, 2700, number), rng.choice([10, 20, 40], number)
+    white = rng.integers(0, number, size)
+    black = (white + rng.integers(1, number, size)) % number
+    half = rng.integers(0, 3, size)
+    players = {"id": ids, "rating": rating, "k": k}
+    games = {"white": ids[white], "black": ids[black], "half_points": half}
+    print(f"{size:,} games of {number:,} players; arrays {sum(c.nbytes for c in games.values()) >> 20} MB, {peak()} MB")
+    simple = least(options.turns, lambda: bare(rating, k, white, black, half))
+    print(f"bare sums {simple:8.3f} s, peak {peak()} MB")
+    whole = least(options.turns, lambda: rate_period(players, games))
+    print(f"the period {whole:7.3f} s, {whole / simple:5.1f} x bare, peak {peak()} MB")
+    with processes(options.jobs) as executor:
+        made = rate_period(players, games, executor=executor, parts=options.jobs)
+        split = least(options.turns, lambda: rate_period(players, games, executor=executor, parts=options.jobs))
+    same = made == rate_period(players, games)
+    print(f"{options.jobs} processes {split:6.3f} s, {split / simple:5.1f} x bare, the same list: {same}")
+
+
+if __name__ == "__main__":
+    main()
