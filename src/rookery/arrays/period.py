@@ -107,10 +107,8 @@ def rate_period(
         sums, games_of_unrated = _added_up(listed["rating"], played, dated, newest, finder)
     else:
         sums, games_of_unrated = _in_parts(listed, played, dated, newest, executor, parts)
-    counts = (sums + _ONE // 2) // _ONE
-    changes = sums - counts * _ONE
     pools = pooled(listed, games_of_unrated, brought, finder, newest, on)
-    return _new_list(listed, counts, changes, pools, newest, on)
+    return _new_list(listed, sums, pools, newest, on)
 
 
 def _row_by_row(listed: Table, played: Table, rules: RatingRules, on: date | None) -> Period:
@@ -235,8 +233,10 @@ def _unrated(side: _Side, played: Table) -> UnratedGames:
     return side.who[rows], day, event, side.opponent[rows], side.half_points[rows]
 
 
-def _new_list(listed: Table, counts: Ints, changes: Ints, pools: Pools, rules: EloRules, on: date | None) -> Period:
+def _new_list(listed: Table, sums: Ints, pools: Pools, rules: EloRules, on: date | None) -> Period:
     """The list after the period."""
+    counts = (sums + _ONE // 2) // _ONE
+    changes = sums - counts * _ONE
     rating, pool = listed["rating"], pools.sums
     rated = rating > 0
     counts, changes = np.where(rated, counts, 0), np.where(rated, changes, 0)
