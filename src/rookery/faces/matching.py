@@ -185,12 +185,12 @@ def flip(mate: Mate, parent: dict[int, int], outer: int, end: int) -> None:
 
 def complete(rows: Rows, mate: Mate, alive: int, free: int) -> bool:
     """Match the exposed vertices `free`, all that there are in `alive`; False as soon as one of them cannot be."""
-    return not largest(rows, mate, alive, free, every=False)
+    return not free or not _augmented(rows, mate, alive, free, False)[0]
 
 
-def largest(rows: Rows, mate: Mate, alive: int, free: int, every: bool = True) -> int:
+def largest(rows: Rows, mate: Mate, alive: int, free: int) -> int:
     """Match as many as possible of the exposed vertices `free`, all that there are in `alive`; those left over."""
-    return _augmented(rows, mate, alive, free, every)[0]
+    return _augmented(rows, mate, alive, free, True)[0] if free else 0
 
 
 def extended(rows: Rows, mate: Mate, alive: int, exposed: int, more: int) -> int:
@@ -227,6 +227,9 @@ class Deficit(NamedTuple):
     inner: int
 
 
+_NOTHING = Deficit(0, 0, 0)
+
+
 def deficit(rows: Rows, mate: Mate, alive: int, exposed: int) -> Deficit:
     """What the largest matching `mate` lacks, which leaves these vertices exposed."""
     outer = seen = 0
@@ -241,6 +244,8 @@ def deficit(rows: Rows, mate: Mate, alive: int, exposed: int) -> Deficit:
 
 def shortfall(rows: Rows, mate: Mate, alive: int, free: int) -> Deficit:
     """Match as many as possible of the exposed vertices `free`, all that there are in `alive`; what is lacking."""
+    if not free:
+        return _NOTHING
     exposed, outer, seen = _augmented(rows, mate, alive, free, True)
     for root in bits(exposed & ~outer):  # nobody else was exposed, so no path was looked for
         tree = search(rows, mate, root, alive & ~seen)
