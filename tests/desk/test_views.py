@@ -28,6 +28,7 @@ from rookery.desk.views.rules import rules_view
 from rookery.desk.views.standings import ValueOpened, standings_view, value_view
 from rookery.errors import RuleError
 from rookery.model import ByeKind, Colour, Game, Match, Result
+from rookery.regulations import scheme
 from rookery.scoring import match_points
 from support.desks import Hall, swiss
 from support.states import STATES
@@ -86,7 +87,7 @@ def test_standings_are_those_of_the_library(name: str) -> None:
     assert (view.after, view.provisional, view.final) == (ours.after, ours.provisional, ours.final)
     assert [one.who.number for one in view.left_out] == [one for one, _ in ours.left_out]
     for row in view.rows:
-        assert len(row.rounds) == view.after
+        assert len(row.rounds) == view.after or (scheme(state.tournament.system).format.eliminates and row.rank > 1)
         if not view.provisional and view.after > 1 and row.change is not None:
             before = rookery.standings(state.tournament, after=view.after - 1).row(row.who.number)
             assert row.change == before.rank - row.rank
@@ -345,3 +346,8 @@ def test_a_number_in_json_is_read_exactly_or_not_at_all() -> None:
     for wrong in ("x", "1/0", 3):
         with pytest.raises(Misread):
             read(Fraction, wrong)
+
+
+def test_who_is_out_of_a_knock_out_has_no_rounds_after_it() -> None:
+    rows = standings_view(STATES["cup of 8"]).rows
+    assert [len(one.rounds) for one in rows] == [3, 3, 2, 2, 1, 1, 1, 1]

@@ -5,16 +5,16 @@ from __future__ import annotations
 from rookery.errors import RuleError
 from rookery.history import History
 from rookery.model import Points, Tournament
-from rookery.pictures.canvas import Drawing, box, drawing, name, number, path, words
+from rookery.pictures.canvas import Drawing, box, drawing, name, number, path, safe, words
 from rookery.regulations import announced
 from rookery.scoring import in_words
 from rookery.shown.rounds import without_game
 from rookery.shown.tokens import token
 from rookery.values import NamedTuple
 
-_CHIP, _HIGH, _ROW, _WIDE = 38.0, 24.0, 32.0, 760.0
-_PAIRS = 7
-"""Pairs in a row."""
+_CHIP, _HIGH, _ROW, _WIDE = 100.0, 24.0, 32.0, 760.0
+_PAIRS, _LETTERS = 3, 14
+"""Pairs in a row, and letters in a chip."""
 
 Spots = dict[int, tuple[float, float]]
 """Where everybody stands."""
@@ -40,9 +40,10 @@ def groups(tournament: Tournament, round: int | None = None) -> Drawing:
         raise RuleError(f"there is no round {asked}: {len(tournament.rounds)} are paired")
     opponent = {one: other for both in tournament.rounds[asked - 1].pairs for one, other in (both, both[::-1])}
     made, spots = _groups(tournament, asked, opponent), Spots()
+    called = {one: _called(one, who.name) for one, who in tournament.by_id.items()}
     shapes, y = [words(12, 20, f"Groups of round {asked}", font_weight=600)], 32.0
     for group in made:
-        drawn, high = _drawn(group, y, spots)
+        drawn, high = _drawn(group, y, spots, called)
         shapes += drawn
         y += high + 14
     shapes += [_arrow(spots[one], spots[opponent[one]]) for group in made for one in group.down]
@@ -65,14 +66,24 @@ def _groups(t: Tournament, asked: int, opponent: dict[int, int]) -> list[Group]:
 
 def _told(t: Tournament, group: Group, opponent: dict[int, int], free: dict[int, str]) -> str:
     """A group in words."""
-    said = [f"{white}-{black}" for white, black in group.pairs]
+    said = [f"{name(t.by_id[white])} meets {name(t.by_id[black])}" for white, black in group.pairs]
     said += [f"{name(t.by_id[one])} floats down to {name(t.by_id[opponent[one]])}" for one in group.down]
     said += [f"{name(t.by_id[one])} meets {name(t.by_id[opponent[one]])} from above" for one in group.up]
     said += [f"{name(t.by_id[one])} has no game ({free.get(one) or 'absent'})" for one in group.alone]
     return f"Group of {in_words(group.score)}: {'; '.join(said)}."
 
 
-def _drawn(group: Group, y: float, spots: Spots) -> tuple[list[str], float]:
+def _called(one: int, name: str) -> str:
+    """A number and a surname, as much as a chip takes.
+
+    >>> _called(7, "Featherstonehaugh, Ann")
+    '7 Featherston…'
+    """
+    text = f"{one} {name.partition(',')[0]}".strip()
+    return text if len(text) <= _LETTERS else f"{text[: _LETTERS - 1]}…"
+
+
+def _drawn(group: Group, y: float, spots: Spots, called: dict[int, str]) -> tuple[list[str], float]:
     """The box of a group, and how high it is: those from above first, pairs, who has no game, who floats down."""
     left, right = 96.0, _WIDE
     columns = int((right - left) // (_CHIP + 6))
@@ -86,7 +97,7 @@ def _drawn(group: Group, y: float, spots: Spots) -> tuple[list[str], float]:
             if at and at % per == 0:
                 x, top = left, top + _ROW
             alone = chips[0] in group.alone
-            shapes += _chips(chips, x, top, spots, "" if alone else ("▲", "", "▼")[row], alone)
+            shapes += _chips(chips, x, top, spots, "" if alone else ("▲", "", "▼")[row], alone, called)
             x += (_CHIP + 6) * len(chips) + (8 if len(chips) > 1 else 0)
         top += _ROW * bool(some)
     high = max(top - y, _ROW + 6) + 2
@@ -94,7 +105,9 @@ def _drawn(group: Group, y: float, spots: Spots) -> tuple[list[str], float]:
     return [frame, words(18, y + 22, in_words(group.score), "ink", font_weight=600), *shapes], high
 
 
-def _chips(chips: list[int], x: float, y: float, spots: Spots, sign: str, alone: bool) -> list[str]:
+def _chips(
+    chips: list[int], x: float, y: float, spots: Spots, sign: str, alone: bool, called: dict[int, str]
+) -> list[str]:
     """One who floats, or two who meet: White light, Black dark; dashed who has no game."""
     shapes = []
     for at, one in enumerate(chips):
@@ -103,7 +116,7 @@ def _chips(chips: list[int], x: float, y: float, spots: Spots, sign: str, alone:
         dashes = {"stroke_dasharray": "3 2"} if alone else {}
         shapes.append(box(spot, y, _CHIP, _HIGH, "black-side" if dark else "white-side", "ink-3", rx=5, **dashes))
         ink = token("on-black" if dark else "on-white")
-        text = f"{sign}{one}" if sign else str(one)
+        text = safe(f"{sign}{called[one]}")
         middle = f'x="{number(spot + _CHIP / 2)}" y="{number(y + 16)}" text-anchor="middle" font-size="11"'
         shapes.append(f'<text {middle} fill="{ink}">{text}</text>')
         spots[one] = spot + _CHIP / 2, y

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rookery.desk.decision import Refused, Stale, Unanswered
 from rookery.desk.form import Misread
 from rookery.desk.levels import TWO_STEPS, Caution
+from rookery.desk.state import LEFT
 from rookery.errors import Conflict, RookeryError, RuleError
 
 ASKED = {
@@ -52,12 +53,18 @@ class Question:
 def question(asked: Unanswered, given: Iterable[str]) -> Question:
     """What is to be asked next, of what waits, after what was answered."""
     answered, level = set(given), max(one.level for one in asked.cautions)
+    shown = tuple(_with_its_line(one) for one in asked.cautions)
     if level < TWO_STEPS:
-        return Question(level, asked.cautions, asked.tokens, asked.version)
+        return Question(level, shown, asked.tokens, asked.version)
     first = tuple(token for one in asked.cautions for token in one.tokens(asked.version)[:1])
     if answered.issuperset(first):
-        return Question(level, asked.cautions, asked.tokens, asked.version, 2, 2)
-    return Question(level, asked.cautions, first, asked.version, 1, 2)
+        return Question(level, shown, asked.tokens, asked.version, 2, 2)
+    return Question(level, shown, first, asked.version, 1, 2)
+
+
+def _with_its_line(one: Caution) -> Caution:
+    """A warning with the line that the file will carry: leaving FIDE mode writes one without being told."""
+    return replace(one, remark=LEFT) if one.code == "leave-mode" else one
 
 
 def caution_data(one: Caution) -> dict[str, Any]:

@@ -53,7 +53,9 @@ def in_their_places(state: State, event: PlayerEntered) -> Iterator[Happening]:
     made, moved = insert(t, event.facts.player(event.number, event.key))
     place = made.by_key[event.key].id
     if place != event.number:
-        yield NumbersGiven(by_key(state, moved) | {event.key: place}, "late", accelerated(t, moved))
+        yield NumbersGiven(
+            by_key(state, moved) | {event.key: place}, "late" if t.rounds else "start", accelerated(t, moved)
+        )
 
 
 def out_of_place(state: State, event: PlayerEntered) -> Iterator[Caution]:
