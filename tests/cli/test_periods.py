@@ -44,6 +44,19 @@ def test_month_by_month(run: Run) -> None:
     assert told["rating"] == 2203
 
 
+def test_file_by_file(run: Run) -> None:
+    run("periods", "start", "examples/list.txt", "--month", "2026-04", *STORE)
+    run("periods", "add", "examples/swiss.trf", *STORE)
+    assert "Reports for the list of 2026-05" in run("periods", "files", *STORE).out
+    run("periods", "rate", *STORE)
+    told = json.loads(run("periods", "files", "--format", "json", *STORE).out)
+    assert [(one["name"], one["kind"], one["games"], one["late"]) for one in told] == [
+        ("examples/swiss.trf", "standard", 15, False)
+    ]
+    assert told[0]["left"] == [["not played", "B.02 5.1", 1]]
+    assert "Reports  0" in run("periods", "files", "--month", "2026-04", *STORE).out
+
+
 def test_the_store_says_what_rate_period_says(run: Run) -> None:
     months(run)
     assert run("periods", "export", "--month", "2026-05", "-o", "a.csv", *STORE).code == 0

@@ -58,6 +58,8 @@ def folded(name: str) -> frozenset[str]:
 
 def _bare(text: str) -> str:
     """Without accents; letters that are no plain ones with an accent are made so."""
+    if text.isascii():
+        return text
     parts = unicodedata.normalize("NFKD", text.translate(_TO_PLAIN))
     return "".join(letter for letter in parts if not unicodedata.combining(letter))
 

@@ -52,6 +52,18 @@ CREATE TABLE not_counted (
 _STANDING = "rating, games, k, career, highest, begun, pool"
 
 
+class StoredReport(NamedTuple):
+    """A report for a list: its file, kind, first day (0: not told), games, and why how many were not counted."""
+
+    number: int
+    name: str
+    kind: str
+    start: int
+    late: bool
+    games: int
+    left: tuple[tuple[str, str, int], ...]
+
+
 class Standing(NamedTuple):
     """A player on one list of one kind; `month` is that in which it last changed, and `games` are those of it."""
 
@@ -240,6 +252,18 @@ class Months:
         return [
             StoredGame(number, Played(white, black, half, other, 0, 0, start, number))
             for number, white, black, half, other, start in self.base.execute(sql, (month, kind))
+        ]
+
+    def reports(self, month: int) -> list[StoredReport]:
+        """The reports for the list of a month: what each gave, and what was not counted of it by reason."""
+        sql = (
+            "SELECT number, name, kind, reports.start, late, count(place) FROM reports"
+            " LEFT JOIN games ON report = number WHERE month = ? GROUP BY number ORDER BY number"
+        )
+        why = "SELECT why, article, count(*) FROM not_counted WHERE report = ? GROUP BY why, article ORDER BY 3 DESC, 1"
+        return [
+            StoredReport(number, name, kind, start, bool(late), games, tuple(self.base.execute(why, (number,))))
+            for number, name, kind, start, late, games in self.base.execute(sql, (month,)).fetchall()
         ]
 
     def report_names(self) -> dict[int, str]:

@@ -7,6 +7,7 @@ ratings of the list in force on the first day of its event.
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 from rookery.cli.exits import DIFFERENT, DONE, Refusal
@@ -66,21 +67,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
             one.add_argument("--svg", metavar="FILE", help="also draw it")
         else:
             one.add_argument("--month", metavar="MONTH", help="the list (default: the newest)")
+    _printed(files := action("files", "the reports of a month, file by file"))
     diff = action("diff", "what differs between two lists")
     diff.add_argument("first", metavar="MONTH", help="the one list, as 2026-04")
     diff.add_argument("second", metavar="MONTH", help="the other")
     _look(diff)
     export = action("export", "write the list of a month, as rate-period takes it")
-    export.add_argument("--month", metavar="MONTH", help="the list (default: the newest)")
     export.add_argument("-o", "--output", required=True, metavar="OUT", help=".csv, .parquet or .json")
     plot = action("plot", "draw how the ratings of a list are distributed")
-    plot.add_argument("--month", metavar="MONTH", help="the list (default: the newest)")
     plot.add_argument("--kind", choices=KINDS, default="standard", help="whose ratings (default: standard)")
+    for one in (files, export, plot):
+        one.add_argument("--month", metavar="MONTH", help="the list (default: the newest)")
     plot.add_argument("-o", "--output", required=True, metavar="FILE", help="an SVG file")
 
 
 def _look(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--kind", choices=KINDS, default="standard", help="the rating list (default: standard)")
+    _printed(parser)
+
+
+def _printed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
 
 
@@ -286,6 +292,33 @@ def _audit(args: argparse.Namespace) -> int:
     return DONE
 
 
+def _files(args: argparse.Namespace) -> int:
+    """Every file whose games a list counts: kind, first day, games, and what is not counted of it, with the reasons."""
+    with Months(args.store) as store:
+        month = _number(args.month, store)
+        if not args.month and store.reports(month + 1):
+            month += 1
+        found = store.reports(month)
+    days = [date.fromordinal(one.start).isoformat() if one.start else "" for one in found]
+    if args.format == "json":
+        print_json([{**one._asdict(), "start": day} for one, day in zip(found, days, strict=True)])
+        return DONE
+    heading(f"Reports for the list of {month_text(month)}")
+    columns = (
+        Column("File", least=12), Column("List"), Column("First day"), Column(""), Column("Games", ">"),
+        Column("Not counted", wraps=True, least=16),
+    )  # fmt: skip
+    rows = tuple(
+        (one.name.rpartition("/")[2], one.kind, day, "late" * one.late, str(one.games),
+         "; ".join(f"{number} {why}" + f" ({article})" * bool(article) for why, article, number in one.left))
+        for one, day in zip(found, days, strict=True)
+    )  # fmt: skip
+    if rows:
+        print_table(Table(columns, rows).without_empty())
+    facts([("Reports", str(len(found))), ("Games", str(sum(one.games for one in found)))])
+    return DONE
+
+
 def _export(args: argparse.Namespace) -> int:
     """Write the complete list of a month."""
     if not args.output.endswith((".csv", ".parquet", ".json")):
@@ -312,5 +345,5 @@ def _plot(args: argparse.Namespace) -> int:
 
 _DO = {
     "start": _start, "add": _add, "late": _late, "rate": _rate, "player": _player, "diff": _diff, "audit": _audit,
-    "export": _export, "plot": _plot,
+    "files": _files, "export": _export, "plot": _plot,
 }  # fmt: skip
