@@ -50,10 +50,12 @@ from rookery.desk.facts import Boards, Facts, KeyedGame
 from rookery.desk.happening import data_of
 from rookery.desk.memory import MemoryStore
 from rookery.desk.ports import Log
+from rookery.desk.ranked import values_of
 from rookery.desk.state import State, Sticky, dumped, loaded
 from rookery.desk.time import Redo, Return, Undo, replayed
 from rookery.desk.wish import Wish, wish_data, wish_of
 from rookery.errors import RookeryError
+from rookery.formats.standings import standings
 from rookery.model import ByeKind, Colour, Result, Tournament
 from rookery.pairing.colours import initial_colour
 from rookery.regulations import FORMATS
@@ -87,9 +89,9 @@ def started(system: str, seed: int) -> Tournament:
 
 
 def _table(state: State, number: int) -> object:
-    """What the lots after a round rest on: the rounds, the numbers, what ranks."""
-    t = state.tournament
-    return t.rounds[:number], t.players, t.teams, t.ranking, t.points, t.abnormal, t.expelled, t.unrated, state.values
+    """What the lots after a round rest on: who ranks where after it."""
+    rows = standings(state.tournament, after=number, values=values_of(state) or None).rows
+    return sorted((state.keys.participant[row.id], row.rank) for row in rows)
 
 
 def _everybody(state: State) -> set[str]:
@@ -111,8 +113,7 @@ class Walk(RuleBasedStateMachine):
         self.counted = self.commands = 0
         self.desk = self._sat_down()
         self.sticky = Sticky()
-        self.drawn: dict[int, tuple[str, ...]] = {}
-        self.tables: dict[int, object] = {}
+        self.draws: list[tuple[int, object, tuple[str, ...]]] = []
 
     def _sat_down(self) -> Desk:
         def id() -> str:
@@ -150,6 +151,8 @@ class Walk(RuleBasedStateMachine):
         self.kept()
         self.past_stays(before)
         self.by_the_book(before)
+        if isinstance(wanted, DrawOrder) and wanted.after not in before.drawn:
+            self.lots_fall_the_same(wanted.after)
 
     def sum(self) -> str:
         """The sum over the log."""
@@ -193,17 +196,21 @@ class Walk(RuleBasedStateMachine):
         old, new = before.tournament, after.tournament
         if before.fide and after.fide and old.rounds and new.rounds and not new.fixed_seats:
             assert initial_colour(old) is initial_colour(new) or old.rounds[0] != new.rounds[0]
-        for number, order in self.drawn.items():
-            if number in after.drawn and self.tables.get(number) == _table(after, number):
-                assert after.drawn[number] == order
-        for number, order in after.drawn.items():
-            self.drawn[number], self.tables[number] = order, _table(after, number)
         games = [game for one in new.rounds for game in games_of(Boards.of(one, after.keys))]
         open = after.phase or any(one.result in (Result.PENDING, Result.ADJOURNED) for one in games)
         if open or after.in_parts or len(new.rounds) < (new.planned or 0):
             with suppress(Refused):
                 exported(after, final=True)
                 raise AssertionError("a final file while something is open")
+
+    def lots_fall_the_same(self, number: int) -> None:
+        """Whoever draws again among the same equals gets the same order."""
+        after = self.desk.state(STREAM)
+        if number in after.drawn:
+            table, order = _table(after, number), after.drawn[number]
+            for known, then, drawn in self.draws:
+                assert (known, then) != (number, table) or drawn == order
+            self.draws.append((number, table, order))
 
     # -- what people do ------------------------------------------------------------------------------------------------
 
