@@ -149,13 +149,22 @@ def test_the_logbook_remembers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_logbook_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stopped between a difference and its entry: the case is not done, and is done again."""
     engine = answers(monkeypatch, lambda position, pairing: Answer())
+    first, second = crosscheck(SMALL, engine, cases(0, 1), AtOnce())
     book = Logbook(tmp_path / "log", SMALL, engine)
-    whole = book.journal.read_bytes()
-    for part in (b'{"seed": 3, "le', b""):
-        book.journal.write_bytes(whole + part if part else whole[:9])
-        again = Logbook(tmp_path / "log", SMALL, engine)
-        assert (again.done, again.journal.read_bytes()) == (set(), whole)
+    book.enter(first)
+    monkeypatch.setattr(book.checkpoint, "enter", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        book.enter(second)
+    again = Logbook(tmp_path / "log", SMALL, engine)
+    assert again.done == {first.case}
+    again.enter(second)
+    assert Logbook(tmp_path / "log", SMALL, engine).done == {first.case, second.case}
+
+
+def interrupted(*_: object) -> None:
+    raise KeyboardInterrupt
 
 
 def test_a_difference_is_written_in_one_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,4 +178,4 @@ def test_a_difference_is_written_in_one_step(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="no space"):
         book.enter(found)
-    assert [path.name for path in (tmp_path / "log").iterdir()] == ["journal.jsonl"]
+    assert [path.name for path in (tmp_path / "log").iterdir()] == ["done.sqlite"]

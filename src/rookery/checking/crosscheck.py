@@ -7,7 +7,7 @@ pairings are played on and we are asked. Work goes through `concurrent.futures`;
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import asdict
 from enum import Enum
@@ -27,6 +27,7 @@ from rookery.model import Bye, ByeKind, Game, Round, Tournament
 from rookery.one_step import write
 from rookery.order import to_pair
 from rookery.pairing.system import System
+from rookery.simulation.work import Checkpoint
 from rookery.trf.write import dump
 from rookery.typed import Any
 from rookery.values import frozen
@@ -170,40 +171,22 @@ class Logbook:
 
     def __init__(self, folder: Path, settings: Settings, engine: Engine) -> None:
         """Open or make it; a logbook of other settings or another engine is refused."""
-        self.folder, self.journal = folder, folder / "journal.jsonl"
-        self.done: set[Case] = set()
+        self.folder, self.done = folder, set[Case]()
         self.rounds = self.differences = self.ours_wrong = 0
         told = {"rookery": __version__, "engine": engine.command, "dialect": engine.dialect, "settings": repr(settings)}
         if engine.edition:
             told["edition"] = engine.edition
-        folder.mkdir(parents=True, exist_ok=True)
-        entries = self._entries()
-        if not entries:
-            self._write(told)
-            return
-        head, *lines = entries
-        if head != told:
-            raise RookeryError(f"{self.journal} belongs to another comparison; choose another folder")
-        for line in lines:
+        self.checkpoint = Checkpoint(folder / "done.sqlite", json.dumps(told))
+        if len(self.checkpoint.works) > 1:
+            raise RookeryError(f"{folder} belongs to another comparison; choose another folder")
+        for _, line in self.checkpoint.rows():
             self._count(line)
-
-    def _entries(self) -> list[dict[str, Any]]:
-        """The lines of the journal; the last one is taken away if a run was stopped in the midst of it."""
-        text = self.journal.read_text("utf-8") if self.journal.exists() else ""
-        whole = text[: text.rfind("\n") + 1]
-        if whole != text:
-            write(str(self.journal), whole.encode())
-        return [json.loads(line) for line in whole.splitlines()]
 
     def _count(self, line: dict[str, Any]) -> None:
         self.done.add(Case(line["seed"], Lead(line["lead"])))
         self.rounds += line["rounds"]
         self.differences += line["differences"]
         self.ours_wrong += line["ours_wrong"]
-
-    def _write(self, line: Mapping[str, object]) -> None:
-        with self.journal.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
 
     def enter(self, comparison: Comparison) -> None:
         """Remember one comparison; its differences first, so that a case that is noted is complete."""
@@ -221,7 +204,7 @@ class Logbook:
             "differences": len(comparison.findings),
             "ours_wrong": sum(finding.ours_is_wrong for finding in comparison.findings),
         }
-        self._write(line)
+        self.checkpoint.enter(f"{case.seed} {case.lead.value}", line)
         self._count(line)
 
 
