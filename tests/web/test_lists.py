@@ -86,3 +86,12 @@ def test_differences_are_offered_and_taken_one_by_one(house: Open) -> None:
     assert "Rook" not in visitor.ask("/t/club/ratings").text.partition('id="work"')[2]
     rapid = visitor.ask("/t/club/ratings?kind=rapid").text
     assert "2050" in rapid
+
+
+def test_a_list_of_one_kind_is_what_its_file_is_called(house: Open, root: Path) -> None:
+    visitor, file = house.visitor(), "rapid_nov26frl.txt"
+    source = next((root / "examples" / "kinds").glob("*rapid*"))
+    assert take(visitor, "Quick", source.read_bytes(), file, kind="") == 303
+    assert "<td>rapid</td>" in visitor.ask("/lists").text
+    assert take(visitor, "Quick", source.read_bytes(), file, kind="blitz") == 303
+    assert "<td>blitz</td>" in visitor.ask("/lists").text

@@ -61,7 +61,7 @@ def taken(site: Site, form: Sent) -> None:
     with tempfile.TemporaryDirectory(prefix="rookery-") as folder:
         source = Path(folder, Path(form.name).name or "list")
         source.write_bytes(form.data)
-        import_list(source, target, kind=kind if kind in KINDS else KINDS[0], name=name, progress=_bounded)
+        import_list(source, target, kind=kind if kind in KINDS else None, name=name, progress=_bounded)
 
 
 def _bounded(rows: int) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from rookery.desk.views.who import Who
-from rookery.lists import ListDifference, age, differences, search
+from rookery.lists import ListDifference, RatingList, age, differences, search
 from rookery.rating.fide import KINDS
 from rookery.web.page import Page
 from rookery.web.shelves import shelf
@@ -18,12 +18,13 @@ FOUND = 50
 
 @dataclass(frozen=True, slots=True)
 class ListLine:
-    """A rating list: its name, its month and how old that is, how many it has."""
+    """A rating list: its name, its month and how old that is, how many it has, and of which kinds its ratings are."""
 
     name: str
     month: str
     age: str
     players: int
+    kinds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def lists(visit: Visit) -> ListsPage:
     """Every list, and who is meant by some letters or a number."""
     text, today = visit.query.get("q", "").strip()[:100], date.today().isoformat()
     with shelf(visit.site) as every:
-        lines = tuple(ListLine(one.name, one.month, age(one.month, today), len(one)) for one in every)
+        lines = tuple(_told(one, today) for one in every)
         found = tuple(
             ListedPlayer(
                 hit.entry.name, hit.entry.title, hit.entry.federation, str(hit.entry.fide_id or hit.entry.national_id),
@@ -63,6 +64,10 @@ def lists(visit: Visit) -> ListsPage:
             for hit in (search(every, text, FOUND) if text else ())
         )  # fmt: skip
     return ListsPage(lines, text, found)
+
+
+def _told(one: RatingList, today: str) -> ListLine:
+    return ListLine(one.name, one.month, age(one.month, today), len(one), one.kinds)
 
 
 # -- a tournament beside a list ----------------------------------------------------------------------------------------
@@ -97,7 +102,7 @@ def ratings(visit: Visit) -> RatingsPage:
     t, keys, today = visit.state.tournament, visit.state.keys.player, date.today().isoformat()
     kind = visit.query.get("kind", "") if visit.query.get("kind", "") in KINDS else KINDS[0]
     with shelf(visit.site) as every:
-        lines = tuple(ListLine(one.name, one.month, age(one.month, today), len(one)) for one in every)
+        lines = tuple(_told(one, today) for one in every)
         at = min(visit.number("list"), max(0, len(every) - 1))
         found = differences(t, every[at], kind) if every else ()
     people = {one.id: Who(keys[one.id], one.id, one.name, one.title, one.rating, one.federation) for one in t.players}
