@@ -151,6 +151,9 @@ class Walk(RuleBasedStateMachine):
         self.kept()
         self.past_stays(before)
         self.by_the_book(before)
+        if not isinstance(wanted, Undo | Redo | Return):
+            now = self.desk.state(STREAM).drawn
+            assert all(now.get(number, order) == order for number, order in before.drawn.items())
         if isinstance(wanted, DrawOrder) and wanted.after not in before.drawn:
             self.lots_fall_the_same(wanted.after)
 
