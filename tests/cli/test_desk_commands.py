@@ -329,7 +329,7 @@ def test_what_would_not_be_right_is_refused_or_asks(run: Run, ground: Path) -> N
     refused(
         run,
         UNANSWERED,
-        "correction: 4-1 0-1 => 1-0: round 3 was paired on what stood there",
+        "correction: Marrow, Beatrice – Larkspur, Edmund, 0-1 becomes 1-0: round 3 was paired on what stood there",
         "enter",
         SWISS,
         2,

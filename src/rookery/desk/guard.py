@@ -146,19 +146,21 @@ def _changed(before: State, after: State, number: int, there: Boards, here: Boar
         if was.result is now.result or (was.result is Result.PENDING and (last or free)):
             continue
         said = f"{called[was.white]}-{called[was.black]} {was.result} => {now.result}"
+        told = f"{before.called(was.white)} – {before.called(was.black)}, {was.result} becomes {now.result}"
         if was.result in (Result.ADJOURNED, Result.PENDING):
-            yield from _decided(before, number, was, now, said)
+            yield from _decided(before, number, (was, now), said, told)
         else:
-            yield from _beyond(before, number, said, last)
+            yield from _beyond(before, number, said, last, told)
 
 
-def _beyond(before: State, number: int, said: str, last: bool) -> Iterator[Caution]:
+def _beyond(before: State, number: int, said: str, last: bool, told: str = "") -> Iterator[Caution]:
+    """What a later round was paired on changes: `said` goes on record by numbers, `told` names people."""
     if number < window(before):
         yield _past(before, number, said)
     elif not last:
         given = scheme(before.tournament.system).format.predetermined
         since = "has been paired since" if given else "was paired on what stood there, and stays as it is"
-        text = f"{said}: round {number + 1} {since}"
+        text = f"{told or said}: round {number + 1} {since}"
         yield caution("correction", before.fide, text, round=number, said=said)
 
 
@@ -168,12 +170,13 @@ def _past(before: State, number: int, said: str) -> Caution:
     return caution("past", before.fide, text, round=number, said=said, instead=instead)
 
 
-def _decided(before: State, number: int, was: KeyedGame, now: KeyedGame, said: str) -> Iterator[Caution]:
+def _decided(before: State, number: int, both: tuple[KeyedGame, KeyedGame], said: str, told: str) -> Iterator[Caution]:
     """An adjourned game counted as a draw when later rounds were paired."""
+    was, now = both
     level = now.result in (Result.DRAW, Result.UNRATED_DRAW, Result.PENDING, Result.ADJOURNED)
     if not level and number < len(before.tournament.rounds):
         counted = "counted as a draw" if was.result is Result.ADJOURNED else "had no result"
-        text = f"{said}: it {counted} when round {number + 1} was paired"
+        text = f"{told}: it {counted} when round {number + 1} was paired"
         yield caution("adjourned-decided", before.fide, text, round=number, said=said, who=(now.white, now.black))
 
 

@@ -128,6 +128,10 @@ class State:
             return next(one.name for one in self.tournament.players if one.id == number)
         return next((one.name for one in self.tournament.teams if one.key == key), key)
 
+    def called(self, key: str) -> str:
+        """The name of somebody, or the number where a file has no names."""
+        return self.name(key) or str(self.keys.players.get(key) or self.number(key))
+
     def number(self, key: str) -> int:
         """The number of a participant."""
         try:

@@ -141,7 +141,8 @@ def _report(state: State, wanted: CorrectReport) -> Granted:
         ReportedResult(wanted.round, white, black, wanted.result)  # refuses what is no end of a game
     event = ReportCorrected(wanted.round, wanted.white, wanted.black, wanted.result, was)
     said = f"{white}-{black} {games[-1].result} => {wanted.result or games[-1].result}"
-    text = f"{said}: for the rating report alone; pairings and standings go on with {games[-1].result}"
+    two, now = f"{state.called(wanted.white)} – {state.called(wanted.black)}", wanted.result or games[-1].result
+    text = f"{two}, {now}: for the rating report alone; pairings and standings go on with {games[-1].result}"
     return Granted((event,), (caution("report-only", state.fide, text, round=wanted.round, said=said),))
 
 
