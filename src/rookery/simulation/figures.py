@@ -52,8 +52,8 @@ class Figure:
         }
 
 
-def _lines(values: Sequence[Mapping[str, object]], x: str, y: str, colour: str, title: str) -> dict[str, Any]:
-    """Lines with their intervals."""
+def lines(values: Sequence[Mapping[str, object]], x: str, y: str, colour: str, title: str) -> dict[str, Any]:
+    """Lines of a `value` with its interval from `low` to `high`, one for every `colour`."""
     along = {"field": x, "type": "ordinal", "title": x, "axis": {"labelAngle": 0}}
     by = {"field": colour, "type": "nominal", "title": colour, "sort": None}
     scale = {"zero": False}
@@ -64,7 +64,7 @@ def _lines(values: Sequence[Mapping[str, object]], x: str, y: str, colour: str, 
         "data": {"values": list(values)},
         "layer": [
             {
-                "mark": {"type": "errorbar", "ticks": True},
+                "mark": {"type": "errorbar", "ticks": {"size": 9}},
                 "encoding": {
                     "x": along,
                     "y": {"field": "low", "type": "quantitative", "title": y, "scale": scale},
@@ -78,7 +78,7 @@ def _lines(values: Sequence[Mapping[str, object]], x: str, y: str, colour: str, 
                     "x": along,
                     "y": {"field": "value", "type": "quantitative", "title": y, "scale": scale},
                     "color": by,
-                    "strokeDash": by,
+                    "strokeDash": {**by, "legend": None},
                 },
             },
         ],
@@ -99,7 +99,7 @@ def of_study(result: StudyResult) -> dict[str, Figure]:
             name = f"{column}-by-round{_plain(order)}"
             last = "; ".join(f"{v['system']} {v['value']:.3f}" for v in values[-len(result.systems) :])
             text = f"{title}{f' by {order}' if order else ''}, round by round; after the last: {last}."
-            found[name] = Figure(name, text, _lines(values, "round", column, "system", text.partition(";")[0]))
+            found[name] = Figure(name, text, lines(values, "round", column, "system", text.partition(";")[0]))
     for column in dict.fromkeys(row.column for row in rows if not row.round):
         found[column] = _bars(column, [row for row in rows if row.column == column and not row.round])
     return found
@@ -230,23 +230,32 @@ def _name(found: Forecast, one: int) -> str:
 # -- drawing -----------------------------------------------------------------------------------------------------------
 
 
-def drawn(figure: Figure, folder: Path, themes: Sequence[str] = tuple(THEMES)) -> list[Path]:
-    """Write a figure into a folder: the specification, and as SVG, PNG and a page of its own, for every theme."""
+def picture(figure: Figure, theme: str = "light") -> str:
+    """A figure as SVG, with its text for who hears it; the same bytes every time."""
+    return _told(_drawer().vegalite_to_svg(figure.themed(theme)), figure.text)
+
+
+def _drawer() -> Any:
     try:
         import vl_convert
     except ImportError:
         raise RookeryError("figures need vl-convert: pip install 'rookery[figures]'") from None
+    return vl_convert
+
+
+def drawn(figure: Figure, folder: Path, themes: Sequence[str] = tuple(THEMES)) -> list[Path]:
+    """Write a figure into a folder: the specification, and as SVG, PNG and a page of its own, for every theme."""
+    drawer = _drawer()
     folder.mkdir(parents=True, exist_ok=True)
     written = [folder / f"{figure.name}.json", folder / f"{figure.name}.html"]
     written[0].write_text(dumps(figure.themed(), indent=1, ensure_ascii=False) + "\n", "utf-8")
-    written[1].write_text(vl_convert.vegalite_to_html(figure.themed(), bundle=True), "utf-8")
+    written[1].write_text(drawer.vegalite_to_html(figure.themed(), bundle=True), "utf-8")
     for theme in themes:
         spec, end = figure.themed(theme), "" if theme == "light" else f"-{theme}"
-        picture = folder / f"{figure.name}{end}.svg"
-        picture.write_text(_told(vl_convert.vegalite_to_svg(spec), figure.text), "utf-8")
-        small = folder / f"{figure.name}{end}.png"
-        small.write_bytes(vl_convert.vegalite_to_png(spec, scale=2))
-        written += [picture, small]
+        large, small = folder / f"{figure.name}{end}.svg", folder / f"{figure.name}{end}.png"
+        large.write_text(picture(figure, theme), "utf-8")
+        small.write_bytes(drawer.vegalite_to_png(spec, scale=2))
+        written += [large, small]
     return written
 
 

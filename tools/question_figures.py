@@ -1,0 +1,214 @@
+"""Answers the questions of docs/questions with thousands of tournaments: the tables and the figures of its pages.
+
+    python tools/question_figures.py [NAME ...] [--count 2000] [--jobs 2] [--grand-swiss FOLDER]
+
+Writes docs/questions/NAME.json (the numbers) and docs/questions/NAME.svg (bright and dark), and prints the table that
+stands on the page. The Grand Swiss is read from a folder that is not ours: the `data` of
+github.com/geckods/chessswissprediction.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import rookery
+from rookery.history import History
+from rookery.model import Game, Player, Result, Round, Tournament
+from rookery.simulation import Field, Study, simulate
+from rookery.simulation.estimate import Estimate, share
+from rookery.simulation.figures import THEMES, Figure, lines, of_forecast, of_study, picture
+from rookery.simulation.luck import Luck
+from rookery.simulation.play import Games, by_the_rules, played_on, swiss_round
+
+FOLDER = Path(__file__).resolve().parent.parent / "docs" / "questions"
+
+Row = dict[str, Any]
+Answer = tuple[list[Row], Figure]
+"""The lines of a table, and what is drawn."""
+
+
+def _row(estimate: Estimate, **names: object) -> Row:
+    numbers = (("value", estimate.value), ("low", estimate.low), ("high", estimate.high))
+    return {**names, **{name: round(number, 4) for name, number in numbers}, "count": estimate.count}
+
+
+# -- how many rounds ---------------------------------------------------------------------------------------------------
+
+SIXTY = Field.uniform(60, 1400, 2200, noise=80)
+ASKED = {"one winner on points": ("alone", "PTS"), "the strongest is first": ("best", "BH"), "tau": ("tau", "BH")}
+
+
+def rounds(count: int, jobs: int) -> Answer:
+    """60 players, 5 to 11 rounds."""
+    rows = []
+    for length in range(5, 12):
+        found = simulate(Study(field=SIXTY, rounds=length, orders=("PTS", "BH")), count, seed=1, jobs=jobs)
+        rows += [
+            _row(found.mean(column, order=order), rounds=length, measure=said)
+            for said, (column, order) in ASKED.items()
+        ]
+    text = "60 players: how often there is one winner on points, how often the strongest is first, and tau, by rounds"
+    return rows, Figure("rounds", f"{text}.", lines(rows, "rounds", "share, or tau", "measure", text))
+
+
+# -- systems -----------------------------------------------------------------------------------------------------------
+
+
+def baku(count: int, jobs: int) -> Answer:
+    """100 players, 7 rounds, with and without acceleration."""
+    study = Study(
+        field=Field.uniform(100, 1400, 2200, noise=80), rounds=7, systems=("dutch", "dutch+baku"), orders=("BH", "PTS"),
+        measures=("tau", "first", "floats", "gaps"),
+    )  # fmt: skip
+    found = simulate(study, count, seed=1, jobs=jobs)
+    rows = []
+    asked = {"gap of ratings on the boards": ("gap", "BH"), "games between unequal scores": ("floats", "BH"),
+             **ASKED, "equal first on points": ("shared", "PTS")}  # fmt: skip
+    for said, (column, order) in asked.items():
+        rows += [_row(found.mean(column, one, order), measure=said, system=one) for one in study.systems]
+        rows.append(_row(found.compare(column, "dutch+baku", "dutch", order), measure=said, system="difference"))
+    return rows, of_study(found)["gap-by-round"]
+
+
+def burstein(count: int, jobs: int) -> Answer:
+    """32 players, 7 rounds, Dutch and Burstein."""
+    study = Study(
+        field=Field.uniform(32, 1400, 2200, noise=100), rounds=7, systems=("dutch", "burstein"),
+        orders=("PTS", "BH", "BH/C1,BH,SB"), measures=("tau", "floats", "colours"), each_round=True,
+    )  # fmt: skip
+    found = simulate(study, count, seed=1, jobs=jobs)
+    rows = []
+    for order in study.orders:
+        said = f"tau by {order}"
+        rows += [_row(found.mean("tau", one, order), measure=said, system=one) for one in study.systems]
+        rows.append(_row(found.compare("tau", "burstein", "dutch", order), measure=said, system="difference"))
+    return rows, of_study(found)["tau-by-round-bh"]
+
+
+# -- forecasts ---------------------------------------------------------------------------------------------------------
+
+
+def grand_swiss(folder: Path) -> Tournament:
+    """The Grand Swiss of 2025 as far as it was published, without names: numbers and ratings."""
+    ratings, played = dict[int, int](), list[Round]()
+    ends = {"1 - 0": Result.WHITE_WINS, "½ - ½": Result.DRAW, "0 - 1": Result.BLACK_WINS,
+            "+ - -": Result.WHITE_BY_FORFEIT, "- - +": Result.BLACK_BY_FORFEIT}  # fmt: skip
+    for number in range(1, 7):
+        with open(folder / f"Chess Data - Round {number}.csv", encoding="utf-8", newline="") as file:
+            lines = [line for line in list(csv.reader(file))[1:] if len(line) > 11 and line[11].strip()]
+        for line in lines:
+            ratings |= {int(line[1]): int(line[4]), int(line[11]): int(line[10])}
+        played.append(Round(games=tuple(Game(int(line[1]), int(line[11]), ends[line[6].strip()]) for line in lines)))
+    players = tuple(Player(one, rating=ratings[one]) for one in sorted(ratings))
+    return Tournament(
+        players=players, rounds=tuple(played), planned=11, system="FIDE_DUTCH_2026", ranking=("PTS", "BH/C1", "BH")
+    )
+
+
+def forecast(count: int, jobs: int, event: Tournament) -> Answer:
+    """The chances before round 7."""
+    found = rookery.forecast(event, count, seed=1, top=2, jobs=jobs)
+    order = sorted(event.by_id, key=lambda one: -found.within(one, 2).value)[:10]
+    rows = [_row(found.within(one, 2), player=one, score=History.of(event).before(7).score(one) / 10) for one in order]
+    figure = of_forecast(found, 10)["places"]
+    return rows, Figure("grand-swiss", figure.text, figure.spec)
+
+
+def calibration(count: int, jobs: int) -> Answer:
+    """How often what was given a chance happens: to be among the first three, two rounds before the end."""
+    study, bins = Study(field=Field.uniform(30, 1400, 2200), rounds=7), {at: [0, 0.0, 0] for at in range(10)}
+    for number in range(max(1, count // 10)):
+        half, final = _played(study, number, 5)
+        found = rookery.forecast(half, 200, seed=number, top=3, spread=0, jobs=jobs)
+        places = rookery.standings(final, lots=number)
+        first = {row.id for row in places.rows if row.rank <= 3}
+        for one in half.by_id:
+            chance = sum(p for place, p in found.places(one).items() if place <= 3)
+            into = bins[min(9, int(10 * chance))]
+            into[0], into[1], into[2] = into[0] + 1, into[1] + chance, into[2] + (one in first)
+    rows = []
+    for at, (many, together, happened) in bins.items():
+        if many:
+            name = f"{10 * at}–{10 * at + 10} %"
+            rows.append(
+                {**_row(share(many, happened), chance=name, series="happened"), "given": round(together / many, 4)}
+            )
+    values = [{**row, "series": "happened"} for row in rows]
+    values += [
+        {"chance": row["chance"], "series": "given", **dict.fromkeys(("value", "low", "high"), row["given"])}
+        for row in rows
+    ]
+    text = "How often those come among the first three who were given a chance of it, by tenths"
+    return rows, Figure("calibration", f"{text}.", lines(values, "chance", "share", "series", text))
+
+
+def _played(study: Study, number: int, known: int) -> tuple[Tournament, Tournament]:
+    """One tournament by the true model: as it stood after so many rounds, and at the end."""
+    luck = Luck(2, number)
+    entry = study.field.drawn(luck, study.rounds)
+    on = swiss_round(Games(entry.strengths, study.model.thresholds, luck), by_the_rules)
+    half = played_on(History.of(study.announced("dutch", entry)), known, on)
+    return half.tournament, played_on(half, study.rounds, on).tournament
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------
+
+
+def _said(row: Row, percent: bool) -> str:
+    value, margin = row["value"], (row["high"] - row["low"]) / 2
+    return f"{100 * value:.0f} ± {100 * margin:.0f} %" if percent else f"{value:.3f} ± {margin:.3f}"
+
+
+def table(name: str, rows: list[Row]) -> str:
+    """The table of a page."""
+    if name == "rounds":
+        heads, by, across = ["rounds", *ASKED], "rounds", "measure"
+    elif name in ("baku", "burstein"):
+        heads, by, across = ["", *dict.fromkeys(row["system"] for row in rows)], "measure", "system"
+    elif name == "grand-swiss":
+        lines = [f"| {row['player']} | {row['score']:g} | {_said(row, True)} |" for row in rows]
+        return "\n".join(["| number | points | first or second |", "|---:|---:|---:|", *lines])
+    else:
+        lines = [f"| {r['chance']} | {100 * r['given']:.0f} % | {_said(r, True)} | {r['count']:,} |" for r in rows]
+        return "\n".join(["| given | in the mean | happened | players |", "|---|---:|---:|---:|", *lines])
+    found = []
+    for key in dict.fromkeys(row[by] for row in rows):
+        these = {row[across]: row for row in rows if row[by] == key}
+        cells = [_said(row, row["measure"].startswith(("one winner", "the strongest"))) for row in these.values()]
+        found.append(f"| {' | '.join([str(key), *cells])} |")
+    return "\n".join([f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}", *found])
+
+
+QUESTIONS: dict[str, Callable[[int, int], Answer]] = {
+    "rounds": rounds, "baku": baku, "burstein": burstein, "calibration": calibration,
+}  # fmt: skip
+
+
+def main() -> None:
+    """Answer what is asked, and write it down."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", choices=[*QUESTIONS, "grand-swiss", []])
+    parser.add_argument("--count", type=int, default=2000)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--grand-swiss", type=Path)
+    args = parser.parse_args()
+    asked = {name: QUESTIONS[name] for name in args.names or QUESTIONS if name in QUESTIONS}
+    if args.grand_swiss:
+        event = grand_swiss(args.grand_swiss)
+        asked["grand-swiss"] = lambda count, jobs: forecast(count, jobs, event)
+    for name, answer in asked.items():
+        rows, figure = answer(args.count, args.jobs)
+        (FOLDER / f"{name}.json").write_text(json.dumps({"count": args.count, "rows": rows}, indent=1) + "\n", "utf-8")
+        for theme in THEMES:
+            path = FOLDER / f"{name}{'' if theme == 'light' else f'-{theme}'}.svg"
+            path.write_text(picture(figure, theme), "utf-8")
+        print(f"{name}\n{table(name, rows)}\n")
+
+
+if __name__ == "__main__":
+    main()
