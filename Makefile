@@ -42,7 +42,7 @@ desk: $(VENV)/.made-desk,pdf ## install Rookery and open its desk in the browser
 test: lint ## every check, the same as CI: lint, types, tests
 	@sh tools/services.sh $(VENV)
 	@echo "tests ..."
-	@$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal $(PYTEST)
+	@$(BIN)/python -m pytest -q -n $(JOBS) $(PYTEST)
 
 lint: $(VENV)/.made-dev ## style and types only
 	@echo "style ..."

@@ -21,6 +21,13 @@ if TYPE_CHECKING:
 
 PEOPLE = (("Alder, A", 2000), ("Birch, B", 1990), ("Cedar, C", 1980), ("Dale, D", 1970), ("Elm, E", 1960))
 
+SENT = """() => {
+  const before = busy();
+  document.querySelector("form.row[method=post]").dispatchEvent(new Event("submit", { bubbles: true }));
+  return [before, busy()];
+}"""
+"""Whether the page waits with reading itself anew, before a form is sent and after."""
+
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Server]:
@@ -115,6 +122,7 @@ def test_a_table_is_pasted_looked_at_and_entered(browser: Browser, desk: Server)
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
         expect(page.get_by_role("heading", name="2 people can enter")).to_be_visible()
+        assert page.evaluate(SENT) == [False, True], "who leaves a page does not read it anew: its table is gone then"
         page.keyboard.press("Enter")
         page.wait_for_url("**/players")
     assert [one.name for one in desk.state("spring-open").tournament.players] == ["Byng, Ada", "Rook, Ben"]

@@ -88,7 +88,7 @@ async function act(form, by) {
       return false;
     }
     const then = fields.get("then");
-    if (then && new URL(then, location).pathname !== location.pathname) location.assign(then);
+    if (then && new URL(then, location).pathname !== location.pathname) { leave(); location.assign(then); }
     else await refresh(true);
     document.getElementById(form.dataset.focus)?.focus();
     answer.data.said.forEach((one) => say(one)); /* last: what is said can be seen */
@@ -99,7 +99,7 @@ async function act(form, by) {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!form.matches("form[data-act]")) return;
+  if (!form.matches("form[data-act]")) { if (form.method !== "dialog") leave(); return; }
   event.preventDefault();
   if (event.submitter?.getAttribute("aria-disabled") === "true") {
     refused(event.submitter.dataset.key || "", event.submitter.title);
@@ -107,7 +107,7 @@ document.addEventListener("submit", (event) => {
   }
   if (form.dataset.busy) return;
   form.dataset.busy = "1";
-  act(form, event.submitter).finally(() => delete form.dataset.busy);
+  act(form, event.submitter).finally(() => { delete form.dataset.busy; read(); });
 });
 
 /* Why something waits, as it is now: results may have come since the page was read. */
@@ -121,14 +121,21 @@ async function refused(key, title) {
 /* -- reading the page anew, in place -------------------------------------------------------------------------------- */
 
 const PARTS = ["side", "top", "work", "look", "keys"];
-let reading = null, again = false;
+let reading = null, again = false, leaving = false;
+
+/* Somebody goes to another page, or fetches a file from this one. */
+function leave() {
+  leaving = true;
+  setTimeout(() => { leaving = false; read(); }, 5000);
+}
 
 const typed = (one) => one.matches("input:not([type=hidden]):not([type=checkbox]):not([type=radio]), textarea") && one.value !== one.defaultValue;
 
-/* Whether somebody is at something that reading the page anew would take from them: a field, or others of its form. */
+/* Whether somebody is at something that reading the page anew would take from them: a field, or others of its form; or
+   is about to leave the page, which may be gone with what was done on it. */
 function busy() {
   const here = document.activeElement;
-  if ($("dialog[open]") || waiting.length) return true;
+  if (leaving || $("dialog[open]") || $("form[data-busy]") || waiting.length) return true;
   if (!here?.closest("#work")) return false;
   return here.matches("select") || typed(here) || [...(here.closest("form")?.elements ?? [])].some((one) => !one.dataset.filter && typed(one));
 }
@@ -607,6 +614,6 @@ try { waiting = JSON.parse(localStorage.getItem(kept()) || "[]"); } catch { wait
 prepare();
 if (hand() && !location.hash) { const line = lines().find((one) => one.dataset.result === "pending") || hand(); take(line); }
 for (const when of ["load", "hashchange"]) addEventListener(when, into); /* not before: a browser blurs what it leads to */
-addEventListener("pageshow", (event) => { if (event.persisted) { listen(); refresh(); } });
+addEventListener("pageshow", (event) => { leaving = false; if (event.persisted) { listen(); refresh(); } });
 flush();
 listen();
