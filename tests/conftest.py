@@ -24,7 +24,10 @@ REAL_FILES = "ROOKERY_CORPUS"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """A test that asks for the corpora or for real files carries that marker; without real files it is not run."""
+    """A test that asks for the corpora or for real files carries that marker; without real files it is not run.
+
+    The browser comes first: its tests are the longest, and a process that ends with them is waited for by the other.
+    """
     for item in items:
         for name in {"corpus", "real_files"} & set(getattr(item, "fixturenames", ())):
             item.add_marker(name)
@@ -32,6 +35,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out = [item for item in items if item.get_closest_marker("real_files")]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
+    items.sort(key=lambda item: ROOT / "tests" / "web" not in item.path.parents)
 
 
 @pytest.fixture(scope="session")
