@@ -11,6 +11,7 @@ from types import MappingProxyType
 from rookery.errors import RuleError
 from rookery.history import Float, History, View
 from rookery.model import Colour, Tournament
+from rookery.model.announcements import kept_apart
 from rookery.model.unchecked import rows
 from rookery.order import board_order, pairing_numbers, to_pair
 from rookery.pairing.colours import ColourRule, initial_colour
@@ -238,7 +239,7 @@ class System:
         number = tournament.next_round
         view = (history or History(tournament)).before(number)
         pool = to_pair(tournament) if pool is None else pool
-        forbidden = [group.players for group in tournament.forbidden if group.covers(number)]
+        forbidden = kept_apart(tournament.forbidden, number)
         seats = self.seats(view, pool)
         if self.details is not None:
             seats = self.details(view, seats)
