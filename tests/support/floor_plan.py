@@ -140,7 +140,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("facts",),
         ("bracket",),
         ("criterion", "remainder"),
-        ("criteria", "colours", "walk"),
+        ("criteria", "colours", "walk", "lone_floater"),
         ("system", "bye", "divided", "lim_readings", "rise"),
         ("descent", "ascent"),
         ("priced_descent",),

@@ -202,6 +202,16 @@ class Face:
         good = wanted & self.rows[i] & self.alive
         return bool(good >> self.mate[i] & 1) or (bool(good) and self._rematch(i, good, good) != EXPOSED)
 
+    def partners(self, i: int) -> int:
+        """All with whom some matching matches i."""
+        mate, current = self.mate[:], self.mate[i]
+        mate[current] = EXPOSED
+        found = self.rows[i] & search(self.rows, mate, current, self.alive & ~(1 << i)).outer
+        if self.bonds:
+            for j in bits(found & ~(1 << current)):
+                found ^= (not self.copy().find(i, 1 << j)) << j
+        return found
+
     def decides(self, who: int) -> bool:
         """Whether at a glance each of these is matched with the same in all matchings."""
         rows, mate, alive = self.rows, self.mate, self.alive

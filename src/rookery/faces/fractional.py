@@ -188,6 +188,24 @@ class Duals:
         for v in bits(who):
             self.of[v] += step
 
+    def nearest(self, who: int) -> list[tuple[int, int]]:
+        """Of these vertices, those of each value, the highest first: edges to them have the least slack."""
+        return [(d, m & who) for d, m in sorted(self.at.items(), reverse=True) if m & who]
+
+    def most(self, whom: int, near: list[tuple[int, int]], above: int | None) -> int | None:
+        """The highest potential of these, who are among those in `near`, if there is one that is higher than this."""
+        if not whom:
+            return None
+        if whom.bit_count() < len(near):
+            most = max(map(self.of.__getitem__, bits(whom)))
+            return most if above is None or most > above else None
+        for d, m in near:
+            if above is not None and d <= above:
+                return None
+            if m & whom:
+                return d
+        return None
+
 
 @mutable
 class Cover:
@@ -316,17 +334,14 @@ def _tight_row(part: dict[int, int], potential: int, at: dict[int, int]) -> int:
 
 def _least_slack(parts: Parts, left: Duals, right: Duals, stuck: int, beyond: int) -> int:
     """How far the potentials may move until an edge between these sets becomes tight."""
-    near = [(e, m & beyond) for e, m in sorted(right.at.items(), reverse=True) if m & beyond]  # least slack first
+    near = right.nearest(beyond)
     best = 0
     for u in bits(stuck):
         d = left.of[u]
         for c, row in parts[u].items():
-            for e, m in near:
-                if best and c - d - e >= best:
-                    break
-                if row & m:
-                    best = c - d - e
-                    break
+            most = right.most(row & beyond, near, c - d - best if best else None)
+            if most is not None:
+                best = c - d - most
         if best == 1:
             break
     assert best > 0, "no perfect matching, not even a fractional one"

@@ -135,22 +135,17 @@ class Blossoms:
 
     def least_slack(self, best: int) -> int:
         """The least slack from an outer node to a free one, or half of it to another outer one, if below `best`."""
-        groups = sorted(self.y.at.items(), reverse=True)  # least slack first
         free = self.alive & ~self.outer & ~self.inner
-        aims = [(half, [(e, m & who) for e, m in groups if m & who]) for half, who in ((0, free), (1, self.outer))]
+        aims = [(half, who, self.y.nearest(who)) for half, who in ((0, free), (1, self.outer))]
         for node in self.nodes(self.outer):
             away = ~node.members
             for v in bits(node.members):
                 y = self.y.of[v]
                 for c, row in self.parts[v].items():
-                    for half, near in aims:
-                        for e, m in near:
-                            slack = c - y - e >> half
-                            if best and slack >= best:
-                                break
-                            if row & m & away:
-                                best = slack
-                                break
+                    for half, who, near in aims:
+                        most = self.y.most(row & who & away, near, c - y - (best << half) if best else None)
+                        if most is not None:
+                            best = c - y - most >> half
         return best
 
     def climb(self, v: int) -> list[tuple[Node, int, int]]:

@@ -17,6 +17,7 @@ from rookery.model import Points
 from rookery.pairing.bracket import NOBODY, Bracket, Choice
 from rookery.pairing.criterion import Candidates, Criterion, Places
 from rookery.pairing.field import Field, impossible
+from rookery.pairing.lone_floater import looked_at, served
 from rookery.pairing.outcome import Decision, Ledger
 from rookery.pairing.remainder import Carried, Remainder, carried
 from rookery.typed import Protocol
@@ -327,6 +328,31 @@ class Descent:
 
     def with_everybody(self, above: Sequence[int], group: int) -> Choice:
         """The bracket with all that are not yet paired."""
+        return self.with_one_leaving(above, group) or self.with_all(above, group)
+
+    def with_one_leaving(self, above: Sequence[int], group: int) -> Choice | None:
+        """The bracket by itself, if one leaves it who leaves a complete pairing, and the best ahead; else None."""
+        below = self.remainder.tails[group + 1]
+        if below.exposed.bit_count() != 1 or self.bye_score >= self.field.scores[self.field.bounds[group]]:
+            return None
+        b, face = self.standing(above, group)
+        if face is None or b.beyond.bit_count() != 1:
+            return None
+        slot, open_ = b.size, served(self.rows, below)
+        if not face.prefer(slot, mask_of(i for i in range(slot) if self.rows[b.member(i)] & open_)):
+            return None
+        face.seek(self.system.lowest.costs(b))
+        able = face.partners(slot)
+        everybody = b.facing((1 << len(self.rows) - b.end) - 1 << b.size, real=True)
+        ahead = looked_at(everybody, self.rows, below, able, list(self.system.ahead.costs(everybody)))
+        if ahead is None or not face.prefer(slot, ahead.best(self.rows, able)):
+            return None
+        pairs, left = self.choose(b, face)
+        self.carried = ahead.left_by(bits(b.view(1 << left[0]))[0], self.rows)
+        return pairs, left
+
+    def with_all(self, above: Sequence[int], group: int) -> Choice:
+        """The bracket with all that are not yet paired, all in one view."""
         before: list[Wish] = []
         b, face = self.resumed(above, group)
         if face is None and self.bye is None:

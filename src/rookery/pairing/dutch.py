@@ -254,13 +254,22 @@ def first_exchange(face: Face, rest: Sequence[int], half: int) -> int:
     after = {i: everyone & -(2 << i) for i in rest}
     face.minimise([(1, lower, lower)])
     moves = sum(not after[i] >> face.mate[i] & 1 for i in rest[:half])
-    face.minimise([(k, 1 << i, after[i]) for k, i in enumerate(rest) if k and after[i]])
+    face.minimise(far_from_the_middle(face, rest, half))
     leaving = coming = moves
     for i in reversed(rest[:half]):
         leaving -= bool(leaving) and face.prefer(i, ~after[i])
     for i in rest[half:]:
         coming -= bool(coming) and face.prefer(i, after[i])
     return mask_of(i for i in rest if after[i] >> face.mate[i] & 1)
+
+
+def far_from_the_middle(face: Face, rest: Sequence[int], half: int) -> Wish:
+    """How far from the middle those change halves who do: who leaves S1 is below another of it, or stays alone."""
+    upper, lower = mask_of(rest[:half]), mask_of(rest[half:])
+    beyond = face.alive & ~upper & ~lower
+    found = [(half - 1 - k, 1 << i, upper & (1 << i) - 1 | beyond) for k, i in enumerate(rest[: half - 1])]
+    found += [(k, 1 << i, lower & -(2 << i)) for k, i in enumerate(rest[half:]) if k]
+    return [(cost, one, whom) for cost, one, whom in found if face.rows[one.bit_length() - 1] & whom]
 
 
 def place_of_candidate(b: Bracket, pairs: Places) -> tuple[Costs, ...]:
