@@ -46,14 +46,16 @@ def bits(vertices: int) -> Sequence[int]:
             + _FOURTH[vertices >> 24]
         )  # fmt: skip
     low = vertices & -vertices
+    first, last = low.bit_length() - 1, vertices.bit_length()
     if not vertices & vertices + low:  # a run without a gap
-        return range(low.bit_length() - 1, vertices.bit_length())
-    if vertices.bit_count() << 3 > vertices.bit_length():  # dense: read the digits
-        return list(compress(range(vertices.bit_length()), bin(vertices)[:1:-1].encode().translate(_DIGITS)))
+        return range(first, last)
+    if vertices.bit_count() << 3 > last - first:  # dense: read the digits
+        return list(compress(range(first, last), bin(vertices >> first)[:1:-1].encode().translate(_DIGITS)))
     members = []
+    vertices >>= first
     while vertices:
         low = vertices & -vertices
-        members.append(low.bit_length() - 1)
+        members.append(first + low.bit_length() - 1)
         vertices ^= low
     return members
 
