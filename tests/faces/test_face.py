@@ -96,6 +96,7 @@ def test_single_vertices(seed: int) -> None:
             i = rng.choice([v for v in range(size) if face.alive >> v & 1])
             wanted = rng.getrandbits(size)
             partner = {pairs: next(w if v == i else v for v, w in pairs if i in (v, w)) for pairs in best}
+            assert face.partners(i) == matching.mask_of(set(partner.values()))
             if rng.random() < 0.6:
                 good = {pairs for pairs in best if wanted >> partner[pairs] & 1}
                 assert face.prefer(i, wanted) is bool(good)

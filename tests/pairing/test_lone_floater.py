@@ -1,0 +1,48 @@
+"""A bracket that exactly one leaves: looked at by itself it is paired as it is with everybody in one view."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import rookery
+from rookery import Forbidden, NoPairing, Settings, Tournament
+from rookery.pairing.bracket import Choice
+from rookery.pairing.descent import Descent
+from rookery.values import replace
+
+
+def hard(seed: int, system: str) -> Tournament:
+    """An event in which most pairs are forbidden."""
+    rng = Random(f"lone floater {seed}")
+    players = rng.randrange(24, 60)
+    event = rookery.generate(Settings(players=players, rounds=9, play=rng.randrange(2, 6), system=system), seed=seed)
+    pairs = [(a, b) for a in range(1, players + 1) for b in range(a + 1, players + 1) if rng.random() < 0.75]
+    return replace(event, forbidden=tuple(map(Forbidden, pairs)))
+
+
+def paired(event: Tournament) -> object:
+    """Pairs and bye, or that there are none."""
+    try:
+        outcome = rookery.pair(event)
+    except NoPairing:
+        return None
+    return outcome.pairs, outcome.bye
+
+
+@pytest.mark.parametrize("system", ["dutch", "burstein"])
+def test_by_itself_it_is_paired_as_with_everybody(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    events = [hard(seed, system) for seed in range(24)]
+    told, alone = Descent.with_one_leaving, []
+
+    def counted(self: Descent, above: list[int], group: int) -> Choice | None:
+        found = told(self, above, group)
+        alone.append(found is not None)
+        return found
+
+    monkeypatch.setattr(Descent, "with_one_leaving", counted)
+    ours = [paired(event) for event in events]
+    assert sum(alone) > 2
+    monkeypatch.setattr(Descent, "with_one_leaving", lambda *_: None)
+    assert [paired(event) for event in events] == ours
