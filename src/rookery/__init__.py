@@ -11,7 +11,6 @@ Every name below is fetched when it is first used, so that `import rookery` cost
 from __future__ import annotations
 
 import os
-from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -273,7 +272,9 @@ def _undecodable(source: bytes, error: UnicodeDecodeError) -> FormatError:
 
 def __getattr__(name: str) -> object:
     if name in _HOME_OF:
-        value = getattr(import_module(f"rookery.{_HOME_OF[name]}"), name)
+        from rookery.on_demand import module
+
+        value = getattr(module(f"rookery.{_HOME_OF[name]}"), name)
         globals()[name] = value
         return value
     if name in _RENAMED:
@@ -282,7 +283,9 @@ def __getattr__(name: str) -> object:
         warn(f"rookery.{name}", f"rookery.{_RENAMED[name]}")
         return __getattr__(_RENAMED[name])
     if name in ("rating", "compat"):  # rooms whose own names are used: rookery.rating.expected(...)
-        return import_module(f"rookery.{name}")
+        from rookery.on_demand import module
+
+        return module(f"rookery.{name}")
     raise AttributeError(f"module 'rookery' has no attribute {name!r}")
 
 

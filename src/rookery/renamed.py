@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Mapping
 from functools import wraps
-from importlib import import_module
 
+from rookery import on_demand
 from rookery.typed import Any, TypeVar
 
 T = TypeVar("T")
@@ -18,6 +17,8 @@ GONE_WITH = "0.2.0"
 def warn(old: str, new: str, *, depth: int = 3) -> None:
     """Say that a name has another one now; `depth` points the warning at whoever used the old one."""
     text = f"{old} is {new} now; the old name goes with version {GONE_WITH}"
+    import warnings
+
     warnings.warn(text, DeprecationWarning, stacklevel=depth)
 
 
@@ -34,7 +35,7 @@ def forwarding(module: str, moved: Mapping[str, str]) -> Callable[[str], object]
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         home, _, current = moved[name].rpartition(".")
         warn(f"{module}.{name}", moved[name])
-        return getattr(import_module(home), current)
+        return getattr(on_demand.module(home), current)
 
     return found
 

@@ -22,7 +22,7 @@ LEVELS = {
 
 # Level by level from the ground; a module imports from lower levels, and inside its level from the left.
 FLOORS: dict[int, tuple[str, ...]] = {
-    0: ("typed", "dates", "values", "faces"),  # mathematics: knows no chess
+    0: ("typed", "on_demand", "dates", "values", "faces"),  # mathematics: knows no chess
     1: ("renamed", "wording", "glossary", "errors", "start_positions", "regulations", "model"),
     2: (
         *(

@@ -7,8 +7,8 @@ A new command is one line in COMMANDS and one module of the same name in the fol
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 
+from rookery import on_demand
 from rookery.typed import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -73,4 +73,5 @@ class Command(Protocol):
 
 def module(name: str) -> Command:
     """The module of a command; nothing else of the command line is imported with it."""
-    return import_module(f"rookery.cli.commands.{name.replace('-', '_')}")
+    found: Command = on_demand.module(f"rookery.cli.commands.{name.replace('-', '_')}")
+    return found

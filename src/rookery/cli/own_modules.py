@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from importlib._bootstrap_external import MAGIC_NUMBER  # importlib.util has it too, and imports contextlib
-from importlib.machinery import ModuleSpec, SourceFileLoader
 from io import FileIO
 from marshal import loads
 from os import sep, stat
@@ -18,7 +16,12 @@ from os import sep, stat
 from rookery.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from importlib._bootstrap_external import MAGIC_NUMBER
+    from importlib.machinery import ModuleSpec, SourceFileLoader
     from types import CodeType, ModuleType
+else:  # where `importlib` has them from; it would import `warnings` as well
+    from _frozen_importlib import ModuleSpec
+    from _frozen_importlib_external import MAGIC_NUMBER, SourceFileLoader
 
 _OURS = "rookery."
 _HEAD = 16

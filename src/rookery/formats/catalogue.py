@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from importlib import import_module
 
+from rookery import on_demand
 from rookery.errors import Problem, RuleError, Unsupported
 from rookery.formats.conduct import Conduct
 from rookery.model import Tournament
@@ -58,7 +58,7 @@ def conduct_named(name: str) -> Conduct:
     if name not in FORMATS:
         raise Unsupported(f"pairing by {name!r}: the systems are {', '.join(FORMATS)}")
     module = _MODULES.get(name, name.replace("-", "_"))
-    found = getattr(import_module(f"rookery.formats.{module}"), name.replace("-", "_").upper())
+    found = getattr(on_demand.module(f"rookery.formats.{module}"), name.replace("-", "_").upper())
     assert isinstance(found, Conduct)
     return found
 

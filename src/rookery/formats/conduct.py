@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from importlib import import_module
 from types import MappingProxyType
 
+from rookery import on_demand
 from rookery.errors import Problem, RuleError, Unsupported
 from rookery.model import Round, Tournament
 from rookery.regulations import Edition, Format, Scheme, scheme
@@ -53,7 +53,7 @@ class Editions(Mapping[Edition, "System"]):
 
     def __getitem__(self, edition: Edition) -> System:
         module, _, name = self.homes[edition].rpartition(".")
-        found: System = getattr(import_module(f"rookery.pairing.{module}"), name)
+        found: System = getattr(on_demand.module(f"rookery.pairing.{module}"), name)
         return found
 
     def __iter__(self) -> Iterator[Edition]:

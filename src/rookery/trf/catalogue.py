@@ -7,8 +7,8 @@ TRF-2026 (C.02.03 Annexure A), JaVaFo's TRF(x), bbpPairings' TRF(bx).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from importlib import import_module
 
+from rookery import on_demand
 from rookery.trf import byes, event, players, points, rosters, settings
 from rookery.trf.layout import CODE
 from rookery.trf.record import TRF06, TRF26, TRFBX, TRFX, Record, Section
@@ -64,7 +64,7 @@ class _Records(Mapping[str, Record]):
 
     def _learn(self, subject: str) -> None:
         if subject not in self._subjects:
-            self._subjects[subject] = import_module(f"rookery.trf.{subject}").RECORDS
+            self._subjects[subject] = on_demand.module(f"rookery.trf.{subject}").RECORDS
             self.at_hand = self._in_order()
 
     def _in_order(self) -> dict[str, Record]:
