@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from typing import Protocol as Protocol
     from typing import Self as Self
     from typing import TextIO as TextIO
+    from typing import TypeAlias as TypeAlias
     from typing import TypedDict as TypedDict
     from typing import TypeVar as TypeVar
     from typing import Unpack as Unpack
@@ -47,7 +48,7 @@ else:
             pass
 
     Any = AnyStr = BinaryIO = ClassVar = IO = Literal = Never = NoReturn = Protocol = Self = TextIO = Generic
-    Unpack = Generic
+    TypeAlias = Unpack = Generic
     ParamSpec = TypeVar
 
     class TypedDict(dict):

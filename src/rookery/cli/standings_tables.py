@@ -10,7 +10,7 @@ from rookery.formats.standings import gone
 from rookery.labels import Column, Table, count, person, points
 from rookery.model import Player, Tournament
 from rookery.ranking import sentences as words
-from rookery.ranking.rank import Row, Standings
+from rookery.ranking.rank import Place, Row, Standings
 from rookery.shown.standings import Beside, about, by_tiebreak, money, notes, table, title, withdrawn
 from rookery.typed import TYPE_CHECKING
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from rookery.ranking.prizes import Award
 
 
-def _for_a_spreadsheet(found: Standings, rows: Sequence[Row]) -> list[Beside]:
+def _for_a_spreadsheet(found: Standings, rows: Sequence[Place | Row]) -> list[Beside]:
     """A column for each tie-break, without fractions."""
-    found_by = enumerate(found.tiebreaks)
-    return [Beside(Column(str(each)), [words.plain(row.values[at], each) for row in rows]) for at, each in found_by]
+    known, found_by = {row.id: row.values for row in found.rows}, enumerate(found.tiebreaks)
+    return [Beside(Column(str(each)), [words.plain(known[row.id][at], each) for row in rows]) for at, each in found_by]
 
 
-def sheet(found: Standings, rows: Sequence[Row], beside: Sequence[Beside]) -> Table:
+def sheet(found: Standings, rows: Sequence[Place | Row], beside: Sequence[Beside]) -> Table:
     """The same for a spreadsheet: each thing in a cell of its own, and no fractions."""
     people = () if found.tournament.team_event else ("title", "rating")
     columns = tuple(map(Column, ("rank", "id", "name", *people, "points", *(each.column.title for each in beside))))
@@ -37,7 +37,7 @@ def sheet(found: Standings, rows: Sequence[Row], beside: Sequence[Beside]) -> Ta
     return Table(columns, tuple(lines))
 
 
-def _print_text(found: Standings, category: str, rows: tuple[Row, ...], parts: bool) -> None:
+def _print_text(found: Standings, category: str, rows: Sequence[Place | Row], parts: bool) -> None:
     heading(title(found, category))
     paragraph(about(found))
     if found.open and not found.provisional:
@@ -58,7 +58,7 @@ def _print_text(found: Standings, category: str, rows: tuple[Row, ...], parts: b
             _print_sums(found, row)
 
 
-def print_withdrawn(found: Standings, rows: Sequence[Row]) -> None:
+def print_withdrawn(found: Standings, rows: Sequence[Place | Row]) -> None:
     """Who of those in the table has withdrawn."""
     for line in withdrawn(found, rows):
         say()
@@ -72,7 +72,7 @@ def _no_clubs(tournament: Tournament, category: str) -> str:
     return " The file names no clubs: TRF has no place for them, JSON keeps them."
 
 
-def _print_sums(found: Standings, row: Row) -> None:
+def _print_sums(found: Standings, row: Place | Row) -> None:
     say(person(found.tournament.by_id[row.id]), "bold")
     for each, working in zip(found.tiebreaks, found.workings(row.id), strict=True):
         made = words.sum_of(working)
@@ -102,7 +102,7 @@ def print_notes(found: Standings) -> None:
         paragraph(note)
 
 
-def _print_csv(found: Standings, category: str, rows: tuple[Row, ...], parts: bool) -> None:
+def _print_csv(found: Standings, category: str, rows: Sequence[Place | Row], parts: bool) -> None:
     made = sheet(found, rows, _for_a_spreadsheet(found, rows))
     if left := gone(found):
         made = widened(made, (Column("withdrawn"),), ((str(left.get(row.id, "")),) for row in rows))
@@ -120,7 +120,7 @@ def widened(made: Table, columns: tuple[Column, ...], more: Iterable[tuple[str, 
     return Table((*made.columns, *columns), tuple((*row, *cells) for row, cells in zip(made.rows, more, strict=True)))
 
 
-def _print_html(found: Standings, category: str, rows: tuple[Row, ...], parts: bool) -> None:
+def _print_html(found: Standings, category: str, rows: Sequence[Place | Row], parts: bool) -> None:
     made = table(found, rows, by_tiebreak(found, rows))
     if parts:
         made = widened(made, (Column("Parts"),), ((_sums(found, row),) for row in rows))
@@ -129,7 +129,7 @@ def _print_html(found: Standings, category: str, rows: tuple[Row, ...], parts: b
     print_html(title(found, category), made, (about(found), *withdrawn(found, rows), *notes(found)))
 
 
-def _sums(found: Standings, row: Row) -> str:
+def _sums(found: Standings, row: Place | Row) -> str:
     """What all values of somebody are made of, in one line."""
     both = zip(found.tiebreaks, found.workings(row.id), strict=True)
     return "; ".join(f"{code} {words.sum_of(working)}" for code, working in both)

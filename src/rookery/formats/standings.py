@@ -82,7 +82,7 @@ def gone(found: Standings) -> dict[int, int]:
     """Who of those ranked has withdrawn by the next round, and the first round they miss."""
     if scheme(found.tournament.system).format.eliminates:  # who is out has not withdrawn
         return {}
-    ranked = {row.id for row in found.rows}
+    ranked = {row.id for row in found.places}
     return {one: at for one, at in gone_since(found.tournament).items() if one in ranked and at <= found.after + 1}
 
 

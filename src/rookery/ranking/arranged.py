@@ -12,7 +12,7 @@ from rookery.ranking.codes import TieBreak, own_definition, parse
 from rookery.ranking.crosstable import CrossTable, last_complete
 from rookery.ranking.measure import PLAIN, Measure, Modifiers, keys
 from rookery.ranking.own_column import OwnColumn
-from rookery.ranking.rank import Standings, rows
+from rookery.ranking.rank import Standings, placed, rows
 from rookery.ranking.rules import MARCH_2026
 from rookery.wording import count
 
@@ -40,7 +40,7 @@ def arranged(
     assert points.definition.method is not None
     measure = points.definition.method(table, points.how)
     scores = TieBreakColumn(points, measure, keys(table, measure, Modifiers()))
-    placed = [list(group) for group in groups]
+    stand = [list(group) for group in groups]
     return Standings(
         tournament,
         MARCH_2026,
@@ -48,7 +48,7 @@ def arranged(
         points,
         tuple(column.tiebreak for column in made),
         "of the format",
-        tuple(rows(table, placed, scores, made)),
+        rows(placed(table, stand, scores), made),
         tuple(notes),
         table=table,
         columns=tuple(made),

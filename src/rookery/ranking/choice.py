@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
+from itertools import repeat
 
 from rookery.errors import RuleError
 from rookery.ranking.codes import Given, TieBreak, Values, own_definition, parse
@@ -15,7 +15,11 @@ from rookery.ranking.own_column import OwnColumn
 from rookery.ranking.rules import MARCH_2026
 from rookery.ranking.table_of_tiebreaks import DEFINITIONS, POINTS, Definition
 from rookery.regulations import announced
+from rookery.typed import TYPE_CHECKING
 from rookery.values import field, frozen, replace
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 Wish = str | TieBreak | Callable[[CrossTable], Values]
 """What may stand in a list of tie-breaks: a code, one already read, or a function of the table."""
@@ -33,10 +37,20 @@ class TieBreakColumn:
     own: OwnColumn | None = None
     """Where the column is one of the format's own: what it is called, and what it says."""
 
+    def numbers(self, some: Iterable[int]) -> tuple[list[Fraction | int | None], int]:
+        """The values of these, as whole numbers where they can be, and how many of them are a whole."""
+        if self.tiebreak.definition.by_place:
+            return [self.places.get(one, 0) for one in some], 1
+        assert self.measure is not None
+        found = map(self.keys.get, some, repeat(0))
+        return [None if isinstance(key, tuple) else key for key in found], self.measure.unit
+
     @cached_property
     def values(self) -> Mapping[int, Fraction | None]:
         """What is shown: the value, or for what only compares the place in the tied group (0: it did not decide)."""
         if self.tiebreak.definition.by_place:
+            from fractions import Fraction
+
             return {one: Fraction(place) for one, place in self.places.items()}
         assert self.measure is not None
         unit, found = self.measure.unit, self.keys.values()

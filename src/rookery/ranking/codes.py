@@ -9,9 +9,7 @@ rookery.errors.RuleError: SB/M1: Sonneborn-Berger takes no /Mn; it may be follow
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from functools import cached_property
 
 from rookery.elo import half_up
@@ -21,14 +19,26 @@ from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import PLAIN, Key, Measure, Method, Modifiers
 from rookery.ranking.rules import TieBreakReadings
 from rookery.ranking.table_of_tiebreaks import DEFINITIONS, MODIFIERS, Definition
-from rookery.typed import cast
+from rookery.typed import TYPE_CHECKING, TypeAlias, cast
 from rookery.values import frozen, replace
 
+if TYPE_CHECKING:
+    from fractions import Fraction
+
 _ALIASES = {"ESB:MM": "EMMSB", "ESB:MG": "EMGSB", "ESB:GM": "EGMSB", "ESB:GG": "EGGSB"}
-_READS = {
-    "C": r"([1-9]\d?)", "M": r"([1-9]\d?)", "L": r"([+-]?\d{1,3})", "K": r"(\d{1,4}(?:\.\d{1,3})?)", "U": r"(\d{1,4})",
-    "P": "", "F": "", "R": "",
-}  # fmt: skip
+_FROM_ONE, _SIGNS = tuple("123456789"), ("+", "-")
+_READS: dict[str, Callable[[str], bool]] = {
+    "C": lambda text: text[:1] in _FROM_ONE and _digits(text, 2),
+    "M": lambda text: text[:1] in _FROM_ONE and _digits(text, 2),
+    "L": lambda text: _digits(text[text[:1] in _SIGNS :], 3),
+    "K": lambda text: _digits(text.partition(".")[0], 4) and ("." not in text or _digits(text.partition(".")[2], 3)),
+    "U": lambda text: _digits(text, 4),
+    **dict.fromkeys("PFR", lambda text: not text),
+}
+
+
+def _digits(text: str, most: int) -> bool:
+    return 0 < len(text) <= most and text.isdecimal()
 
 
 @frozen
@@ -86,13 +96,14 @@ class _Unregistered:
         raise RuleError(f"{self.name} is not registered in this program: how its values came about is not known here")
 
 
-def decimal(number: Fraction, digits: int) -> str:
-    """A number with so many digits after the point at most, a half going up.
+def decimal(number: Fraction | int, digits: int, unit: int = 1) -> str:
+    """A number of parts, so many to a whole, with so many digits after the point at most, a half going up.
 
-    >>> decimal(Fraction(27, 4), 2), decimal(Fraction(13, 2), 3), decimal(Fraction(-3), 2), decimal(Fraction(2, 3), 2)
+    >>> from fractions import Fraction
+    >>> decimal(27, 2, 4), decimal(Fraction(13, 2), 3), decimal(-3, 2), decimal(Fraction(2, 3), 2)
     ('6.75', '6.5', '-3', '0.67')
     """
-    whole, rest = divmod(abs(half_up(number.numerator * 10**digits, number.denominator)), 10**digits)
+    whole, rest = divmod(abs(half_up(number.numerator * 10**digits, number.denominator * unit)), 10**digits)
     tail = f"{rest:0{digits}}".rstrip("0") if rest else ""
     return "-" * (number < 0) + str(whole) + ("." + tail if tail else "")
 
@@ -179,7 +190,7 @@ def _modified(code: str, definition: Definition, how: Modifiers, text: str, read
     if letter not in _READS:
         raise RuleError(f"{code}: /{text} is no modifier; there are {' '.join(w for w, _ in MODIFIERS.values())}")
     _must_take(code, definition, letter, MODIFIERS[letter][0])
-    if not re.fullmatch(_READS[letter], number):
+    if not _READS[letter](number):
         raise RuleError(f"{code}: /{text} cannot be read; it is written {MODIFIERS[letter][0]}")
     if letter in "CM" and how.low:
         raise RuleError(f"{code}: one cut or median is enough", article="C.07 14")
@@ -191,6 +202,8 @@ def _modified(code: str, definition: Definition, how: Modifiers, text: str, read
         case "L":
             return _limited(how, number, readings)
         case "K":
+            from fractions import Fraction
+
             return _divided(code, how, Fraction(number))
         case "U":
             return replace(how, unrated=int(number))
@@ -217,7 +230,7 @@ CUSTOM: dict[str, Definition] = {}
 """What has been registered, by name."""
 
 
-Values = Mapping[int, Fraction | int | None]
+Values: TypeAlias = "Mapping[int, Fraction | int | None]"
 """A value for each participant; None, or none at all: undefined."""
 
 
@@ -268,7 +281,8 @@ def register(
 def own_definition(name: str, method: Method | None, meaning: str, lower: bool = False) -> Definition:
     """The line of a self-defined tie-break."""
     code = name.upper()
-    if not re.fullmatch(r"OTHER_[A-Z0-9_]+", code):
+    rest = code.removeprefix("OTHER_")
+    if rest == code or not (rest.isascii() and rest.replace("_", "0").isalnum()):
         raise RuleError(f"a self-defined tie-break is called OTHER_ and letters, not {name!r}", article="C.07 4.1")
-    title = code.removeprefix("OTHER_").replace("_", " ").capitalize()
+    title = rest.replace("_", " ").capitalize()
     return Definition(code, "4.1", title, meaning, "", method, takes="R", lower=lower)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from fractions import Fraction
 
 from rookery.model import Points
 from rookery.ranking.contribution import Contribution, Why
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import Modifiers
+from rookery.typed import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 Groups = list[list[int]]
 """Participants from the best down; those in one list are still tied."""
 Split = Callable[[CrossTable, Modifiers, Sequence[int]], Groups]
 """Breaks one tied group, or leaves it whole."""
-Results = Mapping[int, Mapping[int, Fraction | int]]
+Results: TypeAlias = "Mapping[int, Mapping[int, Fraction | int]]"
 """For each participant, the average points against each opponent met (6.1.2)."""
 
 
@@ -40,6 +43,8 @@ def _results(table: CrossTable, how: Modifiers, group: Sequence[int]) -> Results
         games = [(other, won) for other, won in zip(met[one], points[one], strict=True) if other in inside]
         found[one] = dict(games)
         if len(found[one]) < len(games):  # met twice: the average (6.1.2)
+            from fractions import Fraction
+
             sums = {other: [won for each, won in games if each == other] for other in found[one]}
             found[one] = {other: Fraction(sum(won), len(won)) for other, won in sums.items()}
     return found

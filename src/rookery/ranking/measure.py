@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
-from fractions import Fraction
 from functools import cached_property, lru_cache
 
 from rookery.ranking.contribution import Addends, Contribution
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.unplayed import least_significant
+from rookery.typed import TYPE_CHECKING, TypeAlias
 from rookery.values import field, frozen
 
-Key = int | Fraction | tuple[int, ...]
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+Key: TypeAlias = "int | Fraction | tuple[int, ...]"
 """What is compared: whole units of a tie-break, or a row of them compared one by one."""
 
 
@@ -169,6 +172,8 @@ def value(key: Key | None, unit: int) -> Fraction | None:
     """A number as it is shown; a row of numbers has none of its own."""
     if key is None or isinstance(key, tuple):
         return None
+    from fractions import Fraction
+
     return Fraction(key, unit) if isinstance(key, int) else key / unit
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from operator import mul
 
 from rookery.attendance import meetings_due
@@ -66,7 +65,11 @@ def mean(table: CrossTable) -> Callable[[Addends], Key | None]:
         if not addends.values:
             return None
         tenths, number = sum(addends.values), len(addends.values)
-        return Fraction(10 * tenths, number) if exact else half_up(10 * tenths, number)
+        if not exact:
+            return half_up(10 * tenths, number)
+        from fractions import Fraction
+
+        return Fraction(10 * tenths, number)
 
     return total
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from math import lcm
 
 from rookery.ranking.contribution import Contribution, Why
+from rookery.typed import TYPE_CHECKING
 from rookery.values import NamedTuple, field, frozen
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 
 class Part(NamedTuple):

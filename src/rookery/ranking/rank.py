@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from itertools import repeat
 
 from rookery.errors import RuleError
@@ -21,10 +20,18 @@ from rookery.values import NamedTuple, field, frozen, replace
 from rookery.wording import listed
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from rookery.finality import Finality
 
-NONE = Fraction(0)
-"""The place of somebody whom a comparison did not concern."""
+
+class Place(NamedTuple):
+    """Who stands where, without the values."""
+
+    rank: int
+    id: int
+    name: str
+    points: Points
 
 
 class Row(NamedTuple):
@@ -37,7 +44,7 @@ class Row(NamedTuple):
     values: tuple[Fraction | None, ...]
 
 
-_row = unchecked.rows(Row)
+_place, _row = unchecked.rows(Place), unchecked.rows(Row)
 
 
 @frozen(slots=False)
@@ -60,6 +67,20 @@ class Standings:
     left_out: tuple[tuple[int, str], ...] = ()
     table: CrossTable = field(repr=False, compare=False, kw_only=True)
     columns: tuple[TieBreakColumn, ...] = field(repr=False, compare=False, kw_only=True)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> tuple[Row, ...]:
+            """The rows, made when they are first asked for: whoever prints a table needs no fractions."""
+            if name != "rows" or "_placed" not in self.__dict__:
+                raise AttributeError(f"standings have no {name!r}", name=name, obj=self)
+            made = self.__dict__["rows"] = rows(self._placed, self.columns)
+            return made
+
+    @property
+    def places(self) -> tuple[Place, ...] | tuple[Row, ...]:
+        """The rows, with or without their values."""
+        return self.__dict__.get("_placed") or self.rows
 
     @property
     def open(self) -> int:
@@ -162,19 +183,23 @@ def ranked(
         groups, drawn = _drawn(groups, lots)
         what = "one tie was" if drawn == 1 else f"{drawn} ties were"
         notes += [f"{what} broken by drawing of lots, seed {lots} (4.2)"] if drawn else []
-    return Standings(
-        table.tournament,
-        table.rules,
-        table.rounds,
-        points.tiebreak,
-        tuple(column.tiebreak for column in columns),
-        chosen.source,
-        tuple(rows(table, groups, points, columns)),
-        tuple(notes),
-        left_out,
+    made = unchecked.new(
+        Standings,
+        tournament=table.tournament,
+        rules=table.rules,
+        after=table.rounds,
+        points=points.tiebreak,
+        tiebreaks=tuple(column.tiebreak for column in columns),
+        source=chosen.source,
+        rows=(),
+        notes=tuple(notes),
+        left_out=left_out,
         table=table,
         columns=tuple(columns),
+        _placed=placed(table, groups, points),
     )
+    del made.__dict__["rows"]  # made from what is placed when they are asked for
+    return made
 
 
 def groups_by(table: CrossTable, tiebreaks: Sequence[Wish] | str | None = None) -> Groups:
@@ -280,28 +305,40 @@ def _drawn(groups: Groups, seed: int | str) -> tuple[Groups, int]:
     return [[one] for group in groups for one in sorted(group, key=lot)], ties
 
 
-def rows(
-    table: CrossTable, groups: Iterable[list[int]], points: TieBreakColumn, columns: Iterable[TieBreakColumn]
-) -> Iterator[Row]:
-    """The lines of standings in which everybody stands where the groups of equals have them."""
-    everybody, order = table.tournament.by_id, [one for group in groups for one in group]
-    shown = [map(column.values.get, order, repeat(NONE)) for column in columns]
-    values: Iterator[tuple[Fraction | None, ...]] = zip(*shown, strict=True) if shown else repeat(())
-    scores, rank = points.keys, 1
+def placed(table: CrossTable, groups: Iterable[list[int]], points: TieBreakColumn) -> tuple[Place, ...]:
+    """Who stands where, if everybody does where the groups of equals have them."""
+    everybody, scores, rank = table.tournament.by_id, points.keys, 1
+    found = []
     for group in groups:
         for one in group:
             score = scores[one]
             assert isinstance(score, int)
-            yield _row((rank, one, everybody[one].name, score, next(values)))
+            found.append(_place((rank, one, everybody[one].name, score)))
         rank += len(group)
+    return tuple(found)
+
+
+def rows(places: Sequence[Place], columns: Sequence[TieBreakColumn]) -> tuple[Row, ...]:
+    """The lines of standings: who stands where, with the values."""
+    order = [place.id for place in places]
+    shown = [map(column.values.get, order, repeat(_none())) for column in columns]
+    values: Iterable[tuple[Fraction | None, ...]] = zip(*shown, strict=True) if shown else repeat(())
+    return tuple([_row((*place, some)) for place, some in zip(places, values, strict=False)])
+
+
+def _none() -> Fraction:
+    """The place of somebody whom a comparison did not concern."""
+    from fractions import Fraction
+
+    return Fraction(0)
 
 
 def _working(table: CrossTable, column: TieBreakColumn, one: int) -> Working:
     if column.measure is not None:
         found = working(column.measure, column.tiebreak.how, one)
         if column.tiebreak.definition.by_place:
-            return Working(column.values.get(one, NONE), found.counted, found.cut, found.unit)
+            return Working(column.values.get(one, _none()), found.counted, found.cut, found.unit)
         return found
     group = column.groups.get(one, (one,))
     counted: list[Contribution] = encounters(table, column.tiebreak.how, group, one)
-    return Working(column.values.get(one, NONE), tuple(counted), unit=10)
+    return Working(column.values.get(one, _none()), tuple(counted), unit=10)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from fractions import Fraction
+from collections.abc import Iterable, Sequence
 
 from rookery import elo
 from rookery.history import Kind
@@ -12,8 +11,12 @@ from rookery.ranking.contribution import Contribution, Why
 from rookery.ranking.measure import Working
 from rookery.ranking.rank import Standings
 from rookery.ranking.teams import divisor
+from rookery.typed import TYPE_CHECKING
 from rookery.values import NamedTuple
 from rookery.wording import called as in_a_sentence
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 # Grounds that go without saying beside the name of the opponent.
 _PLAIN = {Why.OPPONENT, Why.POINTS, Why.RUNNING, Why.RATING, Why.MUTUAL, Why.PERFORMANCE, Why.BUCHHOLZ, Why.KOYA}
@@ -30,6 +33,7 @@ class Addend(NamedTuple):
 def plain(value: Fraction | None, tiebreak: TieBreak | None = None) -> str:
     """A value for a spreadsheet: all digits of a decimal that ends, two otherwise; nothing where people see a dash.
 
+    >>> from fractions import Fraction
     >>> plain(Fraction(5, 4)), plain(Fraction(1, 16)), plain(Fraction(5, 3)), plain(None)
     ('1.25', '0.0625', '1.67', '')
     """
@@ -39,16 +43,16 @@ def plain(value: Fraction | None, tiebreak: TieBreak | None = None) -> str:
     return decimal(value, digits)
 
 
-def shown(value: Fraction | None, tiebreak: TieBreak | None = None) -> str:
+def shown(value: Fraction | int | None, tiebreak: TieBreak | None = None, unit: int = 1) -> str:
     """A value for people: two decimals at most; a dash where there is none, or where a comparison decided nothing."""
     if value is None or (tiebreak is not None and tiebreak.definition.by_place and not value):
         return "-"
-    return decimal(value, 2)
+    return decimal(value, 2, unit)
 
 
-def column(values: Sequence[Fraction | None], tiebreak: TieBreak) -> list[str]:
+def column(values: Iterable[Fraction | int | None], tiebreak: TieBreak, unit: int = 1) -> list[str]:
     """The values of a tie-break, one below the other: all with as many digits after the point as one of them needs."""
-    texts = [shown(value, tiebreak) for value in values]
+    texts = [shown(value, tiebreak, unit) for value in values]
     digits = max((len(text.partition(".")[2]) for text in texts), default=0)
     if not digits:
         return texts
@@ -76,11 +80,11 @@ def _line(standings: Standings, one: int, each: Contribution, unit: int, cut: st
     where = _where(standings, one, each)
     reasons = [] if each.why in _PLAIN else [str(each.why.value)]
     if unit == 100:
-        reasons.insert(0, f"{decimal(Fraction(each.score, 10), 1)} × {decimal(Fraction(each.points, 10), 1)}")
+        reasons.insert(0, f"{decimal(each.score, 1, 10)} × {decimal(each.points, 1, 10)}")
     if each.board:
-        return Addend(decimal(Fraction(each.value, unit), 2), f"on board {each.board}", cut)
+        return Addend(decimal(each.value, 2, unit), f"on board {each.board}", cut)
     text = ": ".join(part for part in (where, ", ".join(reasons)) if part)
-    return Addend(decimal(Fraction(each.value) / unit, 2), text, cut)
+    return Addend(decimal(each.value, 2, unit), text, cut)
 
 
 def _where(standings: Standings, one: int, each: Contribution) -> str:
@@ -143,7 +147,7 @@ def _performance(standings: Standings, tiebreak: TieBreak, working: Working) -> 
     percent = elo.percentage(halves, len(ratings))
     more = elo.DIFFERENCE_BY_PERCENT[percent]
     return (
-        f"The average is {elo.average(ratings)}; {decimal(Fraction(halves, 2), 1)} of {len(ratings)} points are"
+        f"The average is {elo.average(ratings)}; {decimal(halves, 1, 2)} of {len(ratings)} points are"
         f" {percent} per cent, worth {more:+} (B.02 8.1.1): {shown(working.value)}."
     )
 
@@ -152,19 +156,19 @@ def _perfect(standings: Standings, tiebreak: TieBreak, working: Working) -> str:
     _, halves = _rated(working)
     if not halves:
         return f"No points: 800 less than the lowest of these ratings, {shown(working.value)}."
-    points = decimal(Fraction(halves, 2), 1)
+    points = decimal(halves, 1, 2)
     return f"{shown(working.value)} is the lowest rating from which {points} points would be expected (B.02 8.1.2)."
 
 
 def _strength(standings: Standings, tiebreak: TieBreak, working: Working) -> str:
     first, *rest = (each.value for each in working.counted)
     by = decimal(divisor(standings.table, tiebreak.how), 3)
-    buchholz = decimal(Fraction(sum(rest), 10), 1)
-    return f"{decimal(Fraction(first, 10), 1)} + {buchholz} / {by} = {shown(working.value)}."
+    buchholz = decimal(sum(rest), 1, 10)
+    return f"{decimal(first, 1, 10)} + {buchholz} / {by} = {shown(working.value)}."
 
 
 def _board_count(standings: Standings, tiebreak: TieBreak, working: Working) -> str:
-    terms = (f"{each.board} × {decimal(Fraction(each.value, 10), 1)}" for each in working.counted)
+    terms = (f"{each.board} × {decimal(each.value, 1, 10)}" for each in working.counted)
     return f"{' + '.join(terms)} = {shown(working.value)}; the lower the better."
 
 
@@ -177,11 +181,12 @@ _SPECIAL = {
 def sum_of(working: Working) -> str:
     """All contributions in one line: those that count, then those cut.
 
+    >>> from fractions import Fraction
     >>> sum_of(Working(Fraction(3), (Contribution(1, 2, 30, 30, Why.OPPONENT),), unit=10))
     '3'
     """
-    counted = " + ".join(decimal(Fraction(each.value) / working.unit, 2) for each in _by_round(working.counted))
-    cut = ", ".join(decimal(Fraction(each.value) / working.unit, 2) for each, _ in working.cut)
+    counted = " + ".join(decimal(each.value, 2, working.unit) for each in _by_round(working.counted))
+    cut = ", ".join(decimal(each.value, 2, working.unit) for each, _ in working.cut)
     return counted + f" (cut {cut})" * bool(cut)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 
 from rookery.elo import half_up
 from rookery.errors import RuleError
@@ -16,7 +15,11 @@ from rookery.ranking.direct import Groups, Split, direct_encounter
 from rookery.ranking.measure import Key, Measure, Modifiers
 from rookery.ranking.opponents import buchholz
 from rookery.scoring import outcome_table
+from rookery.typed import TYPE_CHECKING
 from rookery.values import replace
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 Boards = tuple[Points, ...]
 """Game points on board one, two, three, ..."""
@@ -166,6 +169,8 @@ def divisor(table: CrossTable, how: Modifiers) -> Fraction:
     whole = table.length * table.sheet(table.primary).win // table.sheet(table.secondary).win
     if not whole and table.rules.readings.zero_divisor == "refuse":
         raise RuleError("the divisor of SSSC is zero: give one (SSSC/K2)", article="C.07 13.4.2")
+    from fractions import Fraction
+
     return Fraction(whole or 1)
 
 

@@ -9,7 +9,7 @@ from rookery.labels import Column
 from rookery.ranking import sentences as words
 from rookery.ranking.choice import TieBreakColumn
 from rookery.ranking.codes import decimal
-from rookery.ranking.rank import NONE, Standings
+from rookery.ranking.rank import Standings
 from rookery.shown.standings import Beside
 from rookery.values import NamedTuple
 
@@ -33,7 +33,7 @@ def _shown(found: Standings, at: int, column: TieBreakColumn) -> Shown:
         return Shown(str(column.tiebreak), words.column(values, column.tiebreak), False)
     if own.said:
         return Shown(own.title, [own.said.get(row.id, "") for row in found.rows], True)
-    return Shown(own.title, [decimal(each or NONE, 2) for each in values], False)
+    return Shown(own.title, [decimal(each or 0, 2) for each in values], False)
 
 
 def beside(own: Sequence[Shown]) -> list[Beside]:

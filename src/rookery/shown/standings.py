@@ -9,7 +9,7 @@ from rookery.formats.standings import gone
 from rookery.labels import Column, Table, person, points
 from rookery.model import Player
 from rookery.ranking import sentences as words
-from rookery.ranking.rank import Row, Standings
+from rookery.ranking.rank import Place, Row, Standings
 from rookery.values import NamedTuple
 from rookery.wording import listed
 
@@ -30,14 +30,16 @@ class Beside(NamedTuple):
     cells: Sequence[str]
 
 
-def by_tiebreak(found: Standings, rows: Sequence[Row]) -> list[Beside]:
+def by_tiebreak(found: Standings, rows: Sequence[Place | Row]) -> list[Beside]:
     """A column for each tie-break, as people read it."""
-    values = list(zip(*(row.values for row in rows), strict=True))
-    both = zip(found.tiebreaks, values, strict=False)
-    return [Beside(Column(str(each), ">"), words.column(some, each)) for each, some in both]
+    order, made = [row.id for row in rows], []
+    for each, column in zip(found.tiebreaks, found.columns, strict=True) if rows else ():
+        numbers, unit = column.numbers(order)
+        made.append(Beside(Column(str(each), ">"), words.column(numbers, each, unit)))
+    return made
 
 
-def table(found: Standings, rows: Sequence[Row], beside: Sequence[Beside]) -> Table:
+def table(found: Standings, rows: Sequence[Place | Row], beside: Sequence[Beside]) -> Table:
     """Rank, number, name, points and the columns beside them; equal ranks are marked, and who has withdrawn."""
     event, ranks, left = found.tournament, [row.rank for row in rows], gone(found)
     rated = any(isinstance(one, Player) and one.rating for one in event.participants)
@@ -105,7 +107,7 @@ def notes(found: Standings) -> list[str]:
     return [*(f"{note[0].upper()}{note[1:]}." for note in found.notes), *left]
 
 
-def withdrawn(found: Standings, rows: Sequence[Row]) -> Iterator[str]:
+def withdrawn(found: Standings, rows: Sequence[Place | Row]) -> Iterator[str]:
     """The line below a table that explains the mark in it, if there is one."""
     here, by_id = {row.id for row in rows}, found.tournament.by_id
     left = [f"{person(by_id[one])} from round {at}" for one, at in gone(found).items() if one in here]

@@ -6,7 +6,6 @@ words how each value of one participant was reached.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import reduce
 from io import StringIO
 
@@ -20,11 +19,12 @@ from rookery.model import Tournament
 from rookery.ranking.rank import Standings
 from rookery.ranking.rules import EDITIONS, read_so
 from rookery.regulations import scheme
-from rookery.typed import TYPE_CHECKING
+from rookery.typed import TYPE_CHECKING, Any
 from rookery.values import replace
 
 if TYPE_CHECKING:
     import argparse
+    from fractions import Fraction
 
     from rookery.cli.amending import Amendment
     from rookery.ranking.codes import Values
@@ -155,13 +155,13 @@ def _by_points(tournament: Tournament, args: argparse.Namespace) -> Standings:
 
 def _print(found: Standings, args: argparse.Namespace) -> None:
     """The whole table, or those of some categories, in the form asked for."""
-    parts, awards = [("", found.rows)], []
+    plain = args.format == "text"
+    parts: list[tuple[str, tuple[Any, ...]]] = [("", found.places if plain else found.rows)]
+    awards = _awards(found, args) if args.prizes else []
     if args.category:
         from rookery.ranking.prizes import category
 
         parts = [(text, category(found, text)) for text in args.category]
-    if args.prizes:
-        awards = _awards(found, args)
     if args.format == "json":
         from rookery.answers.data import formed
         from rookery.answers.tables import standings_data
@@ -169,10 +169,10 @@ def _print(found: Standings, args: argparse.Namespace) -> None:
         print_json(formed("standings", standings_data(found, parts=args.show_parts, categories=parts, prizes=awards)))
     else:
         for number, (text, rows) in enumerate(parts):
-            if number and args.format == "text":
+            if number and plain:
                 say()
             PRINTERS[args.format](found, text, rows, args.show_parts)
-        if args.format == "text":
+        if plain:
             print_end(found, awards, args.sharing)
 
 
@@ -244,6 +244,7 @@ def _values(path: str) -> dict[str, Values]:
 def _fraction(text: str) -> Fraction:
     """A value of a tie-break: a number, or one divided by another."""
     import re
+    from fractions import Fraction
 
     if not re.fullmatch(r"-?[0-9]{0,12}(\.[0-9]{1,12})?(/[0-9]{1,12})?", text):  # no powers: 1e99999999
         raise ValueError(text)
