@@ -10,7 +10,7 @@ from rookery.errors import RuleError
 from rookery.ranking.codes import Given, TieBreak, Values, own_definition, parse
 from rookery.ranking.contribution import Why
 from rookery.ranking.crosstable import CrossTable
-from rookery.ranking.measure import Key, Measure, Method, keys, value
+from rookery.ranking.measure import Key, Measure, Method, Modifiers, keys, summed, value
 from rookery.ranking.own_column import OwnColumn
 from rookery.ranking.rules import MARCH_2026
 from rookery.ranking.table_of_tiebreaks import DEFINITIONS, POINTS, Definition
@@ -58,11 +58,31 @@ class TieBreakColumn:
         return dict(zip(self.keys, map(shown.__getitem__, found), strict=True))
 
 
-class Choice:
-    """Which tie-breaks apply to a table, made ready; and what is to be said about the choice."""
+class _WhenAsked(dict[int, "Key | None"]):
+    """The numbers of a tie-break, each worked out when it is first compared; `known` is what other lists have found."""
 
-    def __init__(self, table: CrossTable, wishes: Sequence[Wish] | None, values: Mapping[str, Values]) -> None:
-        self.table, self.notes = table, list[str]()
+    __slots__ = ("how", "known", "measure")
+
+    def __init__(self, measure: Measure, how: Modifiers, known: dict[int, Key | None]) -> None:
+        self.measure, self.how, self.known = measure, how, known
+
+    def __missing__(self, one: int) -> Key | None:
+        if one not in self.known:
+            self.known[one] = self.measure.number(one, self.how)
+        found = self[one] = self.known[one]
+        return found
+
+
+class Choice:
+    """Which tie-breaks apply to a table, made ready; and what is to be said about the choice.
+
+    If only the order is wanted, sums over opponents are `late`: they are worked out for those who are still tied.
+    """
+
+    def __init__(
+        self, table: CrossTable, wishes: Sequence[Wish] | None, values: Mapping[str, Values], *, late: bool = False
+    ) -> None:
+        self.table, self.notes, self.late = table, list[str](), late
         self.dropped: list[tuple[str, str]] = []
         self.values = {code.upper().strip(): entered for code, entered in values.items()}
         listed, self.source = self._listed(wishes)
@@ -133,6 +153,9 @@ class Choice:
         measure = measured(table, tiebreak, method)
         if method is not None or DEFINITIONS.get(definition.name) is not definition:
             return TieBreakColumn(tiebreak, measure, keys(table, measure, tiebreak.how))
+        if self.late and measure.numbers is not None and measure.total is summed:  # which refuses nothing
+            found = table.once(("late", definition.name, tiebreak.how), dict[int, "Key | None"])  # not the measure,
+            return TieBreakColumn(tiebreak, measure, _WhenAsked(measure, tiebreak.how, found))  # which has the table
         known = table.once((definition.name, tiebreak.how), lambda: keys(table, measure, tiebreak.how))
         return TieBreakColumn(tiebreak, measure, known)
 

@@ -55,6 +55,13 @@ def summed(addends: Addends) -> Key | None:
     return total
 
 
+def _summed_between(addends: Addends, how: Modifiers) -> int:
+    """The sum of what the cuts leave (14.1-14.4), where no round was voluntarily unplayed: of equals either may go."""
+    values, scores = addends.values, addends.scores
+    kept = sorted(values) if scores is values else [value for _, value in sorted(zip(scores, values, strict=True))]
+    return sum(kept[how.low : max(len(kept) - how.high, 0)])
+
+
 @frozen
 class Measure:
     """A tie-break at work on one table: what contributes for a participant, and how that is made into one number.
@@ -87,7 +94,11 @@ class Measure:
     def number(self, one: int, how: Modifiers = PLAIN) -> Key | None:
         """What is compared of somebody."""
         addends = self.addends(one)
-        return self.total(addends.only(cut(addends, how)[0]) if self.cuts(how) else addends)
+        if not self.cuts(how):
+            return self.total(addends)
+        if self.total is summed and not addends.voluntary:
+            return _summed_between(addends, how)
+        return self.total(addends.only(cut(addends, how)[0]))
 
     def cuts(self, how: Modifiers) -> bool:
         """Whether anything is cut."""

@@ -204,7 +204,7 @@ def ranked(
 
 def groups_by(table: CrossTable, tiebreaks: Sequence[Wish] | str | None = None) -> Groups:
     """Who stands where in the standings of a table, and nothing else: best first, those still tied in one group."""
-    chosen = Choice(table, _list(tiebreaks), {})
+    chosen = Choice(table, _list(tiebreaks), {}, late=True)
     groups, _ = _entered(table, ())
     for column in (chosen.points, *chosen.columns):
         if all(len(group) == 1 for group in groups):

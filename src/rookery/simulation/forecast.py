@@ -165,10 +165,10 @@ class FutureJob:
             raise RookeryError(f"this worker has Rookery {__version__}, and the work is for {self.version}")
         history, seen, worth = History.of(self.start), Counter[Key](), dict[Key, Cell]()
         futures = self._combined(history, first, last) if self.exact else self._drawn(history, first, last)
-        for weight, results, future, lots in futures:
-            with undisturbed():
+        with undisturbed():  # a job is a second of work, and leaves next to no cycles
+            for weight, results, future, lots in futures:
                 self._count(seen, worth, weight, results, future, lots)
-        return Sums({**{key: (times, times, times) for key, times in seen.items()}, **worth})
+            return Sums({**{key: (times, times, times) for key, times in seen.items()}, **worth})
 
     def _drawn(self, history: History, first: int, last: int) -> Iterator[Future]:
         """Futures by luck."""
@@ -176,15 +176,14 @@ class FutureJob:
         pairer = by_system(system_of(self.start)) if swiss else by_the_rules
         everybody, open, known = list(self.start.by_id), set(self.open), dict(self.beliefs)
         for number in range(first, last):
-            with undisturbed():
-                luck = Luck(self.seed, number)
-                strengths = {one: belief.drawn(luck, one) for one, belief in known.items()}
-                games = Games(strengths, self.model.thresholds, luck)
-                now = ended(self.round, games)
-                results = {(game.white, game.black): game.result for game in now.games}
-                begun = history.extended(self.start.with_round(now))
-                future = played_on(begun, self.last, swiss_round(games, pairer))
-                yield 1, {two: results[two] for two in open}, future, luck.lots(everybody)
+            luck = Luck(self.seed, number)
+            strengths = {one: belief.drawn(luck, one) for one, belief in known.items()}
+            games = Games(strengths, self.model.thresholds, luck)
+            now = ended(self.round, games)
+            results = {(game.white, game.black): game.result for game in now.games}
+            begun = history.extended(self.start.with_round(now))
+            future = played_on(begun, self.last, swiss_round(games, pairer))
+            yield 1, {two: results[two] for two in open}, future, luck.lots(everybody)
 
     def _combined(self, history: History, first: int, last: int) -> Iterator[Future]:
         """Every combination of results of the last round, with its chance; ties are broken by one lot."""

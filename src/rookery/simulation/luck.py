@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from hashlib import shake_128
 from statistics import NormalDist
+from struct import unpack
 
 from rookery.simulation.outcomes import WHOLE
 
@@ -36,11 +37,13 @@ class Luck:
     def number(self, what: str | int, one: int, again: int = 0) -> int:
         """A whole number of 32 bits: for this purpose, of this one, the so-many-th."""
         part, at = divmod(one, _BLOCK)
-        block = self._blocks.get((what, again, part))
-        if block is None:
-            told = f"{self.key}{what}/{again}/{part}".encode()
-            block = self._blocks[what, again, part] = shake_128(told).digest(_BLOCK * _BITS // 8)
+        block = self._blocks.get((what, again, part)) or self._block(what, again, part)
         return int.from_bytes(block[4 * at : 4 * at + 4], "little")
+
+    def _block(self, what: str | int, again: int, part: int) -> bytes:
+        told = f"{self.key}{what}/{again}/{part}".encode()
+        block = self._blocks[what, again, part] = shake_128(told).digest(_BLOCK * _BITS // 8)
+        return block
 
     def of_pairs(self, pairs: Iterable[tuple[int, int]], again: int = 0) -> list[int]:
         """The luck of whoever has the smaller number of each two who meet, in millionths: below its chance of winning
@@ -76,4 +79,11 @@ class Luck:
 
     def lots(self, everybody: Iterable[int]) -> dict[int, int]:
         """The lot of everybody, by which ties are broken: never by the seed, which would give the truth away."""
-        return {one: self.number("lot", one) for one in everybody}
+        blocks: dict[int, tuple[int, ...]] = {}
+        found = {}
+        for one in everybody:
+            part = one // _BLOCK
+            if part not in blocks:
+                blocks[part] = unpack(f"<{_BLOCK}I", self._blocks.get(("lot", 0, part)) or self._block("lot", 0, part))
+            found[one] = blocks[part][one % _BLOCK]
+        return found

@@ -166,14 +166,14 @@ class Job:
         """Play them, and count."""
         if self.version != __version__:
             raise RookeryError(f"this worker has Rookery {__version__}, and the work is for {self.version}")
-        return Sums.of(seen for number in range(first, last) for seen in observed(self.study, self.seed, number))
+        with undisturbed():  # a job is a second of work, and leaves next to no cycles
+            return Sums.of(seen for number in range(first, last) for seen in observed(self.study, self.seed, number))
 
 
 def observed(study: Study, seed: int, number: int) -> Iterator[tuple[Key, int]]:
     """Every number that one tournament gives, by all systems, and their differences."""
-    with undisturbed():
-        found = {name: one_played(study, name, seed, number) for name in study.systems}
-        seen = {name: dict(_seen(study, played)) for name, played in found.items()}
+    found = {name: one_played(study, name, seed, number) for name in study.systems}
+    seen = {name: dict(_seen(study, played)) for name, played in found.items()}
     for name, columns in seen.items():
         for (column, order, round), value in columns.items():
             yield (column, name, order, round), value

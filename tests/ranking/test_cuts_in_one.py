@@ -1,0 +1,37 @@
+"""The short way through cuts gives what cutting one by one gives; an order alone is that of the standings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import rookery
+from rookery.ranking.contribution import Addends
+from rookery.ranking.crosstable import CrossTable
+from rookery.ranking.measure import Measure, Modifiers, cut
+from rookery.ranking.rank import groups_by
+
+
+def test_what_the_cuts_leave_adds_up_to_the_same() -> None:
+    rng, looked_at = Random(7), 0
+    for _ in range(4000):
+        values = [rng.randrange(6) for _ in range(rng.randrange(7))]
+        scores = values if rng.random() < 0.5 else [rng.randrange(4) for _ in values]
+        voluntary = [at for at in range(len(values)) if rng.random() < 0.1]
+        how, addends = Modifiers(low=rng.randrange(3), high=rng.randrange(3)), Addends(values, scores, voluntary)
+        found = Measure(lambda one: [], numbers=lambda one, all=addends: all).number(1, how)
+        assert found == sum(values[at] for at in cut(addends, how)[0])
+        looked_at += not voluntary and bool(how.low or how.high)
+    assert looked_at > 1000
+
+
+def test_an_order_alone_is_that_of_the_standings(root: Path) -> None:
+    tournament = rookery.load(root / "examples" / "swiss.trf").tournament
+    for after in range(1, 4):
+        table = CrossTable.of(tournament, after)
+        for codes in ("BH/C1,BH,SB", "SB/C1,DE", "PS/C1,WIN", "BH/M1,AOB", "BH/C1,BH,SB"):  # the last is known by then
+            rows = rookery.standings(tournament, codes, after).rows
+            assert [one for group in groups_by(table, codes) for one in group] == [row.id for row in rows]
+            assert [len(group) for group in groups_by(table, codes)] == [
+                sum(row.rank == rank for row in rows) for rank in sorted({row.rank for row in rows})
+            ]
