@@ -160,7 +160,7 @@ def test_points(hall: Path, run: Run) -> None:
     assert run("desk", "undo", "--by", "ada").code == DONE
     done = run("desk", "undo", "--to", "before round 2", "--by", "ada")
     assert done.code == UNANSWERED
-    yes = [word for code in ("return", "results-lost") for word in ("--yes", code)]
+    yes = [word for code in ("return-published!", "results-lost") for word in ("--yes", code)]
     assert run("desk", "undo", "--to", "before round 2", "--by", "ada", *yes).code == DONE
     assert "there is no point 'tea'" in run("desk", "undo", "--to", "tea").err
     assert run("desk", "export", "-o", "club.trf").code == DONE

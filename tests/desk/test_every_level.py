@@ -5,175 +5,24 @@ A row of the table of warnings without a case here fails.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 import pytest
 
-import rookery
-from rookery.desk.commands.byes import AskBye, BarHalfByes, Expel, ForbidPair, LiftExpulsion, Withdraw
-from rookery.desk.commands.course import AddRemark, CloseTournament
-from rookery.desk.commands.files import ImportTournament
-from rookery.desk.commands.hand import ClosePhase, OpenPhase, SetBoards, Swap
-from rookery.desk.commands.numbers import ExchangeNumbers
-from rookery.desk.commands.players import EnterPlayers
-from rookery.desk.commands.results import AdjustPoints, CorrectReport, EnterResult
-from rookery.desk.commands.rounds import PairRound, UnpairRound
-from rookery.desk.commands.rules import LeaveMode, SetRules
+from rookery.desk.commands.course import AddRemark
+from rookery.desk.commands.hand import Swap
 from rookery.desk.decision import Refused, Unanswered
-from rookery.desk.facts import Boards, Facts, KeyedBye, KeyedGame
-from rookery.desk.levels import ASKED, REFUSED, ROWS, TABLE, TWO_STEPS
-from rookery.desk.time import Return
-from rookery.desk.wish import Wish, wish_sum
-from rookery.model import ByeKind, Game, Result, Round
-from rookery.values import replace
-from support.desks import FIELD, Hall, swiss
-
-EQUALS = (*FIELD[:6], Facts("Gil", 2000), Facts("Hal", 2000))
-ODD = FIELD[:7]
-PAB = ByeKind.PAIRING_ALLOCATED
-
-
-@dataclass(frozen=True)
-class Case:
-    """A tournament, what somebody wants of it, the event that it comes to, and the remarks that the file has then."""
-
-    hall: Callable[[], Hall]
-    wish: Callable[[Hall], Wish]
-    event: str = ""
-    remarks: tuple[str, ...] = ()
-
-
-def after(made: Hall, *wishes: Wish) -> Hall:
-    """The tournament after some things, all of whose warnings are answered."""
-    for one in wishes:
-        made.do(one, everything=True)
-    return made
-
-
-def laid(hall: Hall, *pairs: tuple[int, int], bye: int | None = None) -> SetBoards:
-    games = tuple(KeyedGame(hall.key(white), hall.key(black)) for white, black in pairs)
-    return SetBoards(Boards(games, byes=(KeyedBye(hall.key(bye), PAB),) if bye else ()))
-
-
-def by_hand(made: Hall, *wishes: Wish) -> Hall:
-    """The tournament while its next round is made by hand."""
-    return after(made, *wishes, OpenPhase(made.tournament.next_round))
-
-
-def result(round: int, board: int = 0, result: Result = Result.DRAW) -> Callable[[Hall], Wish]:
-    def wanted(hall: Hall) -> Wish:
-        white, black = hall.tournament.rounds[round - 1].pairs[board]
-        return EnterResult(round, hall.key(white), hall.key(black), result)
-
-    return wanted
-
-
-def adjourned() -> Hall:
-    made = swiss(paired=1)
-    for game in made.tournament.rounds[0].games[1:]:
-        made.enter(1, game.white, game.black, Result.WHITE_WINS)
-    return after(made, PairRound())
-
-
-def spoilt(hall: Hall) -> Wish:
-    """A file whose second round is another one than ours."""
-    t = swiss(played=2).tournament
-    one, two, *rest = t.rounds[1].games
-    games = (Game(one.white, two.black, one.result), Game(two.white, one.black, two.result), *rest)
-    players = tuple(replace(each, key="") for each in t.players)
-    return ImportTournament(replace(t, players=players, rounds=(t.rounds[0], Round(games))))
-
-
-def reported(hall: Hall) -> Wish:
-    white, black = hall.tournament.rounds[0].pairs[0]
-    return CorrectReport(1, hall.key(white), hall.key(black), Result.DRAW)
-
-
-def thrice() -> Hall:
-    """Three rounds in which number 1 had White twice running, at the last."""
-    return by_hand(swiss(7, played=4))
-
-
-def white_again(hall: Hall) -> Wish:
-    """A board at which somebody has White for the third time running, against one not met yet."""
-    t = hall.tournament
-    for one in t.by_id:
-        for other in t.by_id:
-            found = {each.kind.value for each in rookery.breaches(t, [(one, other)])} if one != other else set()
-            if "third colour" in found:
-                return laid(hall, (one, other))
-    raise AssertionError("nobody")
-
-
-def by_others() -> Hall:
-    made = swiss(played=1)
-    made.do(AddRemark("it rained"), actor="ben")
-    return made
-
-
-CASES = {
-    "leave-mode": Case(lambda: swiss(played=1), lambda hall: LeaveMode("a friendly"), "fide.left",
-                       ("FIDE mode exited @ Round 1",)),
-    "not-fide": Case(swiss, lambda hall: SetRules({"system": "keizer"})),
-    "frozen": Case(lambda: swiss(paired=1), lambda hall: ForbidPair((hall.key(1), hall.key(2)))),
-    "rounds-late": Case(lambda: swiss(None, played=1), lambda hall: SetRules({"rounds": 5}), "rules.set",
-                        ("Rules @ Round 2: the number of rounds none => 5",)),
-    "tie-breaks": Case(lambda: swiss(played=1), lambda hall: SetRules({"ranking": ["PTS", "BH"]}), "rules.set",
-                       ("Tie-breaks @ Round 2: was none",)),
-    "import-broken": Case(Hall, spoilt, "tournament.imported",
-                          ("Import @ Round 2: not the pairing that the rules give",)),
-    "rematch": Case(lambda: by_hand(swiss(played=1)), lambda hall: laid(hall, (5, 1)), "boards.set"),
-    "banned": Case(lambda: by_hand(after(swiss(), ForbidPair(("p1", "p2")))), lambda hall: laid(hall, (1, 2)),
-                   "boards.set"),
-    "absent": Case(lambda: by_hand(after(swiss(), Withdraw("p8"))), lambda hall: laid(hall, (1, 8)), "boards.set"),
-    "bye-again": Case(lambda: by_hand(swiss(players=ODD, played=1)), lambda hall: laid(hall, bye=7), "boards.set"),
-    "colour-thrice": Case(thrice, white_again, "boards.set"),
-    "colour-three": Case(thrice, white_again, "boards.set"),
-    "by-hand": Case(lambda: after(by_hand(swiss()), laid(swiss(), (1, 2), (3, 4), (5, 6), (7, 8))),
-                    lambda hall: ClosePhase(), "phase.closed",
-                    ("MPA @ Round 1: 1-5 6-2 3-7 8-4 => 1-2 3-4 5-6 7-8",)),
-    "past": Case(lambda: swiss(played=3), result(1)),
-    "correction": Case(lambda: swiss(played=2), result(1), "result.corrected",
-                       ("Correction @ Round 1: 1-5 1-0 => ½-½",)),
-    "results-lost": Case(lambda: swiss(played=1), lambda hall: UnpairRound(), "round.unpaired",
-                         ("Round taken back @ Round 1: 1-5, 6-2, 3-7 and 8-4",)),
-    "report-only": Case(lambda: swiss(played=2), reported, "report.corrected",
-                        ("Rating correction @ Round 1: 1-5 1-0 => ½-½",)),
-    "adjourned-decided": Case(adjourned, result(1, result=Result.WHITE_WINS), "result.corrected",
-                              ("Adjournment @ Round 1: 1-5 adjourned => 1-0",)),
-    "second-half-bye": Case(lambda: after(swiss(), AskBye("p8", (1,), ByeKind.HALF)),
-                            lambda hall: AskBye("p8", (2,), ByeKind.HALF), "bye.asked"),
-    "barred-half-bye": Case(lambda: after(swiss(), BarHalfByes("p8")), lambda hall: AskBye("p8", (2,), ByeKind.HALF)),
-    "late-half-bye": Case(lambda: after(swiss(), SetRules({"choices": {"last_half_bye": 1}})),
-                          lambda hall: AskBye("p8", (2,), ByeKind.HALF), "bye.asked"),
-    "expulsion": Case(lambda: swiss(played=1), lambda hall: Expel("p8", "telephone"), "player.expelled",
-                      ("Expelled @ Round 2: 8 Hal: telephone",)),
-    "expulsion-lifted": Case(lambda: after(swiss(played=1), Expel("p8")), lambda hall: LiftExpulsion("p8"),
-                             "expulsion.lifted", ("Expelled @ Round 2: 8 Hal", "Expulsion lifted @ Round 2: 8 Hal")),
-    "points": Case(lambda: swiss(played=1), lambda hall: AdjustPoints(("p1", "p2"), 5, why="a bonus"),
-                   "points.adjusted", ("Points @ Round 1: 1 Ada and 2 Ben +0.5: a bonus",)),
-    "numbers": Case(lambda: swiss(players=EQUALS, played=1), lambda hall: ExchangeNumbers("p7", "p8"), "numbers.given",
-                    ("TPN @ Round 2: 7 => 8 and 8 => 7",)),
-    "numbers-late": Case(lambda: swiss(7, EQUALS, played=4), lambda hall: ExchangeNumbers("p7", "p8")),
-    "many-absent": Case(lambda: after(swiss(), *(Withdraw(f"p{one}") for one in range(4, 9))),
-                        lambda hall: PairRound(), "round.paired"),
-    "not-paired": Case(swiss, lambda hall: EnterResult(1, "p1", "p2", Result.DRAW)),
-    "late-entry": Case(lambda: swiss(2, played=2), lambda hall: EnterPlayers((Facts("Zoe", 1500),))),
-    "not-final": Case(lambda: swiss(paired=1), lambda hall: CloseTournament()),
-    "return": Case(by_others, lambda hall: Return(to=hall.version - 1), "returned"),
-    "closed": Case(lambda: after(swiss(2, played=2), CloseTournament()), lambda hall: AddRemark("it rained")),
-    "phase": Case(lambda: by_hand(swiss()), lambda hall: PairRound()),
-}  # fmt: skip
+from rookery.desk.levels import TWO_STEPS
+from rookery.desk.wish import wish_sum
+from support.desks import swiss
+from support.warned import ALL, ASKING, LEVELS, REFUSING, must_be_all, result
 
 
 def test_every_row_from_level_3_on_has_a_case() -> None:
-    assert set(CASES) == {row.code for row in ROWS if row.level >= ASKED}
+    must_be_all()
 
 
-@pytest.mark.parametrize("code", [code for code in CASES if TABLE[code].level < REFUSED])
-def test_nothing_is_written_before_the_right_answer(code: str) -> None:
-    case, level = CASES[code], TABLE[code].level
+@pytest.mark.parametrize("name", ASKING)
+def test_nothing_is_written_before_the_right_answer(name: str) -> None:
+    case, level, code = ALL[name], LEVELS[name], name.partition(" ")[0]
     hall = case.hall()
     wanted, before, version = case.wish(hall), hall.bytes(), hall.version
     with pytest.raises(Unanswered) as caught:
@@ -200,9 +49,9 @@ def test_nothing_is_written_before_the_right_answer(code: str) -> None:
     assert hall.folded() == hall.state
 
 
-@pytest.mark.parametrize("code", [code for code in CASES if TABLE[code].level >= REFUSED])
+@pytest.mark.parametrize("code", REFUSING)
 def test_no_answer_helps_against_a_refusal(code: str) -> None:
-    case = CASES[code]
+    case = ALL[code]
     hall = case.hall()
     wanted, before = case.wish(hall), hall.bytes()
     answers = [f"{word}@{hall.version}" for word in (code, f"{code}!", "leave-mode", "leave-mode!")]

@@ -62,6 +62,13 @@ def test_the_initial_colour_that_round_1_shows_stays(how: str) -> None:
     hall.do(DrawColour(Colour.WHITE, how))  # type: ignore[arg-type]
 
 
+def test_outside_fide_mode_the_file_says_what_the_initial_colour_was() -> None:
+    hall = swiss(paired=1)
+    hall.do(LeaveMode("a friendly"), "leave-mode", "leave-mode!")
+    hall.do(DrawColour(Colour.BLACK, "given"), "frozen")
+    assert told(hall) == ["FIDE mode exited @ Round 1", "Rules @ Round 2: the initial colour white => black"]
+
+
 @pytest.mark.parametrize(
     "wanted",
     [

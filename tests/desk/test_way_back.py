@@ -1,11 +1,16 @@
-"""Undo takes back what one did last, also a return; and everything is as it was."""
+"""Undo takes back what one did last, also a return; what people have seen is asked for in two steps."""
 
 from __future__ import annotations
 
-from rookery.desk.commands.rounds import PairRound
+from rookery.desk.commands.byes import Withdraw
+from rookery.desk.commands.course import AddRemark
+from rookery.desk.commands.results import EnterResult
+from rookery.desk.commands.rounds import PairRound, UnpairRound
+from rookery.desk.decision import Unanswered
 from rookery.desk.time import Redo, Return, Undo
+from rookery.desk.wish import Wish
 from rookery.model import Result
-from support.desks import swiss
+from support.desks import Hall, swiss
 
 
 def test_a_return_can_be_undone() -> None:
@@ -27,3 +32,58 @@ def test_a_return_can_be_undone() -> None:
     assert hall.tournament == played
     hall.do(Undo(), everything=True)
     assert len(hall.tournament.rounds) == 1
+
+
+def asked(hall: Hall, wanted: Wish, actor: str = "ada") -> dict[str, int]:
+    """The warnings that a wish brings, with their levels."""
+    try:
+        hall.do(wanted, actor=actor)
+    except Unanswered as error:
+        return {one.code: one.level for one in error.cautions}
+    return {}
+
+
+def test_a_round_that_nobody_else_has_seen_is_undone_without_a_word() -> None:
+    hall = swiss(paired=1)
+    assert asked(hall, Undo()) == {}
+    assert hall.tournament.rounds == ()
+
+
+def test_a_round_with_a_result_has_been_published() -> None:
+    hall = swiss(paired=1)
+    hall.enter(1, *hall.tournament.rounds[0].pairs[0], Result.DRAW)
+    assert asked(hall, Return(point="before round 1")) == {"return-published": 4, "results-lost": 3}
+
+
+def test_what_was_once_published_stays_so_when_its_results_are_taken_back() -> None:
+    hall = swiss(paired=1)
+    hall.enter(1, *hall.tournament.rounds[0].pairs[0], Result.DRAW)
+    hall.do(Undo())
+    assert asked(hall, Undo()) == {"return-published": 4}
+
+
+def test_a_round_since_which_somebody_else_has_worked_has_been_published() -> None:
+    hall = swiss(paired=1)
+    hall.do(AddRemark("it rained"), actor="ben")
+    assert asked(hall, Undo()) == {"return-published": 4}
+    assert asked(hall, Undo(), "ben") == {}
+
+
+def test_results_of_others_in_a_round_that_stays_are_the_work_of_others_alone() -> None:
+    hall = swiss(paired=1)
+    hall.enter(1, *hall.tournament.rounds[0].pairs[0], Result.DRAW)
+    white, black = hall.tournament.rounds[0].pairs[1]
+    hall.do(EnterResult(1, hall.key(white), hall.key(black), Result.DRAW), actor="ben")
+    assert asked(hall, Undo()) == {"return": 3}
+
+
+def test_the_way_to_another_pairing_of_a_published_round_is_asked_in_two_steps_too() -> None:
+    """Round 1 is there before and after, but others meet in it."""
+    hall = swiss(paired=1)
+    version = hall.version
+    hall.do(UnpairRound())
+    hall.do(Withdraw(hall.key(8)))
+    hall.do(Withdraw(hall.key(7)))
+    hall.do(PairRound())
+    hall.play(1)
+    assert asked(hall, Return(to=version))["return-published"] == 4

@@ -32,6 +32,7 @@ class Visitor:
 
     site: Site
     cookies: dict[str, str] = field(default_factory=dict)
+    doors: dict[str, str] = field(default_factory=dict)
 
     def ask(self, path: str, headers: Mapping[str, str] | None = None, **more: Any) -> httpx.Response:
         """Ask for a page."""
@@ -46,10 +47,13 @@ class Visitor:
 
     @property
     def door(self) -> str:
-        """What a page of this visit gives to its forms."""
-        found = re.search(r'data-door="(\w*)"', self.ask("/").text)
-        assert found
-        return found[1]
+        """What a page of this visit gives to its forms; it stays the same as long as the visit lasts."""
+        visit = str(self.cookies)
+        if visit not in self.doors:
+            found = re.search(r'data-door="(\w*)"', self.ask("/").text)
+            assert found
+            self.doors[visit] = found[1]
+        return self.doors[visit]
 
     def wish(self, slug: str, wanted: Wish, yes: Sequence[str] = (), **more: Any) -> httpx.Response:
         """Send a wish as JSON."""

@@ -18,7 +18,7 @@ from rookery.desk.happening import Happening, data_of, event_of
 from rookery.desk.levels import Caution, about, unanswered
 from rookery.desk.ports import Clock, Ids, Log
 from rookery.desk.state import Stamp, State, dumped, loaded
-from rookery.desk.time import Trace, decided, replayed, returned, trace_of
+from rookery.desk.time import Present, Trace, decided, replayed, returned, trace_of
 from rookery.desk.wish import DECIDERS, Wish, decide, wish_sum
 from rookery.errors import Conflict
 from rookery.store.records import Entry, Record
@@ -211,7 +211,7 @@ class Desk:
             return decide(here.state, self._seeded(wanted))
         if here.traces is None:
             here.traces = [trace_of(record) for record in self._store.read(stream, 0, here.version)]
-        return decided(here.state, here.traces, wanted, actor)
+        return decided(Present(here.state, here.traces, lambda to: self._at(stream, to)), wanted, actor)
 
     def _seeded(self, wanted: Wish) -> Wish:
         """The wish with a seed for all lots of the tournament, where one is to be drawn and nobody has."""

@@ -82,9 +82,10 @@ def _changed(before: State, after: State) -> dict[str, str]:
     if old.players is new.players and laws.acceleration != now.acceleration:
         how["acceleration"] = ""
     if old.forbidden is not new.forbidden and _apart(before) != _apart(after):
-        how["forbidden"] = ""
+        how["forbidden"] = f" {_pairs_apart(before)} => {_pairs_apart(after)}"
     if old.initial_colour is not new.initial_colour and _another_colour(old, new):
-        how["initial_colour"] = ""
+        was, is_now = (initial_colour(each).name.lower() for each in (old, new))
+        how["initial_colour"] = f" {was} => {is_now}"
     return how
 
 
@@ -113,6 +114,11 @@ def _apart(state: State) -> set[tuple[frozenset[str], int, int | None]]:
     return {
         (frozenset(key[i] for i in one.players), one.first_round, one.last_round) for one in state.tournament.forbidden
     }
+
+
+def _pairs_apart(state: State) -> str:
+    """Who may not meet, by the numbers that the file has."""
+    return ", ".join("-".join(map(str, one.players)) for one in state.tournament.forbidden) or "none"
 
 
 def ranked_otherwise(before: State, after: State) -> Iterator[Caution]:

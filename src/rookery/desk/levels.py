@@ -73,6 +73,7 @@ ROWS = (
     Warns("still-withdrawn", 2, "rounds are added, and who was withdrawn stays so", "C.04.2 3.2"),
     Warns("not-final", 5, "final standings or a final file while anything is open", "C.04.2 3.1", outside=5),
     Warns("return", 3, "going back over the work of others"),
+    Warns("return-published", 4, "going back past a round that has been published", "C.04.2 4.3"),
     Warns("closed", 5, "a change of a tournament that is closed", outside=5),
     Warns("phase", 5, "another change of a round while it is made by hand", outside=5),
 )  # fmt: skip

@@ -5,11 +5,13 @@ The log only grows. `state(k) = state(to)` but for what is sticky, which is as i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from rookery.desk.decision import Granted, Refused
 from rookery.desk.events.time import Returned
+from rookery.desk.facts import Boards
 from rookery.desk.fold import EMPTY, step
 from rookery.desk.happening import Happening, event_of
 from rookery.desk.levels import Caution, caution
@@ -96,14 +98,23 @@ def replayed(records: Iterable[Record], start: State = EMPTY, kept: dict[int, St
 # -- what a wish about time comes to -----------------------------------------------------------------------------------
 
 
-def decided(state: State, traces: Sequence[Trace], wanted: Wish, actor: str) -> Granted:
-    """What an undo, a redo or a return comes to; whose work it would take back is asked."""
-    version = len(traces)
+@dataclass(frozen=True, slots=True)
+class Present:
+    """What the way back begins with: the state, the traces of its log, and what gives the state of a version."""
+
+    state: State
+    traces: Sequence[Trace]
+    at: Callable[[int], State]
+
+
+def decided(here: Present, wanted: Wish, actor: str) -> Granted:
+    """What an undo, a redo or a return comes to; whose work it would take back is asked, and of published rounds."""
     if isinstance(wanted, Undo):
-        return _undo(state, traces, actor)
+        return _undo(here, actor)
     if isinstance(wanted, Redo):
-        return _to(state, traces, _redone(traces), "redo", actor)
+        return _to(here, _redone(here.traces), "redo", actor)
     assert isinstance(wanted, Return)
+    state, traces, version = here.state, here.traces, len(here.traces)
     to, why = wanted.to, "version"
     if wanted.point:
         why = "point"
@@ -114,7 +125,7 @@ def decided(state: State, traces: Sequence[Trace], wanted: Wish, actor: str) -> 
     if to is None or not 1 <= to < version:
         raise Refused(f"there is no version {to} to go back to: the log has {version}")
     _must_be_whole(traces, to)
-    return _to(state, traces, to, why, actor)
+    return _to(here, to, why, actor)
 
 
 def _must_be_whole(traces: Sequence[Trace], to: int) -> None:
@@ -125,15 +136,16 @@ def _must_be_whole(traces: Sequence[Trace], to: int) -> None:
         raise Refused(text)
 
 
-def _undo(state: State, traces: Sequence[Trace], actor: str) -> Granted:
+def _undo(here: Present, actor: str) -> Granted:
     """Back to before one's own last command; going back to a point or a version is one too."""
+    traces = here.traces
     last = next((one for one in _backwards(traces) if one.actor == actor), None)
     first = next((one for one in traces if last and one.command == last.command), None)
     if first is None or first.version == 1:
         other = next((one.actor for one in _backwards(traces) if one.version > 1 and one.actor != actor), "")
         by = f" of {actor}'s to undo: the last that stands was done by {other}" if actor and other else " to undo"
         raise Refused(f"there is nothing{by}")
-    return _to(state, traces, first.version - 1, "undo", actor)
+    return _to(here, first.version - 1, "undo", actor)
 
 
 def _backwards(traces: Sequence[Trace]) -> Iterator[Trace]:
@@ -161,16 +173,36 @@ def _redone(traces: Sequence[Trace]) -> int:
     return left[-1]
 
 
-def _to(state: State, traces: Sequence[Trace], to: int, why: str, actor: str) -> Granted:
-    """The return, and whose work it takes back."""
-    now, then = path(traces, len(traces)), {one.version for one in path(traces, to)}
+def _to(here: Present, to: int, why: str, actor: str) -> Granted:
+    """The return, whose work it takes back, and which rounds that people have seen."""
+    now, then = path(here.traces, len(here.traces)), {one.version for one in path(here.traces, to)}
     lost = [one for one in now if one.version not in then]
-    others = list(dict.fromkeys(one.actor for one in lost if one.actor != actor))
     event: Happening = Returned(to, why, tuple(one.version for one in lost))  # type: ignore[arg-type]
-    said: tuple[Caution, ...] = ()
-    if others:
-        commands = len({one.command for one in lost if one.actor != actor})
-        things = "one thing" if commands == 1 else f"{commands} things"
-        text = f"this would also take back {things} that {listed(name or 'somebody' for name in others)} did"
-        said = (caution("return", state.fide, text),)
-    return Granted((event,), said)
+    others = [one for one in lost if one.actor != actor]
+    return Granted((event,), tuple(_asked(here.state, here.at(to), others)))
+
+
+def _asked(state: State, past: State, others: Sequence[Trace]) -> Iterator[Caution]:
+    """A published round that would be gone is asked for in two steps, the work of others in one."""
+    names = listed(name or "somebody" for name in dict.fromkeys(one.actor for one in others))
+    commands = len({one.command for one in others})
+    things = f"{'one thing' if commands == 1 else f'{commands} things'} that {names} did"
+    if gone := _published(state, past, bool(others)):
+        rounds = f"round {gone[0]}" if len(gone) == 1 else f"rounds {listed(map(str, gone))}"
+        also = f", and {things}" if others else ""
+        yield caution("return-published", state.fide, f"this would take back {rounds}, which people have seen{also}")
+    elif others:
+        yield caution("return", state.fide, f"this would also take back {things}")
+
+
+def _published(state: State, past: State, others: bool) -> list[int]:
+    """The rounds that people have seen and that would be gone, or would be others.
+
+    A round is published, for all that the desk can know, once a result of it was ever entered, or somebody else has
+    worked here since it was paired.
+    """
+    rounds = enumerate(zip_longest(state.tournament.rounds, past.tournament.rounds), 1)
+    gone = [number for number, (now, then) in rounds
+            if now is not None and now is not then
+            and (then is None or Boards.of(now, state.keys).pairs != Boards.of(then, past.keys).pairs)]  # fmt: skip
+    return [number for number in gone if others or number <= state.sticky.played]

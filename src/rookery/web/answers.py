@@ -26,6 +26,7 @@ ASKED = {
     "expulsion": "Expel them?", "numbers": "Change the pairing numbers?", "numbers-late": "Change the pairing numbers?",
     "expulsion-lifted": "Take the expulsion back?", "points": "Give or take these points?",
     "many-absent": "Are so many away?", "return": "Go back over the work of others?",
+    "return-published": "Go back past a published round?",
 }  # fmt: skip
 """What a page asks at each warning that wants a yes or a no."""
 

@@ -1,0 +1,248 @@
+"""Every warning of levels 3 to 5 from outside, by each door: the form of a page, the script's JSON, the API.
+
+Without its answer, with an answer to something else, or with one that somebody has overtaken, nothing is written; with
+the right one the event is in the log and the exact remark in the file. A row of the table without a case fails.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+import rookery
+from rookery.desk.commands.course import AddRemark
+from rookery.desk.commands.files import ImportTournament
+from rookery.desk.commands.rules import SetHead
+from rookery.desk.levels import TWO_STEPS
+from rookery.desk.wish import Wish, wish_data, wish_sum
+from rookery.values import replace
+from support.desks import Hall
+from support.visitors import Open, Visitor, opened, taken
+from support.warned import ALL, ASKING, LEVELS, REFUSING, Case, must_be_all, spoilt
+
+IMPORT = "import-broken"
+"""A file has a door of its own: it is looked at before there is a tournament."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a door answers: done, asked (levels by code, and the tokens to send next) or refused (its code)."""
+
+    status: int
+    levels: dict[str, int]
+    tokens: tuple[str, ...] = ()
+    refused: str = ""
+    text: str = ""
+
+
+@dataclass
+class Outside:
+    """A tournament at a desk that is open, and somebody who knows it over HTTP alone."""
+
+    house: Open
+    visitor: Visitor
+    slug: str
+
+    @property
+    def at(self) -> str:
+        return f"/t/{self.slug}"
+
+    def log(self, after: int = 0) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.visitor.ask(f"/api/v1{self.at}/events?after={after}").json()["events"]
+        return found
+
+    @property
+    def everything(self) -> tuple[object, ...]:
+        """All that can be had of it: its file, and its whole log."""
+        files = [self.visitor.ask(f"{self.at}/files/{one}") for one in ("trf26", "rookery")]
+        assert [one.status_code for one in files] == [200, 200]
+        return tuple(one.content for one in files)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        file = self.visitor.ask(f"{self.at}/files/trf26").content.decode()
+        ours = [line[4:].rstrip() for line in file.splitlines() if line.startswith("### ")]
+        return tuple(one for one in ours if "@ Round" in one)
+
+
+def by_json(place: str) -> Callable[[Outside, Wish, Sequence[str]], Said]:
+    """The door for scripts and programs."""
+
+    def send(out: Outside, wanted: Wish, yes: Sequence[str] = ()) -> Said:
+        data = {**wish_data(wanted), "acknowledged": list(yes)}
+        answer = out.visitor.send("POST", f"{place}{out.at}/commands", {"x-rookery-door": out.visitor.door}, json=data)
+        return from_json(answer)
+
+    return send
+
+
+def from_json(answer: httpx.Response) -> Said:
+    data = answer.json()
+    levels = {one["code"]: one["level"] for one in data.get("warnings", ())}
+    why = data.get("refusal", {})
+    text = why.get("text", "") + "".join(f"{one['text']} {one['remark']}" for one in data.get("warnings", ()))
+    return Said(answer.status_code, levels, tuple(data.get("tokens", ())), why.get("code", ""), text)
+
+
+def by_form(out: Outside, wanted: Wish, yes: Sequence[str] = ()) -> Said:
+    """The door for a browser without a script: a button that says all of a wish, and a page that asks."""
+    data = {"door": out.visitor.door, "*:json": json.dumps(wish_data(wanted)), "yes": list(yes), "then": out.at}
+    answer = out.visitor.send("POST", f"{out.at}/do", data=data)
+    text = unescape(answer.text)
+    tokens = tuple(re.findall(r'name="yes" value="([^"]+)"', text))
+    found = re.search(r'class="card question l(\d)"', text)
+    levels = {token.partition("@")[0].rstrip("!"): 0 for token in tokens} if found else {}
+    return Said(answer.status_code, levels | ({"": int(found[1])} if found else {}), tokens, text=text)
+
+
+DOORS: dict[str, Callable[..., Said]] = {"page": by_form, "script": by_json(""), "api": by_json("/api/v1")}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
+    """One desk for all of them: each case is a tournament of its own."""
+    made = opened(tmp_path_factory.mktemp("levels"))
+    yield made
+    made.store.close()
+
+
+@pytest.fixture(scope="module")
+def ada(house: Open) -> Visitor:
+    return house.visitor("ada")
+
+
+@pytest.fixture(scope="module")
+def ben(house: Open) -> Visitor:
+    return house.visitor("ben")
+
+
+def standing(house: Open, ada: Visitor, hall: Hall) -> Outside:
+    """The tournament of a case at this desk, under a name of its own."""
+    (stream,) = hall.store.streams()
+    slug = f"case-{len(house.store.streams())}"
+    records = [replace(one, stream=slug) for one in hall.store.read(stream.id)]
+    house.store.adopt(replace(stream, id=slug, slug=slug), records)
+    return Outside(house, ada, slug)
+
+
+def answers(send: Callable[..., Said], out: Outside, wanted: Wish, code: str, level: int) -> tuple[str, ...]:
+    """All tokens that say yes: of level 4 they come in two steps, and the first of them does nothing."""
+    said = send(out, wanted)
+    assert said.status == 409, said.text
+    assert code in said.levels
+    assert max(said.levels.values()) >= level
+    if max(said.levels.values()) < TWO_STEPS:
+        return said.tokens
+    again = send(out, wanted, said.tokens)
+    assert (again.status, again.tokens != said.tokens) == (409, True)
+    return again.tokens
+
+
+def wrong(right: Sequence[str], wanted: Wish, version: int, code: str) -> Iterator[tuple[str, ...]]:
+    """Answers that answer nothing, or something else."""
+    yield ()
+    yield tuple(token.replace(f"@{version}", f"@{version - 1}") for token in right)
+    yield tuple(token for token in right if token.partition("@")[0].rstrip("!") != code)
+    yield tuple(token.partition("@")[0] for token in right)
+    yield tuple(token.rpartition("-")[0] for token in right)
+    yield tuple(token.replace(wish_sum(wanted), wish_sum(AddRemark("something else"))) for token in right)
+    if any("!" in token for token in right):
+        yield tuple(token for token in right if "!" not in token)
+        yield tuple(token for token in right if "!" in token)
+
+
+def test_every_row_has_a_case() -> None:
+    must_be_all()
+
+
+@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("name", [name for name in ASKING if name != IMPORT])
+def test_nothing_is_written_before_the_right_answer(
+    house: Open, ada: Visitor, ben: Visitor, name: str, door: str
+) -> None:
+    case, level, code, send = ALL[name], LEVELS[name], name.partition(" ")[0], DOORS[door]
+    hall = case.hall()
+    wanted, version, out = case.wish(hall), hall.version, standing(house, ada, hall)
+    before = out.everything
+    right = answers(send, out, wanted, code, level)
+    for given in wrong(right, wanted, version, code):
+        assert send(out, wanted, given).status == 409, given
+    assert out.everything == before
+    assert ben.wish(out.slug, SetHead({"city": "Hay"})).status_code == 200  # of no weight; but it came first
+    between = out.everything
+    assert send(out, wanted, right).status == 409
+    assert out.everything == between
+    last = len(out.log())
+    right = answers(send, out, wanted, code, level)
+    assert send(out, wanted, right).status == (303 if door == "page" else 200)
+    must_be_done(out, case, last, right)
+
+
+def must_be_done(out: Outside, case: Case, last: int, right: Sequence[str]) -> None:
+    """The event is in the log, with the answers; the file has the remarks, each exactly, and no other."""
+    new = out.log(after=last)
+    assert case.event in {one["kind"] for one in new}
+    assert {token for one in new for token in one["acknowledged"]} == set(right)
+    assert {one["actor"] for one in new} == {"ada"}
+    assert out.remarks == case.remarks
+
+
+@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("name", REFUSING)
+def test_no_answer_helps_against_a_refusal(house: Open, ada: Visitor, name: str, door: str) -> None:
+    hall = ALL[name].hall()
+    wanted, out = ALL[name].wish(hall), standing(house, ada, hall)
+    before, bound = out.everything, f"@{hall.version}-{wish_sum(wanted)}"
+    for given in ((), [f"{word}{bound}" for word in (name, f"{name}!", "leave-mode", "leave-mode!")]):
+        said = DOORS[door](out, wanted, given)
+        assert said.status == 422, said.text
+        assert door == "page" or said.refused == name
+        assert said.text
+    assert out.everything == before
+
+
+def test_a_file_not_by_the_rules_is_taken_in_after_its_answer_alone(tmp_path: Path) -> None:
+    house = opened(tmp_path)
+    wanted = spoilt(Hall())
+    assert isinstance(wanted, ImportTournament)
+    visitor = house.visitor("ada")
+    place, page = taken(visitor, "open.trf", rookery.dump(wanted.tournament))
+    right = re.findall(r'name="yes" value="([^"]+)"', page)
+    assert [token.partition("@")[0] for token in right] == [IMPORT]
+    assert "question l3" in page
+    (bound,) = (token.partition("-")[2].partition("-")[2] for token in right)
+    for given in ((), (IMPORT,), (f"{IMPORT}@1-{bound}",), (right[0].rpartition("-")[0],), (f"{right[0]}0",)):
+        answer = visitor.send("POST", place, data={"door": visitor.door, "yes": list(given)})
+        assert (answer.status_code, answer.headers["location"]) == (303, place), given
+        assert house.site.streams() == ()
+    answer = visitor.send("POST", place, data={"door": visitor.door, "yes": right})
+    (stream,) = house.site.streams()
+    assert answer.headers["location"] == f"/t/{stream.slug}"
+    events = visitor.ask(f"/api/v1/t/{stream.slug}/events").json()["events"]
+    assert events[0]["kind"] == "tournament.imported"
+    assert events[0]["acknowledged"] == right
+    file = visitor.ask(f"/t/{stream.slug}/files/trf26").content.decode()
+    told = [line.rstrip() for line in file.splitlines() if line.startswith("### Import")]
+    assert told == [f"### {one}" for one in ALL[IMPORT].remarks]
+    house.store.close()
+
+
+def test_an_answer_fits_no_other_wish(house: Open, ada: Visitor) -> None:
+    """Whoever was asked about one game has said nothing of another, though the warning has the same name."""
+    case = ALL["correction"]
+    hall = case.hall()
+    wanted, out = case.wish(hall), standing(house, ada, hall)
+    right = answers(DOORS["api"], out, wanted, "correction", 3)
+    before = out.everything
+    white, black = hall.tournament.rounds[0].pairs[1]
+    other = type(wanted)(1, hall.key(white), hall.key(black), rookery.Result.DRAW)  # type: ignore[call-arg]
+    assert DOORS["api"](out, other, right).status == 409
+    assert out.everything == before
