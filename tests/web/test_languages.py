@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import re
-import struct
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
@@ -15,21 +12,10 @@ from types import ModuleType
 
 import pytest
 
+from support.catalogues import compiled, marked, texts_tool
 from support.visitors import Open, with_examples
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def compiled(texts: Mapping[str, str]) -> bytes:
-    """A catalogue as gettext reads it."""
-    pairs = sorted((key.encode(), text.encode()) for key, text in texts.items())
-    start, heads, bodies = 28 + 16 * len(pairs), [b"", b""], b""
-    for side in (0, 1):
-        for pair in pairs:
-            heads[side] += struct.pack("<II", len(pair[side]), start + len(bodies))
-            bodies += pair[side] + b"\0"
-    first = struct.pack("<7I", 0x950412DE, 0, len(pairs), 28, 28 + 8 * len(pairs), 0, 0)
-    return first + heads[0] + heads[1] + bodies
 
 
 @pytest.fixture
@@ -80,26 +66,15 @@ HEADS = re.compile(r"(?s)<(th|button|legend|summary|h2|label)\b[^>]*>(.*?)</\1>"
 OURS = re.compile(r"⟦[^⟦⟧]*⟧")
 
 
-def backwards(tool: ModuleType) -> dict[str, str]:
-    """A catalogue that marks every text, and leaves the places of values in it."""
-    said = {"": "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=n != 1;\n"}
-    for key in tool.texts():
-        one = "\0".join(key)
-        said[one] = "\0".join(f"⟦{text}⟧" for text in key)
-    return said
-
-
 @pytest.fixture
-def tool(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(ROOT / "tools"))
-    sys.modules.pop("texts_page", None)
-    return importlib.import_module("texts_page")
+def tool() -> ModuleType:
+    return texts_tool()
 
 
 def test_no_heading_button_or_label_stays_english(tmp_path: Path, tool: ModuleType) -> None:
     folder = tmp_path / "locale" / "xx" / "LC_MESSAGES"
     folder.mkdir(parents=True)
-    (folder / "rookery.mo").write_bytes(compiled(backwards(tool)))
+    (folder / "rookery.mo").write_bytes(compiled(marked()))
     made = with_examples(tmp_path)
     visitor = Open(made.store, made.desk, replace(made.site, locale=tmp_path / "locale")).visitor()
     visitor.ask("/language?to=xx&then=/")

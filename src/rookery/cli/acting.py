@@ -117,6 +117,7 @@ def _changed(
             note = journal.noted(old, made.new, sentences, events=_data(done.events), **facts)
             journal.write(path, journal.read(path, old), note)
             save(path, made.new)
+            journal.done(path)
         return Act(before, done.after, made)
 
 

@@ -2,8 +2,9 @@
 
 FILE.journal has a line of JSON for every command that changed FILE: when, who, what was said, the events, the SHA-256
 of the file before and after, and what turns the new text back into the old one. It is written before the file is, so
-that lines without their file, after a power cut, are seen by their sums and passed over. What can never be taken back
-is remembered even when something else changes the file: that FIDE mode was left, and the last round that was played.
+that lines without their file, after a power cut, are seen by their sums and passed over; an empty line at the end says
+that the file came after it, so that a copy of before the last command is told from a power cut. What can never be taken
+back is remembered even when something else changes the file: that FIDE mode was left, the last round that was played.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from difflib import SequenceMatcher
 
@@ -69,18 +71,21 @@ def beside(path: str) -> str:
 
 def read(path: str, now: bytes) -> tuple[Note, ...]:
     """What was noted of a file that stands; a last line whose command came no further is left out."""
-    found = _every(path)
+    found, _ = _every(path)
     at = _reached(found, now)
     return found if at is None else found[:at]
 
 
-def _every(path: str) -> tuple[Note, ...]:
+def _every(path: str) -> tuple[tuple[Note, ...], bool]:
+    """Everything that was noted, and whether the file of the last note is known to have been written."""
     try:
         with open(beside(path), "rb") as file:
-            lines = file.read().split(b"\n")
+            data = file.read()
     except FileNotFoundError:
-        return ()
-    return tuple(_note(line, path, number) for number, line in enumerate(lines[:-1], 1))
+        return (), False
+    written = data.endswith(b"\n\n")
+    lines = data.removesuffix(b"\n" if written else b"").split(b"\n")
+    return tuple(_note(line, path, number) for number, line in enumerate(lines[:-1], 1)), written
 
 
 def _reached(found: Sequence[Note], now: bytes) -> int | None:
@@ -127,15 +132,22 @@ def write(path: str, notes: Sequence[Note], note: Note) -> None:
         os.fsync(file.fileno())
 
 
+def done(path: str) -> None:
+    """Say that the file of the last note has been written: whoever finds the one before it there has put it back."""
+    with open(beside(path), "ab") as file:
+        file.write(b"\n")
+
+
 def remembered(path: str, now: bytes, tournament: Tournament) -> Remembered:
     """What the journal knows of the tournament in a file, also when something else than a command has changed it.
 
     Refused when the file no longer says that FIDE mode was left: that is for good.
     """
-    found = _every(path)
+    found, written = _every(path)
     at = _reached(found, now)
     steps = None if at is None else sum(one.why == "do" for one in found[at:])
-    by_commands = steps is not None and steps <= 1  # the last command may have come no further than its note
+    cut_off = 0 if written else 1  # the last command may have come no further than its note
+    by_commands = steps is not None and steps <= cut_off
     notes = found[:at] if by_commands else found
     left = min((one.left for one in notes if one.left), default=0)
     if left and not left_in(tournament):
@@ -159,14 +171,21 @@ def begin(path: str, made: bytes, said: str, tournament: Tournament) -> None:
     put_aside(path)
     if os.path.isfile(path):
         write(path, (), noted(b"", made, [said], why="new", **facts(tournament, Remembered())))
+        done(path)
 
 
-def keep(path: str, old: bytes, new: bytes, said: str, tournament: Tournament, *, judged: bool = False) -> None:
-    """Note what a command is about to make of a file; rounds made in parts may be `judged` by it."""
+@contextmanager
+def keeping(
+    path: str, old: bytes, new: bytes, said: str, tournament: Tournament, *, judged: bool = False
+) -> Iterator[None]:
+    """Note what a command makes of a file in a `with`; rounds made in parts may be `judged` by it."""
     if old != new:
         known = remembered(path, old, tournament)
         known = known._replace(parts=()) if judged else known
         write(path, read(path, old), noted(old, new, [said], **facts(tournament, known)))
+    yield
+    if old != new:
+        done(path)
 
 
 def _data(note: Note) -> dict[str, Any]:

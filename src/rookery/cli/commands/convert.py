@@ -6,10 +6,12 @@ What the other format has no place for is left out, and named; what could not be
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from rookery.cli.amending import must_not_hide, source
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import deliver, dialect_of, load, load_sound, name_of, same_file
-from rookery.cli.journal import keep
+from rookery.cli.journal import keeping
 from rookery.cli.losses import FACTS, missing
 from rookery.cli.problems import ASSUMED, tally
 from rookery.cli.streams import remark
@@ -58,9 +60,10 @@ def run(args: argparse.Namespace) -> int:
         if not args.force and not same_file(args.input, args.output):
             must_not_hide(args.output, made)
         _tell(args.input, reading, made, dialect)
-        if same_file(args.input, args.output):
-            keep(args.output, data, made, f"Written anew as {dialect}.", reading.tournament)
-        deliver(made, args.output)
+        said = f"Written anew as {dialect}."
+        own = same_file(args.input, args.output)
+        with keeping(args.output, data, made, said, reading.tournament) if own else nullcontext():
+            deliver(made, args.output)
     return DONE
 
 

@@ -131,10 +131,12 @@ def _write(reading: Reading, outcome: Outcome, chosen: str, args: argparse.Names
     kind = ("match", "matches") if reading.tournament.team_event else ("board", "boards")
     said = f"round {outcome.number} with {count(len(outcome.pairs), *kind)}{_byes(outcome)}"
     if chosen == "trf" and args.output and same_file(args.file, args.output):
-        from rookery.cli.journal import keep
+        from rookery.cli.journal import keeping
 
-        keep(args.output, content(args.output), made, f"R{said[1:]}.", reading.tournament, judged=True)
-    deliver(made, args.output)
+        with keeping(args.output, content(args.output), made, f"R{said[1:]}.", reading.tournament, judged=True):
+            deliver(made, args.output)
+    else:
+        deliver(made, args.output)
     if args.output and args.output != "-":
         say(f"{args.output}: {said}.")
 

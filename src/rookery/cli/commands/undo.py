@@ -72,6 +72,7 @@ def run(args: argparse.Namespace) -> int:
                 journal.write(args.file, notes, step.note)
                 notes.append(step.note)
             save(args.file, now)
+            journal.done(args.file)
     for line in (line for step in steps for line in step.said):
         paragraph(line)
     Amendment(old, now, args.dry_run).report()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rookery.desk.decision import Refused
+from rookery.desk.levels import ROWS, Warns
 from rookery.web.page import Page
 from rookery.web.visit import Visit
 
@@ -26,6 +27,7 @@ CHAPTERS = {
     "log": "Log and undo",
     "schedule": "Schedule",
     "lists": "Rating lists",
+    "questions": "Questions and refusals",
     "vcl": "The acceptance checklist",
     "help": "The manual",
 }
@@ -33,18 +35,20 @@ CHAPTERS = {
 
 WITH = {
     "arrival": "home", "person": "players", "check-in": "players", "table": "players", "review": "players",
-    "search": "players", "prizes": "standings", "ratings": "lists",
+    "search": "players", "prizes": "standings", "ratings": "lists", "asked": "questions", "lost": "questions",
+    "invited": "home", "hall": "home", "names": "round", "now": "round",
 }  # fmt: skip
 """Pages that another page's chapter tells of."""
 
 
 @dataclass(frozen=True, slots=True)
 class HelpPage:
-    """A chapter of the manual, and all of them."""
+    """A chapter of the manual, and all of them; that of questions has the table of `warnings`."""
 
     chapter: str
     title: str
     chapters: dict[str, str]
+    warnings: tuple[Warns, ...] = ()
 
 
 def view(visit: Visit) -> HelpPage:
@@ -52,7 +56,7 @@ def view(visit: Visit) -> HelpPage:
     chapter = WITH.get(visit.params["chapter"], visit.params["chapter"])
     if chapter not in CHAPTERS:
         raise Refused("the manual has no such chapter", instead="press F1 on a page")
-    return HelpPage(chapter, CHAPTERS[chapter], CHAPTERS)
+    return HelpPage(chapter, CHAPTERS[chapter], CHAPTERS, ROWS if chapter == "questions" else ())
 
 
 PAGES = (Page("help", "/help/{chapter}", "Manual", view, "help.html", live=()),)

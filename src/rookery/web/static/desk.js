@@ -422,11 +422,12 @@ async function open(loader, toggle = false) {
 /* -- keys ----------------------------------------------------------------------------------------------------------- */
 
 let gone = 0;
+const manual = () => `/help/${document.body.dataset.page}`;
 const typing = (one) => one.matches("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]");
 
 document.addEventListener("keydown", (event) => {
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") { event.preventDefault(); find(); return; }
-  if (event.key === "F1") { event.preventDefault(); location.assign(`/help/${document.body.dataset.page}`); return; }
+  if (event.key === "F1" && document.body.dataset.door) { event.preventDefault(); location.assign(manual()); return; }
   if (event.ctrlKey || event.metaKey || event.altKey || $("dialog[open]")) return;
   const here = event.target;
   if (here.id === "jump" && event.key === "Enter") { event.preventDefault(); jump(here); return; }
@@ -490,11 +491,11 @@ function along(event, here) {
 }
 
 function keys() {
-  const box = dialog(2, `<h2 id="question-title">${html(_("Keys"))}</h2><div class="list"></div><div class="acts"><button class="btn primary">${html(_("Close"))} <kbd>Esc</kbd></button></div>`);
+  const box = dialog(2, `<h2 id="question-title">${html(_("Keys"))}</h2><div class="list"></div><div class="acts"><button class="btn primary">${html(_("Close"))} <kbd>Esc</kbd></button>${document.body.dataset.door ? `<a class="btn" href="${html(manual())}">${html(_("Manual"))} <kbd>F1</kbd></a>` : ""}</div>`);
   const told = [...$$("#keys span").slice(0, -1).map((one) => [$$("kbd", one).map((key) => key.textContent).join(" "), one.textContent.replace($$("kbd", one).map((key) => key.textContent).join(""), "")]),
     ...$$("[data-go]").map((one) => [`g ${one.dataset.go}`, $("span", one)?.textContent || one.textContent]),
     ...$$("[data-key]").map((one) => [one.dataset.key, (one.getAttribute("aria-label") || one.closest("label")?.textContent || one.textContent).replace($("kbd", one)?.textContent || "", "")]),
-    ["Ctrl K", _("find or do anything")], ["F1", _("the manual of this page")]];
+    ["Ctrl K", _("find or do anything")], ...(document.body.dataset.door ? [["F1", _("the manual of this page")]] : [])];
   for (const [key, what] of told) {
     const line = document.createElement("div"), name = document.createElement("kbd"), text = document.createElement("span");
     name.textContent = key.trim();
