@@ -119,6 +119,18 @@ class Event:
         return [line[4:] for line in self.file().splitlines() if line.startswith("### ")]
 
 
+def whatever(visitor: Visitor, slug: str, wanted: Wish) -> None:
+    """Do it, whatever is asked, at level 4 twice."""
+    tokens: tuple[str, ...] = ()
+    for _ in range(3):
+        answer = visitor.wish(slug, wanted, tokens)
+        if answer.status_code == 200:
+            return
+        assert answer.status_code == 409, (wanted, answer.text)
+        tokens = tuple(answer.json()["tokens"])
+    raise AssertionError(wanted)
+
+
 @contextmanager
 def event(folder: Path, laws: Laws | None = None, players: Sequence[Facts] = FIELD, *, rounds: int = 5,
           leave: bool = False) -> Iterator[Event]:  # fmt: skip

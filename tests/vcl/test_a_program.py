@@ -12,15 +12,9 @@ import pytest
 from rookery.web.pages import PAGES
 from rookery.web.pages.help import CHAPTERS, WITH
 from rookery.web.site import ROOT
+from support.addresses import OPEN, addresses
 from support.catalogues import compiled, marked
 from support.visitors import Open, Visitor, with_examples
-
-OPEN, TEAMS = "easter-open", "four-rivers"
-PLACES = {
-    OPEN: {"round": "5", "board": "1", "match": "1", "key": "p1", "place": "1"},
-    TEAMS: {"round": "5", "board": "1.1", "match": "1", "key": "t6", "place": "1"},
-}
-"""What stands in the place of the names in an address."""
 
 
 @pytest.fixture(scope="module")
@@ -38,17 +32,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
 @pytest.fixture(scope="module")
 def ada(house: Open) -> Visitor:
     return house.visitor()
-
-
-def addresses() -> Iterator[tuple[str, str]]:
-    """Every page with where it is, of players and of teams, for the desk and for the hall; and every chapter."""
-    for page in PAGES:
-        for path, _ in page.addresses:
-            for slug, values in PLACES.items() if "{slug}" in path else [("", {"chapter": "round"})]:
-                if "{word}" not in path:
-                    known = {"slug": slug, **values}
-                    yield page.name, re.sub(r"\{(\w+)(:\w+)?\}", lambda found, at=known: at[found[1]], path)  # type: ignore[misc]
-    yield from (("help", f"/help/{chapter}") for chapter in CHAPTERS)
 
 
 def made_on_the_way(ada: Visitor) -> Iterator[tuple[str, str]]:

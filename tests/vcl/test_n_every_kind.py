@@ -44,24 +44,12 @@ from rookery.desk.rules import Choices, Laws
 from rookery.desk.time import Undo
 from rookery.desk.wish import Wish
 from rookery.model import ByeKind, Colour, Result
-from support.outside import FIELD, Event, event
-from support.visitors import Visitor, opened, taken_in
+from support.outside import FIELD, Event, event, whatever
+from support.visitors import opened, taken_in
 
 MORE = {"Gil": 2000, "Hal": 2000, "Ivo": 1900, "Jan": 1800, "Kim": 1700}
 PEOPLE = (*FIELD[:6], *(Facts(name, rating) for name, rating in MORE.items()))
 LAWS = Laws(system="dutch", rounds=4, ranking=("PTS", "BH", "OTHER_X"), choices=Choices(chess960=True))
-
-
-def whatever(visitor: Visitor, slug: str, wanted: Wish) -> None:
-    """Do it, whatever is asked, at level 4 twice."""
-    tokens: tuple[str, ...] = ()
-    for _ in range(3):
-        answer = visitor.wish(slug, wanted, tokens)
-        if answer.status_code == 200:
-            return
-        assert answer.status_code == 409, (wanted, answer.text)
-        tokens = tuple(answer.json()["tokens"])
-    raise AssertionError(wanted)
 
 
 def before_it_begins(made: Event) -> Iterator[Wish]:

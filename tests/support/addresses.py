@@ -1,0 +1,27 @@
+"""Where every page of the desk is, with the examples behind it: of players and of teams, for the desk and the hall."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rookery.web.pages import PAGES
+from rookery.web.pages.help import CHAPTERS
+
+OPEN, TEAMS = "easter-open", "four-rivers"
+PLACES = {
+    OPEN: {"round": "5", "board": "1", "match": "1", "key": "p1", "place": "1"},
+    TEAMS: {"round": "5", "board": "1.1", "match": "1", "key": "t6", "place": "1"},
+}
+"""What stands in the place of the names in an address."""
+
+
+def addresses() -> Iterator[tuple[str, str]]:
+    """Every page with where it is, of players and of teams, for the desk and for the hall; and every chapter."""
+    for page in PAGES:
+        for path, _ in page.addresses:
+            for slug, values in PLACES.items() if "{slug}" in path else [("", {"chapter": "round"})]:
+                if "{word}" not in path:
+                    known = {"slug": slug, **values}
+                    yield page.name, re.sub(r"\{(\w+)(:\w+)?\}", lambda found, at=known: at[found[1]], path)  # type: ignore[misc]
+    yield from (("help", f"/help/{chapter}") for chapter in CHAPTERS)
