@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
@@ -96,6 +97,32 @@ def test_pdf(visitor: Visitor) -> None:
     answer = visitor.ask("/t/easter-open/papers/pairings.pdf?round=4")
     assert answer.headers["content-type"] == "application/pdf"
     assert answer.content.startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("name", ["Весенний блиц", "Κύπελλο Κρήτης", "春の大会", "Zürich Öpen"])
+def test_a_tournament_may_be_called_anything(house: Open, visitor: Visitor, name: str) -> None:
+    """Its address, its files and its papers are in its own letters."""
+    answer = visitor.send("POST", "/begin", data={"door": visitor.door, "name": name, "kind": "dutch", "rounds": "3"})
+    place = answer.headers["location"]
+    slug = unquote(place).removeprefix("/t/")
+    people = {"players:json": '[{"name": "Ада", "rating": 2000}, {"name": "Βάσω", "rating": 1900}]'}
+    assert visitor.form(slug, "players.enter", **people).status_code == 303
+    assert visitor.form(slug, "round.pair", yes=asked(visitor, slug)).status_code == 303
+    for path in ("", "/rules", "/players", "/round/1", "/standings", "/log", "/papers", "/report"):
+        page = visitor.ask(f"{place}{path}")
+        assert (page.status_code, name in page.text) == (200, True), path
+    for dialect, end in (("trf26", "trf"), ("trf16", "trf"), ("json", "json"), ("rookery", "rookery")):
+        file = visitor.ask(f"{place}/files/{dialect}")
+        assert file.status_code == 200, dialect
+        said = file.headers["content-disposition"].rpartition("=")[2].removeprefix("UTF-8''").strip('"')
+        assert unquote(said) == f"{slug}.{end}"
+    assert visitor.ask(f"{place}/papers/pairings.html").status_code == 200
+
+
+def asked(visitor: Visitor, slug: str) -> list[str]:
+    """What says yes to pairing a round."""
+    answer = visitor.form(slug, "round.pair", {"accept": "application/json"})
+    return list(answer.json().get("tokens", ()))
 
 
 def test_the_wall_has_the_papers_of_the_wall(house: Open) -> None:

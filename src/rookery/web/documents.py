@@ -7,6 +7,7 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from re import search
+from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -79,8 +80,17 @@ def _paper(visit: Visit, what: str, form: str) -> Response:
     if form == "html":
         text = html(made)
         return HTMLResponse(text, headers={"content-security-policy": _policy(text)})
-    name = f'inline; filename="{visit.slug}-{what}.pdf"'
-    return Response(pdf(made), media_type="application/pdf", headers={"content-disposition": name})
+    return Response(pdf(made), media_type="application/pdf", headers=_called("inline", f"{visit.slug}-{what}.pdf"))
+
+
+def _called(how: str, name: str) -> dict[str, str]:
+    """The header with the name of a file: a header is Latin, so other letters are written as RFC 6266 has them.
+
+    >>> _called("inline", "open.pdf"), _called("inline", "блиц.pdf")["content-disposition"][:32]
+    ({'content-disposition': 'inline; filename="open.pdf"'}, "inline; filename*=UTF-8''%D0%B1%")
+    """
+    said = f'filename="{name}"' if name.isascii() else f"filename*=UTF-8''{quote(name)}"
+    return {"content-disposition": f"{how}; {said}"}
 
 
 def _policy(text: str) -> str:
@@ -96,7 +106,7 @@ def _file(visit: Visit) -> Response:
     return Response(
         _data(visit, dialect, final),
         media_type="application/octet-stream",
-        headers={"content-disposition": f'attachment; filename="{name}"'},
+        headers=_called("attachment", name),
     )
 
 
