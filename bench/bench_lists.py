@@ -4,8 +4,9 @@
 
 A list of people who do not exist is written as FIDE's TXT and XML. Processor time of one process, the least of several
 turns, as a multiple of reading the same file line by line (`for line in open(file, "rb")`). Beside the whole import
-stand its parts, and what SQLite takes for the same rows alone: a table of one column, and of all, with no index. That
-is the floor of any list that keeps a row for each player. Use `--players 1900000` for a list as long as FIDE's.
+stand what SQLite takes for the same rows alone (a table of one column, and of all, with no index: the floor of a list
+that keeps a row for each player), the reading cell by cell, and the import without NumPy and with it. Use
+`--players 1900000` for a list as long as FIDE's; `--quick` leaves all but the import with NumPy out.
 """
 
 from __future__ import annotations
@@ -64,21 +65,34 @@ def inserted(rows: Sequence[tuple[object, ...]], path: Path) -> None:
         base.execute("COMMIT")
 
 
-def imports(folder: Path, paths: tuple[Path, ...], turns: int) -> None:
+def without_numpy(path: Path, target: Path) -> None:
+    """The import as it is where NumPy is not installed."""
+    held = sys.modules.get("numpy")
+    sys.modules["numpy"] = None  # type: ignore[assignment]
+    try:
+        import_list(path, target)
+    finally:
+        del sys.modules["numpy"]
+        if held is not None:
+            sys.modules["numpy"] = held
+
+
+def imports(folder: Path, paths: tuple[Path, ...], turns: int, quick: bool) -> None:
     """A table of both formats."""
     print(f"{'multiples of reading line by line':36}" + "".join(f"{path.suffix[1:].upper():>10}" for path in paths))
-    rows = parsed(paths[0])
+    rows = parsed(paths[0]) if not quick else [tuple(ListEntry())]
     name = ListEntry._fields.index("name")
     names = [(row[name],) for row in rows]
     base = [min(spent(lambda path=path: lines(path)) for _ in range(turns)) for path in paths]  # type: ignore[misc]
     parts: tuple[tuple[str, Callable[[Path], object]], ...] = (
         ("SQLite, one column of the rows", lambda path: inserted(names, folder / "bare.sqlite")),
         ("SQLite, all columns", lambda path: inserted(rows, folder / "bare.sqlite")),
-        ("parsing", parsed),
+        ("reading cell by cell", parsed),
+        ("the import without NumPy", lambda path: without_numpy(path, folder / "slow.sqlite")),
         ("the import", lambda path: import_list(path, folder / "list.sqlite")),
     )
     print(f"{'reading line by line, seconds':36}" + "".join(f"{one:10.2f}" for one in base))
-    for told, run in parts:
+    for told, run in parts[-1:] if quick else parts:
         times = [min(spent(lambda path=path: run(path)) for _ in range(turns)) for path in paths]  # type: ignore[misc] # noqa: B023
         print(f"{told:36}" + "".join(f"{took / bare:10.1f}" for took, bare in zip(times, base, strict=True)))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1024 if sys.platform != "darwin" else 1 << 20)
@@ -101,13 +115,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--players", type=int, default=20_000)
     parser.add_argument("--turns", type=int, default=3)
+    parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         paths = folder / "list.txt", folder / "list.xml"
         write_lists(options.players, *paths)
         print(f"a list of {options.players:,} players")
-        imports(folder, paths, options.turns)
+        imports(folder, paths, options.turns, options.quick)
         searches(folder / "list.sqlite")
 
 

@@ -28,7 +28,7 @@ from support.floor_plan import (
 # Who may import what that is neither Python's nor ours.
 THIRD_PARTY = {
     "arrays": {"numpy"},
-    "lists": {"rapidfuzz"},
+    "lists": {"rapidfuzz", "numpy"},  # names nearly the same; FIDE's whole lists at once
     "simulation": {"distributed", "vl_convert"},  # where somebody asks for a cluster, or for figures
     "store": {"sqlalchemy", "alembic"},
     "entry_tables": {"openpyxl"},

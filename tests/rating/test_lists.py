@@ -307,7 +307,9 @@ def test_damaged_lists_are_read_or_refused(tmp_path: Path) -> None:
     assert 100 < refused < 300
 
 
-def test_a_damaged_store_is_told(base: Path) -> None:
+def test_a_damaged_store_is_told(base: Path, tmp_path: Path) -> None:
+    (tmp_path / "list.csv").write_text("fide_id,name\n1503014,One\n")
+    import_list(tmp_path / "list.csv", base)
     with closing(sqlite3.connect(base)) as store:
         store.execute("DROP TABLE players")
         store.commit()

@@ -10,21 +10,23 @@ from contextlib import closing
 from operator import itemgetter
 
 from rookery.lists.entry import NUMBERS, ListEntry
-from rookery.lists.maker import Block, Cells, Skipped, left_out, refuse
+from rookery.lists.maker import TWICE, Block, Cells, Skipped, left_out, refuse
 from rookery.lists.spelling import spelt_plainly
 from rookery.one_step import beside, settle
 from rookery.values import NamedTuple
 
-FORM, FORMS = 3, (1, 2, 3)
-"""The form of the file that is made, and those that can be read: 1 knew no month and no plain spelling, 2 no kinds."""
+FORM, EVEN_FORM = 3, 4
+"""The forms of the files that are made: a row of a table for each player, and rows of one width with sorted columns."""
+FORMS = (1, 2, FORM, EVEN_FORM)
+"""Those that can be read: 1 knew no month and no plain spelling, 2 no kinds."""
 _FIELDS = ListEntry._fields
-_TYPES = ", ".join(f"{name} {'INTEGER' if name in NUMBERS else 'TEXT'} NOT NULL" for name in _FIELDS)
+COLUMNS = ", ".join(f"{name} {'INTEGER' if name in NUMBERS else 'TEXT'} NOT NULL" for name in _FIELDS)
 _ID, _NATIONAL, _NAME, _STANDARD, _RAPID, _BLITZ = map(
     _FIELDS.index, ("fide_id", "national_id", "name", "standard", "rapid", "blitz")
 )
 
 # Players are kept in the order of strength, so that a search which stops after twenty has the twenty strongest.
-_TABLE = f"CREATE TABLE players (place INTEGER PRIMARY KEY, {_TYPES}, plain TEXT NOT NULL)"
+_TABLE = f"CREATE TABLE players (place INTEGER PRIMARY KEY, {COLUMNS}, plain TEXT NOT NULL)"
 _FINISH = """
 CREATE INDEX by_fide_id ON players (fide_id);
 CREATE UNIQUE INDEX by_national_id ON players (national_id) WHERE national_id <> '';
@@ -33,7 +35,6 @@ CREATE VIRTUAL TABLE names USING fts5 (
   tokenize="unicode61 remove_diacritics 2"
 );
 INSERT INTO names (names) VALUES ('rebuild');
-CREATE TABLE about (form INTEGER, players INTEGER, source TEXT, name TEXT, month TEXT, kinds TEXT);
 """
 
 
@@ -79,7 +80,7 @@ def _without_twins(players: list[Cells], lines: array[int], skipped: Skipped | N
         seen, kept = set[object](), list[int]()
         for place, one in enumerate(numbers):
             if one and one in seen:
-                left_out(refuse(lines[place], "this player was on the list before", str(one)), skipped)
+                left_out(refuse(lines[place], TWICE, str(one)), skipped)
             else:
                 kept.append(place)
                 seen.add(one)
@@ -91,11 +92,10 @@ _NONE: dict[int, object] = {_ID: 0, _NATIONAL: ""}
 
 
 def _by_strength(players: list[Cells]) -> None:
-    """Standard, rapid, blitz, the highest first; then name and number. Sorting is stable: the last comes first."""
+    """Standard, rapid, blitz, the highest first; then by number. Sorting is stable: the last comes first."""
     if any(one[_NATIONAL] for one in players):
         players.sort(key=itemgetter(_NATIONAL))
     players.sort(key=itemgetter(_ID))
-    players.sort(key=itemgetter(_NAME))
     players.sort(key=lambda one: one[_STANDARD] << 24 | one[_RAPID] << 12 | one[_BLITZ], reverse=True)
 
 
@@ -108,6 +108,12 @@ def _write(part: str, players: list[Cells], about: About) -> None:
         base.executemany("UPDATE players SET plain = ? WHERE place = ?", plain)
         for statement in _FINISH.strip().split(";\n"):
             base.execute(statement)
-        row = (FORM, len(players), about.source, about.name, about.month, " ".join(about.kinds))
-        base.execute("INSERT INTO about VALUES (?, ?, ?, ?, ?, ?)", row)
+        tell_about(base, FORM, len(players), about)
         base.execute("COMMIT")
+
+
+def tell_about(base: sqlite3.Connection, form: int, players: int, about: About) -> None:
+    """Write what the list says of itself."""
+    base.execute("CREATE TABLE about (form INTEGER, players INTEGER, source TEXT, name TEXT, month TEXT, kinds TEXT)")
+    row = (form, players, about.source, about.name, about.month, " ".join(about.kinds))
+    base.execute("INSERT INTO about VALUES (?, ?, ?, ?, ?, ?)", row)

@@ -10,7 +10,11 @@ from rookery.errors import RuleError
 from rookery.lists.building import About, build
 from rookery.lists.maker import Skipped
 from rookery.lists.months import month_of
-from rookery.lists.sources import beginning, opened, source_of
+from rookery.lists.sources import beginning, format_of, opened, source_of
+from rookery.typed import TYPE_CHECKING, BinaryIO
+
+if TYPE_CHECKING:
+    from rookery.lists.even_source import EvenSource
 
 
 def import_list(
@@ -36,9 +40,30 @@ def import_list(
     checked_month(month)
     with opened(path) as (data, inside):
         told = month or month_of(f"{path.name} {inside}", beginning(data))
+        place = os.path.realpath(target)
+        if even := _even(data, inside, kind, columns, skipped):
+            from rookery.lists.even_building import build_even
+
+            return build_even(place, even, About(path.name, name, told, even.kinds), progress, skipped)
         found = source_of(data, inside, kind, columns, skipped)
-        about = About(path.name, name, told, found.kinds)
-        return build(os.path.realpath(target), found.blocks, about, progress, skipped)
+        return build(place, found.blocks, About(path.name, name, told, found.kinds), progress, skipped)
+
+
+def _even(
+    data: BinaryIO, name: str, kind: str | None, columns: Mapping[str, str] | None, skipped: Skipped | None
+) -> EvenSource | None:
+    """FIDE's own files as rows of one width, where NumPy is there to take them in so."""
+    try:
+        import numpy  # noqa: F401
+    except ImportError:
+        return None
+    from rookery.lists.even_txt import even_txt
+    from rookery.lists.even_xml import even_xml
+
+    format_, told = format_of(name, kind, columns)
+    if format_ == "csv":
+        return None
+    return (even_xml if format_ == "xml" else even_txt)(data, told, skipped)
 
 
 def checked_month(month: str) -> str:

@@ -39,6 +39,9 @@ class ListSource(NamedTuple):
     blocks: Iterator[Block]
 
 
+TWICE = "this player was on the list before"
+
+
 def refuse(line: int, text: str, read: str = "", columns: tuple[int, int] = (0, 0), field: str = "") -> FormatError:
     """The error for a malformed list."""
     return FormatError([Problem(Severity.ERROR, "list", line, columns, field, text, read)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rookery.lists.entry import ListEntry
-from rookery.lists.spelling import folded
+from rookery.lists.spelling import folded, folded_first
 from rookery.lists.store import RatingList
 from rookery.model import Player
 from rookery.values import frozen
@@ -12,7 +12,7 @@ MOST_ALIKE = 5
 _LIKELY = 84
 """Names less alike than this, in per cent, are no misspelling of each other."""
 _START = 3
-_MOST_COMPARED = 60_000
+_MOST_COMPARED = 40_000
 
 
 @frozen
@@ -70,6 +70,6 @@ def alike(name: str, ratings: RatingList, limit: int = MOST_ALIKE) -> tuple[List
     if not words:
         return ()
     near = ratings.beginning(dict.fromkeys(words), _MOST_COMPARED)
-    plain = {place: min(folded(other)) for place, other in near}
+    plain = dict(zip((place for place, _ in near), folded_first([other for _, other in near]), strict=True))
     best = process.extract(wanted, plain, scorer=fuzz.ratio, score_cutoff=_LIKELY, limit=limit)
     return tuple(ratings.at(place for _, _, place in best))

@@ -10,7 +10,7 @@ from rookery.errors import RuleError
 from rookery.lists.building import About, build
 from rookery.lists.entry import ListEntry
 from rookery.lists.importing import checked_month
-from rookery.lists.maker import Row, Skipped, in_blocks, kinds_among, left_out, refuse
+from rookery.lists.maker import TWICE, Row, Skipped, in_blocks, kinds_among, left_out, refuse
 from rookery.lists.months import month_of
 from rookery.lists.sources import beginning, opened, source_of
 from rookery.lists.spelling import folded
@@ -19,7 +19,6 @@ from rookery.rating.fide import KINDS
 from rookery.values import NamedTuple
 
 _ABOUT_KIND = ("", "_games", "_k")
-_TWICE = "this player was on the list before"
 _SQLITE = b"SQLite format 3\0"
 
 
@@ -116,7 +115,7 @@ def _taken(part: _Part, people: dict[object, ListEntry], skipped: Skipped | None
     for line, entry in part.rows:
         key: object = entry.fide_id or entry.national_id
         known = people.get(key)
-        if wrong := _TWICE if key in seen else _clash(known, entry) if known else "":
+        if wrong := TWICE if key in seen else _clash(known, entry) if known else "":
             left_out(refuse(line, f"{part.path.name}: {wrong}", str(key)), skipped)
             continue
         seen.add(key)

@@ -101,12 +101,18 @@ def source_of(
     `kind` says whose ratings a list of one kind holds; without it the name of the file does, else they are standard.
     `skipped` hears of rows that are malformed and left out; without it the first such row refuses the list.
     """
-    if columns or name.lower().endswith(".csv"):
+    format_, told = format_of(name, kind, columns)
+    if format_ == "csv":
         return csv_source(file, columns or {}, skipped)
+    return (xml_source if format_ == "xml" else txt_source)(file, told, skipped)
+
+
+def format_of(name: str, kind: str | None, columns: Mapping[str, str] | None) -> tuple[str, str]:
+    """The format of a list (csv, xml, txt), and the kind of ratings if it has one only."""
+    if columns or name.lower().endswith(".csv"):
+        return "csv", ""
     told = kind or next((one for one in KINDS if one in name.lower()), "standard")
-    if name.lower().endswith(".xml"):
-        return xml_source(file, told, skipped)
-    return txt_source(file, told, skipped)
+    return "xml" if name.lower().endswith(".xml") else "txt", told
 
 
 def rows(file: BinaryIO, name: str) -> Iterator[Row]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from itertools import product
 
 _PLAIN = {
@@ -41,6 +42,7 @@ def spellings(word: str) -> tuple[str, ...]:
 _MOST_WAYS = 6  # a word has more double letters only by mistake
 _SINGLE = {"ae": "a", "oe": "o", "ue": "u", "aa": "a", "dj": "d"}
 _DOUBLE = re.compile("|".join(_SINGLE))
+_PLAIN_WORDS, _NO_LETTERS = re.compile("[a-z0-9]+"), re.compile("[^a-z0-9\n]+")
 
 
 def folded(name: str) -> frozenset[str]:
@@ -51,9 +53,26 @@ def folded(name: str) -> frozenset[str]:
     >>> bool(folded("Mueller, Jörg") & folded("MÜLLER Jörg")), bool(folded("Müller, A") & folded("Miller, A"))
     (True, False)
     """
+    if name.isascii():
+        return frozenset((" ".join(_PLAIN_WORDS.findall(name.lower())),))
     lowered = unicodedata.normalize("NFC", name).lower()
     both = (lowered,) if lowered.isascii() else (lowered.translate(_TO_PLAIN), lowered.translate(_TO_TWO))
     return frozenset(" ".join(re.findall(r"\w+", _bare(way).replace("_", " "))) for way in both)
+
+
+def folded_first(names: Sequence[str]) -> list[str]:
+    """Of each name the first of the ways of `folded`: many plain names at a time.
+
+    >>> folded_first(["O'Neill, Čeda", "Li,Wei "])
+    ['o neill ceda', 'li wei']
+    """
+    text = "\n".join(names)
+    if text.isascii() and text.count("\n") == len(names) - 1:
+        return [name.strip() for name in _NO_LETTERS.sub(" ", text.lower()).split("\n")]
+    if len(names) == 1:
+        return [min(folded(names[0]))]
+    half = len(names) // 2
+    return folded_first(names[:half]) + folded_first(names[half:]) if names else []
 
 
 def _bare(text: str) -> str:

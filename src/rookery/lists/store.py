@@ -6,17 +6,19 @@ import os
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from rookery.errors import RookeryError, RuleError
-from rookery.lists.building import FORMS
+from rookery.lists.building import EVEN_FORM, FORMS
 from rookery.lists.entry import ListEntry
+from rookery.lists.even_store import EvenStore
+from rookery.lists.row_store import RowStore
 from rookery.lists.spelling import folded, spellings, ways
 
 _MOST_DIGITS = 18
 _SHORTEST_START, _LONGEST_ID = 4, 9
 _MOST_WORDS = 50
-_FIELDS = ", ".join(ListEntry._fields)
 
 
 class RatingList:
@@ -37,7 +39,8 @@ class RatingList:
             form, self.source, self.players = about["form"], about["source"], about["players"]
             self.name, self.month = about.get("name") or place.stem, about.get("month", "")
             self.kinds, self.path = tuple(about.get("kinds", "").split()), place
-        except (sqlite3.DatabaseError, TypeError, KeyError):
+            self._store = EvenStore(self._base, self.players) if form == EVEN_FORM else RowStore(self._base)
+        except (sqlite3.DatabaseError, TypeError, KeyError, ValueError):
             self._base.close()
             raise RuleError(f"{place} is not a rating list of ours; rookery list import makes one") from None
         if form not in FORMS:
@@ -64,16 +67,8 @@ class RatingList:
             return [found] if found else []
         if not 0 < len(words) <= _MOST_WORDS:
             return []
-        query = " AND ".join(
-            "(" + " OR ".join(f'"{spelling}"*' for spelling in spellings(word)) + ")" for word in words
-        )
-        return list(
-            self._entries(
-                f"SELECT {_FIELDS} FROM players WHERE place IN"
-                " (SELECT rowid FROM names WHERE names MATCH ? ORDER BY rowid LIMIT ?) ORDER BY place",
-                (query, max(0, min(limit, len(self)))),
-            )
-        )
+        with _told():
+            return self._store.starting([spellings(word) for word in words], self._most(limit))
 
     def named(self, name: str) -> list[ListEntry]:
         """Everybody who bears this very name: accents, ø, ł, đ and ü or ue aside, the words in their order."""
@@ -81,28 +76,26 @@ class RatingList:
         words = re.findall(r"\w+", name.replace("_", " "))
         if not 0 < len(words) <= _MOST_WORDS:
             return []
-        query = " AND ".join("(" + " OR ".join(f'"{way}"' for way in ways(word)) + ")" for word in words)
-        sql = f"SELECT {_FIELDS} FROM players WHERE place IN (SELECT rowid FROM names WHERE names MATCH ?)"
-        found = self._entries(f"{sql} ORDER BY place", (query,))
-        return [entry for entry in found if wanted & folded(entry.name)]
+        with _told():
+            found = self._store.having([ways(word) for word in words])
+            return [entry for entry in found if wanted & folded(entry.name)]
 
     def beginning(self, starts: Iterable[str], most: int) -> list[tuple[int, str]]:
         """Names in which some word begins so, each with its place on the list, the strongest first."""
-        query = " OR ".join(f'"{start}"*' for start in starts)
-        sql = "SELECT rowid FROM names WHERE names MATCH ? ORDER BY rowid LIMIT ?"
-        found = self._base.execute(f"SELECT place, name FROM players WHERE place IN ({sql})", (query, most))
-        return [(int(place), str(name)) for place, name in found]
+        with _told():
+            return self._store.beginning(starts, most)
 
     def at(self, places: Iterable[int]) -> list[ListEntry]:
         """The players at these places of the list."""
-        sql = f"SELECT {_FIELDS} FROM players WHERE place = ?"
-        return [entry for place in places for entry in self._entries(sql, (place,))]
+        with _told():
+            return self._store.at(places)
 
     def player(self, fide_id: int) -> ListEntry | None:
         """The player with this FIDE number, if there is one."""
         if not 0 < fide_id < 10**_MOST_DIGITS:
             return None
-        return next(self._entries(f"SELECT {_FIELDS} FROM players WHERE fide_id = ? AND fide_id > 0", (fide_id,)), None)
+        with _told():
+            return self._store.player(fide_id)
 
     def numbered(self, start: int, limit: int = 20) -> list[ListEntry]:
         """The one with this FIDE number, and the strongest whose number begins so, if four digits or more are said."""
@@ -110,27 +103,30 @@ class RatingList:
         if not 10 ** (_SHORTEST_START - 1) <= start < 10**_LONGEST_ID:
             return [found] if found else []
         ranges = [(start * 10**more, (start + 1) * 10**more) for more in range(1, _LONGEST_ID - len(str(start)) + 1)]
-        within = " OR ".join(["(fide_id >= ? AND fide_id < ?)"] * len(ranges)) or "0"
-        sql = f"SELECT {_FIELDS} FROM players WHERE {within} ORDER BY +place LIMIT ?"  # + for looking by number
-        bounds = (bound for both in ranges for bound in both)
-        return [*([found] if found else []), *self._entries(sql, (*bounds, max(0, min(limit, len(self)))))][
-            : max(0, limit)
-        ]
+        with _told():
+            others = self._store.numbered(ranges, self._most(limit))
+        return [*([found] if found else []), *others][: max(0, limit)]
 
     def national(self, national_id: str) -> ListEntry | None:
         """The player with this national number, if there is one."""
-        sql = f"SELECT {_FIELDS} FROM players WHERE national_id = ? AND national_id <> ''"
-        return next(self._entries(sql, (national_id,)), None)
+        with _told():
+            return self._store.national(national_id)
 
     def __iter__(self) -> Iterator[ListEntry]:
-        return self._entries(f"SELECT {_FIELDS} FROM players ORDER BY place", ())
+        with _told():
+            yield from self._store
 
     def __len__(self) -> int:
         return int(self.players)
 
-    def _entries(self, sql: str, values: tuple[object, ...]) -> Iterator[ListEntry]:
-        try:
-            for row in self._base.execute(sql, values):
-                yield ListEntry(*row)
-        except sqlite3.DatabaseError as error:
-            raise RookeryError(f"the rating list is damaged ({error}); import it again") from None
+    def _most(self, limit: int) -> int:
+        return max(0, min(limit, len(self)))
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Damage to the file is said."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        raise RookeryError(f"the rating list is damaged ({error}); import it again") from None

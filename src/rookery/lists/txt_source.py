@@ -36,12 +36,12 @@ _TXT = {
 
 def txt_source(file: BinaryIO, kind: str, skipped: Skipped | None = None) -> ListSource:
     """FIDE's text file; where its columns are, its first line says."""
-    spans = _spans(text_of(file.readline(LONGEST_ENTRY)), kind)
+    spans = spans_of(text_of(file.readline(LONGEST_ENTRY)), kind)
     return ListSource(kinds_among(spans), _blocks(file, spans, skipped))
 
 
 def _blocks(file: BinaryIO, spans: Mapping[str, slice], skipped: Skipped | None) -> Iterator[Block]:
-    quick, slow, number = _AlikeLines(spans), _Lines(spans, skipped), 2
+    quick, slow, number = _AlikeLines(spans), Lines(spans, skipped), 2
     while piece := file.read(PIECE):
         piece += file.readline(LONGEST_ENTRY)
         count = piece.count(b"\n")
@@ -82,7 +82,7 @@ class _AlikeLines:
         return True
 
 
-class _Lines:
+class Lines:
     """Reads lines one by one, and tells of what is malformed; `width` is that of the last line."""
 
     def __init__(self, spans: Mapping[str, slice], skipped: Skipped | None) -> None:
@@ -93,13 +93,14 @@ class _Lines:
         """The players of some lines, the first of them with this number."""
         lines, players = list[int](), list[Cells]()
         for number, raw in enumerate(bounded(io.BytesIO(piece), first - 1), first):
-            entry = self._entry(number, raw)
+            entry = self.entry(number, raw)
             if entry is not None:
                 lines.append(number)
                 players.append(tuple(entry))
         return Block(lines, players)
 
-    def _entry(self, number: int, raw: bytes) -> ListEntry | None:
+    def entry(self, number: int, raw: bytes) -> ListEntry | None:
+        """The player of a line; None for an empty one, and one that is left out."""
         line = text_of(raw)
         if not line.strip():
             return None
@@ -135,7 +136,7 @@ def text_of(raw: bytes) -> str:
         return raw.decode("latin-1").rstrip("\r\n")
 
 
-def _spans(head: str, kind: str) -> dict[str, slice]:
+def spans_of(head: str, kind: str) -> dict[str, slice]:
     """Which columns hold which field, by the heading line: each field reaches to where the next begins."""
     words = list(re.finditer(r"ID[ _]Number|\S+", head, re.I))
     starts = [word.start() for word in words]

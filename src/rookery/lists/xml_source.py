@@ -23,6 +23,7 @@ from rookery.lists.maker import (
     refuse,
 )
 from rookery.typed import BinaryIO
+from rookery.values import NamedTuple
 
 _XML = {
     "fideid": "fide_id", "name": "name", "country": "federation", "sex": "sex", "title": "title", "w_title": "wtitle",
@@ -35,7 +36,7 @@ _ONE_KIND = {"rating": "", "games": "_games", "k": "_k"}
 """What the tags of a list of one kind hold, behind the name of the kind; such a list has no others for ratings."""
 
 
-def _tags(file: BinaryIO, kind: str) -> dict[str, str]:
+def tags_of(file: BinaryIO, kind: str) -> dict[str, str]:
     """The tags of a file and their fields: all three kinds, or one whose ratings are called as the standard ones."""
     start = file.read(PIECE)
     file.seek(0)
@@ -49,13 +50,14 @@ def _tags(file: BinaryIO, kind: str) -> dict[str, str]:
 
 
 # A player as FIDE writes one, field after field; a file that is written so throughout is read by this alone.
-_REGULAR_HEAD = re.compile(r"\ufeff?\s*(?:<\?xml[^>]*\?>\s*)?<playerslist>")
+REGULAR_HEAD = re.compile(r"\ufeff?\s*(?:<\?xml[^>]*\?>\s*)?<playerslist>")
 _Texts = tuple[str, ...]
 _TEXT = "[^<\udc80-\udcff]*"
 """Any text, without what is no UTF-8 and stands as such a letter."""
 
 
-def _regular(tags: Sequence[str]) -> re.Pattern[str]:
+def regular(tags: Sequence[str]) -> re.Pattern[str]:
+    """A player as FIDE writes one, with the texts of these tags."""
     return re.compile(
         r"\s*<player>\s*"
         + r"\s*".join(f"<{tag}>({_TEXT})</{tag}>" for tag in tags[:6])
@@ -65,16 +67,32 @@ def _regular(tags: Sequence[str]) -> re.Pattern[str]:
     )
 
 
+def texts_of(found: re.Match[str]) -> _Texts:
+    """The texts of a player, as they are meant."""
+    return found.groups() if "&" not in found[0] else tuple(map(unescape, found.groups()))
+
+
 def xml_source(file: BinaryIO, kind: str = "standard", skipped: Skipped | None = None) -> ListSource:
     """FIDE's XML file; `kind` says whose ratings a file of one kind holds, `skipped` hears of malformed entries."""
-    tags = _tags(file, kind)
-    return ListSource(kinds_among(tags.values()), _blocks(file, tags, skipped))
+    tags = tags_of(file, kind)
+    return ListSource(kinds_among(tags.values()), blocks(file, tags, skipped))
 
 
-def _blocks(file: BinaryIO, tags: Mapping[str, str], skipped: Skipped | None) -> Iterator[Block]:
+class Begun(NamedTuple):
+    """How far a file was read: up to which byte and line, and how many players."""
+
+    offset: int
+    line: int
+    players: int
+
+
+def blocks(
+    file: BinaryIO, tags: Mapping[str, str], skipped: Skipped | None, begun: Begun | None = None
+) -> Iterator[Block]:
     """The players: the quick way as far as the file is as FIDE writes it, from there on as any XML."""
-    quick, make, number = QuickMaker(list(tags.values())), Maker(list(tags.values())), 0
-    for block in _regular_blocks(file, tags):
+    quick, make = QuickMaker(list(tags.values())), Maker(list(tags.values()))
+    number = begun.players if begun else 0
+    for block in _regular_blocks(file, tags, begun):
         if block is None:
             file.seek(0)
             yield from in_blocks(_any_rows(file, tags, number, skipped))
@@ -91,22 +109,28 @@ def _one_by_one(lines: Sequence[int], found: Sequence[_Texts], make: Maker, skip
     return Block([at for at, _ in kept], [entry for _, entry in kept])
 
 
-def _regular_blocks(file: BinaryIO, tags: Mapping[str, str]) -> Iterator[tuple[list[int], list[_Texts]] | None]:
+def _regular_blocks(
+    file: BinaryIO, tags: Mapping[str, str], begun: Begun | None
+) -> Iterator[tuple[list[int], list[_Texts]] | None]:
     """The players of a file as FIDE writes it, with their lines; None at the first thing that is otherwise."""
-    regular, decoder = _regular(list(tags)), codecs.getincrementaldecoder("utf-8")("surrogateescape")
-    text = decoder.decode(file.read(PIECE))
-    head = _REGULAR_HEAD.match(text)
-    if head is None or ("encoding" in head[0] and "utf-8" not in head[0].lower()):
-        yield None
-        return
-    line, at, part = 1 + head[0].count("\n"), head.end(), b"?"
+    pattern, decoder = regular(list(tags)), codecs.getincrementaldecoder("utf-8")("surrogateescape")
+    file.seek(begun.offset if begun else 0)
+    part = file.read(PIECE)
+    text = decoder.decode(part)
+    line, at = (begun.line, 0) if begun else (1, 0)
+    if not begun:
+        head = REGULAR_HEAD.match(text)
+        if head is None or ("encoding" in head[0] and "utf-8" not in head[0].lower()):
+            yield None
+            return
+        line, at = 1 + head[0].count("\n"), head.end()
     while part:
         lines, players = list[int](), list[_Texts]()
-        while found := regular.match(text, at):
+        while found := pattern.match(text, at):
             line += text.count("\n", at, found.end())
             at = found.end()
             lines.append(line)
-            players.append(found.groups() if "&" not in found[0] else tuple(map(unescape, found.groups())))
+            players.append(texts_of(found))
         yield lines, players
         text, at = text[at:], 0
         if "</player>" in text or len(text) > LONGEST_ENTRY:

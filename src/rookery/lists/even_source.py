@@ -1,0 +1,37 @@
+"""A file of which most players become rows of one width, and how the others are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from rookery.lists.entry import ListEntry
+from rookery.lists.even_rows import EvenRows
+from rookery.lists.maker import Row
+from rookery.values import NamedTuple
+
+
+class EvenBlock(NamedTuple):
+    """Some players: rows behind each other with their lines, lines of another kind, and players read already.
+
+    `raw` gives the text that a row was made of; `plain` says that the rows are known to have plain letters only.
+    """
+
+    rows: bytes
+    lines: Sequence[int]
+    raw: Callable[[int], bytes]
+    others: Sequence[tuple[int, bytes]] = ()
+    made: Sequence[Row] = ()
+    plain: bool = False
+
+
+class EvenSource(NamedTuple):
+    """A file block by block.
+
+    `careful` reads one player by line and text; the line of the last even row before it is told. None is a row that is
+    left out.
+    """
+
+    layout: EvenRows
+    kinds: tuple[str, ...]
+    blocks: Iterator[EvenBlock]
+    careful: Callable[[int, bytes, int], ListEntry | None]

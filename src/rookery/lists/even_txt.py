@@ -1,0 +1,96 @@
+"""FIDE's text file as rows of one width: the first line tells how wide they are."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping
+
+from rookery.errors import FormatError
+from rookery.lists.entry import ListEntry
+from rookery.lists.even_judging import all_plain
+from rookery.lists.even_rows import Cut, EvenRows
+from rookery.lists.even_source import EvenBlock, EvenSource
+from rookery.lists.maker import LONGEST_ENTRY, Skipped, kinds_among
+from rookery.lists.pieces import items_of
+from rookery.lists.txt_source import Lines, bounded, spans_of, text_of
+from rookery.typed import BinaryIO
+
+_PIECES = 32
+"""So many pages of rows are read at a time."""
+
+
+def even_txt(file: BinaryIO, kind: str, skipped: Skipped | None) -> EvenSource | None:
+    """The file, from its start, as rows of one width; None where its lines do not reach to the last column."""
+    spans = spans_of(text_of(file.readline(LONGEST_ENTRY)), kind)
+    line = file.readline(LONGEST_ENTRY)
+    end = b"\r\n" if line.endswith(b"\r\n") else b"\n"
+    wide = len(line) - len(end)
+    file.seek(0)
+    if not line.endswith(b"\n") or wide < max(max(span.start, span.stop or 0) for span in spans.values()) or wide < 8:
+        return None
+    file.readline(LONGEST_ENTRY)
+    cuts = tuple(Cut(field, span.start, span.stop or wide) for field, span in spans.items())
+    reader = _Reader(file, EvenRows(len(line), cuts), end, spans, skipped)
+    return EvenSource(reader.layout, kinds_among(spans), reader.blocks(), reader.careful)
+
+
+class _Reader:
+    def __init__(
+        self, file: BinaryIO, layout: EvenRows, end: bytes, spans: Mapping[str, slice], skipped: Skipped | None
+    ) -> None:
+        self.file, self.layout, self.end = file, layout, end
+        self.slow, self.last = Lines(spans, skipped), 0
+
+    def blocks(self) -> Iterator[EvenBlock]:
+        """The lines after the first: those of the width of the rows, and the others."""
+        number, size = 2, _PIECES * items_of(self.layout.width) * self.layout.width
+        while piece := self.file.read(size):
+            if not piece.endswith(b"\n"):
+                piece += self.file.readline(LONGEST_ENTRY)
+            if self._even(piece):
+                count = len(piece) // self.layout.width
+                yield self._block(piece, range(number, number + count))
+            else:
+                count = piece.count(b"\n")
+                yield from self._mixed(piece, number)
+            number += count
+
+    def _even(self, piece: bytes) -> bool:
+        """Whether there are rows alone, and no letter in them that is not plain."""
+        size, ends = self.layout.width, self.end
+        count = len(piece) // size
+        right = len(piece) == count * size and all(
+            piece[size - at :: size] == ends[-at:][:1] * count for at in range(1, len(ends) + 1)
+        )
+        return right and all_plain(piece, count * len(ends))
+
+    def _mixed(self, piece: bytes, first: int) -> Iterator[EvenBlock]:
+        rows, lines, others = list[bytes](), list[int](), list[tuple[int, bytes]]()
+        endless: FormatError | None = None
+        try:
+            for number, raw in enumerate(bounded(io.BytesIO(piece), first - 1), first):
+                if len(raw) == self.layout.width and raw.endswith(self.end):
+                    rows.append(raw)
+                    lines.append(number)
+                else:
+                    others.append((number, raw))
+        except FormatError as error:  # what stands before it is told first
+            endless = error
+        made = b"".join(rows)
+        size = self.layout.width
+        yield EvenBlock(made, lines, lambda at: made[at * size : at * size + size], others)
+        if endless:
+            raise endless
+
+    def _block(self, rows: bytes, lines: range) -> EvenBlock:
+        size = self.layout.width
+        return EvenBlock(rows, lines, lambda at: rows[at * size : at * size + size], plain=True)
+
+    def careful(self, line: int, raw: bytes, before: int) -> ListEntry | None:
+        """A line by itself, behind the last row that is as wide as most."""
+        if before > self.last:
+            self.slow.width = self.layout.width - len(self.end)
+        entry = self.slow.entry(line, raw)
+        if entry is not None:
+            self.last = line
+        return entry

@@ -1,0 +1,199 @@
+"""FIDE's lists taken in with NumPy and without: the same players, refusals, rows left out, and the same found."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from rookery.errors import FormatError, RookeryError
+from rookery.lists import ListEntry, RatingList, alike, import_list
+from rookery.lists.building import EVEN_FORM, FORM
+from rookery.lists.words import code_of, codes_beginning, words_of
+
+np = pytest.importorskip("numpy")
+
+HEADS = (
+    ("ID Number", 15), ("Name", 61), ("Fed", 4), ("Sex", 4), ("Tit", 5), ("WTit", 5), ("OTit", 15), ("FOA", 4),
+    ("SRtng", 6), ("SGm", 4), ("SK", 3), ("RRtng", 6), ("RGm", 4), ("Rk", 3), ("BRtng", 6), ("BGm", 4), ("BK", 3),
+    ("B-day", 6), ("Flag", 4),
+)  # fmt: skip
+TAGS = (
+    "fideid", "name", "country", "sex", "title", "w_title", "o_title", "foa_title", "rating", "games", "k",
+    "rapid_rating", "rapid_games", "rapid_k", "blitz_rating", "blitz_games", "blitz_k", "birthday", "flag",
+)  # fmt: skip
+WORDS = ("Tern", "Li", "Wei", "Al-Kasim", "O'Neill", "de la Cruz", "Aleksandrovich", "X4", "J.R.", "van", "Zz")
+ODD_WORDS = ("Müller", "Sørensen", "Łukasz", "Иванов", "Ñandú", "A&amp;B")
+ODD_CELLS = ("", "0", "00", "12x", " 7", "7 7", "99999", "4001", "4000", "0123", "-3", "1990.", "٣", "\x0b8", "1\t")
+"""What may stand in a cell by mistake."""
+
+
+def somebody(rng: random.Random, number: int, odd: float) -> list[str]:
+    """The cells of one player; with a chance one of them, or the name, is odd."""
+    names = [rng.choice(WORDS) for _ in range(rng.randint(1, 4))]
+    if rng.random() < odd:
+        names[0] = rng.choice(ODD_WORDS)
+    ratings = (rng.choice(("", "0", str(rng.randint(1400, 2850)))) for _ in range(3))
+    kinds = [cell for one in ratings for cell in (one, rng.choice(("", "0", "12")), rng.choice(("", "10", "40")))]
+    cells = [
+        str(number), f"{names[0]}, {' '.join(names[1:])}".strip(), rng.choice(("NOR", "GER", "")), rng.choice("MF"),
+        rng.choice(("", "GM", "wm", "f")), rng.choice(("", "WIM")), "", "", *kinds, rng.choice(("", "1990")),
+        rng.choice(("", "i", "wi")),
+    ]  # fmt: skip
+    if rng.random() < odd / 2:
+        cells[rng.choice((0, 1, *range(8, 19)))] = rng.choice(ODD_CELLS)
+    return cells
+
+
+def as_text(people: list[list[str]], end: str) -> str:
+    rows = [[head for head, _ in HEADS], *people]
+    return "".join("".join(c.ljust(w) for c, (_, w) in zip(row, HEADS, strict=True)) + end for row in rows)
+
+
+def as_xml(people: list[list[str]], gap: str) -> str:
+    fields = (gap.join(f"<{tag}>{cell}</{tag}>" for tag, cell in zip(TAGS, row, strict=True)) for row in people)
+    return (
+        f"<playerslist>{gap}" + "".join(f"<player>{gap}{one}{gap}</player>{gap}" for one in fields) + "</playerslist>"
+    )
+
+
+def spoilt(data: bytes, rng: random.Random) -> bytes:
+    """Some bytes changed, put in, taken out, or the end cut off."""
+    for _ in range(rng.choice((0, 0, 1, 2))):
+        at = rng.randrange(len(data))
+        put = rng.choice((b"", b"\r", b"\n", b"\x00", b"<", b"&", b"9", b"\xff", b"\xc3\xbc", b" ", b"</player>"))
+        data = data[:at] + put + data[at + rng.choice((0, 1, 1, 7)) :]
+    return data[: rng.randrange(len(data) // 2, len(data))] if rng.random() < 0.15 else data
+
+
+def taken(source: Path, target: Path, lenient: bool) -> tuple[object, ...]:
+    """What comes of an import: the players, what was left out, or the refusal."""
+    left: list[str] = []
+    try:
+        number = import_list(source, target, skipped=(lambda one: left.append(str(one))) if lenient else None)
+    except FormatError as error:
+        return "refused", str(error), left
+    with RatingList(target) as ratings:
+        return number, list(ratings), left, ratings.kinds
+
+
+def both(source: Path, folder: Path, lenient: bool) -> tuple[tuple[object, ...], tuple[object, ...]]:
+    """The same with NumPy and without it."""
+    quick = taken(source, folder / "quick.sqlite", lenient)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "numpy", None)
+        return quick, taken(source, folder / "slow.sqlite", lenient)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_both_ways_take_in_the_same(tmp_path: Path, seed: int) -> None:
+    rng = random.Random(f"even {seed}")
+    odd = rng.choice((0, 0.02, 0.3))
+    numbers = [rng.randrange(1, 10 ** rng.choice((5, 8, 9, 10))) for _ in range(rng.choice((1, 5, 60, 400)))]
+    people = [somebody(rng, number, odd) for number in dict.fromkeys(numbers)]
+    if rng.random() < 0.2:
+        people.append(somebody(rng, rng.choice(numbers), 0))
+    if rng.random() < 0.5:
+        name, text = "list.txt", as_text(people, rng.choice(("\r\n", "\n")))
+    else:
+        name, text = "list.xml", as_xml(people, rng.choice(("\n", "\r\n", "", "\n  ")))
+    source = tmp_path / name
+    source.write_bytes(spoilt(text.encode(rng.choice(("utf-8", "utf-8", "latin-1")), "replace"), rng))
+    quick, slow = both(source, tmp_path, rng.random() < 0.5)
+    assert quick == slow
+
+
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A list of 40,000, so that three strata of places are searched; with names that are not plain."""
+    folder, rng = tmp_path_factory.mktemp("even"), random.Random(8)
+    words = ["".join(rng.choices("abcdefghijklmnopqrstuvwxyz", k=rng.randint(1, 11))).title() for _ in range(900)]
+    people = [somebody(rng, number, 0) for number in rng.sample(range(1, 10**8), 40_000)]
+    for one in people:
+        one[1] = f"{rng.choice(words)}, {rng.choice(words)}" + (
+            f" {rng.choice(ODD_WORDS)}" if rng.random() < 0.01 else ""
+        )
+    source = folder / "list.txt"
+    source.write_text(as_text(people, "\r\n"), "utf-8", newline="")
+    quick, slow = both(source, folder, lenient=False)
+    assert quick == slow
+    with RatingList(folder / "quick.sqlite") as one, RatingList(folder / "slow.sqlite") as other:
+        assert (_form(one.path), _form(other.path)) == (EVEN_FORM, FORM)
+    return folder / "quick.sqlite", folder / "slow.sqlite"
+
+
+def _form(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as base:
+        return int(base.execute("SELECT form FROM about").fetchone()[0])
+
+
+def test_both_ways_find_the_same(stored: tuple[Path, Path]) -> None:
+    """The full-text index of SQLite is the judge of ours."""
+    rng, hits = random.Random(4), 0
+    with RatingList(stored[0]) as quick, RatingList(stored[1]) as slow:
+        everybody = list(quick)
+        for _ in range(400):
+            entry = rng.choice(everybody)
+            own = words_of(entry.name)
+            asked = " ".join(word[: rng.randint(1, 12)] for word in rng.sample(own, rng.randint(1, len(own))))
+            if rng.random() < 0.2:
+                asked += f" {rng.choice('aemsz')}"
+            limit = rng.choice((1, 5, 20, 100_000))
+            found = quick.find(asked, limit)
+            assert found == slow.find(asked, limit), asked
+            hits += len(found)
+            assert quick.named(entry.name) == slow.named(entry.name)
+            start = entry.fide_id // 10 ** rng.randint(0, 4)
+            assert quick.numbered(start, limit) == slow.numbered(start, limit)
+            assert quick.player(entry.fide_id) == entry
+            assert quick.player(entry.fide_id + 1) == slow.player(entry.fide_id + 1)
+        assert hits > 1000
+        assert quick.national("1") is None
+
+
+def test_both_ways_offer_the_same(stored: tuple[Path, Path]) -> None:
+    pytest.importorskip("rapidfuzz")
+    rng = random.Random(5)
+    with RatingList(stored[0]) as quick, RatingList(stored[1]) as slow:
+        people = rng.sample(list(quick), 15)
+        for entry in people:
+            misspelt = entry.name[:4] + entry.name[5:] + "e"
+            assert alike(misspelt, quick) == alike(misspelt, slow)
+        assert any(alike(entry.name + "e", quick) for entry in people)
+
+
+def test_a_list_made_with_numpy_is_read_without_it(stored: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    with RatingList(stored[0]) as ratings:
+        assert ratings.find("a b") is not None
+        assert len(list(ratings)) == 40_000
+
+
+def test_codes_of_words_are_in_order() -> None:
+    from rookery.lists.even_judging import coded
+
+    rng = random.Random(1)
+    words = sorted({"".join(rng.choices("abcxyz", k=rng.randint(1, 9))) for _ in range(2000)})
+    codes = [code_of(word) for word in words]
+    assert codes == sorted(codes)
+    eight = [bytes(ord(letter) & 31 for letter in word[:8]).ljust(8, b"\0") for word in words]
+    assert coded(np.frombuffer(b"".join(eight), "<u8")).tolist() == codes
+    for word in words[:200]:
+        first, end = codes_beginning(word[:3])
+        assert [one for one in words if first <= code_of(one) < end] == [
+            one for one in words if one.startswith(word[:3])
+        ]
+
+
+@pytest.mark.parametrize("spoil", ["DROP TABLE pieces", "DELETE FROM pieces", "UPDATE pieces SET data = zeroblob(9)"])
+def test_a_damaged_list_is_told(tmp_path: Path, spoil: str) -> None:
+    (tmp_path / "list.txt").write_text(as_text([somebody(random.Random(1), 700001, 0)], "\n"))
+    import_list(tmp_path / "list.txt", tmp_path / "list.sqlite")
+    with closing(sqlite3.connect(tmp_path / "list.sqlite")) as base, base:
+        base.execute(spoil)
+    with pytest.raises(RookeryError), RatingList(tmp_path / "list.sqlite") as ratings:
+        assert isinstance(next(iter(ratings)), ListEntry)
