@@ -2,7 +2,8 @@
 
 For each list and player everything is looked up anew in the whole record of games: which rating was in force on the
 first day of an event, how many games were completed, what the highest rating was, which events an unrated player had
-and which of them are too old. Slow on purpose. Standard ratings only; the arithmetic is that of `ratings`.
+and which of them are too old. Slow on purpose; the arithmetic is that of `ratings`. For rapid and blitz the standard
+lists are given: who has no rating of the kind is taken with the standard one of the same list (B.02 7.1).
 
 A month is a number: twelve times the year, and the month from 0. A game is (list, first day, event, white, black, half
 points of white); `list` is the month of the list for which it is rated.
@@ -31,8 +32,9 @@ def month_of(day: int) -> int:
 class Record:
     """All games, by player and list."""
 
-    def __init__(self, people: dict, games: list, first: int) -> None:
-        self.people, self.first = people, first
+    def __init__(self, people: dict, games: list, first: int, kind: str = "standard", lent: dict | None = None) -> None:
+        self.people, self.first, self.kind = people, first, kind
+        self.lent = lent or {}
         self.published = {first: {who: facts[0] for who, facts in people.items()}}
         self.by_player: dict = defaultdict(lambda: defaultdict(list))
         for rated_for, day, event, white, black, half in games:
@@ -41,7 +43,8 @@ class Record:
         self.given_k = {first: {who: facts[1] for who, facts in people.items()}}
 
     def rating(self, who: int, month: int) -> int:
-        return self.published[month][who]
+        """The rating of the kind on a list, else the standard one of that list."""
+        return self.published[month][who] or self.lent.get(month, {}).get(who, 0)
 
     def opponent_rating(self, who: int, day: int, rated_for: int) -> int:
         """Of the list in force on the first day; none older than the first list, none younger than the last but one."""
@@ -57,9 +60,9 @@ class Record:
             return []
         found = []
         for day, _event, other, half in self.by_player[who][rated_for]:
-            opponent = self.opponent_rating(other, day, rated_for)
-            if opponent:
-                found.append((self.own_rating(who, day, rated_for), opponent, half, day))
+            own, opponent = self.own_rating(who, day, rated_for), self.opponent_rating(other, day, rated_for)
+            if opponent and ratings.is_rated(own, opponent, self.kind, datetime.date.fromordinal(day)):
+                found.append((own, opponent, half, day))
         return found
 
     def career(self, who: int, until: int) -> int:
@@ -67,7 +70,7 @@ class Record:
         total = self.people[who][2] if self.people[who][0] else 0
         for month in range(self.first + 1, until + 1):
             total += len(self.rated_games(who, month))
-            if self.published[month][who] and not self.published[month - 1][who]:
+            if self.published[month][who] and not self.rating(who, month - 1):
                 total += sum(len(opponents) for _day, _event, opponents, _half in self.pool(who, month))
         return total
 
@@ -112,20 +115,22 @@ class Record:
         before = self.rating(who, month - 1)
         if before:
             games = self.rated_games(who, month)
+            if not games:
+                return self.published[month - 1][who]  # a rating that is lent is not published without a game
             changes = [
-                ratings.change(own, opponent, half, "standard", datetime.date.fromordinal(day))
+                ratings.change(own, opponent, half, self.kind, datetime.date.fromordinal(day))
                 for own, opponent, half, day in games
             ]
-            new = ratings.new_rating(before, changes, self.k(who, month - 1)) if games else before
+            new = ratings.new_rating(before, changes, self.k(who, month - 1))
             return new if new >= 1400 else 0
         pool = self.pool(who, month)
         opponents = [one for _day, _event, some, _score in pool for one in some]
         return ratings.initial_rating(opponents, sum(score for *_, score in pool)) or 0
 
 
-def lists(people: dict, games: list, first: int, last: int) -> dict:
-    """Every list: month -> player -> (rating, K, career, highest)."""
-    record = Record(people, games, first)
+def lists(people: dict, games: list, first: int, last: int, kind: str = "standard", lent: dict | None = None) -> dict:
+    """Every list: month -> player -> (rating, K, career, highest); `lent` are the standard ratings by month."""
+    record = Record(people, games, first, kind, lent)
     found = {}
     for month in range(first + 1, last + 1):
         record.published[month] = {who: record.next_rating(who, month) for who in people}

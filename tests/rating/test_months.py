@@ -12,7 +12,7 @@ from rookery.periods.chain import add_late, rate_month
 from rookery.periods.full_list import month_text
 from rookery.periods.months import Months
 from rookery.periods.told import audit, difference, history
-from support.federation import federation
+from support.federation import federation, of_other_kinds
 from support.periods import chained, differing, reports, started
 
 FIRST = 2024 * 12 + 10  # the list of November 2024: the limit of 2650 and January lists lie in between
@@ -26,6 +26,23 @@ def test_a_chain_is_one_pass_over_all_games(tmp_path: Path, seed: int) -> None:
     assert first > 3  # there are first ratings
     with chained(tmp_path / "months.sqlite", people, games, FIRST, FIRST + 30) as store:
         assert differing(store, wanted) == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_rapid_and_blitz_chain_beside_standard(tmp_path: Path, seed: int) -> None:
+    last = FIRST + 30
+    people, games = federation(60, FIRST, 30, seed, 3)
+    others = of_other_kinds(people, FIRST, 30, seed, 3)
+    standard = literal.lists(people, games, FIRST, last)
+    lent = {month: {one: row[0] for one, row in rows.items()} for month, rows in standard.items()}
+    lent[FIRST] = {one: facts[0] for one, facts in people.items()}
+    with chained(tmp_path / "months.sqlite", people, games, FIRST, last, others) as store:
+        assert differing(store, standard) == []
+        for kind, (own, some) in others.items():
+            wanted = literal.lists(own, some, FIRST, last, kind, lent)
+            borrowed = [one for one in own if not own[one][0] and people[one][0] and wanted[last][one][0]]
+            assert len(borrowed) > 3  # rated first by the standard rating
+            assert differing(store, wanted, kind) == []
 
 
 def test_without_numpy_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,3 +38,19 @@ def federation(
                 half = 1 if r.random() < 0.25 else 2 * (r.random() < better)
                 games.append((rated_for, day, event, white, black, half))
     return people, games
+
+
+def of_other_kinds(
+    people: dict[int, list[int]], first: int, months: int, seed: int, events_a_month: int
+) -> dict[str, tuple[dict[int, list[int]], list[Game]]]:
+    """Rapid and blitz of the same people: some rated in both, some in one, and games of each kind."""
+    found = {}
+    for number, kind in enumerate(("rapid", "blitz"), 1):
+        r = random.Random(f"{seed} {kind}")
+        own, games = federation(len(people), first, months, 1000 * number + seed, events_a_month)
+        for one, facts in own.items():
+            if r.random() < 0.4:
+                facts[:4] = [0, 0, 0, 0]
+            facts[4] = people[one][4]
+        found[kind] = own, games
+    return found

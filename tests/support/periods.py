@@ -14,18 +14,23 @@ from rookery.periods.reports import ReportGames
 from rookery.rating.listed import Played
 from support.federation import Game
 
+People = Mapping[int, Sequence[int]]
+"""Rating, K, career, highest, born by number."""
+_NAMES = ("", "_k", "_career", "_highest")
 
-def started(path: Path, people: Mapping[int, Sequence[int]], first: int) -> Months:
-    """A store with the first list."""
-    names = ("standard", "standard_k", "standard_career", "standard_highest", "born")
+
+def started(path: Path, people: People, first: int, others: Mapping[str, People] | None = None) -> Months:
+    """A store with the first list: standard, and other kinds."""
     columns: dict[str, list[object]] = {"fide_id": list(people), "name": [f"Player {one}" for one in people]}
-    columns |= {name: [facts[at] for facts in people.values()] for at, name in enumerate(names)}
+    columns["born"] = [facts[4] for facts in people.values()]
+    for kind, facts_of in {"standard": people, **(others or {})}.items():
+        columns |= {f"{kind}{name}": [facts_of[one][at] for one in people] for at, name in enumerate(_NAMES)}
     store = Months(path, fresh=True)
     store.start(FullList(month_text(first), columns, {}), "made up")
     return store
 
 
-def reports(games: Sequence[Game]) -> dict[int, list[ReportGames]]:
+def reports(games: Sequence[Game], kind: str = "standard") -> dict[int, list[ReportGames]]:
     """The reports of each list."""
     by_event: dict[tuple[int, int, int], list[Game]] = defaultdict(list)
     for game in games:
@@ -33,28 +38,40 @@ def reports(games: Sequence[Game]) -> dict[int, list[ReportGames]]:
     found: dict[int, list[ReportGames]] = defaultdict(list)
     for (month, day, event), some in by_event.items():
         played = tuple(Played(white, black, half, 2 - half, 0, 0, day) for *_, white, black, half in some)
-        found[month].append(ReportGames(f"event {event}", "standard", date.fromordinal(day), played, ()))
+        found[month].append(ReportGames(f"{kind} {event}", kind, date.fromordinal(day), played, ()))
     return found
 
 
-def chained(path: Path, people: Mapping[int, Sequence[int]], games: Sequence[Game], first: int, last: int) -> Months:
-    """A store with every list, month after month."""
-    store = started(path, people, first)
-    by_month = reports(games)
+def chained(
+    path: Path,
+    people: People,
+    games: Sequence[Game],
+    first: int,
+    last: int,
+    others: Mapping[str, tuple[People, Sequence[Game]]] | None = None,
+) -> Months:
+    """A store with every list, month after month; `others` are people and games of other kinds."""
+    more = others or {}
+    store = started(path, people, first, {kind: facts for kind, (facts, _) in more.items()})
+    by_month = [reports(games), *(reports(some, kind) for kind, (_, some) in more.items())]
     for month in range(first + 1, last + 1):
         with store.at_once():
-            for report in by_month.get(month, ()):
+            for report in (one for some in by_month for one in some.get(month, ())):
                 store.add_report(report, month)
         assert rate_month(store) == month
     return store
 
 
-def differing(store: Months, wanted: Mapping[int, Mapping[int, tuple[int, ...]]]) -> list[object]:
+def differing(
+    store: Months, wanted: Mapping[int, Mapping[int, tuple[int, ...]]], kind: str = "standard"
+) -> list[object]:
     """Where the lists of a store differ from those of the literal program."""
     wrong: list[object] = []
     for month, players in wanted.items():
         full = store.full(month)
-        names = ("standard", "standard_k", "standard_career", "standard_highest")
+        names = [f"{kind}{name}" for name in _NAMES]
         cells = zip(full.columns["fide_id"], *(full.columns[name] for name in names), strict=True)
-        wrong += [(month, one, found, players[one]) for one, *found in cells if tuple(found) != tuple(players[one])]
+        wrong += [
+            (kind, month, one, found, players[one]) for one, *found in cells if tuple(found) != tuple(players[one])
+        ]
     return wrong
