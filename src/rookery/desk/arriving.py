@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
 from hashlib import sha256
 
 from rookery.desk.clock import fresh
@@ -13,6 +12,7 @@ from rookery.desk.time import replayed
 from rookery.errors import Problem, RookeryError, Severity
 from rookery.reading import Reading
 from rookery.store import Record, Stream, carried
+from rookery.values import replace
 
 _HEAD = b'{"rookery":"log"'
 

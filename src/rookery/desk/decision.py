@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from rookery.desk.happening import Happening
 from rookery.desk.levels import Caution
 from rookery.errors import RookeryError, RuleError
+from rookery.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Granted:
     """The events that a wish comes to, and what is to be said before they are written.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from threading import RLock
 
 from rookery.desk import commands
@@ -22,6 +21,7 @@ from rookery.desk.time import Present, Trace, decided, replayed, returned, trace
 from rookery.desk.wish import DECIDERS, Wish, decide, wish_sum
 from rookery.errors import Conflict
 from rookery.store.records import Entry, Record
+from rookery.values import field, frozen, mutable, replace
 
 __all__ = ["Desk", "Done", "commands"]
 
@@ -34,7 +34,7 @@ TRIES = 5
 """So often a command is decided anew when somebody was quicker."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Done:
     """What a command did: the new version, its events, and the warnings that went with it."""
 
@@ -44,7 +44,7 @@ class Done:
     repeated: bool = False
 
 
-@dataclass
+@mutable
 class _Open:
     """A stream that is open: its present state, and the traces of its log once somebody has asked for them."""
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
 from typing import Any
 
 from rookery.errors import RuleError
 from rookery.model import Bye, ByeKind, Date, Game, Match, NationalRecord, Player, Result, Round
 from rookery.model.ratings import Rating
+from rookery.values import fields, frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Facts:
     """Who a player is: what does not depend on the tournament's course."""
 
@@ -41,7 +41,7 @@ class Facts:
         return Player(number, key=key, **self.as_given())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeyedGame:
     """A game: who has White and who Black, by their keys, and how it ended."""
 
@@ -51,7 +51,7 @@ class KeyedGame:
     coloured: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeyedMatch:
     """A match of teams, or of two players over several games: `white` has White at the first board."""
 
@@ -61,7 +61,7 @@ class KeyedMatch:
     forfeit: Result | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeyedBye:
     """Somebody without an opponent in a round, and why."""
 
@@ -69,7 +69,7 @@ class KeyedBye:
     kind: ByeKind
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Keys:
     """Numbers by key, and keys by number, of players and of teams; `participants` are those who are paired."""
 
@@ -90,7 +90,7 @@ class Keys:
         return self.team if self.of_teams else self.player
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Boards:
     """A round by keys: exactly what a `Round` says by numbers."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from rookery.desk import steps
 from rookery.desk.happening import Happening
 from rookery.desk.state import Stamp, State, last_played
 from rookery.desk.stepping import STEPS
+from rookery.values import replace
 
 __all__ = ["EMPTY", "fold", "step", "steps"]
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable
-from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cache
@@ -16,6 +15,7 @@ from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hin
 from rookery.errors import RookeryError
 from rookery.model import ByeKind, Colour, Date, Result
 from rookery.model.ratings import Rating
+from rookery.values import MISSING, FieldOf, fields, is_value
 
 T = TypeVar("T")
 Object = dict[str, Any]
@@ -77,15 +77,13 @@ def _ordinary(kind: type) -> list[tuple[str, Any]]:
     """The fields of a kind of value, each with what it is when nothing is said."""
     if issubclass(kind, tuple) and hasattr(kind, "_field_defaults"):
         return [(name, kind._field_defaults.get(name, MISSING)) for name in getattr(kind, "_fields")]  # noqa: B009
-    if not is_dataclass(kind):
+    if not is_value(kind):
         raise TypeError(f"{kind.__name__} has no form in JSON")
     return [(each.name, _default(each)) for each in fields(kind) if each.compare]
 
 
-def _default(each: Field[Any]) -> Any:
-    if each.default_factory is not MISSING:
-        return each.default_factory()
-    return each.default
+def _default(each: FieldOf) -> Any:
+    return each.default if each.default_factory is None else each.default_factory()
 
 
 def written_fields(kind: type) -> list[tuple[str, Any, bool]]:
@@ -135,7 +133,7 @@ def _reader(kind: Any) -> Read:
         return _date
     if kind is Fraction:
         return _fraction
-    if is_dataclass(kind):
+    if is_value(kind):
         return _object(cast("type", kind))
     return _exactly(kind) if kind in (str, bool) else _whole if kind is int else _anything
 

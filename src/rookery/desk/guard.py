@@ -6,7 +6,6 @@ It asks nothing of what was wished: a page, the API, an import, an undo and the 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import zip_longest
 
 from rookery.checking.objection import Objection, ObjectionKind
@@ -20,6 +19,7 @@ from rookery.desk.levels import TABLE, Caution, caution
 from rookery.desk.state import State
 from rookery.model import ByeKind, Remark, Result, Tournament
 from rookery.regulations import scheme
+from rookery.values import replace
 from rookery.wording import listed
 
 MODE = frozenset(

@@ -6,7 +6,6 @@ Every door goes this way: the desk with its store, the command line with a file.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 
 from rookery.desk.decision import Granted, Refused
 from rookery.desk.events.tournament import RemarkAdded, RemarkDropped
@@ -16,6 +15,7 @@ from rookery.desk.happening import Happening
 from rookery.desk.levels import REFUSED, Caution, together
 from rookery.desk.state import State
 from rookery.desk.wish import Wish, decide
+from rookery.values import frozen, replace
 
 Folded = Callable[[State, tuple[Happening, ...]], State]
 """What a door makes of a state and the events of a command."""
@@ -23,7 +23,7 @@ Answered = Callable[[tuple[Caution, ...]], None]
 """What a door does with warnings: it raises where one waits for its answer."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Consequence:
     """What a decision comes to: the state after it, all its events, and everything that is to be said of it."""
 

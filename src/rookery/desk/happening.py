@@ -6,10 +6,10 @@ The docstring of an event is its documentation. No event is ever rewritten: an o
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from rookery.desk.form import Misread, Object, read, written
+from rookery.values import frozen
 
 T = TypeVar("T", bound="Happening")
 
@@ -33,7 +33,7 @@ def kind(name: str, form: int = 1) -> Callable[[type[T]], type[T]]:
     """Declare a kind of event."""
 
     def declare(cls: type[T]) -> type[T]:
-        made = dataclass(frozen=True)(cls)
+        made = frozen(slots=False)(cls)
         made.KIND, made.FORM = name, form
         KINDS[name] = made
         return made

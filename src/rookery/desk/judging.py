@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rookery.checking.breach import BreachKind, HandBreach
 from rookery.checking.by_hand import asked_for, breaches
@@ -19,7 +18,7 @@ from rookery.formats.pairing import pair
 from rookery.model import Bye, ByeKind, Round, Tournament
 from rookery.pairing.tables.berger import colours
 from rookery.pairing.tables.schedule import next_round
-from rookery.values import replace
+from rookery.values import frozen, replace
 
 Pairs = tuple[tuple[int, int], ...]
 """Boards by numbers, White first."""
@@ -33,7 +32,7 @@ CODES = {
 """The warning that says a breach; of the whole round `by-hand` does."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Judgement:
     """How a round made by hand stands beside the one that the rules give."""
 

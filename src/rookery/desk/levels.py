@@ -15,12 +15,12 @@ weakens a level.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 
 from rookery.model import Remark
+from rookery.values import field, frozen, replace
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Warns:
     """A line of the table. `outside` is the level outside FIDE mode, `remark` begins the line in the file."""
 
@@ -84,7 +84,7 @@ TABLE = {row.code: row for row in ROWS}
 REFUSED, TWO_STEPS, ASKED, READ = 5, 4, 3, 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Caution:
     """A warning about one thing that is to be done: its level, a sentence, its article, the keys of those concerned.
 

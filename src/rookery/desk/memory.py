@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from threading import Lock
 
 from rookery.errors import Conflict, RookeryError
 from rookery.store.records import Entry, Record, Snapshot, Stream, chained, json_text, must_be_plain
-from rookery.values import replace
+from rookery.values import field, mutable, replace
 
 
-@dataclass
+@mutable
 class _Kept:
     """A stream with its records and snapshots."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from rookery.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """The records of TRF26 that tell an event, or why it is not told; `at` says which part of it, where not all."""
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
 from rookery.elo import half_up
 from rookery.errors import RuleError
 from rookery.model import CLASSIC, MATCH_POINTS, Player, Points, PointSystem, Tournament, VirtualPoints
 from rookery.ranking.codes import parse
+from rookery.values import fields, frozen, replace
 from rookery.values import replace as with_values
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choices:
     """What is laid down and the model has no place for.
 
@@ -39,7 +39,7 @@ UNRATED = ("lowest", "average")
 """How a rating is found for those who have none, where the codes of the tie-breaks do not say it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Laws:
     """By which rules the event is played, paired and ranked."""
 
@@ -76,7 +76,7 @@ class Laws:
         return {_FIELDS.get(name, name): getattr(self, name) for name in NAMES}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prizes:
     """The prizes, a line each: `place,amount` or `place,amount,category`; and how who are level on points share."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field, replace
 
 from rookery.desk.facts import NONE, Boards, Keys
 from rookery.desk.form import Misread, read, written
@@ -11,6 +10,7 @@ from rookery.desk.rules import NO_PRIZES, PLAIN, Choices, Laws, Prizes
 from rookery.errors import RuleError
 from rookery.model import Colour, Remark, Result, Tournament
 from rookery.model.unchecked import changed
+from rookery.values import field, frozen, replace
 
 FORM = 1
 """The form of a state in JSON; a snapshot of another one is passed over, for the log has everything."""
@@ -22,7 +22,7 @@ LEFT = "FIDE mode exited"
 _NOTHING = Tournament()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stamp:
     """Which version of the log an event made, who asked for it, and when (UTC)."""
 
@@ -31,7 +31,7 @@ class Stamp:
     at: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mark:
     """A point to go back to: its name, and the version it leads to."""
 
@@ -39,7 +39,7 @@ class Mark:
     version: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sticky:
     """What a return never takes away.
 
@@ -55,7 +55,7 @@ class Sticky:
     marks: tuple[Mark, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Phase:
     """A round while it is made by hand: the boards on the table, and those it had when the phase began, if it did."""
 
@@ -64,7 +64,7 @@ class Phase:
     was: Boards | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class File:
     """A file that was taken in."""
 
@@ -72,7 +72,7 @@ class File:
     dialect: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entered:
     """Who entered a result, and when."""
 
@@ -82,7 +82,7 @@ class Entered:
     source: str = "desk"
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class State:
     """Everything there is to know at one version. Players and teams of the tournament all have keys.
 

@@ -6,7 +6,6 @@ The log only grows. `state(k) = state(to)` but for what is sticky, which is as i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 
 from rookery.desk.decision import Granted, Refused
@@ -18,6 +17,7 @@ from rookery.desk.levels import Caution, caution
 from rookery.desk.state import Stamp, State, with_sticky
 from rookery.desk.wish import Wish, wish
 from rookery.store.records import Record
+from rookery.values import frozen
 from rookery.wording import listed
 
 
@@ -39,7 +39,7 @@ class Return(Wish):
     point: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trace:
     """What the way back needs to know of a record."""
 

@@ -7,10 +7,11 @@ answer, and what proves it or is still missing. When another checklist is publis
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Literal
+
+from rookery.values import frozen, replace
 
 CLUSTERS = {
     "A": "Installation, language, manual",
@@ -37,7 +38,7 @@ Answer = Literal["yes", "no", ""]
 Standing = Literal["proved", "open", "off"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Way:
     """Where an answer leads, `to` a question or to the end, and what it costs: percent points, or everything."""
 
@@ -47,7 +48,7 @@ class Way:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Question:
     """A question with both its ways, our answer, what proves it, and what is missing; off the path it has no answer."""
 
@@ -62,7 +63,7 @@ class Question:
     standing: Standing = "off"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cluster:
     """The questions of a cluster that are on the path: so many are proved, so many open."""
 
@@ -73,7 +74,7 @@ class Cluster:
     questions: tuple[Question, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Walk:
     """The walk by our answers: what it costs, how much of it is proved; and what the open ones would cost, were the
     other answer the true one."""

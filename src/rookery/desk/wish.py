@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from rookery.desk.decision import Granted
 from rookery.desk.form import Misread, Object, read, written
 from rookery.desk.state import State
+from rookery.values import frozen
 
 W = TypeVar("W", bound="Wish")
 
@@ -33,7 +33,7 @@ def wish(name: str) -> Callable[[type[W]], type[W]]:
     """Declare a wish."""
 
     def declare(cls: type[W]) -> type[W]:
-        made = dataclass(frozen=True)(cls)
+        made = frozen(slots=False)(cls)
         made.NAME = name
         WISHES[name] = made
         return made

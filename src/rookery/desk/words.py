@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields
 from typing import Any, TypeVar
 
 from rookery.desk.events import (
@@ -23,6 +22,7 @@ from rookery.desk.events import (
 from rookery.desk.happening import Happening
 from rookery.desk.rules import Choices, Laws
 from rookery.model import PointSystem
+from rookery.values import fields
 from rookery.wording import listed
 
 E = TypeVar("E", bound=Happening)

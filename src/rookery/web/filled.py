@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 import types
 from collections.abc import Callable, Iterable
-from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 from rookery.desk.form import Misread, Object
 from rookery.desk.wish import WISHES
+from rookery.values import fields, is_value
 
 
 def wish_fields(name: str, pairs: Iterable[tuple[str, str]]) -> Object:
@@ -113,14 +113,10 @@ def _typed(kind: type, data: Object) -> Object:
     for name, given in data.items():
         if name not in known:
             raise Misread(f"{kind.__name__} has no field {name!r}")
-        if given == [""] and _ordinary(known[name]):
+        if given == [""] and known[name].optional:
             continue
         made[name] = _of(hints[name], given)
     return made
-
-
-def _ordinary(each: Field[Any]) -> bool:
-    return each.default is not MISSING or each.default_factory is not MISSING
 
 
 def _of(kind: Any, given: Any) -> Any:
@@ -130,7 +126,7 @@ def _of(kind: Any, given: Any) -> Any:
         return None if given == [""] else _of(rest[0], given)
     if origin is tuple:
         return _row(inside[0], given)
-    if is_dataclass(kind):
+    if is_value(kind):
         return _typed(cast(type, kind), given) if isinstance(given, dict) else _last(given)
     if isinstance(given, dict):
         return {name: _of(Any, one) for name, one in given.items()}

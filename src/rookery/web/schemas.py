@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import is_dataclass
 from fractions import Fraction
 from typing import Any, get_args, get_origin
 
@@ -10,6 +9,7 @@ from rookery.answers.schema import Schema, Schemas, description
 from rookery.desk.form import words_of, written_fields
 from rookery.model import Date
 from rookery.typed import Generic
+from rookery.values import is_value
 
 
 class FormSchemas(Schemas):
@@ -37,7 +37,7 @@ class FormSchemas(Schemas):
             return {"type": "string", "pattern": "^[0-9]{1,4}(-[0-9]{1,2}){0,2}$"}
         if kind is Fraction:
             return {"type": "string", "pattern": "^-?[0-9]+(/[0-9]+)?$"}
-        if is_dataclass(kind) or hasattr(kind, "_field_defaults"):
+        if is_value(kind) or hasattr(kind, "_field_defaults"):
             return self.reference(self.named(kind), lambda: self.object(kind))
         return super().of_class(kind)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from rookery.checking.breach import BreachKind
@@ -24,9 +23,10 @@ from rookery.desk.state import State
 from rookery.desk.whole_round import must_be_whole
 from rookery.desk.wish import Wish, decides, wish
 from rookery.model import ByeKind, Result, Tournament
+from rookery.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Booked:
     """One entry: who has White and who Black, or who has a bye or nobody to meet.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from rookery.checking.checker import check
 from rookery.checking.objections import objections
@@ -23,7 +22,7 @@ from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
 from rookery.errors import Problem, RookeryError, Severity
 from rookery.model import Remark, Tournament
-from rookery.values import replace
+from rookery.values import frozen, replace
 from rookery.wording import count, listed
 
 
@@ -106,7 +105,7 @@ def _left(began: State) -> Iterator[Happening]:
 # -- rounds that are not by the rules ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Unjudged:
     """Rounds that could not be held against the rules: the first of them, which they are, and why in words."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
 from random import Random
 
 from rookery.acceleration import remembered, virtual_points
@@ -23,6 +22,7 @@ from rookery.model import Tournament, VirtualPoints
 from rookery.order import numbered, strength
 from rookery.regulations import scheme
 from rookery.strengths import METHODS, method_of, rated_by
+from rookery.values import field
 from rookery.values import replace as with_values
 from rookery.wording import listed
 

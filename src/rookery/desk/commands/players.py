@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import field, replace
 from typing import Any
 
 from rookery.desk.commands.asked import counted_anew, must_not_be_in_play, player_of
@@ -21,6 +20,7 @@ from rookery.model import ByeKind, Player
 from rookery.model.ratings import Rating
 from rookery.regulations import scheme
 from rookery.strengths import method_of, rated_by
+from rookery.values import field, replace
 
 
 @wish("players.enter")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field, replace
 from random import Random
 from typing import Any, Literal
 
@@ -20,6 +19,7 @@ from rookery.errors import RuleError
 from rookery.formats.catalogue import rounds_needed
 from rookery.model import Colour, Event, PointSystem, Tournament
 from rookery.regulations.format import DUTCH
+from rookery.values import field, replace
 from rookery.values import replace as with_values
 from rookery.wording import listed
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field, replace
 from typing import Any
 
 from rookery.desk.commands.asked import must_not_be_in_play, team_of
@@ -22,6 +21,7 @@ from rookery.desk.wish import Wish, decides, wish
 from rookery.entries import joined, with_team
 from rookery.matches import boards_per_match
 from rookery.model import ByeKind, Result, Team
+from rookery.values import field, replace
 from rookery.wording import listed
 
 

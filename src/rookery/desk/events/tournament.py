@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Literal
 
 from rookery.desk.happening import Happening, kind
 from rookery.desk.rules import Laws
 from rookery.model import Colour, Event, Tournament
+from rookery.values import field
 
 
 @kind("tournament.opened")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rookery.desk.events import byes
 from rookery.desk.state import Stamp, State, with_tournament
 from rookery.desk.stepping import less, of, with_fields, with_round
 from rookery.model import Bye, ByeKind, Expulsion, Forbidden, RequestedBye, Tournament
+from rookery.values import replace
 from rookery.values import replace as with_values
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rookery.desk.events import order, prizes, time
 from rookery.desk.state import Mark, Stamp, State
 from rookery.desk.stepping import of
+from rookery.values import replace
 
 
 @of(order.OrderDrawn)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from rookery.desk.events import numbers, players, seats, teams
@@ -12,6 +11,7 @@ from rookery.entries import renumbered
 from rookery.model import Bye, Team, Tournament
 from rookery.model.unchecked import changed
 from rookery.remark_numbers import with_numbers
+from rookery.values import replace
 from rookery.values import replace as with_values
 
 

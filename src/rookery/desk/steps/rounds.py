@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rookery.desk.events import hand, results, rounds
 from rookery.desk.facts import Boards
 from rookery.desk.state import Entered, Phase, Stamp, State
@@ -11,6 +9,7 @@ from rookery.desk.stepping import of, with_fields, with_round
 from rookery.errors import RuleError
 from rookery.model import AbnormalPoints, ByeKind, Game, Match, ReportedResult, RequestedBye, Result, Round
 from rookery.model.unchecked import changed
+from rookery.values import replace
 from rookery.values import replace as with_values
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rookery.desk.events import tournament
 from rookery.desk.state import File, Stamp, State, left_in, with_sticky, with_tournament
 from rookery.desk.stepping import of, with_fields
 from rookery.model import Event, Remark, Tournament
+from rookery.values import replace
 from rookery.values import replace as with_values
 
 

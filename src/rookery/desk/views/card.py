@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from rookery.declared import player_points, points_so_far
@@ -16,11 +15,12 @@ from rookery.model import ByeKind, Colour, Game, Match, Points, Result, Round
 from rookery.rating.report import rate
 from rookery.regulations import scheme
 from rookery.scoring import bye_points, outcome_table
+from rookery.values import frozen
 
 _FLOATS: dict[Float, Literal["", "up", "down"]] = {Float.NONE: "", Float.UP: "up", Float.DOWN: "down"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardGame:
     """A game on a card: against whom, with which colour, and how it ended, White's result first.
 
@@ -33,7 +33,7 @@ class CardGame:
     change: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardRound:
     """A round on a card: what it was, its games, the float, its points and those gathered with it, in tenths."""
 
@@ -47,7 +47,7 @@ class CardRound:
     total: Points = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardBye:
     """A bye that somebody has asked for, in a round to come."""
 
@@ -55,7 +55,7 @@ class CardBye:
     kind: ByeKind
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RatingChange:
     """What the event does to a rating, were it alone; `change` is the sum before K, in hundredths, not rounded.
 
@@ -74,7 +74,7 @@ class RatingChange:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardView:
     """Everything of one player, or of one team: `team` is that of a player, `players` are those of a team.
 

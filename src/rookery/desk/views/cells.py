@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from rookery.desk.state import State
 from rookery.endings import Ended, ended
@@ -11,9 +10,10 @@ from rookery.history import History
 from rookery.meetings import Column, Kind
 from rookery.model import Colour, Points
 from rookery.model.unchecked import many
+from rookery.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoundCell:
     """What somebody did in a round: which kind it was, against whom, with which colour; own points, and the other's.
 

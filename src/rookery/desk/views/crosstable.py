@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rookery.declared import points_so_far
 from rookery.desk.ranked import in_order, ranked
@@ -13,9 +12,10 @@ from rookery.desk.views.who import Who, participants
 from rookery.errors import RookeryError
 from rookery.model import Points
 from rookery.regulations import scheme
+from rookery.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CrossRow:
     """A line: `rank` is none for who is not ranked. Teams have match points and, in `games`, game points.
 
@@ -30,7 +30,7 @@ class CrossRow:
     met: tuple[tuple[int, ...], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CrossTable:
     """Everybody as they stand after a round, or in it; where everybody meets everybody it can stand by `opponents`.
 

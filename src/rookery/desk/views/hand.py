@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from rookery.checking.by_hand import asked_for
 from rookery.desk.commands.hand import ClosePhase
@@ -19,13 +18,14 @@ from rookery.errors import RookeryError
 from rookery.finality import length
 from rookery.model import ByeKind, Game, Match, Result, Round
 from rookery.order import to_pair
+from rookery.values import frozen
 from rookery.wording import count
 
 Both = tuple[int, int]
 """Two who meet, White first; the allocated bye is `(player, 0)`."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HandBoard:
     """A board on the table, counted as they lie there: two who meet, or who has which bye, and what it breaks.
 
@@ -41,7 +41,7 @@ class HandBoard:
     ended: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OurBoard:
     """A board as the rules give it, without Black the allocated bye; `same` says that it lies on the table."""
 
@@ -50,7 +50,7 @@ class OurBoard:
     same: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HandView:
     """The phase by hand: `boards` and `byes` on the table, in the `pool` who has neither, and the round by the rules.
 

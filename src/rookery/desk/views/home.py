@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from rookery.desk.state import State
 from rookery.desk.views.overview import NextStep, Stage, overview
 from rookery.model import Date
+from rookery.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HomeLine:
     """A tournament by its `slug`: what it is, `paired` rounds of `rounds`, how many games are open, what is next."""
 
@@ -32,7 +32,7 @@ class HomeLine:
     end: Date | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HomeView:
     """Every tournament: those that go on first, the newest before the others; then those that are over, or closed."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rookery.answers.data import formed
@@ -17,12 +16,13 @@ from rookery.desk.time import path, trace_of
 from rookery.desk.words import said
 from rookery.model import Tournament
 from rookery.store.records import Record
+from rookery.values import frozen
 
 if TYPE_CHECKING:
     from rookery.answers import shapes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LogLine:
     """An event in words: its version, who asked for it and when (UTC), and the warnings that were answered with yes.
 
@@ -39,7 +39,7 @@ class LogLine:
     stands: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LogView:
     """The log, first to last; and the points to go back to, of which the last of a name is the one that counts."""
 

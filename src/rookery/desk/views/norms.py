@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from rookery.desk.commands.asked import player_of
 from rookery.desk.state import State
@@ -11,9 +10,10 @@ from rookery.desk.views.who import Who, players
 from rookery.rating.norms import Audit, norms
 from rookery.rating.outlook import Outlook
 from rookery.rating.titles import Condition
+from rookery.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NormOutlook:
     """What is still needed in so many `rounds`, of which these opponents are `known` already.
 
@@ -28,7 +28,7 @@ class NormOutlook:
     hopeless: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IgnoredGame:
     """A game that is left out, so that the others make the norm."""
 
@@ -36,7 +36,7 @@ class IgnoredGame:
     opponent: Who
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NormAudit:
     """A title and its conditions, on the games that count; `as_loss`: a forfeit win of the last round counts as lost.
 
@@ -56,7 +56,7 @@ class NormAudit:
     outlook: NormOutlook | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NormsView:
     """A player, and every title above the one that is held."""
 

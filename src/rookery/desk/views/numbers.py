@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rookery.desk.commands.numbers import regenerated
 from rookery.desk.levels import TABLE
 from rookery.desk.state import State
 from rookery.desk.views.who import Who, participants
 from rookery.entries import LAST_CORRECTION
+from rookery.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NumberLine:
     """Somebody with the present number, and the one that a regeneration would give."""
 
@@ -19,7 +18,7 @@ class NumberLine:
     due: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NumbersView:
     """Everybody in the order of the numbers; `level` is that of the warning which a change brings now, 0 for none."""
 

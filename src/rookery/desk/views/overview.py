@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from rookery.desk.state import State
@@ -11,6 +10,7 @@ from rookery.desk.views.who import gone
 from rookery.finality import OpenEnd, is_final, length
 from rookery.model import Colour, Date
 from rookery.regulations import scheme
+from rookery.values import frozen
 from rookery.wording import count
 
 Task = Literal[
@@ -20,7 +20,7 @@ Task = Literal[
 Stage = Literal["before round 1", "by hand", "round open", "between rounds", "over", "closed"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NextStep:
     """Something to be done: what, a sentence, in which round, and how many games it is about."""
 
@@ -30,7 +30,7 @@ class NextStep:
     games: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Overview:
     """Where the tournament stands.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rookery.declared import player_points
 from rookery.desk.commands.players import must_be_open
 from rookery.desk.decision import Refused
@@ -13,9 +11,10 @@ from rookery.desk.views.who import Who, named, players, withdrawn
 from rookery.finality import length
 from rookery.model import Date, NationalRecord, Team
 from rookery.model.ratings import Rating
+from rookery.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayerLine:
     """A player: `rounds` has a cell for every round that is planned; players of a team have none.
 
@@ -37,7 +36,7 @@ class PlayerLine:
     barred: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayersView:
     """All players by number, with `paired` rounds of `rounds`, if that is known.
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from rookery.desk.guard import window
 from rookery.desk.state import State
 from rookery.finality import length
 from rookery.model import ByeKind
+from rookery.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Presence:
     """A round of somebody: the bye had or asked for, whether there is a game, whether a bye can still be changed."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rookery.desk.ranked import in_order, ranked
 from rookery.desk.state import State
@@ -11,7 +10,7 @@ from rookery.desk.views.who import Who, participants
 from rookery.errors import RuleError
 from rookery.model import Points
 from rookery.ranking.prizes import Category, Sharing, awards, read_prizes
-from rookery.values import replace
+from rookery.values import frozen, replace
 
 _AGES = (8, 10, 12, 14, 16, 18, 20)
 _SENIORS = (50, 65)
@@ -19,7 +18,7 @@ _BAND = 200
 """How many rating points a band has."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CategoryChoice:
     """A category as prizes name it, what it is called, and how many belong to it."""
 
@@ -28,7 +27,7 @@ class CategoryChoice:
     players: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AwardLine:
     """What somebody receives, in hundredths of the currency, and in which category; none is the whole event."""
 
@@ -38,7 +37,7 @@ class AwardLine:
     category: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PrizesView:
     """Who receives what, category by category; not to be paid out before it is `final`."""
 

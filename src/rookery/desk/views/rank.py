@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from rookery.desk.decision import Refused
 from rookery.desk.ranked import in_order, ranked
 from rookery.desk.state import State
@@ -12,9 +10,10 @@ from rookery.desk.views.who import Who, participants
 from rookery.model import Points
 from rookery.ranking.rank import Row, Standings
 from rookery.ranking.sentences import shown
+from rookery.values import frozen, replace
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Neighbour:
     """Who is one place above or below, with the value that the two are compared by, as people read it."""
 
@@ -24,7 +23,7 @@ class Neighbour:
     shown: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RankOpened:
     """Why somebody has a rank.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from rookery.desk.decision import Refused
 from rookery.desk.state import State
@@ -16,13 +15,14 @@ from rookery.pairing import facts
 from rookery.pairing.outcome import Fact, Ledger, Outcome, Reason
 from rookery.pairing.recorded import byes_in
 from rookery.regulations import scheme
+from rookery.values import frozen
 from rookery.wording import count
 
 _OF_BOTH = (facts.Paired, facts.AsTheRules, facts.PlainOrder, facts.PairedBefore, facts.NotAsTheRules, facts.RecordedAs)
 """What is true of two who meet is said once."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sentence:
     """A sentence and the article it rests on; `kind` names what sort of fact it tells."""
 
@@ -31,7 +31,7 @@ class Sentence:
     kind: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoardReasons:
     """Why two meet, with these colours: of a match its two sides. `reasons` are empty where nobody asked for them."""
 
@@ -41,7 +41,7 @@ class BoardReasons:
     reasons: tuple[Sentence, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AloneReasons:
     """Why somebody has no opponent: `bye` is what they have instead, if they have one."""
 
@@ -50,7 +50,7 @@ class AloneReasons:
     reasons: tuple[Sentence, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     """A group as it was paired: who came from above, who belongs to it, who came from below, and who moved on.
 
@@ -69,7 +69,7 @@ class Group:
     given_up: tuple[Sentence, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FloatArrow:
     """Somebody who is paired in another group: from the group of that number, 0 if all of it was, to the other."""
 
@@ -80,7 +80,7 @@ class FloatArrow:
     down: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReasonsView:
     """Why a round is as it is, by these `rules`; formats without groups have none.
 
@@ -102,7 +102,7 @@ class ReasonsView:
     unknown: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WhyNotView:
     """Why two do not meet, or why somebody has not got the bye; `possible` says that the rules would allow it."""
 

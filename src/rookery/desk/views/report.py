@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from rookery.checking.checker import check
 from rookery.checking.objections import objections
@@ -23,13 +22,14 @@ from rookery.rating.norms import Audit, norms
 from rookery.rating.report import RatingReport, rate
 from rookery.reading import Reading
 from rookery.trf.write import dump
+from rookery.values import frozen
 from rookery.wording import called
 
 DIALECTS = ("trf26", "trf16", "json")
 """The files that a state can become."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoardDifference:
     """A board by its number in the right pairing: what is recorded there, and what the rules give."""
 
@@ -38,7 +38,7 @@ class BoardDifference:
     expected: Seats | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoundCheck:
     """A round beside the rules: how it stands, and if it is another one, why and where."""
 
@@ -49,7 +49,7 @@ class RoundCheck:
     differences: tuple[BoardDifference, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WrongRank:
     """Somebody whose declared rank does not follow: the right ones are from `first` to `last`."""
 
@@ -59,7 +59,7 @@ class WrongRank:
     last: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Checks:
     """Every round that can be judged; `unchecked` says why the others cannot. `faults` are of the event as a whole."""
 
@@ -71,7 +71,7 @@ class Checks:
     unchecked: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Missing:
     """Something that is not in order, or that a rating report needs: an error, a warning or a note."""
 
@@ -81,7 +81,7 @@ class Missing:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Open:
     """What is still open: of which kind, in which round, at which boards."""
 
@@ -91,7 +91,7 @@ class Open:
     boards: tuple[Seats, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RatingLine:
     """What the event does to a rating: `change` before K in hundredths, `alone` the new one were this event alone.
 
@@ -110,7 +110,7 @@ class RatingLine:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RatingsView:
     """The rating report: how many games are counted, and how many not; `unknown` says why there is none."""
 
@@ -123,7 +123,7 @@ class RatingsView:
     unknown: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NormLine:
     """A norm that was made: points in halves from the games that count, `credit` games towards an application."""
 
@@ -136,7 +136,7 @@ class NormLine:
     credit: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RemarkLine:
     """What the file says besides, and the round it speaks of."""
 
@@ -144,7 +144,7 @@ class RemarkLine:
     round: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FileLine:
     """A file that can be written; else `refused` says why not."""
 
@@ -154,7 +154,7 @@ class FileLine:
     article: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReportView:
     """Everything for the report of an event; `open` is empty when it is over."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from rookery.declared import player_points
@@ -18,12 +17,13 @@ from rookery.model.unchecked import changed
 from rookery.order import to_pair
 from rookery.regulations import scheme
 from rookery.scoring import bye_points, bye_table, match_points
+from rookery.values import frozen
 
 Standing = Literal["open", "to settle", "adjourned", "ended"]
 """How a board stands; `to settle` has no result although a later round is paired."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoardView:
     """A game at its board: who, with how many points before the round, how it ended, who entered that and when (UTC).
 
@@ -41,7 +41,7 @@ class BoardView:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MatchView:
     """A match of teams, or of several games, with its boards: match points and game points of both so far, in tenths.
 
@@ -59,7 +59,7 @@ class MatchView:
     alone: tuple[ByeView, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ByeView:
     """Somebody without an opponent: which bye, and what it is worth in tenths."""
 
@@ -68,7 +68,7 @@ class ByeView:
     worth: Points
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LineUpView:
     """Who sits at the boards of a team, as its captain said."""
 
@@ -76,7 +76,7 @@ class LineUpView:
     players: tuple[Who, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoundView:
     """A round as it is: to come, made by hand, being played, or over.
 
@@ -103,7 +103,7 @@ class RoundView:
     day: Date | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ResultView:
     """One result by the keys of the two: how it stands, who entered it and when (UTC), and what is left in the round.
 
@@ -124,7 +124,7 @@ class ResultView:
     adjourned: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoundBefore:
     """What a round had before its first result: everybody's points, and the numbers of the boards of its meetings.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
 from typing import Any
 
 from rookery.checking.objections import objections
@@ -15,12 +14,13 @@ from rookery.desk.rules import NAMES, Choices
 from rookery.desk.state import State
 from rookery.pairing.colours import initial_colour
 from rookery.ranking.table_of_tiebreaks import TABLE as TIEBREAKS
+from rookery.values import fields, frozen
 from rookery.wording import listed
 
 _PAIRED = "round 1 has been paired"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RuleLine:
     """A rule by its name, with its value in JSON.
 
@@ -37,7 +37,7 @@ class RuleLine:
     article: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RulesView:
     """Every rule; and what speaks against the event in FIDE mode, which `left` says in which round it was left.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rookery.desk.decision import Refused
 from rookery.desk.state import State
 from rookery.desk.views.who import Seats, Who, participants, seats
@@ -12,9 +10,10 @@ from rookery.formats.catalogue import conduct_of
 from rookery.model import Date, Points
 from rookery.pairing.knockout_tree import TreeMeeting, tree_of
 from rookery.regulations import scheme
+from rookery.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScheduledRound:
     """A round of the table with its pairs, White first, and who is free; `paired` says that it is there already.
 
@@ -28,7 +27,7 @@ class ScheduledRound:
     day: Date | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScheduleView:
     """Every round of an event whose pairings are known beforehand; `unknown` says why they are not yet."""
 
@@ -60,7 +59,7 @@ def schedule_view(state: State) -> ScheduleView:
 # -- knock-outs --------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BracketMeeting:
     """Two neighbours along the bracket, as far as they are known; who went `through`, and what both have made.
 
@@ -74,7 +73,7 @@ class BracketMeeting:
     bye: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BracketStage:
     """A round of the bracket, by its number and its name."""
 
@@ -83,7 +82,7 @@ class BracketStage:
     meetings: tuple[BracketMeeting, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BracketView:
     """Every stage from the first round to the final, and who has won."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
@@ -19,10 +18,10 @@ from rookery.ranking import sentences
 from rookery.ranking.prizes import category as of_category
 from rookery.ranking.rank import Row, Standings
 from rookery.regulations import scheme
-from rookery.values import replace
+from rookery.values import frozen, replace
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RankedRow:
     """A line of the standings.
 
@@ -45,7 +44,7 @@ class RankedRow:
     overall: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LeftOut:
     """Somebody who is not ranked, and why."""
 
@@ -53,7 +52,7 @@ class LeftOut:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StandingsView:
     """The standings after a round, or in it: they are `provisional` while it is played, `final` when all is over.
 
@@ -77,7 +76,7 @@ class StandingsView:
     names: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Addition:
     """What one round or opponent adds to a value; `cut` says why it does not count."""
 
@@ -86,7 +85,7 @@ class Addition:
     cut: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ValueOpened:
     """How a value of a tie-break came about: its parts, and the sum in a sentence; `shown` is it as people read it."""
 

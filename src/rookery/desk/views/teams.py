@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from rookery.declared import player_points, points_so_far
 from rookery.desk.decision import Refused
@@ -13,9 +12,10 @@ from rookery.desk.views.who import Who, before_round, named, players, withdrawn
 from rookery.finality import length
 from rookery.matches import boards_per_match
 from rookery.model import Points, Team
+from rookery.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TeamLine:
     """A team: its `roster` in the order of the boards, each with the points of the own games.
 
@@ -37,7 +37,7 @@ class TeamLine:
     barred: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TeamsView:
     """Every team by number, with its line-up in a `round`; `open` says that line-ups can still change there.
 

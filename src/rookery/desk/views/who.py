@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from rookery.declared import points_so_far
@@ -11,11 +10,12 @@ from rookery.desk.decision import Refused
 from rookery.desk.state import State
 from rookery.model import Player, Points, Team, Tournament
 from rookery.regulations import scheme
+from rookery.values import frozen
 
 Gone = Literal["", "withdrawn", "expelled"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Who:
     """A player, or a team, which has neither title nor rating; `points` are those that the view counts, in tenths.
 
@@ -32,7 +32,7 @@ class Who:
     gone: Gone = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Seats:
     """White and Black; without Black the allocated bye."""
 
