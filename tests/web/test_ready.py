@@ -89,7 +89,7 @@ def test_of_many_who_come_at_once_one_has_the_page_made() -> None:
             nonlocal asked
             asked += 1
             await asyncio.sleep(0.01)
-            shelf.put(name_of(scope), Sent("open", 7, (), b"page"))
+            shelf.put(name_of(scope), Sent("open", 7, [], b"page"))
             await send({"type": "http.response.body", "body": b"page"})
 
         async def send(message: dict[str, Any]) -> None:
@@ -97,12 +97,37 @@ def test_of_many_who_come_at_once_one_has_the_page_made() -> None:
                 bodies.append(message["body"])
 
         scope = {"type": "http", "method": "GET", "path": "/p/open", "query_string": b"",
-                 "headers": [(b"accept-encoding", b"gzip")]}  # fmt: skip
-        packed = Packed(app, shelf)
+                 "headers": [(b"host", b"desk"), (b"accept-encoding", b"gzip")]}  # fmt: skip
+        packed = Packed(app, shelf, {"desk"}, shared=True)
         await asyncio.gather(*(packed(scope, None, send) for _ in range(20)))
         return asked, bodies
 
     assert asyncio.run(many()) == (1, [b"page"] * 20)
+
+
+@pytest.mark.parametrize(("host", "shared"), [("elsewhere", True), ("desk", False)])
+def test_who_asks_by_another_name_or_where_there_is_no_hall_comes_to_the_doors(host: str, shared: bool) -> None:
+    """What lies ready is for the hall: everybody else goes the long way, though the page is there."""
+    shelf, came = Shelf(), []
+    shelf.versions["open"] = 7
+    scope = {"type": "http", "method": "GET", "path": "/p/open", "query_string": b"",
+             "headers": [(b"host", host.encode()), (b"accept-encoding", b"gzip")]}  # fmt: skip
+    shelf.put(name_of(scope), Sent("open", 7, [], b"page"))
+
+    async def app(scope: Scope, receive: object, send: object) -> None:
+        came.append(scope)
+
+    asyncio.run(Packed(app, shelf, {"desk"}, shared)(scope, None, None))
+    assert came == [scope]
+
+
+def test_a_page_that_lies_ready_is_sealed_like_every_other(house: Open) -> None:
+    guest = house.outside()
+    stream = next(one for one in house.store.streams() if one.slug == "easter-open")
+    house.site.shelf.versions[stream.id] = stream.version
+    for _ in range(2):
+        assert "default-src 'none'" in guest.ask(PATH).headers["content-security-policy"]
+    assert guest.ask(PATH, {"host": "elsewhere"}).status_code == 421
 
 
 def test_a_page_is_named_by_all_that_decides_how_it_looks() -> None:

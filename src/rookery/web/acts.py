@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,6 +16,7 @@ from rookery.desk.form import Misread, Object
 from rookery.desk.wish import wish_of
 from rookery.desk.words import said
 from rookery.errors import RookeryError
+from rookery.values import frozen
 from rookery.web.answers import Refusal, caution_data, question, refusal, refusal_data
 from rookery.web.doors import door_of
 from rookery.web.filled import wish_fields
@@ -33,7 +33,7 @@ MOST = 2 * 1024 * 1024
 ASKED = Page("asked", "", "A question first", lambda visit: None, "asked.html")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Order:
     """A wish with what goes with it: its id, the version it was made at, the warnings answered, where to go then."""
 

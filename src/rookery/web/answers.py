@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import Any
 
 from rookery.desk.decision import Refused, Stale, Unanswered
@@ -11,6 +10,7 @@ from rookery.desk.form import Misread
 from rookery.desk.levels import TWO_STEPS, Caution
 from rookery.desk.state import LEFT
 from rookery.errors import Conflict, RookeryError, RuleError
+from rookery.values import frozen, replace
 
 ASKED = {
     "leave-mode": "Leave FIDE mode?", "rounds-late": "Say the number of rounds now?",
@@ -31,7 +31,7 @@ ASKED = {
 """What a page asks at each warning that wants a yes or a no."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Question:
     """Warnings that wait for an answer: `tokens` are what saying yes sends, `step` of `steps` it is.
 
@@ -74,7 +74,7 @@ def caution_data(one: Caution) -> dict[str, Any]:
             "remark": one.remark, "round": one.round, "instead": one.instead}  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Refusal:
     """Why something is not done: in words, by which article, whom it concerns, and what to do instead."""
 

@@ -38,12 +38,12 @@ def application(site: Site) -> Starlette:
         lifespan=lambda app: running(site),
         exception_handlers={404: astray(site), 405: astray(site), HTTPException: astray(site)},
         middleware=[
+            Middleware(Packed, shelf=site.shelf, hosts=site.hosts, shared=site.shared),
             Middleware(Sealed),
             Middleware(Caught, site=site),
             Middleware(KnownHost, hosts=site.hosts),
             Middleware(SameOrigin),
             Middleware(Guests, people=site.store.people, shared=site.shared),
-            Middleware(Packed, shelf=site.shelf),
         ],
     )
 

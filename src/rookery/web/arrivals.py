@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import PurePath
 
 from rookery.desk.arriving import begun, carried_log, free_slug, is_log, placed, unusable, wish_of_file
@@ -17,11 +16,12 @@ from rookery.desk.views.overview import Overview, overview
 from rookery.errors import FormatError, RookeryError
 from rookery.model import Remark
 from rookery.store import Record, Stream
+from rookery.values import field, frozen
 from rookery.web.answers import Question, question
 from rookery.web.site import Site
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Arrival:
     """A file that waits to be taken in.
 

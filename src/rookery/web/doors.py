@@ -35,6 +35,17 @@ def header(scope: MutableMapping[str, Any], name: bytes) -> str:
     return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")
 
 
+Headers = Iterable[tuple[bytes, bytes]]
+_ORDINARY = (*HEADERS, (b"content-security-policy", POLICY.encode()), (b"cache-control", b"no-store"))
+
+
+def seal(headers: Headers) -> list[tuple[bytes, bytes]]:
+    """Headers of an answer, and what every answer says besides, where they do not say it otherwise."""
+    made = list(headers)
+    there = {name for name, _ in made}
+    return [*made, *(one for one in _ORDINARY if one[0] not in there)]
+
+
 class Sealed:
     """Every answer says that nothing from outside belongs on the page; an answer with its own policy keeps it."""
 
@@ -47,9 +58,7 @@ class Sealed:
 
         async def sealed(message: Any) -> None:
             if message["type"] == "http.response.start":
-                there = {name for name, _ in message["headers"]}
-                more = [*HEADERS, (b"content-security-policy", POLICY.encode()), (b"cache-control", b"no-store")]
-                message["headers"] = [*message["headers"], *(one for one in more if one[0] not in there)]
+                message["headers"] = seal(message["headers"])
             await send(message)
 
         return await self.app(scope, receive, sealed)

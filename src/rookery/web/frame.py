@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from rookery.desk.views.overview import Overview, overview
 from rookery.labels import count, day, format_in_words, span
 from rookery.regulations import scheme
+from rookery.values import frozen
 from rookery.web.page import Page, spoken
 from rookery.web.visit import Visit
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """A place in the column at the left: its name, its address, a picture, a note beside it, the key after `g`.
 
@@ -29,7 +29,7 @@ class Place:
     many: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoundLink:
     """A round above the page."""
 
@@ -39,7 +39,7 @@ class RoundLink:
     here: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Surroundings:
     """What is around a page; `pair` is the round to be paired next, and `wait` why it cannot be yet.
 

@@ -6,14 +6,15 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
+
+from rookery.values import frozen
 
 ROOM = 200
 """So many messages may wait for somebody; who falls further behind is sent away, comes back, and reads anew."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Message:
     """Something to be told: what happened, the version it made, and what it is about."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import dataclass
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from rookery.values import frozen
 from rookery.web.acts import NO_DOOR
 from rookery.web.answers import Refusal
 from rookery.web.doors import door_of
@@ -20,7 +20,7 @@ LONGEST = 80
 INVITED = Page("invited", "", "Invitation", lambda visit: None, "invited.html", live=())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Invitation:
     """For whom it is, the addresses of which only the first to be used works, and whether others reach them."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import MutableMapping
-from dataclasses import dataclass
+from collections.abc import Iterable, MutableMapping
 from typing import Any
 
+from rookery.values import frozen
 from rookery.web.doors import Asgi, Scope, cookie, header
 
 Name = tuple[str, bytes, str, str]
@@ -14,13 +14,13 @@ MOST = 256
 """So many pages are kept; then the shelf is emptied."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sent:
     """A page as it was sent: of which tournament, at which version, its headers and its compressed body."""
 
     stream: str
     version: int
-    headers: tuple[tuple[bytes, bytes], ...]
+    headers: list[tuple[bytes, bytes]]
     body: bytes
 
 
@@ -51,14 +51,18 @@ def name_of(scope: MutableMapping[str, Any]) -> Name:
 
 
 class Packed:
-    """The way past everything else, for whoever takes a public page compressed."""
+    """The way past everything else, for whoever takes a page of the hall compressed, by a name of the desk.
 
-    def __init__(self, app: Asgi, shelf: Shelf) -> None:
+    Where the desk is not shared there is no hall, and nobody is let past.
+    """
+
+    def __init__(self, app: Asgi, shelf: Shelf, hosts: Iterable[str], shared: bool) -> None:
         self.app, self.shelf = app, shelf
+        self.hosts = frozenset(hosts) if shared else frozenset()
         self._coming: dict[Name, asyncio.Event] = {}
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
-        if not _is_page(scope):
+        if not _is_page(scope) or header(scope, b"host").lower() not in self.hosts:
             return await self.app(scope, receive, send)
         name = name_of(scope)
         if self.shelf.get(name) is None and name in self._coming:
@@ -66,7 +70,7 @@ class Packed:
         sent = self.shelf.get(name)
         if sent is None:
             return await self._first(name, scope, receive, send)
-        await send({"type": "http.response.start", "status": 200, "headers": list(sent.headers)})
+        await send({"type": "http.response.start", "status": 200, "headers": sent.headers})
         await send({"type": "http.response.body", "body": sent.body})
 
     async def _first(self, name: Name, scope: Scope, receive: Any, send: Any) -> None:

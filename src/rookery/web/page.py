@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from rookery.values import frozen
 from rookery.web.visit import Visit
 
 
@@ -14,7 +14,7 @@ def spoken(text: str) -> str:
     return text
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Page:
     """A page of the desk.
 

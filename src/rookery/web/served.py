@@ -14,7 +14,7 @@ from rookery.desk.form import written
 from rookery.errors import RookeryError
 from rookery.store import Stream
 from rookery.web.answers import Refusal, refusal
-from rookery.web.doors import cookie, door_of
+from rookery.web.doors import cookie, door_of, seal
 from rookery.web.frame import frame
 from rookery.web.hub import Message
 from rookery.web.live import PUBLIC
@@ -107,7 +107,7 @@ def endpoint(site: Site, page: Page, public: bool = False) -> Endpoint:
             packed = "gzip" in request.headers.get("accept-encoding", "")
             found = await asyncio.to_thread(answered, visit, page, packed)
             if packed and public and visit.stream is not None:
-                sent = Sent(visit.stream.id, visit.version, tuple(found.raw_headers), bytes(found.body))
+                sent = Sent(visit.stream.id, visit.version, seal(found.raw_headers), bytes(found.body))
                 site.shelf.put(name_of(request.scope), sent)
             return found
         except NotHere:

@@ -7,17 +7,17 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from rookery.desk.clock import desk_of
 from rookery.store.store import Store
+from rookery.values import frozen
 from rookery.web.site import Site
 
 LOCAL = "127.0.0.1"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Opening:
     """How the desk is opened: at which port, for whom, for the hall as well or not. Port 0 is any that is free."""
 
@@ -106,6 +106,6 @@ def _run(store: Store, opening: Opening, here: socket.socket, known: tuple[str, 
     site = Site(desk_of(store), store, hosts(port, opening.share), opening.share, shelves(store), addresses=known)
     config = uvicorn.Config(
         application(site), log_level="warning", access_log=False, lifespan="on", timeout_graceful_shutdown=2,
-        server_header=False, http="h11", ws="none",
+        server_header=False, http="auto", ws="none",
     )  # fmt: skip
     uvicorn.Server(config).run(sockets=[here])

@@ -5,10 +5,10 @@ from __future__ import annotations
 import gettext
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from importlib.resources import files
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -16,6 +16,7 @@ from rookery.desk.clock import fresh
 from rookery.desk.desk import Desk
 from rookery.store import Stream
 from rookery.store.store import Store
+from rookery.values import field, frozen
 from rookery.web.hub import Hub
 from rookery.web.kept import Kept
 from rookery.web.limits import Lines, Tries
@@ -26,16 +27,18 @@ from rookery.web.waiting import Waiting
 if TYPE_CHECKING:
     from jinja2 import Environment
 
+    from rookery.desk.views.standings import RankedRow
+
 ROOT = Path(str(files("rookery.web")))
 STATIC = ROOT / "static"
 LOCALE = ROOT / "locale"
 ENGLISH = "en"
 
 LINES = 2000
-"""So many lines of rounds are kept."""
+"""So many lines of rounds are kept, and so many of standings."""
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Site:
     """One desk in the browser. `hosts` are the names it answers to; `shared` lets the hall see the public pages.
 
@@ -89,12 +92,12 @@ def environment(language: str = ENGLISH, locale: Path = LOCALE) -> Environment:
 
     made = Environment(
         loader=FileSystemLoader(ROOT / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True, extensions=["jinja2.ext.i18n", "jinja2.ext.do"],
+        lstrip_blocks=True, extensions=["jinja2.ext.i18n", "jinja2.ext.do"], auto_reload=False,
     )  # fmt: skip
     made.filters |= FILTERS
     made.tests |= TESTS
     made.globals |= GLOBALS
-    made.globals |= {"static": static, "fresh": fresh, "board_line": board_line(made)}
+    made.globals |= {"static": static, "fresh": fresh, "board_line": board_line(made), "rank_line": rank_line(made)}
     texts = gettext.translation("rookery", locale, languages=[language], fallback=True)
     texts_of_script = {one: said for one in script_texts() if (said := texts.gettext(one)) != one}
     made.globals |= {"script_texts": texts_of_script}
@@ -114,6 +117,26 @@ def board_line(templates: Environment) -> Callable[..., str]:
     @lru_cache(maxsize=LINES)
     def line(*shown: Any) -> str:
         made: Any = templates.get_template("_board.html").module
+        return cast(str, made.line(*shown))
+
+    return line
+
+
+_MARKED = attrgetter("kind", "opponent", "points", "ended")
+"""What of a round is shown as a mark."""
+
+
+def rank_line(templates: Environment) -> Callable[..., str]:
+    """A line of standings but for its rank, made once for what it shows: one result changes those who met the two."""
+    kept = Kept(LINES)
+
+    def line(at: str, asked: int | None, headings: tuple[str, ...], teams: bool, row: RankedRow) -> str:
+        marks = tuple(map(_MARKED, row.rounds))
+        key = (at, asked, headings, teams, row.who, marks, row.points, row.shown, row.decided)
+        return kept.get(key, lambda: part(at, asked, headings, teams, row))
+
+    def part(*shown: Any) -> str:
+        made: Any = templates.get_template("_ranked.html").module
         return cast(str, made.line(*shown))
 
     return line

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException
 from starlette.requests import Request
 from starlette.types import Message
+
+from rookery.values import frozen
 
 MOST = 20 * 2**20
 """A file is no longer than so many bytes."""
@@ -20,7 +20,7 @@ class TooLong(Exception):
     """Somebody sent more than is read."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sent:
     """A form with its fields in their order, and the one file that it may have."""
 

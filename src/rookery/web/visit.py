@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import TypeVar
 
 from rookery.desk.state import State
 from rookery.store import Stream
+from rookery.values import field, frozen
 from rookery.web.site import ENGLISH, Site
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Visit:
     """One request to see something: a page makes its view of it.
 

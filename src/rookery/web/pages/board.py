@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from rookery.desk.decision import Refused
 from rookery.desk.views.cells import RoundCell
 from rookery.desk.views.reasons import Sentence, WhyNotView, board_reasons, why_not
@@ -11,12 +9,13 @@ from rookery.desk.views.round import BoardView
 from rookery.desk.views.who import Who, participants
 from rookery.errors import RookeryError
 from rookery.model import Result
+from rookery.values import frozen, replace
 from rookery.web.outcomes import outcome, seen, so_far
 from rookery.web.page import Page
 from rookery.web.visit import Visit
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoardLook:
     """A board by itself; in an event of teams `white_side` and `black_side` are the teams.
 
@@ -73,7 +72,7 @@ def _told(visit: Visit, made: BoardLook, number: int) -> BoardLook:
     return replace(made, reasons=found.reasons)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Others:
     """Somebody, and everybody else: who could have been met, or was not."""
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rookery.desk.views.crosstable import CrossTable, crosstable_view
 from rookery.pictures import Drawing, heat, histories, ranks, scores
+from rookery.values import frozen
 from rookery.web.page import Page
 from rookery.web.visit import Visit
 
 PICTURES = {"heat": heat, "scores": scores, "ranks": ranks, "colours": histories}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CrossPage:
     """The crosstable, or one of its pictures."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from rookery.desk.decision import Refused
@@ -15,6 +14,7 @@ from rookery.entry_tables.entries import Entrant, Entries, Twin, entries
 from rookery.entry_tables.headings import FIELDS
 from rookery.entry_tables.sheet import Sheet
 from rookery.lists import ListHit, search
+from rookery.values import frozen
 from rookery.web.page import Page
 from rookery.web.shelves import shelf
 from rookery.web.visit import Visit
@@ -23,7 +23,7 @@ SHOWN = 300
 """So many rows of a table are shown; all of them are entered."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pasting:
     """A place for a table; `refused` says why nobody can enter any more."""
 
@@ -37,7 +37,7 @@ def pasting(visit: Visit) -> Pasting:
     return Pasting(found.refused, found.teams)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Review:
     """What a table comes to: its columns as they are understood, the people, and what must be looked at.
 
@@ -101,7 +101,7 @@ def newcomers(found: Entries) -> tuple[Entrant, ...]:
 # -- rating lists ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hit:
     """Somebody whom a list has: `facts` is what entering them says, `here` that they take part already."""
 
@@ -112,7 +112,7 @@ class Hit:
     here: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListInUse:
     """A rating list that is searched."""
 
@@ -121,7 +121,7 @@ class ListInUse:
     players: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Searching:
     """A search through all rating lists there are."""
 

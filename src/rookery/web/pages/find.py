@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rookery.desk.views.who import participants, players
+from rookery.values import frozen
 from rookery.web.page import Page
 from rookery.web.visit import Visit
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Found:
     """Something that can be gone to."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 
 from rookery.desk.views.home import HomeView, home_view
 from rookery.desk.views.round import BoardView, RoundView, round_view
 from rookery.desk.views.who import Who, participants
 from rookery.model import ByeKind, Colour, Result
+from rookery.values import frozen, replace
 from rookery.web.page import Page
 from rookery.web.visit import Visit
 
@@ -20,7 +20,7 @@ def tournaments(visit: Visit) -> HomeView:
     return replace(found, lines=tuple(replace(one, next=None) for one in found.lines))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NameLine:
     """Somebody in the list by name: the board, the colour, against whom, how it ended; or the bye, or neither."""
 
@@ -33,7 +33,7 @@ class NameLine:
     side: Who | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Names:
     """A round by name; in an event of teams the `side` of a line is the team."""
 

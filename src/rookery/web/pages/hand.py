@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rookery.desk.decision import Refused
 from rookery.desk.views.hand import HandView, hand_view
 from rookery.finality import length
+from rookery.values import frozen
 from rookery.web.page import Page
 from rookery.web.visit import Visit
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HandPage:
     """The table of a round, if it is being made by hand.
 

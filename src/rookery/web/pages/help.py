@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rookery.desk.decision import Refused
 from rookery.desk.levels import ROWS, Warns
+from rookery.values import frozen
 from rookery.web.page import Page
 from rookery.web.visit import Visit
 
@@ -41,7 +40,7 @@ WITH = {
 """Pages that another page's chapter tells of."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HelpPage:
     """A chapter of the manual, and all of them; that of questions has the table of `warnings`."""
 

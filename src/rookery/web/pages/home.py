@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rookery.desk.decision import Refused
 from rookery.desk.views.home import HomeLine, home_view
 from rookery.labels import format_in_words
 from rookery.regulations import FORMATS
 from rookery.regulations.format import Format, Takes
+from rookery.values import frozen
 from rookery.web.arrivals import Arrival
 from rookery.web.page import Page
 from rookery.web.visit import Visit
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TournamentKind:
     """A kind of tournament that can begin: `name` as a form says it, in words, and of which sort it is."""
 
@@ -24,7 +23,7 @@ class TournamentKind:
     needs_rounds: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Home:
     """All tournaments of a desk, and every kind that one can begin."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 
 from rookery.desk.views.who import Who
 from rookery.lists import ListDifference, RatingList, age, differences, search
 from rookery.rating.fide import KINDS
+from rookery.values import frozen
 from rookery.web.page import Page
 from rookery.web.shelves import shelf
 from rookery.web.visit import Visit
@@ -16,7 +16,7 @@ FOUND = 50
 """So many are shown of those whom a search finds."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListLine:
     """A rating list: its name, its month and how old that is, how many it has, and of which kinds its ratings are."""
 
@@ -27,7 +27,7 @@ class ListLine:
     kinds: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListedPlayer:
     """Somebody whom a list has."""
 
@@ -42,7 +42,7 @@ class ListedPlayer:
     list: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListsPage:
     """Every rating list that the desk can see, and who fits what is searched."""
 
@@ -73,7 +73,7 @@ def _told(one: RatingList, today: str) -> ListLine:
 # -- a tournament beside a list ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RatingLine:
     """A fact that a list has otherwise than the tournament; the `wish` makes it as the list has it."""
 
@@ -84,7 +84,7 @@ class RatingLine:
     wish: dict[str, object]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RatingsPage:
     """What a list has otherwise than the tournament, who is not on it, and the wish that takes `all` its ratings."""
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rookery.desk.state import Mark
 from rookery.desk.views.log import LogLine, log_view
+from rookery.values import frozen
 from rookery.web.page import Page
 from rookery.web.visit import Visit
 
@@ -13,7 +12,7 @@ SHOWN = 200
 """So many events are shown at a time, the newest first."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LogPage:
     """Some of the log, newest first: `total` events there are, `before` begins the next page, 0 for none.
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rookery.desk.views.numbers import NumbersView, numbers_view
 from rookery.regulations import scheme
+from rookery.values import frozen
 from rookery.web.page import Page
 from rookery.web.visit import Visit
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NumbersPage:
     """The numbers; `wrong` is how many a regeneration would change, `lots` that they are drawn in such an event."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rookery.checking.feasibility import Possibility
 from rookery.checking.feasible import feasible
 from rookery.checking.objections import objections
@@ -12,11 +10,12 @@ from rookery.desk.state import State
 from rookery.desk.views.overview import Overview, overview
 from rookery.model import Event
 from rookery.regulations import scheme
+from rookery.values import frozen
 from rookery.web.page import Page
 from rookery.web.visit import Visit
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Glance:
     """The tournament at a glance: with its head, what speaks against FIDE mode, and what may go wrong."""
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rookery.desk.views.who import Who, participants
 from rookery.papers import PAPERS, fitting
 from rookery.rating import TITLES
+from rookery.values import frozen
 from rookery.web.page import Page
 from rookery.web.visit import Visit
 
@@ -15,7 +14,7 @@ _OF_ONE = ("reasons", "norm")
 _ASKING = (*_OF_ONE, "prizes")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PaperLine:
     """A paper: its title, what it is; of a round, or of one player, or neither; and if it cannot be made now, why."""
 
@@ -26,7 +25,7 @@ class PaperLine:
     refused: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PapersPage:
     """Every paper, the rounds there are, and whom a paper of one player may be of."""
 

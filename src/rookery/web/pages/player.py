@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rookery.desk.views.card import CardView, card
 from rookery.desk.views.rank import RankOpened, rank_view
 from rookery.errors import RookeryError
 from rookery.pictures import Drawing, scores
+from rookery.values import frozen
 from rookery.web.page import Page
 from rookery.web.ready import ranking
 from rookery.web.visit import Visit
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardPage:
     """A card with the rank, where there is one, and the way through the rounds as a picture."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from rookery.desk.decision import Refused
@@ -15,6 +14,7 @@ from rookery.desk.views.who import Who
 from rookery.model import ByeKind
 from rookery.order import TITLES
 from rookery.regulations import scheme
+from rookery.values import frozen
 from rookery.web.page import Page
 from rookery.web.visit import Visit
 
@@ -25,7 +25,7 @@ _ORDER = (None, ByeKind.HALF, ByeKind.ZERO, ByeKind.FULL)
 """What a cell has next, when somebody presses it again and again."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ByeCell:
     """A round of somebody: a sign, what it means, and where it is `open` what pressing it asks for."""
 
@@ -37,7 +37,7 @@ class ByeCell:
     then: ByeKind | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PersonRow:
     """Somebody who is paired, with all rounds; `absent` from the next one, `gone` from it on, or expected."""
 
@@ -51,7 +51,7 @@ class PersonRow:
     expelled: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class People:
     """Everybody who is paired; `next` is the round that one can be absent from, `refused` why nobody can enter."""
 
@@ -136,7 +136,7 @@ def byes(state: State, rounds: tuple[Presence, ...], barred: bool) -> tuple[ByeC
 # -- one of them -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Person:
     """One player, or one team, with everything that can be put right."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rookery.desk.decision import Refused
 from rookery.desk.views.reasons import (
     BoardReasons,
@@ -19,12 +17,13 @@ from rookery.desk.views.who import Who, participants
 from rookery.errors import RookeryError
 from rookery.pairing.outcome import Outcome
 from rookery.pictures import groups as drawn
+from rookery.values import frozen
 from rookery.web.outcomes import outcome
 from rookery.web.page import Page
 from rookery.web.visit import Visit
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GroupBoards:
     """A group with its boards, by their numbers."""
 
@@ -32,7 +31,7 @@ class GroupBoards:
     boards: tuple[BoardReasons, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked:
     """What was asked about, and what there is to say: a board, somebody, two who do not meet, or the bye."""
 
@@ -43,7 +42,7 @@ class Asked:
     reasons: tuple[Sentence, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReasonsPage:
     """A round with its reasons: `groups` with their boards, `rest` the boards of no group, and the picture of both."""
 
@@ -108,7 +107,7 @@ def _asked(visit: Visit, round: int, told: Outcome, everybody: dict[str, Who]) -
     return Asked(found.one, found.other, other == "bye", reasons=found.reasons)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AnswerPart:
     """The answer by itself, to be put into the page."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from rookery.desk.decision import Refused
 from rookery.desk.state import State
 from rookery.desk.views.overview import NextStep, overview
@@ -13,12 +11,13 @@ from rookery.desk.views.teams import TeamsView, teams_view
 from rookery.formats.catalogue import conduct_of
 from rookery.pictures import tree
 from rookery.regulations import scheme
+from rookery.values import frozen, replace
 from rookery.web.outcomes import seen
 from rookery.web.page import Page
 from rookery.web.visit import Visit
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoundPage:
     """A round and what can be done with it.
 
@@ -116,7 +115,7 @@ def _cup(state: State, made: RoundPage) -> RoundPage:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MatchScore:
     """What both sides of a match have made so far."""
 

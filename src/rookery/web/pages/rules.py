@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rookery.desk.views.rules import RuleLine, rules_view
 from rookery.desk.views.who import Who, participants
@@ -15,6 +14,7 @@ from rookery.ranking.table_of_tiebreaks import POINTS, TABLE
 from rookery.regulations import FORMATS, code_of, scheme
 from rookery.regulations.format import Takes
 from rookery.strengths import METHODS
+from rookery.values import frozen
 from rookery.web.page import Page
 from rookery.web.visit import Visit
 
@@ -22,7 +22,7 @@ OFFERED = ("BH/C1", "BH/C2", "BH/M1", "ARO/C1")
 """The common cuts, which are offered beside every tie-break of the table."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     """Something that can be chosen, and how it is called."""
 
@@ -31,7 +31,7 @@ class Choice:
     chosen: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TieBreakLine:
     """A tie-break of the list in words, and the lists that moving it up or down or taking it away makes."""
 
@@ -42,7 +42,7 @@ class TieBreakLine:
     without: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Added:
     """A tie-break that can be added, and the list that this makes."""
 
@@ -50,7 +50,7 @@ class Added:
     ranking: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Apart:
     """Some who may not meet, in these rounds."""
 
@@ -59,7 +59,7 @@ class Apart:
     last: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RulesPage:
     """All rules, by name: `rules` and `choices` with what can still change; and what is chosen from."""
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from rookery.desk.views.prizes import CategoryChoice, PrizesView, categories, prizes_view
+from rookery.desk.views.prizes import CategoryChoice, PrizesView, prizes_view
 from rookery.desk.views.rank import RankOpened, rank_view
 from rookery.desk.views.standings import StandingsView, ValueOpened, value_view
 from rookery.errors import RookeryError
 from rookery.ranking.prizes import Sharing
+from rookery.values import frozen
 from rookery.web.page import Page
-from rookery.web.ready import ranking, table
+from rookery.web.ready import categories_of, ranking, table
 from rookery.web.visit import Visit
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StandingsPage:
     """The standings after a round, the rounds and categories one may ask for, and which were asked."""
 
@@ -31,7 +30,7 @@ def view(visit: Visit) -> StandingsPage:
     rounds = tuple(range(1, len(visit.state.tournament.rounds) + 1))
     category = visit.query.get("category", "").strip()[:LONGEST]
     shown = table(visit.site, visit.id, visit.state, visit.version, after, category)
-    return StandingsPage(shown, rounds, after, visit.kept("categories", lambda: categories(visit.state)), category)
+    return StandingsPage(shown, rounds, after, categories_of(visit.site, visit.id, visit.state), category)
 
 
 def _after(visit: Visit) -> int | None:
@@ -56,7 +55,7 @@ def value(visit: Visit) -> ValueOpened:
 # -- prizes ------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PrizesPage:
     """The prizes of the event, or those asked about, the categories there are, who receives what, or what is wrong."""
 
@@ -79,7 +78,7 @@ def prizes(visit: Visit) -> PrizesPage:
         given = prizes_view(visit.state, text, sharing) if text and not teams else None
     except RookeryError as error:
         wrong = str(error)
-    return PrizesPage(text, sharing, categories(visit.state), given, teams, wrong)
+    return PrizesPage(text, sharing, categories_of(visit.site, visit.id, visit.state), given, teams, wrong)
 
 
 LONGEST, MOST_PRIZES = 200, 4000

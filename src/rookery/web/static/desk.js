@@ -160,7 +160,7 @@ async function refresh(now = false) {
       if (!now && busy()) { again = true; return; } /* somebody has begun to type meanwhile */
       if (Number(made.body.dataset.version) < Number(document.body.dataset.version)) { again = true; return; }
       const focus = mark(document.activeElement), row = hand()?.dataset.board;
-      const opened = $$("[data-into]").filter((one) => one.getAttribute("aria-expanded") === "true").map((one) => one.dataset.load);
+      const opened = $$("[data-load][aria-expanded=true]").map((one) => one.dataset.load);
       const filters = $$("input[data-filter][id]").map((one) => [one.id, one.value]);
       for (const id of PARTS) {
         const old = document.getElementById(id), fresh = made.getElementById(id);
@@ -403,9 +403,11 @@ function showOnly() {
   $$("table[data-grid] tr.match").forEach((one) => { one.hidden = only !== "all" && !$$(`tr[data-board][data-match="${one.dataset.match}"]`).some(shows); });
 }
 
+const placeOf = (loader) => document.getElementById(loader.closest("[data-into]").dataset.into);
+
 /* Load a part of a page into another place; once more closes it. */
 async function open(loader, toggle = false) {
-  const place = document.getElementById(loader.dataset.into);
+  const place = placeOf(loader);
   if (!place) return;
   if (toggle && loader.getAttribute("aria-expanded") === "true") {
     loader.setAttribute("aria-expanded", "false");
@@ -416,7 +418,7 @@ async function open(loader, toggle = false) {
   if (!answer?.ok) { say(_("That could not be read."), true); return; }
   place.innerHTML = await answer.text();
   place.hidden = false;
-  $$(`[data-into="${loader.dataset.into}"]`).forEach((one) => one.setAttribute("aria-expanded", String(one === loader)));
+  $$("[data-load]").filter((one) => placeOf(one) === place).forEach((one) => one.setAttribute("aria-expanded", String(one === loader)));
 }
 
 /* -- keys ----------------------------------------------------------------------------------------------------------- */
