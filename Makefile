@@ -23,7 +23,7 @@ export NO_MKDOCS_2_WARNING := 1
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo desk test lint format coverage bench pages docs clean
+.PHONY: help demo desk test offline lint format coverage bench pages docs clean
 
 help: ## this list
 	@echo "Rookery: pairs, ranks, rates and checks chess tournaments by the FIDE regulations."
@@ -43,6 +43,10 @@ test: lint ## every check, the same as CI: lint, types, tests
 	@sh tools/services.sh $(VENV)
 	@echo "tests ..."
 	@$(BIN)/python -m pytest -q -n $(JOBS) $(PYTEST)
+
+offline: $(VENV)/.made-dev ## the tests without a network, to show that none needs one (Linux)
+	@unshare $$(test $$(id -u) = 0 || echo --map-root-user) --net sh -c \
+		'ip link set lo up && exec $(BIN)/python -m pytest -q -n $(JOBS) $(PYTEST)'
 
 lint: $(VENV)/.made-dev ## style and types only
 	@echo "style ..."

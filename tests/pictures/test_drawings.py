@@ -10,8 +10,9 @@ import pytest
 
 import rookery
 from rookery import pictures
+from rookery.endings import endings
 from rookery.history import Float, History
-from rookery.labels import points
+from rookery.labels import person, points
 from rookery.pictures import Drawing
 from rookery.regulations import scheme
 from rookery.shown.tokens import DARK, LIGHT
@@ -62,7 +63,7 @@ def test_a_picture_is_well_formed_and_described(name: str, how: str) -> None:
     assert tree[0].text == visible(found.title)
     assert name == "empty" or (tree[1].text and found.text)
     assert found == drawn(name, how)
-    assert {each.tag.removeprefix(SVG) for each in tree.iter()} <= {"svg", "title", "desc", "rect", "text", "path"}
+    assert {each.tag.removeprefix(SVG) for each in tree.iter()} <= {"svg", "g", "title", "desc", "rect", "text", "path"}
 
 
 @pytest.mark.parametrize(("name", "how"), every())
@@ -93,6 +94,32 @@ def test_everybody_is_in_the_words(name: str) -> None:
     assert len(pictures.histories(event).text.splitlines()) == sum(
         1 + one.name.count("\n") for one in event.participants
     )
+
+
+@pytest.mark.parametrize("name", ["swiss", "keizer", "cup of 13, played in part"])
+def test_every_square_of_the_heat_says_what_it_shows(name: str) -> None:
+    """A square for each meeting tells the round, the opponent and the result; its colour says how it was."""
+    event = events()[name]
+    told = {}
+    for group in ElementTree.fromstring(pictures.heat(event).svg).iter(f"{SVG}g"):
+        title, tile, sign = group
+        said = (title.text or "", sign.text or "")
+        fill = re.sub(r"var\(--(\w+),.*", r"\1", tile.get("fill", ""))
+        told.setdefault(said, []).append(fill)  # the same may have happened to several
+    fills = {"won": "baize", "drawn": "amber", "lost": "red", "open": "none", "free": "none"}
+    for number, column in enumerate(History(event).columns):
+        for one, meeting in column.items():
+            if meeting.opponent is None:
+                continue
+            other, first = person(event.by_id[meeting.opponent]), f"Round {number + 1}, "
+            found = [some for (title, sign), some in told.items()
+                     if title.startswith(first) and title.endswith(f"{other}: {sign}")]  # fmt: skip
+            assert found == [[fills[endings(event)[one][number]]]], (one, number)
+
+
+def test_who_is_out_of_a_knock_out_has_no_square_after_it() -> None:
+    svg = pictures.heat(events()["cup of 13, played in part"]).svg
+    assert "Round 2: zero" not in svg
 
 
 def test_names_that_bite_are_only_names() -> None:

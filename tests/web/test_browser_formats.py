@@ -83,6 +83,10 @@ def test_an_event_of_teams(browser: Browser, desk: Server) -> None:
         typed(page, "1510")
         first = page.locator("tr.match").first
         expect(first.locator(".res")).to_contain_text("1½")
+        won = first.locator("[data-won]").get_attribute("data-won")
+        lost = "black" if won == "white" else "white"
+        expect(first.locator(f"td.{won}")).to_have_css("font-weight", "600")  # the winner is bold, the loser grey
+        expect(first.locator(f"td.{lost}")).to_have_css("font-weight", "400")
         paired(page, 2)
         typed(page, "5511")
         page.keyboard.press("g")
@@ -149,7 +153,7 @@ def test_a_round_robin_with_its_schedule_and_a_keizer_tournament(browser: Browse
 
 def scheduled(page: Page, number: int) -> set[tuple[str, str]]:
     """The pairs of a round in the schedule, White first."""
-    cells = page.locator("table.pairs tbody").nth(number - 1).locator("td:nth-child(2), td:nth-child(3)")
+    cells = page.locator("table.pairs tbody").nth(number - 1).locator("td:nth-child(2), td:nth-child(4)")
     names = [one.strip() for one in cells.all_inner_texts()]
     return set(zip(names[::2], names[1::2], strict=True))
 

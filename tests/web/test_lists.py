@@ -76,8 +76,8 @@ def test_differences_are_offered_and_taken_one_by_one(house: Open) -> None:
     assert "There is no rating list yet" in visitor.ask("/t/club/ratings").text
     take(visitor)
     page = visitor.ask("/t/club/ratings").text
-    assert "Not found on the list" in page
-    assert "Wren, Ada" in page.partition("Not found on the list")[2]
+    assert "Not told for sure by the list" in page
+    assert "Wren, Ada" in page.partition("Not told for sure by the list")[2]
     for value in re.findall(r'name="\*:json" value="([^"]+)"', page):
         answer = visitor.form("club", "ratings.correct", **{"*:json": html.unescape(value)})
         assert answer.status_code == 303, answer.text
@@ -95,3 +95,23 @@ def test_a_list_of_one_kind_is_what_its_file_is_called(house: Open, root: Path) 
     assert "<td>rapid</td>" in visitor.ask("/lists").text
     assert take(visitor, "Quick", source.read_bytes(), file, kind="blitz") == 303
     assert "<td>blitz</td>" in visitor.ask("/lists").text
+
+
+def test_who_may_be_meant_is_offered_and_taken_by_number(house: Open) -> None:
+    """Two of a name: neither is taken until somebody says which; then what the list has otherwise is shown."""
+    visitor = house.visitor()
+    assert (
+        take(visitor, data=LIST + b'99900410,"Wren, Ada",ENG,1650,,1988\n99900411,"Wren, Ada",SCO,1580,,2004\n') == 303
+    )
+    page = visitor.ask("/t/club/ratings").text
+    meant = page[page.index("Not told for sure by the list") :]
+    assert "2 have this name" in meant
+    assert re.search(r"Wren, Ada.*?SCO · 2004 · 1580 · 99900411", meant, re.S)
+    wish = next(one for one in re.findall(r'value="([^"]*player\.edit[^"]*)"', meant) if "99900411" in one)
+    sent = {"door": visitor.door, "command": "player.edit", "*:json": html.unescape(wish)}
+    assert visitor.send("POST", "/t/club/do", data=sent).status_code == 303
+    state = house.desk.state(next(one.id for one in house.store.streams()))
+    assert [one.fide_id for one in state.tournament.players if one.name == "Wren, Ada"] == [99900411]
+    after = visitor.ask("/t/club/ratings").text
+    assert "2 have this name" not in after
+    assert "<b>1580</b>" in after

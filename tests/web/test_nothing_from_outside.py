@@ -39,3 +39,8 @@ def test_addresses_are_found() -> None:
     new WebSocket("wss://x.example") <a href='/t/open'> href="data:," src=//bare.example/x"""
     found = ["//cdn.example/x.js", "https://fonts.example/a.woff", "wss://x.example", "//bare.example/x"]
     assert foreign(text) == found
+
+
+def test_the_script_is_one_file_of_600_lines_at_most() -> None:
+    (script,) = WEB.rglob("*.js")
+    assert len(script.read_text("utf-8").splitlines()) <= 600

@@ -92,7 +92,7 @@ def test_a_round_robin_has_a_schedule_and_no_groups(house: Open) -> None:
     assert "Round 5" in page
     assert page.count("is free.") == 5
     do(house, stream, PairRound())
-    assert "paired" in text(look(visitor, "/t/ring/schedule"))
+    assert "being played" in text(look(visitor, "/t/ring/schedule"))
     assert "All rounds" in look(visitor, "/t/ring/round/1")
     why = text(look(visitor, "/t/ring/round/1/why"))
     assert "Boards" in why

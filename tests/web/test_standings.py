@@ -189,3 +189,18 @@ def test_the_parts_of_a_sum_stand_under_each_other(visitor: Visitor) -> None:
     found = re.findall(r'<span class="n">([^<]*)</span>', visitor.ask("/t/easter-open/standings/p3/1").text)
     assert len(found) > 3
     assert {len(one.partition(".")[2]) for one in found} == {1}
+
+
+def test_a_knock_out_and_a_keizer_table_say_what_they_rank_by(house: Open, visitor: Visitor) -> None:
+    """Points do not rank in them, so no rank is said to come of points."""
+    here = state(house, "tanners-cup").tournament
+    told = [visitor.ask(f"/t/tanners-cup/standings/{one.key}").text for one in here.players]
+    assert all("is ranked as this format ranks: Until" in one for one in told)
+    assert not any("nobody else has as many" in one or "decides" in one for one in told)
+
+
+def test_one_point_is_one_point(house: Open, visitor: Visitor) -> None:
+    here = state(house, "easter-open")
+    told = [visitor.ask(f"/t/easter-open/standings/{one.key}").text for one in here.tournament.players]
+    assert any(" 1 point like" in one or " 1 point, and" in one for one in told)
+    assert not any(" 1 points" in one or " ½ points" in one for one in told)

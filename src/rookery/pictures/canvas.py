@@ -62,6 +62,11 @@ def words(x: float, y: float, text: str, fill: str = "ink", **more: object) -> s
     return f'<text x="{number(x)}" y="{number(y)}" fill="{token(fill)}"{_attributes(more)}>{safe(text)}</text>'
 
 
+def told(text: str, *shapes: str) -> str:
+    """Shapes that say a text to who points at them."""
+    return f"<g><title>{safe(text)}</title>{''.join(shapes)}</g>"
+
+
 def path(d: str, stroke: str, **more: object) -> str:
     """A line along a path."""
     return f'<path d="{d}" fill="none" stroke="{token(stroke)}"{_attributes(more)}/>'

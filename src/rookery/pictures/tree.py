@@ -9,7 +9,7 @@ from rookery.pictures.canvas import Drawing, box, drawing, label, name, number, 
 from rookery.regulations import scheme
 from rookery.scoring import halves
 
-_WIDE, _HIGH, _GAP, _ACROSS = 204.0, 44.0, 12.0, 28.0
+_WIDE, _HIGH, _GAP, _ACROSS = 212.0, 44.0, 12.0, 28.0
 
 
 def tree(tournament: Tournament) -> Drawing:
@@ -62,7 +62,7 @@ def _meeting(t: Tournament, column: int, place: int, meeting: TreeMeeting, final
             continue
         weight = {"font_weight": 700} if one == on else {}
         shapes.append(
-            words(x + 8, base, label(t.by_id[one], _WIDE - 46), "ink" if on in (None, one) else "ink-2", **weight)
+            words(x + 8, base, label(t.by_id[one], _WIDE - 54), "ink" if on in (None, one) else "ink-2", **weight)
         )
         tick, scored = "✓" * (one == on), halves(made[at]) if made else ""
         shapes.append(words(x + _WIDE - 8, base, f"{scored} {tick}".strip(), "ink-2", text_anchor="end", **weight))

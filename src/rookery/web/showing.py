@@ -54,6 +54,15 @@ def ordinal(rank: int) -> str:
     return f"{rank}{ending}"
 
 
+def in_points(tenths: int) -> str:
+    """So many points, as it is said.
+
+    >>> [in_points(one) for one in (0, 5, 10, 15, 20)]
+    ['0 points', '½ point', '1 point', '1½ points', '2 points']
+    """
+    return f"{halves(tenths)} {'point' if tenths in (5, 10) else 'points'}"
+
+
 _BYES = {
     ByeKind.PAIRING_ALLOCATED: "allocated bye",
     ByeKind.FULL: "full-point bye",
@@ -139,8 +148,8 @@ def qr(text: str) -> Markup:
 
 
 FILTERS: dict[str, Callable[..., Any]] = {
-    "points": points, "worth": halves, "sides": sides, "clock": clock, "moment": moment, "ordinal": ordinal,
-    "bye": bye, "day": day, "letter": letter, "mark": mark, "money": money,
+    "points": points, "worth": halves, "in_points": in_points, "sides": sides, "clock": clock,
+    "moment": moment, "ordinal": ordinal, "bye": bye, "day": day, "letter": letter, "mark": mark, "money": money,
     "change": change, "own_result": own_result, "qr": qr, "sentence": sentence,
     "wish": wish, "dashed": dashed,
 }  # fmt: skip

@@ -10,6 +10,7 @@ from rookery.history import History
 from rookery.meetings import Column, Kind
 from rookery.model import Colour, Points
 from rookery.model.unchecked import many
+from rookery.regulations import scheme
 from rookery.values import frozen
 
 
@@ -36,6 +37,16 @@ def cells(state: State, after: int) -> dict[int, tuple[RoundCell, ...]]:
     who, key = list(state.tournament.by_id), state.keys.participant
     rounds = [_cells(column, who, key) for column in History.of(state.tournament).columns[:after]]
     return dict(zip(who, zip(*rounds, strict=True), strict=True)) if rounds else dict.fromkeys(who, ())
+
+
+def while_in(state: State, played: dict[int, tuple[RoundCell, ...]]) -> dict[int, tuple[RoundCell, ...]]:
+    """Everybody's rounds as long as they were in: who is out of a knock-out has none after it."""
+    if not scheme(state.tournament.system).format.eliminates:
+        return played
+    absent = _KINDS[Kind.ZERO_BYE]
+    last = {one: max((at for at, cell in enumerate(some, 1) if cell.kind != absent), default=0)
+            for one, some in played.items()}  # fmt: skip
+    return {one: some[: last[one]] for one, some in played.items()}
 
 
 def _cells(column: Column, who: Sequence[int], key: Mapping[int, str]) -> list[RoundCell]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rookery.declared import points_so_far
 from rookery.desk.ranked import in_order, ranked
 from rookery.desk.state import State
-from rookery.desk.views.cells import RoundCell, cells
+from rookery.desk.views.cells import RoundCell, cells, while_in
 from rookery.desk.views.who import Who, participants
 from rookery.errors import RookeryError
 from rookery.model import Points
@@ -46,7 +46,8 @@ class CrossTable:
 
 def crosstable_view(state: State) -> CrossTable:
     """The crosstable of all rounds that are paired."""
-    t, played = state.tournament, cells(state, len(state.tournament.rounds))
+    t = state.tournament
+    played = while_in(state, cells(state, len(t.rounds)))
     totals, ranks, final, notes = points_so_far(t), dict[int, int](), False, list[str]()
     try:
         found = ranked(state)

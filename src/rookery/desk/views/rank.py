@@ -5,7 +5,7 @@ from __future__ import annotations
 from rookery.desk.decision import Refused
 from rookery.desk.ranked import in_order, ranked
 from rookery.desk.state import State
-from rookery.desk.views.standings import ValueOpened, decided_by, value_view
+from rookery.desk.views.standings import ValueOpened, decided_by, own_words, value_view
 from rookery.desk.views.who import Who, participants
 from rookery.model import Points
 from rookery.ranking.rank import Row, Standings
@@ -30,7 +30,7 @@ class RankOpened:
     `level` are those who have as many points, `shares` those who have the rank as well. `decided` is the place in the
     list of the tie-break that put somebody below the one above, or of the one that put the next one below; 0 are the
     points. Its `title`, what it means and its article go with it, and how the value came about. `by` is the hand or
-    the lot, where that decided.
+    the lot, where that decided. `own` is what a format that ranks in its own way goes by.
     """
 
     who: Who
@@ -48,6 +48,7 @@ class RankOpened:
     above: Neighbour | None = None
     below: Neighbour | None = None
     by: str = ""
+    own: str = ""
 
 
 def rank_view(state: State, key: str, after: int | None = None, found: Standings | None = None) -> RankOpened:
@@ -66,7 +67,7 @@ def rank_view(state: State, key: str, after: int | None = None, found: Standings
     made = RankOpened(
         who[one], row.rank, len(rows), row.points, level, shares, place,
         above=_neighbour(found, who, last, place), below=_neighbour(found, who, following, place),
-        by=by.get(one, ""),
+        by=by.get(one, ""), own=own_words(found).get(one, ""),
     )  # fmt: skip
     return _told(made, state, found, row, place) if place else made
 
@@ -94,5 +95,5 @@ def _told(made: RankOpened, state: State, found: Standings, row: Row, place: int
 def _neighbour(found: Standings, who: dict[int, Who], row: Row | None, place: int | None) -> Neighbour | None:
     if row is None:
         return None
-    value = shown(row.values[place - 1], found.tiebreaks[place - 1]) if place else ""
+    value = shown(row.values[place - 1], found.tiebreaks[place - 1]) if place else own_words(found).get(row.id, "")
     return Neighbour(who[row.id], row.rank, row.points, value)

@@ -58,6 +58,12 @@ class MatchView:
     forfeit: Result | None = None
     alone: tuple[ByeView, ...] = ()
 
+    @property
+    def won(self) -> Literal["", "white", "black"]:
+        """Who has won it, once it has ended."""
+        white, black = self.match_points if self.match_points != (0, 0) else self.game_points
+        return "" if self.standing != "ended" or white == black else "white" if white > black else "black"
+
 
 @frozen
 class ByeView:

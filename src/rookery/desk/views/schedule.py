@@ -7,7 +7,7 @@ from rookery.desk.state import State
 from rookery.desk.views.who import Seats, Who, participants, seats
 from rookery.errors import RookeryError
 from rookery.formats.catalogue import conduct_of
-from rookery.model import Date, Points
+from rookery.model import Date, Points, Result
 from rookery.pairing.knockout_tree import TreeMeeting, tree_of
 from rookery.regulations import scheme
 from rookery.values import frozen
@@ -17,7 +17,8 @@ from rookery.values import frozen
 class ScheduledRound:
     """A round of the table with its pairs, White first, and who is free; `paired` says that it is there already.
 
-    Of a round that is there these are the pairs it has, whatever the table says.
+    Of a round that is there these are the pairs it has, whatever the table says, each with its `results`: none where
+    a pair plays more than one game.
     """
 
     number: int
@@ -25,6 +26,7 @@ class ScheduledRound:
     free: tuple[Who, ...] = ()
     paired: bool = False
     day: Date | None = None
+    results: tuple[Result | None, ...] = ()
 
 
 @frozen
@@ -52,7 +54,9 @@ def schedule_view(state: State) -> ScheduleView:
         here = {one for both in round.pairs for one in both}
         free = tuple(each for one, each in who.items() if one not in here)
         day = days[number - 1] if number <= len(days) else None
-        found.append(ScheduledRound(number, pairs, free, number <= len(t.rounds), day))
+        ended = {(game.white, game.black): game.result for game in round.games}
+        results = tuple(ended.get(both) for both in round.pairs) if number <= len(t.rounds) else ()
+        found.append(ScheduledRound(number, pairs, free, number <= len(t.rounds), day, results))
     return ScheduleView(tuple(found))
 
 

@@ -9,15 +9,13 @@ from itertools import pairwise
 from rookery.desk.decision import Refused
 from rookery.desk.ranked import in_order, ranked
 from rookery.desk.state import State
-from rookery.desk.views.cells import RoundCell, cells
+from rookery.desk.views.cells import RoundCell, cells, while_in
 from rookery.desk.views.who import Who, participants
 from rookery.errors import RookeryError
-from rookery.meetings import Kind
 from rookery.model import Points
 from rookery.ranking import sentences
 from rookery.ranking.prizes import category as of_category
 from rookery.ranking.rank import Row, Standings
-from rookery.regulations import scheme
 from rookery.values import frozen, replace
 
 
@@ -149,22 +147,12 @@ def _rows(
         rows = list(of_category(replace(found, rows=tuple(rows)), category))
     here = {row.id for row in rows}
     decided = _decided(found, [row for row in found.rows if row.id in here])
-    shown, played = _shown(found), _while_in(state, cells(state, found.after))
+    shown, played = _shown(found), while_in(state, cells(state, found.after))
     shared = {rank for rank, next in pairwise(row.rank for row in rows) if rank == next}
     for row in rows:
         yield RankedRow(row.rank, who[row.id], row.points, row.values, shown[row.id], played[row.id],
                         row.rank in shared, before[row.id] - row.rank if row.id in before else None, decided[row.id],
                         by.get(row.id, ""), overall.get(row.id))  # fmt: skip
-
-
-def _while_in(state: State, played: dict[int, tuple[RoundCell, ...]]) -> dict[int, tuple[RoundCell, ...]]:
-    """Everybody's rounds as long as they were in: who is out of a knock-out has none after it."""
-    if not scheme(state.tournament.system).format.eliminates:
-        return played
-    absent = str(Kind.ZERO_BYE.value)
-    last = {one: max((at for at, cell in enumerate(some, 1) if cell.kind != absent), default=0)
-            for one, some in played.items()}  # fmt: skip
-    return {one: some[: last[one]] for one, some in played.items()}
 
 
 def value_view(
@@ -217,6 +205,17 @@ def _shown(found: Standings) -> dict[int, tuple[str, ...]]:
     return {
         row.id: tuple(said.get(row.id) or texts[at] for said, texts in zip(words, columns, strict=True))
         for at, row in enumerate(found.rows)
+    }
+
+
+def own_words(found: Standings) -> dict[int, str]:
+    """What a format that ranks in its own way has of everybody, under what heads it; nothing of other formats."""
+    if found.source != "of the format":
+        return {}
+    headings, _ = _headed(found)
+    return {
+        one: ", ".join(f"{heading} {text}" for heading, text in zip(headings, texts, strict=True))
+        for one, texts in _shown(found).items()
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from rookery.desk.views.who import Who
-from rookery.lists import ListDifference, RatingList, age, differences, search
+from rookery.lists import ListDifference, ListEntry, RatingList, age, differences, search
 from rookery.rating.fide import KINDS
 from rookery.values import frozen
 from rookery.web.page import Page
@@ -85,6 +85,29 @@ class RatingLine:
 
 
 @frozen
+class Candidate:
+    """Somebody of a list who may be meant, `sure` of the name or only nearly; the `wish` takes the list's number."""
+
+    name: str
+    title: str
+    federation: str
+    number: str
+    born: int
+    rating: int
+    sure: bool
+    wish: dict[str, object] | None
+
+
+@frozen
+class UnlistedLine:
+    """Somebody whom a list does not tell for sure: why, and who may be meant."""
+
+    who: Who
+    why: str
+    candidates: tuple[Candidate, ...]
+
+
+@frozen
 class RatingsPage:
     """What a list has otherwise than the tournament, who is not on it, and the wish that takes `all` its ratings."""
 
@@ -92,7 +115,7 @@ class RatingsPage:
     chosen: int
     kind: str
     lines: tuple[RatingLine, ...]
-    unlisted: tuple[Who, ...]
+    unlisted: tuple[UnlistedLine, ...]
     all: dict[str, object] | None
     kinds: tuple[str, ...] = KINDS
 
@@ -106,11 +129,25 @@ def ratings(visit: Visit) -> RatingsPage:
         at = min(visit.number("list"), max(0, len(every) - 1))
         found = differences(t, every[at], kind) if every else ()
     people = {one.id: Who(keys[one.id], one.id, one.name, one.title, one.rating, one.federation) for one in t.players}
-    unlisted = tuple(people[one.player] for one in found if not one.field)
+    unlisted = tuple(_unlisted(people[one.player], one, kind) for one in found if not one.field)
     told = tuple(_line(people[one.player], one) for one in found if one.field)
     every_rating = {one.who.key: int(one.theirs) for one in told if one.field == "rating" and one.theirs}
     everything: dict[str, object] | None = {"command": "ratings.correct", "ratings": every_rating}
     return RatingsPage(lines, at, kind, told, unlisted, everything if len(every_rating) > 1 else None)
+
+
+def _unlisted(who: Who, one: ListDifference, kind: str) -> UnlistedLine:
+    offered = [(entry, True) for entry in one.match.candidates] or [(entry, False) for entry in one.match.alike]
+    return UnlistedLine(who, one.match.why, tuple(_candidate(who, entry, kind, sure) for entry, sure in offered))
+
+
+def _candidate(who: Who, entry: ListEntry, kind: str, sure: bool) -> Candidate:
+    number = entry.fide_id or entry.national_id
+    fields: dict[str, object] = {"fide_id": entry.fide_id} if entry.fide_id else {"national_id": entry.national_id}
+    wish: dict[str, object] = {"command": "player.edit", "key": who.key, "fields": fields}
+    rating = int(getattr(entry, kind))
+    return Candidate(entry.name, entry.title, entry.federation, str(number), entry.born, rating, sure,
+                     wish if number else None)  # fmt: skip
 
 
 def _line(who: Who, one: ListDifference) -> RatingLine:

@@ -13,19 +13,17 @@
 
 const $ = (what, where = document) => where.querySelector(what);
 const $$ = (what, where = document) => [...where.querySelectorAll(what)];
-const at = () => document.body.dataset.at;
-const door = () => document.body.dataset.door;
+const at = () => document.body.dataset.at, door = () => document.body.dataset.door;
 const TEXTS = JSON.parse($("#texts")?.textContent || "{}");
 const _ = (text, values = {}) => (TEXTS[text] || text).replace(/%\((\w+)\)s/g, (all, name) => values[name] ?? all); /* in the language of the page */
 const html = (text) => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
+const make = (tag, text, more = {}) => Object.assign(document.createElement(tag), { textContent: text, ...more });
 const fresh = () => [...crypto.getRandomValues(new Uint8Array(8))].map((one) => one.toString(16).padStart(2, "0")).join("");
 
 /* -- what is said --------------------------------------------------------------------------------------------------- */
 
 function say(text, bad = false) {
-  const line = document.createElement("div");
-  line.textContent = text;
-  line.className = bad ? "bad" : "";
+  const line = make("div", text, { className: bad ? "bad" : "" });
   $("#said").append(line);
   setTimeout(() => line.remove(), bad ? 9000 : 4000);
 }
@@ -228,12 +226,7 @@ function paint(line, result, when) {
   line.dataset.result = result;
   cell.replaceChildren();
   if (typeof said === "string") cell.textContent = said;
-  else {
-    const dash = document.createElement("i");
-    dash.textContent = "–";
-    cell.append(said[0], dash, said[1]);
-    if (said[2]) { const more = document.createElement("small"); more.textContent = said[2]; cell.append(more); }
-  }
+  else cell.append(said[0], make("i", "–"), said[1], ...(said[2] ? [make("small", said[2])] : []));
   const worth = { 1: 2, "+": 2, "½": 1, 0: 0, "−": 0 };
   const [white, black] = typeof said === "string" ? [0, 0] : [worth[said[0]], worth[said[1]]];
   $(".white", line).dataset.side = white > black ? "won" : white < black ? "lost" : "";
@@ -294,7 +287,8 @@ function told() {
   else if (saved) saved.textContent = `${_("All saved")} · ${_("version %(number)s", { number: document.body.dataset.version })}`;
 }
 
-const lineOf = (wish) => $$("table[data-grid] tr[data-board]").find((one) => one.dataset.white === wish.white && one.dataset.black === wish.black && Number(one.dataset.game) === wish.game && Number(one.dataset.round) === wish.round);
+const lineOf = (wish) => $(`table[data-grid] tr[data-white="${CSS.escape(wish.white)}"][data-black="${CSS.escape(wish.black)}"][data-game="${wish.game}"][data-round="${wish.round}"]`);
+const same = (one, other) => ["round", "white", "black", "game"].every((name) => one[name] === other[name]);
 
 async function flush() {
   if (sending) return;
@@ -306,10 +300,8 @@ async function flush() {
       answer = await sent(`${at()}/commands`, JSON.stringify(wish), { "Content-Type": "application/json", "X-Rookery-Door": door() });
     } catch {
       offline(true);
-      await new Promise((resolve) => setTimeout(resolve, 1000));
-      continue;
     }
-    if (answer.status >= 500) { await new Promise((resolve) => setTimeout(resolve, 1000)); continue; }
+    if (!answer || answer.status >= 500) { await new Promise((resolve) => setTimeout(resolve, 1000)); continue; }
     offline(false);
     await settled(wish, answer);
     if (waiting[0] === wish) waiting.shift();
@@ -343,17 +335,11 @@ async function settled(wish, answer) {
 function others(line) {
   const box = dialog(2, `<h2 id="question-title"></h2><div class="row"></div><div class="acts"><button class="btn" data-no>${html(_("Back"))} <kbd>Esc</kbd></button></div>`, (by) => by && enter(line, by.value));
   $("h2", box).textContent = _("Result of board %(number)s", { number: line.dataset.board });
-  for (const one of OTHERS) {
-    const button = document.createElement("button");
-    button.className = "btn";
-    button.value = one;
-    button.textContent = one === "pending" ? _("no result") : one;
-    $(".row", box).append(button);
-  }
+  $(".row", box).append(...OTHERS.map((one) => make("button", one === "pending" ? _("no result") : one, { className: "btn", value: one })));
   $(".row .btn", box).focus();
 }
 
-let looking = 0;
+let looking = 0, only = "all";
 function look(line) {
   const place = $("#board");
   if (!place || !line) return;
@@ -395,7 +381,6 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("main [data-no]")) $("main [data-back]")?.click(); /* a question that is a page of its own */
 });
 
-let only = "all";
 function showOnly() {
   const shows = { all: () => true, open: (one) => one.dataset.result === "pending", check: (one) => one.classList.contains("check") }[only];
   $$("[data-show]").forEach((one) => one.setAttribute("aria-pressed", String(one.dataset.show === only)));
@@ -425,6 +410,7 @@ async function open(loader, toggle = false) {
 
 let gone = 0;
 const manual = () => `/help/${document.body.dataset.page}`;
+const MOVES = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -1e6, End: 1e6 };
 const typing = (one) => one.matches("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]");
 
 document.addEventListener("keydown", (event) => {
@@ -452,11 +438,11 @@ document.addEventListener("keydown", (event) => {
 });
 
 function onRow(event, here) {
-  const line = here.closest?.("[data-rows] [data-row]"), moves = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -1e6, End: 1e6 };
+  const line = here.closest?.("[data-rows] [data-row]");
   if (!line) return false;
   const all = $$("[data-row]", line.closest("[data-rows]")).filter((one) => !one.hidden);
   const pressed = here === line && $(`[data-press="${CSS.escape(event.key)}"]`, line);
-  if (event.key in moves) all[Math.max(0, Math.min(all.length - 1, all.indexOf(line) + moves[event.key]))].focus();
+  if (event.key in MOVES) all[Math.max(0, Math.min(all.length - 1, all.indexOf(line) + MOVES[event.key]))].focus();
   else if (pressed) pressed.click();
   else return false;
   event.preventDefault();
@@ -473,8 +459,7 @@ document.addEventListener("focusin", (event) => {
 function onBoard(event, here) {
   const line = here.closest?.("tr[data-board]") || (here === document.body || here.id === "work" ? hand() : null);
   if (!line || line.closest("table").dataset.frozen === "") return false;
-  const moves = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -1e6, End: 1e6 };
-  if (event.key in moves) step(moves[event.key]);
+  if (event.key in MOVES) step(MOVES[event.key]);
   else if (event.key in RESULTS) { enter(line, RESULTS[event.key]); step(1); }
   else if (event.key === ".") others(line);
   else if (event.key === "Backspace" || event.key === "Delete") enter(line, "pending");
@@ -499,21 +484,21 @@ function keys() {
     ...$$("[data-key]").map((one) => [one.dataset.key, (one.getAttribute("aria-label") || one.closest("label")?.textContent || one.textContent).replace($("kbd", one)?.textContent || "", "")]),
     ["Ctrl K", _("find or do anything")], ...(document.body.dataset.door ? [["F1", _("the manual of this page")]] : [])];
   for (const [key, what] of told) {
-    const line = document.createElement("div"), name = document.createElement("kbd"), text = document.createElement("span");
-    name.textContent = key.trim();
-    text.textContent = what.trim();
-    line.append(text, name);
+    const line = make("div");
+    line.append(make("span", what.trim()), make("kbd", key.trim()));
     $(".list", box).append(line);
   }
 }
+
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const fits = (text, asked) => { const here = plain(text); return plain(asked).split(/\s+/).every((word) => here.includes(word)); };
 
 /* -- find or do anything --------------------------------------------------------------------------------------------- */
 
 async function find() {
   let box = $("#find");
   if (!box) {
-    box = document.createElement("dialog");
-    box.id = "find";
+    box = make("dialog", "", { id: "find" });
     box.setAttribute("aria-label", _("Find or do"));
     box.innerHTML = `<input type="text" role="combobox" aria-expanded="true" aria-controls="found" aria-label="${html(_("Find or do"))}" autocomplete="off" placeholder="${html(_("A player, a page, something to do"))}"><div role="listbox" id="found" aria-label="${html(_("Found"))}"></div>`;
     document.body.append(box);
@@ -538,16 +523,11 @@ async function find() {
 }
 
 function found(box) {
-  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-  const words = plain($("input", box).value).split(/\s+/).filter(Boolean);
-  const fit = box.things.filter((one) => words.every((word) => plain(one.text).includes(word))).slice(0, 30);
+  const fit = box.things.filter((one) => fits(one.text, $("input", box).value)).slice(0, 30);
   $("#found", box).replaceChildren(...fit.map((one, index) => {
-    const line = document.createElement("div"), kind = document.createElement("span");
+    const line = make("div", one.text, { id: `found-${index}` });
     line.setAttribute("role", "option");
-    line.id = `found-${index}`;
-    kind.className = "muted small";
-    kind.textContent = one.kind;
-    line.append(one.text, kind);
+    line.append(make("span", one.kind, { className: "muted small" }));
     line.addEventListener("click", () => { box.close(); one.run(); });
     return line;
   }));
@@ -575,7 +555,7 @@ function listen() {
   line.addEventListener("hello", (event) => { if (Number(event.lastEventId) > Number(document.body.dataset.version)) refresh(); flush(); });
   line.addEventListener("result", (event) => {
     const told = JSON.parse(event.data), row = lineOf(told);
-    if (row && !waiting.some((one) => lineOf(one) === row)) {
+    if (row && !waiting.some((one) => same(one, told))) {
       put(row, told.result, told.at ? clock(new Date(told.at)) : "");
       row.classList.remove("saving");
       $(".who", row)?.setAttribute("title", told.by || "");
@@ -603,8 +583,7 @@ function prepare() {
 document.addEventListener("input", (event) => { if (event.target.matches("input[data-filter]")) filter(event.target); });
 
 function filter(field) {
-  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase(), words = plain(field.value).split(/\s+/).filter(Boolean);
-  $$(`${field.dataset.filter} [data-row]`).forEach((one) => { one.hidden = !words.every((word) => plain(one.textContent).includes(word)); });
+  $$(`${field.dataset.filter} [data-row]`).forEach((one) => { one.hidden = !fits(one.textContent, field.value); });
 }
 
 /* Where an address leads into a form, its first field has the focus. */
