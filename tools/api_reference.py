@@ -225,7 +225,8 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "generate Settings checking.settings.Ratings checking.likeness.like checking.random_results.Chances "
         "checking.crosscheck.crosscheck checking.crosscheck.cases checking.crosscheck.Case checking.crosscheck.Lead "
         "checking.crosscheck.Comparison checking.crosscheck.Finding checking.crosscheck.Logbook "
-        "checking.engine.Engine checking.engine.Answer",
+        "checking.engine.Engine checking.engine.Answer checking.ranker.Ranker checking.ranker.TournamentMaker "
+        "checking.rankings.compare_rankings checking.rankings.RankComparison checking.rankings.RankFinding",
         example="""
 >>> made = rookery.generate(rookery.Settings(players=20, rounds=5, system="burstein"), seed=7)
 >>> len(made.rounds), rookery.check(made).agree

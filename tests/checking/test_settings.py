@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from rookery.checking.likeness import like
 from rookery.checking.settings import Ratings
 from rookery.model import Colour
 from rookery.pairing.keizer_rules import KeizerRules
+from rookery.values import replace
 from support.generated import check_sound, make, quiet, quiet_teams
 
 
@@ -19,6 +21,10 @@ from support.generated import check_sound, make, quiet, quiet_teams
     ("wrong", "says"),
     [
         ({"players": 1}, "between 2 and"),
+        ({"between": (9, 5)}, "the fewer first: not 9-5"),
+        ({"between": (1, 5)}, "between 2 and"),
+        ({"between": (5, 9), "players": 7}, "follows from the rest"),
+        ({"between": (5, 9), "system": "team", "teams": 4}, "follows from the rest"),
         ({"rounds": 0}, "between 1 and 99"),
         ({"forfeits": 1.5}, "between 0.0 and 1.0"),
         ({"half_byes": -1}, "not negative"),
@@ -108,3 +114,12 @@ def test_settings_like_it(kind: str) -> None:
     again = rookery.generate(like(model), seed=2)
     assert (again.system, again.planned, len(again.players)) == (model.system, model.planned, len(model.players))
     check_sound(again)
+
+
+def test_a_field_between_two_sizes() -> None:
+    sizes = [Settings(between=(5, 12), rounds=2).drawn(Random(seed)) for seed in range(300)]
+    found = [one.players or 0 for one in sizes]
+    assert set(found) == set(range(5, 13))
+    assert sum(one <= 8 for one in found) > sum(one > 8 for one in found)
+    plain = Settings(rounds=2).drawn(Random(7))
+    assert replace(Settings(rounds=2, between=(6, 199)).drawn(Random(7)), players=plain.players) == plain

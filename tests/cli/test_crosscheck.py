@@ -122,6 +122,62 @@ def test_what_cannot_be_compared(run: Run, words: tuple[object, ...], says: str)
     assert (done.code, says in done.err) == (3, True)
 
 
+# A program for tie-breaks that gives our own values, with the Buchholz of whoever has number 1 a point too high.
+RANKED = """
+import sys, rookery
+made, (first, *codes) = rookery.load(sys.argv[1]).tournament, sys.argv[3:]
+rows = rookery.standings(made, codes).rows
+with open(sys.argv[2], "w") as table:
+    print("Number", "Rank", first, *codes, sep="\\t", file=table)
+    for row in rows:
+        more = [code == "BH" and row.id == 1 for code in codes]
+        told = ["-" if value is None else float(value) + extra for value, extra in zip(row.values, more)]
+        print(row.id, row.rank, row.points / 10, *told, sep="\\t", file=table)
+"""
+RANKER = f"{sys.executable} ranked.py {{input}} {{output}} {{tiebreaks}}"
+MADE = f"{sys.executable} -m rookery generate -o {{output}} --seed {{seed}} --players 6 --rounds 2 --acceleration none"
+
+
+def test_tie_breaks_are_compared_each_way(run: Run) -> None:
+    Path("ranked.py").write_text(RANKED)
+    words = ("crosscheck", "--tiebreak-engine", RANKER, "--generator", MADE, "--count", 1, "-o", "ties", *SMALL)
+    done = run(*words, "--report", "page.md")
+    assert done.code == 1, done.err
+    assert done.out.split()[:4] == ["Tournaments", "2", "Rounds", "5"]
+    assert "To be judged  2" in done.out
+    assert "BH             2  0 ours  another value" in done.out
+    assert {one.stem for one in Path("ties").glob("*.json")} == {"0-ours-tiebreak-BH", "1-theirs-tiebreak-BH"}
+    page = Path("page.md").read_text("utf-8")
+    assert "| to be judged | another value | C.07 8.1 BH | 2 | 1 | 0-ours-tiebreak-BH |" in page
+    assert "| tournaments, theirs | 1 |" in page
+    again = run(*words, "--format", "json")
+    assert {"differences": 2, "unexplained": 2, "ours_wrong": 0}.items() <= json.loads(again.out).items()
+
+
+def test_tie_breaks_that_are_asked_for(run: Run) -> None:
+    Path("ranked.py").write_text(RANKED)
+    words = ("--codes", "SB,WIN", "--tiebreaks", "none", "--count", 1)
+    done = run("crosscheck", "--tiebreak-engine", RANKER, *words, *SMALL)
+    assert (done.code, done.err) == (0, "")
+    assert "Values        42" in done.out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--engine", OURSELVES, "--generator", MADE), "belong to --tiebreak-engine"),
+        (("--tiebreak-engine", RANKER, "--to", "trfx"), "belong to --engine"),
+        (("--tiebreak-engine", "cat"), "{input}"),
+        (("--tiebreak-engine", RANKER, "--generator", "cat {seed}"), "{output}"),
+        (("--tiebreak-engine", RANKER, "--players", "9-5"), "the fewer first"),
+        (("--tiebreak-engine", RANKER, "--players", "5-9", "--system", "team", "--teams", 4, "--boards", 2), "follows"),
+    ],
+)
+def test_what_tie_breaks_are_not_asked(run: Run, words: tuple[object, ...], says: str) -> None:
+    done = run("crosscheck", *words, "--count", 1)
+    assert (done.code, says in done.err) == (3, True), done.err
+
+
 class Terminal:
     """Something to write on that says it is a terminal."""
 

@@ -233,7 +233,8 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("told",),
         ("generator",),
         ("engine",),
-        ("crosscheck", "campaign"),
+        ("crosscheck", "campaign", "ranker"),
+        ("rankings",),
     ),
     "answers": (
         (

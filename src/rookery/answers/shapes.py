@@ -522,6 +522,7 @@ class CrossCheckData(TypedDict):
     rounds: int
     differences: int
     ours_wrong: int
+    unexplained: int
     folder: str
 
 

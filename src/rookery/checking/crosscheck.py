@@ -7,11 +7,13 @@ pairings are played on and we are asked. Work goes through `concurrent.futures`;
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Executor
 from dataclasses import asdict
 from enum import Enum
-from itertools import islice
+from functools import partial
 from pathlib import Path
 
 from rookery._version import __version__
@@ -27,9 +29,9 @@ from rookery.model import Bye, ByeKind, Game, Round, Tournament
 from rookery.one_step import write
 from rookery.order import to_pair
 from rookery.pairing.system import System
-from rookery.simulation.work import Checkpoint
+from rookery.simulation.work import Checkpoint, carried_out, in_window
 from rookery.trf.write import dump
-from rookery.typed import Any
+from rookery.typed import Any, Protocol, TypeVar
 from rookery.values import frozen
 
 
@@ -76,18 +78,33 @@ class Finding:
 
 @frozen
 class Comparison:
-    """What comparing one tournament found."""
+    """What comparing one tournament found; `seconds` of processor, those of the other program among them."""
 
     case: Case
     players: int
     rounds: int
     findings: tuple[Finding, ...]
+    seconds: float = 0.0
+
+    @property
+    def line(self) -> dict[str, object]:
+        """What a logbook keeps of it."""
+        return {
+            "seed": self.case.seed, "lead": self.case.lead.value, "players": self.players, "rounds": self.rounds,
+            "differences": len(self.findings), "ours_wrong": sum(one.ours_is_wrong for one in self.findings),
+            "seconds": round(self.seconds, 4),
+        }  # fmt: skip
+
+    def files(self) -> Iterator[tuple[str, bytes, dict[str, object]]]:
+        """Every difference: a name, the position, and the difference as plain data."""
+        for one in self.findings:
+            yield f"round-{one.round}", one.position, told_of(one)
 
 
 def compare(case: Case, settings: Settings, engine: Engine) -> Comparison:
     """Play one tournament and let both engines pair every round of it."""
     findings: list[Finding] = []
-    asked = 0
+    asked, began = 0, spent()
 
     def both(position: Tournament, history: History) -> Pairing:
         nonlocal asked
@@ -102,7 +119,12 @@ def compare(case: Case, settings: Settings, engine: Engine) -> Comparison:
         return follow
 
     made = generate(settings, case.seed, pairer=both)
-    return Comparison(case, len(made.players), asked, tuple(findings))
+    return Comparison(case, len(made.players), asked, tuple(findings), spent() - began)
+
+
+def spent() -> float:
+    """The seconds of processor that this process and those it waited for have used."""
+    return sum(os.times()[:4])
 
 
 def _ours(system: System, position: Tournament, history: History) -> Pairing | None:
@@ -145,18 +167,30 @@ def _finding(system: System, position: Tournament, history: History, ours: Pairi
 
 
 def crosscheck(
-    settings: Settings, engine: Engine, cases: Iterable[Case], executor: Executor, window: int = 64
+    settings: Settings,
+    engine: Engine,
+    cases: Iterable[Case],
+    executor: Executor | None = None,
+    window: int = 64,
+    jobs: int = 1,
 ) -> Iterator[Comparison]:
-    """Compare the cases, as they are finished; no more than `window` of them are under way at a time."""
-    waiting = iter(cases)
-    running: set[Future[Comparison]] = set()
-    while True:
-        running |= {executor.submit(compare, case, settings, engine) for case in islice(waiting, window - len(running))}
-        if not running:
-            return
-        done, running = wait(running, return_when=FIRST_COMPLETED)
-        for future in done:
-            yield future.result()
+    """Compare the cases, as they are finished: by an executor, by so many processes of our own, or here.
+
+    No more than `window` of them are under way at a time with an executor.
+    """
+    return carried(partial(compare, settings=settings, engine=engine), cases, executor, window, jobs)
+
+
+C = TypeVar("C")
+
+
+def carried(
+    compared: Callable[[Case], C], cases: Iterable[Case], executor: Executor | None, window: int = 64, jobs: int = 1
+) -> Iterator[C]:
+    """Whatever is compared of every case, as they are finished."""
+    done = in_window(compared, cases, executor, window) if executor else carried_out(compared, cases, None, jobs)
+    for _, comparison in done:
+        yield comparison
 
 
 def cases(seed: int, count: int) -> Iterator[Case]:
@@ -166,49 +200,81 @@ def cases(seed: int, count: int) -> Iterator[Case]:
         yield Case(number + count, Lead.THEIRS)
 
 
+class Compared(Protocol):
+    """What a logbook takes: the comparison of one case, whatever was compared."""
+
+    @property
+    def case(self) -> Case:
+        """Which tournament."""
+
+    @property
+    def line(self) -> Mapping[str, object]:
+        """Its numbers."""
+
+    def files(self) -> Iterable[tuple[str, bytes, Mapping[str, object]]]:
+        """Every difference: a name, the position, and the difference as plain data."""
+
+
+class Asked(Protocol):
+    """Another program, as far as a logbook has to know it."""
+
+    @property
+    def told(self) -> Mapping[str, object]:
+        """What another logbook has otherwise."""
+
+
 class Logbook:
     """A folder that remembers which cases are done, and holds each difference as a small TRF with both answers."""
 
-    def __init__(self, folder: Path, settings: Settings, engine: Engine) -> None:
-        """Open or make it; a logbook of other settings or another engine is refused."""
+    def __init__(self, folder: Path, settings: Settings, *programs: Asked) -> None:
+        """Open or make it; a logbook of other settings or another program is refused."""
         self.folder, self.done = folder, set[Case]()
-        self.rounds = self.differences = self.ours_wrong = 0
-        told = {"rookery": __version__, "engine": engine.command, "dialect": engine.dialect, "settings": repr(settings)}
-        if engine.edition:
-            told["edition"] = engine.edition
+        self.sums = Counter[str]()
+        told: dict[str, object] = {"rookery": __version__}
+        for program in programs:
+            told |= program.told
+        told["settings"] = repr(settings)
         self.checkpoint = Checkpoint(folder / "done.sqlite", json.dumps(told))
         if len(self.checkpoint.works) > 1:
             raise RookeryError(f"{folder} belongs to another comparison; choose another folder")
         for _, line in self.checkpoint.rows():
             self._count(line)
 
-    def _count(self, line: dict[str, Any]) -> None:
-        self.done.add(Case(line["seed"], Lead(line["lead"])))
-        self.rounds += line["rounds"]
-        self.differences += line["differences"]
-        self.ours_wrong += line["ours_wrong"]
+    @property
+    def rounds(self) -> int:
+        """How many rounds were compared."""
+        return self.sums["rounds"]
 
-    def enter(self, comparison: Comparison) -> None:
+    @property
+    def differences(self) -> int:
+        """How many differences there are."""
+        return self.sums["differences"]
+
+    @property
+    def ours_wrong(self) -> int:
+        """How many of them show a fault of ours."""
+        return self.sums["ours_wrong"]
+
+    def _count(self, line: Mapping[str, Any]) -> None:
+        self.done.add(Case(line["seed"], Lead(line["lead"])))
+        self.sums[line["lead"]] += 1
+        self.sums["timed"] += "seconds" in line
+        self.sums.update({name: value for name, value in line.items() if name not in ("seed", "lead")})
+
+    def enter(self, comparison: Compared) -> None:
         """Remember one comparison; its differences first, so that a case that is noted is complete."""
         case = comparison.case
-        for finding in comparison.findings:
-            name = self.folder / f"{case.seed}-{case.lead.value}-round-{finding.round}"
-            write(str(name.with_suffix(".trf")), finding.position)
-            facts = ",\n".join(f'"{key}": {json.dumps(value)}' for key, value in told_of(finding, case).items())
-            write(str(name.with_suffix(".json")), f"{{\n{facts}\n}}\n".encode())
-        line = {
-            "seed": case.seed,
-            "lead": case.lead.value,
-            "players": comparison.players,
-            "rounds": comparison.rounds,
-            "differences": len(comparison.findings),
-            "ours_wrong": sum(finding.ours_is_wrong for finding in comparison.findings),
-        }
-        self.checkpoint.enter(f"{case.seed} {case.lead.value}", line)
-        self._count(line)
+        about = {"seed": case.seed, "lead": case.lead.value}
+        for named, position, told in comparison.files():
+            name = self.folder / f"{case.seed}-{case.lead.value}-{named}"
+            write(f"{name}.trf", position)
+            facts = ",\n".join(f'"{key}": {json.dumps(value)}' for key, value in {**about, **told}.items())
+            write(f"{name}.json", f"{{\n{facts}\n}}\n".encode())
+        self.checkpoint.enter(f"{case.seed} {case.lead.value}", comparison.line)
+        self._count(comparison.line)
 
 
-def told_of(finding: Finding, case: Case) -> dict[str, object]:
+def told_of(finding: Finding) -> dict[str, object]:
     """A difference as plain data: both answers, the rule that decides, and the verdict."""
     report = finding.report
 
@@ -216,8 +282,6 @@ def told_of(finding: Finding, case: Case) -> dict[str, object]:
         return None if pairing is None else {"pairs": [list(pair) for pair in pairing[0]], "bye": pairing[1]}
 
     return {
-        "seed": case.seed,
-        "lead": case.lead.value,
         "round": finding.round,
         "verdict": finding.verdict,
         "failure": finding.failure,

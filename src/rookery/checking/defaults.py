@@ -57,6 +57,11 @@ def share(what: str, value: object) -> None:
         raise RuleError(f"{what} lies between 0.0 and 1.0, not {value}")
 
 
+def size_between(low: int, high: int, rng: Random) -> int:
+    """How many, between these two, small fields more often."""
+    return min(high, int(low * ((high + 1) / low) ** rng.random()))
+
+
 def swiss_rounds(players: int, at: float) -> int:
     """From just enough rounds for one winner to some more; in a small field less than everybody against everybody."""
     least = max(1, ceil(log2(players)))
@@ -89,7 +94,7 @@ def _points(rng: Random) -> PointSystem:
 
 # Each is asked once for every tournament, in this order, whether its answer is wanted or not.
 DRAWS: Draws = {
-    "players": lambda rng: int(6 * (200 / 6) ** rng.random()),
+    "players": lambda rng: size_between(6, 199, rng),
     "system": lambda rng: DEFAULT.name,
     "ratings": _ratings,
     "draws": lambda rng: round(rng.uniform(0.1, 0.6), 2),

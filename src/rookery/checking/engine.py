@@ -1,6 +1,6 @@
 """Another program that pairs: any executable that speaks the grammar of bbpPairings or JaVaFo.
 
-Rules of this file: with crosscheck.py it is the only one in this folder that touches the outside world.
+Rules of this file: with ranker.py and crosscheck.py it is the only one in this folder that touches the outside world.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import shlex
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from rookery.acceleration import written_out
@@ -42,6 +43,12 @@ class Engine:
     timeout: float = 900.0
     edition: str = ""
 
+    @property
+    def told(self) -> dict[str, object]:
+        """What another logbook has otherwise."""
+        known = {"engine": self.command, "dialect": self.dialect, "edition": self.edition}
+        return {name: value for name, value in known.items() if value}
+
     def arguments(self, position: Path, answer: Path) -> list[str]:
         """The words of the command for these files."""
         return [word.format(input=position, output=answer) for word in shlex.split(self.command)]
@@ -51,19 +58,25 @@ class Engine:
         with tempfile.TemporaryDirectory(prefix="rookery-") as folder:
             source, target = Path(folder, "position.trf"), Path(folder, "answer.txt")
             source.write_bytes(dump(declared(position), self.dialect))
-            try:
-                done = subprocess.run(
-                    self.arguments(source, target), capture_output=True, timeout=self.timeout, stdin=subprocess.DEVNULL
-                )
-            except subprocess.TimeoutExpired:
-                return Answer(failure=f"no answer after {self.timeout:g} s")
-            if done.returncode == 1:
+            code, said, complaint = started(self.arguments(source, target), self.timeout)
+            if code == 1:
                 return Answer()
-            said = target.read_bytes() if target.exists() else done.stdout
-            if done.returncode:
-                complaint = (done.stderr or done.stdout).decode(errors="replace").strip().splitlines()
-                return Answer(failure=f"exit code {done.returncode}: {' '.join(complaint)[:300]}")
+            if complaint:
+                return Answer(failure=complaint)
+            said = target.read_bytes() if target.exists() else said
         return parsed(said.decode(errors="replace"))
+
+
+def started(words: Sequence[str], timeout: float) -> tuple[int | None, bytes, str]:
+    """What became of a program: its exit code (None: it did not end in time), what it printed, what is wrong."""
+    try:
+        done = subprocess.run(words, capture_output=True, timeout=timeout, stdin=subprocess.DEVNULL)
+    except subprocess.TimeoutExpired:
+        return None, b"", f"no answer after {timeout:g} s"
+    if not done.returncode:
+        return 0, done.stdout, ""
+    complaint = (done.stderr or done.stdout).decode(errors="replace").strip().splitlines()
+    return done.returncode, done.stdout, f"exit code {done.returncode}: {' '.join(complaint)[:300]}"
 
 
 def declared(position: Tournament) -> Tournament:

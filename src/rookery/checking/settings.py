@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
-from rookery.checking.defaults import DRAWS, Ratings, share, swiss_rounds
+from rookery.checking.defaults import DRAWS, Ratings, share, size_between, swiss_rounds
 from rookery.checking.random_results import Chances
 from rookery.errors import RuleError
 from rookery.formats.catalogue import DEFAULT, conduct_named
@@ -30,12 +30,13 @@ Amount = int | float | tuple[int | float, ...]
 class Settings:
     """What a random tournament shall be like; None is drawn.
 
-    `rounds` are planned, `play` of them are played (all). `half_byes`, `full_byes` and `zero_byes` are asked for in
-    each round; `withdrawals` and `late_entries` concern players: so many, or that share of them. `forfeits`,
-    `double_forfeits`, `unusual` (½-0, 0-½, 0-0) and `unrated` games are shares of all games, `draws` the share of
-    draws between equals. `forbidden` is how many groups of players may not meet. `acceleration` is "none", "baku" (by
-    the type of tournament) or "written" (the same points as records 250, for programs that count group A differently).
-    With `ranks` the players get those of the final standings by the `tiebreaks`.
+    `between` two numbers that of the players is drawn, small fields more often. `rounds` are planned, `play` of them
+    are played (all). `half_byes`, `full_byes` and `zero_byes` are asked for in each round; `withdrawals` and
+    `late_entries` concern players: so many, or that share of them. `forfeits`, `double_forfeits`, `unusual` (½-0, 0-½,
+    0-0) and `unrated` games are shares of all games, `draws` the share of draws between equals. `forbidden` is how many
+    groups of players may not meet. `acceleration` is "none", "baku" (by the type of tournament) or "written" (the same
+    points as records 250, for programs that count group A differently). With `ranks` the players get those of the final
+    standings by the `tiebreaks`.
 
     In a `team` event `teams` is how many there are, with `boards` a match and so many `reserves` in each roster; byes,
     withdrawals, late entries and forbidden groups concern teams, `forfeits` single boards, and `match_forfeits` is the
@@ -82,6 +83,7 @@ class Settings:
     scores: str | None = None
     match_points: PointSystem | None = None
     keizer: KeizerRules | None = None
+    between: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
         given = len(self.ratings.given) if self.ratings else 0
@@ -89,6 +91,7 @@ class Settings:
             raise RuleError(f"{given} ratings are given for {self.players} players")
         if self.players is not None and not 2 <= self.players <= MOST_DRAWN:
             raise RuleError(f"a tournament has between 2 and {MOST_DRAWN:,} players, not {self.players:,}")
+        _check_between(self)
         if self.rounds is not None and not 1 <= self.rounds <= 99:
             raise RuleError(f"a tournament has between 1 and 99 rounds, not {self.rounds}")
         for name in ("draws", "forfeits", "double_forfeits", "unusual", "unrated", "match_forfeits"):
@@ -137,6 +140,9 @@ class Settings:
             made |= {name: draw(rng) for name, draw in draws.items()}
         kept = {field.name: getattr(self, field.name) for field in fields(self)}
         made |= {name: value for name, value in kept.items() if value is not None}
+        if self.between is not None:
+            del made["between"]
+            made["players"] = size_between(*self.between, rng)
         _fit_players(self, made)
         _fit_acceleration(self, made)
         if self.rounds is None:
@@ -179,6 +185,17 @@ def _fit_acceleration(given: Settings, made: dict[str, Any]) -> None:
 
 
 # -- what fits together
+
+
+def _check_between(settings: Settings) -> None:
+    """A field that is drawn between two sizes has no size given otherwise."""
+    if settings.between is None:
+        return
+    low, high = settings.between
+    if not 2 <= low <= high <= MOST_DRAWN:
+        raise RuleError(f"a field is drawn between 2 and {MOST_DRAWN:,} players, the fewer first: not {low:,}-{high:,}")
+    if settings.entrants or settings.format.takes is Takes.TEAMS or settings.format.sides:
+        raise RuleError(f"between {low:,} and {high:,} players: how many there are follows from the rest")
 
 
 def _check_teams(settings: Settings) -> None:

@@ -52,6 +52,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def settings(args: argparse.Namespace) -> Settings:
     """The settings that the options give."""
     given: dict[str, Any] = {name: getattr(args, name) for name in _SAME}
+    if isinstance(args.players, tuple):
+        given["players"], given["between"] = None, args.players
     given["unrated"] = args.unrated_games
     given["initial_colour"] = Colour[args.initial_colour.upper()] if args.initial_colour else None
     if args.match_points is not None:
@@ -133,6 +135,15 @@ def interval(text: str) -> tuple[int, int]:
     return int(low), int(high)
 
 
+def size(text: str) -> int | tuple[int, int]:
+    """How many, or between which two numbers.
+
+    >>> size("60"), size("5-100")
+    (60, (5, 100))
+    """
+    return interval(text) if "-" in text[1:] else int(text)
+
+
 def rating_list(text: str) -> tuple[int, ...]:
     """Ratings with commas between, or a file with one in each line."""
     if os.path.exists(text):
@@ -147,7 +158,7 @@ def codes(text: str) -> tuple[str, ...]:
 
 
 _OPTIONS: tuple[tuple[str, str, Callable[[str], Any], str], ...] = (
-    ("--players", "N", int, "how many players"),
+    ("--players", "N", size, "how many players, or between which numbers, such as 5-100"),
     ("--rounds", "R", int, "how many rounds are planned"),
     ("--play", "R", int, "how many of them are played (default: all)"),
     ("--ratings", "LIST", rating_list, "the ratings themselves: 2400,2310,... or a file with one in each line"),
