@@ -72,3 +72,14 @@ def test_fields_of_all_kinds(run: Run, tmp_path: Path) -> None:
     ):
         done = run("simulate", "--rounds", "3", "--count", "3", "--measures", "tau,first,colours,floats,gaps", *words)
         assert done.code == DONE, done.err
+
+
+def test_teams_and_prizes(run: Run, tmp_path: Path) -> None:
+    teams = run("simulate", "--players", 6, "--boards", 2, "--systems", "team", "--rounds", 3, "--count", 2)
+    assert (teams.code, teams.err) == (DONE, "")
+    (tmp_path / "prizes.txt").write_text("1,100\n2,50\n")
+    words = ("--measures", "prizes", "--prizes", tmp_path / "prizes.txt", "--format", "csv")
+    done = run("simulate", "--players", 6, "--rounds", 3, "--count", 2, "--outcomes", "stronger", *words)
+    assert done.code == DONE, done.err
+    assert "prize_best,dutch,PTS,0,100" in done.out
+    assert run("simulate", "--players", 6, "--rounds", 3, "--measures", "prizes").code == BAD

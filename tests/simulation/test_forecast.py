@@ -11,13 +11,16 @@ import rookery
 from rookery import Result, Settings, Tournament, forecast, generate, standings
 from rookery.errors import RuleError
 from rookery.history import History
-from rookery.model import Game, Player, Round
+from rookery.model import Bye, ByeKind, Game, Player, Round
 from rookery.simulation.belief import beliefs, expected_chances
 from rookery.simulation.field import SimulatedField
 from rookery.simulation.luck import Luck
 from rookery.simulation.outcomes import MODELS
 from rookery.simulation.play import Games, by_the_rules, played_on, swiss_round
 from rookery.simulation.study import Study
+from rookery.values import replace
+from support.norm_events import event as norm_event
+from support.norm_events import line
 
 PLAIN = {"system": "dutch", "acceleration": "none", "withdrawals": 0, "late_entries": 0, "forbidden": 0}
 
@@ -106,6 +109,25 @@ def test_norms_and_prizes() -> None:
     assert sum(found.prize(one).value for one in event.by_id) == pytest.approx(150)
     with pytest.raises(RuleError, match="was not asked for"):
         found.norm(2, "GM")
+
+
+@pytest.mark.parametrize("results", ["11111==1", "1111=1=0", "111=====", "00000000"])
+def test_the_chance_of_a_norm_by_every_result_there_can_be(results: str) -> None:
+    """Eight games are over: with the ninth, counted by the audit of each way it can end, the norm is made or not."""
+    whole = norm_event(line(f"{results}1", "GGGIIIFFF", "GFNGFNGFN", 2500))
+    away = tuple(Bye(one, ByeKind.ZERO) for one in range(2, 10))
+
+    def ended(result: Result = Result.PENDING) -> Tournament:
+        return replace(whole, rounds=(*whole.rounds[:-1], Round((Game(1, 10, result),), byes=away)))
+
+    found = forecast(ended(), count=10, norms=[(1, "GM"), (1, "IM")], outcomes="fide", spread=0)
+    assert found.exact
+    chances = MODELS["fide"].chances(2400, 2500)
+    ways = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
+    for title in ("GM", "IM"):
+        met = [rookery.norms(ended(way), player=1, title=title)[0].met for way in ways]
+        expected = sum(chance for chance, made in zip(chances, met, strict=True) if made)
+        assert found.norm(1, title).value == pytest.approx(expected / 1_000_000)
 
 
 def test_strengths_follow_rating_and_score() -> None:

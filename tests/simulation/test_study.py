@@ -12,13 +12,16 @@ import rookery
 from rookery import Result, Round, Tournament, pair, simulate
 from rookery.errors import NoPairing, RuleError
 from rookery.history import History
-from rookery.model import Game
+from rookery.model import Game, Player
+from rookery.rating import norms
 from rookery.simulation import Absences, Field
 from rookery.simulation.luck import Luck
+from rookery.simulation.measures import MEASURES
 from rookery.simulation.outcomes import OutcomeModel
 from rookery.simulation.play import Pairing, by_the_rules
-from rookery.simulation.study import Job, Study, observed
+from rookery.simulation.study import Job, Study, observed, one_played
 from rookery.simulation.tally import Sums
+from rookery.values import replace
 
 SMALL = Study(
     field=Field.uniform(9, 1400, 2200, noise=80),
@@ -197,6 +200,12 @@ def test_a_tournament_that_cannot_go_on_ends_early() -> None:
         ({"systems": ()}, "at least one"),
         ({"systems": ("dutch", "dutch")}, "twice"),
         ({"systems": ("team",)}, "not simulated"),
+        (
+            {"systems": ("dutch",), "field": Field.uniform(6, 1800, 2200).in_teams(4)},
+            "for players, and this is a field",
+        ),
+        ({"measures": ("prizes",)}, "give the money"),
+        ({"prizes": {"": {1: Fraction(100)}}}, "the measure of that name"),
         ({"systems": ("knockout",)}, "not simulated"),
         ({"systems": ("lim+baku",)}, "no text says how Baku accelerates"),
         ({"outcomes": "dice"}, "no outcomes called 'dice'"),
@@ -218,6 +227,8 @@ def test_what_is_no_study(changes: dict[str, object], text: str) -> None:
         (lambda: Field.given([2000, 99999]), "a strength is a whole number"),
         (lambda: Field.normal(8, 2000, -3), "not negative"),
         (lambda: Absences(half_byes=2), "the share of half byes"),
+        (lambda: Field.uniform(8, 1400, 2200).in_teams(0), "between 1 and 20 boards"),
+        (lambda: Field.uniform(8, 1400, 2200).in_teams(4, apart=-1), "not negative"),
         (lambda: simulate(SMALL, count=0), "at least one tournament"),
         (lambda: simulate(SMALL, count=1).mean("tau"), "which system"),
         (lambda: simulate(SMALL, count=1).mean("tau", "dutch"), "which order"),
@@ -236,3 +247,92 @@ def test_tau_after_every_round() -> None:
     rounds = result.by_round("tau")
     assert list(rounds) == [1, 2, 3, 4]
     assert rounds[4].value == result.mean("tau").value > rounds[1].value
+
+
+# -- teams, norms, prizes
+
+
+@pytest.mark.parametrize("boards", [1, 3, 4])
+def test_the_best_team_wins_where_the_stronger_always_does(boards: int) -> None:
+    """Eight teams whose players do not overlap: three rounds are enough."""
+    field = Field.given(range(2400, 1600, -100)).in_teams(boards, apart=0)
+    study = Study(field=field, rounds=3, systems=("team",), outcomes="stronger", measures=("first", "tau"))
+    result = simulate(study, count=6, seed=2)
+    assert [result.mean(name).value for name in ("best", "alone", "perfect", "seeds")] == [1, 1, 1, 1]
+
+
+def test_a_simulated_team_event_is_paired_and_played_by_the_rules() -> None:
+    field = Field.uniform(9, 1700, 2300, noise=60, absences=Absences(half_byes=0.05, forfeits=0.05)).in_teams(4)
+    study = Study(field=field, rounds=5, systems=("team",), orders=("PTS", "BH"))
+    played = one_played(study, "team", seed=4, number=1)
+    made = played.history.tournament
+    assert len(made.rounds) == 5
+    assert rookery.check(made).agree
+    assert {len(match.games) for round in made.rounds for match in round.matches} == {4}
+    ratings = {one.id: one.rating or 0 for one in made.players}
+    rosters = [[ratings[one] for one in team.players] for team in made.teams]
+    assert all(roster == sorted(roster, reverse=True) for roster in rosters)
+    assert [sum(roster) for roster in rosters] == sorted(map(sum, rosters), reverse=True)
+    table = rookery.standings(made, "BH")
+    for group in played.orders["BH"]:
+        assert {row.rank for row in table.rows if row.id in group} == {
+            min(row.rank for row in table.rows if row.id in group)
+        }
+
+
+def test_teams_are_as_strong_as_their_players() -> None:
+    entry = Field.uniform(5, 1800, 2200).in_teams(4, apart=50).drawn(Luck(1, 1), 3)
+    for team in entry.teams:
+        mean = sum(entry.seated[one] for one in team.players) / 4
+        assert abs(entry.strengths[team.id] - mean) <= 0.5
+    again = Field.uniform(5, 1800, 2200).in_teams(4, apart=50).drawn(Luck(1, 1), 9)
+    assert (again.players, again.strengths) == (entry.players, entry.strengths)
+
+
+def test_a_study_of_teams_is_the_same_in_parts() -> None:
+    field = Field.uniform(6, 1800, 2200, noise=50).in_teams(2)
+    study = Study(
+        field=field,
+        rounds=3,
+        systems=("team", "team+baku"),
+        measures=tuple(name for name in MEASURES if name != "prizes"),
+    )
+    whole = simulate(study, count=6, seed=3)
+    assert whole.digest == simulate(study, count=6, seed=3, chunk=1).digest
+    assert whole.mean("norms", "team").value == 0
+
+
+def test_prizes_are_those_of_the_prize_giving() -> None:
+    """The stronger always wins: the strongest has the first prize, and the money is what there is of it."""
+    money = {"": {1: Fraction(500), 2: Fraction(250, 1), 3: Fraction(125)}}
+    field = Field.given(range(2300, 1500, -100))
+    study = Study(
+        field=field, rounds=7, systems=("round-robin",), outcomes="stronger", measures=("prizes",), prizes=money
+    )
+    result = simulate(study, count=2)
+    assert [result.mean(name).value for name in ("prize_best", "prize_top", "prized")] == [500, 875, 3]
+    shared = simulate(
+        Study(field=Field.given([2000] * 4), rounds=1, outcomes="coin", measures=("prizes",), prizes=money), 3
+    )
+    assert shared.mean("prized").value in (3, 4)
+    other = replace(study, prizes={"": {1: Fraction(1)}})
+    assert (other.told != study.told, simulate(other, 1).mean("prize_best").value) == (True, 1)
+
+
+def test_norms_are_those_of_the_audit() -> None:
+    """Players of a titled event: counted here once more by the audit of every tournament."""
+    titles = ("GM", "GM", "GM", "IM", "IM", "FM", "", "", "", "")
+    federations = ("GER", "FRA", "NOR", "ENG", "SWE", "GER", "FRA", "NOR", "ENG", "SWE")
+    people = tuple(
+        Player(at, rating=2560 - 12 * at, title=title, federation=land)
+        for at, (title, land) in enumerate(zip(titles, federations, strict=True), 1)
+    )
+    study = Study(field=Field.like(Tournament(players=people)), rounds=9, measures=("norms",), systems=("round-robin",))
+    result = simulate(study, count=12, seed=6)
+    found = [norms(one_played(study, "round-robin", 6, at).history.tournament) for at in range(12)]
+    for column, title in (("norms_gm", "GM"), ("norms_im", "IM")):
+        met = sum(audit.met for audits in found for audit in audits if audit.title == title)
+        assert result.mean(column).value == pytest.approx(met / 12)
+        assert met > 0
+    makers = sum(len({audit.player.id for audit in audits if audit.met}) for audits in found)
+    assert result.mean("norms").value == pytest.approx(makers / 12)

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import starmap
 
+from rookery.elo import half_up
 from rookery.errors import RuleError
-from rookery.model import ByeKind, Player, RequestedBye, Tournament
+from rookery.model import ByeKind, Player, RequestedBye, Team, Tournament
 from rookery.model.limits import MOST_RATING
 from rookery.model.unchecked import many
 from rookery.simulation.luck import Luck
@@ -80,11 +81,16 @@ def round_of(share: float) -> int:
 
 
 class Entry(NamedTuple):
-    """Who plays one tournament: the players in initial order, how strong each is, and the byes they ask for."""
+    """Who plays one tournament: the players in initial order, how strong each is, and the byes they ask for.
+
+    Of teams `strengths` are those of the teams, and `seated` those of their players.
+    """
 
     players: tuple[Player, ...]
     strengths: dict[int, int]
     requested: tuple[RequestedBye, ...] = ()
+    teams: tuple[Team, ...] = ()
+    seated: Mapping[int, int] = {}
 
 
 @frozen(kw_only=True)
@@ -155,13 +161,14 @@ class SimulatedField:
             absences=absences or Absences(),
         )
 
+    def in_teams(self, boards: int, apart: int = 100) -> TeamField:
+        """The same for teams of so many boards: strengths are those of teams, their players lie around them."""
+        return TeamField(of=self, boards=boards, apart=apart)
+
     def drawn(self, luck: Luck, rounds: int) -> Entry:
         """The field of one tournament."""
-        strengths = self._strengths(luck)
-        ratings = strengths
-        if self.noise:
-            noisy = [luck.around("error", at, one, self.noise) for at, one in enumerate(strengths)]
-            ratings = [min(max(one, _LEAST), _MOST) for one in noisy]
+        strengths = self.drawn_strengths(luck)
+        ratings = self.rated(luck, strengths)
         order = sorted(range(self.size), key=lambda at: (-ratings[at], at))
         ids = range(1, self.size + 1)
         seen: Mapping[str, list[object]] = {"rating": [ratings[at] for at in order]}
@@ -174,7 +181,15 @@ class SimulatedField:
             self.absences.asked(luck, ids, rounds),
         )
 
-    def _strengths(self, luck: Luck) -> list[int]:
+    def rated(self, luck: Luck, strengths: list[int]) -> list[int]:
+        """The ratings of players of these strengths."""
+        if not self.noise:
+            return strengths
+        noisy = [luck.around("error", at, one, self.noise) for at, one in enumerate(strengths)]
+        return [min(max(one, _LEAST), _MOST) for one in noisy]
+
+    def drawn_strengths(self, luck: Luck) -> list[int]:
+        """The strengths of one tournament, in no order."""
         if self.curve == "given":
             return list(self.strengths)
         if self.curve == "uniform":
@@ -186,3 +201,62 @@ class SimulatedField:
         """Who the people are, in the order of their ratings."""
         names = [each.name for each in fields(self.people[0]) if each.name not in ("id", "rating", "rank", "points")]
         return {name: [getattr(self.people[at], name) for at in order] for name in names}
+
+
+@frozen(kw_only=True)
+class TeamField:
+    """Teams: their strengths are drawn as a field draws them, those of their players around them, `apart` points wide.
+
+    Everybody's rating has the error of that field. A team is as strong as its players on average, boards are in the
+    order of rating, and teams are numbered by the average rating.
+
+    >>> SimulatedField.uniform(12, 1800, 2400).in_teams(boards=4).size
+    12
+    """
+
+    of: SimulatedField
+    boards: int
+    apart: int = 100
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.boards <= 20:
+            raise RuleError(f"a match has between 1 and 20 boards, not {self.boards}")
+        if self.apart < 0:
+            raise RuleError("the width of a curve is not negative")
+        if self.of.people:
+            raise RuleError("the players of a tournament are no teams: give the strengths of the teams")
+
+    @property
+    def size(self) -> int:
+        """How many teams there are."""
+        return self.of.size
+
+    @property
+    def absences(self) -> Absences:
+        """Who stays away: teams, and games that are forfeited."""
+        return self.of.absences
+
+    def drawn(self, luck: Luck, rounds: int) -> Entry:
+        """The field of one tournament; strengths are those of the teams."""
+        whole, boards = self.of.drawn_strengths(luck), self.boards
+        places = range(len(whole) * boards)
+        drawn = [luck.around("board", at, whole[at // boards], self.apart) for at in places]
+        strengths = [min(max(one, _LEAST), _MOST) for one in drawn]
+        ratings = self.of.rated(luck, strengths)
+        seats = [sorted(places[at : at + boards], key=lambda one: -ratings[one]) for at in places[::boards]]
+        seats.sort(key=lambda team: (-sum(ratings[one] for one in team), team[0]))
+        order = [one for team in seats for one in team]
+        ids = range(1, len(order) + 1)
+        players = many(Player, id=ids, rating=[ratings[at] for at in order])
+        teams = [
+            Team(number, name=f"Team {number}", players=tuple(ids[(number - 1) * boards : number * boards]))
+            for number in range(1, len(seats) + 1)
+        ]
+        means = {team.id: half_up(sum(strengths[order[one - 1]] for one in team.players), boards) for team in teams}
+        return Entry(
+            tuple(players),
+            means,
+            self.absences.asked(luck, means, rounds),
+            tuple(teams),
+            dict(zip(ids, [strengths[at] for at in order], strict=True)),
+        )

@@ -12,6 +12,7 @@ from pathlib import Path
 from rookery.errors import RookeryError
 from rookery.simulation.chances import Forecast
 from rookery.simulation.findings import StudyResult
+from rookery.simulation.measures import COLUMNS
 from rookery.typed import Any
 from rookery.values import frozen
 
@@ -20,6 +21,9 @@ COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 
 THEMES = {"light": ("#FFFFFF", "#1B1F24"), "dark": ("#16191D", "#E6E8EB")}
 """The colour of the paper and of what is written on it."""
+
+HEAT = ("#440154", "#414487", "#2A788E", "#22A884", "#7AD151", "#FDE725")
+"""From little to much on dark paper, the other way round on bright: what is little is near the paper (viridis)."""
 
 _SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 
@@ -43,8 +47,9 @@ class Figure:
             "config": {
                 "axis": axis,
                 "legend": {"labelColor": ink, "titleColor": ink},
-                "title": {"color": ink},
-                "range": {"category": list(COLOURS)},
+                "title": {"color": ink, "subtitleColor": ink},
+                "range": {"category": list(COLOURS), "heatmap": list(HEAT if theme == "dark" else HEAT[::-1])},
+                "point": {"opacity": 1},
                 "view": {"stroke": None},
                 "font": "sans-serif",
             },
@@ -118,8 +123,9 @@ def _bars(column: str, rows: Sequence[Any]) -> Figure:
         f"{v['system']}{' ' + str(v['order']) if v['order'] != 'all' else ''} {v['value']:.3f}" for v in values
     )
     across = {"field": "value", "type": "quantitative", "title": column, "scale": {"zero": False}}
+    says = COLUMNS[column].says if column in COLUMNS else column
     spec = {
-        "title": column,
+        "title": {"text": column, "subtitle": says[0].upper() + says[1:]},
         "width": 480,
         "data": {"values": values},
         "encoding": {"y": {"field": "system", "type": "nominal", "sort": None}, "yOffset": {"field": "order"}},
@@ -138,7 +144,7 @@ def _bars(column: str, rows: Sequence[Any]) -> Figure:
             },
         ],
     }
-    return Figure(column, f"{column} with intervals of 95 per cent: {said}.", spec)
+    return Figure(column, f"{column} ({says}) with intervals of 95 per cent: {said}.", spec)
 
 
 def of_forecast(found: Forecast, most: int = 12) -> dict[str, Figure]:
@@ -163,7 +169,7 @@ def _places(found: Forecast, who: Sequence[int]) -> Figure:
         "encoding": {
             "x": {"field": "place", "type": "ordinal", "axis": {"labelAngle": 0}},
             "y": {"field": "player", "type": "nominal", "sort": None, "title": None},
-            "color": {"field": "chance", "type": "quantitative", "scale": {"scheme": "viridis"}, "title": "chance"},
+            "color": {"field": "chance", "type": "quantitative", "title": "chance"},
         },
     }
     return Figure("places", f"Chances of every place; to be first: {first}.", spec)
@@ -177,7 +183,7 @@ def _points(found: Forecast, who: Sequence[int]) -> Figure:
     rows = {"field": "player", "type": "nominal", "sort": None, "title": None}
 
     def layer(low: str, high: str, wide: int) -> dict[str, Any]:
-        across = {"field": low, "type": "quantitative", "title": "points", "scale": {"zero": False}}
+        across = {"field": low, "type": "quantitative", "title": "points", "scale": {"zero": False, "padding": 8}}
         mark = {"type": "rule", "size": wide, "color": COLOURS[0]}
         return {"mark": mark, "encoding": {"x": across, "x2": {"field": high}, "y": rows}}
 
@@ -213,8 +219,13 @@ def _turns(found: Forecast, one: int) -> Figure:
         "data": {"values": values},
         "mark": {"type": "point", "filled": True, "size": 80},
         "encoding": {
-            "x": {"field": "chance", "type": "quantitative", "title": f"chance to be in the top {found.top}"},
-            "y": {"field": "game", "type": "nominal", "sort": None, "title": None},
+            "x": {
+                "field": "chance",
+                "type": "quantitative",
+                "title": f"chance to be in the top {found.top}",
+                "scale": {"zero": False, "nice": False, "padding": 8},
+            },
+            "y": {"field": "game", "type": "nominal", "sort": None, "title": None, "axis": {"labelLimit": 320}},
             "color": {"field": "result", "type": "nominal", "sort": None},
             "shape": {"field": "result", "type": "nominal", "sort": None},
         },

@@ -24,6 +24,7 @@ from rookery.rating.norms import norms as audited
 from rookery.simulation.belief import Belief, beliefs, expected_chances
 from rookery.simulation.chances import Forecast
 from rookery.simulation.luck import Luck
+from rookery.simulation.measures import Prizes
 from rookery.simulation.orders import by_lot
 from rookery.simulation.outcomes import DEFAULT, WHOLE, OutcomeModel, outcomes_named
 from rookery.simulation.play import Games, by_system, by_the_rules, ended, played_on, swiss_round
@@ -33,9 +34,6 @@ from rookery.values import frozen, replace
 
 Given = Mapping[tuple[int, int], Result | str]
 """Results that are taken as known, by White and Black."""
-
-Prizes = Mapping[str, Mapping[int, Fraction]]
-"""Prize money by category (empty: the whole event) and place."""
 
 RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
 

@@ -13,7 +13,11 @@ from itertools import groupby
 
 from rookery.elo import half_up
 from rookery.history import History, Kind
+from rookery.matches import boards_per_match
 from rookery.meetings import Meeting
+from rookery.model import Tournament
+from rookery.ranking.rules import MARCH_2026
+from rookery.regulations import scheme
 from rookery.simulation.orders import Groups, by_lot
 from rookery.values import NamedTuple
 
@@ -24,10 +28,14 @@ LEADERS = 5
 """Among so many leaders the strength of the opponents is compared."""
 
 
+Prizes = Mapping[str, Mapping[int, Fraction]]
+"""Prize money by category (empty: the whole event) and place."""
+
+
 class PlayedOut(NamedTuple):
     """A tournament that was played: its history, how strong everybody is, the lots, and the groups by each order.
 
-    `rounds` has the groups after every round, where they are asked for.
+    `rounds` has the groups after every round, where they are asked for; `prizes` is the money by category and place.
     """
 
     history: History
@@ -35,6 +43,7 @@ class PlayedOut(NamedTuple):
     lots: Mapping[int, int]
     orders: Mapping[str, Groups]
     rounds: Mapping[int, Mapping[str, Groups]] = {}
+    prizes: Mapping[str, Mapping[int, Fraction]] = {}
 
 
 class Seen(NamedTuple):
@@ -80,12 +89,20 @@ COLUMNS: dict[str, Column] = {
     "most_floats": Column("floats", _one, "floats of whoever floats most"),
     "virtual": Column("floats", _one, "games between unequal scores, virtual points added"),
     "gap": Column("gaps", lambda n: 1000, "mean difference of ratings on the boards"),
+    "norms": Column("norms", _one, "players who make a norm of any title"),
+    "norms_gm": Column("norms", _one, "norms of a grandmaster"),
+    "norms_im": Column("norms", _one, "norms of an international master"),
+    "norms_wgm": Column("norms", _one, "norms of a woman grandmaster"),
+    "norms_wim": Column("norms", _one, "norms of a woman international master"),
+    "prize_best": Column("prizes", lambda n: 100, "prize money of the strongest"),
+    "prize_top": Column("prizes", lambda n: 100, f"prize money of the {TOP} strongest together"),
+    "prized": Column("prizes", _one, "how many receive money"),
     "leaders": Column("gaps", lambda n: 1000, f"mean strength of opponents among the first {LEADERS}: highest above"
                       " lowest"),
 }  # fmt: skip
 """Every column there is."""
 
-ORDERED = frozenset({"tau", "best", "shared", "alone", "top", "leaders"})
+ORDERED = frozenset({"tau", "best", "shared", "alone", "top", "leaders", "prize_best", "prize_top", "prized"})
 """The columns that an order has."""
 
 
@@ -123,8 +140,7 @@ def tau(played: PlayedOut) -> Iterator[Seen]:
 
 def first(played: PlayedOut) -> Iterator[Seen]:
     """Who wins: the best? alone? how many of the best are at the top?"""
-    strengths = played.strengths
-    best = sorted(strengths, key=lambda one: (-strengths[one], played.lots[one]))[:TOP]
+    strengths, best = played.strengths, _strongest(played)
     highest = strengths[best[0]]
     for name, groups in played.orders.items():
         order = by_lot(groups, played.lots)
@@ -133,10 +149,24 @@ def first(played: PlayedOut) -> Iterator[Seen]:
         yield Seen("alone", int(len(groups[0]) == 1), name)
         yield Seen("top", len(set(best) & set(order[:TOP])), name)
     history = played.history
-    rounds, win = len(history.sheets), history.tournament.points.win
-    full = history.before(rounds + 1)
-    games = 2 if history.tournament.rounds and history.tournament.rounds[0].matches else 1
-    yield Seen("perfect", sum(full.score(one) == rounds * win * games for one in strengths))
+    rounds, full = len(history.sheets), history.before(len(history.sheets) + 1)
+    most = rounds * _full_score(history.tournament)
+    yield Seen("perfect", sum(full.score(one) == most for one in strengths))
+
+
+def _strongest(played: PlayedOut) -> list[int]:
+    """The strongest, equals by lot."""
+    strengths = played.strengths
+    return sorted(strengths, key=lambda one: (-strengths[one], played.lots[one]))[:TOP]
+
+
+def _full_score(event: Tournament) -> int:
+    """What a round gives at most: of two games both, of teams a match won, or all its boards where these decide."""
+    if not event.team_event:
+        return event.points.win * (2 if event.rounds and event.rounds[0].matches else 1)
+    return (
+        event.points.win * boards_per_match(event) if scheme(event.system).primary == "GP" else event.match_points.win
+    )
 
 
 def colours(played: PlayedOut) -> Iterator[Seen]:
@@ -200,7 +230,7 @@ def floats(played: PlayedOut) -> Iterator[Seen]:
 
 def gaps(played: PlayedOut) -> Iterator[Seen]:
     """How unequal the ratings on the boards are, round by round, and the opponents of the leaders."""
-    ratings = {one.id: getattr(one, "rating", 0) or 0 for one in played.history.tournament.participants}
+    ratings = _ratings(played.history.tournament)
     everything, boards = 0, 0
     faced: dict[int, list[int]] = {}
     for number, meetings in _boards(played.history):
@@ -220,6 +250,40 @@ def gaps(played: PlayedOut) -> Iterator[Seen]:
             yield Seen("leaders", max(means) - min(means), name)
 
 
+def _ratings(event: Tournament) -> dict[int, int]:
+    """The rating of everybody who is paired; of a team the mean of its players."""
+    known = {one.id: one.rating or 0 for one in event.players}
+    if not event.team_event:
+        return known
+    return {one.id: half_up(sum(map(known.__getitem__, one.players)), len(one.players) or 1) for one in event.teams}
+
+
+def norms(played: PlayedOut) -> Iterator[Seen]:
+    """Norms made, by the audit of B.01: of every title by itself, and how many make one."""
+    from rookery.rating.norms import norms as audited
+
+    met = [audit for audit in audited(played.history.tournament) if audit.met]
+    yield Seen("norms", len({audit.player.id for audit in met}))
+    for title in ("GM", "IM", "WGM", "WIM"):
+        yield Seen(f"norms_{title.lower()}", sum(audit.title == title for audit in met))
+
+
+def prizes(played: PlayedOut) -> Iterator[Seen]:
+    """Who gets what, shared as at a prize-giving: the strongest, the strongest few, and how many get anything."""
+    from rookery.formats.standings import standings
+    from rookery.ranking.prizes import awards
+
+    best = _strongest(played)
+    for name in played.orders:
+        table = standings(played.history.tournament, () if name == "PTS" else name, rules=MARCH_2026)
+        won: dict[int, int] = {}
+        for award in awards(table, played.prizes):
+            won[award.id] = won.get(award.id, 0) + award.amount
+        yield Seen("prize_best", won.get(best[0], 0), name)
+        yield Seen("prize_top", sum(won.get(one, 0) for one in best), name)
+        yield Seen("prized", sum(cents > 0 for cents in won.values()), name)
+
+
 def _boards(history: History) -> Iterator[tuple[int, list[tuple[int, int]]]]:
     """Of every round, who were paired, each two once."""
     for number, sheet in enumerate(history.sheets, 1):
@@ -236,5 +300,7 @@ def _unplayed(others: Mapping[int, Meeting]) -> Iterable[tuple[int, int]]:
 
 Measure = Callable[[PlayedOut], Iterator[Seen]]
 
-MEASURES: dict[str, Measure] = {"tau": tau, "first": first, "colours": colours, "floats": floats, "gaps": gaps}
+MEASURES: dict[str, Measure] = {
+    "tau": tau, "first": first, "colours": colours, "floats": floats, "gaps": gaps, "norms": norms, "prizes": prizes,
+}  # fmt: skip
 """Every measure there is."""

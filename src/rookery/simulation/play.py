@@ -6,10 +6,12 @@ Simulations, forecasts and the generator of random tournaments all play on here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 
 from rookery.errors import NoPairing
 from rookery.formats.pairing import pair, system_of
 from rookery.history import History
+from rookery.matches import open_round
 from rookery.model import Bye, ByeKind, Game, Match, RequestedBye, Result, Round, Tournament
 from rookery.model.unchecked import many
 from rookery.pairing.system import System
@@ -112,6 +114,20 @@ def swiss_round(games: Games, pairer: Pairer, two_games: bool = False) -> NextRo
             matches = [Match(one.white, one.black, (one, two)) for one, two in zip(there, back, strict=True)]
             return Round(matches=tuple(matches), byes=tuple(byes)), None
         return Round(games=games.played(pairs), byes=tuple(byes)), None
+
+    return next_round
+
+
+def team_round(games: Games, pairer: Pairer) -> NextRound:
+    """The same of a Swiss of teams: a match for each two, its boards in the order of the rosters."""
+
+    def next_round(position: Tournament, history: History) -> tuple[Round, None]:
+        pairs, bye = pairer(position, history)
+        round = open_round(position, pairs, bye)
+        boards = [(game.white, game.black) for match in round.matches for game in match.games]
+        left = iter(games.played(boards))
+        matches = tuple(Match(one.white, one.black, tuple(islice(left, len(one.games)))) for one in round.matches)
+        return Round(matches=matches, byes=round.byes), None
 
     return next_round
 

@@ -15,13 +15,13 @@ from rookery.model import CLASSIC, Colour, PointSystem, Tournament
 from rookery.model.unchecked import undisturbed
 from rookery.ranking.rules import MARCH_2026
 from rookery.regulations import Takes, code_of, scheme
-from rookery.simulation.field import Entry, SimulatedField, round_of
+from rookery.simulation.field import Entry, SimulatedField, TeamField, round_of
 from rookery.simulation.findings import StudyResult
 from rookery.simulation.luck import Luck
-from rookery.simulation.measures import MEASURES, PlayedOut
+from rookery.simulation.measures import MEASURES, PlayedOut, Prizes
 from rookery.simulation.orders import orders
 from rookery.simulation.outcomes import DEFAULT, OutcomeModel, outcomes_named
-from rookery.simulation.play import Games, Pairer, by_system, by_the_rules, played_on, swiss_round
+from rookery.simulation.play import Games, Pairer, by_system, by_the_rules, played_on, swiss_round, team_round
 from rookery.simulation.tally import Key, Sums
 from rookery.simulation.work import Checkpoint, Progress, summed
 from rookery.values import frozen
@@ -36,7 +36,8 @@ class Study:
 
     A system is a name ("dutch"), a code of record 192, or one of `pairers`, which hold a name and whoever pairs under
     it; "+baku" accelerates. An order is a list of tie-breaks after the points, or "PTS" alone. With `each_round` tau is
-    also measured after every round.
+    also measured after every round. `prizes` are the money of the measure of that name, by category and place; a field
+    of teams plays the team Swiss.
 
     >>> Study(field=SimulatedField.uniform(8, 1400, 2200), rounds=3, systems=("dutch+baku",)).orders
     ('PTS',)
@@ -45,7 +46,7 @@ class Study:
     rookery.errors.RuleError: there is no system called 'duch'
     """
 
-    field: SimulatedField
+    field: SimulatedField | TeamField
     rounds: int
     systems: tuple[str, ...] = ("dutch",)
     outcomes: str | OutcomeModel = DEFAULT
@@ -54,6 +55,7 @@ class Study:
     points: PointSystem = CLASSIC
     each_round: bool = False
     pairers: tuple[tuple[str, Pairer], ...] = ()
+    prizes: Prizes | None = None
 
     def __post_init__(self) -> None:
         for name in ("systems", "orders", "measures"):
@@ -67,6 +69,8 @@ class Study:
         for name in self.measures:
             if name not in MEASURES:
                 raise RuleError(f"there is no measure {name!r}: {', '.join(MEASURES)}")
+        if ("prizes" in self.measures) is not bool(self.prizes):
+            raise RuleError("prizes are measured where there are some: give the money, and the measure of that name")
         self.model  # noqa: B018  # refused here if there is none
         for name in self.systems:
             self._must_pair(name)
@@ -91,7 +95,15 @@ class Study:
             points=self.points,
             requested=entry.requested,
             initial_colour=Colour.WHITE,
+            teams=entry.teams,
+            team_event=bool(entry.teams),
+            board_colours=self._board_colours,
         )
+
+    @property
+    def _board_colours(self) -> str:
+        """Colours alternate from board to board of a match of teams."""
+        return ("WB" * self.field.boards)[: self.field.boards] if isinstance(self.field, TeamField) else ""
 
     def pairer(self, system: str) -> Pairer:
         """Who pairs under this name."""
@@ -102,12 +114,16 @@ class Study:
         return by_system(system_of(Tournament(system=self.code(system)))) if format.swiss else by_the_rules
 
     def _must_pair(self, system: str) -> None:
-        if system in dict(self.pairers):
+        teams = isinstance(self.field, TeamField)
+        if system in dict(self.pairers) and not teams:
             return
         plan = scheme(self.code(system))
         if not plan.format.name:
             raise RuleError(f"there is no system called {system!r}")
-        if plan.format.takes is Takes.TEAMS or plan.team or plan.format.sides or plan.format.eliminates:
+        takes_teams = plan.format.takes is Takes.TEAMS or plan.team
+        if teams and not takes_teams:
+            raise RuleError(f"{system} is for players, and this is a field of teams")
+        if (takes_teams and not teams) or plan.format.sides or plan.format.eliminates:
             raise RuleError(f"{system} is not simulated: a field is made of players, and all of them play to the end")
         if system.endswith("+baku") and not plan.format.baku:
             raise RuleError(f"no text says how Baku accelerates {plan.format.called}")
@@ -115,14 +131,16 @@ class Study:
     def _must_rank(self) -> None:
         """Refuse a list of tie-breaks that cannot be read, before anything is played."""
         entry = self.field.drawn(Luck(0, 0), self.rounds)
-        orders(History(self.announced("dutch", entry)), self.orders, 0, MARCH_2026)
+        system = "team" if isinstance(self.field, TeamField) else "dutch"
+        orders(History(self.announced(system, entry)), self.orders, 0, MARCH_2026)
 
     @property
     def told(self) -> str:
         """All that the answer depends on, in words: another study has other ones."""
         own = [(name, f"{pairer.__module__}.{pairer.__qualname__}") for name, pairer in self.pairers]
         named = (self.field, self.rounds, self.systems, self.model, self.orders, self.measures, self.points)
-        return f"rookery {__version__}: {(*named, self.each_round, own)!r}"
+        money = [(group, sorted(places.items())) for group, places in (self.prizes or {}).items()]
+        return f"rookery {__version__}: {(*named, self.each_round, own, *money)!r}"
 
 
 def simulate(
@@ -204,12 +222,15 @@ def one_played(study: Study, system: str, seed: int, number: int) -> PlayedOut:
     """One tournament of a study by one system, to its end."""
     luck = Luck(seed, number)
     entry = study.field.drawn(luck, study.rounds)
-    games = Games(entry.strengths, study.model.thresholds, luck, round_of(study.field.absences.forfeits))
-    start = study.announced(system, entry)
+    seated = entry.seated or entry.strengths
+    games = Games(seated, study.model.thresholds, luck, round_of(study.field.absences.forfeits))
+    start, pairer = study.announced(system, entry), study.pairer(system)
     two = scheme(start.system).two_game_matches
-    history = played_on(History.of(start), study.rounds, swiss_round(games, study.pairer(system), two))
+    next_round = team_round(games, pairer) if entry.teams else swiss_round(games, pairer, two)
+    history = played_on(History.of(start), study.rounds, next_round)
     lots = luck.lots(range(1, study.field.size + 1))
     rounds = {}
     if study.each_round:
         rounds = {at: orders(history, study.orders, at, MARCH_2026) for at in range(1, len(history.sheets) + 1)}
-    return PlayedOut(history, entry.strengths, lots, orders(history, study.orders, None, MARCH_2026), rounds)
+    final = orders(history, study.orders, None, MARCH_2026)
+    return PlayedOut(history, entry.strengths, lots, final, rounds, study.prizes or {})

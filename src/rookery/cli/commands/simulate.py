@@ -46,7 +46,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--orders", default="PTS", metavar="LISTS",
                         help="lists of tie-breaks, with ; between (default: PTS)")  # fmt: skip
     parser.add_argument("--measures", type=parts, default=("tau", "first"), metavar="LIST",
-                        help="of tau,first,colours,floats,gaps (default: tau,first)")  # fmt: skip
+                        help="of tau,first,colours,floats,gaps,norms,prizes (default: tau,first)")  # fmt: skip
+    parser.add_argument("--prizes", metavar="FILE", help="prize money by place, for the measure `prizes`")
     parser.add_argument("--each-round", action="store_true", help="measure tau after every round, too")
     add_work(parser)
     parser.add_argument("-o", "--output", metavar="DIR", help="folder for what is done, and for the findings")
@@ -61,6 +62,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     field.add_argument("--rating-mean", type=int, metavar="M", help="strengths around this one, on a bell curve")
     field.add_argument("--rating-deviation", type=int, default=200, metavar="D", help="how wide it is (default: 200)")
     field.add_argument("--noise", type=int, default=0, metavar="D", help="how far ratings are off (default: 0)")
+    field.add_argument("--boards", type=int, metavar="N", help="a Swiss of teams: how many boards; --players are teams")
     field.add_argument("--like", metavar="FILE", help="the players of this tournament")
     for name in _ABSENCES:
         option = "--" + name.replace("_", "-")
@@ -100,16 +102,20 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _study(args: argparse.Namespace) -> Study:
+    from rookery.cli.files import content
+    from rookery.ranking.prizes import read_prizes
     from rookery.simulation.study import Study
 
+    field = _field(args)
     return Study(
-        field=_field(args),
+        field=field if args.boards is None else field.in_teams(args.boards),
         rounds=args.rounds,
         systems=args.systems,
         outcomes=args.outcomes,
         orders=tuple(one.strip().upper() for one in args.orders.split(";") if one.strip()),
         measures=args.measures,
         each_round=args.each_round,
+        prizes=read_prizes(content(args.prizes).decode("utf-8-sig")) if args.prizes else None,
     )
 
 
