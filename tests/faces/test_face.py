@@ -12,6 +12,7 @@ from rookery.faces import fractional, matching, weighted
 from rookery.faces.face import Face, Wish
 from rookery.faces.fractional import price
 from rookery.faces.matching import EXPOSED, complete
+from rookery.faces.order import settle_at_once
 
 
 def face_of(rows: list[int]) -> Face | None:
@@ -215,6 +216,32 @@ def test_pairs_without_a_choice_and_first_choices(seed: int) -> None:
             assert all({pair for pair in one if pair[1] < some} == set(pairs) for one in best)
             check(face, {tuple(pair for pair in one if pair not in pairs) for one in best})
     assert found
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_settling_at_once_is_settling_one_by_one(seed: int) -> None:
+    """Where all have the lowest that is left, the first of all matchings has these pairs; else nothing changes."""
+    rng = random.Random(7500 + seed)
+    found = refused = 0
+    for _ in range(40):
+        size = rng.choice([4, 6, 8, 10])
+        face = face_of(graph(rng, size, rng.choice([0.5, 0.7, 0.9])))
+        if face is None:
+            continue
+        face.seek([random_wish(rng, size) for _ in range(rng.randint(0, 2))])
+        best, order = members(face), range(rng.randint(1, size // 2))
+        wanted = (1 << size) - (1 << len(order))
+        pairs = settle_at_once(face, order, wanted)
+        if pairs is None:
+            refused += 1
+            check(face, best)
+            continue
+        found += 1
+        kept = [one for one in best if all(wanted >> mate_of(one, size)[i] & 1 for i in order)]
+        assert [j for _, j in pairs] == min([mate_of(one, size)[i] for i in order] for one in kept)
+        check(face, {tuple(pair for pair in one if pair not in pairs) for one in kept if set(pairs) <= set(one)})
+    assert found
+    assert refused
 
 
 def test_settled_vertices_stay_out_of_the_game() -> None:

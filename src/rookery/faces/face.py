@@ -80,7 +80,7 @@ class Face:
         many = self.alive.bit_count()
         if many <= AT_ONCE and self._pick(wishes, asked):
             return
-        asked = list({tuple(wish): wish for wish in (*asked, *wishes) if wish}.values())  # granted once is granted
+        asked += [wish for wish in wishes if wish]
         if not asked:
             return
         rows = self._without(asked)
@@ -94,6 +94,7 @@ class Face:
             lacking = shortfall(rows, mate, self.alive, self._break(rows, mate))
             if not lacking.exposed and self._accept(rows, mate):
                 return
+        asked = list({tuple(wish): wish for wish in asked}.values())  # granted once is granted
         if many <= LISTED and self._pick(asked, []):
             return
         if rows is not None and lacking and self._pay_at_outer(asked, rows, mate, lacking):
@@ -304,11 +305,9 @@ class Face:
     def _break(self, rows: Sequence[int], mate: Mate) -> int:
         """Part those whose edge is not in these rows; who they are."""
         broken = 0
-        for v in bits(self.alive):
-            w = mate[v]
-            if w == EXPOSED or not rows[v] >> w & 1:  # w finds the same when its turn comes
-                broken |= 1 << v
-                mate[v] = EXPOSED
+        for v in [v for v in bits(self.alive) if mate[v] == EXPOSED or not rows[v] >> mate[v] & 1]:
+            broken |= 1 << v
+            mate[v] = EXPOSED
         return broken
 
     def _weigh(self, blocks: list[Block], start: Mate) -> None:

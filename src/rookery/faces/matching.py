@@ -270,10 +270,12 @@ def _augmented(rows: Rows, mate: Mate, alive: int, free: int, every: bool) -> tu
         if not free >> u & 1:
             continue
         free ^= 1 << u
-        if rows[u] & free:
-            w = lowest(rows[u] & free)
+        open_ = rows[u] & free
+        if open_:
+            low = open_ & -open_
+            w = low.bit_length() - 1
             mate[u], mate[w] = w, u
-            free ^= 1 << w
+            free ^= low
             continue
         if free:
             near = near or _near(rows, free)
@@ -345,9 +347,13 @@ def matchings(rows: Rows, alive: int) -> list[int]:
     """
     size, low, found = len(rows), alive & -alive, []
     v = low.bit_length() - 1
+    others = alive ^ low
+    if others and not others & others - 1:  # two are left
+        w = others.bit_length() - 1
+        return [1 << v * size + w | 1 << w * size + v] if rows[v] & others else []
     for w in bits(rows[v] & alive):
-        pair, rest = 1 << v * size + w | 1 << w * size + v, alive ^ low ^ 1 << w
-        found += [pair | others for others in matchings(rows, rest)] if rest else [pair]
+        pair = 1 << v * size + w | 1 << w * size + v
+        found += [pair | rest for rest in matchings(rows, others ^ 1 << w)]
     return found
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from rookery.faces.face import Face
-from rookery.faces.matching import EXPOSED
+from rookery.faces.matching import EXPOSED, bits, complete
 
 
 def runs(order: Iterable[int]) -> list[int]:
@@ -33,3 +33,32 @@ def each_run(order: Iterable[int]) -> Iterator[int]:
 def settle_first(face: Face, i: int, order: Iterable[int]) -> int:
     """Match i with the first possible vertex of an order given by its runs, which is returned; both leave the face."""
     return next(j for run in order if (j := face.take(i, run)) != EXPOSED)
+
+
+def settle_at_once(face: Face, order: Sequence[int], wanted: int) -> list[tuple[int, int]] | None:
+    """Settle each of these in order, none of whom is `wanted`, if all can have the lowest that those before have left.
+
+    Nobody could have a lower one, so this is what settling them one by one comes to. Otherwise nothing changes.
+    """
+    if face.bonds:
+        return None
+    rows, left = face.rows, face.alive
+    free, pairs = wanted & left, []
+    for i in order:
+        near = rows[i] & free
+        if not near:
+            return None
+        low = near & -near
+        free ^= low
+        left ^= low | 1 << i
+        pairs.append((i, low.bit_length() - 1))
+    mate, parted = [EXPOSED] * len(rows), 0
+    for v in bits(left):  # can the others still be matched?
+        if left >> face.mate[v] & 1:
+            mate[v] = face.mate[v]
+        else:
+            parted |= 1 << v
+    if not complete(rows, mate, left, parted):
+        return None
+    face.mate, face.alive = mate, left
+    return pairs

@@ -11,6 +11,7 @@ from itertools import islice
 
 from rookery.faces.face import Face, Wish
 from rookery.faces.matching import bits, mask_of
+from rookery.faces.order import settle_at_once
 from rookery.history import Float
 from rookery.model import Colour
 from rookery.pairing.bracket import Bracket, Sets, When
@@ -209,6 +210,9 @@ def first_candidate(b: Bracket, face: Face) -> Places:
     rest = bits(free)
     half = sum([free >> mate[i] & 1 for i in rest]) // 2
     upper = mask_of(rest[:half])
+    at_once = settle_at_once(face, rest[:half], free & ~upper)
+    if at_once is not None:
+        return pairs + at_once
     if not face.restrict(split(face, free, upper)):
         upper = exchanged(face, rest, half)
         face.restrict(split(face, free, upper))

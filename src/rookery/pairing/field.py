@@ -17,11 +17,13 @@ from rookery.history import Float
 from rookery.model import Colour, FixedSeat, Points
 from rookery.model.unchecked import changed
 from rookery.pairing.outcome import Cause
-from rookery.pairing.seat import Seat, Strength
+from rookery.pairing.seat import Preference, Seat, Strength
 from rookery.typed import Generic, TypeVar, cast
 from rookery.values import Frozen, NamedTuple
 
 T = TypeVar("T")
+
+_SCORE = attrgetter("score")
 
 
 class lazy(Generic[T]):
@@ -43,6 +45,22 @@ class Preferences(NamedTuple):
 
     colours: tuple[Colour | None, ...]
     strengths: tuple[Strength, ...]
+
+
+class Columns(NamedTuple):
+    """What many seats say, field by field as a seat has them."""
+
+    id: tuple[int, ...] = ()
+    number: tuple[int, ...] = ()
+    score: tuple[Points, ...] = ()
+    met: tuple[tuple[int, ...], ...] = ()
+    colours: tuple[str, ...] = ()
+    preference: tuple[Preference, ...] = ()
+    floats: tuple[tuple[Float, Float], ...] = ()
+    unplayed: tuple[int, ...] = ()
+    barred: tuple[bool, ...] = ()
+    topscorer: tuple[bool, ...] = ()
+    details: tuple[object, ...] = ()
 
 
 Order = Callable[[Seat], "int | tuple[int, ...]"]
@@ -82,8 +100,9 @@ class Field(Frozen):
         rows: Iterable[int] | None = None,
     ) -> None:
         ranked = list(seats) if order is None else sorted(seats, key=order)
-        ranked.sort(key=attrgetter("score"), reverse=True)  # equals stay as they are
-        ids, scores, size = [seat.id for seat in ranked], [seat.score for seat in ranked], len(ranked)
+        ranked.sort(key=_SCORE, reverse=True)  # equals stay as they are
+        columns = _columns(ranked)
+        ids, scores, size = columns.id, columns.score, len(ranked)
         starts = [i for i, score in enumerate(scores) if not i or score != scores[i - 1]]
         full = (1 << size) - 1
         self.__dict__.update(
@@ -92,15 +111,16 @@ class Field(Frozen):
             planned=planned,
             forbidden=tuple(forbidden),
             rows=tuple([full ^ 1 << i for i in range(size)] if rows is None else rows),
-            eligible=where([not seat.barred for seat in ranked]),
+            eligible=full ^ where(columns.barred),
             levels=tuple([scores[i] for i in starts]),
             size=size,
             full=full,
-            ids=tuple(ids),
+            ids=ids,
             place=_places(ids),
-            scores=tuple(scores),
+            scores=scores,
             bounds=(*starts, size),
             made=None,
+            columns=columns,
         )
 
     def __getstate__(self) -> dict[str, object]:
@@ -183,72 +203,86 @@ class Field(Frozen):
         return {}
 
     @lazy
+    def columns(self) -> Columns:
+        """What the seats say, field by field."""
+        return _columns(self.seats)
+
+    @lazy
     def met(self) -> tuple[int, ...]:
         """Whom each has met."""
         bit = defaultdict(int, zip(self.ids, [1 << i for i in range(self.size)], strict=True)).__getitem__
-        return tuple([reduce(or_, map(bit, seat.met), 0) for seat in self.seats])
+        return tuple([reduce(or_, map(bit, met), 0) for met in self.columns.met])
 
     @lazy
     def preferences(self) -> Preferences:
         """The colour preferences of all."""
-        preferred = [seat.preference for seat in self.seats]
-        return Preferences(tuple([one.colour for one in preferred]), tuple([one.strength for one in preferred]))
+        colours, strengths, *_ = zip(*self.columns.preference, strict=True) if self.seats else ((), ())
+        return Preferences(colours, strengths)
 
     @lazy
     def white(self) -> int:
         """Who should get White."""
-        white = Colour.WHITE
-        return where([colour is white for colour in self.preferences.colours])
+        return places_of(Colour.WHITE, self.preferences.colours)
 
     @lazy
     def black(self) -> int:
         """Who should get Black."""
-        black = Colour.BLACK
-        return where([colour is black for colour in self.preferences.colours])
+        return places_of(Colour.BLACK, self.preferences.colours)
 
     @lazy
     def strong(self) -> int:
         """Whose preference is strong."""
-        strong = Strength.STRONG
-        return where([strength is strong for strength in self.preferences.strengths])
+        return places_of(Strength.STRONG, self.preferences.strengths)
 
     @lazy
     def absolute(self) -> int:
         """Whose preference is absolute."""
-        absolute = Strength.ABSOLUTE
-        return where([strength is absolute for strength in self.preferences.strengths])
+        return places_of(Strength.ABSOLUTE, self.preferences.strengths)
 
     @lazy
     def topscorers(self) -> int:
         """Who has more than half of all possible points before the last round."""
-        return where([seat.topscorer for seat in self.seats])
+        return where(self.columns.topscorer)
 
     @lazy
     def floats(self) -> Mapping[tuple[Float, int], int]:
         """Who floated, by direction and how many rounds ago."""
-        both = [seat.floats for seat in self.seats]
-        columns = ((1, [one for one, _ in both]), (2, [one for _, one in both]))
+        columns = tuple(zip(*self.columns.floats, strict=True)) or ((), ())
         sides = (Float.DOWN, Float.UP)
         return MappingProxyType(
-            {(side, ago): where([one is side for one in column]) for ago, column in columns for side in sides}
+            {(side, ago): places_of(side, column) for ago, column in enumerate(columns, 1) for side in sides}
         )
 
 
 def _places(ids: Sequence[int]) -> Mapping[int, int]:
     """At which place each of these stands."""
-    return MappingProxyType({one: i for i, one in enumerate(ids)})
+    return MappingProxyType(dict(zip(ids, range(len(ids)), strict=True)))
+
+
+def _columns(seats: Sequence[Seat]) -> Columns:
+    """What these seats say, field by field."""
+    return Columns(*zip(*seats, strict=True)) if seats else Columns()
 
 
 _BINARY = b"01".ljust(256)
 
 
-def where(flags: Sequence[bool]) -> int:
+def where(flags: Iterable[bool]) -> int:
     """The set of the places at which something is true.
 
     >>> where([True, False, True, True])
     13
     """
-    return int(bytes(reversed(flags)).translate(_BINARY) or b"0", 2)
+    return int(bytes(flags)[::-1].translate(_BINARY) or b"0", 2)
+
+
+def places_of(one: object, column: Iterable[object]) -> int:
+    """The set of the places at which this one stands.
+
+    >>> places_of(None, [None, True, None])
+    5
+    """
+    return where([each is one for each in column])
 
 
 def hindered(field: Field, why: Barrier) -> Cause:
