@@ -98,7 +98,7 @@ def replayed(records: Iterable[Record], start: State = EMPTY, kept: dict[int, St
 # -- what a wish about time comes to -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Present:
     """What the way back begins with: the state, the traces of its log, and what gives the state of a version."""
 
