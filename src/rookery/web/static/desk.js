@@ -343,8 +343,8 @@ let looking = 0, only = "all";
 function look(line) {
   const place = $("#board");
   if (!place || !line) return;
-  clearTimeout(looking);
-  looking = setTimeout(async () => {
+  clearTimeout(looking); looking = setTimeout(async () => {
+    if (waiting.length) { look(hand()); return; } /* what was typed goes first */
     const answer = await fetch(place.dataset.boardAt + line.dataset.board).catch(() => null);
     const text = answer?.ok ? await answer.text() : place.told;
     if (hand() === line && text !== place.told) place.innerHTML = place.told = text;
