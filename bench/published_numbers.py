@@ -10,9 +10,33 @@ import argparse
 import sys
 from time import perf_counter
 
+from rookery.history import History
+from rookery.model import Tournament, VirtualPoints
+from rookery.pairing.dutch import DUTCH_2026
 from rookery.simulation import Field, Study, simulate
+from rookery.simulation.play import Pairing
+from rookery.values import replace
 
 GRAND_SWISS = Field.normal(116, 2600, 75, noise=0)
+
+
+def accelerated(worth: tuple[int, ...], position: Tournament, history: History) -> Pairing:
+    """The Dutch system with so many virtual points, in tenths, for the upper half of the list in the first rounds."""
+    size = len(position.players)
+    extra = tuple(VirtualPoints(1, size // 2, number, number, points) for number, points in enumerate(worth, 1))
+    outcome = DUTCH_2026.pair(replace(position, acceleration=extra))
+    return outcome.pairs, outcome.bye
+
+
+def three_and_a_half(position: Tournament, history: History) -> Pairing:
+    """Points 1, 1, 1, ½."""
+    return accelerated((10, 10, 10, 5), position, history)
+
+
+def two_two(position: Tournament, history: History) -> Pairing:
+    """Points 2, 2, 0."""
+    return accelerated((20, 20), position, history)
+
 
 STUDIES: dict[str, tuple[Study, tuple[tuple[str, str, str], ...]]] = {
     **{
@@ -41,6 +65,29 @@ STUDIES: dict[str, tuple[Study, tuple[tuple[str, str, str], ...]]] = {
             (column, system, "BH") for column in ("tau", "floats") for system in ("dutch", "burstein", "lim", "dubov")
         ),
     ),
+    "rankcraft 32 x 7": (
+        Study(
+            field=Field.uniform(32, 1400, 2200),
+            rounds=7,
+            systems=("dutch", "burstein"),
+            orders=("TPN", "BH"),
+        ),
+        tuple((column, system, "TPN") for column in ("tau", "best") for system in ("dutch", "burstein")),
+    ),
+    "barry 60 x 6": (
+        Study(
+            field=Field.normal(60, 1700, 300),
+            rounds=6,
+            systems=("dutch", "1-1-1-½", "2-2-0"),
+            pairers=(("1-1-1-½", three_and_a_half), ("2-2-0", two_two)),
+            measures=("gaps", "first"),
+        ),
+        tuple(
+            (column, system, order)
+            for column, order in (("gap", ""), ("best", "PTS"))
+            for system in ("dutch", "1-1-1-½", "2-2-0")
+        ),
+    ),
     "csato 116 x 11": (
         Study(field=GRAND_SWISS, rounds=11, measures=("colours",)),
         (("white", "dutch", ""), ("white_rated", "dutch", "")),
@@ -63,9 +110,10 @@ def main() -> None:
         result = simulate(study, args.count, seed=1, jobs=args.jobs, checkpoint=args.keep)
         for column, system, order in wanted:
             print(f"{name:16} {system:9} {column:11} {order:4} {result.mean(column, system, order or None)}")
-        if len(study.systems) > 1:
-            for other in study.systems[1:]:
-                print(f"{name:16} {other:9} tau - dutch {result.compare('tau', other, 'dutch', order='BH')}")
+        for column, system, order in wanted:
+            if system != study.systems[0]:
+                apart = result.compare(column, system, study.systems[0], order=order or None)
+                print(f"{name:16} {system:9} {column:11} {order:4} {apart} above {study.systems[0]}")
         print(f"{name:16} {args.count:,} in {perf_counter() - began:.0f} s, digest {result.digest[:16]}")
         sys.stdout.flush()
 
