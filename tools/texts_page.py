@@ -8,26 +8,43 @@ A translation is LOCALE/de/LC_MESSAGES/rookery.po, made of this file, with the r
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from jinja2.ext import babel_extract
 
+from rookery.desk.phrases import FIELDS, VERDICTS
+from rookery.history import Kind
+from rookery.model import ByeKind, Result
 from rookery.papers import PAPERS
+from rookery.ranking.contribution import Why
+from rookery.ranking.measure import Cut
+from rookery.ranking.table_of_tiebreaks import DEFINITIONS
+from rookery.regulations import FORMATS
+from rookery.regulations.format import SCHILLER, SWISS
+from rookery.strengths import METHODS
 from rookery.web.acts import ASKED
 from rookery.web.inviting import INVITED
 from rookery.web.pages import PAGES
 from rookery.web.served import LOST
 from rookery.web.site import script_texts
+from rookery.wording import LIST
 
-WEB = Path(__file__).resolve().parent.parent / "src" / "rookery" / "web"
+ROOT = Path(__file__).resolve().parent.parent / "src" / "rookery"
+WEB = ROOT / "web"
+ELSEWHERE = ("cli", "compat", "papers", "simulation", "arrays", "batch.py")
+"""What is not shown at the desk, or is a file there: the command line, papers, studies."""
+Key = tuple[str, ...]
 HEAD = """msgid ""
 msgstr ""
 "Content-Type: text/plain; charset=UTF-8\\n"
 "Content-Transfer-Encoding: 8bit\\n"
 """
 FUNCTIONS = ["_", "gettext", "ngettext"]
+COUNTED = re.compile(r"\bcount\(([^{}]*?)\)")
+"""A number with its noun in a template."""
 OPTIONS = {"trimmed": "false", "extensions": "jinja2.ext.do", "silent": "false"}
 
 
@@ -40,27 +57,77 @@ def texts() -> dict[tuple[str, ...], list[str]]:
                 key = tuple(one for one in (said if isinstance(said, tuple) else (said,)) if one)
                 if key and path.name not in found.setdefault(key, []):
                     found[key].append(path.name)
-    for text, where in (*((one, "desk.js") for one in script_texts()), *tables(), *marked()):
-        if where not in found.setdefault((text,), []):
-            found[text,].append(where)
+    rest = (*(((one,), "desk.js") for one in script_texts()), *tables(), *marked())
+    for key, where in rest:
+        if where not in found.setdefault(key, []):
+            found[key].append(where)
     return dict(sorted(found.items()))
 
 
-def tables() -> Iterator[tuple[str, str]]:
-    """The texts of tables: titles of pages and papers, and what papers are."""
-    yield from ((page.title, "pages") for page in (*PAGES, ASKED, INVITED, LOST) if page.template and not page.part)
+def tables() -> Iterator[tuple[Key, str]]:
+    """The texts of tables: titles of pages and papers, what papers are, words of values, how a list is told."""
+    yield from (((page.title,), "pages") for page in (*PAGES, ASKED, INVITED, LOST) if page.template and not page.part)
     for one in PAPERS.values():
-        yield from ((one.title, "papers"), (one.meaning, "papers"))
+        yield from (((one.title,), "papers"), ((one.meaning,), "papers"))
+    yield from (((str(one),), "model") for one in (*ByeKind, *Result))
+    yield from (((str(one),), "desk/phrases.py") for one in (*FIELDS.values(), *VERDICTS.values()))
+    yield from (((one,), "wording.py") for one in LIST)
+    yield from (((one,), "player.html") for one in ("up", "down"))
+    for format in (*FORMATS.values(), SWISS, SCHILLER):
+        yield from (((one,), "regulations") for one in (format.title, str(format.called)))
+    for line in DEFINITIONS.values():
+        yield from (((one,), "ranking") for one in (line.title, line.meaning))
+    yield from (((str(one.value),), "ranking") for one in (*Why, *Cut))
+    yield from (((str(one.value),), "history.py") for one in Kind)
+    yield from (((one.title,), "strengths.py") for one in METHODS.values())
+    for path in sorted((WEB / "templates").glob("*.html")):
+        for noun in COUNTED.findall(path.read_text("utf-8")):
+            yield from (((f"%(num)s {one}", f"%(num)s {one}s"), path.name) for one in re.findall('"(\\w+)"', noun))
 
 
-def marked() -> Iterator[tuple[str, str]]:
-    """What Python marks with `spoken`."""
-    for path in sorted(WEB.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "spoken":
-                (text,) = node.args
-                if isinstance(text, ast.Constant):
-                    yield str(text.value), path.name
+def marked() -> Iterator[tuple[Key, str]]:
+    """What Python says with `spoken`, `counted` and `count`."""
+    for path in sorted(ROOT.rglob("*.py")):
+        if path.relative_to(ROOT).parts[0] in ELSEWHERE and path != ROOT / "papers" / "catalogue.py":
+            continue
+        tree = ast.parse(path.read_text("utf-8"))
+        known = {
+            name.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and node.module in ("rookery.wording", "rookery.labels")
+            for name in node.names
+        } | ({"spoken", "counted"} if path.name == "wording.py" else set())
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in known & {*SAID}:
+                yield from ((key, str(path.relative_to(ROOT))) for key in SAID[node.func.id](node.args, path))
+
+
+def _templates(given: list[ast.expr], path: Path) -> Iterator[Key]:
+    texts = [one for each in given for one in _constants(each)]
+    if path.name != "wording.py" and len(texts) < len(given):
+        raise SystemExit(f"{path}: a template is not written out: {ast.unparse(given[0])}")
+    yield from ((one,) for one in texts)
+
+
+def _plurals(given: list[ast.expr], path: Path) -> Iterator[Key]:
+    yield from zip(*(_constants(one) for one in given[1:3]), strict=True)  # type: ignore[misc]
+
+
+def _nouns(given: list[ast.expr], path: Path) -> Iterator[Key]:
+    for each in zip(*(_constants(one) for one in given[1:3]), strict=True):
+        one, many = each if len(each) > 1 else (each[0], each[0] + "s")
+        yield f"%(num)s {one}", f"%(num)s {many}"
+
+
+def _constants(node: ast.expr) -> list[str]:
+    """The texts that an expression may be: one, or one of two."""
+    if isinstance(node, ast.IfExp):
+        return [*_constants(node.body), *_constants(node.orelse)]
+    return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
+
+
+SAID = {"spoken": _templates, "counted": _plurals, "count": _nouns}
+"""What takes templates, and how they stand in it."""
 
 
 def catalogue() -> str:

@@ -11,6 +11,7 @@ from rookery.model import Points, Tournament, VirtualPoints
 from rookery.order import sequence, took_part
 from rookery.regulations import DUTCH, FEBRUARY_2026, JULY_2017, Edition, scheme
 from rookery.values import replace
+from rookery.wording import spoken
 
 
 def virtual_points(tournament: Tournament, round: int) -> dict[int, Points]:
@@ -43,15 +44,18 @@ def baku(tournament: Tournament, round: int) -> dict[int, Points]:
     """The virtual points of the Baku method: group A receives a win, then half of one, then nothing."""
     plan = scheme(tournament.system)
     if not plan.format.baku and not plan.silent:
-        raise Unsupported(f"Baku acceleration of {plan.format.called}: give the virtual points in records 250")
+        raise Unsupported(spoken("Baku acceleration of %(called)s: give the virtual points in records 250",
+                                 called=plan.format.called))  # fmt: skip
     if tournament.team_event and plan.primary != "MP":
-        raise Unsupported("Baku acceleration with game points as primary score (C.04.7 1.4.4)")
+        raise Unsupported(spoken("Baku acceleration with game points as primary score (C.04.7 1.4.4)"))
     system = tournament.match_points if tournament.team_event else tournament.points
     if 2 * system.draw != system.win or system.loss:
-        raise Unsupported("Baku acceleration when a draw is not half a win or a loss scores (C.04.7 1.4)")
+        raise Unsupported(spoken("Baku acceleration when a draw is not half a win or a loss scores (C.04.7 1.4)"))
     must_apply(tournament, _edition(tournament))
     if tournament.planned is None:
-        raise Unsupported("Baku acceleration without the number of rounds: it must be declared beforehand (C.04.1 1)")
+        raise Unsupported(
+            spoken("Baku acceleration without the number of rounds: it must be declared beforehand (C.04.1 1)")
+        )
     value = baku_value(tournament.planned, round, system.win)
     return dict.fromkeys(group_a(tournament), value) if value else {}
 
@@ -60,7 +64,7 @@ def must_apply(tournament: Tournament, edition: Edition) -> None:
     """Refuse the Baku method of an edition that gives it for a win of one point only, where a win is worth more."""
     system = tournament.match_points if tournament.team_event else tournament.points
     if system.win != 10 and edition.since < FEBRUARY_2026:
-        raise Unsupported("Baku acceleration by the rules before 2026 when a win is not worth one point")
+        raise Unsupported(spoken("Baku acceleration by the rules before 2026 when a win is not worth one point"))
 
 
 def _edition(tournament: Tournament) -> Edition:

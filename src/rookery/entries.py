@@ -24,6 +24,7 @@ from rookery.order import strength
 from rookery.regulations import scheme
 from rookery.remark_numbers import with_numbers
 from rookery.values import NamedTuple, replace
+from rookery.wording import spoken
 
 LAST_CORRECTION = 4
 """Until this round has been paired a corrected rating changes numbers (C.04.2 2.3)."""
@@ -64,7 +65,7 @@ def insert(tournament: Tournament, player: Player, key: Callable[[Player], str] 
     if not fits(player, Player):
         raise misfit("who comes late", "a Player", player)
     if tournament.team_event:
-        raise RuleError("this is an event of teams: joined puts a player into one, with_team enters a team")
+        raise RuleError(spoken("this is an event of teams: joined puts a player into one, with_team enters a team"))
     by = key or (lambda one: one.name.casefold())
     rank = (*strength(player), by(player))
     place = 1 + sum((*strength(one), by(one)) <= rank for one in tournament.players)
@@ -82,13 +83,14 @@ def joined(tournament: Tournament, player: Player, team: int, place: int | None 
     Those below in the roster move down by one. Matches already paired stay as they are.
     """
     if scheme(tournament.system).format.sides:
-        raise RuleError("the rounds of a Scheveningen match follow from its number of players")
+        raise RuleError(spoken("the rounds of a Scheveningen match follow from its number of players"))
     found = tournament.by_id.get(team)
     if not tournament.team_event or not isinstance(found, Team):
-        raise RuleError(f"there is no team {team} in this tournament", who=(team,))
+        raise RuleError(spoken("there is no team %(team)s in this tournament", team=team), who=(team,))
     last = len(found.players) + 1
     if place is not None and not 1 <= place <= last:
-        raise RuleError(f"there is no place {place} in the roster of {found.name}: expected 1 to {last}", who=(team,))
+        raise RuleError(spoken("there is no place %(place)s in the roster of %(name)s: expected 1 to %(last)s",
+                               place=place, name=found.name, last=last), who=(team,))  # fmt: skip
     number, at = _next_number(tournament.players), (place or last) - 1
     roster = (*found.players[:at], number, *found.players[at:])
     teams = tuple(replace(one, players=roster) if one.id == team else one for one in tournament.teams)
@@ -102,9 +104,10 @@ def with_team(tournament: Tournament, team: Team, missed: ByeKind = ByeKind.NOT_
     """
     format = scheme(tournament.system).format
     if not tournament.team_event:
-        raise RuleError("this is an event of players, not of teams")
+        raise RuleError(spoken("this is an event of players, not of teams"))
     if format.predetermined:
-        raise RuleError(f"the rounds of {format.called} follow from the number of its teams, so none can come late")
+        raise RuleError(spoken("the rounds of %(called)s follow from the number of its teams, so none can come late",
+                               called=format.called))  # fmt: skip
     number = _next_number(tournament.teams)
     rounds = tuple(replace(round, byes=(*round.byes, Bye(number, missed))) for round in tournament.rounds)
     return replace(tournament, teams=(*tournament.teams, replace(team, id=number)), rounds=rounds)
@@ -159,7 +162,8 @@ def numbers_after(tournament: Tournament, ratings: Mapping[int, int | None]) -> 
     players = {one.id: one for one in tournament.players}
     strangers = sorted(set(ratings) - set(players))
     if strangers:
-        raise RuleError(f"there is no player {strangers[0]} in this tournament", who=strangers)
+        raise RuleError(spoken("there is no player %(strangers)s in this tournament", strangers=strangers[0]),
+                        who=strangers)  # fmt: skip
     if tournament.team_event or tournament.by_rank or len(tournament.rounds) >= LAST_CORRECTION:
         return {one: one for one in players}
 

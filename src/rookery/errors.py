@@ -20,6 +20,7 @@ from collections.abc import Iterable, Sequence
 from enum import IntEnum
 
 from rookery.values import frozen
+from rookery.wording import joined, spoken
 
 
 class RookeryError(Exception):
@@ -27,6 +28,12 @@ class RookeryError(Exception):
 
     def __reduce__(self) -> tuple[object, ...]:
         return _again, (type(self), self.args), self.__dict__
+
+    @property
+    def said(self) -> str:
+        """What it says, with the template and the values of that where it has them."""
+        found = self.args[0] if self.args else ""
+        return found if isinstance(found, str) else str(self)
 
 
 def _again(kind: type[RookeryError], args: tuple[object, ...]) -> RookeryError:
@@ -66,11 +73,13 @@ class Problem:
     def place(self) -> str:
         """Where, in words."""
         if not self.line:
-            return "file"
+            return spoken("file")
         first, last = self.columns
         if not first:
-            return f"line {self.line}"
-        return f"line {self.line}, column {first}" if first == last else f"line {self.line}, columns {first}-{last}"
+            return spoken("line %(line)s", line=self.line)
+        if first == last:
+            return spoken("line %(line)s, column %(column)s", line=self.line, column=first)
+        return spoken("line %(line)s, columns %(first)s-%(last)s", line=self.line, first=first, last=last)
 
     def __str__(self) -> str:
         tail = [f"read {self.read!r}"] * bool(self.read) + [f"used {self.used}"] * bool(self.used)
@@ -94,7 +103,7 @@ class RuleError(RookeryError):
 
     def __init__(self, text: str, *, article: str = "", who: Sequence[int] = ()) -> None:
         self.text, self.article, self.who = text, article, tuple(who)
-        super().__init__(f"{text} ({article})" if article else text)
+        super().__init__(joined(" ", (text, f"({article})")) if article else text)
 
 
 class Unfinished(RuleError):
@@ -104,7 +113,8 @@ class Unfinished(RuleError):
         self.round, self.boards = round, tuple(boards)
         games = ", ".join(f"{white}-{black}" for white, black in self.boards)
         who = [player for board in self.boards for player in board]
-        super().__init__(f"round {round} is not finished: no result yet for {games}", article="C.04.2 3.1", who=who)
+        super().__init__(spoken("round %(round)s is not finished: no result yet for %(games)s", round=round,
+                                games=games), article="C.04.2 3.1", who=who)  # fmt: skip
 
 
 class NoPairing(RookeryError):
@@ -124,4 +134,5 @@ class Conflict(RookeryError):
 
     def __init__(self, stream: str, expected: int, found: int) -> None:
         self.stream, self.expected, self.found = stream, expected, found
-        super().__init__(f"somebody else was quicker: {stream} is at version {found}, not {expected} any more")
+        text = "somebody else was quicker: %(stream)s is at version %(found)s, not %(expected)s any more"
+        super().__init__(text % {"stream": stream, "found": found, "expected": expected})

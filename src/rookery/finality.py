@@ -11,7 +11,7 @@ from rookery.model.tournament import must_be_tournament
 from rookery.regulations import scheme
 from rookery.typed import Literal
 from rookery.values import frozen
-from rookery.wording import listed
+from rookery.wording import listed, spoken
 
 Boards = tuple[tuple[int, int], ...]
 """Who meets whom, White first."""
@@ -34,15 +34,17 @@ class OpenEnd:
         """
         games = listed(f"{white}-{black}" for white, black in self.boards)
         if self.kind == "length unknown":
-            return "the number of rounds is not known"
+            return spoken("the number of rounds is not known")
         if self.kind == "level final":
-            return f"round {self.round}: {games} is level, and nobody has won the knock-out"
+            return spoken("round %(round)s: %(games)s is level, and nobody has won the knock-out", round=self.round,
+                          games=games)  # fmt: skip
         if self.kind == "round to come":
-            return f"round {self.round} is still to be paired"
+            return spoken("round %(round)s is still to be paired", round=self.round)
         if not self.boards:
-            return f"round {self.round}: nobody is paired"
-        said = "no result yet for" if self.kind == "open games" else "adjourned:"
-        return f"round {self.round}: {said} {games}"
+            return spoken("round %(round)s: nobody is paired", round=self.round)
+        if self.kind == "open games":
+            return spoken("round %(round)s: no result yet for %(games)s", round=self.round, games=games)
+        return spoken("round %(round)s: adjourned: %(games)s", round=self.round, games=games)
 
 
 @frozen

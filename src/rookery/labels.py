@@ -8,6 +8,7 @@ from rookery.model import ByeKind, Colour, Date, Ending, Game, Player, Result, R
 from rookery.regulations import Format, Takes, scheme
 from rookery.values import frozen
 from rookery.wording import count as count
+from rookery.wording import joined, spoken, word
 
 MARKS = {
     Ending.WIN: "1", Ending.DRAW: "½", Ending.LOSS: "0", Ending.FORFEIT_WIN: "+", Ending.FORFEIT_LOSS: "-",
@@ -16,8 +17,8 @@ MARKS = {
 """One letter for how a game ended, as crosstables print it."""
 
 BYES = {
-    ByeKind.PAIRING_ALLOCATED: "bye", ByeKind.FULL: "full", ByeKind.HALF: "half", ByeKind.ZERO: "zero",
-    ByeKind.NOT_ENTERED: "",
+    ByeKind.PAIRING_ALLOCATED: spoken("bye"), ByeKind.FULL: spoken("full"), ByeKind.HALF: spoken("half"),
+    ByeKind.ZERO: spoken("zero"), ByeKind.NOT_ENTERED: "",
 }  # fmt: skip
 """One word for a bye."""
 
@@ -29,17 +30,17 @@ def byes_of(tournament: Tournament) -> dict[ByeKind, tuple[str, str]]:
     (('free', 'free'), ('zero', 'zero-point bye'))
     """
     format = scheme(tournament.system).format
-    found = {kind: (word, str(kind)) for kind, word in BYES.items()}
+    found: dict[ByeKind, tuple[str, str]] = {kind: (one, word(str(kind))) for kind, one in BYES.items()}
     if format.predetermined:
-        found[ByeKind.ZERO] = ("free", "free")
+        found[ByeKind.ZERO] = (spoken("free"), spoken("free"))
     elif format.eliminates:
-        found |= {ByeKind.ZERO: ("", ""), ByeKind.FULL: ("bye", "bye")}
+        found |= {ByeKind.ZERO: ("", ""), ByeKind.FULL: (spoken("bye"), spoken("bye"))}
     return found
 
 
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-    "December",
+MONTHS = (
+    spoken("January"), spoken("February"), spoken("March"), spoken("April"), spoken("May"), spoken("June"),
+    spoken("July"), spoken("August"), spoken("September"), spoken("October"), spoken("November"), spoken("December"),
 )  # fmt: skip
 
 
@@ -53,12 +54,16 @@ def system_in_words(code: str) -> str:
     if not plan.format.name:
         return code
     name = format_in_words(plan.format, teams=plan.team)
-    return f"{name}{' with Baku acceleration' * plan.baku} ({code})"
+    if plan.baku:
+        return spoken("%(system)s with Baku acceleration (%(code)s)", system=name, code=code)
+    return joined(" ", (name, f"({code})"))
 
 
 def format_in_words(format: Format, *, teams: bool = False) -> str:
     """A format for people; those that pair teams say so."""
-    return f"{format.title}{' for teams' * (teams or format.takes is Takes.TEAMS)}"
+    if teams or format.takes is Takes.TEAMS:
+        return spoken("%(format)s for teams", format=word(format.title))
+    return word(format.title)
 
 
 def person(one: Player | Team) -> str:
@@ -73,8 +78,12 @@ def day(date: Date) -> str:
     >>> day(Date(2026, 4, 3)), day(Date(2026, 4)), day(Date(2026))
     ('3 April 2026', 'April 2026', '2026')
     """
-    month = _MONTHS[date.month - 1] if date.month else ""
-    return " ".join(part for part in (str(date.day or ""), month, str(date.year)) if part)
+    if not date.month:
+        return str(date.year)
+    month = MONTHS[date.month - 1]
+    if not date.day:
+        return spoken("%(month)s %(year)s", month=month, year=date.year)
+    return spoken("%(day)s %(month)s %(year)s", day=date.day, month=month, year=date.year)
 
 
 def span(start: Date | None, end: Date | None) -> str:
@@ -87,10 +96,12 @@ def span(start: Date | None, end: Date | None) -> str:
         only = start or end
         return day(only) if only else ""
     if (start.year, start.month) == (end.year, end.month) and start.day and end.day:
-        return f"{start.day} to {day(end)}"
+        return spoken("%(first)s to %(last)s", first=start.day, last=day(end))
     if start.year == end.year and start.month and end.month:
-        return f"{day(start).removesuffix(f' {start.year}')} to {day(end)}"
-    return f"{day(start)} to {day(end)}"
+        month = MONTHS[start.month - 1]
+        first = spoken("%(day)s %(month)s", day=start.day, month=month) if start.day else month
+        return spoken("%(first)s to %(last)s", first=first, last=day(end))
+    return spoken("%(first)s to %(last)s", first=day(start), last=day(end))
 
 
 def cells(tournament: Tournament, round: Round) -> dict[int, str]:
@@ -126,7 +137,7 @@ def score(result: Result, turned: bool = False) -> str:
     if result is Result.PENDING:
         return MARKS[Ending.PENDING]
     if result is Result.ADJOURNED:
-        return "adjourned"
+        return spoken("adjourned")
     first, second = (result.black, result.white) if turned else (result.white, result.black)
     if result.forfeit:
         return f"{MARKS[first]} / {MARKS[second]}"

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from rookery.model import Bye, ByeKind, Ending, Match, Points, PointSystem, Team, Tournament
 from rookery.regulations import scheme
+from rookery.wording import spoken
 
 _OUTCOMES = {
     Ending.WIN: "win", Ending.DRAW: "draw", Ending.LOSS: "loss", Ending.FORFEIT_WIN: "forfeit_win",
@@ -37,7 +38,9 @@ def in_words(tenths: Points) -> str:
     >>> in_words(25), in_words(10), in_words(5), in_words(0)
     ('2½ points', '1 point', '½ point', '0 points')
     """
-    return f"{halves(tenths)} point{'' if tenths in (5, 10) else 's'}"
+    if tenths in (5, 10):
+        return spoken("%(points)s point", points=halves(tenths))
+    return spoken("%(points)s points", points=halves(tenths))
 
 
 def game_points(system: PointSystem, outcome: Ending) -> Points:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from rookery.errors import RuleError
 from rookery.model import NationalRecord, Player, Tournament
 from rookery.values import NamedTuple, replace
+from rookery.wording import spoken
 
 Value = int | None
 
@@ -159,7 +160,8 @@ def by_method(tournament: Tournament, method: str = "") -> Tournament:
     """The tournament with everybody's rating by this method ("GER FIDON"), or by the one it has; numbers stay."""
     chosen = method_of(method or tournament.event.ranking_method)
     if chosen is None and method:
-        raise RuleError(f"{method!r} is no method of the tournament rating: there are {', '.join(METHODS)}")
+        raise RuleError(spoken("%(method)s is no method of the tournament rating: there are %(list)s",
+                               method=f"{method!r}", list=", ".join(METHODS)))  # fmt: skip
     event = replace(tournament.event, ranking_method=method) if method else tournament.event
     players = tuple(rated_by(player, chosen) for player in tournament.players) if chosen else tournament.players
     return replace(tournament, event=event, players=players)

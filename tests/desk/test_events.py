@@ -38,7 +38,9 @@ from rookery.desk.words import WORDS, said
 from rookery.model import ByeKind, Colour, PointSystem, Result, VirtualPoints
 from rookery.trf.catalogue import RECORDS
 from rookery.values import replace
+from rookery.wording import told
 from support.desks import swiss
+from support.tongues import Marking, left, strings
 
 TEAMS = (("t3", "Quay", ("p1", "p2")), ("t6", "Salt", ("p4", "p5")))
 
@@ -190,3 +192,11 @@ def changed_lines(before: State, after: State) -> set[str]:
     whole = [replace(one.tournament, remarks=(*one.tournament.remarks, *on_record(one))) for one in (before, after)]
     old, new = (Counter(rookery.dump(one).decode().splitlines()) for one in whole)
     return {line[:3] for line in (old - new) | (new - old)}
+
+
+@pytest.mark.parametrize(("state", "event"), SAMPLES, ids=IDS)
+def test_the_words_are_in_the_catalogue(state: State, event: Happening) -> None:
+    names = after(state, event)
+    people = [one.name for one in (*names.tournament.players, *names.tournament.teams, *state.tournament.players)]
+    text = said(event, lambda key: names.name(key) or "somebody")
+    assert not left(text, (*people, *strings(data_of(event)), "somebody")), told(text, Marking())

@@ -11,8 +11,9 @@ from rookery.desk.commands.course import AddRemark
 from rookery.desk.commands.hand import Swap
 from rookery.desk.decision import Refused, Unanswered
 from rookery.desk.levels import TWO_STEPS
-from rookery.desk.wish import wish_sum
+from rookery.desk.wish import wish_data, wish_sum
 from support.desks import swiss
+from support.tongues import left, strings
 from support.warned import ALL, ASKING, LEVELS, REFUSING, must_be_all, result
 
 
@@ -90,3 +91,21 @@ def test_swaps_ask_as_the_phase_does() -> None:
     white, black = hall.tournament.rounds[0].pairs[0]
     hall.do(Swap(hall.key(white), hall.key(black)), everything=True)
     assert [one.text for one in hall.tournament.remarks] == ["MPA @ Round 1: 1-5 => 5-1"]
+
+
+@pytest.mark.parametrize(
+    "code", [code for code in ALL if not code.startswith("import-broken")]
+)  # it gives reasons of pairings
+def test_what_is_asked_or_refused_is_in_the_catalogue(code: str) -> None:
+    case = ALL[code]
+    hall = case.hall()
+    wanted, t = case.wish(hall), hall.state.tournament
+    people = [one.name for one in t.players] + list(strings(wish_data(wanted)))
+    try:
+        said = [
+            text for one in hall.desk.decided(hall.stream, wanted, "ada").cautions for text in (one.text, one.instead)
+        ]
+    except Refused as refused:
+        said = [refused.text, refused.instead]
+    assert any(said)
+    assert not [(text, words) for text in said if (words := left(text, people))]

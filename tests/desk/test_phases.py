@@ -8,7 +8,8 @@ import pytest
 
 from rookery.desk.levels import REFUSED
 from rookery.desk.wish import WISHES as KNOWN
-from support.phases import MODES, PHASES, WISHES, level
+from support.phases import MODES, PHASES, WISHES, answers, level
+from support.tongues import left
 
 TABLE = [line.split("|") for line in (Path(__file__).parent / "phases.psv").read_text("utf-8").splitlines()]
 ROWS = {row[0]: row[1:] for row in TABLE[1:]}
@@ -37,3 +38,10 @@ def test_what_is_closed_changes_only_by_reopening() -> None:
     nothing_to_do = {"numbers.regenerate", "order.set", "round.book", "seat.free", "tournament.close"}
     loose = {name for name, row in ROWS.items() if int(row[len(PHASES) - 1]) < REFUSED}
     assert loose <= free | nothing_to_do, loose
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_what_the_desk_says_is_in_the_catalogue(name: str) -> None:
+    for phase in PHASES:
+        for text, data in answers(phase, MODES[0], name):
+            assert not left(text, data), (phase, text)

@@ -249,7 +249,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("form", "voice", "walk"),
         ("facts", "rules", "happening", "levels", "line_ups"),
         ("events.*",),
-        ("events",),
+        ("events", "phrases"),
         ("state",),
         ("decision", "stepping", "booking"),
         ("steps.*", "whole_round"),
@@ -335,7 +335,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("berger",),
     ),
     "web": (
-        ("showing", "hub", "kept", "filled", "waiting", "uploads", "limits", "schemas", "doors"),
+        ("showing", "hub", "kept", "filled", "waiting", "uploads", "limits", "schemas", "doors", "speech"),
         ("packed",),
         ("site",),
         ("visit",),

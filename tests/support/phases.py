@@ -33,10 +33,11 @@ from rookery.desk.facts import Boards, Facts, KeyedGame
 from rookery.desk.levels import REFUSED
 from rookery.desk.rules import Choices, Laws
 from rookery.desk.time import Redo, Return, Undo
-from rookery.desk.wish import Wish
-from rookery.errors import RookeryError
+from rookery.desk.wish import Wish, wish_data
+from rookery.errors import RookeryError, RuleError
 from rookery.model import ByeKind, Colour, Result, Tournament
 from support.desks import FIELD, Hall
+from support.tongues import strings
 
 PHASES = ("before round 1", "round open", "between rounds", "last round", "closed")
 MODES = ("FIDE", "outside")
@@ -94,6 +95,28 @@ def level(phase: str, mode: str, name: str) -> str:
     except RookeryError:
         return str(REFUSED)
     return str(max((one.level for one in found.cautions), default=0))
+
+
+def answers(phase: str, mode: str, name: str) -> Iterator[tuple[str, list[str]]]:
+    """Everything that the desk says to a command there, and who is named in it."""
+    here = hall(phase, mode, name if name in FIRST else "", name in OF_TEAMS)
+    t = here.state.tournament
+    wanted = WISHES[name](here)
+    people = [one.name for one in (*t.players, *t.teams)] + list(strings(wish_data(wanted)))
+    try:
+        cautions = here.desk.decided(here.stream, wanted, "ada").cautions
+    except Unanswered as asked:
+        cautions = asked.cautions
+    except RuleError as error:
+        yield error.text, people
+        yield getattr(error, "instead", ""), people
+        return
+    except RookeryError as error:
+        yield error.said, people
+        return
+    for one in cautions:
+        yield one.text, people
+        yield one.instead, people
 
 
 def cells() -> Iterator[tuple[str, ...]]:

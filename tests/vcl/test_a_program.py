@@ -13,7 +13,7 @@ from rookery.web.pages import PAGES
 from rookery.web.pages.help import CHAPTERS, WITH
 from rookery.web.site import ROOT
 from support.addresses import OPEN, addresses
-from support.catalogues import compiled, marked
+from support.tongues import catalogue, compiled
 from support.visitors import Open, Visitor, with_examples
 
 
@@ -23,7 +23,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
     folder = tmp_path_factory.mktemp("program")
     there = folder / "locale" / "xx" / "LC_MESSAGES"
     there.mkdir(parents=True)
-    (there / "rookery.mo").write_bytes(compiled(marked()))
+    (there / "rookery.mo").write_bytes(compiled(catalogue()))
     made = with_examples(folder, shared=True)
     yield Open(made.store, made.desk, replace(made.site, locale=folder / "locale"))
     made.store.close()

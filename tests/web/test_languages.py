@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import gettext
 import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from html import unescape
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-from support.catalogues import compiled, marked, texts_tool
+from rookery.desk.commands.byes import AskBye
+from rookery.desk.form import written
+from rookery.desk.happening import KINDS
+from rookery.model import ByeKind
+from rookery.web.page import Page
+from rookery.web.pages import PAGES
+from support.tongues import compiled, english, in_tongues, marked, strings, tool
 from support.visitors import Open, with_examples
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,9 +35,9 @@ def house(tmp_path: Path) -> Iterator[Open]:
     made.store.close()
 
 
-def test_the_catalogue_has_every_text(tool: ModuleType) -> None:
+def test_the_catalogue_has_every_text() -> None:
     there = (ROOT / "src" / "rookery" / "web" / "locale" / "rookery.pot").read_text("utf-8")
-    assert there == tool.catalogue(), "run tools/texts_page.py"
+    assert there == tool("texts_page").catalogue(), "run tools/texts_page.py"
 
 
 def test_a_translation_is_read(house: Open) -> None:
@@ -60,38 +65,114 @@ def test_there_is_no_choice_of_one(tmp_path: Path) -> None:
 
 # -- a language that nobody speaks -------------------------------------------------------------------------------------
 
-PAGES = ("", "/round/5", "/standings", "/players", "/rules", "/log", "/papers", "/prizes")
-NAME = "Puddleford Easter Open"
-HEADS = re.compile(r"(?s)<(th|button|legend|summary|h2|label)\b[^>]*>(.*?)</\1>")
-OURS = re.compile(r"⟦[^⟦⟧]*⟧")
+NOT_YET = ("reasons", "asked-why", "board", "others")
+"""The pages of the reasons of pairings, which are English (docs/translating.md)."""
+NOT_OURS = (
+    "Ada", "TRF", "FIDE", "Rookery", "Elo", "en", "xx", "Byng", "Name", "Rating", "Fed", "min", "minutes", "seconds",
+    "move", "sex", "MPvGP", "json",
+)  # fmt: skip
+"""Names, codes, examples of what to type; the time control is what the arbiter wrote."""
+KEPT = ("FIDE has published no Knock-out system", "leave-mode", "dutch", "knockout")
+"""What the log keeps as it was said, and codes of warnings and systems."""
+RATINGS = re.compile("B[.]02|games needed|rating report|TRF has no place|### |games completed|^warning$|title norm")
+"""Notes on ratings, norms and files."""
 
 
-@pytest.fixture
-def tool() -> ModuleType:
-    return texts_tool()
-
-
-def test_no_heading_button_or_label_stays_english(tmp_path: Path, tool: ModuleType) -> None:
-    folder = tmp_path / "locale" / "xx" / "LC_MESSAGES"
-    folder.mkdir(parents=True)
-    (folder / "rookery.mo").write_bytes(compiled(marked()))
-    made = with_examples(tmp_path)
-    visitor = Open(made.store, made.desk, replace(made.site, locale=tmp_path / "locale")).visitor()
-    visitor.ask("/language?to=xx&then=/")
-    left = set()
-    for path in PAGES:
-        page = visitor.ask(f"/t/easter-open{path}").text
-        title = re.search("<title>(.*?)</title>", page)
-        assert title
-        assert title[1].startswith("⟦")
-        for _, inside in HEADS.findall(page):
-            if "<select" in inside or "<abbr" in inside:
-                continue
-            text = OURS.sub("", unescape(re.sub(r"(?s)<textarea.*?</textarea>|<kbd.*?</kbd>|<[^>]*>", " ", inside)))
-            text = text.replace(NAME, "").replace("PDF", "")
-            left |= {(path, text.strip())} if re.search(r"[A-Za-z]{3}", text) else set()
-        texts = re.search(r'id="texts">(.*?)</script>', page)
-        assert texts
-        assert json.loads(texts[1]) == {one: f"⟦{one}⟧" for one in tool.script_texts()}
+@pytest.fixture(scope="module")
+def abroad(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
+    folder = tmp_path_factory.mktemp("abroad")
+    made = in_tongues(with_examples(folder, shared=True), folder)
+    yield made
     made.store.close()
-    assert left == set()
+
+
+def data_of(made: Open) -> list[str]:
+    """Names, and whatever else is written in the tournaments."""
+    found = [*NOT_OURS, *KEPT, *KINDS]
+    for one in made.site.streams():
+        t = made.desk.state(one.id).tournament
+        found += strings(written(t))
+        found += [one.slug, *(team.name for team in t.teams)]
+    return found
+
+
+def addresses(made: Open, page: Page) -> Iterator[str]:
+    """Where a page is, for every example."""
+    for stream in made.site.streams():
+        state = made.desk.state(stream.id)
+        last = len(state.tournament.rounds)
+        path = page.path.replace("{slug}", stream.slug).replace("{place:int}", "1").replace("{match:int}", "1")
+        for number in (last, last + 1) if "{round" in path else (1,):
+            yield path.replace("{round:int}", str(number)).replace("{key}", next(iter(state.keys.participants)))
+
+
+@pytest.mark.parametrize("page", [one for one in PAGES if one.template and one.name not in (*NOT_YET, "vcl", "help")],
+                         ids=lambda one: one.name)  # fmt: skip
+def test_no_text_of_a_page_stays_english(abroad: Open, page: Page) -> None:
+    if "{word}" in page.path:
+        pytest.skip("it has no address before a file came in")
+    visitor, data, seen = abroad.visitor(), data_of(abroad), 0
+    visitor.ask("/language?to=xx&then=/")
+    for path in addresses(abroad, page) if page.of_tournament else (page.path,):
+        for at in (path, path.replace("/t/", "/p/", 1)) if page.public else (path,):
+            text = visitor.ask(at).text
+            seen += text.count("⟦")
+            assert not [one for one in english(text, data) if not RATINGS.search(one)], at
+    assert seen
+
+
+def test_the_script_has_its_texts(abroad: Open) -> None:
+    visitor = abroad.visitor()
+    visitor.ask("/language?to=xx&then=/")
+    texts = re.search(r'id="texts">(.*?)</script>', visitor.ask("/t/easter-open/round/5").text)
+    assert texts
+    assert json.loads(texts[1]) == {one: marked(one) for one in tool("texts_page").script_texts()}
+
+
+def test_answers_are_in_the_language_of_the_page(abroad: Open) -> None:
+    visitor, guest = abroad.visitor(), abroad.visitor("Ben")
+    visitor.ask("/language?to=xx&then=/")
+    wanted = AskBye("p1", (99,), ByeKind.HALF)
+    here, there = (one.wish("easter-open", wanted).json()["refusal"] for one in (guest, visitor))
+    assert here["text"] == "There is no round 99: the tournament has 9 rounds."
+    assert there["text"] == "⟦there is no round ⟧99⟦: the tournament has ⟧9⟦ rounds⟧."
+    asked = visitor.wish("easter-open", AskBye("p2", (7,), ByeKind.FULL)).json()
+    assert asked["warnings"][0]["text"].endswith("⟦ without a game, which FIDE advises against⟧")
+    assert asked["warnings"][0]["remark"].startswith("FPB @ Round 7")
+    assert visitor.form("easter-open", "bye.ask", key="p1", rounds="99", kind="half").text.count("⟦there is no round ⟧")
+    done = visitor.wish("easter-open", AskBye("p2", (7,), ByeKind.ZERO)).json()
+    assert done["said"] == ["⟦Round ⟧7⟦: ⟧Vervain, Nils⟦ has a ⟧⟦zero-point bye⟧⟦.⟧"]
+
+
+# -- a translation -----------------------------------------------------------------------------------------------------
+
+HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+GOOD = """msgid "Rank"
+msgstr "Rang"
+
+#, python-format
+msgid "%(num)s round"
+msgid_plural "%(num)s rounds"
+msgstr[0] "%(num)s Runde"
+msgstr[1] ""
+"%(num)s Runden"
+"""
+
+
+def test_a_translation_is_checked_and_compiled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "rookery.po"
+    path.write_text(HEAD + GOOD, "utf-8")
+    assert tool("translation").main(path) == 0
+    assert f"2 of {len(tool('texts_page').texts())} texts are translated" in capsys.readouterr().out
+    with path.with_suffix(".mo").open("rb") as file:
+        texts = gettext.GNUTranslations(file)
+    assert texts.gettext("Rank") == "Rang"
+    assert texts.ngettext("%(num)s round", "%(num)s rounds", 3) == "%(num)s Runden"
+
+
+@pytest.mark.parametrize("wrong", [('"Rang"', '"%(rank)s"'), ('"Rank"', '"Rnak"'), ("(num)s Runden", "(nmu)s Runden")])
+def test_a_wrong_translation_is_told(tmp_path: Path, wrong: tuple[str, str]) -> None:
+    path = tmp_path / "rookery.po"
+    path.write_text(HEAD + GOOD.replace(*wrong), "utf-8")
+    assert tool("translation").main(path) == 1
+    assert not path.with_suffix(".mo").exists()

@@ -27,6 +27,7 @@ from rookery.pairing.recorded import breaches, byes_in
 from rookery.pairing.system import System
 from rookery.regulations import EditionWish
 from rookery.values import replace
+from rookery.wording import spoken
 
 _TABLE_COLOURS = DecidingRule(
     RuleKind.COLOURS, 0, "colours of the table", "C.05 Annex 1", "", (), (),
@@ -62,7 +63,8 @@ def check(
     wanted = set(played if rounds is None else rounds)
     strangers = sorted(wanted.difference(played))
     if strangers:
-        raise RuleError(f"there is no round {strangers[0]} to check: the tournament has {len(played)}")
+        raise RuleError(spoken("there is no round %(strangers)s to check: the tournament has %(number)s",
+                               strangers=strangers[0], number=len(played)))  # fmt: skip
     format = format_of(tournament)
     if not format.swiss:
         must_have_editions(format, edition)

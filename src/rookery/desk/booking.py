@@ -13,7 +13,7 @@ from rookery.model import Bye, ByeKind, Game, Match, RequestedBye, Result, Round
 from rookery.pairing.tables.schedule import boards
 from rookery.regulations import scheme
 from rookery.values import replace
-from rookery.wording import count
+from rookery.wording import counted, joined, listed, spoken
 
 Seat = Game | Match | Bye
 
@@ -89,7 +89,10 @@ class Booking:
     def pair(self, white: int, black: int) -> str:
         """Pair two participants; nothing happens when they are paired so already."""
         remarks = self._paired(white, black)
-        return f"{self.name(white)} - {self.name(black)}: paired{' already' if remarks is None else remarks}"
+        both = f"{self.name(white)} - {self.name(black)}"
+        if remarks is None:
+            return spoken("%(both)s: paired already", both=both)
+        return spoken("%(both)s: paired%(remarks)s", both=both, remarks=remarks)
 
     def _paired(self, white: int, black: int) -> str | None:
         """Pair two participants: what is unusual about that; None when they are paired so already."""
@@ -116,7 +119,8 @@ class Booking:
             self._seat(self._with_result(found, Game(white, black, result)))
             return said
         self._seat(replace(found, result=result, coloured=found.coloured or not result.forfeit))
-        was = "" if found.result in (Result.PENDING, result) else f" (was {self.voice.score(found.result)})"
+        same = found.result in (Result.PENDING, result)
+        was = "" if same else spoken(" (was %(score)s)", score=self.voice.score(found.result))
         return said + was
 
     def bye(self, one: int, kind: ByeKind) -> str:
@@ -128,7 +132,8 @@ class Booking:
         if kind is ByeKind.PAIRING_ALLOCATED:
             for other in self.seats.values():
                 if isinstance(other, Bye) and other.kind is kind and other.player != one:
-                    raise RuleError(f"{self.name(other.player)} has the bye of round {self.number} already")
+                    raise RuleError(spoken("%(name)s has the bye of round %(number)s already",
+                                           name=self.name(other.player), number=self.number))  # fmt: skip
         self._seat(Bye(one, kind))
         return f"{self.name(one)}: {kind}"
 
@@ -137,45 +142,52 @@ class Booking:
         self._known(white)
         found = self.seats.get(white)
         if black is None and not isinstance(found, Bye):
-            raise RuleError(f"{self.name(white)} has no bye in round {self.number}")
+            raise RuleError(spoken("%(white)s has no bye in round %(number)s", white=self.name(white),
+                                   number=self.number))  # fmt: skip
         if black is not None and self._together(white, self._known(black)) is None:
-            raise RuleError(f"{white} and {black} are not paired in round {self.number}")
+            raise RuleError(spoken("%(white)s and %(black)s are not paired in round %(number)s", white=white,
+                                   black=black, number=self.number))  # fmt: skip
         for one in (white,) if black is None else (white, black):
             self.seats.pop(one)
         self._take_points_of_boards(white, black)
-        return f"{self.name(white)}{f' - {self.name(black)}' if black else ''}: taken back"
+        both = f"{self.name(white)} - {self.name(black)}" if black else self.name(white)
+        return spoken("%(both)s: taken back", both=both)
 
     def forfeit_match(self, white: int, black: int, result: Result) -> str:
         """A team match as a whole was forfeited."""
         if not self.base.team_event and not self.two_games:
-            raise RuleError(f"there are no teams in this tournament: {self.voice.of_game(white, black, result)}")
+            raise RuleError(spoken("there are no teams in this tournament: %(of_game)s",
+                                   of_game=self.voice.of_game(white, black, result)))  # fmt: skip
         remarks = self._paired(white, black) or ""
         self._seat(Match(white, black, (), result))
         self._take_points_of_boards(white, black)
-        return f"{self.name(white)} - {self.name(black)}: match forfeited, {self.voice.score(result)}{remarks}"
+        return spoken("%(white)s - %(black)s: match forfeited, %(score)s%(remarks)s", white=self.name(white),
+                      black=self.name(black), score=self.voice.score(result), remarks=remarks)  # fmt: skip
 
     def unopposed(self, one: int, *, given: bool) -> str:
         """A player of a team has nobody to meet at their board, and the point for it; or has it no longer."""
         if not self.base.team_event:
-            raise RuleError("only in a team event; a player has a bye, or wins a game by forfeit")
+            raise RuleError(spoken("only in a team event; a player has a bye, or wins a game by forfeit"))
         if one not in self.team_of:
-            raise RuleError(f"player {one} is in no team", who=(one,))
+            raise RuleError(spoken("player %(one)s is in no team", one=one), who=(one,))
         name, team = self.names[one], self.team_of[one]
         had, match = [bye for bye in self.player_byes if bye.player == one], self.seats.get(team.id)
         if not given:
             if not had:
-                raise RuleError(f"{name} has no point without an opponent in round {self.number}")
+                raise RuleError(spoken("%(name)s has no point without an opponent in round %(number)s", name=name,
+                                       number=self.number))  # fmt: skip
             self.player_byes = [bye for bye in self.player_byes if bye.player != one]
-            return f"{name}: point taken back"
+            return spoken("%(name)s: point taken back", name=name)
         if not isinstance(match, Match) or match.forfeit is not None:
-            raise RuleError(f"{team.name} plays no match in round {self.number}")
+            raise RuleError(spoken("%(name)s plays no match in round %(number)s", name=team.name, number=self.number))
         if any(one in (game.white, game.black) for game in match.games):
-            raise RuleError(f"{name} has an opponent in round {self.number}")
+            raise RuleError(spoken("%(name)s has an opponent in round %(number)s", name=name, number=self.number))
         used = len(match.games) + sum(self.team_of.get(bye.player) is team for bye in self.player_byes) - len(had)
         if used >= boards_per_match(self.base):
-            raise RuleError(f"every board of {team.name} is taken in round {self.number}")
+            raise RuleError(spoken("every board of %(name)s is taken in round %(number)s", name=team.name,
+                                   number=self.number))  # fmt: skip
         self.player_byes += [] if had else [Bye(one, ByeKind.FULL)]
-        return f"{name}: nobody to meet, a point"
+        return spoken("%(name)s: nobody to meet, a point", name=name)
 
     def _take_points_of_boards(self, *teams: int | None) -> None:
         """No point without an opponent outlives the match it was given in."""
@@ -197,17 +209,20 @@ class Booking:
             return None
         if found.white != white and not either_way:
             instead = self.voice.turned(black, white)
-            raise RuleError(f"{black} has White against {white} in round {self.number}: {instead}")
+            raise RuleError(spoken("%(black)s has White against %(white)s in round %(number)s: %(instead)s",
+                                   black=black, white=white, number=self.number, instead=instead))  # fmt: skip
         return found
 
     def _remarks(self, white: int, black: int) -> str:
         """What is unusual about a new pairing: a second meeting (C.04.1 2), somebody withdrawn, colours exchanged."""
         before = self._met(white, black)
-        said = [f"they have met before, in round {before[-1]}"] if before else []
-        said += [f"{self.name(one)} was withdrawn" for one in (white, black) if self._withdrawn(one)]
+        said: list[str] = [spoken("they have met before, in round %(round)s", round=before[-1])] if before else []
+        said += [
+            spoken("%(name)s was withdrawn", name=self.name(one)) for one in (white, black) if self._withdrawn(one)
+        ]
         if (black, white) in self.timetable and (white, black) not in self.timetable:
-            said.append(f"the table gives {black} White")
-        return "".join(f" ({remark})" for remark in said)
+            said.append(spoken("the table gives %(black)s White", black=black))
+        return joined("", (part for remark in said for part in (" (", remark, ")")))
 
     def _withdrawn(self, one: int) -> bool:
         """Whether somebody misses this round and all that follow; of the last round: and the one before it."""
@@ -249,7 +264,7 @@ class Booking:
 
     def _must_differ(self, white: int, black: int) -> None:
         if white == black:
-            raise RuleError(f"{self.name(white)} cannot meet themselves", who=(white,))
+            raise RuleError(spoken("%(white)s cannot meet themselves", white=self.name(white)), who=(white,))
 
     def _must_be_free(self, *who: int) -> None:
         """An error when somebody has an opponent or a bye. An empty cell of a file reads as a zero-point bye: that may
@@ -262,11 +277,11 @@ class Booking:
 
     def _busy(self, one: int, seat: Seat) -> str:
         if isinstance(seat, Bye):
-            doing, entry = f"has a {seat.kind}", f"{one}"
-        else:
-            doing = f"meets {self.name(seat.black if seat.white == one else seat.white)}"
-            entry = f"{seat.white}-{seat.black}"
-        return f"{self.name(one)} {doing} in round {self.number}; {self.voice.back(entry)}"
+            return spoken("%(name)s has a %(kind)s in round %(round)s; %(do)s", name=self.name(one), kind=seat.kind,
+                          round=self.number, do=self.voice.back(f"{one}"))  # fmt: skip
+        other = self.name(seat.black if seat.white == one else seat.white)
+        return spoken("%(name)s meets %(other)s in round %(round)s; %(do)s", name=self.name(one), other=other,
+                      round=self.number, do=self.voice.back(f"{seat.white}-{seat.black}"))  # fmt: skip
 
     def _seat(self, seat: Seat) -> None:
         for one in (seat.player,) if isinstance(seat, Bye) else (seat.white, seat.black):
@@ -277,7 +292,7 @@ class Booking:
         same = [at for at, one in enumerate(match.games) if one.white == game.white]
         if not same:
             back = self.voice.back(f"{match.white}-{match.black}")
-            raise RuleError(f"this match was forfeited as a whole; {back}")
+            raise RuleError(spoken("this match was forfeited as a whole; %(back)s", back=back))
         at = next((at for at in same if match.games[at].result is Result.PENDING), same[-1])
         return replace(match, games=(*match.games[:at], game, *match.games[at + 1 :]))
 
@@ -288,29 +303,36 @@ class Booking:
         names = self.names
         for one in (white, black):
             if one not in self.team_of:
-                raise RuleError(f"player {one} is in no team")
+                raise RuleError(spoken("player %(one)s is in no team", one=one))
         if self.team_of[white] is self.team_of[black]:
-            said = f"{names[white]} and {names[black]} both play for {self.team_of[white].name}"
-            raise RuleError(f"{said}; {self.voice.of_match(white, black)}")
+            raise RuleError(spoken(
+                "%(white)s and %(black)s both play for %(team)s; %(do)s", white=names[white], black=names[black],
+                team=self.team_of[white].name, do=self.voice.of_match(white, black),
+            ))  # fmt: skip
         match = self.seats.get(self.team_of[white].id)
         if not isinstance(match, Match) or self.team_of[black].id not in (match.white, match.black):
-            teams = f"{self.team_of[white].name} and {self.team_of[black].name}"
-            raise RuleError(f"{teams} do not meet in round {self.number}; pair the teams first")
+            teams = listed((self.team_of[white].name, self.team_of[black].name))
+            raise RuleError(spoken("%(teams)s do not meet in round %(round)s; pair the teams first", teams=teams,
+                                   round=self.number))  # fmt: skip
         home, guests = self.team_of[white].players, self.team_of[black].players
         board = board_of(match, white, black)
         board = both_up(match, white, black, home, guests) if board is None else board
         if board is None and board_of(match, black, white) is not None:
             instead = self.voice.turned(black, white, exchanged=False)
-            raise RuleError(f"{black} has White against {white} in round {self.number}: {instead}")
+            raise RuleError(spoken("%(black)s has White against %(white)s in round %(number)s: %(instead)s",
+                                   black=black, white=white, number=self.number, instead=instead))  # fmt: skip
         if board is None:
-            raise RuleError(f"{white} and {black} have no board together in the match {match.white}-{match.black}")
+            raise RuleError(spoken("%(white)s and %(black)s have no board together in the match %(match)s",
+                                   white=white, black=black, match=f"{match.white}-{match.black}"))  # fmt: skip
         was, games = match.games[board], list(self._moved_up(match, board, white, black).games)
         games[board] = Game(white, black, result)
         self._seat(replace(match, games=tuple(games), forfeit=None))
         self.player_byes = [bye for bye in self.player_byes if bye.player not in (white, black)]
         came = [(new, old) for new, old in ((white, was.white), (black, was.black)) if new != old]
-        instead = "".join(f" ({names[new]} instead of {names[old]})" for new, old in came)
-        changed = "" if came or was.result in (Result.PENDING, result) else f" (was {self.voice.score(was.result)})"
+        instead = joined("", (spoken(" (%(new)s instead of %(old)s)", new=names[new], old=names[old])
+                              for new, old in came))  # fmt: skip
+        same = came or was.result in (Result.PENDING, result)
+        changed = "" if same else spoken(" (was %(score)s)", score=self.voice.score(was.result))
         return f"{names[white]} - {names[black]}: {self.voice.score(result)}{instead}{changed}"
 
     def _moved_up(self, match: Match, board: int, white: int, black: int) -> Match:
@@ -333,11 +355,11 @@ class Booking:
             for one in who if other != board else ():
                 if one in (game.white, game.black):
                     rival = self.names[game.black if game.white == one else game.white]
-                    raise RuleError(
-                        f"{self.names[one]} meets {rival} on board {other + 1} of the match"
-                        f" {match.white}-{match.black} in round {self.number}: nobody has two boards",
-                        who=(one,),
-                    )
+                    raise RuleError(spoken(
+                        "%(name)s meets %(rival)s on board %(board)s of the match %(match)s in round %(round)s: nobody"
+                        " has two boards", name=self.names[one], rival=rival, board=other + 1, round=self.number,
+                        match=f"{match.white}-{match.black}",
+                    ), who=(one,))  # fmt: skip
 
 
 def without_empty_round(t: Tournament) -> Tournament:
@@ -355,10 +377,15 @@ def _with_round(t: Tournament, number: int) -> Tournament:
     if 1 <= number <= len(t.rounds):
         return t
     if number != t.next_round:
-        paired = count(len(t.rounds), "round is paired", "rounds are paired")
-        raise RuleError(f"round {number} cannot be entered: {paired}, the next is round {t.next_round}")
+        raise RuleError(counted(
+            len(t.rounds), "round %(number)s cannot be entered: %(num)s round is paired, the next is round %(next)s",
+            "round %(number)s cannot be entered: %(num)s rounds are paired, the next is round %(next)s", number=number,
+            next=t.next_round,
+        ))  # fmt: skip
     if t.planned is not None and number > t.planned:
-        raise RuleError(f"round {number} cannot be entered: the tournament has {count(t.planned, 'round')}")
+        raise RuleError(counted(t.planned, "round %(number)s cannot be entered: the tournament has %(num)s round",
+                                "round %(number)s cannot be entered: the tournament has %(num)s rounds",
+                                number=number))  # fmt: skip
     for earlier, round in enumerate(t.rounds, 1):
         if round.pending:
             raise Unfinished(earlier, [(game.white, game.black) for game in round.pending])

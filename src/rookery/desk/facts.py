@@ -9,6 +9,7 @@ from rookery.errors import RuleError
 from rookery.model import Bye, ByeKind, Date, Game, Match, NationalRecord, Player, Result, Round
 from rookery.model.ratings import Rating
 from rookery.values import fields, frozen
+from rookery.wording import spoken
 
 
 @frozen
@@ -133,7 +134,7 @@ class Boards:
                 self.published,
             )
         except KeyError as error:
-            raise RuleError(f"nobody here has the key {error.args[0]!r}") from None
+            raise RuleError(spoken("nobody here has the key %(key)s", key=f"{error.args[0]!r}")) from None
 
 
 NONE = Boards()

@@ -16,6 +16,7 @@ from rookery.errors import RookeryError
 from rookery.model import ByeKind, Colour, Date, Result
 from rookery.model.ratings import Rating
 from rookery.values import MISSING, FieldOf, fields, is_value
+from rookery.wording import Text, TextRow
 
 T = TypeVar("T")
 Object = dict[str, Any]
@@ -55,7 +56,7 @@ def written(value: Any) -> Any:
         return [written(one) for one in value]
     if kind in _WORDS:
         return _SPELT[value]
-    if kind is Date or kind is Fraction:
+    if kind in _BY_THEIR_TEXT:
         return str(value)
     if kind is dict:
         return {str(key): written(one) for key, one in value.items()}
@@ -70,6 +71,7 @@ def written(value: Any) -> Any:
 
 
 _PLAIN = {str, int, bool, type(None)}
+_BY_THEIR_TEXT = {Date, Fraction, Text, TextRow}
 
 
 @cache

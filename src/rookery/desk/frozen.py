@@ -13,23 +13,24 @@ from rookery.desk.rules import Laws
 from rookery.desk.state import State
 from rookery.model import PointSystem, Tournament
 from rookery.pairing.colours import initial_colour
+from rookery.wording import spoken
 
-LEAVE = "leave FIDE mode first; it cannot be entered again"
+LEAVE = spoken("leave FIDE mode first; it cannot be entered again")
 
 FROZEN = {
-    "system": "the pairing system",
-    "rounds": "the number of rounds",
-    "points": "the points",
-    "match_points": "the match points",
-    "team_bye_points": "the points of a bye",
-    "board_colours": "the colours of the boards",
-    "half_byes": "the number of half-point byes that one may have",
-    "last_half_bye": "the last round with half-point byes",
-    "reverse": "the order of the last rounds of a cycle",
-    "chess960": "Chess960",
-    "acceleration": "the acceleration",
-    "forbidden": "the pairs that may not meet",
-    "initial_colour": "the initial colour",
+    "system": spoken("the pairing system"),
+    "rounds": spoken("the number of rounds"),
+    "points": spoken("the points"),
+    "match_points": spoken("the match points"),
+    "team_bye_points": spoken("the points of a bye"),
+    "board_colours": spoken("the colours of the boards"),
+    "half_byes": spoken("the number of half-point byes that one may have"),
+    "last_half_bye": spoken("the last round with half-point byes"),
+    "reverse": spoken("the order of the last rounds of a cycle"),
+    "chess960": spoken("Chess960"),
+    "acceleration": spoken("the acceleration"),
+    "forbidden": spoken("the pairs that may not meet"),
+    "initial_colour": spoken("the initial colour"),
 }
 """What is frozen with round 1, by name, and what it is called; the last two are no fields of the rules."""
 
@@ -61,14 +62,19 @@ def frozen(before: State, after: State) -> Iterator[Caution]:
     if not begun(before, after):
         return
     if before.laws.rounds is None and (rounds := after.laws.rounds) is not None:
-        text = f"that there are {rounds} rounds is said before the first: it has been paired without it"
+        text = spoken("that there are %(rounds)s rounds is said before the first: it has been paired without it",
+                      rounds=rounds)  # fmt: skip
         said = f"{FROZEN['rounds']} none => {rounds}"
         yield caution("rounds-late", after.fide, text, round=present_round(after.tournament), said=said)
-    since = "paired" if before.tournament.rounds else "played"
     for name, said in _changed(before, after).items():
-        can = f"cannot change any more: round 1 has been {since}" if after.fide else "would change after round 1"
         instead, what = LEAVE if after.fide else "", FROZEN[name]
-        yield caution("frozen", after.fide, f"{what} {can}", round=present_round(after.tournament), said=what + said,
+        if not after.fide:
+            text = spoken("%(what)s would change after round 1", what=what)
+        elif before.tournament.rounds:
+            text = spoken("%(what)s cannot change any more: round 1 has been paired", what=what)
+        else:
+            text = spoken("%(what)s cannot change any more: round 1 has been played", what=what)
+        yield caution("frozen", after.fide, text, round=present_round(after.tournament), said=what + said,
                       instead=instead, article=FROZEN_BY.get(name, ""))  # fmt: skip
 
 
@@ -128,14 +134,17 @@ def ranked_otherwise(before: State, after: State) -> Iterator[Caution]:
         return
     said: list[tuple[str, str]] = []
     if old.ranking != new.ranking:
-        listed, now = (", ".join(each.tiebreaks) or "none" for each in (old, new))
-        text = f"the tie-breaks, which are announced before round 1, would change: {listed} => {now}"
+        listed, now = (", ".join(each.tiebreaks) or spoken("none") for each in (old, new))
+        text = spoken("the tie-breaks, which are announced before round 1, would change: %(listed)s => %(now)s",
+                      listed=listed, now=now)  # fmt: skip
         said.append((f"was {listed}", text))
     if old.unrated != new.unrated:
-        was = f"unrated players counted with {old.unrated or 'none'}"
-        said.append((was, f"another rating counts for those who have none: {was} since round 1"))
+        text = spoken("another rating counts for those who have none: unrated players counted with %(rating)s since"
+                      " round 1", rating=old.unrated or spoken("none"))  # fmt: skip
+        said.append((f"unrated players counted with {old.unrated or 'none'}", text))
     if old.ratings_by_round != new.ratings_by_round:
-        was = f"ratings by round was {'yes' if old.ratings_by_round else 'no'}"
-        said.append((was, f"tie-breaks by rating take other ratings: {was} since round 1"))
-    for remark, text in said:
-        yield caution("tie-breaks", after.fide, text, round=present_round(new), said=remark)
+        was = spoken("yes") if old.ratings_by_round else spoken("no")
+        text = spoken("tie-breaks by rating take other ratings: ratings by round was %(was)s since round 1", was=was)
+        said.append((f"ratings by round was {was}", text))
+    for remark, why in said:
+        yield caution("tie-breaks", after.fide, why, round=present_round(new), said=remark)

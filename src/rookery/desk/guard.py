@@ -10,7 +10,7 @@ from itertools import zip_longest
 
 from rookery.checking.objection import Objection, ObjectionKind
 from rookery.checking.objections import objections
-from rookery.checking.told import objection
+from rookery.checking.told import stated
 from rookery.desk.differing import games_of, others, pairs_in
 from rookery.desk.facts import Boards, KeyedGame
 from rookery.desk.fold import EMPTY
@@ -20,7 +20,7 @@ from rookery.desk.state import State
 from rookery.model import ByeKind, Remark, Result, Tournament
 from rookery.regulations import scheme
 from rookery.values import replace
-from rookery.wording import listed
+from rookery.wording import joined, listed, spoken
 
 MODE = frozenset(
     {
@@ -54,7 +54,9 @@ def _left(before: State, after: State) -> Iterator[Caution]:
 
 def leaving(round: int, reason: str = "", article: str = "") -> Caution:
     """The warning that FIDE mode is left, for good."""
-    text = f"the tournament leaves FIDE mode{f' ({reason})' if reason else ''}: for good, and its file will say so"
+    text = spoken("the tournament leaves FIDE mode: for good, and its file will say so")
+    if reason:
+        text = spoken("the tournament leaves FIDE mode (%(why)s): for good, and its file will say so", why=reason)
     return caution("leave-mode", True, text, round=round, article=article)
 
 
@@ -63,16 +65,16 @@ def _closed(before: State, after: State) -> Iterator[Caution]:
     if before.closed is None or after.closed is None:
         return
     if replace(after, sticky=before.sticky) != before:
-        text = f"the tournament is closed after round {before.closed}"
-        yield caution("closed", before.fide, text, instead="reopen it first")
+        text = spoken("the tournament is closed after round %(closed)s", closed=before.closed)
+        yield caution("closed", before.fide, text, instead=spoken("reopen it first"))
 
 
 def _phase(before: State, after: State) -> Iterator[Caution]:
     """While a round is made by hand no other is paired, taken back or changed."""
     both = before.phase is not None and after.phase is not None
     if both and before.tournament.rounds != after.tournament.rounds:
-        text = f"round {before.phase.round} is being made by hand"  # type: ignore[union-attr]
-        yield caution("phase", before.fide, text, instead="end that first")
+        text = spoken("round %(round)s is being made by hand", round=before.phase.round)  # type: ignore[union-attr]
+        yield caution("phase", before.fide, text, instead=spoken("end that first"))
 
 
 # -- FIDE mode ---------------------------------------------------------------------------------------------------------
@@ -97,8 +99,7 @@ def _mode(before: State, after: State) -> Iterator[Caution]:
 
 def said_of(one: Objection) -> str:
     """An objection in words; its article stands beside them."""
-    text = objection(one).removesuffix(f" ({one.article})").removesuffix(".")
-    return f"{text[:1].lower()}{text[1:]}" if not text.startswith("FIDE") else text
+    return stated(one)
 
 
 # -- the window of rounds that may change ------------------------------------------------------------------------------
@@ -128,10 +129,10 @@ def _rounds(before: State, after: State) -> Iterator[Caution]:
 def _taken_back(before: State, number: int, there: Boards, on_the_table: bool) -> Iterator[Caution]:
     ended = [one for one in games_of(there) if one.result is not Result.PENDING]
     if number < window(before):
-        yield _past(before, number, "it is taken back")
+        yield _past(before, number, spoken("it is taken back"))
     elif ended and not on_the_table:
         games = listed((_pair(before, one) for one in ended), 6)
-        text = f"round {number} has results, which are lost with it: {games}"
+        text = spoken("round %(number)s has results, which are lost with it: %(games)s", number=number, games=games)
         yield caution("results-lost", before.fide, text, round=number, said=games)
 
 
@@ -139,14 +140,15 @@ def _changed(before: State, after: State, number: int, there: Boards, here: Boar
     """What is different in a round: other games, matches and byes, or results of games that stay."""
     last, free = number == len(before.tournament.rounds), scheme(before.tournament.system).format.predetermined
     called = {**before.keys.players, **after.keys.players}
-    if other := "; ".join(others(before, after, there, here)):
+    if other := joined("; ", others(before, after, there, here)):
         yield from _beyond(before, number, other, last)
     old, new = games_of(there), games_of(here)
     for was, now in zip(old, new, strict=False) if pairs_in(old) == pairs_in(new) else ():
         if was.result is now.result or (was.result is Result.PENDING and (last or free)):
             continue
         said = f"{called[was.white]}-{called[was.black]} {was.result} => {now.result}"
-        told = f"{before.called(was.white)} – {before.called(was.black)}, {was.result} becomes {now.result}"
+        told = spoken("%(white)s – %(black)s, %(was)s becomes %(now)s", white=before.called(was.white),
+                      black=before.called(was.black), was=was.result, now=now.result)  # fmt: skip
         if was.result in (Result.ADJOURNED, Result.PENDING):
             yield from _decided(before, number, (was, now), said, told)
         else:
@@ -159,14 +161,17 @@ def _beyond(before: State, number: int, said: str, last: bool, told: str = "") -
         yield _past(before, number, said)
     elif not last:
         given = scheme(before.tournament.system).format.predetermined
-        since = "has been paired since" if given else "was paired on what stood there, and stays as it is"
-        text = f"{told or said}: round {number + 1} {since}"
+        text = spoken("%(what)s: round %(round)s was paired on what stood there, and stays as it is",
+                      what=told or said, round=number + 1)  # fmt: skip
+        if given:
+            text = spoken("%(what)s: round %(round)s has been paired since", what=told or said, round=number + 1)
         yield caution("correction", before.fide, text, round=number, said=said)
 
 
 def _past(before: State, number: int, said: str) -> Caution:
-    text = f"round {number} cannot change any more: round {before.sticky.played} has been played ({said})"
-    instead = "put a result right for the rating report alone"
+    text = spoken("round %(number)s cannot change any more: round %(played)s has been played (%(said)s)", number=number,
+                  played=before.sticky.played, said=said)  # fmt: skip
+    instead = spoken("put a result right for the rating report alone")
     return caution("past", before.fide, text, round=number, said=said, instead=instead)
 
 
@@ -175,8 +180,9 @@ def _decided(before: State, number: int, both: tuple[KeyedGame, KeyedGame], said
     was, now = both
     level = now.result in (Result.DRAW, Result.UNRATED_DRAW, Result.PENDING, Result.ADJOURNED)
     if not level and number < len(before.tournament.rounds):
-        counted = "counted as a draw" if was.result is Result.ADJOURNED else "had no result"
-        text = f"{told}: it {counted} when round {number + 1} was paired"
+        text = spoken("%(game)s: it had no result when round %(round)s was paired", game=told, round=number + 1)
+        if was.result is Result.ADJOURNED:
+            text = spoken("%(game)s: it counted as a draw when round %(round)s was paired", game=told, round=number + 1)
         yield caution("adjourned-decided", before.fide, text, round=number, said=said, who=(now.white, now.black))
 
 
@@ -200,10 +206,11 @@ def _byes(before: State, after: State) -> Iterator[Caution]:
             continue
         name, round = after.name(key), min(more)
         if key in after.barred:
-            text = f"{name} may have no half-point byes in this event"
+            text = spoken("%(name)s may have no half-point byes in this event", name=name)
             yield caution("barred-half-bye", after.fide, text, who=(key,), round=round)
         elif len(halves[key]) > max(after.choices.half_byes, len(had.get(key, ()))):
-            text = f"{name} would have {len(halves[key])} half-point byes, in rounds {listed(sorted(halves[key]))}"
+            text = spoken("%(name)s would have %(number)s half-point byes, in rounds %(halves)s", name=name,
+                          number=len(halves[key]), halves=listed(sorted(halves[key])))  # fmt: skip
             yield caution("second-half-bye", after.fide, text, who=(key,), round=round)
         yield from _too_late(after, key, more)
     if scheme(new.system).format.eliminates:  # its byes are full points
@@ -212,7 +219,8 @@ def _byes(before: State, after: State) -> Iterator[Caution]:
     for key in sorted(fulls):
         for round in sorted(fulls[key] - before_it.get(key, set())):
             said = f"{after.number(key)} {after.name(key)}".strip()
-            text = f"{after.name(key)} gets a full point in round {round} without a game, which FIDE advises against"
+            text = spoken("%(name)s gets a full point in round %(round)s without a game, which FIDE advises against",
+                          name=after.name(key), round=round)  # fmt: skip
             yield caution("full-bye", after.fide, text, who=(key,), round=round, said=said)
 
 
@@ -221,7 +229,8 @@ def _too_late(after: State, key: str, rounds: set[int]) -> Iterator[Caution]:
     last = after.choices.last_half_bye
     for number in sorted(rounds):
         if last is not None and number > last:
-            text = f"half-point byes are given until round {last}: {after.name(key)} has one in round {number}"
+            text = spoken("half-point byes are given until round %(last)s: %(name)s has one in round %(number)s",
+                          last=last, name=after.name(key), number=number)  # fmt: skip
             yield caution("late-half-bye", after.fide, text, who=(key,), round=number)
 
 

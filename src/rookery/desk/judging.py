@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from rookery.checking.breach import BreachKind, HandBreach
 from rookery.checking.by_hand import asked_for, breaches
 from rookery.checking.told import breach
+from rookery.checking.told import broken as broken_rule
 from rookery.desk.decision import Refused
 from rookery.desk.events.hand import PhaseClosed
 from rookery.desk.levels import Caution, caution
+from rookery.desk.phrases import VERDICTS
 from rookery.desk.state import State
 from rookery.errors import NoPairing, RookeryError, RuleError, Unfinished
 from rookery.formats.catalogue import format_of
@@ -19,6 +21,7 @@ from rookery.model import Bye, ByeKind, Round, Tournament
 from rookery.pairing.tables.berger import colours
 from rookery.pairing.tables.schedule import next_round
 from rookery.values import frozen, replace
+from rookery.wording import capital, sentence, spoken
 
 Pairs = tuple[tuple[int, int], ...]
 """Boards by numbers, White first."""
@@ -72,7 +75,7 @@ def judged(before: Tournament, made: Round, reverse: bool | None = None) -> Judg
     except Unfinished:
         raise
     except RookeryError as error:
-        return Judgement(f"nobody can say: {error}", (), boards)
+        return Judgement(spoken("nobody can say: %(error)s", error=error), (), boards)
     whole = next((one.report for one in broken if one.kind is BreachKind.NOT_OURS), None)
     rest = tuple(one for one in broken if one.kind is not BreachKind.NOT_OURS)
     if whole is None and not any(one.absolute for one in rest):
@@ -114,7 +117,9 @@ def _beside(before: Tournament, made: Round, reverse: bool | None) -> Judgement:
     try:
         ours = pairs_of(given(before, reverse))
     except (NoPairing, RuleError) as error:
-        return Judgement(f"nobody can say: {error}", (), boards, tuple(_against_the_table(before, made, ())))
+        return Judgement(
+            spoken("nobody can say: %(error)s", error=error), (), boards, tuple(_against_the_table(before, made, ()))
+        )
     broken = tuple(_against_the_table(before, made, ours))
     return Judgement("agrees" if set(ours) == set(boards) else "is another one", ours, boards, broken)
 
@@ -147,10 +152,9 @@ def broken(state: State, found: tuple[HandBreach, ...]) -> Iterator[Caution]:
     """A warning for each board that breaks a rule; who stands at two boards, or is nobody, is refused."""
     names = {one.id: one.name or str(one.id) for one in state.tournament.participants}
     for one in found:
-        text = breach(one, lambda number: names.get(number, str(number)))
+        text = capital(broken_rule(one, lambda number: names.get(number, str(number))))
         if one.kind not in CODES:
-            raise Refused(text, article=one.article)
-        text = text.removesuffix(f" ({one.article})").removesuffix(".")  # the article stands beside it
+            raise Refused(sentence(text), article=one.article)
         key = state.keys.participant
         yield caution(CODES[one.kind], state.fide, text, who=[key[i] for i in one.who if i in key], article=one.article)
 
@@ -158,5 +162,7 @@ def broken(state: State, found: tuple[HandBreach, ...]) -> Iterator[Caution]:
 def by_hand(state: State, number: int, found: Judgement) -> Iterator[Caution]:
     """The warning that a round is not ours, with both pairings side by side."""
     if not found.same:
-        text = f"round {number} as made by hand {found.verdict}; ours beside it: {found.differences}"
+        verdict = VERDICTS.get(found.verdict, found.verdict)
+        text = spoken("round %(round)s as made by hand %(verdict)s; ours beside it: %(boards)s", round=number,
+                      verdict=verdict, boards=found.differences)  # fmt: skip
         yield caution("by-hand", state.fide, text, round=number, said=found.differences)

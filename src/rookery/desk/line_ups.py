@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from rookery.desk.voice import Voice
 from rookery.model import Game, Match, Result, Team, Tournament
 from rookery.values import replace
+from rookery.wording import spoken
 
 
 def board_of(match: Match, white: int, black: int) -> int | None:
@@ -75,7 +76,7 @@ def out_of_order(t: Tournament, match: Match, voice: Voice) -> Iterator[str]:
         places = [team.players.index(one) + 1 for one in _seats(match, team.players) if one is not None]
         if places != sorted(places):
             order = "-".join(map(str, places))
-            yield (
-                f"{voice.person(team)} does not sit in the order of its list, but as {order} of it: is that so?"
-                " (unless the rules of the event allow it, a team sits in that order)"
-            )
+            yield spoken(
+                "%(team)s does not sit in the order of its list, but as %(order)s of it: is that so? (unless the rules"
+                " of the event allow it, a team sits in that order)", team=voice.person(team), order=order,
+            )  # fmt: skip

@@ -11,6 +11,7 @@ from rookery.errors import RuleError
 from rookery.model import Colour, Remark, Result, Tournament
 from rookery.model.unchecked import changed
 from rookery.values import field, frozen, replace
+from rookery.wording import spoken
 
 FORM = 1
 """The form of a state in JSON; a snapshot of another one is passed over, for the log has everything."""
@@ -137,7 +138,7 @@ class State:
         try:
             return self.keys.participants[key]
         except KeyError:
-            raise RuleError(f"nobody here has the key {key!r}") from None
+            raise RuleError(spoken("nobody here has the key %(key)s", key=f"{key!r}")) from None
 
 
 def keys_of(tournament: Tournament) -> Keys:

@@ -18,7 +18,7 @@ from rookery.desk.state import Stamp, State, with_sticky
 from rookery.desk.wish import Wish, wish
 from rookery.store.records import Record
 from rookery.values import frozen
-from rookery.wording import listed
+from rookery.wording import counted, listed, spoken
 
 
 @wish("time.undo")
@@ -120,10 +120,11 @@ def decided(here: Present, wanted: Wish, actor: str) -> Granted:
         why = "point"
         found = next((one.version for one in reversed(state.sticky.marks) if one.name == wanted.point), None)
         if found is None:
-            raise Refused(f"there is no point {wanted.point!r} to go back to")
+            raise Refused(spoken("there is no point %(point)s to go back to", point=f"{wanted.point!r}"))
         to = found - 1  # the mark comes first of its command
     if to is None or not 1 <= to < version:
-        raise Refused(f"there is no version {to} to go back to: the log has {version}")
+        raise Refused(spoken("there is no version %(to)s to go back to: the log has %(version)s", to=to,
+                             version=version))  # fmt: skip
     _must_be_whole(traces, to)
     return _to(here, to, why, actor)
 
@@ -132,7 +133,8 @@ def _must_be_whole(traces: Sequence[Trace], to: int) -> None:
     """Refuse a version in the middle of a command: what one command did stays together, its remark too."""
     if traces[to].command == traces[to - 1].command:
         same = [one.version for one in traces if one.command == traces[to].command]
-        text = f"version {to} is in the middle of what one command did: choose {same[0] - 1} or {same[-1]}"
+        text = spoken("version %(to)s is in the middle of what one command did: choose %(first)s or %(last)s", to=to,
+                      first=same[0] - 1, last=same[-1])  # fmt: skip
         raise Refused(text)
 
 
@@ -143,8 +145,10 @@ def _undo(here: Present, actor: str) -> Granted:
     first = next((one for one in traces if last and one.command == last.command), None)
     if first is None or first.version == 1:
         other = next((one.actor for one in _backwards(traces) if one.version > 1 and one.actor != actor), "")
-        by = f" of {actor}'s to undo: the last that stands was done by {other}" if actor and other else " to undo"
-        raise Refused(f"there is nothing{by}")
+        if not (actor and other):
+            raise Refused(spoken("there is nothing to undo"))
+        raise Refused(spoken("there is nothing of %(name)s's to undo: the last that stands was done by %(other)s",
+                             name=actor, other=other))  # fmt: skip
     return _to(here, first.version - 1, "undo", actor)
 
 
@@ -169,7 +173,7 @@ def _redone(traces: Sequence[Trace]) -> int:
         else:
             left.clear()
     if not left:
-        raise Refused("there is nothing to redo")
+        raise Refused(spoken("there is nothing to redo"))
     return left[-1]
 
 
@@ -184,15 +188,20 @@ def _to(here: Present, to: int, why: str, actor: str) -> Granted:
 
 def _asked(state: State, past: State, others: Sequence[Trace]) -> Iterator[Caution]:
     """A published round that would be gone is asked for in two steps, the work of others in one."""
-    names = listed(name or "somebody" for name in dict.fromkeys(one.actor for one in others))
+    names = listed(name or spoken("somebody") for name in dict.fromkeys(one.actor for one in others))
     commands = len({one.command for one in others})
-    things = f"{'one thing' if commands == 1 else f'{commands} things'} that {names} did"
     if gone := _published(state, past, bool(others)):
-        rounds = f"round {gone[0]}" if len(gone) == 1 else f"rounds {listed(map(str, gone))}"
-        also = f", and {things}" if others else ""
-        yield caution("return-published", state.fide, f"this would take back {rounds}, which people have seen{also}")
+        text = counted(len(gone), "this would take back round %(rounds)s, which people have seen",
+                       "this would take back rounds %(rounds)s, which people have seen",
+                       rounds=listed(map(str, gone)))  # fmt: skip
+        if others:
+            text = counted(commands, "%(what)s, and one thing that %(names)s did",
+                           "%(what)s, and %(num)s things that %(names)s did", what=text, names=names)  # fmt: skip
+        yield caution("return-published", state.fide, text)
     elif others:
-        yield caution("return", state.fide, f"this would also take back {things}")
+        text = counted(commands, "this would also take back one thing that %(names)s did",
+                       "this would also take back %(num)s things that %(names)s did", names=names)  # fmt: skip
+        yield caution("return", state.fide, text)
 
 
 def _published(state: State, past: State, others: bool) -> list[int]:

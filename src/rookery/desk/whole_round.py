@@ -8,7 +8,7 @@ from rookery.errors import RuleError
 from rookery.model import Bye, ByeKind
 from rookery.pairing.knockout import survivors
 from rookery.regulations import scheme
-from rookery.wording import listed
+from rookery.wording import counted, listed, spoken
 
 
 def must_be_whole(booking: Booking) -> None:
@@ -17,19 +17,16 @@ def must_be_whole(booking: Booking) -> None:
     if not left or _only_asked_for(booking):
         return
     number, one = booking.number, left[0]
+    names = listed(map(booking.name, left), 12)
     if not booking.begins:
-        raise RuleError(
-            f"this would leave {listed(map(booking.name, left), 12)} with neither a game nor a bye in round {number};"
-            f" {booking.voice.kept(one)}",
-            who=left,
-        )
-    each = "a game" if len(left) == 1 else "games"
-    raise RuleError(
-        f"round {number} is not paired yet, and this would leave {listed(map(booking.name, left), 12)} without {each};"
-        f" {booking.voice.begun(number, one)}",
-        who=left,
-        article=TABLE["not-paired"].article,
-    )
+        raise RuleError(spoken("this would leave %(names)s with neither a game nor a bye in round %(round)s; %(do)s",
+                               names=names, round=number, do=booking.voice.kept(one)), who=left)  # fmt: skip
+    text = counted(
+        len(left), "round %(round)s is not paired yet, and this would leave %(names)s without a game; %(do)s",
+        "round %(round)s is not paired yet, and this would leave %(names)s without games; %(do)s", round=number,
+        names=names, do=booking.voice.begun(number, one),
+    )  # fmt: skip
+    raise RuleError(text, who=left, article=TABLE["not-paired"].article)
 
 
 def _only_asked_for(booking: Booking) -> bool:

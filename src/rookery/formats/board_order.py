@@ -9,7 +9,7 @@ from rookery.model import Game, Match, Points, Result, Round, Tournament
 from rookery.order import board_order, kept_boards, placed, sequence
 from rookery.regulations import scheme
 from rookery.values import replace
-from rookery.wording import count
+from rookery.wording import count, counted, spoken
 
 
 def boards(tournament: Tournament, number: int) -> tuple[Game | Match, ...]:
@@ -41,7 +41,8 @@ def board_numbers(tournament: Tournament, number: int) -> tuple[int, ...]:
 def at_boards(tournament: Tournament, number: int) -> list[tuple[int, Game | Match]]:
     """The games or matches of a round, each with the number of its board."""
     if not 1 <= number <= len(tournament.rounds):
-        raise RuleError(f"there is no round {number}: {count(len(tournament.rounds), 'round is', 'rounds are')} paired")
+        raise RuleError(counted(len(tournament.rounds), "there is no round %(number)s: %(num)s round is paired",
+                                "there is no round %(number)s: %(num)s rounds are paired", number=number))  # fmt: skip
     return placed(_in_plain_order(tournament, number), kept_boards(tournament, number))
 
 
@@ -77,17 +78,20 @@ def enter(tournament: Tournament, round: int, board: int | tuple[int, int], resu
     there = dict(at_boards(tournament, round))
     if at not in there:
         numbers = "" if max(there, default=0) == len(there) else f" ({', '.join(map(str, there))})"
-        raise RuleError(f"round {round} has {count(len(there), 'board')}{numbers}, not {at}")
+        raise RuleError(spoken("round %(round)s has %(number)s%(numbers)s, not %(at)s", round=round,
+                               number=count(len(there), "board"), numbers=numbers, at=at))  # fmt: skip
     found = there[at]
     if isinstance(found, Match):
         number = len(found.games)
         if within is None:
-            raise RuleError(f"board {at} of round {round} is a match: say which of its {number} boards")
+            raise RuleError(spoken("board %(at)s of round %(round)s is a match: say which of its %(number)s boards",
+                                   at=at, round=round, number=number))  # fmt: skip
         if not 1 <= within <= number:
-            raise RuleError(f"match {at} of round {round} has {count(number, 'board')}, not {within}")
+            raise RuleError(spoken("match %(at)s of round %(round)s has %(number)s, not %(within)s", at=at, round=round,
+                                   number=count(number, "board"), within=within))  # fmt: skip
         found = found.games[within - 1]
     elif within is not None:
-        raise RuleError(f"board {at} of round {round} is a game, not a match")
+        raise RuleError(spoken("board %(at)s of round %(round)s is a game, not a match", at=at, round=round))
     return kept(tournament, tournament.with_result(round, found.white, found.black, result))
 
 

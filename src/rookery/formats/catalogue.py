@@ -16,6 +16,7 @@ from rookery.regulations.scheme import add as make_known
 from rookery.regulations.scheme import remove
 from rookery.typed import TYPE_CHECKING
 from rookery.values import replace
+from rookery.wording import spoken, word
 
 if TYPE_CHECKING:
     from rookery.pairing.system import System
@@ -56,7 +57,8 @@ def conduct_named(name: str) -> Conduct:
         assert isinstance(outside, Conduct), f"{name}: the entry point must lead to a Conduct"
         return outside
     if name not in FORMATS:
-        raise Unsupported(f"pairing by {name!r}: the systems are {', '.join(FORMATS)}")
+        raise Unsupported(spoken("pairing by %(name)s: the systems are %(list)s", name=f"{name!r}",
+                                 list=", ".join(FORMATS)))  # fmt: skip
     module = _MODULES.get(name, name.replace("-", "_"))
     found = getattr(on_demand.module(f"rookery.formats.{module}"), name.replace("-", "_").upper())
     assert isinstance(found, Conduct)
@@ -75,13 +77,20 @@ def format_of(tournament: Tournament, named: str | None = None) -> Format:
         return format
     known = ", ".join(FORMATS)
     if format.swiss:
-        raise Unsupported(f"{said!r} says no more than that it is a Swiss: name the system to pair by ({known})")
+        raise Unsupported(
+            spoken(
+                "%(said)s says no more than that it is a Swiss: name the system to pair by (%(known)s)",
+                said=f"{said!r}",
+                known=known,
+            )
+        )
     if format.name:
-        raise Unsupported(f"the {format.title} system: no text of it is at hand")
+        raise Unsupported(spoken("the %(title)s system: no text of it is at hand", title=word(format.title)))
     if named is not None:
-        raise Unsupported(f"pairing by {said!r}: the systems are {known}")
+        raise Unsupported(spoken("pairing by %(said)s: the systems are %(known)s", said=f"{said!r}", known=known))
     if said:
-        raise Unsupported(f"{said!r} is no system known here: name one to pair by ({known})")
+        raise Unsupported(spoken("%(said)s is no system known here: name one to pair by (%(known)s)", said=f"{said!r}",
+                                 known=known))  # fmt: skip
     return DEFAULT
 
 
@@ -101,7 +110,7 @@ def as_named(tournament: Tournament, named: str | None) -> Tournament:
     format, own = format_of(tournament, named), scheme(tournament.system).format
     if tournament.rounds and format.games != own.games:
         text = f"meetings of {format.called} have {format.games} games, and those of this tournament {own.games}"
-        raise RuleError(f"{text}: its code (record 192) must say {format.code}")
+        raise RuleError(spoken("%(text)s: its code (record 192) must say %(code)s", text=text, code=format.code))
     if by_name(named) is None:
         return replace(tournament, system=named.upper())
     if own == format:

@@ -11,6 +11,7 @@ from rookery.model import Round, Tournament
 from rookery.regulations import Edition, Format, Scheme, scheme
 from rookery.typed import TYPE_CHECKING, TypeVar
 from rookery.values import field, frozen
+from rookery.wording import spoken
 
 if TYPE_CHECKING:  # so that pairing does not wait for ranking, nor the other way round
     from random import Random
@@ -136,25 +137,28 @@ class Conduct:
             object.__setattr__(self, name, MappingProxyType(dict(given) if isinstance(given, dict) else given))
         format = self.format
         if format.swiss and (format.regulation is None or not self.systems):
-            raise RuleError(f"{format.called} is a Swiss: it needs a regulation, and systems by edition")
+            raise RuleError(spoken("%(called)s is a Swiss: it needs a regulation, and systems by edition",
+                                   called=format.called))  # fmt: skip
         if not format.swiss and self.next_round is None:
-            raise RuleError(f"{format.called} is no Swiss: it needs next_round")
+            raise RuleError(spoken("%(called)s is no Swiss: it needs next_round", called=format.called))
         if format.ranks_itself and self.standings is None:
-            raise RuleError(f"{format.called} ranks in its own way: it needs standings")
+            raise RuleError(spoken("%(called)s ranks in its own way: it needs standings", called=format.called))
 
     def system(self, edition: Edition) -> System:
         """The rules of an edition; one that is not done here is refused."""
         if edition not in self.systems:
             done = " and ".join(f"{each.since:%Y-%m}" for each in sorted(self.systems, key=lambda each: each.since))
-            raise Unsupported(f"{edition} of the {edition.regulation.title}: done here is {done}")
+            raise Unsupported(spoken("%(edition)s of the %(title)s: done here is %(done)s", edition=edition,
+                                     title=edition.regulation.title, done=done))  # fmt: skip
         return self.systems[edition]
 
     def round(self, tournament: Tournament, wishes: Wishes = NOTHING) -> Round:
         """The next round of a format that gives the whole of it."""
         if self.next_round is None:
-            raise Unsupported(f"{self.format.called} does not give whole rounds: rookery.pair pairs it")
+            raise Unsupported(spoken("%(called)s does not give whole rounds: rookery.pair pairs it",
+                                     called=self.format.called))  # fmt: skip
         if wishes.fixed or wishes.bye is not None:
-            raise RuleError("the rounds of this format are given: there is nothing to fix")
+            raise RuleError(spoken("the rounds of this format are given: there is nothing to fix"))
         if not self.format.eliminates:
             must_ask_nothing(wishes)
         return self.next_round(tournament, wishes)
@@ -163,7 +167,7 @@ class Conduct:
 def must_ask_nothing(wishes: Wishes) -> None:
     """Refuse what only a knock-out asks."""
     if wishes.through or wishes.games is not None:
-        raise RuleError("who goes through, and in how many games, is a question of knock-outs only")
+        raise RuleError(spoken("who goes through, and in how many games, is a question of knock-outs only"))
 
 
 def sometimes(rng: Random, often: float, most: float) -> float:

@@ -14,7 +14,7 @@ from rookery.ranking.arranged import arranged, complete
 from rookery.ranking.own_column import OwnColumn, Part
 from rookery.ranking.rank import Standings
 from rookery.regulations import Scheme, format
-from rookery.wording import count
+from rookery.wording import count, spoken
 
 VALUE, SCORE = "OTHER_VALUE", "OTHER_SCORE"
 """The columns of the standings: what somebody is worth to the others, and what that made."""
@@ -37,11 +37,11 @@ def standings(tournament: Tournament, after: int | None) -> Standings:
         for one, row in keizer.earned(position).items()
     }
     columns = [
-        OwnColumn(VALUE, "what it is worth to meet somebody", worth, title="Value", whole=True),
-        OwnColumn(SCORE, "the values earned, round after round", scores, parts, title="Score"),
+        OwnColumn(VALUE, spoken("what it is worth to meet somebody"), worth, title=spoken("Value"), whole=True),
+        OwnColumn(SCORE, spoken("the values earned, round after round"), scores, parts, title=spoken("Score")),
     ]
     groups = tuple((place.player,) for place in ranking.places)
-    notes = ["the ranking goes round in a circle: scores and what a win earns are the mean over it"]
+    notes = [spoken("the ranking goes round in a circle: scores and what a win earns are the mean over it")]
     return arranged(tournament, after, groups, columns, notes if ranking.circle > 1 else ())
 
 

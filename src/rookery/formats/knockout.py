@@ -12,6 +12,7 @@ from rookery.ranking.arranged import arranged, complete
 from rookery.ranking.own_column import OwnColumn
 from rookery.ranking.rank import Standings
 from rookery.regulations import format
+from rookery.wording import spoken
 
 _DRAWS: Draws = {
     "players": lambda rng: int(3 * (70 / 3) ** rng.random()),
@@ -35,9 +36,9 @@ def standings(tournament: Tournament, after: int | None) -> Standings:
     position, through = tournament.until(after + 1), knockout.went_on(tournament, after + 1)
     column = OwnColumn(
         REACHED,
-        "rounds come through; who is out in the same round shares a place",
+        spoken("rounds come through; who is out in the same round shares a place"),
         {one: Fraction(rounds) for one, rounds in knockout.reached(position, through).items()},
-        title="Until",
+        title=spoken("Until"),
         said=knockout.stages(position, through),
     )
     return arranged(tournament, after, knockout.placed(position, through), [column])

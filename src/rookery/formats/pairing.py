@@ -17,7 +17,7 @@ from rookery.pairing.outcome import Outcome, Pair
 from rookery.pairing.system import System
 from rookery.regulations import EditionWish, Format
 from rookery.values import replace
-from rookery.wording import count
+from rookery.wording import counted, spoken
 
 
 def pair(
@@ -95,7 +95,7 @@ def _by_format(
 def must_have_editions(format: Format, edition: EditionWish | None) -> None:
     """Refuse an edition where a format has none."""
     if edition is not None:
-        raise RuleError(f"{format.called} has no editions to choose from")
+        raise RuleError(spoken("%(called)s has no editions to choose from", called=format.called))
 
 
 def system_of(tournament: Tournament, name: str | None = None, edition: EditionWish | None = None) -> System:
@@ -103,7 +103,7 @@ def system_of(tournament: Tournament, name: str | None = None, edition: EditionW
     tournament = as_named(tournament, name)
     format = format_of(tournament)
     if not format.swiss:
-        raise RuleError(f"{format.called} is no Swiss: it has no rules of pairing by score")
+        raise RuleError(spoken("%(called)s is no Swiss: it has no rules of pairing by score", called=format.called))
     return conduct_named(format.name).system(edition_of(tournament, format, edition))
 
 
@@ -145,11 +145,15 @@ def _recorded(tournament: Tournament, number: int) -> Round | None:
 def _pool(tournament: Tournament, number: int) -> Sequence[int]:
     """Who is to be paired in this round."""
     if not 1 <= number <= tournament.next_round:
-        raise RuleError(
-            f"round {number} cannot be paired: {count(len(tournament.rounds), 'round is', 'rounds are')} known"
-        )
+        raise RuleError(counted(
+            len(tournament.rounds), "round %(number)s cannot be paired: %(num)s round is known",
+            "round %(number)s cannot be paired: %(num)s rounds are known", number=number,
+        ))  # fmt: skip
     if tournament.planned is not None and number > tournament.planned:
-        raise RuleError(f"round {number} cannot be paired: the tournament has {count(tournament.planned, 'round')}")
+        raise RuleError(counted(
+            tournament.planned, "round %(number)s cannot be paired: the tournament has %(num)s round",
+            "round %(number)s cannot be paired: the tournament has %(num)s rounds", number=number,
+        ))  # fmt: skip
     if number == tournament.next_round:
         return to_pair(tournament)
     paired = took_part(tournament.rounds[number - 1])

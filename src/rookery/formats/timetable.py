@@ -12,6 +12,7 @@ from rookery.matches import decided_before
 from rookery.model import ByeKind, FixedSeat, Round, Tournament
 from rookery.pairing.outcome import Board, Explanation, Ledger, Outcome, Reason, WhyNot
 from rookery.values import frozen, replace
+from rookery.wording import spoken
 
 
 def outcome(
@@ -78,7 +79,7 @@ class Timetable:
     def explain(self, outcome: Outcome, one: int) -> Explanation:
         """Whom somebody meets, and that it could not be otherwise."""
         if one not in self.tournament.by_id:
-            raise RuleError(f"there is no {one} in this tournament", who=(one,))
+            raise RuleError(spoken("there is no %(one)s in this tournament", one=one), who=(one,))
         return Explanation((one,), (*self._filed(one), self._by_the_format(outcome, one)))
 
     def _by_the_format(self, outcome: Outcome, one: int) -> Reason:
@@ -121,7 +122,7 @@ class Timetable:
     def _apart(self, outcome: Outcome, a: int, b: int) -> Iterator[Reason]:
         """Why two do not meet who could: by the table, the bracket or the ranking; of one who is free, why."""
         if b not in self.tournament.by_id:
-            raise RuleError(f"there is no {b} in this tournament", who=(b,))
+            raise RuleError(spoken("there is no %(b)s in this tournament", b=b), who=(b,))
         paired = {one: pair for pair in self.round.pairs for one in pair}
         if a == b or b in paired.get(a, ()) or a not in paired:
             return

@@ -40,6 +40,7 @@ from rookery.pairing.stated import Shows, name_of
 from rookery.pairing.system import System
 from rookery.pairing.walk import Undecided
 from rookery.values import frozen
+from rookery.wording import spoken
 
 MOST = 4
 """How many others are compared one by one before the rest is only counted."""
@@ -67,7 +68,7 @@ class Inquiry:
         """Refuse who is not of this tournament."""
         for one in who:
             if one not in self.tournament.by_id:
-                raise RuleError(f"there is no {one} in this tournament", who=(one,))
+                raise RuleError(spoken("there is no %(one)s in this tournament", one=one), who=(one,))
 
     @property
     def completion(self) -> str:

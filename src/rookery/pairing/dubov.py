@@ -59,6 +59,7 @@ from rookery.pairing.system import System, by_pairing_number, by_score
 from rookery.regulations import DUBOV, edition_named
 from rookery.typed import Literal
 from rookery.values import NamedTuple, frozen
+from rookery.wording import spoken
 
 
 @frozen
@@ -97,7 +98,7 @@ def details(view: View, seats: list[Seat]) -> list[Seat]:
     """The seats with the average rating of the opponents (1.7) and the number of upfloats (1.8)."""
     rated = ratings(view, seats)
     if view.history.tournament.planned is None:
-        raise RuleError("the number of rounds must be declared: it decides who is a maximum upfloater",
+        raise RuleError(spoken("the number of rounds must be declared: it decides who is a maximum upfloater"),
                         article="C.04.4.1 1.8.2")  # fmt: skip
     rounds = [view.floats(ago) for ago in range(1, view.round)]
     return [

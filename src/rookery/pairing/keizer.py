@@ -24,6 +24,7 @@ from rookery.order import sequence, to_pair
 from rookery.pairing.keizer_rules import KeizerRules, rules_of
 from rookery.pairing.tables.berger import colours
 from rookery.values import NamedTuple, field, frozen, replace
+from rookery.wording import spoken
 
 _SHARES = {
     Ending.WIN: Fraction(1), Ending.FORFEIT_WIN: Fraction(1), Ending.DRAW: Fraction(1, 2),
@@ -85,11 +86,12 @@ def ranking(tournament: Tournament, rules: KeizerRules | None = None) -> Ranking
     [(2, 3, '5'), (1, 2, '2'), (3, 1, '4/3')]
     """
     if tournament.team_event:
-        raise Unsupported("Keizer for teams")
+        raise Unsupported(spoken("Keizer for teams"))
     rules = rules or rules_of(tournament.system)
     everybody = sequence(tournament)
     if rules.top is not None and rules.top < len(everybody):
-        raise RuleError(f"the first of {len(everybody)} needs a value of as much, not {rules.top}")
+        raise RuleError(spoken("the first of %(number)s needs a value of as much, not %(top)s", number=len(everybody),
+                               top=rules.top))  # fmt: skip
     earnings = earned(tournament, rules)
     unit = lcm(*(each.share.denominator for row in earnings.values() for each in row))
     parts = {one: [(each.whose, int(unit * each.share)) for each in row] for one, row in earnings.items()}
@@ -177,7 +179,7 @@ def _neighbours(tournament: Tournament, order: Sequence[int], apart: int) -> lis
         if complete(rows, mate, everybody, everybody):
             face = Face(rows, mate, everybody)
             return [(order[i], order[face.settle(i, everybody)]) for i in range(size) if face.alive >> i & 1]
-    raise NoPairing("the forbidden pairs leave no pairing", tournament.forbidden)
+    raise NoPairing(spoken("the forbidden pairs leave no pairing"), tournament.forbidden)
 
 
 def _may_meet(tournament: Tournament, order: Sequence[int], apart: int) -> list[int]:

@@ -14,6 +14,7 @@ from rookery.errors import RuleError
 from rookery.model import ByeKind
 from rookery.regulations.format import KEIZER
 from rookery.values import field, frozen, replace
+from rookery.wording import spoken
 
 BYES = {
     "bye": ByeKind.PAIRING_ALLOCATED, "full": ByeKind.FULL, "half": ByeKind.HALF, "zero": ByeKind.ZERO,
@@ -57,7 +58,7 @@ class KeizerRules:
         }
         for word, value in least.items():
             if value < 0:
-                raise RuleError(f"Keizer: {word} is not negative: {value}")
+                raise RuleError(spoken("Keizer: %(word)s is not negative: %(value)s", word=word, value=value))
 
     @property
     def code(self) -> str:
@@ -91,11 +92,13 @@ def with_words(rules: KeizerRules, words: Iterable[tuple[str, str]]) -> KeizerRu
     for word, text in words:
         name = word.lower()
         if name not in WORDS:
-            raise RuleError(f"Keizer has no option {word!r}: there are {', '.join(WORDS)}")
+            raise RuleError(spoken("Keizer has no option %(word)s: there are %(list)s", word=f"{word!r}",
+                                   list=", ".join(WORDS)))  # fmt: skip
         whole = name in ("top", "apart")
         if not re.fullmatch(r"\d{1,6}" if whole else r"\d{1,6}(/[1-9]\d{0,5}|\.\d{1,6})?", text, re.ASCII):
             expected = "a whole number" if whole else "a number such as 2, 2/3 or 0.5"
-            raise RuleError(f"Keizer: {name} is {expected}, not {text!r}")
+            raise RuleError(spoken("Keizer: %(name)s is %(expected)s, not %(text)s", name=name, expected=expected,
+                                   text=f"{text!r}"))  # fmt: skip
         if name in BYES:
             rules = replace(rules, byes={**rules.byes, BYES[name]: Fraction(text)})
         elif name == "start":
@@ -114,7 +117,8 @@ def told(text: str, rules: KeizerRules = USUAL) -> KeizerRules:
     words = [part.partition("=") for part in text.split(",") if part.strip()]
     for word, equals, _ in words:
         if not equals:
-            raise RuleError(f"Keizer: read {word.strip()!r}, expected words such as apart=5 ({', '.join(WORDS)})")
+            raise RuleError(spoken("Keizer: read %(strip)s, expected words such as apart=5 (%(list)s)",
+                                   strip=f"{word.strip()!r}", list=", ".join(WORDS)))  # fmt: skip
     return with_words(rules, [(word.strip(), value.strip()) for word, _, value in words])
 
 
@@ -127,5 +131,6 @@ def rules_of(code: str) -> KeizerRules:
     _, _, told = code.upper().replace("-", "_").partition("KEIZER")
     words = [re.fullmatch(r"([A-Z]+)(.*)", part) for part in told.split("_") if part]
     if not all(words):
-        raise RuleError(f"{code}: after KEIZER stand options such as APART5, with {', '.join(WORDS)}")
+        raise RuleError(spoken("%(code)s: after KEIZER stand options such as APART5, with %(list)s", code=code,
+                               list=", ".join(WORDS)))  # fmt: skip
     return with_words(USUAL, [(found[1].lower(), found[2]) for found in words if found])

@@ -19,7 +19,7 @@ from rookery.order import sequence
 from rookery.pairing.tables.berger import colours
 from rookery.regulations import scheme
 from rookery.scoring import board_points, outcome_table
-from rookery.wording import count
+from rookery.wording import count, counted, spoken
 
 Slots = tuple[int | None, ...]
 """Who is still in, along the bracket; neighbours meet. None: nobody, the neighbour goes through."""
@@ -48,7 +48,7 @@ def rounds_needed(entrants: int) -> int:
     (3, 4)
     """
     if entrants < 2:
-        raise RuleError(f"a knock-out needs two participants, not {entrants}")
+        raise RuleError(spoken("a knock-out needs two participants, not %(entrants)s", entrants=entrants))
     return rounds_until_one(entrants)
 
 
@@ -60,7 +60,7 @@ def next_round(tournament: Tournament, *, games: int | None = None, through: Col
     _must_be_known(tournament, through, games)
     slots = survivors(tournament, through)
     if len(slots) < 2:
-        raise RuleError("the knock-out is over: one is left", who=[one for one in slots if one is not None])
+        raise RuleError(spoken("the knock-out is over: one is left"), who=[one for one in slots if one is not None])
     length = games or _length(tournament)
     history = colours(round.pairs for round in tournament.rounds)
     absent = tournament.absent(tournament.next_round)
@@ -83,9 +83,10 @@ def _must_be_known(tournament: Tournament, through: Collection[int], games: int 
     last = {one for round in tournament.rounds[-1:] for pair in round.pairs for one in pair}
     strangers = sorted(set(through) - last)
     if strangers:
-        raise RuleError(f"{strangers[0]} cannot go through: only who met in the last round can", who=strangers)
+        raise RuleError(spoken("%(strangers)s cannot go through: only who met in the last round can",
+                               strangers=strangers[0]), who=strangers)  # fmt: skip
     if games is not None and games < 1:
-        raise RuleError(f"a meeting has at least one game, not {games}")
+        raise RuleError(spoken("a meeting has at least one game, not %(games)s", games=games))
 
 
 def survivors(tournament: Tournament, through: Collection[int] = ()) -> Slots:
@@ -150,7 +151,7 @@ def _progress(tournament: Tournament, through: Collection[int]) -> tuple[dict[in
     return came, still
 
 
-STAGES = ("final", "semi-final", "quarter-final")
+STAGES = (spoken("final"), spoken("semi-final"), spoken("quarter-final"))
 """What the last rounds of a knock-out are called, from the last one."""
 
 
@@ -169,9 +170,9 @@ def stages(tournament: Tournament, through: Collection[int] = ()) -> dict[int, s
 
 def _stage(rounds: int, needed: int, still_in: bool) -> str:
     if still_in:
-        return "winner" if rounds == needed else "still in"
+        return spoken("winner") if rounds == needed else spoken("still in")
     left = needed - rounds - 1
-    return STAGES[left] if left < len(STAGES) else f"round {rounds + 1}"
+    return STAGES[left] if left < len(STAGES) else spoken("round %(round)s", round=rounds + 1)
 
 
 def _stages(tournament: Tournament, through: Collection[int] = ()) -> Iterator[Slots]:
@@ -179,7 +180,9 @@ def _stages(tournament: Tournament, through: Collection[int] = ()) -> Iterator[S
     seats = sequence(tournament)
     needed = rounds_needed(len(seats))
     if len(tournament.rounds) > needed:
-        raise RuleError(f"a knock-out of {len(seats)} has {count(needed, 'round')}, not {len(tournament.rounds)}")
+        raise RuleError(counted(needed, "a knock-out of %(players)s has %(num)s round, not %(rounds)s",
+                                "a knock-out of %(players)s has %(num)s rounds, not %(rounds)s", players=len(seats),
+                                rounds=len(tournament.rounds)))  # fmt: skip
     slots: Slots = tuple(seats[seed - 1] if seed <= len(seats) else None for seed in bracket(2**needed))
     yield slots
     for number, round in enumerate(tournament.rounds, 1):
@@ -247,7 +250,8 @@ def _winner(
         return lower if upper is None else upper
     meeting = meetings.get(frozenset((upper, lower)))
     if meeting is None:
-        raise RuleError(f"{upper} and {lower} should meet in round {number}", who=(upper, lower))
+        raise RuleError(spoken("%(upper)s and %(lower)s should meet in round %(number)s", upper=upper, lower=lower,
+                               number=number), who=(upper, lower))  # fmt: skip
     white, black = _score(tournament, meeting)
     if white != black:
         return meeting.white if white > black else meeting.black
@@ -255,9 +259,11 @@ def _winner(
     if len(named) == 1:
         return named[0]
     if number == len(tournament.rounds):
-        raise Level(f"{upper} and {lower} are level in round {number}: say who goes through", who=(upper, lower))
+        raise Level(spoken("%(upper)s and %(lower)s are level in round %(number)s: say who goes through", upper=upper,
+                           lower=lower, number=number), who=(upper, lower))  # fmt: skip
     went = "both" if named else "neither"
-    raise RuleError(f"{upper} and {lower} were level in round {number}, and {went} went on", who=(upper, lower))
+    raise RuleError(spoken("%(upper)s and %(lower)s were level in round %(number)s, and %(went)s went on", upper=upper,
+                           lower=lower, number=number, went=went), who=(upper, lower))  # fmt: skip
 
 
 def _is_open(meeting: Game | Match) -> bool:

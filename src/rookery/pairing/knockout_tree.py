@@ -6,6 +6,7 @@ from rookery.model import Game, Match, Points, Result, Round, Tournament
 from rookery.pairing.knockout import STAGES, reached, rounds_needed, survivors
 from rookery.scoring import match_points, outcome_table
 from rookery.values import NamedTuple
+from rookery.wording import capital, spoken
 
 
 class TreeMeeting(NamedTuple):
@@ -47,7 +48,7 @@ def tree_of(tournament: Tournament) -> tuple[TreeStage, ...]:
 
 def _called(left: int, number: int) -> str:
     """What a round is called with so many after it."""
-    return STAGES[left].capitalize() if left < len(STAGES) else f"Round {number}"
+    return capital(STAGES[left]) if left < len(STAGES) else spoken("Round %(number)s", number=number)
 
 
 def _scored(t: Tournament, number: int, upper: int | None, lower: int | None) -> tuple[Points, Points] | None:

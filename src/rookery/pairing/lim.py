@@ -32,6 +32,7 @@ from rookery.pairing.seat import Preference, Seat, Strength
 from rookery.pairing.stated import Shows, stated
 from rookery.pairing.system import System, by_pairing_number
 from rookery.regulations import LIM, edition_named, scheme
+from rookery.wording import spoken
 
 # ------------------------------------------------------------------ article 1: the bye
 
@@ -126,7 +127,7 @@ def details(view: View, seats: list[Seat], readings: Readings) -> list[Seat]:
     """The seats with the colour due, the floats of 3.10, the rating and the median; there is no acceleration here."""
     tournament = view.history.tournament
     if tournament.acceleration or scheme(tournament.system).baku:
-        raise Unsupported("the Lim System with virtual points: no regulation says how they meet the median")
+        raise Unsupported(spoken("the Lim System with virtual points: no regulation says how they meet the median"))
     floated, median = floaters(view, readings), median_score(view)
     alternate = readings.due == "parity" and view.round % 2 == 1
     ratings = {one.id: one.rating or 0 for one in tournament.participants if isinstance(one, Player)}

@@ -18,7 +18,7 @@ from rookery.pairing.seat import Strength
 from rookery.pairing.stated import lowered
 from rookery.scoring import in_words
 from rookery.values import frozen, replace
-from rookery.wording import listed
+from rookery.wording import listed, spoken
 
 FEW = 6
 """How many may be named as those who could not be paired."""
@@ -322,7 +322,7 @@ class Reasons:
         """What would follow if these two met, or the first had the bye."""
         self.inquiry.known(a, *(() if b is None else (b,)))
         if a == b:
-            raise RuleError(f"{self._sentences.people.name(a)} cannot meet themselves", who=(a,))
+            raise RuleError(spoken("%(a)s cannot meet themselves", a=self._sentences.people.name(a)), who=(a,))
         why, found = (self.filed or self.inquiry).why_not(outcome, a, b)
         return replace(why, reasons=self._said(found))
 

@@ -25,6 +25,7 @@ from rookery.renamed import fields
 from rookery.typed import Never, TypedDict, Unpack
 from rookery.values import field as dataclass_field
 from rookery.values import frozen, replace
+from rookery.wording import spoken
 
 _seat, _board = rows(Seat), rows(Board)
 _WHITE = Colour.WHITE
@@ -280,12 +281,13 @@ class System:
         strangers = sorted({one for one in named if one not in field.place})
         if strangers:
             whom = ", ".join(map(str, strangers))
-            raise RuleError(f"{whom} cannot be fixed: not to be paired in round {field.round}", who=strangers)
+            raise RuleError(spoken("%(whom)s cannot be fixed: not to be paired in round %(round)s", whom=whom,
+                                   round=field.round), who=strangers)  # fmt: skip
         if len(set(named)) < len(named):
             twice = sorted({one for one in named if named.count(one) > 1})
-            raise RuleError(f"{', '.join(map(str, twice))} cannot be fixed twice", who=twice)
+            raise RuleError(spoken("%(list)s cannot be fixed twice", list=", ".join(map(str, twice))), who=twice)
         if bye is not None and field.size % 2 == 0:
-            raise RuleError("everybody can be paired: there is no bye to give", article="C.04.1 3", who=(bye,))
+            raise RuleError(spoken("everybody can be paired: there is no bye to give"), article="C.04.1 3", who=(bye,))
         if len(fixed) == 1 and bye is None:
             return field.meeting(field.place[fixed[0][0]], field.place[fixed[0][1]])
         others = ~field.among(named)

@@ -54,6 +54,7 @@ from rookery.regulations import TEAM, Scheme, edition_named, scheme
 from rookery.regulations.format import TEAM as TEAM_FORMAT
 from rookery.typed import Literal
 from rookery.values import NamedTuple, frozen
+from rookery.wording import spoken
 
 
 @frozen
@@ -154,7 +155,7 @@ def details(view: View, seats: list[Seat], readings: Readings) -> list[Seat]:
     """The seats of teams: preference by type, floats of played matches only, scores for 4.2."""
     tournament = view.history.tournament
     if not tournament.team_event:
-        raise RuleError("the Swiss Team System pairs teams, and this tournament has none", article="C.04.6")
+        raise RuleError(spoken("the Swiss Team System pairs teams, and this tournament has none"), article="C.04.6")
     prefer, second = preferences(view, readings), bool(variant(tournament).secondary)
     number = numbers(tournament, [seat.id for seat in seats], readings)
     then = None

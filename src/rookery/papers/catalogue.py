@@ -12,6 +12,7 @@ from rookery.papers.paper import Paper
 from rookery.papers.request import PaperRequest
 from rookery.regulations import scheme
 from rookery.values import frozen
+from rookery.wording import spoken
 
 
 def _always(t: Tournament) -> str:
@@ -19,23 +20,23 @@ def _always(t: Tournament) -> str:
 
 
 def _paired(t: Tournament) -> str:
-    return "" if t.rounds else "no round is paired yet"
+    return "" if t.rounds else spoken("no round is paired yet")
 
 
 def _teams(t: Tournament) -> str:
-    return "" if t.team_event else "this is no event of teams"
+    return "" if t.team_event else spoken("this is no event of teams")
 
 
 def _players(t: Tournament) -> str:
-    return "" if t.players else "the file names no players"
+    return "" if t.players else spoken("the file names no players")
 
 
 def _scheduled(t: Tournament) -> str:
-    return "" if scheme(t.system).format.predetermined else "it is paired round by round, and has no schedule"
+    return "" if scheme(t.system).format.predetermined else spoken("it is paired round by round, and has no schedule")
 
 
 def _eliminating(t: Tournament) -> str:
-    return "" if scheme(t.system).format.eliminates else "this is no knock-out"
+    return "" if scheme(t.system).format.eliminates else spoken("this is no knock-out")
 
 
 @frozen

@@ -14,7 +14,7 @@ from rookery.ranking.measure import PLAIN, Measure, Modifiers, keys
 from rookery.ranking.own_column import OwnColumn
 from rookery.ranking.rank import Standings, placed, rows
 from rookery.ranking.rules import MARCH_2026
-from rookery.wording import count
+from rookery.wording import count, spoken
 
 
 def complete(tournament: Tournament, after: int | None) -> int:
@@ -22,7 +22,8 @@ def complete(tournament: Tournament, after: int | None) -> int:
     history = History.of(tournament)
     done = last_complete(tournament, history, max(tournament.planned or 0, len(history.sheets)))
     if after is not None and not 0 <= after <= done:
-        raise RuleError(f"there are no standings after round {after}: {count(done, 'round is', 'rounds are')} complete")
+        raise RuleError(spoken("there are no standings after round %(after)s: %(number)s complete", after=after,
+                               number=count(done, "round is", "rounds are")))  # fmt: skip
     return done if after is None else after
 
 

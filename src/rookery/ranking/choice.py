@@ -17,6 +17,7 @@ from rookery.ranking.table_of_tiebreaks import DEFINITIONS, POINTS, Definition
 from rookery.regulations import announced
 from rookery.typed import TYPE_CHECKING
 from rookery.values import field, frozen, replace
+from rookery.wording import filled, spoken, word
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -131,7 +132,12 @@ class Choice:
         if isinstance(wish, str):
             return parse(wish, self.table.rules.readings, self._entered)
         if not callable(wish):
-            raise RuleError(f"{wish!r} is no tie-break: expected a code such as 'BH/C1', or a function of the table")
+            raise RuleError(
+                spoken(
+                    "%(wish)s is no tie-break: expected a code such as 'BH/C1', or a function of the table",
+                    wish=f"{wish!r}",
+                )
+            )
         name = "OTHER_" + "".join(c for c in getattr(wish, "__name__", "").upper() if c.isalnum() or c == "_")
         method = Given.of(wish(self.table), Why.CUSTOM)
         return TieBreak(own_definition(name + "1" * (name == "OTHER_"), method, "a function"))
@@ -179,8 +185,7 @@ def measured(table: CrossTable, tiebreak: TieBreak, method: Method | None = None
 def _must_fit(definition: Definition, table: CrossTable) -> None:
     teams = table.tournament.team_event
     if definition.events not in ("both", "team" if teams else "individual"):
-        kinds = ("players", "teams") if teams else ("teams", "players")
-        raise RuleError(
-            f"{definition.title} is for {kinds[0]}, and this is an event of {kinds[1]}",
-            article=f"C.07 {definition.article}",
-        )
+        template = spoken("%(title)s is for teams, and this is an event of players")
+        if teams:
+            template = spoken("%(title)s is for players, and this is an event of teams")
+        raise RuleError(filled(template, title=word(definition.title)), article=f"C.07 {definition.article}")

@@ -21,6 +21,7 @@ from rookery.ranking.rules import TieBreakReadings
 from rookery.ranking.table_of_tiebreaks import DEFINITIONS, MODIFIERS, Definition
 from rookery.typed import TYPE_CHECKING, TypeAlias, cast
 from rookery.values import frozen, replace
+from rookery.wording import filled, joined, spoken, word
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -60,7 +61,7 @@ class TieBreak:
     @property
     def title(self) -> str:
         """The name in full, with what modifies it."""
-        return ", ".join([self.definition.title, *(_in_words(self.how))])
+        return joined(", ", (word(self.definition.title), *_in_words(self.how)))
 
     def __str__(self) -> str:
         return self.definition.name + "".join(_spelt(self.how))
@@ -93,7 +94,12 @@ class _Unregistered:
     name: str
 
     def __call__(self, table: CrossTable, how: Modifiers) -> Measure:
-        raise RuleError(f"{self.name} is not registered in this program: how its values came about is not known here")
+        raise RuleError(
+            spoken(
+                "%(name)s is not registered in this program: how its values came about is not known here",
+                name=self.name,
+            )
+        )
 
 
 def decimal(number: Fraction | int, digits: int, unit: int = 1) -> str:
@@ -122,19 +128,20 @@ def _spelt(how: Modifiers) -> list[str]:
 
 def _in_words(how: Modifiers) -> list[str]:
     """The modifiers for people."""
-    said = []
+    said: list[str] = []
     if how.score:
-        said.append("match points" if how.score == "MP" else "game points")
+        said.append(spoken("match points") if how.score == "MP" else spoken("game points"))
     if how.low:
-        said.append(f"{'median' if how.high else 'cut'} {how.low}")
+        cut = spoken("median %(number)s") if how.high else spoken("cut %(number)s")
+        said.append(filled(cut, number=how.low))
     if how.percent is not None:
-        said.append(f"limit {how.percent} per cent")
+        said.append(spoken("limit %(number)s per cent", number=how.percent))
     if how.halves:
-        said.append(f"limit {how.halves:+} half points")
-    said += ["forfeits as played"] * how.forfeits + ["final round as drawn"] * how.fore
+        said.append(spoken("limit %(number)s half points", number=f"{how.halves:+}"))
+    said += [spoken("forfeits as played")] * how.forfeits + [spoken("final round as drawn")] * how.fore
     if how.unrated is not None:
-        said.append(f"unrated as {how.unrated}")
-    return said + ["reversed"] * how.reverse
+        said.append(spoken("unrated as %(rating)s", rating=how.unrated))
+    return said + [spoken("reversed")] * how.reverse
 
 
 def parse(
@@ -155,7 +162,8 @@ def parse(
     if score:
         _must_take(code, definition, "S", f":{score}")
         if score not in ("MP", "GP"):
-            raise RuleError(f"{code}: the score is :MP or :GP, not :{score}", article="C.07 13")
+            raise RuleError(spoken("%(code)s: the score is :MP or :GP, not :%(score)s", code=code, score=score),
+                            article="C.07 13")  # fmt: skip
         how = replace(how, score=score)
     for modifier in modifiers:
         how = _modified(code, definition, how, modifier, readings or TieBreakReadings())
@@ -164,36 +172,44 @@ def parse(
 
 def _unknown(code: str, name: str) -> str:
     if name.startswith("OTHER_"):
-        return f"{code}: a self-defined tie-break is needed here, registered under this name or with its values entered"
+        return spoken("%(code)s: a self-defined tie-break is needed here, registered under this name or with its values"
+                      " entered", code=code)  # fmt: skip
     if "-" in code and code.strip().upper().replace("-", "/").partition("/")[0] in DEFINITIONS:
         spelt = code.strip().upper().replace("-", "/")
-        return f"there is no tie-break {code!r}; did you mean {spelt}? (C.07 writes a dash, TRF26 and we a stroke)"
+        return spoken("there is no tie-break %(code)s; did you mean %(spelt)s? (C.07 writes a dash, TRF26 and we a"
+                      " stroke)", code=f"{code!r}", spelt=spelt)  # fmt: skip
     from difflib import get_close_matches
 
     near = get_close_matches(name, [*DEFINITIONS, *CUSTOM], 1)
-    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(DEFINITIONS)}"
-    return f"there is no tie-break {code!r}; {hint}"
+    if near:
+        return spoken("there is no tie-break %(code)s; did you mean %(near)s?", code=f"{code!r}", near=near[0])
+    return spoken("there is no tie-break %(code)s; there are %(codes)s", code=f"{code!r}", codes=", ".join(DEFINITIONS))
 
 
 def _must_take(code: str, definition: Definition, letter: str, shown: str) -> None:
     if letter in definition.takes:
         return
     allowed = " ".join(MODIFIERS[each][0] for each in MODIFIERS if each in definition.takes)
-    tail = f"; it may be followed by {allowed}" if allowed else "; it takes no modifiers"
     article = f"C.07 {definition.article}" if definition.article else ""
-    raise RuleError(f"{code}: {definition.title} takes no {shown}{tail}", article=article)
+    template = spoken("%(code)s: %(title)s takes no %(shown)s; it takes no modifiers")
+    if allowed:
+        template = spoken("%(code)s: %(title)s takes no %(shown)s; it may be followed by %(allowed)s")
+    text = filled(template, code=code, title=word(definition.title), shown=shown, allowed=allowed)
+    raise RuleError(text, article=article)
 
 
 def _modified(code: str, definition: Definition, how: Modifiers, text: str, readings: TieBreakReadings) -> Modifiers:
     """The modifiers with one more."""
     letter, number = text[:1], text[1:]
     if letter not in _READS:
-        raise RuleError(f"{code}: /{text} is no modifier; there are {' '.join(w for w, _ in MODIFIERS.values())}")
+        raise RuleError(spoken("%(code)s: /%(text)s is no modifier; there are %(list)s", code=code, text=text,
+                               list=" ".join((w for w, _ in MODIFIERS.values()))))  # fmt: skip
     _must_take(code, definition, letter, MODIFIERS[letter][0])
     if not _READS[letter](number):
-        raise RuleError(f"{code}: /{text} cannot be read; it is written {MODIFIERS[letter][0]}")
+        raise RuleError(spoken("%(code)s: /%(text)s cannot be read; it is written %(modifiers)s", code=code, text=text,
+                               modifiers=MODIFIERS[letter][0]))  # fmt: skip
     if letter in "CM" and how.low:
-        raise RuleError(f"{code}: one cut or median is enough", article="C.07 14")
+        raise RuleError(spoken("%(code)s: one cut or median is enough", code=code), article="C.07 14")
     match letter:
         case "C":
             return replace(how, low=int(number))
@@ -220,7 +236,7 @@ def _limited(how: Modifiers, number: str, readings: TieBreakReadings) -> Modifie
 
 def _divided(code: str, how: Modifiers, factor: Fraction) -> Modifiers:
     if not factor:
-        raise RuleError(f"{code}: nothing can be divided by zero", article="C.07 13.4.2")
+        raise RuleError(spoken("%(code)s: nothing can be divided by zero", code=code), article="C.07 13.4.2")
     return replace(how, factor=factor)
 
 
@@ -283,6 +299,7 @@ def own_definition(name: str, method: Method | None, meaning: str, lower: bool =
     code = name.upper()
     rest = code.removeprefix("OTHER_")
     if rest == code or not (rest.isascii() and rest.replace("_", "0").isalnum()):
-        raise RuleError(f"a self-defined tie-break is called OTHER_ and letters, not {name!r}", article="C.07 4.1")
+        raise RuleError(spoken("a self-defined tie-break is called OTHER_ and letters, not %(name)s", name=f"{name!r}"),
+                        article="C.07 4.1")  # fmt: skip
     title = rest.replace("_", " ").capitalize()
     return Definition(code, "4.1", title, meaning, "", method, takes="R", lower=lower)

@@ -23,6 +23,7 @@ from rookery.regulations import announced, scheme
 from rookery.typed import Any, TypeVar, cast
 from rookery.values import NamedTuple, field, fields, frozen, replace
 from rookery.wording import count as counted
+from rookery.wording import spoken
 
 T = TypeVar("T")
 
@@ -192,7 +193,7 @@ class CrossTable:
     def sheet(self, name: str = "") -> Sheet:
         """The score called so; without a name the one that decides the event."""
         if name and not self.tournament.team_event:
-            raise RuleError(f"{name} is a score of team events", article="C.07 11.1")
+            raise RuleError(spoken("%(name)s is a score of team events", name=name), article="C.07 11.1")
         wanted = name or self.primary
         return self.once(("sheet", wanted), lambda: self._sheet(wanted))
 
@@ -345,7 +346,8 @@ def _waiting(history: History, round: int) -> frozenset[int]:
 def _must_be_complete(tournament: Tournament, history: History, rounds: int, planned: int, provisional: bool) -> None:
     if not 0 <= rounds <= len(history.sheets):
         known = counted(len(history.sheets), "round is", "rounds are")
-        raise RuleError(f"there are no standings after round {rounds}: {known} known")
+        raise RuleError(spoken("there are no standings after round %(rounds)s: %(known)s known", rounds=rounds,
+                               known=known))  # fmt: skip
     for round in range(1, rounds + (not provisional)):
         boards = _open(history, round)
         if boards:

@@ -13,12 +13,13 @@ from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import Key, Measure, Method, Modifiers
 from rookery.ranking.unplayed import rounds_of, schedule
 from rookery.values import replace
+from rookery.wording import spoken
 
 
 def buchholz(table: CrossTable, how: Modifiers) -> Measure:
     """BH: the sum of the scores of the opponents (8.1); with /F as if the final round had been drawn (8.3)."""
     if table.predetermined and not table.rules.buchholz_in_round_robins:
-        raise RuleError("Buchholz and what is built on it must not be used in a round robin", article="C.07 8")
+        raise RuleError(spoken("Buchholz and what is built on it must not be used in a round robin"), article="C.07 8")
     sheet = table.sheet(how.score)
     known = schedule(table, sheet, how.fore, how.forfeits)
 

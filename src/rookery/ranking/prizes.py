@@ -11,6 +11,7 @@ from rookery.model import Player, Tournament
 from rookery.ranking.rank import Row, Standings
 from rookery.typed import Literal
 from rookery.values import NamedTuple, frozen
+from rookery.wording import spoken
 
 Sharing = Literal["hort", "equal"]
 _Test = Callable[[Player], bool]
@@ -50,14 +51,18 @@ def _test(text: str, year: int | None) -> _Test:
     if text.lower() == "unrated":
         return lambda player: not player.rating
     raise RuleError(
-        f"{text!r} is no category: expected sex=w, u18, 50+, 1600-1800, -1600, unrated, fed=ESP, club=... or title=GM"
+        spoken(
+            "%(text)s is no category: expected sex=w, u18, 50+, 1600-1800, -1600, unrated, fed=ESP, club=... or"
+            " title=GM",
+            text=f"{text!r}",
+        )
     )
 
 
 def _aged(year: int | None, least: int = 0, most: int = 999) -> _Test:
     """Under 18 means 18 at most in the year of the event: nobody is older than that on its first day."""
     if year is None:
-        raise RuleError("the year of the event is needed for a category by age: its first day is not known")
+        raise RuleError(spoken("the year of the event is needed for a category by age: its first day is not known"))
     return lambda player: player.birth is not None and least <= year - player.birth.year <= most
 
 
@@ -68,7 +73,7 @@ def category(standings: Standings, text: str) -> tuple[Row, ...]:
     """
     event = standings.tournament
     if event.team_event:
-        raise RuleError("categories are for players, and this is an event of teams")
+        raise RuleError(spoken("categories are for players, and this is an event of teams"))
     wanted, year = Category(text), _year(event)
     inside = [row for row in standings.rows if wanted.holds(_player(event, row.id), year)]
     ranks: dict[int, int] = {}
@@ -149,10 +154,17 @@ def read_prizes(text: str) -> dict[str, dict[int, Fraction]]:
             continue
         match = re.fullmatch(r"(\d{1,4})\s*,\s*(\d{1,12}(?:\.\d{1,2})?)\s*(?:,\s*(.*))?", plain)
         if match is None:
-            raise RuleError(f"line {number} of the prizes is not `place,amount` or `place,amount,category`: {plain!r}")
+            raise RuleError(
+                spoken(
+                    "line %(number)s of the prizes is not `place,amount` or `place,amount,category`: %(plain)s",
+                    number=number,
+                    plain=f"{plain!r}",
+                )
+            )
         places = found.setdefault((match[3] or "").strip(), {})
         if int(match[1]) in places:
-            raise RuleError(f"line {number} of the prizes names place {int(match[1])} a second time")
+            raise RuleError(spoken("line %(number)s of the prizes names place %(int)s a second time", number=number,
+                                   int=int(match[1])))  # fmt: skip
         places[int(match[1])] = Fraction(match[2])
     return found
 

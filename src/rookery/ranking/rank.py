@@ -17,7 +17,7 @@ from rookery.ranking.measure import Key, Working, working
 from rookery.ranking.rules import MARCH_2026, TieBreakRules
 from rookery.typed import TYPE_CHECKING
 from rookery.values import NamedTuple, field, frozen, replace
-from rookery.wording import listed
+from rookery.wording import counted, listed, spoken
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -114,12 +114,12 @@ class Standings:
         for row in self.rows:
             if row.id == one:
                 return row
-        raise RuleError(f"{one} is not in these standings", who=(one,))
+        raise RuleError(spoken("%(one)s is not in these standings", one=one), who=(one,))
 
     def working(self, one: int, tiebreak: int | str) -> Working:
         """How a value came about; the tie-break by its place in the list or by its code."""
         if one not in self.table.tournament.by_id:
-            raise RuleError(f"{one} is not in these standings", who=(one,))
+            raise RuleError(spoken("%(one)s is not in these standings", one=one), who=(one,))
         return _working(self.table, self.columns[self._place(tiebreak)], one)
 
     def workings(self, one: int) -> tuple[Working, ...]:
@@ -134,7 +134,8 @@ class Standings:
         if wanted not in names:
             wanted = str(parse(tiebreak, self.rules.readings)).upper()
         if wanted not in names:
-            raise RuleError(f"{tiebreak} is not among the tie-breaks of these standings: {', '.join(names)}")
+            raise RuleError(spoken("%(tiebreak)s is not among the tie-breaks of these standings: %(list)s",
+                                   tiebreak=tiebreak, list=", ".join(names)))  # fmt: skip
         return names.index(wanted)
 
 
@@ -233,16 +234,24 @@ def _running(table: CrossTable) -> list[str]:
     """That a round is still being played, and what its open games count."""
     if not table.waiting:
         return []
-    boards, meeting = len(table.waiting) // 2, "match" if table.tournament.team_event else "game"
-    many = f"one {meeting} is" if boards == 1 else f"{boards} {meeting}{'es' if meeting == 'match' else 's'} are"
-    counts = "it counts" if boards == 1 else "they count"
-    return [f"round {table.rounds} is being played: {many} open, and {counts} as not yet played"]
+    boards, teams = len(table.waiting) // 2, table.tournament.team_event
+    if teams:
+        return [counted(
+            boards, "round %(round)s is being played: one match is open, and it counts as not yet played",
+            "round %(round)s is being played: %(num)s matches are open, and they count as not yet played",
+            round=table.rounds,
+        )]  # fmt: skip
+    return [counted(
+        boards, "round %(round)s is being played: one game is open, and it counts as not yet played",
+        "round %(round)s is being played: %(num)s games are open, and they count as not yet played", round=table.rounds,
+    )]  # fmt: skip
 
 
 def _list(tiebreaks: Sequence[Wish] | str | None) -> Sequence[Wish] | None:
     """A list of tie-breaks; a text has commas between them."""
     if tiebreaks is not None and not isinstance(tiebreaks, Iterable):
-        raise RuleError(f"the tie-breaks are a list such as ['BH/C1', 'SB'], not {tiebreaks!r}")
+        raise RuleError(spoken("the tie-breaks are a list such as ['BH/C1', 'SB'], not %(tiebreaks)s",
+                               tiebreaks=f"{tiebreaks!r}"))  # fmt: skip
     return [code for code in tiebreaks.split(",") if code.strip()] if isinstance(tiebreaks, str) else tiebreaks
 
 
@@ -250,7 +259,7 @@ def _entered(table: CrossTable, exclude: Collection[int]) -> tuple[Groups, tuple
     """Those to rank, as one tied group; and those left out, with the reason."""
     unknown = set(exclude) - set(table.ids)
     if unknown:
-        raise RuleError(f"there is no {min(unknown)} to leave out", who=sorted(unknown))
+        raise RuleError(spoken("there is no %(unknown)s to leave out", unknown=min(unknown)), who=sorted(unknown))
     reasons = dict.fromkeys(table.early, "completed under half of the games (C.05 6.6)")
     reasons |= dict.fromkeys(exclude, "left out on request")
     reasons |= {one.player: str(one) for one in table.tournament.expelled if one.round <= table.rounds + 1}

@@ -10,6 +10,7 @@ from rookery.model import Player
 from rookery.ranking.contribution import Addends, Contribution, Why, added, contributed
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import Key, Measure, Method, Modifiers
+from rookery.wording import spoken
 
 Ratings = Mapping[int, int]
 """What everybody is rated; who is not is not there."""
@@ -21,8 +22,11 @@ def _ratings(table: CrossTable, how: Modifiers) -> Ratings:
     unrated = [] if how.unrated else [one for one in table.ids if one not in found]
     if unrated:
         raise RuleError(
-            f"ratings cannot break ties: {len(unrated)} of {len(table.ids)} players have none"
-            " (/U1400 would count them as 1400)",
+            spoken(
+                "ratings cannot break ties: %(unrated)s of %(all)s players have none (/U1400 would count them as 1400)",
+                unrated=len(unrated),
+                all=len(table.ids),
+            ),
             article="C.07 10",
             who=unrated,
         )
@@ -47,7 +51,8 @@ def _ratings_by_round(table: CrossTable, how: Modifiers) -> Sequence[Ratings]:
                 found[number - 1][player.id] = rating
             elif not how.unrated:
                 text = f"ratings cannot break ties: {player.name or player.id} had none in round {number}"
-                raise RuleError(f"{text} (/U1400 would count it as 1400)", article="C.07 10", who=(player.id,))
+                raise RuleError(spoken("%(text)s (/U1400 would count it as 1400)", text=text), article="C.07 10",
+                                who=(player.id,))  # fmt: skip
     return found
 
 

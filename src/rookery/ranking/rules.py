@@ -16,6 +16,7 @@ from rookery.errors import RuleError, Unsupported
 from rookery.regulations import TIE_BREAKS, Edition, edition_named, in_force
 from rookery.typed import Literal
 from rookery.values import frozen, replace
+from rookery.wording import spoken
 
 
 @frozen(kw_only=True)
@@ -105,14 +106,16 @@ _NAMES = {each.name: each for each in reversed(list(EDITIONS.values()))} | {"exe
 def rules(name: str) -> TieBreakRules:
     """The rules called so: `2026-03`, `2024-08`, `2024-04`, `2023-09` (also `exercise-book`) or `2017-07`."""
     if name not in _NAMES:
-        raise Unsupported(f"tie-breaks by the rules of {name!r}: there are {', '.join(_NAMES)}")
+        raise Unsupported(spoken("tie-breaks by the rules of %(name)s: there are %(list)s", name=f"{name!r}",
+                                 list=", ".join(_NAMES)))  # fmt: skip
     return _NAMES[name]
 
 
 def rules_of(edition: Edition) -> TieBreakRules:
     """The rules of an edition; one whose text is not implemented is refused."""
     if edition not in EDITIONS:
-        raise Unsupported(f"tie-breaks by {edition}: there are {', '.join(map(str, EDITIONS))}")
+        raise Unsupported(spoken("tie-breaks by %(edition)s: there are %(list)s", edition=edition,
+                                 list=", ".join(map(str, EDITIONS))))  # fmt: skip
     return EDITIONS[edition]
 
 
@@ -146,8 +149,10 @@ def read_so(rules: TieBreakRules, text: str) -> TieBreakRules:
     name, _, answer = (part.strip() for part in text.partition("="))
     known = answers()
     if name not in known:
-        raise RuleError(f"there is no open question {name!r}: they are {', '.join(known)}")
+        raise RuleError(spoken("there is no open question %(name)s: they are %(list)s", name=f"{name!r}",
+                               list=", ".join(known)))  # fmt: skip
     if answer not in known[name]:
-        raise RuleError(f"{name} can be {' or '.join(known[name])}, not {answer!r}")
+        raise RuleError(spoken("%(name)s can be %(list)s, not %(answer)s", name=name, list=" or ".join(known[name]),
+                               answer=f"{answer!r}"))  # fmt: skip
     chosen: dict[str, str | bool] = {name: answer == "yes" if known[name] == ("no", "yes") else answer}
     return replace(rules, readings=replace(rules.readings, **chosen))  # type: ignore[arg-type]

@@ -14,6 +14,7 @@ from rookery.ranking.teams import divisor
 from rookery.typed import TYPE_CHECKING
 from rookery.values import NamedTuple
 from rookery.wording import called as in_a_sentence
+from rookery.wording import joined, spoken, word
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -71,19 +72,20 @@ def called(standings: Standings, one: int) -> str:
 def lines(standings: Standings, one: int, index: int) -> list[Addend]:
     """Every contribution to one value, in the order of the rounds."""
     working = standings.working(one, index)
-    found = [(each, "") for each in working.counted] + [(each, str(why.value)) for each, why in working.cut]
+    found: list[tuple[Contribution, str]] = [(each, "") for each in working.counted]
+    found += [(each, word(str(why.value))) for each, why in working.cut]
     found.sort(key=lambda pair: (pair[0].round, pair[0].board))
     return [_line(standings, one, each, working.unit, cut) for each, cut in found]
 
 
 def _line(standings: Standings, one: int, each: Contribution, unit: int, cut: str) -> Addend:
     where = _where(standings, one, each)
-    reasons = [] if each.why in _PLAIN else [str(each.why.value)]
+    reasons: list[str] = [] if each.why in _PLAIN else [word(str(each.why.value))]
     if unit == 100:
         reasons.insert(0, f"{decimal(each.score, 1, 10)} × {decimal(each.points, 1, 10)}")
     if each.board:
-        return Addend(decimal(each.value, 2, unit), f"on board {each.board}", cut)
-    text = ": ".join(part for part in (where, ", ".join(reasons)) if part)
+        return Addend(decimal(each.value, 2, unit), spoken("on board %(board)s", board=each.board), cut)
+    text = joined(": ", (part for part in (where, joined(", ", reasons)) if part))
     return Addend(decimal(each.value, 2, unit), text, cut)
 
 
@@ -93,19 +95,20 @@ def _where(standings: Standings, one: int, each: Contribution) -> str:
         return ""
     meeting = standings.table.meetings[one][each.round - 1]
     if each.why is Why.EXTERNAL:
-        return f"round {each.round}, bonus or penalty"
+        return spoken("round %(round)s, bonus or penalty", round=each.round)
     if not each.opponent:
-        return f"round {each.round}, {_kind(standings, meeting.kind)}"
+        return spoken("round %(round)s, %(what)s", round=each.round, what=_kind(standings, meeting.kind))
     name = called(standings, each.opponent)
     if meeting.kind is Kind.PLAYED:
-        return f"round {each.round}, {name}"
-    return f"round {each.round}, {meeting.kind.value} against {name}"
+        return spoken("round %(round)s, %(name)s", round=each.round, name=name)
+    what = word(str(meeting.kind.value))
+    return spoken("round %(round)s, %(what)s against %(name)s", round=each.round, what=what, name=name)
 
 
 def _kind(standings: Standings, kind: Kind) -> str:
     if standings.table.predetermined:
-        return "free round"
-    return "not there" if kind is Kind.NOT_ENTERED else str(kind.value)
+        return spoken("free round")
+    return spoken("not there") if kind is Kind.NOT_ENTERED else word(str(kind.value))
 
 
 def summary(standings: Standings, one: int, index: int) -> str:
@@ -113,25 +116,27 @@ def summary(standings: Standings, one: int, index: int) -> str:
     tiebreak, working = standings.tiebreaks[index], standings.working(one, index)
     name, value = tiebreak.definition.name, shown(working.value, tiebreak)
     if working.value is None:
-        return "There is no value: nothing was played over the board."
+        return spoken("There is no value: nothing was played over the board.")
     if tiebreak.definition.by_place:
         return _place(standings, one, index, working)
     special = _SPECIAL.get(name)
     if special is not None and working.counted:
         return special(standings, tiebreak, working)
     if len(working.counted) < 2 and not working.cut:
-        return f"That makes {value}."
-    return f"Together: {value}." if working.counted else f"Nothing is left: {value}."
+        return spoken("That makes %(value)s.", value=value)
+    if working.counted:
+        return spoken("Together: %(value)s.", value=value)
+    return spoken("Nothing is left: %(value)s.", value=value)
 
 
 def _place(standings: Standings, one: int, index: int, working: Working) -> str:
     group = standings.columns[index].groups.get(one, ())
     if len(group) < 2:
-        return "Nobody was level at this point: nothing to decide."
-    tied = f"{len(group)} were level at this point"
+        return spoken("Nobody was level at this point: nothing to decide.")
     if not working.value:
-        return f"{tied}, and this does not separate them."
-    return f"{tied}; this gives place {shown(working.value)} among them."
+        return spoken("%(number)s were level at this point, and this does not separate them.", number=len(group))
+    return spoken("%(number)s were level at this point; this gives place %(place)s among them.", number=len(group),
+                  place=shown(working.value))  # fmt: skip
 
 
 def _rated(working: Working) -> tuple[list[int], int]:
@@ -139,25 +144,28 @@ def _rated(working: Working) -> tuple[list[int], int]:
 
 
 def _average(standings: Standings, tiebreak: TieBreak, working: Working) -> str:
-    return f"The average of these {len(working.counted)} is {shown(working.value)}."
+    return spoken("The average of these %(number)s is %(value)s.", number=len(working.counted),
+                  value=shown(working.value))  # fmt: skip
 
 
 def _performance(standings: Standings, tiebreak: TieBreak, working: Working) -> str:
     ratings, halves = _rated(working)
     percent = elo.percentage(halves, len(ratings))
     more = elo.DIFFERENCE_BY_PERCENT[percent]
-    return (
-        f"The average is {elo.average(ratings)}; {decimal(halves, 1, 2)} of {len(ratings)} points are"
-        f" {percent} per cent, worth {more:+} (B.02 8.1.1): {shown(working.value)}."
-    )
+    return spoken(
+        "The average is %(average)s; %(points)s of %(games)s points are %(percent)s per cent, worth %(more)s"
+        " (B.02 8.1.1): %(value)s.", average=elo.average(ratings), points=decimal(halves, 1, 2),
+        games=len(ratings), percent=percent, more=f"{more:+}", value=shown(working.value),
+    )  # fmt: skip
 
 
 def _perfect(standings: Standings, tiebreak: TieBreak, working: Working) -> str:
     _, halves = _rated(working)
     if not halves:
-        return f"No points: 800 less than the lowest of these ratings, {shown(working.value)}."
+        return spoken("No points: 800 less than the lowest of these ratings, %(value)s.", value=shown(working.value))
     points = decimal(halves, 1, 2)
-    return f"{shown(working.value)} is the lowest rating from which {points} points would be expected (B.02 8.1.2)."
+    return spoken("%(value)s is the lowest rating from which %(points)s points would be expected (B.02 8.1.2).",
+                  value=shown(working.value), points=points)  # fmt: skip
 
 
 def _strength(standings: Standings, tiebreak: TieBreak, working: Working) -> str:
@@ -169,7 +177,7 @@ def _strength(standings: Standings, tiebreak: TieBreak, working: Working) -> str
 
 def _board_count(standings: Standings, tiebreak: TieBreak, working: Working) -> str:
     terms = (f"{each.board} × {decimal(each.value, 1, 10)}" for each in working.counted)
-    return f"{' + '.join(terms)} = {shown(working.value)}; the lower the better."
+    return spoken("%(sum)s = %(value)s; the lower the better.", sum=" + ".join(terms), value=shown(working.value))
 
 
 _SPECIAL = {
@@ -185,9 +193,9 @@ def sum_of(working: Working) -> str:
     >>> sum_of(Working(Fraction(3), (Contribution(1, 2, 30, 30, Why.OPPONENT),), unit=10))
     '3'
     """
-    counted = " + ".join(decimal(each.value, 2, working.unit) for each in _by_round(working.counted))
+    added = " + ".join(decimal(each.value, 2, working.unit) for each in _by_round(working.counted))
     cut = ", ".join(decimal(each.value, 2, working.unit) for each, _ in working.cut)
-    return counted + f" (cut {cut})" * bool(cut)
+    return spoken("%(sum)s (cut %(cut)s)", sum=added, cut=cut) if cut else added
 
 
 def _by_round(contributions: Sequence[Contribution]) -> list[Contribution]:

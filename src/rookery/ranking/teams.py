@@ -17,6 +17,7 @@ from rookery.ranking.opponents import buchholz
 from rookery.scoring import outcome_table
 from rookery.typed import TYPE_CHECKING
 from rookery.values import replace
+from rookery.wording import spoken
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -168,7 +169,7 @@ def divisor(table: CrossTable, how: Modifiers) -> Fraction:
         return how.factor
     whole = table.length * table.sheet(table.primary).win // table.sheet(table.secondary).win
     if not whole and table.rules.readings.zero_divisor == "refuse":
-        raise RuleError("the divisor of SSSC is zero: give one (SSSC/K2)", article="C.07 13.4.2")
+        raise RuleError(spoken("the divisor of SSSC is zero: give one (SSSC/K2)"), article="C.07 13.4.2")
     from fractions import Fraction
 
     return Fraction(whole or 1)

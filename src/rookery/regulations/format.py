@@ -8,6 +8,7 @@ from __future__ import annotations
 from rookery.regulations import chapters
 from rookery.regulations.chapters import Regulation
 from rookery.values import OneOf, frozen
+from rookery.wording import word
 
 
 class Takes(OneOf):
@@ -86,7 +87,7 @@ class Format:
     @property
     def called(self) -> str:
         """The format inside a sentence: "a knock-out"."""
-        return f"a {self.noun or self.title}"
+        return word(f"a {self.noun or self.title}")
 
     @property
     def says_how(self) -> bool:

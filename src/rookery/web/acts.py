@@ -23,6 +23,7 @@ from rookery.web.filled import wish_fields
 from rookery.web.page import Page
 from rookery.web.served import Endpoint, NotHere, failed, language_of, rendered, visit_of
 from rookery.web.site import Site
+from rookery.wording import spoken
 
 OWN = {"command", "door", "id", "seen", "yes", "then"}
 """The fields of a form that are not the wish's; `yes` answers warnings, `then` is where to go afterwards."""
@@ -50,7 +51,7 @@ def commands(site: Site) -> Endpoint:
 
     async def answer(request: Request) -> Response:
         if request.headers.get("x-rookery-door") != door_of(request.scope["rookery.session"]):
-            return JSONResponse({"refusal": {"text": NO_DOOR, "code": "door"}}, 403)
+            return said_as_json(site, request, {"refusal": {"text": NO_DOOR, "code": "door"}}, 403)
         try:
             data = told(await limited(request))
             order = Order(
@@ -58,13 +59,20 @@ def commands(site: Site) -> Endpoint:
                 str(data.get("id") or ""), whole(data.get("seen")), tuple(map(str, data.get("acknowledged") or ())),
             )  # fmt: skip
         except (ValueError, AttributeError, TypeError, RecursionError) as error:
-            return JSONResponse({"refusal": {"text": f"This is no command: {error}", "code": "misread"}}, 400)
+            why = {"text": spoken("This is no command: %(error)s", error=error), "code": "misread"}
+            return said_as_json(site, request, {"refusal": why}, 400)
         return await asyncio.to_thread(_as_json, site, request, order)
 
     return answer
 
 
-NO_DOOR = "This page is from an older visit: load it again."
+NOT_HERE = spoken("There is no such tournament at this desk.")
+NO_DOOR = spoken("This page is from an older visit: load it again.")
+
+
+def said_as_json(site: Site, request: Request, data: Any, status: int = 200) -> JSONResponse:
+    """An answer in JSON, its texts in the language of the page that asked."""
+    return JSONResponse(site.answer(data, language_of(request)), status)
 
 
 def forms(site: Site) -> Endpoint:
@@ -74,7 +82,7 @@ def forms(site: Site) -> Endpoint:
         try:
             await limited(request)
         except ValueError as error:
-            return failed(site, request, Refusal(f"This cannot be taken: {error}.", status=413))
+            return failed(site, request, Refusal(spoken("This cannot be taken: %(error)s.", error=error), status=413))
         async with request.form(max_files=0, max_fields=20000) as form:
             pairs = tuple((name, str(value)) for name, value in form.multi_items())
         given: dict[str, str] = {name: value for name, value in pairs if name in OWN}
@@ -85,7 +93,11 @@ def forms(site: Site) -> Endpoint:
             wanted = wish_fields(given.get("command", ""), [one for one in pairs if one[0] not in OWN])
         except Misread as error:
             why = refusal(error)
-            return JSONResponse(refusal_data(why, error), why.status) if plain else failed(site, request, why)
+            return (
+                said_as_json(site, request, refusal_data(why, error), why.status)
+                if plain
+                else failed(site, request, why)
+            )
         seen, yes = given.get("seen", ""), tuple(value for name, value in pairs if name == "yes")
         order = Order(wanted, given.get("id", ""), int(seen) if seen.isdecimal() else None, yes,
                       local(given.get("then") or request.headers.get("referer") or "/"), pairs)  # fmt: skip
@@ -147,14 +159,14 @@ def _done(site: Site, request: Request, order: Order) -> Done:
 def _as_json(site: Site, request: Request, order: Order) -> Response:
     """The answer for a script, and for whoever speaks JSON."""
     try:
-        return JSONResponse(done_data(site, request.path_params["slug"], _done(site, request, order)))
+        return said_as_json(site, request, done_data(site, request.path_params["slug"], _done(site, request, order)))
     except NotHere:
-        return JSONResponse({"refusal": {"text": "There is no such tournament at this desk.", "code": "unknown"}}, 404)
+        return said_as_json(site, request, {"refusal": {"text": NOT_HERE, "code": "unknown"}}, 404)
     except Unanswered as asked:
-        return JSONResponse(question_data(site, request, asked, order), 409)
+        return said_as_json(site, request, question_data(site, request, asked, order), 409)
     except RookeryError as error:
         why = refusal(error)
-        return JSONResponse(refusal_data(why, error), why.status)
+        return said_as_json(site, request, refusal_data(why, error), why.status)
 
 
 def done_data(site: Site, slug: str, done: Done) -> dict[str, Any]:
@@ -180,7 +192,7 @@ def _as_page(site: Site, request: Request, order: Order) -> Response:
         _done(site, request, order)
         return RedirectResponse(order.then, 303)
     except NotHere:
-        return failed(site, request, Refusal("There is no such tournament at this desk.", status=404))
+        return failed(site, request, Refusal(NOT_HERE, status=404))
     except Unanswered as asked:
         visit, found = visit_of(site, request), question(asked, order.yes)
         made = rendered(visit, ASKED, view=found, pairs=order.pairs, then=order.then, given=order.yes)

@@ -11,23 +11,37 @@ from rookery.desk.levels import TWO_STEPS, Caution
 from rookery.desk.state import LEFT
 from rookery.errors import Conflict, RookeryError, RuleError
 from rookery.values import frozen, replace
+from rookery.wording import finished, spoken
 
 ASKED = {
-    "leave-mode": "Leave FIDE mode?", "rounds-late": "Say the number of rounds now?",
-    "frozen": "Change the rules now?", "tie-breaks": "Change the tie-breaks now?",
-    "import-broken": "Take it in all the same?", "rematch": "Let them meet again?", "banned": "Let them meet anyway?",
-    "absent": "Pair somebody who is away?", "bye-again": "Give this bye all the same?",
-    "colour-thrice": "The same colour for the third time running?",
-    "colour-three": "One colour three times more often?",
-    "by-hand": "End with another pairing than ours?", "past": "Change an old round?",
-    "correction": "Correct an earlier round?", "results-lost": "Take the round back?",
-    "report-only": "Change the rating report alone?", "adjourned-decided": "Decide the adjourned game?",
-    "second-half-bye": "One half-point bye more?", "late-half-bye": "A half-point bye so late?",
-    "expulsion": "Expel them?", "numbers": "Change the pairing numbers?", "numbers-late": "Change the pairing numbers?",
-    "expulsion-lifted": "Take the expulsion back?", "points": "Give or take these points?",
-    "many-absent": "Are so many away?", "return": "Go back over the work of others?",
-    "return-published": "Go back past a published round?",
-}  # fmt: skip
+    "leave-mode": spoken("Leave FIDE mode?"),
+    "rounds-late": spoken("Say the number of rounds now?"),
+    "frozen": spoken("Change the rules now?"),
+    "tie-breaks": spoken("Change the tie-breaks now?"),
+    "import-broken": spoken("Take it in all the same?"),
+    "rematch": spoken("Let them meet again?"),
+    "banned": spoken("Let them meet anyway?"),
+    "absent": spoken("Pair somebody who is away?"),
+    "bye-again": spoken("Give this bye all the same?"),
+    "colour-thrice": spoken("The same colour for the third time running?"),
+    "colour-three": spoken("One colour three times more often?"),
+    "by-hand": spoken("End with another pairing than ours?"),
+    "past": spoken("Change an old round?"),
+    "correction": spoken("Correct an earlier round?"),
+    "results-lost": spoken("Take the round back?"),
+    "report-only": spoken("Change the rating report alone?"),
+    "adjourned-decided": spoken("Decide the adjourned game?"),
+    "second-half-bye": spoken("One half-point bye more?"),
+    "late-half-bye": spoken("A half-point bye so late?"),
+    "expulsion": spoken("Expel them?"),
+    "numbers": spoken("Change the pairing numbers?"),
+    "numbers-late": spoken("Change the pairing numbers?"),
+    "expulsion-lifted": spoken("Take the expulsion back?"),
+    "points": spoken("Give or take these points?"),
+    "many-absent": spoken("Are so many away?"),
+    "return": spoken("Go back over the work of others?"),
+    "return-published": spoken("Go back past a published round?"),
+}
 """What a page asks at each warning that wants a yes or a no."""
 
 
@@ -93,8 +107,8 @@ def refusal(error: RookeryError) -> Refusal:
     if isinstance(error, Stale):
         return Refusal(_sentence(error), code="stale", status=409)
     if isinstance(error, Conflict):
-        return Refusal("Somebody else changed the tournament meanwhile.", instead="look again", code="conflict",
-                       status=409)  # fmt: skip
+        return Refusal(spoken("Somebody else changed the tournament meanwhile."), instead=spoken("look again"),
+                       code="conflict", status=409)  # fmt: skip
     if isinstance(error, Misread):
         return Refusal(_sentence(error), code="misread", status=400)
     article = error.article if isinstance(error, RuleError) else ""
@@ -103,11 +117,12 @@ def refusal(error: RookeryError) -> Refusal:
 
 def _sentence(error: RookeryError) -> str:
     """The text without its article, which stands beside it."""
-    text = str(error)
-    article = getattr(error, "article", "")
-    text = text.removesuffix(f" ({article})") if article else text
-    text = text[:1].upper() + text[1:]
-    return text if text.endswith((".", "?", "!")) else f"{text}."
+    return finished(error.text if isinstance(error, RuleError) else error.said, _ended)
+
+
+def _ended(text: str) -> str:
+    made = text[:1].upper() + text[1:]
+    return made if made.endswith((".", "?", "!")) else f"{made}."
 
 
 def refusal_data(one: Refusal, error: RookeryError) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from rookery.store import Record, Stream
 from rookery.values import field, frozen
 from rookery.web.answers import Question, question
 from rookery.web.site import Site
+from rookery.wording import spoken
 
 
 @frozen
@@ -54,7 +55,7 @@ def looked_at(site: Site, file: str, data: bytes) -> Arrival:
     except FormatError as error:
         return Arrival(file, errors=tuple(str(one) for one in error.problems))
     except RookeryError as error:
-        return Arrival(file, errors=(str(error),))
+        return Arrival(file, errors=(error.said,))
 
 
 def _log(site: Site, file: str, data: bytes) -> Arrival:
@@ -66,7 +67,8 @@ def _log(site: Site, file: str, data: bytes) -> Arrival:
     stream = placed(stream, here)
     new = len(records) - (known.version if known else 0)
     if new < 0:
-        return Arrival(file, errors=(f"This desk has more of {stream.slug} than the file: nothing in it is new.",))
+        return Arrival(file, errors=(spoken("This desk has more of %(slug)s than the file: nothing in it is new.",
+                                            slug=stream.slug),))  # fmt: skip
     return Arrival(file, stream.slug, "log", overview(replayed(records)), events=len(records), new=new,
                    log=(stream, records))  # fmt: skip
 

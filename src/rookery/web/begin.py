@@ -26,8 +26,9 @@ from rookery.web.doors import door_of
 from rookery.web.served import Endpoint, failed, rendered, visit_of
 from rookery.web.site import Site
 from rookery.web.uploads import MOST, Sent, TooLong, sent
+from rookery.wording import spoken
 
-TOO_LONG = f"This is more than {MOST >> 20} MB, which is no tournament."
+TOO_LONG = spoken("This is more than %(most)s MB, which is no tournament.", most=MOST >> 20)
 
 
 def beginning(site: Site) -> Endpoint:
@@ -60,10 +61,10 @@ def begin(site: Site, said: Mapping[str, str], actor: str, yes: tuple[str, ...] 
     """Begin a tournament as a form says, and give its short name; Unanswered while a warning waits."""
     name = said.get("name", "").strip()
     if not name:
-        raise Refused("a tournament needs a name")
+        raise Refused(spoken("a tournament needs a name"))
     kind, _, of = said.get("kind", "").partition(":")
     if kind not in FORMATS:
-        raise Refused(f"there is no tournament of the kind {kind!r}")
+        raise Refused(spoken("there is no tournament of the kind %(kind)s", kind=f"{kind!r}"))
     teams = FORMATS[kind].takes is Takes.TEAMS or (of == "teams" and FORMATS[kind].takes is Takes.EITHER)
     wanted = OpenTournament(name, Laws(system=code_of(kind, teams=teams), rounds=_rounds(said)), teams)
 
@@ -80,7 +81,7 @@ def begin(site: Site, said: Mapping[str, str], actor: str, yes: tuple[str, ...] 
 def _rounds(said: Mapping[str, str]) -> int | None:
     text = said.get("rounds", "").strip()
     if text and not (text.isdecimal() and 0 < int(text) < 1000):
-        raise Refused(f"{text!r} rounds: expected a number")
+        raise Refused(spoken("%(text)s rounds: expected a number", text=f"{text!r}"))
     return int(text) if text else None
 
 
@@ -123,7 +124,8 @@ def _arrived(site: Site, request: Request, form: Sent) -> Response:
     session, word = request.scope["rookery.session"], request.path_params["word"]
     found = site.waiting.find(door_of(session), word)
     if not isinstance(found, Arrival) or found.errors:
-        return failed(site, request, Refusal("This file waits no more.", instead="choose it again", status=404))
+        return failed(site, request, Refusal(spoken("This file waits no more."), instead=spoken("choose it again"),
+                                             status=404))  # fmt: skip
     yes = form.every("yes")
     try:
         slug = taken_in(site, found, form.fields.get("slug", ""), session.name, yes)

@@ -21,6 +21,7 @@ from rookery.web.answers import Refusal, refusal
 from rookery.web.served import Endpoint, NotHere, failed, visit_of
 from rookery.web.site import Site
 from rookery.web.visit import Visit
+from rookery.wording import spoken
 
 FILES = {"trf26": "trf", "trf16": "trf", "json": "json", "rookery": "rookery"}
 """The files that there are, and how their names end."""
@@ -35,7 +36,7 @@ def papers(site: Site, public: bool = False) -> Endpoint:
     async def answer(request: Request) -> Response:
         what, form = request.path_params["what"], request.path_params["form"]
         if what not in PAPERS or (public and what not in PUBLIC) or form not in ("html", "pdf"):
-            return failed(site, request, Refusal("There is no such paper.", status=404))
+            return failed(site, request, Refusal(spoken("There is no such paper."), status=404))
         return await _given(site, request, public, lambda visit: _paper(visit, what, form))
 
     return answer
@@ -46,7 +47,7 @@ def files(site: Site) -> Endpoint:
 
     async def answer(request: Request) -> Response:
         if request.path_params["dialect"] not in FILES:
-            return failed(site, request, Refusal("There is no such file.", status=404))
+            return failed(site, request, Refusal(spoken("There is no such file."), status=404))
         return await _given(site, request, False, _file)
 
     return answer
@@ -57,7 +58,7 @@ async def _given(site: Site, request: Request, public: bool, make: Callable[[Vis
         visit = visit_of(site, request, public)
         return await asyncio.to_thread(make, visit)
     except NotHere:
-        return failed(site, request, Refusal("There is no such tournament at this desk.", status=404))
+        return failed(site, request, Refusal(spoken("There is no such tournament at this desk."), status=404))
     except RookeryError as error:
         return failed(site, request, refusal(error))
 
@@ -113,6 +114,6 @@ def _file(visit: Visit) -> Response:
 def _data(visit: Visit, dialect: str, final: bool) -> bytes:
     if dialect == "rookery":
         if visit.stream is None or final:
-            raise Unsupported("a log goes on: it is never final")
+            raise Unsupported(spoken("a log goes on: it is never final"))
         return carried.dumps(visit.stream, visit.site.store.read(visit.id, until=visit.stream.version))
     return rookery.dump(exported(visit.state, final=final), dialect)

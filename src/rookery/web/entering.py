@@ -30,8 +30,9 @@ from rookery.web.pages.players import People, people
 from rookery.web.served import Endpoint, failed
 from rookery.web.site import Site
 from rookery.web.uploads import MOST, Sent, TooLong, sent
+from rookery.wording import spoken
 
-TOO_LONG = f"This is more than {MOST >> 20} MB, which is no table of entries."
+TOO_LONG = spoken("This is more than %(most)s MB, which is no table of entries.", most=MOST >> 20)
 Act = Callable[[Site, Request, Stream, Sent], Response]
 
 
@@ -47,11 +48,11 @@ def posting(site: Site, act: Act) -> Endpoint:
             return failed(site, request, Refusal(NO_DOOR, status=403))
         stream = site.stream(request.path_params["slug"])
         if stream is None:
-            return failed(site, request, Refusal("There is no such tournament at this desk.", status=404))
+            return failed(site, request, Refusal(spoken("There is no such tournament at this desk."), status=404))
         try:
             return await asyncio.to_thread(act, site, request, stream, form)
         except FormatError as error:
-            return failed(site, request, Refusal(error.problems[0].text, instead="save it as XLSX or CSV"))
+            return failed(site, request, Refusal(error.problems[0].text, instead=spoken("save it as XLSX or CSV")))
         except RookeryError as error:
             return failed(site, request, refusal(error))
 
@@ -62,7 +63,7 @@ def tabled(site: Site, request: Request, stream: Stream, form: Sent) -> Response
     """A table comes, pasted or as a file: it is read, and waits for somebody to look at it."""
     text = form.fields.get("text", "")
     if not form.data and not text.strip():
-        raise Refused("there is no table", instead="paste one, or choose a file")
+        raise Refused(spoken("there is no table"), instead=spoken("paste one, or choose a file"))
     sheet = read_table(form.data) if form.data else pasted(text)
     word = site.waiting.keep(door_of(request.scope["rookery.session"]), sheet, len(form.data) or len(text))
     return RedirectResponse(f"/t/{stream.slug}/players/table/{word}", 303)
@@ -76,7 +77,7 @@ def entered(site: Site, request: Request, stream: Stream, form: Sent) -> Respons
     columns = chosen(sheet, form.fields)
     new = newcomers(entries(sheet, columns, state.tournament.players))
     if not new:
-        raise Refused("nobody in this table is new")
+        raise Refused(spoken("nobody in this table is new"))
     wishes = tuple(_teams(site, stream, new) if state.tournament.team_event else _players(new))
     if len(wishes) > 1 or any(one.byes for one in new):
         site.desk.do(stream.id, MarkPoint("before a table of entries"), actor=session.name)
@@ -86,7 +87,9 @@ def entered(site: Site, request: Request, stream: Stream, form: Sent) -> Respons
     left = list(_byes(site, stream, new, session.name))
     if left:
         said = f"Everybody has entered, but these byes were not given: {'; '.join(left)}"
-        return failed(site, request, Refusal(said, instead="ask for them one by one, on the page of the players"))
+        return failed(
+            site, request, Refusal(said, instead=spoken("ask for them one by one, on the page of the players"))
+        )
     return RedirectResponse(f"/t/{stream.slug}/players", 303)
 
 
@@ -99,7 +102,8 @@ def _teams(site: Site, stream: Stream, new: Sequence[Entrant]) -> Iterator[Wish]
     rosters = dict[str, list[Entrant]]()
     for one in new:
         if not one.team.strip():
-            raise Refused(f"{one.facts.name} has no team", instead="say which column has the teams")
+            raise Refused(spoken("%(name)s has no team", name=one.facts.name),
+                          instead=spoken("say which column has the teams"))  # fmt: skip
         rosters.setdefault(one.team.strip(), []).append(one)
     teams = site.desk.state(stream.id).tournament.teams
     known = {name.casefold(): team.key for team in teams for name in (team.nickname, team.name) if name}
@@ -120,14 +124,14 @@ def _byes(site: Site, stream: Stream, new: Sequence[Entrant], actor: str) -> Ite
             try:
                 site.desk.do(stream.id, AskBye(keys.get(one.facts.name, ""), (round,), kind), actor=actor)
             except (Unanswered, Refused) as error:
-                yield f"{one.facts.name}, round {round} ({error})"
+                yield spoken("%(name)s, round %(round)s (%(error)s)", name=one.facts.name, round=round, error=error)
 
 
 def absent(site: Site, request: Request, stream: Stream, form: Sent) -> Response:
     """Who was not ticked is absent in the round to come; byes with points stay as they are."""
     found, there = people(site.desk.state(stream.id)), set(form.every("there"))
     if found.next is None or form.fields.get("round") != str(found.next):
-        raise Refused("this check-in was for another round", instead="tick again who is there")
+        raise Refused(spoken("this check-in was for another round"), instead=spoken("tick again who is there"))
     wishes = tuple(_changed(found, found.next, there))
     actor = request.scope["rookery.session"].name
     if len(wishes) > 1:
@@ -171,4 +175,4 @@ def _place(text: str) -> Fraction:
     try:
         return Fraction(text.strip().replace(",", "."))
     except (ValueError, ZeroDivisionError):
-        raise Refused(f"{text!r} is no place: expected a number, such as 3 or 2.5") from None
+        raise Refused(spoken("%(text)s is no place: expected a number, such as 3 or 2.5", text=f"{text!r}")) from None

@@ -15,6 +15,7 @@ from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 from rookery.desk.form import Misread, Object
 from rookery.desk.wish import WISHES
 from rookery.values import fields, is_value
+from rookery.wording import spoken
 
 
 def wish_fields(name: str, pairs: Iterable[tuple[str, str]]) -> Object:
@@ -27,7 +28,7 @@ def wish_fields(name: str, pairs: Iterable[tuple[str, str]]) -> Object:
     given = _nested(pairs)
     named = given.pop("command", [name])[-1]
     if not isinstance(named, str) or named not in WISHES:
-        raise Misread(f"there is no command {named!r}")
+        raise Misread(spoken("there is no command %(named)s", named=f"{named!r}"))
     return {"command": named, **_typed(WISHES[named], given)}
 
 
@@ -46,7 +47,7 @@ def _nested(pairs: Iterable[tuple[str, str]]) -> Object:
         for each in steps[:-1]:
             inner = here.setdefault(each, {})
             if not isinstance(inner, dict):
-                raise Misread(f"{name!r} is a value and has parts")
+                raise Misread(spoken("%(name)s is a value and has parts", name=f"{name!r}"))
             here = inner
         here.setdefault(steps[-1], []).append(_said(kind, value) if kind else value)
     return made
@@ -57,16 +58,16 @@ def _points(value: str) -> int:
     try:
         tenths = float(text or "0") * 10
     except ValueError:
-        raise Misread(f"expected points such as 0.5, read {value!r}") from None
+        raise Misread(spoken("expected points such as 0.5, read %(value)s", value=f"{value!r}")) from None
     if tenths != int(tenths):
-        raise Misread(f"points have one decimal, read {value!r}")
+        raise Misread(spoken("points have one decimal, read %(value)s", value=f"{value!r}"))
     return int(tenths)
 
 
 def _whole(value: str) -> int:
     text = value.strip()
     if not text.removeprefix("-").isdecimal():
-        raise Misread(f"expected a whole number, read {value!r}")
+        raise Misread(spoken("expected a whole number, read %(value)s", value=f"{value!r}"))
     return int(text)
 
 
@@ -74,13 +75,13 @@ def _json(value: str) -> Any:
     try:
         return json.loads(value)
     except ValueError:
-        raise Misread(f"expected JSON, read {value!r}") from None
+        raise Misread(spoken("expected JSON, read %(value)s", value=f"{value!r}")) from None
 
 
 def _object(value: str) -> Object:
     found = _json(value)
     if not isinstance(found, dict):
-        raise Misread(f"expected an object, read {value!r}")
+        raise Misread(spoken("expected an object, read %(value)s", value=f"{value!r}"))
     return found
 
 
@@ -99,7 +100,7 @@ _KINDS: dict[str, Callable[[str], Any]] = {
 
 def _said(kind: str, value: str) -> Any:
     if kind not in _KINDS:
-        raise Misread(f"a form has no values of type {kind!r}")
+        raise Misread(spoken("a form has no values of type %(kind)s", kind=f"{kind!r}"))
     return _KINDS[kind](value)
 
 
@@ -112,7 +113,7 @@ def _typed(kind: type, data: Object) -> Object:
     made: Object = {}
     for name, given in data.items():
         if name not in known:
-            raise Misread(f"{kind.__name__} has no field {name!r}")
+            raise Misread(spoken("%(name)s has no field %(name_2)s", name=kind.__name__, name_2=f"{name!r}"))
         if given == [""] and known[name].optional:
             continue
         made[name] = _of(hints[name], given)

@@ -8,8 +8,9 @@ from rookery.desk.views.overview import Overview, overview
 from rookery.labels import count, day, format_in_words, span
 from rookery.regulations import scheme
 from rookery.values import frozen
-from rookery.web.page import Page, spoken
+from rookery.web.page import Page
 from rookery.web.visit import Visit
+from rookery.wording import joined, spoken, word
 
 
 @frozen
@@ -66,7 +67,7 @@ class Surroundings:
 def frame(visit: Visit, page: Page) -> Surroundings:
     """What is around a page."""
     if visit.stream is None:
-        return Surroundings(page.title, tournaments=_tournaments(visit), name=visit.who)
+        return Surroundings(word(page.title), tournaments=_tournaments(visit), name=visit.who)
     seen = overview(visit.state)
     pair, wait = _pair(seen)
     return Surroundings(
@@ -92,7 +93,8 @@ def _open(seen: Overview) -> str:
     """That a round is being played, for those who watch."""
     if seen.stage != "round open":
         return ""
-    return f"Round {seen.paired} is being played, {seen.ended} of {seen.games} finished"
+    return spoken("Round %(paired)s is being played, %(ended)s of %(games)s finished", paired=seen.paired,
+                  ended=seen.ended, games=seen.games)  # fmt: skip
 
 
 def _tournaments(visit: Visit) -> tuple[Place, ...]:
@@ -116,14 +118,22 @@ def _tournaments(visit: Visit) -> tuple[Place, ...]:
 
 def _sub(visit: Visit, seen: Overview) -> str:
     plan, t = scheme(seen.system), visit.state.tournament
-    of = f" of {seen.rounds}" if seen.rounds else ""
     dates = t.event.round_dates[seen.paired - 1 : seen.paired] if seen.paired else ()
     parts = (
-        f"Round {seen.paired}{of}" if seen.paired else count(seen.rounds, "round") if seen.rounds else "",
+        _which(seen),
         day(dates[0]) if dates and dates[0] else "",
         format_in_words(plan.format, teams=plan.team) if plan.format.name else "",
     )
-    return " · ".join(part for part in parts if part)
+    return joined(" · ", (part for part in parts if part))
+
+
+def _which(seen: Overview) -> str:
+    """Which round it is, of how many."""
+    if not seen.paired:
+        return count(seen.rounds, "round") if seen.rounds else ""
+    if not seen.rounds:
+        return spoken("Round %(number)s", number=seen.paired)
+    return spoken("Round %(number)s of %(all)s", number=seen.paired, all=seen.rounds)
 
 
 def _head(visit: Visit, seen: Overview) -> str:
@@ -131,11 +141,11 @@ def _head(visit: Visit, seen: Overview) -> str:
     plan, event = scheme(seen.system), visit.state.tournament.event
     what = format_in_words(plan.format, teams=plan.team) if plan.format.name else ""
     parts = (
-        ", ".join(part for part in (seen.city, span(seen.start, seen.end)) if part),
-        ", ".join(part for part in (count(seen.rounds, "round") if seen.rounds else "", what) if part),
+        joined(", ", (part for part in (seen.city, span(seen.start, seen.end)) if part)),
+        joined(", ", (part for part in (count(seen.rounds, "round") if seen.rounds else "", what) if part)),
         event.time_control,
     )
-    return " · ".join(part for part in parts if part)
+    return joined(" · ", (part for part in parts if part))
 
 
 def _places(visit: Visit, page: Page, seen: Overview) -> list[Place]:

@@ -15,6 +15,7 @@ from rookery.web.doors import door_of
 from rookery.web.page import Page
 from rookery.web.served import Endpoint, failed, rendered, visit_of
 from rookery.web.site import Site
+from rookery.wording import spoken
 
 LONGEST = 80
 INVITED = Page("invited", "", "Invitation", lambda visit: None, "invited.html", live=())
@@ -38,7 +39,8 @@ def invited(site: Site) -> Endpoint:
         if door != door_of(request.scope["rookery.session"]):
             return failed(site, request, Refusal(NO_DOOR, status=403))
         if not name or len(name) > LONGEST or not name.isprintable():
-            why = Refusal("An invitation needs the name of who is to come.", instead="say what the log shall call them")
+            why = Refusal(spoken("An invitation needs the name of who is to come."),
+                          instead=spoken("say what the log shall call them"))  # fmt: skip
             return failed(site, request, why)
         token = await asyncio.to_thread(site.store.people.invite, name, int(time.time()))
         known = site.addresses or (f"http://{request.headers['host']}",)

@@ -20,10 +20,11 @@ from rookery.web.doors import door_of
 from rookery.web.served import Endpoint, failed
 from rookery.web.site import Site
 from rookery.web.uploads import MOST, Sent, TooLong, sent
+from rookery.wording import spoken
 
 ROWS = 5_000_000
 """No list has more players; what has is none, however small its file."""
-TOO_LONG = f"This is more than {MOST >> 20} MB."
+TOO_LONG = spoken("This is more than %(most)s MB.", most=MOST >> 20)
 
 
 def listing(site: Site) -> Endpoint:
@@ -33,14 +34,15 @@ def listing(site: Site) -> Endpoint:
         try:
             form = await sent(request)
         except TooLong:
-            instead = "zip it, or take it in by the command line: rookery list import FILE"
+            instead = spoken("zip it, or take it in by the command line: rookery list import FILE")
             return failed(site, request, Refusal(TOO_LONG, instead=instead, status=413))
         if form.fields.get("door") != door_of(request.scope["rookery.session"]):
             return failed(site, request, Refusal(NO_DOOR, status=403))
         try:
             await asyncio.to_thread(taken, site, form)
         except FormatError as error:
-            why = Refusal(f"{form.name or 'The file'}: {error.problems[0].text}", instead="choose a list of ratings")
+            why = Refusal(spoken("%(name)s: %(text)s", name=form.name or spoken("The file"),
+                                 text=error.problems[0].text), instead=spoken("choose a list of ratings"))  # fmt: skip
             return failed(site, request, why)
         except RookeryError as error:
             return failed(site, request, refusal(error))
@@ -52,7 +54,7 @@ def listing(site: Site) -> Endpoint:
 def taken(site: Site, form: Sent) -> None:
     """The file as a list of the desk; one of the same name is replaced when the new one is complete."""
     if not form.data or not site.lists:
-        raise Refused("there is no list in this", instead="choose a file")
+        raise Refused(spoken("there is no list in this"), instead=spoken("choose a file"))
     name = " ".join(form.fields.get("name", "").split())[:80] or Path(form.name).stem or "list"
     kind = form.fields.get("kind", "")
     target = site.lists[0] / f"list-{slug_of(name)}.sqlite"
@@ -66,4 +68,4 @@ def taken(site: Site, form: Sent) -> None:
 
 def _bounded(rows: int) -> None:
     if rows > ROWS:
-        raise Refused(f"a list of more than {ROWS:,} players is none")
+        raise Refused(spoken("a list of more than %(rows)s players is none", rows=f"{ROWS:,}"))

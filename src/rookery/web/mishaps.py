@@ -12,14 +12,16 @@ from starlette.responses import JSONResponse, Response
 from rookery.web.answers import Refusal
 from rookery.web.doors import Asgi, Scope, header
 from rookery.web.limits import BODY, TooMuch, bounded
-from rookery.web.served import failed
+from rookery.web.served import failed, language_of
 from rookery.web.site import Site
+from rookery.wording import spoken
 
 LOG = logging.getLogger("rookery.web")
-BROKEN = Refusal("Something went wrong inside the desk. What was saved is safe.", instead="look again, or go back",
-                 code="broken", status=500)  # fmt: skip
-TOO_LONG = Refusal(f"That is too long: {BODY // 1024 // 1024} MB at most.", code="too long", status=413)
-NOWHERE = Refusal("There is no such page at this desk.", code="unknown", status=404)
+BROKEN = Refusal(spoken("Something went wrong inside the desk. What was saved is safe."),
+                 instead=spoken("look again, or go back"), code="broken", status=500)  # fmt: skip
+TOO_LONG = Refusal(spoken("That is too long: %(body)s MB at most.", body=BODY // 1024 // 1024), code="too long",
+                   status=413)  # fmt: skip
+NOWHERE = Refusal(spoken("There is no such page at this desk."), code="unknown", status=404)
 
 
 class Caught:
@@ -57,7 +59,7 @@ def told(site: Site, request: Request, why: Refusal) -> Response:
     path, accept = request.scope["path"], request.headers.get("accept", "")
     if path.startswith("/api/") or "application/json" in accept or path.endswith("/commands"):
         said = {"text": why.text, "article": "", "who": [], "instead": why.instead, "code": why.code}
-        return JSONResponse({"refusal": said}, why.status)
+        return JSONResponse(site.answer({"refusal": said}, language_of(request)), why.status)
     return failed(site, request, why)
 
 
@@ -67,7 +69,9 @@ def astray(site: Site) -> Any:
     async def answer(request: Request, error: Exception) -> Response:
         known = error.status_code if isinstance(error, HTTPException) else 404
         if known == 405:
-            return told(site, request, Refusal("That cannot be asked for in this way.", code="method", status=405))
-        return told(site, request, NOWHERE if known == 404 else Refusal("That was not understood.", status=known))
+            return told(site, request, Refusal(spoken("That cannot be asked for in this way."), code="method",
+                                               status=405))  # fmt: skip
+        return told(site, request, NOWHERE if known == 404 else Refusal(spoken("That was not understood."),
+                                                                        status=known))  # fmt: skip
 
     return answer

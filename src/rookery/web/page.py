@@ -9,11 +9,6 @@ from rookery.values import frozen
 from rookery.web.visit import Visit
 
 
-def spoken(text: str) -> str:
-    """A text for the catalogue: it stands in Python, and a template shows it in the language of the page."""
-    return text
-
-
 @frozen(slots=False)
 class Page:
     """A page of the desk.

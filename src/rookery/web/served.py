@@ -22,6 +22,7 @@ from rookery.web.packed import Sent, name_of
 from rookery.web.page import Page
 from rookery.web.site import ENGLISH, Site
 from rookery.web.visit import Visit
+from rookery.wording import spoken
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -111,7 +112,7 @@ def endpoint(site: Site, page: Page, public: bool = False) -> Endpoint:
                 site.shelf.put(name_of(request.scope), sent)
             return found
         except NotHere:
-            return failed(site, request, Refusal("There is no such tournament at this desk.", status=404))
+            return failed(site, request, Refusal(spoken("There is no such tournament at this desk."), status=404))
         except RookeryError as error:
             return failed(site, request, refusal(error))
 

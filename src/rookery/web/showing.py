@@ -11,15 +11,22 @@ from typing import Any
 from markupsafe import Markup
 
 from rookery.desk.form import written
+from rookery.desk.phrases import point
 from rookery.desk.views.card import CardGame
 from rookery.desk.views.cells import RoundCell
 from rookery.labels import MARKS, count, day, points, span
 from rookery.model import ByeKind, Colour, Ending, Result
 from rookery.scoring import halves
 from rookery.shown.standings import money
+from rookery.wording import capital, finished, spoken
 
 _RESULT = re.compile(r"(?<![\w½])([01½])-([01½])(?![\w½-])")
 _SIDES = {**MARKS, Ending.FORFEIT_LOSS: "−", Ending.PENDING: "", Ending.ADJOURNED: ""}
+
+_SHORT = (
+    spoken("Jan"), spoken("Feb"), spoken("Mar"), spoken("Apr"), spoken("May"), spoken("Jun"), spoken("Jul"),
+    spoken("Aug"), spoken("Sep"), spoken("Oct"), spoken("Nov"), spoken("Dec"),
+)  # fmt: skip
 
 
 def sides(result: Result) -> tuple[str, str]:
@@ -41,7 +48,8 @@ def moment(at: str) -> str:
     if not at:
         return ""
     here = datetime.fromisoformat(at).astimezone()
-    return f"{here.day} {here.strftime('%b %H:%M')}"
+    return spoken("%(day)s %(month)s %(time)s", day=here.day, month=_SHORT[here.month - 1],
+                  time=here.strftime("%H:%M"))  # fmt: skip
 
 
 def ordinal(rank: int) -> str:
@@ -50,8 +58,10 @@ def ordinal(rank: int) -> str:
     >>> [ordinal(one) for one in (1, 2, 3, 4, 11, 12, 13, 21, 102, 111)]
     ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '102nd', '111th']
     """
-    ending = "th" if rank // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th")
-    return f"{rank}{ending}"
+    if rank // 10 % 10 != 1 and rank % 10 in (1, 2, 3):
+        first, second = spoken("%(rank)sst", rank=rank), spoken("%(rank)snd", rank=rank)
+        return (first, second, spoken("%(rank)srd", rank=rank))[rank % 10 - 1]
+    return spoken("%(rank)sth", rank=rank)
 
 
 def in_points(tenths: int) -> str:
@@ -64,11 +74,11 @@ def in_points(tenths: int) -> str:
 
 
 _BYES = {
-    ByeKind.PAIRING_ALLOCATED: "allocated bye",
-    ByeKind.FULL: "full-point bye",
-    ByeKind.HALF: "half-point bye",
-    ByeKind.ZERO: "absent",
-    ByeKind.NOT_ENTERED: "not yet entered",
+    ByeKind.PAIRING_ALLOCATED: spoken("allocated bye"),
+    ByeKind.FULL: spoken("full-point bye"),
+    ByeKind.HALF: spoken("half-point bye"),
+    ByeKind.ZERO: spoken("absent"),
+    ByeKind.NOT_ENTERED: spoken("not yet entered"),
 }
 
 
@@ -108,16 +118,7 @@ def own_result(game: CardGame) -> str:
     white, black = sides(game.result)
     if game.result is Result.PENDING:
         return "·"
-    return "adjourned" if game.result is Result.ADJOURNED else black if game.colour is Colour.BLACK else white
-
-
-def sentence(text: str) -> str:
-    """A text that begins as a sentence does; names in it stay as they are.
-
-    >>> sentence("the file is Ada's")
-    "The file is Ada's"
-    """
-    return text[:1].upper() + text[1:]
+    return spoken("adjourned") if game.result is Result.ADJOURNED else black if game.colour is Colour.BLACK else white
 
 
 def dashed(text: str) -> str:
@@ -126,6 +127,10 @@ def dashed(text: str) -> str:
     >>> dashed("Ash, Bo - Elm-Oak, Di ended 1-0.").replace("\\u2060", "|")
     'Ash, Bo – Elm-Oak, Di ended 1|–|0.'
     """
+    return finished(text, _with_dashes)
+
+
+def _with_dashes(text: str) -> str:
     return _RESULT.sub("\\1\u2060–\u2060\\2", text.replace(" - ", " – "))
 
 
@@ -150,8 +155,8 @@ def qr(text: str) -> Markup:
 FILTERS: dict[str, Callable[..., Any]] = {
     "points": points, "worth": halves, "in_points": in_points, "sides": sides, "clock": clock,
     "moment": moment, "ordinal": ordinal, "bye": bye, "day": day, "letter": letter, "mark": mark, "money": money,
-    "change": change, "own_result": own_result, "qr": qr, "sentence": sentence,
-    "wish": wish, "dashed": dashed,
+    "change": change, "own_result": own_result, "qr": qr, "sentence": capital,
+    "wish": wish, "dashed": dashed, "point": point,
 }  # fmt: skip
 """What templates may do to a value."""
 

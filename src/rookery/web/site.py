@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gettext
 import re
 from collections.abc import Callable
 from functools import cached_property, lru_cache
@@ -22,6 +21,7 @@ from rookery.web.kept import Kept
 from rookery.web.limits import Lines, Tries
 from rookery.web.packed import Shelf
 from rookery.web.showing import FILTERS, GLOBALS, TESTS
+from rookery.web.speech import in_words, speak, tongue
 from rookery.web.waiting import Waiting
 
 if TYPE_CHECKING:
@@ -85,6 +85,10 @@ class Site:
             self._spoken[known] = environment(known, self.locale)
         return self._spoken[known]
 
+    def answer(self, data: Any, language: str) -> Any:
+        """An answer in JSON to a page in a language."""
+        return in_words(data, tongue(language, self.locale)) if language in self.languages[1:] else data
+
 
 def environment(language: str = ENGLISH, locale: Path = LOCALE) -> Environment:
     """Templates in a language: what its catalogue has not is said in English, in which they are written."""
@@ -98,11 +102,10 @@ def environment(language: str = ENGLISH, locale: Path = LOCALE) -> Environment:
     made.tests |= TESTS
     made.globals |= GLOBALS
     made.globals |= {"static": static, "fresh": fresh, "board_line": board_line(made), "rank_line": rank_line(made)}
-    texts = gettext.translation("rookery", locale, languages=[language], fallback=True)
+    texts = tongue(language, locale)
     texts_of_script = {one: said for one in script_texts() if (said := texts.gettext(one)) != one}
     made.globals |= {"script_texts": texts_of_script}
-    install: Any = made
-    install.install_gettext_translations(texts, newstyle=True)
+    speak(made, texts)
     return made
 
 

@@ -9,6 +9,7 @@ from rookery.desk.events.tournament import RulesSet
 from rookery.desk.happening import Happening
 from rookery.desk.state import State
 from rookery.model import Player, Team
+from rookery.wording import spoken
 
 
 def must_be_known(state: State, key: str) -> None:
@@ -18,9 +19,12 @@ def must_be_known(state: State, key: str) -> None:
     if key in state.keys.players:
         one = state.keys.players[key]
         team = next((each.name for each in state.tournament.teams if one in each.players), "")
-        of = f" of {team}" if team else ""
-        raise Refused(f"{state.name(key)} is a player{of}, and here teams are paired", keys=(key,))
-    raise Refused(f"nobody here has the key {key!r}")
+        text = spoken("%(name)s is a player, and here teams are paired", name=state.name(key))
+        if team:
+            text = spoken("%(name)s is a player of %(team)s, and here teams are paired", name=state.name(key),
+                          team=team)  # fmt: skip
+        raise Refused(text, keys=(key,))
+    raise Refused(spoken("nobody here has the key %(key)s", key=f"{key!r}"))
 
 
 def player_of(state: State, key: str) -> Player:
@@ -30,7 +34,7 @@ def player_of(state: State, key: str) -> Player:
         one = state.keys.players.get(key)
         found = next((each for each in state.tournament.players if each.id == one), None)
     if found is None:
-        raise Refused(f"no player here has the key {key!r}")
+        raise Refused(spoken("no player here has the key %(key)s", key=f"{key!r}"))
     return found
 
 
@@ -45,9 +49,9 @@ def counted_anew(state: State) -> Iterator[Happening]:
 def must_not_be_in_play(state: State, one: Player | Team) -> None:
     """Refuse to take somebody off the list once round 1 is paired."""
     if state.tournament.rounds:
-        text = f"round 1 has been paired: {one.name} can withdraw, and stays on the list"
-        who = "team" if isinstance(one, Team) else "player"
-        raise Refused(text, article="C.04.2 3.2", keys=(one.key,), instead=f"withdraw the {who}")
+        text = spoken("round 1 has been paired: %(name)s can withdraw, and stays on the list", name=one.name)
+        instead = spoken("withdraw the team") if isinstance(one, Team) else spoken("withdraw the player")
+        raise Refused(text, article="C.04.2 3.2", keys=(one.key,), instead=instead)
 
 
 def team_of(state: State, key: str) -> Team:
@@ -55,4 +59,4 @@ def team_of(state: State, key: str) -> Team:
     for one in state.tournament.teams:
         if one.key == key:
             return one
-    raise Refused(f"no team here has the key {key!r}")
+    raise Refused(spoken("no team here has the key %(key)s", key=f"{key!r}"))

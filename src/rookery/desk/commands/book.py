@@ -24,6 +24,7 @@ from rookery.desk.whole_round import must_be_whole
 from rookery.desk.wish import Wish, decides, wish
 from rookery.model import ByeKind, Result, Tournament
 from rookery.values import frozen
+from rookery.wording import spoken
 
 
 @frozen
@@ -53,8 +54,8 @@ class BookRound(Wish):
 @decides(BookRound)
 def _book(state: State, wanted: BookRound) -> Granted:
     if state.phase is not None:
-        text = f"round {state.phase.round} is being made by hand"
-        raise Refused.by(caution("phase", state.fide, text, instead="end that first"))
+        text = spoken("round %(round)s is being made by hand", round=state.phase.round)
+        raise Refused.by(caution("phase", state.fide, text, instead=spoken("end that first")))
     booking = Booking(state.tournament, wanted.round)
     for entry in wanted.entries:
         _enter(booking, state, entry)
@@ -70,7 +71,7 @@ def _enter(booking: Booking, state: State, entry: Booked) -> None:
     try:
         white, black = numbers[entry.white], numbers[entry.black] if entry.black else None
     except KeyError as error:
-        raise Refused(f"nobody here has the key {error.args[0]!r}") from None
+        raise Refused(spoken("nobody here has the key %(args)s", args=f"{error.args[0]!r}")) from None
     if entry.what == "none":
         booking.take_back(white, black)
     elif entry.what == "bye" and entry.kind is not None:
@@ -78,11 +79,11 @@ def _enter(booking: Booking, state: State, entry: Booked) -> None:
     elif entry.what in ("alone", "not alone"):
         booking.unopposed(white, given=entry.what == "alone")
     elif black is None:
-        raise Refused("a game has two players")
+        raise Refused(spoken("a game has two players"))
     elif entry.what == "pair":
         booking.pair(white, black)
     elif entry.result is None:
-        raise Refused("a result is needed here")
+        raise Refused(spoken("a result is needed here"))
     elif entry.what == "forfeit":
         booking.forfeit_match(white, black, entry.result)
     else:

@@ -14,7 +14,7 @@ from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
 from rookery.model import Bye, ByeKind, RequestedBye, Tournament
 from rookery.regulations import scheme
-from rookery.wording import count, listed
+from rookery.wording import counted, listed, spoken
 
 GIVEN = (ByeKind.HALF, ByeKind.FULL, ByeKind.ZERO)
 """The byes that one can ask for; the allocated one belongs to the pairing."""
@@ -33,10 +33,11 @@ class AskBye(Wish):
 def _ask(state: State, wanted: AskBye) -> Granted:
     must_be_known(state, wanted.key)
     if wanted.kind is not None and wanted.kind not in GIVEN:
-        raise Refused("a bye that is asked for is worth half a point, a full point or nothing", article="C.04.2 3.3")
+        raise Refused(spoken("a bye that is asked for is worth half a point, a full point or nothing"),
+                      article="C.04.2 3.3")  # fmt: skip
     if scheme(state.tournament.system).format.predetermined and wanted.kind in (ByeKind.HALF, ByeKind.FULL):
-        text = "everybody meets everybody here, and there are no byes with points"
-        raise Refused(text, article="C.05", keys=(wanted.key,), instead="enter the game as a forfeit")
+        text = spoken("everybody meets everybody here, and there are no byes with points")
+        raise Refused(text, article="C.05", keys=(wanted.key,), instead=spoken("enter the game as a forfeit"))
     events = list[Happening]()
     if wanted.kind is None and wanted.key in state.withdrawn:
         events = list(_back(state, wanted))
@@ -48,8 +49,10 @@ def _ask(state: State, wanted: AskBye) -> Granted:
             continue
         events.append(byes.ByeAsked(wanted.key, number, wanted.kind, had))
     if not events and wanted.kind is None:
-        rounds = f"round{'s' * (len(wanted.rounds) > 1)} {listed(wanted.rounds)}"
-        raise Refused(f"{state.name(wanted.key)} has no bye in {rounds}", keys=(wanted.key,))
+        text = counted(max(1, len(wanted.rounds)), "%(name)s has no bye in round %(rounds)s",
+                       "%(name)s has no bye in rounds %(rounds)s", name=state.name(wanted.key),
+                       rounds=listed(wanted.rounds))  # fmt: skip
+        raise Refused(text, keys=(wanted.key,))
     return Granted(tuple(events))
 
 
@@ -68,8 +71,11 @@ def _back(state: State, wanted: AskBye) -> Iterator[Happening]:
 
 def _must_be_a_round(t: Tournament, number: int) -> None:
     if number < 1 or (t.planned is not None and number > t.planned):
-        has = f": the tournament has {count(t.planned, 'round')}" if t.planned is not None else ", they count from 1"
-        raise Refused(f"there is no round {number}{has}")
+        if t.planned is None:
+            raise Refused(spoken("there is no round %(number)s, they count from 1", number=number))
+        raise Refused(counted(t.planned, "there is no round %(number)s: the tournament has %(num)s round",
+                              "there is no round %(number)s: the tournament has %(num)s rounds",
+                              number=number))  # fmt: skip
 
 
 def _had(state: State, key: str, number: int) -> ByeKind | None:
@@ -81,16 +87,19 @@ def _had(state: State, key: str, number: int) -> ByeKind | None:
     bye = next((bye for bye in round.byes if bye.player == one), None)
     if bye is None and any(one in pair for pair in round.pairs):
         other = next(two for pair in round.pairs if one in pair for two in pair if two != one)
-        text = f"{name} meets {state.name(state.keys.participant[other])} in round {number}"
-        raise Refused(text, keys=(key,), instead="change the round by hand first")
+        text = spoken("%(name)s meets %(other)s in round %(round)s", name=name,
+                      other=state.name(state.keys.participant[other]), round=number)  # fmt: skip
+        raise Refused(text, keys=(key,), instead=spoken("change the round by hand first"))
     _must_not_be_allocated(name, bye, number)
     return None if bye is None else bye.kind
 
 
 def _must_not_be_allocated(name: str, bye: Bye | None, number: int) -> None:
     if bye is not None and bye.kind is ByeKind.PAIRING_ALLOCATED:
-        text = f"{name} has the pairing-allocated bye of round {number}, which belongs to the pairing"
-        raise Refused(text, article="C.04.1 3", instead="change the round by hand, or take it back and pair it again")
+        text = spoken("%(name)s has the pairing-allocated bye of round %(number)s, which belongs to the pairing",
+                      name=name, number=number)  # fmt: skip
+        raise Refused(text, article="C.04.1 3",
+                      instead=spoken("change the round by hand, or take it back and pair it again"))  # fmt: skip
 
 
 # -- withdrawals -------------------------------------------------------------------------------------------------------
@@ -109,7 +118,8 @@ def _withdraw(state: State, wanted: Withdraw) -> Granted:
     first = _from(state, wanted.key, wanted.round)
     t = state.tournament
     if t.planned is not None and first > t.planned:
-        raise Refused(f"{state.name(wanted.key)} has no rounds left to withdraw from", keys=(wanted.key,))
+        raise Refused(spoken("%(name)s has no rounds left to withdraw from", name=state.name(wanted.key)),
+                      keys=(wanted.key,))  # fmt: skip
     if state.withdrawn.get(wanted.key, first + 1) <= first:
         return Granted(())
     return Granted((byes.PlayerWithdrawn(wanted.key, first),))
@@ -121,8 +131,11 @@ def _from(state: State, key: str, round: int | None) -> int:
     t = state.tournament
     first = t.next_round if round is None else round
     if first < t.next_round or (round is not None and t.planned is not None and round > t.planned):
-        last = f"to {t.planned}" if t.planned is not None else "or later"
-        raise Refused(f"round {first}: expected a round not paired yet, {t.next_round} {last}")
+        if t.planned is None:
+            raise Refused(spoken("round %(round)s: expected a round not paired yet, %(next)s or later", round=first,
+                                 next=t.next_round))  # fmt: skip
+        raise Refused(spoken("round %(round)s: expected a round not paired yet, %(next)s to %(last)s", round=first,
+                             next=t.next_round, last=t.planned))  # fmt: skip
     return first
 
 
@@ -138,7 +151,8 @@ class BringBack(Wish):
 def _bring_back(state: State, wanted: BringBack) -> Granted:
     first = _from(state, wanted.key, wanted.round)
     if wanted.key not in state.withdrawn:
-        raise Refused(f"{state.name(wanted.key)} has not withdrawn", keys=(wanted.key,), instead="take the byes away")
+        raise Refused(spoken("%(name)s has not withdrawn", name=state.name(wanted.key)), keys=(wanted.key,),
+                      instead=spoken("take the byes away"))  # fmt: skip
     return Granted((byes.PlayerReturned(wanted.key, first),))
 
 
@@ -159,9 +173,10 @@ def _expel(state: State, wanted: Expel) -> Granted:
     must_be_known(state, wanted.key)
     first = max(state.tournament.next_round, wanted.round or 1)
     if _is_expelled(state, wanted.key):
-        raise Refused(f"{state.name(wanted.key)} has been expelled already", keys=(wanted.key,))
+        raise Refused(spoken("%(name)s has been expelled already", name=state.name(wanted.key)), keys=(wanted.key,))
     name, number = state.name(wanted.key), state.number(wanted.key)
-    text = f"{name} is left out of the standings, and is not paired from round {first} on"
+    text = spoken("%(name)s is left out of the standings, and is not paired from round %(first)s on", name=name,
+                  first=first)  # fmt: skip
     said = f"{number} {name}{f': {wanted.reason}' if wanted.reason else ''}"
     warning = caution("expulsion", state.fide, text, who=(wanted.key,), round=first, said=said)
     return Granted((byes.PlayerExpelled(wanted.key, first, wanted.reason),), (warning,))
@@ -182,9 +197,10 @@ class LiftExpulsion(Wish):
 def _lift(state: State, wanted: LiftExpulsion) -> Granted:
     must_be_known(state, wanted.key)
     if not _is_expelled(state, wanted.key):
-        raise Refused(f"{state.name(wanted.key)} has not been expelled", keys=(wanted.key,))
+        raise Refused(spoken("%(name)s has not been expelled", name=state.name(wanted.key)), keys=(wanted.key,))
     name, round = state.name(wanted.key), state.tournament.next_round
-    text = f"{name} stands in the standings again, and is paired from round {round} on"
+    text = spoken("%(name)s stands in the standings again, and is paired from round %(round)s on", name=name,
+                  round=round)  # fmt: skip
     said = f"{state.number(wanted.key)} {name}"
     warning = caution("expulsion-lifted", state.fide, text, who=(wanted.key,), round=round, said=said)
     return Granted((byes.ExpulsionLifted(wanted.key, round),), (warning,))
@@ -205,8 +221,9 @@ def _bar(state: State, wanted: BarHalfByes) -> Granted:
         return Granted(())
     if wanted.barred and (asked := _asked(state, wanted.key)):
         rounds = listed(bye.round for bye in asked)
-        text = f"{state.name(wanted.key)} has asked for a half-point bye in round {rounds}"
-        raise Refused(text, keys=(wanted.key,), instead="take it away first")
+        text = spoken("%(name)s has asked for a half-point bye in round %(rounds)s", name=state.name(wanted.key),
+                      rounds=rounds)  # fmt: skip
+        raise Refused(text, keys=(wanted.key,), instead=spoken("take it away first"))
     return Granted((byes.HalfByesBarred(wanted.key, wanted.barred),))
 
 
@@ -231,7 +248,7 @@ class ForbidPair(Wish):
 def _forbid(state: State, wanted: ForbidPair) -> Granted:
     _must_be_several(state, wanted.keys)
     if wanted.first < 1 or (wanted.last is not None and wanted.last < wanted.first):
-        raise Refused(f"rounds {wanted.first} to {wanted.last} are none")
+        raise Refused(spoken("rounds %(first)s to %(last)s are none", first=wanted.first, last=wanted.last))
     for number in (wanted.first, wanted.last or wanted.first):
         _must_be_a_round(state.tournament, number)
     if _kept_apart(state, wanted.keys, wanted.first, wanted.last):
@@ -256,10 +273,11 @@ def _allow(state: State, wanted: AllowPair) -> Granted:
         wider = next((one for one in state.tournament.forbidden if numbers <= set(one.players)), None)
         names = listed(state.name(each) for each in wanted.keys)
         if wider is None:
-            raise Refused(f"{names} may meet as it is", keys=wanted.keys)
+            raise Refused(spoken("%(names)s may meet as it is", names=names), keys=wanted.keys)
         group = listed((state.name(key[one]) for one in wider.players), 12)
-        text = f"{names} are kept apart as a part of {group}"
-        raise Refused(text, keys=wanted.keys, instead="let all of these meet, and keep apart anew who still must not")
+        text = spoken("%(names)s are kept apart as a part of %(group)s", names=names, group=group)
+        raise Refused(text, keys=wanted.keys,
+                      instead=spoken("let all of these meet, and keep apart anew who still must not"))  # fmt: skip
     some = (byes.PairAllowed(tuple(key[i] for i in one.players), one.first_round, one.last_round) for one in exact)
     return Granted(tuple(some))
 
@@ -268,7 +286,7 @@ def _must_be_several(state: State, keys: tuple[str, ...]) -> None:
     for key in keys:
         must_be_known(state, key)
     if len(set(keys)) < 2 or len(set(keys)) != len(keys):
-        raise Refused("two or more, each named once, can be kept apart", keys=keys)
+        raise Refused(spoken("two or more, each named once, can be kept apart"), keys=keys)
 
 
 def _kept_apart(state: State, keys: tuple[str, ...], first: int, last: int | None) -> bool:

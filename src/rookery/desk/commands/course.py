@@ -14,6 +14,7 @@ from rookery.desk.wish import Wish, decides, wish
 from rookery.finality import is_final
 from rookery.model import Remark
 from rookery.start_positions import drawn_position
+from rookery.wording import joined, spoken
 
 
 @wish("remark.add")
@@ -40,9 +41,10 @@ class MarkPoint(Wish):
 @decides(MarkPoint)
 def _mark(state: State, wanted: MarkPoint) -> Granted:
     if not wanted.name.strip():
-        raise Refused("a point to go back to needs a name")
+        raise Refused(spoken("a point to go back to needs a name"))
     if any(one.name == wanted.name.strip() for one in state.sticky.marks):
-        raise Refused(f"there is a point {wanted.name.strip()!r} already", instead="choose another name")
+        raise Refused(spoken("there is a point %(name)s already", name=f"{wanted.name.strip()!r}"),
+                      instead=spoken("choose another name"))  # fmt: skip
     return Granted((PointMarked(wanted.name.strip()),))
 
 
@@ -56,11 +58,11 @@ class DrawPosition(Wish):
 @decides(DrawPosition)
 def _position(state: State, wanted: DrawPosition) -> Granted:
     if not state.choices.chess960:
-        raise Refused("the rules do not say that this is Chess960")
+        raise Refused(spoken("the rules do not say that this is Chess960"))
     if wanted.round in state.positions:
-        raise Refused(f"the position of round {wanted.round} has been drawn, and is drawn once")
+        raise Refused(spoken("the position of round %(round)s has been drawn, and is drawn once", round=wanted.round))
     if not state.sticky.lots:
-        raise Refused("this tournament was opened without a seed for its lots")
+        raise Refused(spoken("this tournament was opened without a seed for its lots"))
     return Granted((PositionDrawn(wanted.round, drawn_position(state.sticky.lots, wanted.round)),))
 
 
@@ -85,9 +87,13 @@ def must_be_final(state: State) -> None:
     found = is_final(state.tournament)
     if not found or state.phase is not None or state.in_parts:
         reasons = [one.text for one in found.reasons]
-        reasons += [f"round {state.phase.round} is being made by hand"] if state.phase else []
-        reasons += [f"round {one} was made by hand in parts, and not held against ours" for one in state.in_parts]
-        raise Refused.by(caution("not-final", state.fide, f"the tournament is not over: {'; '.join(reasons)}"))
+        reasons += [spoken("round %(round)s is being made by hand", round=state.phase.round)] if state.phase else []
+        reasons += [
+            spoken("round %(one)s was made by hand in parts, and not held against ours", one=one)
+            for one in state.in_parts
+        ]
+        raise Refused.by(caution("not-final", state.fide, spoken("the tournament is not over: %(list)s",
+                                                                 list=joined("; ", reasons))))  # fmt: skip
 
 
 @wish("tournament.reopen")
@@ -98,5 +104,5 @@ class ReopenTournament(Wish):
 @decides(ReopenTournament)
 def _reopen(state: State, wanted: ReopenTournament) -> Granted:
     if state.closed is None:
-        raise Refused("the tournament is open")
+        raise Refused(spoken("the tournament is open"))
     return Granted((TournamentReopened(state.closed),))

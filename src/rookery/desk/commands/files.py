@@ -23,7 +23,7 @@ from rookery.desk.wish import Wish, decides, wish
 from rookery.errors import Problem, RookeryError, Severity
 from rookery.model import Remark, Tournament
 from rookery.values import frozen, replace
-from rookery.wording import count, listed
+from rookery.wording import counted, finished, listed, spoken
 
 
 @wish("tournament.import")
@@ -44,7 +44,8 @@ class ImportTournament(Wish):
 @decides(ImportTournament)
 def _import(state: State, wanted: ImportTournament) -> Granted:
     if state.tournament != Tournament():
-        raise Refused("the tournament has been opened already", instead="take the file in as another one")
+        raise Refused(spoken("the tournament has been opened already"),
+                      instead=spoken("take the file in as another one"))  # fmt: skip
     began = opened(wanted.tournament)
     made = began.tournament
     broken, left, beside = _judged(made)
@@ -72,9 +73,16 @@ def _import(state: State, wanted: ImportTournament) -> Granted:
     return Granted((event, *_left(began), *remarks), tuple(said))
 
 
+def _unended(text: str) -> str:
+    """A sentence as the end of another one."""
+    return text.removesuffix(".")
+
+
 def _faulty(faults: Sequence[str]) -> str:
     """How many faults of a file were put right, and the first of them."""
-    return f"{count(len(faults), 'fault')} of the file put right, the first: {faults[0].removesuffix('.')}"
+    return counted(len(faults), "%(num)s fault of the file put right, the first: %(first)s",
+                   "%(num)s faults of the file put right, the first: %(first)s",
+                   first=finished(faults[0], _unended))  # fmt: skip
 
 
 def adjusted(problems: Iterable[Problem]) -> tuple[str, ...]:
@@ -93,7 +101,8 @@ def _left_unsaid(began: State, gone: Mapping[str, int]) -> Iterator[str]:
     said = {one.player for one in began.tournament.withdrawn}
     for key, round in gone.items():
         if began.number(key) not in said:
-            yield f"{began.name(key)} is absent from round {round} to the end, and is taken as withdrawn"
+            yield spoken("%(name)s is absent from round %(round)s to the end, and is taken as withdrawn",
+                         name=began.name(key), round=round)  # fmt: skip
 
 
 def _left(began: State) -> Iterator[Happening]:
@@ -123,7 +132,12 @@ def _judged(made: Tournament) -> tuple[list[RoundReport], _Unjudged | None, list
         except RookeryError as error:
             last = len(made.rounds)
             which = f"round {number} was" if number == last else f"rounds {number} to {last} were"
-            return broken, _Unjudged(number, f"{which} not judged", f"{which} not judged: {error}"), list(beside)
+            why = spoken("round %(round)s was not judged: %(why)s", round=number, why=error)
+            if number != last:
+                why = spoken(
+                    "rounds %(first)s to %(last)s were not judged: %(why)s", first=number, last=last, why=error
+                )
+            return broken, _Unjudged(number, f"{which} not judged", why), list(beside)
         broken += [one for one in found.rounds if not one.agree]
         beside |= {str(one): None for one in found.problems}
     return broken, None, list(beside)
@@ -132,7 +146,9 @@ def _judged(made: Tournament) -> tuple[list[RoundReport], _Unjudged | None, list
 def _said(one: RoundReport, made: Tournament) -> str:
     names = {each.id: each.name for each in made.participants}
     why = next(reasons(one, lambda number: names.get(number, str(number)), teams=made.team_event), "")
-    return f"round {one.round} is not the one that the rules give{f': {why}' if why else ''}"
+    if not why:
+        return spoken("round %(round)s is not the one that the rules give", round=one.round)
+    return f"round {one.round} is not the one that the rules give: {why}"  # a reason of pairings: English as a whole
 
 
 def _remark(round: int | None, said: str) -> RemarkAdded:
@@ -144,12 +160,12 @@ def _remark(round: int | None, said: str) -> RemarkAdded:
 def _broken(rounds: Sequence[RoundReport], findings: Sequence[str], left: _Unjudged | None) -> Iterator[Caution]:
     """One question for all rounds that are not by the rules, and what is wrong with the first; one for the unjudged."""
     if left is not None:
-        yield caution("import-broken", True, left.text.removesuffix("."))
+        yield caution("import-broken", True, finished(left.text, _unended))
     if len(rounds) == 1:
-        yield caution("import-broken", True, findings[0].removesuffix("."))
+        yield caution("import-broken", True, finished(findings[0], _unended))
     elif rounds:
         which = listed(one.round for one in rounds)
-        text = f"rounds {which} are not those that the rules give; {findings[0].removesuffix('.')}"
+        text = f"rounds {which} are not those that the rules give; {_unended(findings[0])}"
         yield caution("import-broken", True, text)
 
 
@@ -158,8 +174,8 @@ def _broken(rounds: Sequence[RoundReport], findings: Sequence[str], left: _Unjud
 
 def _undeclared(made: Tournament) -> tuple[Tournament, dict[str, int]]:
     """The tournament without the declared points that follow from its rounds, and what these do not explain, by key."""
-    counted = player_points(made)
-    gaps = {one.key: one.points - counted[one.id] for one in made.players if one.points is not None}
+    earned = player_points(made)
+    gaps = {one.key: one.points - earned[one.id] for one in made.players if one.points is not None}
     players = tuple(replace(one, points=None) for one in made.players)
     so_far = points_so_far(made) if made.team_event else {}
     teams = tuple(

@@ -19,7 +19,7 @@ from rookery.desk.wish import Wish, decides, wish
 from rookery.matches import meeting
 from rookery.model import Bye, ByeKind, Game, Match, Result, Round
 from rookery.values import replace as with_values
-from rookery.wording import listed
+from rookery.wording import counted, listed, spoken
 
 _ASKED = (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO)
 
@@ -40,11 +40,12 @@ def opened(state: State, number: int) -> PhaseOpened:
     """The beginning of a phase; refused while another is open, and for a round after which another was paired."""
     t = state.tournament
     if state.phase is not None:
-        text = f"round {state.phase.round} is being made by hand"
-        raise Refused.by(caution("phase", state.fide, text, instead="end that first"))
+        text = spoken("round %(round)s is being made by hand", round=state.phase.round)
+        raise Refused.by(caution("phase", state.fide, text, instead=spoken("end that first")))
     if number not in (len(t.rounds), t.next_round) or number < 1 or number > (t.planned or number):
-        paired = f"{len(t.rounds)} rounds are paired" if len(t.rounds) != 1 else "1 round is paired"
-        raise Refused(f"round {number} cannot be made by hand: {paired}", article="C.04.2 4.3")
+        text = counted(len(t.rounds), "round %(number)s cannot be made by hand: %(num)s round is paired",
+                       "round %(number)s cannot be made by hand: %(num)s rounds are paired", number=number)  # fmt: skip
+        raise Refused(text, article="C.04.2 4.3")
     if number == len(t.rounds):
         return PhaseOpened(number, Boards.of(t.rounds[-1], state.keys))
     asked = tuple(KeyedBye(state.keys.participant[one], kind) for one, kind in t.absent(number).items())
@@ -112,7 +113,7 @@ def closed(state: State, number: int, boards: Boards, found: Judgement) -> Itera
 def on_the_table(state: State) -> Phase:
     """The phase by hand; refused where there is none."""
     if state.phase is None:
-        raise Refused("no round is being made by hand", instead="begin that first")
+        raise Refused(spoken("no round is being made by hand"), instead=spoken("begin that first"))
     return state.phase
 
 
@@ -138,8 +139,10 @@ class Swap(Wish):
 def _swap(state: State, wanted: Swap) -> Granted:
     number = wanted.round or len(state.tournament.rounds)
     if number == state.tournament.next_round or not state.tournament.rounds:
-        text = f"round {number} is not paired yet" if number else "no round has been paired"
-        raise Refused.by(caution("not-paired", state.fide, text, instead="pair it first"))
+        text = spoken("no round has been paired")
+        if number:
+            text = spoken("round %(number)s is not paired yet", number=number)
+        raise Refused.by(caution("not-paired", state.fide, text, instead=spoken("pair it first")))
     one, other = state.number(wanted.one), state.number(wanted.other)
     begin = opened(state, number)
     within = fold(state, (begin,))
@@ -158,7 +161,8 @@ def lost(state: State, number: int, old: Round, made: Round) -> Iterator[Caution
     ended = [game for game in _games(old) if game.result is not Result.PENDING]
     gone = [f"{game.white}-{game.black}" for game in ended if {game.white, game.black} not in still]
     if gone:
-        text = f"results of round {number} are lost with their boards: {listed(gone, 6)}"
+        text = spoken("results of round %(number)s are lost with their boards: %(gone)s", number=number,
+                      gone=listed(gone, 6))  # fmt: skip
         yield caution("results-lost", state.fide, text, round=number)
 
 
@@ -171,8 +175,9 @@ def _games(round: Round) -> Iterator[Game]:
 def turned(state: State, round: Round, one: int, other: int) -> Round:
     """The round in which two who meet have each other's colour; how it ended for each stays."""
     if not any({one, other} == set(pair) for pair in round.pairs):
-        raise Refused(f"{_named(state, one)} and {_named(state, other)} do not meet in this round",
-                      article="C.04.1 7", instead="exchange their places")  # fmt: skip
+        text = spoken("%(one)s and %(other)s do not meet in this round", one=_named(state, one),
+                      other=_named(state, other))  # fmt: skip
+        raise Refused(text, article="C.04.1 7", instead=spoken("exchange their places"))
     games = tuple(_reversed(g) if {g.white, g.black} == {one, other} else g for g in round.games)
     matches = tuple(
         with_values(m, white=m.black, black=m.white, games=tuple(map(_reversed, m.games)),
@@ -194,7 +199,8 @@ def _reversed(game: Game) -> Game:
 def _moved(state: State, round: Round, one: int, other: int) -> Round:
     """The round in which two have each other's place."""
     if missing := [who for who in (one, other) if who not in round.participants]:
-        raise Refused(f"{_named(state, missing[0])} has no place in this round", article="C.04.2 3.2")
+        raise Refused(spoken("%(name)s has no place in this round", name=_named(state, missing[0])),
+                      article="C.04.2 3.2")  # fmt: skip
     return exchanged(state, round, one, other)
 
 
@@ -202,12 +208,13 @@ def exchanged(state: State, round: Round, one: int, other: int) -> Round:
     """The round in which two have each other's place; whoever has another opponent now has no result yet."""
     t, seats = state.tournament, {one: other, other: one}
     if any({one, other} == set(pair) for pair in round.pairs):
-        raise Refused(f"{_named(state, one)} and {_named(state, other)} meet in this round", article="C.04.1 2",
-                      instead="exchange their colours")  # fmt: skip
+        text = spoken("%(one)s and %(other)s meet in this round", one=_named(state, one), other=_named(state, other))
+        raise Refused(text, article="C.04.1 2", instead=spoken("exchange their colours"))
     for bye in round.byes:
         if bye.player in seats and bye.kind in _ASKED:
-            raise Refused(f"{_named(state, bye.player)} has a {bye.kind}, and no place to give", article="C.04.2 3.3",
-                          instead="take the bye away, and make the round anew")  # fmt: skip
+            text = spoken("%(name)s has a %(kind)s, and no place to give", name=_named(state, bye.player),
+                          kind=bye.kind)  # fmt: skip
+            raise Refused(text, article="C.04.2 3.3", instead=spoken("take the bye away, and make the round anew"))
 
     def moved(meets: Game | Match) -> Game | Match:
         white, black = seats.get(meets.white, meets.white), seats.get(meets.black, meets.black)

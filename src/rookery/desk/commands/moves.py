@@ -16,6 +16,7 @@ from rookery.formats.pairing import pair
 from rookery.matches import meeting
 from rookery.model import Bye, ByeKind, Game, Match, Round
 from rookery.values import replace
+from rookery.wording import spoken
 
 Move = Literal["exchange", "together", "bye", "off"]
 
@@ -35,7 +36,9 @@ def _move(state: State, wanted: MoveSeats) -> Granted:
     phase, numbers = on_the_table(state), [state.number(key) for key in dict.fromkeys(wanted.keys)]
     many = {"exchange": 2, "together": 2, "bye": 1}.get(wanted.what, len(numbers) or 1)
     if len(numbers) != many:
-        raise Refused(f"choose {'two' if many == 2 else 'one'} first, not {len(numbers)}")
+        if many == 2:
+            raise Refused(spoken("choose two first, not %(number)s", number=len(numbers)))
+        raise Refused(spoken("choose one first, not %(number)s", number=len(numbers)))
     old = phase.boards.round(state.keys)
     made = _moved(state, old, wanted.what, numbers)
     found = laid(state, Boards.of(made, state.keys))
@@ -56,7 +59,7 @@ def _exchange(state: State, round: Round, one: int, other: int) -> Round:
     if any({one, other} == set(both) for both in round.pairs):
         return turned(state, round, one, other)
     if one not in round.participants and other not in round.participants:
-        raise Refused("neither of the two has a place yet", instead="put them together")
+        raise Refused(spoken("neither of the two has a place yet"), instead=spoken("put them together"))
     return exchanged(state, round, one, other)
 
 

@@ -24,7 +24,7 @@ from rookery.regulations import scheme
 from rookery.strengths import METHODS, method_of, rated_by
 from rookery.values import field
 from rookery.values import replace as with_values
-from rookery.wording import listed
+from rookery.wording import joined, listed, spoken
 
 
 @wish("numbers.give")
@@ -35,8 +35,8 @@ class GiveNumbers(Wish):
 @decides(GiveNumbers)
 def _give(state: State, wanted: GiveNumbers) -> Granted:
     if state.tournament.rounds:
-        text = "round 1 has been paired: numbers are not given anew"
-        raise Refused(text, article="C.04.2 2.3", instead="put ratings right, and the numbers follow")
+        text = spoken("round 1 has been paired: numbers are not given anew")
+        raise Refused(text, article="C.04.2 2.3", instead=spoken("put ratings right, and the numbers follow"))
     return Granted(tuple(from_the_start(state)))
 
 
@@ -65,7 +65,8 @@ def out_of_place(state: State, event: PlayerEntered) -> Iterator[Caution]:
     place = insert(state.tournament, event.facts.player(event.number, event.key)).tournament.by_key[event.key].id
     if place != event.number:
         said = f"{event.number} {event.facts.name} entered last, by rating {place}"
-        text = f"{event.facts.name} has number {event.number} and not {place}, which the rating gives"
+        text = spoken("%(name)s has number %(number)s and not %(place)s, which the rating gives", name=event.facts.name,
+                      number=event.number, place=place)  # fmt: skip
         yield caution("numbers", True, text, who=(event.key,), round=present_round(state.tournament), said=said)
 
 
@@ -123,18 +124,19 @@ def _moved(state: State, moved: Mapping[int, int]) -> Iterator[Caution]:
     """What is said when two or more have another number after round 1 is paired (C.04.2 2.3)."""
     others = {old: new for old, new in moved.items() if old != new}
     if len(others) > 1 and state.tournament.rounds:
-        yield _asking(state, others, f"{len(others)} players have another number then")
+        yield _asking(state, others, spoken("%(number)s players have another number then", number=len(others)))
 
 
 def _asking(state: State, moved: Mapping[int, int], text: str) -> Caution:
     said = listed((f"{old} => {new}" for old, new in sorted(moved.items())), 40)
     late = max(len(state.tournament.rounds), state.sticky.played) >= LAST_CORRECTION
     if late:
-        text = f"numbers stay as they are once round {LAST_CORRECTION} has been paired"
+        text = spoken("numbers stay as they are once round %(round)s has been paired",
+                      round=LAST_CORRECTION)  # fmt: skip
     who = [state.keys.player[old] for old in moved]
     code = "numbers-late" if late else "numbers"
     round = present_round(state.tournament)
-    return caution(code, state.fide, f"{text}: {said}", who=who, round=round, said=said)
+    return caution(code, state.fide, joined(": ", (text, said)), who=who, round=round, said=said)
 
 
 @wish("ratings.method")
@@ -153,10 +155,11 @@ def _choose(state: State, wanted: ChooseMethod) -> Granted:
     if wanted.method == was.ranking_method:
         return Granted(())
     if method_of(wanted.method) is None:
-        raise Refused(f"{wanted.method!r} is no method of the tournament rating: there are {', '.join(METHODS)}")
+        raise Refused(spoken("%(method)s is no method of the tournament rating: there are %(list)s",
+                             method=f"{wanted.method!r}", list=", ".join(METHODS)))  # fmt: skip
     if state.tournament.rounds:
-        text = "the rating of the tournament is laid down before round 1, which has been paired"
-        raise Refused(text, article="C.04.2 2.2", instead="put ratings right one by one")
+        text = spoken("the rating of the tournament is laid down before round 1, which has been paired")
+        raise Refused(text, article="C.04.2 2.2", instead=spoken("put ratings right one by one"))
     event = HeadSet(with_values(was, ranking_method=wanted.method), was)
     return Granted((event, *by_the_method(fold(state, [event]))))
 
@@ -212,13 +215,15 @@ def _exchange(state: State, wanted: ExchangeNumbers) -> Granted:
     _must_be_players(state)
     one, other = player_of(state, wanted.first), player_of(state, wanted.second)
     if (one.rating or 0) != (other.rating or 0) and not scheme(state.tournament.system).format.predetermined:
-        text = f"{one.name} ({one.rating or 'unrated'}) and {other.name} ({other.rating or 'unrated'})"
-        raise Refused(f"{text}: numbers are exchanged between players of the same rating only", article="C.04.2 2.2",
-                      keys=(wanted.first, wanted.second), instead="put the ratings right")  # fmt: skip
+        both = [joined("", (f"{each.name} (", each.rating or spoken("unrated"), ")")) for each in (one, other)]
+        text = spoken("%(both)s: numbers are exchanged between players of the same rating only", both=listed(both))
+        raise Refused(text, article="C.04.2 2.2", keys=(wanted.first, wanted.second),
+                      instead=spoken("put the ratings right"))  # fmt: skip
     moved = {one.id: other.id, other.id: one.id}
     if one is other:
         return Granted(())
-    warning = _asking(state, moved, f"{one.name} and {other.name} exchange their numbers")
+    text = spoken("%(one)s and %(other)s exchange their numbers", one=one.name, other=other.name)
+    warning = _asking(state, moved, text)
     return Granted((_given(state, _whole(state.tournament, moved), "exchange"),), (warning,))
 
 
@@ -235,7 +240,9 @@ def _set(state: State, wanted: SetNumbers) -> Granted:
     numbers = state.keys.participants
     if sorted(wanted.order) != sorted(numbers):
         missing = listed((state.name(key) for key in numbers if key not in wanted.order), 8)
-        raise Refused(f"the order must name everybody once{f': {missing} not named' if missing else ''}")
+        if missing:
+            raise Refused(spoken("the order must name everybody once: %(names)s not named", names=missing))
+        raise Refused(spoken("the order must name everybody once"))
     return _by_hand(state, [numbers[key] for key in wanted.order], "hand")
 
 
@@ -251,7 +258,7 @@ class DrawNumbers(Wish):
 def _draw(state: State, wanted: DrawNumbers) -> Granted:
     _must_not_have_begun(state)
     if not state.sticky.lots:
-        raise Refused("the tournament has no seed for its lots")
+        raise Refused(spoken("the tournament has no seed for its lots"))
     seed, keys = state.sticky.lots, state.keys.participants
     line = sorted(keys, key=lambda key: (Random(f"number of {key}, {seed}").random(), key))
     return _by_hand(state, [state.keys.participants[key] for key in line], "lot")
@@ -267,8 +274,8 @@ def _by_hand(state: State, line: Sequence[int], why: Why) -> Granted:
         players = {one.id: one for one in t.players}
         strengths = [strength(players[one]) for one in line]
         if strengths != sorted(strengths):
-            text = "in a Swiss the numbers follow from rating and title; among equals the order is free"
-            raise Refused(text, article="C.04.2 2.2", instead="leave FIDE mode, or put the ratings right")
+            text = spoken("in a Swiss the numbers follow from rating and title; among equals the order is free")
+            raise Refused(text, article="C.04.2 2.2", instead=spoken("leave FIDE mode, or put the ratings right"))
     return _in_order(state, line, why)
 
 
@@ -302,9 +309,10 @@ def _whole(t: Tournament, moved: Mapping[int, int]) -> dict[int, int]:
 
 def _must_be_players(state: State) -> None:
     if state.tournament.team_event:
-        raise Refused("the numbers of teams are given, and the players of a team have no others", article="C.04.6 1.1")
+        raise Refused(spoken("the numbers of teams are given, and the players of a team have no others"),
+                      article="C.04.6 1.1")  # fmt: skip
 
 
 def _must_not_have_begun(state: State) -> None:
     if state.tournament.rounds:
-        raise Refused("round 1 has been paired: numbers are not given anew", article="C.04.2 2.3")
+        raise Refused(spoken("round 1 has been paired: numbers are not given anew"), article="C.04.2 2.3")

@@ -11,6 +11,7 @@ from rookery.desk.ranked import values_of
 from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
 from rookery.formats.standings import standings
+from rookery.wording import spoken
 
 
 @wish("order.draw")
@@ -27,10 +28,11 @@ class DrawOrder(Wish):
 def _draw(state: State, wanted: DrawOrder) -> Granted:
     _must_be_played(state, wanted.after)
     if wanted.after in state.drawn:
-        raise Refused(f"the lots after round {wanted.after} have been drawn, and are drawn once", article="C.07 4.2")
+        raise Refused(spoken("the lots after round %(after)s have been drawn, and are drawn once", after=wanted.after),
+                      article="C.07 4.2")  # fmt: skip
     seed = state.sticky.lots
     if not seed:
-        raise Refused("this tournament was opened without a seed for its lots")
+        raise Refused(spoken("this tournament was opened without a seed for its lots"))
     numbers = values_of(state)
     rows = standings(state.tournament, after=wanted.after, values=numbers or None).rows
     drawn = {state.keys.participant[row.id]: (row.rank, _lot(state.keys.participant[row.id], seed)) for row in rows}
@@ -56,10 +58,11 @@ def _set(state: State, wanted: SetOrder) -> Granted:
     for group in wanted.groups:
         who = [state.number(key) for key in group]
         if len(set(who)) < len(who):
-            raise Refused("somebody stands twice in a group", keys=group)
+            raise Refused(spoken("somebody stands twice in a group"), keys=group)
         if len({ranks.get(one) for one in who}) > 1:
             names = ", ".join(state.name(key) for key in group)
-            raise Refused(f"{names} are not equal after round {wanted.after}", article="C.07 4.2", keys=group)
+            raise Refused(spoken("%(names)s are not equal after round %(after)s", names=names, after=wanted.after),
+                          article="C.07 4.2", keys=group)  # fmt: skip
     if state.ordered.get(wanted.after, ()) == wanted.groups:
         return Granted(())
     return Granted((OrderSet(wanted.after, wanted.groups),))
@@ -68,7 +71,7 @@ def _set(state: State, wanted: SetOrder) -> Granted:
 def _must_be_played(state: State, after: int) -> None:
     rounds = state.tournament.rounds
     if not 1 <= after <= len(rounds) or any(round.pending for round in rounds[:after]):
-        raise Refused(f"round {after} has not been played to its end", article="C.04.2 3.1")
+        raise Refused(spoken("round %(after)s has not been played to its end", after=after), article="C.04.2 3.1")
 
 
 @wish("value.enter")
@@ -86,6 +89,6 @@ def _value(state: State, wanted: EnterValue) -> Granted:
     try:
         value = None if wanted.value is None else str(Fraction(wanted.value))
     except (ValueError, ZeroDivisionError):
-        raise Refused(f"{wanted.value!r} is no number such as 2, 2.5 or 5/2") from None
+        raise Refused(spoken("%(value)s is no number such as 2, 2.5 or 5/2", value=f"{wanted.value!r}")) from None
     was = state.values.get(wanted.code, {}).get(wanted.key)
     return Granted(() if was == value else (ValueEntered(wanted.code, wanted.key, value, was),))

@@ -21,6 +21,7 @@ from rookery.model.ratings import Rating
 from rookery.regulations import scheme
 from rookery.strengths import method_of, rated_by
 from rookery.values import field, replace
+from rookery.wording import spoken
 
 
 @wish("players.enter")
@@ -53,8 +54,8 @@ def _enter(state: State, wanted: EnterPlayers) -> Granted:
 def must_not_be_allocated(missed: ByeKind) -> None:
     """Refuse the allocated bye in rounds that somebody missed: nobody was without an opponent there."""
     if missed is ByeKind.PAIRING_ALLOCATED:
-        text = "who comes late has missed the rounds before, and the allocated bye belongs to the pairing"
-        raise Refused(text, article="C.04.1 3", instead="give a half-point bye, or none")
+        text = spoken("who comes late has missed the rounds before, and the allocated bye belongs to the pairing")
+        raise Refused(text, article="C.04.1 3", instead=spoken("give a half-point bye, or none"))
 
 
 def _entered(state: State, facts: Facts, wanted: EnterPlayers, at_the_start: bool) -> Iterator[Happening]:
@@ -80,11 +81,12 @@ def must_be_open(state: State) -> None:
     if not t.rounds:
         return
     if t.planned is not None and len(t.rounds) >= t.planned:
-        text = f"round {t.planned}, the last, has been paired: nobody can enter any more"
+        text = spoken("round %(planned)s, the last, has been paired: nobody can enter any more", planned=t.planned)
         raise Refused.by(caution("late-entry", state.fide, text))
     format = scheme(t.system).format
     if format.predetermined or format.eliminates:
-        text = f"the rounds of {format.called} follow from who takes part, so nobody can come late"
+        text = spoken("the rounds of %(called)s follow from who takes part, so nobody can come late",
+                      called=format.called)  # fmt: skip
         raise Refused.by(caution("late-entry", state.fide, text))
 
 
@@ -93,7 +95,8 @@ def must_be_new(players: Sequence[Player], facts: Facts) -> None:
     for one in players:
         same = one.name.casefold() == facts.name.casefold() and one.birth == facts.birth
         if (facts.fide_id and one.fide_id == facts.fide_id) or (same and one.fide_id == facts.fide_id):
-            raise Refused(f"{one.name} takes part already, as number {one.id}", keys=(one.key,))
+            raise Refused(spoken("%(name)s takes part already, as number %(id)s", name=one.name, id=one.id),
+                          keys=(one.key,))  # fmt: skip
 
 
 @wish("player.edit")
@@ -109,17 +112,18 @@ def _edit(state: State, wanted: EditPlayer) -> Granted:
     player = player_of(state, wanted.key)
     rated = [name for name in ("rating", "ratings") if name in wanted.fields]
     if rated:
-        raise Refused("a rating may move everybody", article="C.04.2 2.3", instead="correct the rating by itself")
+        raise Refused(spoken("a rating may move everybody"), article="C.04.2 2.3",
+                      instead=spoken("correct the rating by itself"))  # fmt: skip
     was = Facts.of(player)
     begun = "national" not in wanted.fields or bool(state.tournament.rounds)
     try:
         now = read(Facts, {**written(was if begun else _officially(was)), **wanted.fields})
     except Misread as error:
-        raise Refused(f"this cannot be set: {error}", keys=(wanted.key,)) from None
+        raise Refused(spoken("this cannot be set: %(error)s", error=error), keys=(wanted.key,)) from None
     if now == was:
         return Granted(())
     if not now.name.strip():
-        raise Refused("a player needs a name", keys=(wanted.key,))
+        raise Refused(spoken("a player needs a name"), keys=(wanted.key,))
     must_be_new([one for one in state.tournament.players if one.id != player.id], now)
     now.player(player.id, wanted.key)  # a value that is none is refused here
     event = PlayerChanged(wanted.key, now, was)

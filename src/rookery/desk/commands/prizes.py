@@ -9,6 +9,7 @@ from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
 from rookery.model import Player
 from rookery.ranking.prizes import Category, Sharing, read_prizes
+from rookery.wording import spoken
 
 _ANY_YEAR = 2000
 MOST = 200
@@ -27,9 +28,10 @@ class SetPrizes(Wish):
 def _set(state: State, wanted: SetPrizes) -> Granted:
     lines = tuple(line.strip() for line in wanted.prizes.splitlines() if line.strip())
     if lines and state.tournament.team_event:
-        raise Refused("prizes in money are for players, and this is an event of teams")
+        raise Refused(spoken("prizes in money are for players, and this is an event of teams"))
     if len(lines) > MOST:
-        raise Refused(f"these are {len(lines)} lines of prizes, and {MOST} is the most")
+        raise Refused(spoken("these are %(number)s lines of prizes, and %(most)s is the most", number=len(lines),
+                             most=MOST))  # fmt: skip
     for group in read_prizes("\n".join(lines)):
         if group:
             Category(group).holds(Player(1), _ANY_YEAR)  # refused where it is none; the year may be said later

@@ -14,7 +14,7 @@ from rookery.desk.levels import Caution, caution
 from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
 from rookery.model import Game, ReportedResult, Result, Round
-from rookery.wording import listed
+from rookery.wording import joined, listed, spoken
 
 
 @wish("result.enter")
@@ -43,10 +43,12 @@ def _enter(state: State, wanted: EnterResult) -> Granted:
     first = next((at for at, one in enumerate(games) if one.result is Result.PENDING), len(games) - 1)
     at = first if wanted.game is None else wanted.game
     if not 0 <= at < len(games):
-        raise Refused(f"the two have {len(games)} games with these colours in round {wanted.round}")
+        raise Refused(spoken("the two have %(number)s games with these colours in round %(round)s", number=len(games),
+                             round=wanted.round))  # fmt: skip
     found = games[at].result
     if wanted.was is not None and wanted.was is not found:
-        text = f"{state.name(wanted.white)} - {state.name(wanted.black)}: {found} stands there, not {wanted.was}"
+        text = spoken("%(white)s - %(black)s: %(found)s stands there, not %(was)s", white=state.name(wanted.white),
+                      black=state.name(wanted.black), found=found, was=wanted.was)  # fmt: skip
         raise Stale(text, expected=str(wanted.was), found=str(found))
     if found is wanted.result:
         return Granted(())
@@ -60,15 +62,17 @@ def paired(state: State, number: int) -> Round:
     rounds = state.tournament.rounds
     if not 1 <= number <= len(rounds):
         made = state.phase is not None and state.phase.round == number
-        text = f"round {number} is {'being made by hand' if made else 'not paired yet'}: there is nothing to enter"
-        instead = "end the pairing by hand first" if made else "pair it first"
+        text = spoken("round %(round)s is not paired yet: there is nothing to enter", round=number)
+        if made:
+            text = spoken("round %(round)s is being made by hand: there is nothing to enter", round=number)
+        instead = spoken("end the pairing by hand first") if made else spoken("pair it first")
         raise Refused.by(caution("not-paired", state.fide, text, round=max(1, number), instead=instead))
     return rounds[number - 1]
 
 
 def _player(state: State, key: str) -> int:
     if key not in state.keys.players:
-        raise Refused(f"no player here has the key {key!r}")
+        raise Refused(spoken("no player here has the key %(key)s", key=f"{key!r}"))
     return state.keys.players[key]
 
 
@@ -82,8 +86,10 @@ def _not_met(state: State, round: Round, wanted: EnterResult | CorrectReport) ->
     white, black = state.name(wanted.white), state.name(wanted.black)
     turned = _between(round, state.keys.players[wanted.black], state.keys.players[wanted.white])
     if turned:
-        return f"{black} has White against {white} in round {wanted.round}, not the other way round"
-    return f"{white} and {black} do not meet in round {wanted.round}"
+        return spoken("%(black)s has White against %(white)s in round %(round)s, not the other way round", black=black,
+                      white=white, round=wanted.round)  # fmt: skip
+    return spoken("%(white)s and %(black)s do not meet in round %(round)s", white=white, black=black,
+                  round=wanted.round)  # fmt: skip
 
 
 # -- whole matches, the report, points ---------------------------------------------------------------------------------
@@ -105,10 +111,11 @@ def _forfeit(state: State, wanted: ForfeitMatch) -> Granted:
     both = state.number(wanted.white), state.number(wanted.black)
     found = next((one for one in round.matches if (one.white, one.black) == both), None)
     if found is None:
-        names = f"{state.name(wanted.white)} and {state.name(wanted.black)}"
-        raise Refused(f"{names} play no match with these colours in round {wanted.round}")
+        names = listed((state.name(wanted.white), state.name(wanted.black)))
+        raise Refused(spoken("%(names)s play no match with these colours in round %(round)s", names=names,
+                             round=wanted.round))  # fmt: skip
     if not wanted.how.forfeit:
-        raise Refused(f"a match is forfeited +/-, -/+ or -/-, not {wanted.how}")
+        raise Refused(spoken("a match is forfeited +/-, -/+ or -/-, not %(how)s", how=wanted.how))
     if found.forfeit is wanted.how:
         return Granted(())
     return Granted((MatchForfeited(wanted.round, wanted.white, wanted.black, wanted.how),))
@@ -142,7 +149,8 @@ def _report(state: State, wanted: CorrectReport) -> Granted:
     event = ReportCorrected(wanted.round, wanted.white, wanted.black, wanted.result, was)
     said = f"{white}-{black} {games[-1].result} => {wanted.result or games[-1].result}"
     two, now = f"{state.called(wanted.white)} – {state.called(wanted.black)}", wanted.result or games[-1].result
-    text = f"{two}, {now}: for the rating report alone; pairings and standings go on with {games[-1].result}"
+    text = spoken("%(two)s, %(now)s: for the rating report alone; pairings and standings go on with %(result)s",
+                  two=two, now=now, result=games[-1].result)  # fmt: skip
     return Granted((event,), (caution("report-only", state.fide, text, round=wanted.round, said=said),))
 
 
@@ -166,7 +174,7 @@ def _adjust(state: State, wanted: AdjustPoints) -> Granted:
     for key in wanted.keys:
         state.number(key)
     if not wanted.keys or not (wanted.points or wanted.match_points or wanted.kind):
-        raise Refused("whose points, and how many?")
+        raise Refused(spoken("whose points, and how many?"))
     paired = len(state.tournament.rounds)
     round = paired if wanted.round is None and not wanted.kind and paired else wanted.round
     given = wanted.keys, wanted.points, wanted.match_points, wanted.kind, round, wanted.why
@@ -177,10 +185,14 @@ def _out_of_the_ordinary(state: State, wanted: AdjustPoints) -> Caution:
     """The question, and the line in the file, about points that follow from no game and no bye."""
     who = listed((f"{state.number(key)} {state.name(key)}" for key in wanted.keys), 12)
     sign = "g" if wanted.kind else "+g"
-    worth = [f"{wanted.points / 10:{sign}}"] * bool(wanted.points or (wanted.kind and not wanted.match_points))
-    worth += [f"{wanted.match_points / 10:{sign}} match points"] * bool(wanted.match_points)
-    what = f"{f'{wanted.kind} is worth ' if wanted.kind else ''}{' and '.join(worth)}"
-    said = f"{who} {what}{f': {wanted.why}' if wanted.why else ''}"
-    text = f"points out of the ordinary, which pairings and standings count: {said}"
+    there = bool(wanted.points or (wanted.kind and not wanted.match_points))
+    worth: list[str] = [f"{wanted.points / 10:{sign}}"] * there
+    worth += [spoken("%(match_points)s match points",
+                     match_points=f"{wanted.match_points / 10:{sign}}")] * bool(wanted.match_points)  # fmt: skip
+    what = listed(worth)
+    if wanted.kind:
+        what = spoken("%(kind)s is worth %(points)s", kind=wanted.kind, points=what)
+    said = joined(": ", (joined(" ", (who, what)), *[wanted.why] * bool(wanted.why)))
+    text = spoken("points out of the ordinary, which pairings and standings count: %(said)s", said=said)
     round = wanted.round or max(1, len(state.tournament.rounds))
     return caution("points", state.fide, text, who=wanted.keys, round=round, said=said)

@@ -23,7 +23,7 @@ from rookery.formats.catalogue import format_of
 from rookery.formats.pairing import pair
 from rookery.model import Result, Round
 from rookery.pairing.outcome import Outcome
-from rookery.wording import listed
+from rookery.wording import joined, listed, spoken
 
 
 @wish("round.pair")
@@ -43,8 +43,8 @@ class PairRound(Wish):
 @decides(PairRound)
 def _pair(state: State, wanted: PairRound) -> Granted:
     if state.phase is not None:
-        text = f"round {state.phase.round} is being made by hand"
-        raise Refused.by(caution("phase", state.fide, text, instead="end that first"))
+        text = spoken("round %(round)s is being made by hand", round=state.phase.round)
+        raise Refused.by(caution("phase", state.fide, text, instead=spoken("end that first")))
     parts = list(in_parts(state))
     events: list[Happening] = [*(ended(state, *one) for one in parts), *adjourned(state)]
     said = [*(each for one in parts for each in by_hand(state, *one)), *before_pairing(state)]
@@ -102,20 +102,31 @@ def _open_games(state: State) -> Iterator[Caution]:
     if format_of(state.tournament).predetermined:
         return
     rounds = list(enumerate(state.tournament.rounds, 1))
-    pending = [f"{game.white}-{game.black} in round {n}" for n, round in rounds for game in round.pending]
-    older = [f"{game.white}-{game.black} in round {n}" for n, round in rounds for game in round.adjourned]
+    pending = [
+        spoken("%(white)s-%(black)s in round %(round)s", white=game.white, black=game.black, round=n)
+        for n, round in rounds
+        for game in round.pending
+    ]
+    older = [
+        spoken("%(white)s-%(black)s in round %(round)s", white=game.white, black=game.black, round=n)
+        for n, round in rounds
+        for game in round.adjourned
+    ]
     if pending:
-        text = f"no result yet for {listed(pending, 8)}: adjourned from now on, which counts as a draw for the pairing"
+        text = spoken("no result yet for %(pending)s: adjourned from now on, which counts as a draw for the pairing",
+                      pending=listed(pending, 8))  # fmt: skip
         yield caution("adjourned-now", state.fide, text)
     if older:
-        yield caution("adjourned-old", state.fide, f"still adjourned, and counted as a draw: {listed(older, 8)}")
+        yield caution("adjourned-old", state.fide, spoken("still adjourned, and counted as a draw: %(older)s",
+                                                          older=listed(older, 8)))  # fmt: skip
 
 
 def _absent(state: State) -> Iterator[Caution]:
     t = state.tournament
     away = t.absent(t.next_round)
     if 2 * len(away) > len(t.by_id):
-        text = f"{len(away)} of {len(t.by_id)} are absent in round {t.next_round}: more than half"
+        text = spoken("%(away)s of %(all)s are absent in round %(round)s: more than half", away=len(away),
+                      all=len(t.by_id), round=t.next_round)  # fmt: skip
         yield caution("many-absent", state.fide, text)
 
 
@@ -127,7 +138,7 @@ def _infeasible(state: State) -> Iterator[Caution]:
     found = feasible(t)
     if found.answer is Possibility.NO:
         names = {one.id: one.name or str(one.id) for one in t.participants}
-        yield caution("not-feasible", state.fide, " ".join(feasibility(found, lambda one: names.get(one, str(one)))))
+        yield caution("not-feasible", state.fide, joined(" ", feasibility(found, lambda one: names.get(one, str(one)))))
 
 
 @wish("round.unpair")
@@ -139,5 +150,5 @@ class UnpairRound(Wish):
 def _unpair(state: State, wanted: UnpairRound) -> Granted:
     number = len(state.tournament.rounds)
     if not number:
-        raise Refused("no round has been paired")
+        raise Refused(spoken("no round has been paired"))
     return Granted((RoundUnpaired(number),), point=f"round {number} as it was")

@@ -12,6 +12,7 @@ from rookery.desk.form import Misread, read, written
 from rookery.desk.guard import against_the_mode, leaving, said_of
 from rookery.desk.happening import Happening
 from rookery.desk.levels import Caution, caution
+from rookery.desk.phrases import COLOURS
 from rookery.desk.rules import UNRATED, Choices, Laws
 from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
@@ -21,7 +22,7 @@ from rookery.model import Colour, Event, PointSystem, Tournament
 from rookery.regulations.format import DUTCH
 from rookery.values import field, replace
 from rookery.values import replace as with_values
-from rookery.wording import listed
+from rookery.wording import counted, joined, listed, spoken
 
 _DUTCH = Laws(system=DUTCH.name)
 
@@ -39,14 +40,14 @@ class OpenTournament(Wish):
 @decides(OpenTournament)
 def _open(state: State, wanted: OpenTournament) -> Granted:
     if state.tournament != Tournament():
-        raise Refused("the tournament has been opened already")
+        raise Refused(spoken("the tournament has been opened already"))
     empty = Tournament(team_event=wanted.team_event, **wanted.laws.as_given())
     laws = Laws.of(empty, wanted.laws.choices)
     opened = tournament.TournamentOpened(wanted.name, laws, wanted.team_event, "new", wanted.lots)
     against = against_the_mode(empty)
     if not against:
         return Granted((opened,))
-    reason = "; ".join(said_of(one) for one in against)
+    reason = joined("; ", (said_of(one) for one in against))
     return Granted((opened, tournament.FideLeft(1, reason)), (leaving(1, reason, against[0].article),))
 
 
@@ -60,7 +61,7 @@ class LeaveMode(Wish):
 @decides(LeaveMode)
 def _leave(state: State, wanted: LeaveMode) -> Granted:
     if not state.fide:
-        raise Refused(f"the tournament left FIDE mode in round {state.sticky.left} already")
+        raise Refused(spoken("the tournament left FIDE mode in round %(left)s already", left=state.sticky.left))
     round = max(1, len(state.tournament.rounds))
     return Granted((tournament.FideLeft(round, wanted.reason),), (leaving(round, wanted.reason),))
 
@@ -76,11 +77,12 @@ class SetHead(Wish):
 def _head(state: State, wanted: SetHead) -> Granted:
     was = state.tournament.event
     if wanted.fields.get("ranking_method", was.ranking_method) != was.ranking_method:
-        raise Refused("another rating may move everybody", article="C.04.2 2.2", instead="choose the method by itself")
+        raise Refused(spoken("another rating may move everybody"), article="C.04.2 2.2",
+                      instead=spoken("choose the method by itself"))  # fmt: skip
     try:
         now = read(Event, {**written(was), **wanted.fields})
     except Misread as error:
-        raise Refused(f"this cannot be set: {error}") from None
+        raise Refused(spoken("this cannot be set: %(error)s", error=error)) from None
     return Granted(() if now == was else (tournament.HeadSet(now, was),))
 
 
@@ -101,7 +103,8 @@ def lot_of_colour(state: State) -> Colour:
 def _colour(state: State, wanted: DrawColour) -> Granted:
     drawn = state.sticky.colour
     if drawn is not None and drawn is not wanted.colour:
-        raise Refused(f"{drawn.name.title()} was drawn by lot, and lots are drawn once", article="C.04.2 1.3")
+        raise Refused(spoken("%(colour)s was drawn by lot, and lots are drawn once", colour=COLOURS[drawn]),
+                      article="C.04.2 1.3")  # fmt: skip
     known = state.tournament.initial_colour
     if known is wanted.colour and (drawn is not None or wanted.how == "given"):
         return Granted(())
@@ -124,20 +127,22 @@ def _rules(state: State, wanted: SetRules) -> Granted:
     was = state.laws
     now = _with(was, wanted.fields)
     if now.choices.unrated not in ("", *UNRATED):
-        text = f"{now.choices.unrated!r} is no way to count those who have no rating"
-        raise Refused(f"{text}: there are {listed(UNRATED)}, or a number in the code of a tie-break, as in ARO/U1400")
+        text = spoken("%(unrated)s is no way to count those who have no rating", unrated=f"{now.choices.unrated!r}")
+        raise Refused(spoken("%(text)s: there are %(unrated)s, or a number in the code of a tie-break, as in ARO/U1400",
+                             text=text, unrated=listed(UNRATED)))  # fmt: skip
     now = now.with_unrated(state.tournament.players)
     if now == was:
         return Granted(())
     made = with_values(state.tournament, **now.as_given())
     now = Laws.of(made, now.choices)
     if now.rounds is not None and now.rounds < len(made.rounds):
-        raise Refused(f"{len(made.rounds)} rounds have been paired: there cannot be {now.rounds}", article="C.04.1 1")
+        raise Refused(spoken("%(number)s rounds have been paired: there cannot be %(rounds)s", number=len(made.rounds),
+                             rounds=now.rounds), article="C.04.1 1")  # fmt: skip
     must_have_rounds(made)
     events: list[Happening] = [tournament.RulesSet(now, was), *_of_length(state, was.rounds, now.rounds)]
     said = list(_still_withdrawn(state, was.rounds, now.rounds))
     if wanted.leave and state.fide:
-        reason = "; ".join(said_of(one) for one in against_the_mode(made)) or "rules that change after round 1"
+        reason = joined("; ", map(said_of, against_the_mode(made))) or spoken("rules that change after round 1")
         round = max(1, len(made.rounds))
         events.insert(0, tournament.FideLeft(round, reason))
         said.insert(0, leaving(round, reason))
@@ -153,7 +158,9 @@ def must_have_rounds(made: Tournament) -> None:
     except RuleError:
         return
     if needed is not None and made.planned != needed:
-        raise Refused(f"with {len(made.participants)} this takes {needed} rounds, not {made.planned}", article="C.05")
+        raise Refused(spoken("with %(number)s this takes %(needed)s rounds, not %(planned)s",
+                             number=len(made.participants), needed=needed, planned=made.planned),
+                      article="C.05")  # fmt: skip
 
 
 def _with(laws: Laws, fields: dict[str, Any]) -> Laws:
@@ -166,7 +173,7 @@ def _with(laws: Laws, fields: dict[str, Any]) -> Laws:
                 given[name] = written(read(PointSystem, given[name]))
         changed = read(Laws, {**written(replace(laws, choices=Choices())), **given})
     except Misread as error:
-        raise Refused(f"these rules cannot be set: {error}") from None
+        raise Refused(spoken("these rules cannot be set: %(error)s", error=error)) from None
     return replace(changed, choices=choices)
 
 
@@ -190,6 +197,8 @@ def _still_withdrawn(state: State, was: int | None, now: int | None) -> Iterator
     if was is None or now is None or first > now or not state.withdrawn:
         return
     names = listed((state.name(key) for key in state.withdrawn), 12)
-    rounds = f"round{'s' * (now > first)} {listed(range(first, now + 1))}"
-    text = f"{names} withdrew, and will not be paired in {rounds} either, unless brought back"
+    rounds = listed(range(first, now + 1))
+    text = counted(now - first + 1, "%(names)s withdrew, and will not be paired in round %(rounds)s either, unless"
+                   " brought back", "%(names)s withdrew, and will not be paired in rounds %(rounds)s either, unless"
+                   " brought back", names=names, rounds=rounds)  # fmt: skip
     yield caution("still-withdrawn", state.fide, text, who=state.withdrawn)

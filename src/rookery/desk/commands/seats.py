@@ -9,6 +9,7 @@ from rookery.desk.fold import fold
 from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
 from rookery.model import Colour
+from rookery.wording import spoken
 
 
 @wish("seat.fix")
@@ -33,7 +34,8 @@ class FreeSeat(Wish):
 def _fix(state: State, wanted: FixSeat) -> Granted:
     first = _first(state, wanted)
     if wanted.board is None and wanted.colour is None:
-        raise Refused("a seat is a board, a colour or both", keys=(wanted.key,), instead="free it to end both")
+        raise Refused(spoken("a seat is a board, a colour or both"), keys=(wanted.key,),
+                      instead=spoken("free it to end both"))  # fmt: skip
     had = state.tournament.seats_in(first).get(state.number(wanted.key))
     board = had.board if had is not None and wanted.board is None else wanted.board
     colour = had.colour if had is not None and wanted.colour is None else wanted.colour
@@ -50,7 +52,8 @@ def _first(state: State, wanted: FixSeat | FreeSeat) -> int:
     must_be_known(state, wanted.key)
     following = state.tournament.next_round
     if wanted.round is not None and wanted.round < following:
-        text = f"round {wanted.round} has been paired, and seats can be kept from round {following} on"
+        text = spoken("round %(round)s has been paired, and seats can be kept from round %(following)s on",
+                      round=wanted.round, following=following)  # fmt: skip
         raise Refused(text, keys=(wanted.key,))
     return wanted.round or following
 

@@ -22,7 +22,7 @@ from rookery.entries import joined, with_team
 from rookery.matches import boards_per_match
 from rookery.model import ByeKind, Result, Team
 from rookery.values import field, replace
-from rookery.wording import listed
+from rookery.wording import listed, spoken
 
 
 @wish("team.enter")
@@ -62,16 +62,17 @@ def _next(state: State) -> int:
 
 def _must_be_of_teams(state: State) -> None:
     if not state.tournament.team_event:
-        raise Refused("this is an event of players, not of teams")
+        raise Refused(spoken("this is an event of players, not of teams"))
 
 
 def _must_have_a_name_of_its_own(state: State, name: str, nickname: str, key: str = "") -> None:
     if not name.strip():
-        raise Refused("a team needs a name")
+        raise Refused(spoken("a team needs a name"))
     taken = {text.casefold() for text in (name, nickname) if text}
     for team in state.tournament.teams:
         if team.key != key and taken & {team.name.casefold(), team.nickname.casefold()} - {""}:
-            raise Refused(f"{team.name} takes part already, as number {team.id}", keys=(team.key,))
+            raise Refused(spoken("%(name)s takes part already, as number %(id)s", name=team.name, id=team.id),
+                          keys=(team.key,))  # fmt: skip
 
 
 @wish("team.join")
@@ -89,7 +90,7 @@ def _join(state: State, wanted: JoinTeam) -> Granted:
     team = team_of(state, wanted.team)
     t = state.tournament
     if t.rounds and t.planned is not None and len(t.rounds) >= t.planned:
-        text = f"round {t.planned}, the last, has been paired: nobody can enter any more"
+        text = spoken("round %(planned)s, the last, has been paired: nobody can enter any more", planned=t.planned)
         raise Refused.by(caution("late-entry", state.fide, text))
     must_be_new(t.players, wanted.player)
     event = PlayerEntered(fresh(state), _next(state), wanted.player)
@@ -120,7 +121,8 @@ def _change(state: State, wanted: ChangeTeam) -> Granted:
     team = team_of(state, wanted.key)
     for name, value in wanted.fields.items():
         if name not in _FIELDS or not isinstance(value, _FIELDS[name]) or isinstance(value, bool):  # type: ignore[arg-type]
-            raise Refused(f"{name} {value!r}: a team has a name, a nickname, a strength and a roster")
+            raise Refused(spoken("%(name)s %(value)s: a team has a name, a nickname, a strength and a roster",
+                                 name=name, value=f"{value!r}"))  # fmt: skip
     key = state.keys.player
     was = {"name": team.name, "nickname": team.nickname, "strength": team.strength}
     now = {**was, "roster": tuple(key[one] for one in team.players), **wanted.fields}
@@ -134,8 +136,8 @@ def _change(state: State, wanted: ChangeTeam) -> Granted:
 def _must_be_the_same_people(state: State, team: Team, roster: tuple[str, ...]) -> None:
     here = sorted(state.keys.player[one] for one in team.players)
     if sorted(roster) != here:
-        raise Refused(f"the roster of {team.name} has the same people in another order", keys=(team.key,),
-                      instead="add a player to it, or remove one before round 1")  # fmt: skip
+        text = spoken("the roster of %(name)s has the same people in another order", name=team.name)
+        raise Refused(text, keys=(team.key,), instead=spoken("add a player to it, or remove one before round 1"))
 
 
 @wish("team.remove")
@@ -171,15 +173,20 @@ class SetLineup(Wish):
 def _lineup(state: State, wanted: SetLineup) -> Granted:
     team, t = team_of(state, wanted.team), state.tournament
     if wanted.round < len(t.rounds):
-        text = f"round {wanted.round} stays as it is: round {len(t.rounds)} has been paired"
-        raise Refused(text, article="C.04.2 4.3", keys=(team.key,), instead="enter who really played with the results")
+        text = spoken("round %(round)s stays as it is: round %(number)s has been paired", round=wanted.round,
+                      number=len(t.rounds))  # fmt: skip
+        raise Refused(text, article="C.04.2 4.3", keys=(team.key,),
+                      instead=spoken("enter who really played with the results"))  # fmt: skip
     if t.planned is not None and wanted.round > t.planned:
-        raise Refused(f"there is no round {wanted.round}: the tournament has {t.planned} rounds")
+        raise Refused(spoken("there is no round %(round)s: the tournament has %(planned)s rounds", round=wanted.round,
+                             planned=t.planned))  # fmt: skip
     _must_be_of_the_roster(state, team, wanted.keys)
     if wanted.round == len(t.rounds):
         return Granted(_at_the_boards(state, team, wanted), tuple(_out_of_order(state, team, wanted)))
     if len(wanted.keys) > boards_per_match(t):
-        raise Refused(f"a match has {boards_per_match(t)} boards, and {len(wanted.keys)} are named", keys=(team.key,))
+        text = spoken("a match has %(boards)s boards, and %(number)s are named", boards=boards_per_match(t),
+                      number=len(wanted.keys))  # fmt: skip
+        raise Refused(text, keys=(team.key,))
     if state.lineups.get(wanted.round, {}).get(team.key, ()) == wanted.keys:
         return Granted(())
     return Granted((LineupSet(wanted.round, team.key, wanted.keys),), tuple(_out_of_order(state, team, wanted)))
@@ -188,10 +195,11 @@ def _lineup(state: State, wanted: SetLineup) -> Granted:
 def _must_be_of_the_roster(state: State, team: Team, keys: tuple[str, ...]) -> None:
     strangers = [key for key in keys if state.keys.players.get(key) not in team.players]
     if strangers:
-        raise Refused(f"{listed(state.name(key) for key in strangers)}: not in the roster of {team.name}",
-                      keys=(team.key,), instead="add them to the roster first")  # fmt: skip
+        text = spoken("%(names)s: not in the roster of %(team)s", names=listed(state.name(key) for key in strangers),
+                      team=team.name)  # fmt: skip
+        raise Refused(text, keys=(team.key,), instead=spoken("add them to the roster first"))
     if len(set(keys)) < len(keys):
-        raise Refused("nobody sits at two boards", keys=(team.key,))
+        raise Refused(spoken("nobody sits at two boards"), keys=(team.key,))
 
 
 def _out_of_order(state: State, team: Team, wanted: SetLineup) -> Iterator[Caution]:
@@ -199,7 +207,8 @@ def _out_of_order(state: State, team: Team, wanted: SetLineup) -> Iterator[Cauti
     places = [team.players.index(state.keys.players[key]) + 1 for key in wanted.keys]
     if places != sorted(places):
         order = "-".join(map(str, places))
-        text = f"{team.name} does not sit in the order of its list, but as {order} of it"
+        text = spoken("%(name)s does not sit in the order of its list, but as %(order)s of it", name=team.name,
+                      order=order)  # fmt: skip
         yield caution("line-up", state.fide, text, who=(team.key,), round=wanted.round)
 
 
@@ -208,13 +217,15 @@ def _at_the_boards(state: State, team: Team, wanted: SetLineup) -> tuple[Happeni
     was = Boards.of(state.tournament.rounds[-1], state.keys)
     place = next((at for at, one in enumerate(was.matches) if team.key in (one.white, one.black)), None)
     if place is None or not was.matches[place].games:
-        raise Refused(f"{team.name} has no boards in round {wanted.round}", keys=(team.key,))
+        raise Refused(spoken("%(name)s has no boards in round %(round)s", name=team.name, round=wanted.round),
+                      keys=(team.key,))  # fmt: skip
     match = was.matches[place]
     names = wanted.keys or tuple(state.keys.player[one] for one in team.players[: len(match.games)])
     if len(names) != len(match.games):
-        many = f"{len(match.games)} boards, and {len(names)} are named"
-        raise Refused(f"the match of {team.name} in round {wanted.round} has {many}", keys=(team.key,),
-                      instead="name everybody, and enter a forfeit where nobody comes")  # fmt: skip
+        text = spoken("the match of %(team)s in round %(round)s has %(boards)s boards, and %(number)s are named",
+                      team=team.name, round=wanted.round, boards=len(match.games), number=len(names))  # fmt: skip
+        raise Refused(text, keys=(team.key,),
+                      instead=spoken("name everybody, and enter a forfeit where nobody comes"))  # fmt: skip
     games = tuple(_with(state, team, game, key) for game, key in zip(match.games, names, strict=True))
     if games == match.games:
         return ()
@@ -229,6 +240,8 @@ def _with(state: State, team: Team, game: KeyedGame, key: str) -> KeyedGame:
     if sits == key:
         return game
     if game.result is not Result.PENDING:
-        text = f"{state.name(sits)} has played: {state.name(game.white)} - {state.name(game.black)} {game.result}"
-        raise Refused(text, article="C.04.2 4.3", keys=(team.key,), instead="enter who really played with the results")
+        text = spoken("%(sits)s has played: %(white)s - %(black)s %(result)s", sits=state.name(sits),
+                      white=state.name(game.white), black=state.name(game.black), result=game.result)  # fmt: skip
+        raise Refused(text, article="C.04.2 4.3", keys=(team.key,),
+                      instead=spoken("enter who really played with the results"))  # fmt: skip
     return replace(game, white=key) if white else replace(game, black=key)

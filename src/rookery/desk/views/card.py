@@ -225,7 +225,7 @@ def _rating(state: State, one: int) -> tuple[RatingChange, dict[tuple[int, int],
     try:
         report = rate(state.tournament)
     except RookeryError as error:
-        return RatingChange(why=str(error)), {}
+        return RatingChange(why=error.said), {}
     for row in report.rows:
         if row.player.id == one:
             changes = {(line.round, line.opponent): line.change for line in row.lines}

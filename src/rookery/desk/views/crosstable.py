@@ -13,6 +13,7 @@ from rookery.errors import RookeryError
 from rookery.model import Points
 from rookery.regulations import scheme
 from rookery.values import frozen
+from rookery.wording import spoken
 
 
 @frozen
@@ -52,11 +53,13 @@ def crosstable_view(state: State) -> CrossTable:
     try:
         found = ranked(state)
     except RookeryError as error:  # what cannot be ranked still has its rounds
-        notes.append(str(error))
+        notes.append(error.said)
     else:
         final = found.final and state.phase is None
         ranks = {row.id: row.rank for row in in_order(state, found)[0]}
-        notes += [*found.notes, *(f"{t.by_id[one].name} is not ranked: {why}" for one, why in found.left_out)]
+        notes += found.notes
+        notes += [spoken("%(name)s is not ranked: %(why)s", name=t.by_id[one].name, why=why)
+                  for one, why in found.left_out]  # fmt: skip
     order = [*ranks, *sorted((one for one in t.by_id if one not in ranks), key=lambda one: (-totals[one][0], one))]
     who = participants(state, {one: both[0] for one, both in totals.items()})
     everybody = scheme(t.system).format.everybody_meets

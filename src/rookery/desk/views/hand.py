@@ -19,7 +19,7 @@ from rookery.finality import length
 from rookery.model import ByeKind, Game, Match, Result, Round
 from rookery.order import to_pair
 from rookery.values import frozen
-from rookery.wording import count
+from rookery.wording import count, spoken
 
 Both = tuple[int, int]
 """Two who meet, White first; the allocated bye is `(player, 0)`."""
@@ -76,7 +76,7 @@ def hand_view(state: State) -> HandView:
     """The round that is being made by hand."""
     phase, t = state.phase, state.tournament
     if phase is None:
-        raise Refused("no round is being made by hand", instead="begin that first")
+        raise Refused(spoken("no round is being made by hand"), instead=spoken("begin that first"))
     made, who = phase.boards.round(state.keys), before_round(state, t, phase.round)
     said, verdict, trouble = _judgement(state, made)
     ours, unknown = _ours(state, made)
@@ -106,7 +106,7 @@ def _judgement(state: State, made: Round) -> tuple[dict[Both, list[Caution]], st
     try:
         found: Judgement = judged(state.tournament, made, state.choices.reverse)
     except RookeryError as error:
-        return {}, "", str(error)
+        return {}, "", error.said
     said: dict[Both, list[Caution]] = {}
     for one, warning in zip(found.broken, broken(state, found.broken), strict=True):
         said.setdefault(one.board, []).append(warning)
@@ -118,7 +118,7 @@ def _ours(state: State, made: Round) -> tuple[tuple[Both, ...], str]:
     try:
         return pairs_of(given(asked_for(state.tournament, made.byes), state.choices.reverse)), ""
     except RookeryError as error:
-        return (), str(error)
+        return (), error.said
 
 
 def _boards(
@@ -143,7 +143,7 @@ def _byes(
 
 def _waiting(state: State, pool: int) -> str:
     teams = ("team has", "teams have") if state.tournament.team_event else ("player has", "players have")
-    return f"{count(pool, *teams)} neither a board nor a bye yet"
+    return spoken("%(number)s neither a board nor a bye yet", number=count(pool, *teams))
 
 
 def _closing(state: State) -> tuple[tuple[Caution, ...], str]:
@@ -152,4 +152,4 @@ def _closing(state: State) -> tuple[tuple[Caution, ...], str]:
         found = decide(state, ClosePhase())
         return together(found.cautions, cautions(state, fold(state, found.events))), ""
     except RookeryError as error:
-        return (), str(error)
+        return (), error.said

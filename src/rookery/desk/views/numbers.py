@@ -8,6 +8,7 @@ from rookery.desk.state import State
 from rookery.desk.views.who import Who, participants
 from rookery.entries import LAST_CORRECTION
 from rookery.values import frozen
+from rookery.wording import spoken
 
 
 @frozen
@@ -39,4 +40,5 @@ def numbers_view(state: State) -> NumbersView:
     late = paired >= LAST_CORRECTION
     row = TABLE["numbers-late" if late else "numbers"]
     level = row.level if state.fide or row.outside is None else row.outside
-    return NumbersView(lines, level, row.code, f"round {LAST_CORRECTION if late else 1} has been paired", row.article)
+    why = spoken("round %(round)s has been paired", round=LAST_CORRECTION if late else 1)
+    return NumbersView(lines, level, row.code, why, row.article)

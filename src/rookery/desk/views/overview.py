@@ -11,7 +11,7 @@ from rookery.finality import OpenEnd, is_final, length
 from rookery.model import Colour, Date
 from rookery.regulations import scheme
 from rookery.values import frozen
-from rookery.wording import count
+from rookery.wording import counted, spoken, word
 
 Task = Literal[
     "enter teams", "enter players", "draw colour", "say rounds", "end by hand", "pair", "enter results",
@@ -74,7 +74,7 @@ def overview(state: State) -> Overview:
     return Overview(
         name=event.name,
         system=t.system,
-        format=scheme(t.system).format.title,
+        format=word(scheme(t.system).format.title),
         teams=t.team_event,
         stage=_stage(state, ends),
         paired=len(t.rounds),
@@ -115,29 +115,38 @@ def _steps(state: State, ends: tuple[OpenEnd, ...]) -> Iterator[NextStep]:
     """What is to be done, first things first."""
     t = state.tournament
     if state.closed is not None:
-        yield NextStep("none", f"The tournament is closed after round {state.closed}.")
+        yield NextStep("none", spoken("The tournament is closed after round %(round)s.", round=state.closed))
         return
     if state.phase is not None:
-        yield NextStep("end by hand", f"Round {state.phase.round} is being made by hand.", state.phase.round)
+        text = spoken("Round %(round)s is being made by hand.", round=state.phase.round)
+        yield NextStep("end by hand", text, state.phase.round)
     yield from _before(state, ends)
     for one in ends:
         if one.kind == "open games":
-            open = len(one.boards)
-            text = f"Round {one.round}: {count(open, 'result is', 'results are')} open."
-            yield NextStep("enter results", text if open else f"Round {one.round}: nobody is paired.", one.round, open)
+            yield NextStep("enter results", _still_open(one), one.round, len(one.boards))
     coming = next((one.round for one in ends if one.kind == "round to come"), None)
     if coming is None and any(one.kind == "length unknown" for one in ends):
         coming = t.next_round
     if coming is not None and len(t.participants) > 1 and state.phase is None:
-        yield NextStep("pair", f"Pair round {coming}.", coming)
+        yield NextStep("pair", spoken("Pair round %(round)s.", round=coming), coming)
     for one in ends:
         if one.kind == "adjourned games":
-            text = f"Round {one.round}: {count(len(one.boards), 'game is', 'games are')} adjourned."
+            text = counted(len(one.boards), "Round %(round)s: %(num)s game is adjourned.",
+                           "Round %(round)s: %(num)s games are adjourned.", round=one.round)  # fmt: skip
             yield NextStep("decide adjourned", text, one.round, len(one.boards))
         elif one.kind == "level final":
-            yield NextStep("decide final", f"Round {one.round} is level: nobody has won yet.", one.round)
+            text = spoken("Round %(round)s is level: nobody has won yet.", round=one.round)
+            yield NextStep("decide final", text, one.round)
     if not ends and t.rounds:
-        yield NextStep("close", "Every round is played: the standings are final.", len(t.rounds))
+        yield NextStep("close", spoken("Every round is played: the standings are final."), len(t.rounds))
+
+
+def _still_open(one: OpenEnd) -> str:
+    """That results are missing."""
+    if not one.boards:
+        return spoken("Round %(round)s: nobody is paired.", round=one.round)
+    return counted(len(one.boards), "Round %(round)s: %(num)s result is open.",
+                   "Round %(round)s: %(num)s results are open.", round=one.round)  # fmt: skip
 
 
 def _before(state: State, ends: tuple[OpenEnd, ...]) -> Iterator[NextStep]:
@@ -145,10 +154,11 @@ def _before(state: State, ends: tuple[OpenEnd, ...]) -> Iterator[NextStep]:
     t, format = state.tournament, scheme(state.tournament.system).format
     if t.rounds:
         return
-    if len(t.participants) < 2:
-        yield NextStep("enter teams" if t.team_event else "enter players",
-                       f"Enter the {'teams' if t.team_event else 'players'}.")  # fmt: skip
+    if len(t.participants) < 2 and t.team_event:
+        yield NextStep("enter teams", spoken("Enter the teams."))
+    elif len(t.participants) < 2:
+        yield NextStep("enter players", spoken("Enter the players."))
     if any(one.kind == "length unknown" for one in ends):
-        yield NextStep("say rounds", "Say how many rounds there are.")
+        yield NextStep("say rounds", spoken("Say how many rounds there are."))
     if format.swiss and t.initial_colour is None:
-        yield NextStep("draw colour", "Draw the initial colour.", 1)
+        yield NextStep("draw colour", spoken("Draw the initial colour."), 1)

@@ -12,6 +12,7 @@ from rookery.finality import length
 from rookery.model import Date, NationalRecord, Team
 from rookery.model.ratings import Rating
 from rookery.values import frozen
+from rookery.wording import spoken
 
 
 @frozen
@@ -74,9 +75,9 @@ def _teams(teams: tuple[Team, ...]) -> dict[int, Who]:
 
 def _refused(state: State) -> str:
     if state.closed is not None:
-        return f"the tournament is closed after round {state.closed}"
+        return spoken("the tournament is closed after round %(closed)s", closed=state.closed)
     try:
         must_be_open(state)
     except Refused as refused:
-        return str(refused)
+        return refused.said
     return ""

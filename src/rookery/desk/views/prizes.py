@@ -11,6 +11,7 @@ from rookery.errors import RuleError
 from rookery.model import Points
 from rookery.ranking.prizes import Category, Sharing, awards, read_prizes
 from rookery.values import frozen, replace
+from rookery.wording import spoken
 
 _AGES = (8, 10, 12, 14, 16, 18, 20)
 _SENIORS = (50, 65)
@@ -69,13 +70,14 @@ def categories(state: State) -> tuple[CategoryChoice, ...]:
 def _possible(state: State) -> Iterator[tuple[str, str]]:
     """Every category one could think of, and what it is called."""
     who = state.tournament.players
-    yield "sex=w", "women"
-    yield from ((f"u{age}", f"under {age}") for age in _AGES)
-    yield from ((f"{age}+", f"{age} and older") for age in _SENIORS)
+    yield "sex=w", spoken("women")
+    yield from ((f"u{age}", spoken("under %(age)s", age=age)) for age in _AGES)
+    yield from ((f"{age}+", spoken("%(age)s and older", age=age)) for age in _SENIORS)
     for first in sorted({(one.rating // _BAND) * _BAND for one in who if one.rating}):
         least = max(100, first)
-        yield f"{least}-{first + _BAND - 1}", f"rated {least} to {first + _BAND - 1}"
-    yield "unrated", "unrated"
+        yield (f"{least}-{first + _BAND - 1}", spoken("rated %(least)s to %(first)s", least=least,
+                                                      first=first + _BAND - 1))  # fmt: skip
+    yield "unrated", spoken("unrated")
     for federation in sorted({one.federation for one in who if _plain(one.federation)}):
         yield f"fed={federation}", federation
     for club in sorted({one.club for one in who if _plain(one.club)}):

@@ -11,6 +11,7 @@ from rookery.model import Points
 from rookery.ranking.rank import Row, Standings
 from rookery.ranking.sentences import shown
 from rookery.values import frozen, replace
+from rookery.wording import spoken, word
 
 
 @frozen
@@ -58,7 +59,7 @@ def rank_view(state: State, key: str, after: int | None = None, found: Standings
     one, who = state.number(key), participants(state, round=found.after + 1)
     at = next((place for place, row in enumerate(rows) if row.id == one), None)
     if at is None:
-        raise Refused(f"{who[one].name} is not ranked", keys=(key,))
+        raise Refused(spoken("%(name)s is not ranked", name=who[one].name), keys=(key,))
     row, last = rows[at], rows[at - 1] if at else None
     following = rows[at + 1] if at + 1 < len(rows) else None
     place = _deciding(found, last, row, following)
@@ -86,7 +87,7 @@ def _told(made: RankOpened, state: State, found: Standings, row: Row, place: int
     tiebreak = found.tiebreaks[place - 1]
     definition = tiebreak.definition
     return replace(
-        made, title=tiebreak.title, meaning=definition.meaning,
+        made, title=tiebreak.title, meaning=word(definition.meaning),
         article=f"C.07 {definition.article}" if definition.article else "",
         opened=value_view(state, made.who.key, place, found=found), shown=shown(row.values[place - 1], tiebreak),
     )  # fmt: skip

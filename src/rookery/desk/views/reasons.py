@@ -16,7 +16,7 @@ from rookery.pairing.outcome import Fact, Ledger, Outcome, Reason
 from rookery.pairing.recorded import byes_in
 from rookery.regulations import scheme
 from rookery.values import frozen
-from rookery.wording import count
+from rookery.wording import counted, spoken, word
 
 _OF_BOTH = (facts.Paired, facts.AsTheRules, facts.PlainOrder, facts.PairedBefore, facts.NotAsTheRules, facts.RecordedAs)
 """What is true of two who meet is said once."""
@@ -120,21 +120,22 @@ def asked_again(state: State, round: int) -> Outcome:
     """
     rounds = state.tournament.rounds
     if not 1 <= round <= len(rounds):
-        raise Refused(f"round {round} is not paired: {count(len(rounds), 'round is', 'rounds are')}")
+        raise Refused(counted(len(rounds), "round %(round)s is not paired: %(num)s round is",
+                              "round %(round)s is not paired: %(num)s rounds are", round=round))  # fmt: skip
     return pair(state.tournament, round=round)
 
 
 def reasons_view(state: State, round: int, outcome: Outcome | None = None, *, every: bool = False) -> ReasonsView:
     """Why a round is as it is; the sentences of each board only if `every` one is asked for."""
     t, who = state.tournament, before_round(state, state.tournament, round)
-    format = scheme(t.system).format.title
+    format = word(scheme(t.system).format.title)
     try:
         found = outcome or asked_again(state, round)
     except Refused:
         raise
     except RookeryError as error:
         boards = tuple(BoardReasons(at, who[one.white], who[one.black]) for at, one in at_boards(t, round))
-        return ReasonsView(round, format, agrees=False, boards=boards, unknown=str(error))
+        return ReasonsView(round, format, agrees=False, boards=boards, unknown=error.said)
     ours, theirs = _differing(t.rounds[round - 1], found)
     return ReasonsView(
         round,
@@ -156,7 +157,7 @@ def board_reasons(state: State, round: int, board: int, outcome: Outcome | None 
     found, who = outcome or asked_again(state, round), before_round(state, state.tournament, round)
     there = dict(at_boards(state.tournament, round))
     if board not in there:
-        raise Refused(f"there is no board {board} in round {round}")
+        raise Refused(spoken("there is no board %(board)s in round %(round)s", board=board, round=round))
     return _board(found, board, who[there[board].white], who[there[board].black])
 
 
@@ -187,7 +188,7 @@ def _number(state: State, key: str) -> int:
     for team in state.tournament.teams:
         if one in team.players and state.tournament.team_event:
             return team.id
-    raise Refused(f"{state.name(key)} is not paired here", keys=(key,))
+    raise Refused(spoken("%(name)s is not paired here", name=state.name(key)), keys=(key,))
 
 
 # -- boards ------------------------------------------------------------------------------------------------------------

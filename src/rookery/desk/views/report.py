@@ -23,7 +23,7 @@ from rookery.rating.report import RatingReport, rate
 from rookery.reading import Reading
 from rookery.trf.write import dump
 from rookery.values import frozen
-from rookery.wording import called
+from rookery.wording import called, spoken
 
 DIALECTS = ("trf26", "trf16", "json")
 """The files that a state can become."""
@@ -195,11 +195,12 @@ def checks(state: State) -> Checks:
     t, who = state.tournament, participants(state)
     rounds = t.rounds
     judged = next((number for number, round in enumerate(rounds, 1) if round.pending), len(rounds))
-    later = f"rounds after {judged} cannot be judged while a game of round {judged} has no result"
+    later = spoken("rounds after %(judged)s cannot be judged while a game of round %(judged)s has no result",
+                   judged=judged)  # fmt: skip
     try:
         found: CheckReport = check(t, None if judged == len(rounds) else range(1, judged + 1))
     except RookeryError as error:
-        return Checks(unchecked=str(error))
+        return Checks(unchecked=error.said)
     ranks = tuple(WrongRank(who[one.player], one.recorded, *one.expected) for one in found.standings or ())
     told = tuple(_checked(state, one, who) for one in found.rounds)
     return Checks(
@@ -239,7 +240,8 @@ def _open(state: State, who: Mapping[int, Who]) -> Iterator[Open]:
         known = tuple(seats(both, of) for both in one.boards if set(both) <= of.keys())
         yield Open(one.kind, one.text, one.round, known)
     if state.phase is not None:
-        yield Open("by hand", f"round {state.phase.round} is being made by hand", state.phase.round)
+        yield Open("by hand", spoken("round %(round)s is being made by hand", round=state.phase.round),
+                   state.phase.round)  # fmt: skip
 
 
 def _files(state: State) -> Iterator[FileLine]:
@@ -261,7 +263,7 @@ def _room(made: Tournament, dialect: str) -> str:
         if dialect != "json":
             dump(made, dialect)
     except RookeryError as error:
-        return str(error)
+        return error.said
     return ""
 
 
@@ -272,7 +274,7 @@ def _ratings(state: State) -> RatingsView:
     try:
         found: RatingReport = rate(state.tournament)
     except RookeryError as error:
-        return RatingsView(unknown=str(error))
+        return RatingsView(unknown=error.said)
     who, left = players(state), len(found.not_counted)
     lines = [
         RatingLine(

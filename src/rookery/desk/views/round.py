@@ -18,6 +18,7 @@ from rookery.order import to_pair
 from rookery.regulations import scheme
 from rookery.scoring import bye_points, bye_table, match_points
 from rookery.values import frozen
+from rookery.wording import spoken
 
 Standing = Literal["open", "to settle", "adjourned", "ended"]
 """How a board stands; `to settle` has no result although a later round is paired."""
@@ -153,7 +154,7 @@ def round_view(state: State, number: int, before: RoundBefore | None = None) -> 
     if state.phase is not None and by_hand:
         t = changed(t, rounds=(*t.rounds[: number - 1], state.phase.boards.round(state.keys)))
     if not 1 <= number <= (length(t) or t.next_round):
-        raise Refused(f"there is no round {number}")
+        raise Refused(spoken("there is no round %(number)s", number=number))
     return _Sheet(state, t, number, before or round_before(t, number)).view(by_hand)
 
 
@@ -161,12 +162,13 @@ def result_view(state: State, number: int, white: str, black: str, game: int = 0
     """One result of a round, and how many are still open there; nothing else is worked out for it."""
     t, keys = state.tournament, state.keys.players
     if not 1 <= number <= len(t.rounds):
-        raise Refused(f"round {number} is not paired")
+        raise Refused(spoken("round %(number)s is not paired", number=number))
     round, both = t.rounds[number - 1], (keys.get(white), keys.get(black))
     every = [*round.games, *(one for match in round.matches for one in match.games)]
     found = [one for one in every if (one.white, one.black) == both]
     if not 0 <= game < len(found):
-        raise Refused(f"{state.name(white)} - {state.name(black)} is not a game of round {number}", keys=(white, black))
+        raise Refused(spoken("%(white)s - %(black)s is not a game of round %(number)s", white=state.name(white),
+                             black=state.name(black), number=number), keys=(white, black))  # fmt: skip
     result = found[game].result
     told = state.entered.get(number, {}).get(f"{white}-{black}/{game}")
     by = (told.by.actor, told.by.at, told.source) if told else ("", "", "")

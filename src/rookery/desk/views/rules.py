@@ -15,9 +15,9 @@ from rookery.desk.state import State
 from rookery.pairing.colours import initial_colour
 from rookery.ranking.table_of_tiebreaks import TABLE as TIEBREAKS
 from rookery.values import fields, frozen
-from rookery.wording import listed
+from rookery.wording import listed, spoken
 
-_PAIRED = "round 1 has been paired"
+_PAIRED = spoken("round 1 has been paired")
 
 
 @frozen
@@ -77,12 +77,16 @@ def _advice(state: State) -> Iterator[str]:
     """That an event of over 30 days should be marked as such, and not be ranked by ratings (C.07 10)."""
     long, marked = _lasts_long(state), state.choices.long_event
     if long and not marked:
-        yield f"By its dates the event takes over {LONG} days: mark it as a long event."
+        yield spoken("By its dates the event takes over %(long)s days: mark it as a long event.", long=LONG)
     by_rating = [code for code in state.tournament.tiebreaks if code.split("/")[0].upper() in _BY_RATING]
     if (long or marked) and by_rating:
         yield (
-            f"Ratings change in an event of over {LONG} days: tie-breaks by rating are advised against"
-            f" there, and the list has {listed(by_rating)} (C.07 10)."
+            spoken(
+                "Ratings change in an event of over %(days)s days: tie-breaks by rating are advised against there, and"
+                " the list has %(codes)s (C.07 10).",
+                days=LONG,
+                codes=listed(by_rating),
+            )
         )
 
 
@@ -102,7 +106,7 @@ def _rules(state: State) -> Iterator[RuleLine]:
 def _line(state: State, name: str, value: Any) -> RuleLine:
     code = "tie-breaks" if name in RANKING else "frozen" if name in FROZEN else ""
     if state.closed is not None:
-        why = f"the tournament is closed after round {state.closed}"
+        why = spoken("the tournament is closed after round %(closed)s", closed=state.closed)
         return RuleLine(name, value, True, TABLE["closed"].level, "closed", why)
     if not code or not (state.tournament.rounds or state.sticky.played):
         return RuleLine(name, value)
@@ -115,7 +119,7 @@ def _colour(state: State) -> RuleLine:
     """The initial colour: it is drawn once, and stays once round 1 is paired with it."""
     colour = state.tournament.initial_colour
     if state.sticky.colour is not None:
-        return RuleLine("initial_colour", written(colour), True, 5, "", "lots are drawn once", "C.04.2 1.3")
+        return RuleLine("initial_colour", written(colour), True, 5, "", spoken("lots are drawn once"), "C.04.2 1.3")
     if state.tournament.rounds:
         shown = initial_colour(state.tournament)
         return RuleLine("initial_colour", written(shown), True, 5, "", _PAIRED, "C.04.2 1.3")

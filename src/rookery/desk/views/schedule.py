@@ -11,6 +11,7 @@ from rookery.model import Date, Points, Result
 from rookery.pairing.knockout_tree import TreeMeeting, tree_of
 from rookery.regulations import scheme
 from rookery.values import frozen
+from rookery.wording import spoken
 
 
 @frozen
@@ -42,11 +43,12 @@ def schedule_view(state: State) -> ScheduleView:
     t = state.tournament
     made = conduct_of(t).schedule
     if made is None:
-        raise Refused(f"{scheme(t.system).format.called} has no schedule: it is paired round by round")
+        raise Refused(spoken("%(called)s has no schedule: it is paired round by round",
+                             called=scheme(t.system).format.called))  # fmt: skip
     try:
         rounds = (*t.rounds, *made(t, state.choices.reverse)[len(t.rounds) :])
     except RookeryError as error:
-        return ScheduleView(unknown=str(error))
+        return ScheduleView(unknown=error.said)
     who, days = participants(state), t.event.round_dates
     found = []
     for number, round in enumerate(rounds, 1):
@@ -99,11 +101,11 @@ def bracket_view(state: State) -> BracketView:
     """The bracket of a knock-out."""
     t, who = state.tournament, participants(state)
     if not scheme(t.system).format.eliminates:
-        raise Refused(f"{scheme(t.system).format.called} has no bracket")
+        raise Refused(spoken("%(called)s has no bracket", called=scheme(t.system).format.called))
     try:
         found = tree_of(t)
     except RookeryError as error:
-        return BracketView(unknown=str(error))
+        return BracketView(unknown=error.said)
 
     def named(one: int | None) -> Who | None:
         return None if one is None else who[one]

@@ -17,6 +17,7 @@ from rookery.ranking import sentences
 from rookery.ranking.prizes import category as of_category
 from rookery.ranking.rank import Row, Standings
 from rookery.values import frozen, replace
+from rookery.wording import spoken
 
 
 @frozen
@@ -162,7 +163,8 @@ def value_view(
     found = ranked(state, after) if found is None else found
     one, at = state.number(key), tiebreak - 1
     if not 0 <= at < len(found.tiebreaks):
-        raise Refused(f"there is no tie-break {tiebreak}: these standings have {len(found.tiebreaks)}")
+        raise Refused(spoken("there is no tie-break %(tiebreak)s: these standings have %(number)s", tiebreak=tiebreak,
+                             number=len(found.tiebreaks)))  # fmt: skip
     parts = _under_each_other([Addition(*line) for line in sentences.lines(found, one, at)])
     each, value = found.tiebreaks[at], found.row(one).values[at]
     shown = sentences.shown(value, each)

@@ -13,6 +13,7 @@ from rookery.finality import length
 from rookery.matches import boards_per_match
 from rookery.model import Points, Team
 from rookery.values import frozen
+from rookery.wording import spoken
 
 
 @frozen
@@ -57,7 +58,7 @@ def teams_view(state: State, round: int | None = None) -> TeamsView:
     last = length(t)
     number = round or min(t.next_round, last or t.next_round)
     if number < 1 or (last is not None and number > last):
-        raise Refused(f"there is no round {number}")
+        raise Refused(spoken("there is no round %(number)s", number=number))
     everybody = players(state, player_points(t))
     if not t.team_event:
         lines = tuple(TeamLine(named(one), tuple(everybody[each] for each in one.players)) for one in t.teams)

@@ -11,8 +11,11 @@ from rookery.desk.state import State
 from rookery.model import Player, Points, Team, Tournament
 from rookery.regulations import scheme
 from rookery.values import frozen
+from rookery.wording import spoken
 
 Gone = Literal["", "withdrawn", "expelled"]
+GONE = (spoken("withdrawn"), spoken("expelled"))
+"""The words of those who are gone."""
 
 
 @frozen
@@ -99,4 +102,4 @@ def _expelled(state: State, round: int) -> Iterator[tuple[int, Gone]]:
 def must_be_here(state: State, key: str) -> None:
     """Refuse a key that nobody has, no player and no team."""
     if key not in state.keys.players and key not in state.keys.teams:
-        raise Refused(f"nobody here has the key {key!r}")
+        raise Refused(spoken("nobody here has the key %(key)s", key=f"{key!r}"))

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import TypeVar
 
 from rookery.errors import RuleError
+from rookery.wording import spoken
 
 Seat = TypeVar("Seat", bound=Hashable)
 Boards = tuple[tuple[Seat, Seat], ...]
@@ -25,7 +26,7 @@ def berger(size: int) -> Table[int]:
     (((2, 3),), ((1, 2),), ((3, 1),))
     """
     if size < 2:
-        raise RuleError(f"a round robin needs two participants, not {size}", article="C.05 Annex 1")
+        raise RuleError(spoken("a round robin needs two participants, not %(size)s", size=size), article="C.05 Annex 1")
     last = size + size % 2
     rounds = last - 1
     table = []

@@ -11,6 +11,7 @@ from rookery.model import Forbidden, Player, RequestedBye, Tournament
 from rookery.order import sequence
 from rookery.pairing.tables.berger import berger
 from rookery.values import replace
+from rookery.wording import spoken
 
 VARMA: dict[int, tuple[tuple[int, ...], ...]] = {
     10: ((3, 4, 8), (5, 7, 9), (1, 6), (2, 10)),
@@ -55,7 +56,8 @@ def by_varma(players: Iterable[Player], seed: int, contingent: Callable[[Player]
     entered = sorted(players, key=lambda player: (player.name.casefold(), player.id))
     size = len(entered) + len(entered) % 2
     if size not in VARMA:
-        raise Unsupported(f"the Varma tables are for 9 to 24 players, not {len(entered)} (C.05 Annex 2)")
+        raise Unsupported(spoken("the Varma tables are for 9 to 24 players, not %(number)s (C.05 Annex 2)",
+                                 number=len(entered)))  # fmt: skip
     lot = Random(seed)
     envelopes = [[number for number in group if number <= len(entered)] for group in VARMA[size]]
     numbers: dict[int, int] = {}
@@ -97,12 +99,13 @@ def late_meetings(
 def numbered(tournament: Tournament, numbers: Mapping[int, int]) -> Tournament:
     """The tournament with these numbers (old to new), drawn or given by hand; only before round one is paired."""
     if tournament.rounds:
-        raise RuleError("numbers are drawn before round one is paired")
+        raise RuleError(spoken("numbers are drawn before round one is paired"))
     everybody = set(tournament.by_id)
     wanted = set(range(1, len(everybody) + 1))
     if set(numbers) != everybody or set(numbers.values()) != wanted:
         wrong = (everybody ^ set(numbers)) | (wanted ^ set(numbers.values()))
-        raise RuleError(f"everybody needs one number of 1 to {len(wanted)}, each given once", who=sorted(wrong))
+        raise RuleError(spoken("everybody needs one number of 1 to %(number)s, each given once", number=len(wanted)),
+                        who=sorted(wrong))  # fmt: skip
     if not tournament.team_event:
         return replace(renumbered(tournament, numbers), by_rank=False)
     return replace(

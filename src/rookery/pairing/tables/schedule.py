@@ -15,7 +15,7 @@ from rookery.pairing.tables.berger import Boards, Table, berger, colours, thrice
 from rookery.pairing.tables.scheveningen import double_scheveningen, scheveningen
 from rookery.regulations import Format, scheme
 from rookery.values import replace
-from rookery.wording import count
+from rookery.wording import count, spoken, word
 
 Recoloured = tuple[tuple[int, int], tuple[int, int]]
 """A board as it is recorded, and as the table has it, White first."""
@@ -58,9 +58,10 @@ def sides(tournament: Tournament) -> tuple[tuple[int, ...], tuple[int, ...]]:
         everybody = sequence(tournament)
         rosters = everybody[: len(everybody) // 2], everybody[len(everybody) // 2 :]
     if len(rosters) != 2:
-        raise RuleError(f"a Scheveningen match is between two teams, not {len(rosters)}")
+        raise RuleError(spoken("a Scheveningen match is between two teams, not %(number)s", number=len(rosters)))
     if not rosters[0] or len(rosters[0]) != len(rosters[1]):
-        raise RuleError(f"a Scheveningen match needs two sides of equal size, not {' and '.join(map(_size, rosters))}")
+        raise RuleError(spoken("a Scheveningen match needs two sides of equal size, not %(list)s",
+                               list=" and ".join(map(_size, rosters))))  # fmt: skip
     return rosters[0], rosters[1]
 
 
@@ -73,10 +74,12 @@ def next_round(tournament: Tournament, *, reverse: bool | None = None) -> Round:
     for number, played in enumerate(tournament.rounds, 1):
         found = _same(left, played)
         if found is None:
-            raise RuleError(f"round {number} is no round of the table for {_size(sequence(tournament))}: pair by hand")
+            raise RuleError(spoken("round %(number)s is no round of the table for %(size)s: pair by hand",
+                                   number=number, size=_size(sequence(tournament))))  # fmt: skip
         left.remove(found)
     if not left:
-        raise RuleError(f"every round of the schedule has been paired, {len(tournament.rounds)}")
+        raise RuleError(spoken("every round of the schedule has been paired, %(number)s",
+                               number=len(tournament.rounds)))  # fmt: skip
     return _without_absent(tournament, left[0])
 
 
@@ -139,11 +142,13 @@ def _scheduled(tournament: Tournament) -> Format:
     """The format, which has a table."""
     code, plan = tournament.system, scheme(tournament.system)
     if not plan.format.predetermined:
-        raise Unsupported(f"a schedule for {code or 'an event without a system'}: its rounds are not pre-determined")
+        raise Unsupported(spoken("a schedule for %(code)s: its rounds are not pre-determined",
+                                 code=code or spoken("an event without a system")))  # fmt: skip
     if not plan.format.playable:
-        raise Unsupported(f"the {plan.format.title} system: no text of it is at hand")
+        raise Unsupported(spoken("the %(title)s system: no text of it is at hand", title=word(plan.format.title)))
     if plan.meeting > 1:
-        raise Unsupported(f"{code}: meetings of {plan.meeting} games in a pre-determined event")
+        raise Unsupported(spoken("%(code)s: meetings of %(meeting)s games in a pre-determined event", code=code,
+                                 meeting=plan.meeting))  # fmt: skip
     return plan.format
 
 
@@ -190,7 +195,8 @@ def _without_absent(tournament: Tournament, round: Round) -> Round:
     absent = tournament.absent(tournament.next_round)
     odd = sorted(one for one, kind in absent.items() if kind is not ByeKind.ZERO)
     if odd:
-        raise RuleError(f"there are no byes with points in a pre-determined event: {', '.join(map(str, odd))}", who=odd)
+        raise RuleError(spoken("there are no byes with points in a pre-determined event: %(list)s",
+                               list=", ".join(map(str, odd))), who=odd)  # fmt: skip
     games = tuple(replace(g, result=_forfeit(g.white in absent, g.black in absent) or g.result) for g in round.games)
     matches = tuple(
         replace(m, games=(), forfeit=result) if (result := _forfeit(m.white in absent, m.black in absent)) else m

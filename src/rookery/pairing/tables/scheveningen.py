@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from rookery.errors import RuleError
 from rookery.pairing.tables.berger import Table, thrice, two_cycles
+from rookery.wording import spoken
 
 PUBLISHED = (2, 3, 4, 5, 6, 8)
 """The numbers of boards for which there is a published table."""
@@ -34,7 +35,7 @@ def scheveningen(boards: int) -> Table[str]:
     ((('A1', 'B1'), ('A2', 'B2')), (('B2', 'A1'), ('B1', 'A2')))
     """
     if boards < 1:
-        raise RuleError(f"a Scheveningen match needs at least one board, not {boards}")
+        raise RuleError(spoken("a Scheveningen match needs at least one board, not %(boards)s", boards=boards))
     return tuple(
         tuple(
             (f"A{a}", f"B{b + 1}") if white else (f"B{b + 1}", f"A{a}")

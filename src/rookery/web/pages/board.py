@@ -13,6 +13,7 @@ from rookery.values import frozen, replace
 from rookery.web.outcomes import outcome, seen, so_far
 from rookery.web.page import Page
 from rookery.web.visit import Visit
+from rookery.wording import spoken
 
 
 @frozen
@@ -43,7 +44,7 @@ def board(visit: Visit) -> BoardLook:
     in_matches = {f"{match.number}.{one.number}": (one, match) for match in here.matches for one in match.boards}
     one, match = {**boards, **in_matches}.get(label, (None, None))
     if one is None:
-        raise Refused(f"round {here.number} has no board {label}")
+        raise Refused(spoken("round %(number)s has no board %(label)s", number=here.number, label=label))
     made = BoardLook(label, here.number, replace(one, by="", source="") if visit.public else one,
                      report=here.change == "past" and state.closed is None)  # fmt: skip
     if state.tournament.team_event and match is not None:
@@ -64,11 +65,11 @@ def _reported(visit: Visit, made: BoardLook) -> Result | None:
 def _told(visit: Visit, made: BoardLook, number: int) -> BoardLook:
     """The board with its reasons."""
     if visit.state.phase is not None and visit.state.phase.round == made.round:
-        return replace(made, unknown=f"Round {made.round} is being made by hand.")
+        return replace(made, unknown=spoken("Round %(round)s is being made by hand.", round=made.round))
     try:
         found = board_reasons(visit.state, made.round, number, outcome(visit, made.round))
     except RookeryError as error:
-        return replace(made, unknown=str(error))
+        return replace(made, unknown=error.said)
     return replace(made, reasons=found.reasons)
 
 
@@ -88,7 +89,7 @@ def others(visit: Visit) -> Others:
     everybody = {one.key: one for one in participants(state, round=number).values()}
     key, other = visit.query.get("one", ""), visit.query.get("other", "")
     if key not in everybody:
-        raise Refused(f"nobody here has the key {key!r}")
+        raise Refused(spoken("nobody here has the key %(key)s", key=f"{key!r}"))
     rest = tuple(one for one in everybody.values() if one.key != key)
     if not other:
         return Others(number, everybody[key], rest)

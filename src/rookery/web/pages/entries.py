@@ -18,6 +18,7 @@ from rookery.values import frozen
 from rookery.web.page import Page
 from rookery.web.shelves import shelf
 from rookery.web.visit import Visit
+from rookery.wording import spoken
 
 SHOWN = 300
 """So many rows of a table are shown; all of them are entered."""
@@ -78,7 +79,7 @@ def review(visit: Visit) -> Review:
 def waiting_sheet(found: Any) -> Sheet:
     """The table that waits; refused when it waits no more."""
     if not isinstance(found, Sheet):
-        raise Refused("This table waits no more.", instead="paste it, or choose the file again")
+        raise Refused(spoken("This table waits no more."), instead=spoken("paste it, or choose the file again"))
     return found
 
 

@@ -8,6 +8,7 @@ from rookery.finality import length
 from rookery.values import frozen
 from rookery.web.page import Page
 from rookery.web.visit import Visit
+from rookery.wording import spoken
 
 
 @frozen
@@ -31,7 +32,7 @@ def view(visit: Visit) -> HandPage:
     state, number = visit.state, visit.number("round")
     t, last = state.tournament, length(state.tournament)
     if not 1 <= number <= (last or t.next_round):
-        raise Refused(f"there is no round {number}")
+        raise Refused(spoken("there is no round %(number)s", number=number))
     if state.phase is None or state.phase.round != number:
         open = state.phase is None and state.closed is None and number in (len(t.rounds), t.next_round)
         return HandPage(number, other=state.phase.round if state.phase else None, possible=open,

@@ -7,6 +7,7 @@ from rookery.desk.levels import ROWS, Warns
 from rookery.values import frozen
 from rookery.web.page import Page
 from rookery.web.visit import Visit
+from rookery.wording import spoken
 
 CHAPTERS = {
     "home": "Tournaments",
@@ -54,7 +55,7 @@ def view(visit: Visit) -> HelpPage:
     """The chapter of a page."""
     chapter = WITH.get(visit.params["chapter"], visit.params["chapter"])
     if chapter not in CHAPTERS:
-        raise Refused("the manual has no such chapter", instead="press F1 on a page")
+        raise Refused(spoken("the manual has no such chapter"), instead=spoken("press F1 on a page"))
     return HelpPage(chapter, CHAPTERS[chapter], CHAPTERS, ROWS if chapter == "questions" else ())
 
 

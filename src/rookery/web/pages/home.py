@@ -11,6 +11,7 @@ from rookery.values import frozen
 from rookery.web.arrivals import Arrival
 from rookery.web.page import Page
 from rookery.web.visit import Visit
+from rookery.wording import spoken
 
 
 @frozen
@@ -60,7 +61,7 @@ def arrival(visit: Visit) -> Arrival:
     """A file that waits to be taken in."""
     found = visit.site.waiting.find(visit.door, visit.params["word"])
     if not isinstance(found, Arrival):
-        raise Refused("This file waits no more.", instead="choose it again")
+        raise Refused(spoken("This file waits no more."), instead=spoken("choose it again"))
     return found
 
 

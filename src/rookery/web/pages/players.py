@@ -17,6 +17,7 @@ from rookery.regulations import scheme
 from rookery.values import frozen
 from rookery.web.page import Page
 from rookery.web.visit import Visit
+from rookery.wording import spoken
 
 SIGNS = {
     ByeKind.HALF: "½", ByeKind.FULL: "1", ByeKind.ZERO: "0", ByeKind.PAIRING_ALLOCATED: "b", ByeKind.NOT_ENTERED: "–",
@@ -154,7 +155,7 @@ def person(visit: Visit) -> Person:
     if row is None:  # a player of a team
         line = next((one for one in players_view(state).lines if one.who.key == key), None)
         if line is None:
-            raise Refused(f"nobody here has the key {key!r}")
+            raise Refused(spoken("nobody here has the key %(key)s", key=f"{key!r}"))
         row = PersonRow(line.who, player=line)
     return Person(row, found.paired, found.next)
 

@@ -21,6 +21,7 @@ from rookery.values import frozen
 from rookery.web.outcomes import outcome
 from rookery.web.page import Page
 from rookery.web.visit import Visit
+from rookery.wording import spoken
 
 
 @frozen
@@ -100,7 +101,7 @@ def _asked(visit: Visit, round: int, told: Outcome, everybody: dict[str, Who]) -
     if not one:
         return None
     if one not in everybody or (other and other != "bye" and other not in everybody):
-        raise Refused(f"nobody here has the key {one if one not in everybody else other!r}")
+        raise Refused(spoken("nobody here has the key %(rest)s", rest=f"{one if one not in everybody else other!r}"))
     if not other or other == one:
         return Asked(everybody[one], reasons=player_reasons(state, round, one, told))
     found = why_not(state, round, one, None if other == "bye" else other, told)

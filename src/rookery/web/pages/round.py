@@ -15,6 +15,7 @@ from rookery.values import frozen, replace
 from rookery.web.outcomes import seen
 from rookery.web.page import Page
 from rookery.web.visit import Visit
+from rookery.wording import spoken
 
 
 @frozen
@@ -71,11 +72,12 @@ def now(visit: Visit) -> RoundPage:
 def _frozen(state: State, seen: RoundView) -> str:
     """Why no result of a round can change; nothing if it can."""
     if state.closed is not None:
-        return f"The tournament is closed after round {state.closed}."
+        return spoken("The tournament is closed after round %(closed)s.", closed=state.closed)
     if seen.standing == "by hand":
-        return f"Round {seen.number} is being made by hand: its results come after that."
+        return spoken("Round %(number)s is being made by hand: its results come after that.", number=seen.number)
     if seen.change == "past" and state.fide:
-        return f"Round {seen.number} cannot change any more: round {state.sticky.played} has been played."
+        return spoken("Round %(number)s cannot change any more: round %(played)s has been played.", number=seen.number,
+                      played=state.sticky.played)  # fmt: skip
     return ""
 
 
@@ -127,7 +129,7 @@ def match(visit: Visit) -> MatchScore:
     here, number = seen(visit, visit.number("round")), visit.number("match")
     found = next((one for one in here.matches if one.number == number), None)
     if found is None:
-        raise Refused(f"round {here.number} has no match {number}")
+        raise Refused(spoken("round %(number)s has no match %(number_2)s", number=here.number, number_2=number))
     return MatchScore(found)
 
 

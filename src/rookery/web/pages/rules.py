@@ -17,6 +17,7 @@ from rookery.strengths import METHODS
 from rookery.values import frozen
 from rookery.web.page import Page
 from rookery.web.visit import Visit
+from rookery.wording import joined, spoken, word
 
 OFFERED = ("BH/C1", "BH/C2", "BH/M1", "ARO/C1")
 """The common cuts, which are offered beside every tie-break of the table."""
@@ -116,7 +117,10 @@ def view(visit: Visit) -> RulesPage:
         plan.format.predetermined,
         plan.format.predetermined and plan.format.cycles > 1,
         found.method,
-        tuple(Choice(one.code, f"{one.code}: {one.title}", one.code == found.method) for one in METHODS.values()),
+        tuple(
+            Choice(one.code, joined(": ", (one.code, word(one.title))), one.code == found.method)
+            for one in METHODS.values()
+        ),
         found.advice,
     )
 
@@ -130,7 +134,7 @@ def systems(now: str, teams: bool) -> tuple[Choice, ...]:
         code, words = code_of(name, teams=teams), format_in_words(format, teams=teams)
         made += [Choice(code, words)] * (code != now)
         if format.baku and f"{code}_BAKU" != now:
-            made.append(Choice(f"{code}_BAKU", f"{words}, with Baku acceleration"))
+            made.append(Choice(f"{code}_BAKU", spoken("%(words)s, with Baku acceleration", words=words)))
     return tuple(made)
 
 
@@ -153,7 +157,7 @@ def lines(ranking: Sequence[str]) -> tuple[TieBreakLine, ...]:
 def in_words(code: str) -> str:
     """A tie-break for people; a code of another program is itself."""
     try:
-        return str(parse(code).title)
+        return parse(code).title
     except RookeryError:
         return code
 
@@ -162,7 +166,9 @@ def added(ranking: Sequence[str], event: str) -> tuple[Added, ...]:
     """Every tie-break of the table that fits, and the common cuts, unless the list has it."""
     names = [one.name for one in TABLE if one.events in ("both", event) and one.name not in POINTS]
     codes = [code for name in names for code in (*(cut for cut in OFFERED if cut.split("/")[0] == name), name)]
-    return tuple(Added(f"{in_words(code)} ({code})", (*ranking, code)) for code in codes if code not in ranking)
+    return tuple(
+        Added(joined(" ", (in_words(code), f"({code})")), (*ranking, code)) for code in codes if code not in ranking
+    )
 
 
 PAGES = (Page("rules", "/t/{slug}/rules", "Rules", view, "rules.html", "rules"),)

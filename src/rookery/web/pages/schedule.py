@@ -6,6 +6,7 @@ from rookery.desk.decision import Refused
 from rookery.desk.views.schedule import ScheduleView, schedule_view
 from rookery.web.page import Page
 from rookery.web.visit import Visit
+from rookery.wording import sentence
 
 
 def view(visit: Visit) -> ScheduleView:
@@ -13,7 +14,7 @@ def view(visit: Visit) -> ScheduleView:
     try:
         return schedule_view(visit.state)
     except Refused as refused:
-        return ScheduleView(unknown=f"{str(refused)[:1].upper()}{str(refused)[1:]}.")
+        return ScheduleView(unknown=sentence(refused.said))
 
 
 PAGES = (Page("schedule", "/t/{slug}/schedule", "Schedule", view, "schedule.html", "round", public=True),)

@@ -77,7 +77,7 @@ def prizes(visit: Visit) -> PrizesPage:
     try:
         given = prizes_view(visit.state, text, sharing) if text and not teams else None
     except RookeryError as error:
-        wrong = str(error)
+        wrong = error.said
     return PrizesPage(text, sharing, categories_of(visit.site, visit.id, visit.state), given, teams, wrong)
 
 

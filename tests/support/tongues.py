@@ -1,0 +1,138 @@
+"""A language that nobody speaks: every text of ours is marked in it, so that what is English still can be seen."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from types import ModuleType
+
+from rookery.wording import told
+from support.visitors import Open
+
+ROOT = Path(__file__).resolve().parents[2]
+PLACE = re.compile(r"(%\(\w+\)s)")
+MARKED = re.compile(r"⟦[^⟦⟧]*⟧")
+WORD = re.compile(r"[^\W\d_]{2,}")
+SHOWN = ("title", "aria-label", "placeholder", "alt", "data-confirm")
+"""Attributes that people read or hear."""
+UNREAD = ("script", "style", "textarea", "kbd", "code", "svg", "pre")
+"""Where nothing of ours is said in words, and pictures, which are drawn in English."""
+
+
+def tool(name: str) -> ModuleType:
+    """A tool: `texts_page` makes the catalogue, `translation` checks a translation."""
+    if str(ROOT / "tools") not in sys.path:
+        sys.path.insert(0, str(ROOT / "tools"))
+    return importlib.import_module(name)
+
+
+def compiled(texts: Mapping[str, str]) -> bytes:
+    """A catalogue as gettext reads it."""
+    made: bytes = tool("translation").compiled({tuple(k.split("\0")): tuple(v.split("\0")) for k, v in texts.items()})
+    return made
+
+
+def marked(text: str) -> str:
+    """A template with marks around all that is ours; the places of values stay outside of them.
+
+    >>> marked("Round %(round)s: %(name)s has no bye.")
+    '⟦Round ⟧%(round)s⟦: ⟧%(name)s⟦ has no bye.⟧'
+    """
+    return "".join(part if PLACE.fullmatch(part) else f"⟦{part}⟧" for part in PLACE.split(text) if part)
+
+
+@cache
+def keys() -> frozenset[tuple[str, ...]]:
+    """What the catalogue has."""
+    return frozenset(tool("texts_page").texts())
+
+
+def catalogue() -> dict[str, str]:
+    """Every text of ours, marked."""
+    said = {"": "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=n != 1;\n"}
+    return said | {"\0".join(key): "\0".join(marked(text) for text in key) for key in keys()}
+
+
+class Marking:
+    """The language without a desk: what the catalogue has not stays English in it."""
+
+    def gettext(self, message: str, /) -> str:
+        return marked(message) if (message,) in keys() else message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
+        said = msgid1 if n == 1 else msgid2
+        return marked(said) if (msgid1, msgid2) in keys() else said
+
+
+def left(text: str, data: Iterable[str] = ()) -> list[str]:
+    """The words of a text that are neither in the catalogue nor data: names, codes."""
+    return list(_words(told(text, Marking()), _known(data)))
+
+
+def _known(data: Iterable[str]) -> set[str]:
+    return {word.casefold() for one in data for word in WORD.findall(one)}
+
+
+def _words(text: str, known: set[str]) -> Iterator[str]:
+    """The words outside of marks that nobody knows; a code is in capitals."""
+    for word in WORD.findall(MARKED.sub(" ", text)):
+        if word.casefold() not in known and not word.isupper():
+            yield word
+
+
+def strings(data: object) -> Iterator[str]:
+    """Every text in JSON."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        for name, one in data.items():
+            yield str(name)
+            yield from strings(one)
+    elif isinstance(data, list | tuple):
+        for one in data:
+            yield from strings(one)
+
+
+def in_tongues(made: Open, folder: Path, language: str = "xx") -> Open:
+    """The same desk, which speaks this language too."""
+    at = folder / "locale" / language / "LC_MESSAGES"
+    at.mkdir(parents=True)
+    (at / "rookery.mo").write_bytes(compiled(catalogue()))
+    return Open(made.store, made.desk, replace(made.site, locale=folder / "locale"))
+
+
+class _Seen(HTMLParser):
+    """What somebody reads or hears of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self._inside: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in UNREAD:
+            self._inside.append(tag)
+        if self._inside:
+            return
+        self.texts += [value for name, value in attrs if name in SHOWN and value]
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._inside and self._inside[-1] == tag:
+            self._inside.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not self._inside and data.strip():
+            self.texts.append(data.strip())
+
+
+def english(page: str, data: Iterable[str] = ()) -> Iterator[str]:
+    """The texts of a page in which a word stands that is neither marked nor one of the data."""
+    seen, known = _Seen(), _known(data)
+    seen.feed(page)
+    yield from (text for text in seen.texts if next(_words(text, known), None))
