@@ -17,7 +17,6 @@ from rookery.model import Points
 from rookery.pairing.bracket import NOBODY, Bracket, Choice
 from rookery.pairing.criterion import Candidates, Criterion, Places
 from rookery.pairing.field import Field, impossible
-from rookery.pairing.lone_floater import looked_at, served
 from rookery.pairing.outcome import Decision, Ledger
 from rookery.pairing.remainder import Carried, Remainder, carried
 from rookery.typed import Protocol
@@ -338,6 +337,8 @@ class Descent:
         b, face = self.standing(above, group)
         if face is None or b.beyond.bit_count() != 1:
             return None
+        from rookery.pairing.lone_floater import looked_at, served
+
         slot, open_ = b.size, served(self.rows, below)
         if not face.prefer(slot, mask_of(i for i in range(slot) if self.rows[b.member(i)] & open_)):
             return None

@@ -17,7 +17,7 @@ from rookery.ranking import sentences
 from rookery.ranking.prizes import category as of_category
 from rookery.ranking.rank import Row, Standings
 from rookery.values import frozen, replace
-from rookery.wording import spoken
+from rookery.wording import joined, spoken
 
 
 @frozen
@@ -215,10 +215,11 @@ def own_words(found: Standings) -> dict[int, str]:
     if found.source != "of the format":
         return {}
     headings, _ = _headed(found)
-    return {
-        one: ", ".join(f"{heading} {text}" for heading, text in zip(headings, texts, strict=True))
-        for one, texts in _shown(found).items()
-    }
+    return {one: joined(", ", map(_named, headings, texts)) for one, texts in _shown(found).items()}
+
+
+def _named(heading: str, value: str) -> str:
+    return spoken("%(what)s %(value)s", what=heading, value=value)
 
 
 # -- what decided ------------------------------------------------------------------------------------------------------
