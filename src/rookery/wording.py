@@ -39,6 +39,10 @@ class Text(str):
     number: int
     finishes: tuple[Callable[[str], str], ...]
 
+    def __reduce__(self) -> tuple[Callable[..., Text], tuple[object, ...]]:
+        """What a copy is made of, also in another process: an error takes its text along."""
+        return _again, (type(self), str(self), self.templates, self.values, self.number, self.finishes)
+
     def told(self, tongue: Tongue) -> str:
         """The text in another language.
 
@@ -72,6 +76,12 @@ class TextRow(Text):
         for one in words[1:-1]:
             made = more % {"some": made, "next": one}
         return end % {"some": made, "last": words[-1]}
+
+
+def _again(kind: type[Text], text: str, *known: Any) -> Text:
+    made = kind(text)
+    made.templates, made.values, made.number, made.finishes = known
+    return made
 
 
 LIST = ("%(some)s, %(next)s", "%(some)s and %(last)s")

@@ -408,8 +408,7 @@ async function open(loader, toggle = false) {
 
 /* -- keys ----------------------------------------------------------------------------------------------------------- */
 
-let gone = 0;
-const manual = () => `/help/${document.body.dataset.page}`;
+let gone = 0, manual = () => `/help/${document.body.dataset.page}`;
 const MOVES = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -1e6, End: 1e6 };
 const typing = (one) => one.matches("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]");
 
