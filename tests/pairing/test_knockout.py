@@ -8,7 +8,8 @@ import pytest
 
 from rookery.errors import RuleError, Unfinished
 from rookery.model import Bye, ByeKind, Colour, Game, Match, Player, RequestedBye, Result, Round, Team, Tournament
-from rookery.pairing.knockout import bracket, complaints, next_round, rounds_needed, survivors
+from rookery.pairing.knockout import bracket, complaints, next_round, placed, rounds_needed, stages, survivors
+from rookery.pairing.knockout_tree import tree_of
 
 
 def cup(size: int, *rounds: Round, **more: object) -> Tournament:
@@ -137,3 +138,18 @@ def test_open_games() -> None:
 
 def test_a_bye_is_no_game() -> None:
     assert next_round(cup(3)) == Round(games=(Game(3, 2),), byes=(Bye(1, ByeKind.FULL),))
+
+
+@pytest.mark.parametrize("second", [Result.PENDING, Result.ADJOURNED])
+def test_who_leads_a_match_that_is_not_over_is_not_through(second: Result) -> None:
+    cup = Tournament(players=tuple(map(Player, range(1, 5))), system="CUSTOM_KNOCKOUT")
+    matches = (
+        Match(1, 4, (Game(1, 4, Result.WHITE_WINS), Game(4, 1, second))),
+        Match(2, 3, (Game(2, 3, Result.WHITE_WINS), Game(3, 2, Result.DRAW))),
+    )
+    cup = cup.with_round(Round(matches=matches))
+    assert placed(cup) == ((1, 2, 4), (3,))
+    assert stages(cup) == {1: "still in", 4: "still in", 2: "still in", 3: "semi-final"}
+    semi_final, final = tree_of(cup)
+    assert [one.through for one in semi_final.meetings] == [None, 2]
+    assert final.meetings[0][:2] == (None, 2)

@@ -139,11 +139,15 @@ def _progress(tournament: Tournament, through: Collection[int]) -> tuple[dict[in
         return came, set(came)
     still: set[int] = set()
     meetings = {frozenset(pair): meeting for meeting, pair in _paired(tournament.rounds[-1])}
+    undecided = {pair for pair, meeting in meetings.items() if _is_open(meeting)}
     for pair in zip(slots[::2], slots[1::2], strict=True):
-        both = {one for one in pair if one is not None}
+        both = frozenset(one for one in pair if one is not None)
+        if both in undecided:  # whoever leads
+            still |= both
+            continue
         try:
             winner = _winner(tournament, last, meetings, pair, through)
-        except (Level, Unfinished):
+        except Level:
             still |= both
         else:
             still |= {winner} if winner is not None else set()
