@@ -28,7 +28,7 @@ import rookery.typed
 for word in ("Any", "Literal", "Never", "NoReturn"):
     setattr(rookery.typed, word, getattr(typing, word))
 
-from rookery.answers import shapes  # noqa: E402
+from rookery.answers import command_shapes, shapes  # noqa: E402
 from rookery.answers.data import FORMS, VERSION  # noqa: E402
 from rookery.answers.plain import WRITERS  # noqa: E402
 from rookery.answers.schema import Schema, Schemas  # noqa: E402
@@ -47,16 +47,16 @@ WIDTH = 110
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 OF_COMMANDS = {
-    "crosscheck": shapes.CrossCheckData,
-    "simulation": shapes.SimulationData,
-    "forecast": shapes.ForecastData,
-    "hello": shapes.HelloData,
-    "history": shapes.HistoryData,
-    "log": shapes.LogData,
-    "overview": shapes.OverviewData,
-    "schedule": shapes.ScheduleData,
-    "tie-break": shapes.TieBreakData,
-    "walk": shapes.WalkData,
+    "crosscheck": command_shapes.CrossCheckData,
+    "simulation": command_shapes.SimulationData,
+    "forecast": command_shapes.ForecastData,
+    "hello": command_shapes.HelloData,
+    "history": command_shapes.HistoryData,
+    "log": command_shapes.LogData,
+    "overview": command_shapes.OverviewData,
+    "schedule": command_shapes.ScheduleData,
+    "tie-break": command_shapes.TieBreakData,
+    "walk": command_shapes.WalkData,
 }
 """The forms of what commands and the engine alone tell."""
 

@@ -242,6 +242,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
             "plain",
         ),
         ("shapes",),
+        ("command_shapes",),
         ("outcomes", "tables", "reports", "ratings", "errors"),
         ("data",),
     ),

@@ -11,7 +11,7 @@ from rookery.typed import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
-    from rookery.answers import shapes
+    from rookery.answers import command_shapes
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -77,7 +77,7 @@ def _as_json(made: Walk, args: argparse.Namespace) -> dict[str, object]:
         for one in cluster.questions
         if one.missing or not args.open
     ]
-    data: shapes.WalkData = {
+    data: command_shapes.WalkData = {
         "path": made.path,
         "proved": made.proved,
         "open": made.open,
@@ -88,7 +88,7 @@ def _as_json(made: Walk, args: argparse.Namespace) -> dict[str, object]:
     return formed("walk", data)
 
 
-def _data(one: Question) -> shapes.WalkQuestionData:
+def _data(one: Question) -> command_shapes.WalkQuestionData:
     return {
         "number": one.number,
         "cluster": one.cluster,

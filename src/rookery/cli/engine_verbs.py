@@ -11,7 +11,7 @@ from rookery.errors import FormatError, Severity
 from rookery.typed import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rookery.answers import shapes
+    from rookery.answers import command_shapes
     from rookery.pairing.outcome import Outcome
     from rookery.reading import Reading
 
@@ -127,7 +127,7 @@ def _hello(asked: Asked) -> dict[str, object]:
     from rookery.ranking.rules import EDITIONS
     from rookery.regulations import FORMATS
 
-    said: shapes.HelloData = {
+    said: command_shapes.HelloData = {
         "rookery": rookery.__version__,
         "tournaments": VERSION,
         "verbs": {name: {"needs": list(verb.needs), "takes": list(verb.takes)} for name, verb in VERBS.items()},

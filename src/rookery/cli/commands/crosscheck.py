@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from contextlib import AbstractContextManager
 
-    from rookery.answers import shapes
+    from rookery.answers import command_shapes
     from rookery.checking.crosscheck import Asked, Case, Compared, Comparison, Logbook
     from rookery.checking.rankings import RankComparison
     from rookery.checking.settings import Settings
@@ -160,7 +160,7 @@ def _print(logbook: Logbook, found: list[Compared], args: argparse.Namespace) ->
     if args.format == "json":
         from rookery.answers.data import formed
 
-        told: shapes.CrossCheckData = {
+        told: command_shapes.CrossCheckData = {
             "tournaments": len(logbook.done), "rounds": logbook.rounds, "differences": logbook.differences,
             "ours_wrong": logbook.ours_wrong, "unexplained": sums["unexplained"], "folder": args.output,
         }  # fmt: skip

@@ -23,7 +23,7 @@ from rookery.typed import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
-    from rookery.answers import shapes
+    from rookery.answers import command_shapes
     from rookery.model import Tournament
     from rookery.simulation.chances import Forecast, TurningPoint
 
@@ -143,7 +143,7 @@ def _plain(found: Forecast) -> list[tuple[object, ...]]:
     ]
 
 
-def forecast_data(found: Forecast) -> shapes.ForecastData:
+def forecast_data(found: Forecast) -> command_shapes.ForecastData:
     """The forecast as data."""
     return {
         "outcomes": found.outcomes, "spread": found.spread, "seed": found.seed, "count": found.count,
@@ -152,7 +152,7 @@ def forecast_data(found: Forecast) -> shapes.ForecastData:
     }  # fmt: skip
 
 
-def _player_data(found: Forecast, one: int) -> shapes.ChancesData:
+def _player_data(found: Forecast, one: int) -> command_shapes.ChancesData:
     rounds = range(found.tournament.next_round, (found.tournament.planned or 0) + 1)
     cells = found.sums.cells
     return {

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from rookery.answers import shapes
+    from rookery.answers import command_shapes
     from rookery.cli.journal import Note
 
 EXAMPLES = ("rookery history examples/swiss.trf", "rookery history examples/swiss.trf --format json")
@@ -55,7 +55,7 @@ def _as_json(path: str, notes: Sequence[Note]) -> dict[str, object]:
     from rookery.answers.data import formed
 
     standing = _standing(notes)
-    made: shapes.HistoryData = {
+    made: command_shapes.HistoryData = {
         "file": path,
         "commands": [
             {

@@ -31,7 +31,7 @@ from rookery.values import frozen, replace
 from rookery.wording import listed
 
 if TYPE_CHECKING:
-    from rookery.answers import shapes
+    from rookery.answers import command_shapes
 
 EXAMPLES = (
     "rookery schedule --players 6",
@@ -255,7 +255,7 @@ def _as_json(plan: Plan) -> dict[str, object]:
     def one(number: int) -> int | str:
         return plan.label(number) if plan.bare and plan.scheveningen else number
 
-    told: shapes.ScheduleData = {
+    told: command_shapes.ScheduleData = {
         "system": event.system,
         "participants": [] if plan.bare else [{"id": each.id, "name": each.name} for each in event.participants],
         "rounds": [

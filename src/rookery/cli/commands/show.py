@@ -27,7 +27,7 @@ from rookery.wording import listed
 if TYPE_CHECKING:
     import argparse
 
-    from rookery.answers import shapes
+    from rookery.answers import command_shapes
 
 EXAMPLES = (
     "rookery show examples/swiss.trf",
@@ -174,7 +174,7 @@ def _as_json(t: Tournament, only: int | None) -> dict[str, Any]:
     totals = player_points(t)
     rounds = {only} if only else set(range(1, len(t.rounds) + 1))
     marks = {n: cells(t, round) for n, round in enumerate(t.rounds, 1) if n in rounds}
-    told: shapes.OverviewData = {
+    told: command_shapes.OverviewData = {
         "name": t.event.name,
         "system": t.system,
         "planned": t.planned,

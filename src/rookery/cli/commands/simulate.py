@@ -22,7 +22,7 @@ from rookery.typed import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import argparse
 
-    from rookery.answers import shapes
+    from rookery.answers import command_shapes
     from rookery.simulation.field import Absences, SimulatedField
     from rookery.simulation.findings import StudyResult
     from rookery.simulation.study import Study
@@ -158,7 +158,7 @@ def _plain_rows(result: StudyResult) -> list[tuple[object, ...]]:
     return [tuple(getattr(row, name) for name in HEADINGS) for row in result.rows()]
 
 
-def told(result: StudyResult) -> shapes.SimulationData:
+def told(result: StudyResult) -> command_shapes.SimulationData:
     """The findings as data."""
     rows: Any = [dict(zip(HEADINGS, row, strict=True)) for row in _plain_rows(result)]
     return {

@@ -17,7 +17,7 @@ from rookery.typed import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
-    from rookery.answers import shapes
+    from rookery.answers import command_shapes
 
 EXAMPLES = (
     "rookery tiebreaks",
@@ -89,7 +89,7 @@ def _print_one(code: str, title: str, definition: Definition) -> None:
 def _as_json(definition: Definition) -> dict[str, object]:
     from rookery.answers.data import formed
 
-    told: shapes.TieBreakData = {
+    told: command_shapes.TieBreakData = {
         "code": definition.name,
         "article": definition.article,
         "title": definition.title,

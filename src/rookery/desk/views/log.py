@@ -19,7 +19,7 @@ from rookery.store.records import Record
 from rookery.values import frozen
 
 if TYPE_CHECKING:
-    from rookery.answers import shapes
+    from rookery.answers import command_shapes
 
 
 @frozen
@@ -64,7 +64,7 @@ def log_view(state: State, records: Iterable[Record]) -> LogView:
 
 def log_data(slug: str, told: Iterable[tuple[Record, LogLine]]) -> dict[str, Any]:
     """A log as data: every event as it is kept, with what it says to people."""
-    made: shapes.LogData = {
+    made: command_shapes.LogData = {
         "tournament": slug,
         "events": [
             {
