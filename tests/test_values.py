@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import enum
 import inspect
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
@@ -16,9 +19,13 @@ from rookery import values
 from rookery.values import (
     ENOUGH,
     KW_ONLY,
+    Enum,
     Frozen,
+    IntEnum,
     NamedTuple,
     OneOf,
+    StrEnum,
+    Value,
     field,
     fields,
     frozen,
@@ -71,6 +78,25 @@ class Checked:
     def __post_init__(self) -> None:
         if self.n < 0:
             raise ValueError("not negative")
+
+
+class Once(Value):
+    """The value of ours, made in one step."""
+
+    kind: ClassVar[str] = "of the class"
+    a: int
+    b: int = 2
+    c: list[int] = field(default_factory=list, compare=False)
+    d: int = field(default=4, repr=False, kw_only=True)
+    e: int = field(default=0, init=False)
+
+
+class WiderOnce(Once, Value):
+    """More fields, one of them with another default."""
+
+    _: KW_ONLY
+    b: int = 7
+    z: str = ""
 
 
 @mutable(slots=False)
@@ -266,6 +292,75 @@ def test_the_standard_library_is_not_asked_before_it_must() -> None:
     assert repr(values.MISSING) == "MISSING"
 
 
+def test_a_class_made_in_one_step_is_the_same() -> None:
+    """As `frozen` makes it: slots, fields, ways to be made, what others ask of it."""
+    for ours, once in ((Ours, Once), (Wider, WiderOnce)):
+        assert type(once) is type
+        assert once.__slots__ == ours.__slots__  # type: ignore[attr-defined]
+        assert inspect.signature(once) == inspect.signature(ours)
+        assert once.__match_args__ == ours.__match_args__  # type: ignore[attr-defined]
+        assert [(each.name, each.kw_only) for each in fields(once)] == [(e.name, e.kw_only) for e in fields(ours)]
+        assert once.__module__ == __name__
+        assert not hasattr(once(1), "__dict__")
+    assert Once.__init__ is not WiderOnce.__init__
+    assert issubclass(WiderOnce, Once)
+
+
+@pytest.mark.parametrize("calls", [1, ENOUGH + 1])
+@pytest.mark.parametrize(("args", "given"), CALLS)
+def test_so_are_its_values(args: tuple[object, ...], given: dict[str, object], calls: int) -> None:
+    ours = Ours(*args, **given)  # type: ignore[arg-type]
+    for _ in range(calls):
+        once = Once(*args, **given)  # type: ignore[arg-type]
+    assert repr(once) == repr(ours).replace("Ours", "Once")
+    assert dataclasses.asdict(once) == dataclasses.asdict(ours)
+    assert hash(once) == hash(ours)
+    assert once == Once(*args, **given) != ours  # type: ignore[arg-type]
+    assert pickle.dumps(once) == pickle.dumps(ours).replace(b"Ours", b"Once")
+    assert pickle.loads(pickle.dumps(once)) == copy.deepcopy(once) == once
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        once.a = 3  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(("args", "given"), SLIPS)
+def test_so_are_slips(args: tuple[object, ...], given: dict[str, object]) -> None:
+    with pytest.raises(TypeError) as ours:
+        Ours(*args, **given)  # type: ignore[arg-type]
+    with pytest.raises(TypeError) as once:
+        Once(*args, **given)  # type: ignore[arg-type]
+    assert str(once.value) == str(ours.value).replace("Ours", "Once")
+
+
+def test_a_class_made_in_one_step_may_be_of_any_kind() -> None:
+    class Ordered(Value, order=True):
+        row: int
+
+        def __eq__(self, other: object) -> bool:
+            return super().__eq__(other) is True
+
+    class Alone(Value, eq=False, repr=False):
+        row: int
+
+    class Open(Value, slots=False):
+        row: int = field(default=3, compare=False)
+        rest: list[int] = field(default_factory=list)
+
+    class Site(values.Workplace, slots=False):
+        row: int = 0
+
+    assert Ordered(1) < Ordered(2)
+    assert len({Ordered(1), Ordered(1)}) == 1  # its own way to be equal takes its hash from nobody
+    assert len({Alone(1), Alone(1)}) == 2
+    assert repr(Alone(1)).startswith("<")
+    assert (Open().__dict__, Open.row, hasattr(Open, "rest")) == ({"row": 3, "rest": []}, 3, False)
+    assert Open(1) == Open(2)
+    site = Site()
+    site.row = 2
+    assert site == Site(2)
+    with pytest.raises(TypeError):
+        hash(site)
+
+
 class Weight(int, OneOf):
     """How heavy."""
 
@@ -296,3 +391,119 @@ def test_one_of_may_be_a_number() -> None:
 def test_one_of_stays_itself(one: OneOf) -> None:
     assert pickle.loads(pickle.dumps(one)) is one
     assert copy.deepcopy(one) is one
+
+
+def _of_texts(base: Any) -> Any:
+    class Kind(base):  # type: ignore[misc]
+        """With a way of its own to be made, and to be shown."""
+
+        __hash__ = object.__hash__
+
+        heavy: bool
+
+        PAWN = "pawn", False
+        ROOK = "rook", True
+
+        def __new__(cls, text: str, heavy: bool) -> Any:
+            member = object.__new__(cls)
+            member._value_ = text
+            member.heavy = heavy
+            return member
+
+        @property
+        def light(self) -> bool:
+            return not self.heavy
+
+        def __str__(self) -> str:
+            return str(self.value)
+
+    return Kind
+
+
+def _plain(base: Any) -> Any:
+    class Kind(base):  # type: ignore[misc]
+        """One, two."""
+
+        ONE = "1"
+        TWO = "2"
+
+    return Kind
+
+
+def _of_numbers(base: Any) -> Any:
+    class Kind(base):  # type: ignore[misc]
+        """One, two."""
+
+        ONE = 1
+        TWO = 2
+
+        def __str__(self) -> str:
+            return self.name.lower()  # type: ignore[no-any-return]
+
+    return Kind
+
+
+MADE = [(_of_texts, Enum), (_plain, Enum), (_of_numbers, IntEnum), (_plain, StrEnum)]
+
+
+@pytest.mark.parametrize(("made", "base"), MADE)
+@pytest.mark.parametrize("quick", [True, False])
+def test_an_enumeration_is_that_of_the_library(
+    made: Callable[[Any], Any], base: Any, quick: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theirs = made(getattr(enum, base.__name__))
+    if not quick:  # a Python that no longer has the quick way
+        monkeypatch.delattr(enum, "_simple_enum")
+    _must_be_alike(made(base), theirs)
+
+
+def _must_be_alike(ours: Any, theirs: Any) -> None:
+    assert type(ours) is type(theirs) is enum.EnumType
+    assert ours.__mro__[1:] == theirs.__mro__[1:]
+    assert ours.__doc__ == theirs.__doc__
+    assert ours.__module__ == theirs.__module__
+    assert list(ours.__members__) == list(theirs.__members__)
+    for one, other in zip(ours, theirs, strict=True):
+        assert (one.name, one.value, repr(one), str(one), f"{one}") == (
+            other.name, other.value, repr(other), str(other), f"{other}"
+        )  # fmt: skip
+        assert one is ours(other.value) is ours[other.name] is getattr(ours, other.name) is copy.deepcopy(one)
+        assert one in ours
+        assert one.__dict__.keys() == other.__dict__.keys()
+        assert hash(one) == hash(one)
+    with pytest.raises(ValueError, match="is not a valid"):
+        ours("something else")
+    with pytest.raises(AttributeError):
+        setattr(ours, next(iter(ours.__members__)), 3)
+
+
+FILES = [
+    "model/results.py", "errors.py", "meetings.py", "history.py", "ranking/contribution.py", "ranking/measure.py",
+    "checking/report.py", "checking/objection.py", "checking/breach.py",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_what_users_are_given_is_that_of_the_library(file: str, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same source, once with the enumerations of the standard library."""
+    text = (root / "src" / "rookery" / file).read_text()
+    name = "rookery." + file.removesuffix(".py").replace("/", ".")
+    found = {}
+    for turn in ("ours", "theirs"):
+        if turn == "theirs":
+            for base in ("Enum", "IntEnum", "StrEnum"):
+                monkeypatch.setattr(values, base, getattr(enum, base))
+        space: dict[str, Any] = {"__name__": name}
+        exec(compile(text, file, "exec"), space)
+        found[turn] = {k: v for k, v in space.items() if isinstance(v, enum.EnumType) and v.__module__ == name}
+    assert found["ours"].keys() == found["theirs"].keys() != set()
+    for each, ours in found["ours"].items():
+        _must_be_alike(ours, found["theirs"][each])
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_its_members_go_through_pickle(file: str) -> None:
+    module = __import__("rookery." + file.removesuffix(".py").replace("/", "."), fromlist=["__name__"])
+    kinds = [each for each in vars(module).values() if isinstance(each, enum.EnumType)]
+    for kind in kinds:
+        assert all(pickle.loads(pickle.dumps(one)) is one for one in kind)

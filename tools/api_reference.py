@@ -503,7 +503,7 @@ def _plain(value: ast.expr) -> str:
 
 def _class(module: str, node: ast.ClassDef) -> Iterator[str]:
     """The head of a class and its fields, as the source has them."""
-    bases = ", ".join(ast.unparse(base) for base in node.bases)
+    bases = ", ".join(said for said in map(ast.unparse, node.bases) if said != "Value")  # all but a few are values
     yield f"class {node.name}{f'({bases})' if bases else ''}:"
     lines = _text(module).splitlines()
     some = False

@@ -17,9 +17,8 @@ Anything else that escapes is a fault of ours.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from enum import IntEnum
 
-from rookery.values import frozen
+from rookery.values import IntEnum, Value
 from rookery.wording import joined, spoken
 
 
@@ -52,8 +51,7 @@ class Severity(IntEnum):
         return self.name.lower()
 
 
-@frozen
-class Problem:
+class Problem(Value):
     """Something odd in the input, located: line and columns count from 1, 0 means the file as a whole.
 
     >>> print(Problem(Severity.ERROR, "result", 12, (99, 99), "result", "result letter not known", "x", "no result"))

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from _weakref import ref  # the rest of weakref is sets and dictionaries
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from enum import Enum
 from operator import add, attrgetter, eq
 
 from rookery.errors import Unfinished
@@ -25,7 +24,7 @@ from rookery.model.tournament import HELD
 from rookery.model.unchecked import rows
 from rookery.regulations import scheme
 from rookery.typed import Any
-from rookery.values import NamedTuple, fields, frozen
+from rookery.values import Enum, NamedTuple, Value, fields
 from rookery.wording import count
 
 __all__ = [
@@ -271,8 +270,7 @@ def bonuses(tournament: Tournament, game_points: bool) -> dict[int, dict[int, Po
     return found
 
 
-@frozen
-class View:
+class View(Value):
     """The history as it stands before one round is paired."""
 
     history: History

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rookery.model import ByeKind, Colour, Date, Ending, Game, Player, Result, Round, Team, Tournament
 from rookery.regulations import Format, Takes, scheme
-from rookery.values import frozen
+from rookery.values import Value
 from rookery.wording import count as count
 from rookery.wording import joined, spoken, word
 
@@ -156,8 +156,7 @@ def points(tenths: int | None) -> str:
 # -- tables ------------------------------------------------------------------------------------------------------------
 
 
-@frozen
-class Column:
+class Column(Value):
     """One column: its title, `<`, `>` or `^`, and how narrow it may become (0: not at all).
 
     Longer texts are cut, or, where the column `wraps`, go on in the next line.
@@ -169,8 +168,7 @@ class Column:
     wraps: bool = False
 
 
-@frozen
-class Table:
+class Table(Value):
     """Rows of text under titles."""
 
     columns: tuple[Column, ...]

@@ -19,7 +19,6 @@ pending         yes     no   no      no         no            no
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
 from functools import cache, lru_cache
 from itertools import chain, repeat
 
@@ -27,7 +26,7 @@ from rookery.model import Bye, ByeKind, Colour, Ending, Game, Match, Points, Poi
 from rookery.model.unchecked import rows
 from rookery.regulations import scheme
 from rookery.scoring import bye_table, letter, match_points, outcome_table
-from rookery.values import NamedTuple
+from rookery.values import Enum, NamedTuple
 
 
 class Kind(Enum):

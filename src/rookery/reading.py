@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from rookery.errors import Problem, Severity
 from rookery.model import Tournament
 from rookery.typed import TYPE_CHECKING, NoReturn, Protocol
-from rookery.values import frozen
+from rookery.values import Value
 
 
 class KeptFile(Protocol):
@@ -42,8 +42,7 @@ class KeptFile(Protocol):
         """The file of another tournament, made of this one: only lines whose data changed differ."""
 
 
-@frozen
-class Reading:
+class Reading(Value):
     """What was read: the tournament, every problem, and (for TRF) the document that keeps each line."""
 
     tournament: Tournament

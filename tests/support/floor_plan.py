@@ -323,6 +323,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("deeds",),
         ("commands.*",),
         ("legacy",),
+        ("running",),
         ("main",),
     ),
     "compat": (

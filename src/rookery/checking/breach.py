@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from rookery.checking.report import RoundReport, Seats
-from rookery.values import frozen
+from rookery.values import StrEnum, Value
 
 
 class BreachKind(StrEnum):
@@ -37,8 +35,7 @@ class BreachKind(StrEnum):
     """The round is complete, and not the one that the rules give."""
 
 
-@frozen
-class HandBreach:
+class HandBreach(Value):
     """A rule that a board made by hand does not keep: in which round, whose, which board, by which article.
 
     `board` has White first; the allocated bye is `(player, 0)`. `absolute` says that no pairing may do so: a colour

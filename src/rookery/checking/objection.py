@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
-from rookery.values import frozen
+from rookery.values import StrEnum, Value
 
 
 class ObjectionKind(StrEnum):
@@ -40,8 +38,7 @@ class ObjectionKind(StrEnum):
     """An announced tie-break that cannot be used in this event: `given` is its code."""
 
 
-@frozen
-class Objection:
+class Objection(Value):
     """Something that is not by FIDE's rules, with the article that says so; points are whole tenths."""
 
     kind: ObjectionKind

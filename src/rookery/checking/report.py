@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from rookery.errors import Problem, Severity
 from rookery.model import Points
 from rookery.pairing.outcome import Breach, Cause, Fact
 from rookery.regulations import Edition
 from rookery.renamed import forwarding
-from rookery.values import frozen
+from rookery.values import StrEnum, Value
 
 Seats = tuple[int, int]
 """White and Black by their ids; the allocated bye is `(player, 0)`."""
@@ -26,8 +24,7 @@ class Verdict(StrEnum):
     """By our own price: a fault of ours, never of the file."""
 
 
-@frozen
-class Difference:
+class Difference(Value):
     """One board, by its number in the right pairing: what is recorded there, and what the rules give.
 
     A recorded pair beyond the last right board has nothing expected, and the other way round.
@@ -57,8 +54,7 @@ class RuleKind(StrEnum):
     """White and Black by their ids."""
 
 
-@frozen
-class DecidingRule:
+class DecidingRule(Value):
     """The first rule on which a recorded pairing loses, and where.
 
     `recorded` and `expected` are compared from the left, less is better; `kind` says what they are. `who` names those
@@ -80,8 +76,7 @@ class DecidingRule:
     """What is said of the two pairings, as data (`rookery.pairing.facts`), where they are compared."""
 
 
-@frozen
-class RoundReport:
+class RoundReport(Value):
     """What there is to say of one round."""
 
     round: int
@@ -108,8 +103,7 @@ class RoundReport:
         return not self.breaches
 
 
-@frozen
-class Placing:
+class Placing(Value):
     """Somebody whose declared rank or points are wrong: what is declared, and the ranks and points that follow."""
 
     player: int
@@ -119,8 +113,7 @@ class Placing:
     expected_points: Points
 
 
-@frozen
-class CheckReport:
+class CheckReport(Value):
     """What checking a tournament found.
 
     `standings` lists those who stand in the wrong place; None when the standings were not judged. `problems` speak of

@@ -20,7 +20,7 @@ from rookery.cli.streams import remark
 from rookery.model.limits import whole
 from rookery.regulations.catalogue import FORMATS
 from rookery.typed import TYPE_CHECKING
-from rookery.values import frozen
+from rookery.values import Value
 
 if TYPE_CHECKING:
     from rookery.checking.report import Difference, RoundReport
@@ -35,8 +35,7 @@ USAGE = (
 )
 
 
-@frozen
-class Request:
+class Request(Value):
     """What was asked: to (c)heck, (p)air or (g)enerate, with which files."""
 
     verb: str = ""

@@ -7,15 +7,14 @@ compiled by this version from the source as it is; for everything else there is 
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Sequence
-from io import FileIO
 from marshal import loads
-from os import sep, stat
+from os import close, read, sep, stat
 
-from rookery.typed import TYPE_CHECKING
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from importlib._bootstrap_external import MAGIC_NUMBER
     from importlib.machinery import ModuleSpec, SourceFileLoader
     from types import CodeType, ModuleType
@@ -26,6 +25,10 @@ else:  # where `importlib` has them from; it would import `warnings` as well
 _OURS = "rookery."
 _HEAD = 16
 """How many bytes stand before the code: the version, how the source is compared, its time and its size."""
+_FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0)
+_MOST = 1 << 20
+"""A compiled file of so many bytes is none of ours."""
+_Module = type(sys)
 _BY_TIME = MAGIC_NUMBER + bytes(4)
 
 
@@ -35,6 +38,12 @@ class Compiled(SourceFileLoader):
     def __init__(self, name: str, path: str, data: bytes) -> None:
         super().__init__(name, path)
         self._data = data
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """A new module that knows where it is from: Python would tell it, after asking for what is not there."""
+        module = _Module(spec.name)
+        module.__dict__.update(__file__=spec.origin, __cached__=spec.cached)
+        return module
 
     def get_code(self, fullname: str) -> CodeType | None:
         """The compiled module; whoever asks for it again is given what Python finds."""
@@ -58,12 +67,15 @@ class OwnModules:
     def _found(self, name: str, folder: str, stem: str) -> ModuleSpec | None:
         source, compiled = f"{folder}{sep}{stem}.py", f"{folder}{sep}__pycache__{sep}{stem}{self._tail}"
         try:
-            with FileIO(compiled) as file:
-                data = file.readall()
+            file = os.open(compiled, _FLAGS)
+            try:
+                data = read(file, _MOST)
+            finally:
+                close(file)
             told = stat(source)
         except OSError:
             return None
-        if data[:_HEAD] != _BY_TIME + _four_bytes(int(told.st_mtime)) + _four_bytes(told.st_size):
+        if len(data) == _MOST or data[:_HEAD] != _BY_TIME + _four_bytes(int(told.st_mtime)) + _four_bytes(told.st_size):
             return None
         spec = ModuleSpec(name, Compiled(name, source, data), origin=source, is_package=stem == "__init__")
         if spec.submodule_search_locations is not None:

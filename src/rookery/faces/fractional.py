@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from operator import xor
 
 from rookery.faces.matching import EXPOSED, FEW, Mate, bits, edges_of, lowest, mask_of, matchings
-from rookery.values import mutable
+from rookery.values import Workplace
 
 Block = tuple[int, int, int]  # cost, left, right: a pair of one of `left` with one of `right` costs so much
 Parts = list[dict[int, int]]  # vertex -> cost -> the partners at that cost; blocks add up, an edge in none is free
@@ -163,8 +163,7 @@ def _lowered(part: dict[int, int], off: int, paid: dict[int, int]) -> dict[int, 
     return found
 
 
-@mutable
-class Duals:
+class Duals(Workplace):
     """Potentials of one side, and for each value the vertices that have it."""
 
     of: list[int]
@@ -207,8 +206,7 @@ class Duals:
         return None
 
 
-@mutable
-class Cover:
+class Cover(Workplace):
     """A matching of the double cover: `to` from left to right, `back` from right to left."""
 
     to: Mate

@@ -10,7 +10,7 @@ from rookery.errors import Problem, RuleError, Unsupported
 from rookery.model import Round, Tournament
 from rookery.regulations import Edition, Format, Scheme, scheme
 from rookery.typed import TYPE_CHECKING, TypeVar
-from rookery.values import field, frozen
+from rookery.values import Value, field
 from rookery.wording import spoken
 
 if TYPE_CHECKING:  # so that pairing does not wait for ranking, nor the other way round
@@ -29,8 +29,7 @@ Recoloured = tuple[tuple[int, int], tuple[int, int]]
 """A board as it is recorded, and as the table has it, White first."""
 
 
-@frozen(kw_only=True, eq=False, repr=False)
-class Wishes:
+class Wishes(Value, kw_only=True, eq=False, repr=False):
     """What an arbiter may say of a round before it is made.
 
     The pairs in `fixed` and the `bye` are the arbiter's. Where who loses is out, `through` names who goes on after a
@@ -93,8 +92,7 @@ def plain_code(settings: Mapping[str, object], code: str) -> str:
     return code
 
 
-@frozen(kw_only=True, eq=False, repr=False)
-class Conduct:
+class Conduct(Value, kw_only=True, eq=False, repr=False):
     """How events of one format are run.
 
     A Swiss has `systems`, the rules of each edition; any other format has `next_round`, which gives the whole round.

@@ -10,7 +10,7 @@ from rookery.model.limits import MOST_BOARDS, MOST_ROUNDS
 from rookery.model.points import Points
 from rookery.model.results import ByeKind, Colour
 from rookery.renamed import fields
-from rookery.values import frozen
+from rookery.values import Value
 from rookery.wording import listed
 
 
@@ -20,8 +20,7 @@ def _must_be_round(given: int, what: str) -> None:
         raise misfit(what, f"a number from 1 to {MOST_ROUNDS}", given)
 
 
-@frozen
-class RequestedBye:
+class RequestedBye(Value):
     """A bye asked for, or an absence announced, in a round that is not paired yet."""
 
     round: int
@@ -37,8 +36,7 @@ class RequestedBye:
             raise RuleError(f"nobody can ask for a {self.kind}", who=(self.player,))
 
 
-@frozen
-class FixedSeat:
+class FixedSeat(Value):
     """What a participant keeps from a round on: a board (one who cannot move), a colour, or both; neither ends it.
 
     >>> str(FixedSeat(7, board=3, colour=Colour.WHITE)), str(FixedSeat(7, first_round=4))
@@ -82,8 +80,7 @@ def must_all_be_kept(seats: Sequence[FixedSeat]) -> None:
 
 
 @fields(first="first_round", last="last_round")
-@frozen
-class Forbidden:
+class Forbidden(Value):
     """Players of whom no two may meet in the rounds first_round..last_round (None: the last round of all)."""
 
     players: tuple[int, ...]
@@ -112,8 +109,7 @@ def kept_apart(groups: Iterable[Forbidden], round: int) -> list[tuple[int, ...]]
     ]
 
 
-@frozen
-class VirtualPoints:
+class VirtualPoints(Value):
     """Points added for pairing only to participants first..last, in the rounds first_round..last_round."""
 
     first: int
@@ -129,8 +125,7 @@ class VirtualPoints:
         _must_be_round(self.last_round, "the last round of virtual points")
 
 
-@frozen
-class AbnormalPoints:
+class AbnormalPoints(Value):
     """Points out of the ordinary: `kind` is a result letter whose worth is replaced, or blank for a bonus or fine."""
 
     players: tuple[int, ...]

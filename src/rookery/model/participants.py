@@ -7,7 +7,7 @@ from rookery.errors import RuleError
 from rookery.model.kinds import fits, misfit, must_be_tenths, must_number, row
 from rookery.model.points import Points
 from rookery.typed import TYPE_CHECKING
-from rookery.values import frozen
+from rookery.values import Value
 
 if TYPE_CHECKING:
     from rookery.model.ratings import Rating
@@ -25,8 +25,7 @@ def days_in(year: int, month: int) -> int:
     return 29 if leap else _DAYS[month - 1]
 
 
-@frozen(order=True)
-class Date:
+class Date(Value, order=True):
     """A day, or what is known of it: month and day are 0 when unknown.
 
     >>> str(Date(1990, 5, 1)), str(Date(1990))
@@ -68,8 +67,7 @@ class Date:
         return date(self.year, month, self.day or days_in(self.year, month))
 
 
-@frozen(kw_only=True)
-class NationalRecord:
+class NationalRecord(Value, kw_only=True):
     """What a national federation says of a player: its class, rating and number."""
 
     federation: str
@@ -82,8 +80,7 @@ class NationalRecord:
     birth: Date | None = None
 
 
-@frozen
-class Player:
+class Player(Value):
     """A player; `id` is the pairing number. `points` and `rank` are as declared, not what follows from the games.
 
     `key` is what another system calls the player: it stays whatever becomes of the number.
@@ -150,8 +147,7 @@ class Player:
                 raise misfit(f"the {name} of player {self.id}", "a text", getattr(self, name))
 
 
-@frozen
-class Team:
+class Team(Value):
     """A team; `id` is its pairing number, `players` its roster in board order, `key` what another system calls it."""
 
     id: int

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from rookery.errors import RuleError
 from rookery.model.kinds import must_be_tenths
-from rookery.values import fields, frozen
+from rookery.values import Value, fields
 
 Points = int
 """Whole tenths of a point: a draw is 5, a win is 10."""
 
 
-@frozen(kw_only=True)
-class PointSystem:
+class PointSystem(Value, kw_only=True):
     """What results are worth, in tenths. What is not given follows: forfeits and byes from win, draw and absence.
 
     >>> PointSystem(win=30, draw=10).pab

@@ -6,14 +6,13 @@ from rookery.errors import RuleError
 from rookery.model.kinds import fits, misfit
 from rookery.model.limits import MOST_ROUNDS
 from rookery.model.results import Result
-from rookery.values import frozen
+from rookery.values import Value
 
 _AT = "@ Round "
 _TO_ONE_LINE = str.maketrans("\r\n\t", "   ")
 
 
-@frozen
-class Remark:
+class Remark(Value):
     """What the file of a tournament shall say besides, in one line, and the round it speaks of.
 
     The text names the round as well, as arbiters write it, so that one who reads the file sees it.
@@ -46,8 +45,7 @@ class Remark:
         return self.text
 
 
-@frozen
-class ReportedResult:
+class ReportedResult(Value):
     """How a game really ended, for the rating report alone: found out too late for pairings and standings.
 
     These go on with the result in the round (C.04.2 4.3).
@@ -66,8 +64,7 @@ class ReportedResult:
             raise misfit(f"the result of {game} for the report", "a Result of a game that is over", self.result)
 
 
-@frozen
-class Expulsion:
+class Expulsion(Value):
     """A participant who is expelled: not paired from this round on, and left out of the standings."""
 
     player: int
@@ -87,8 +84,7 @@ class Expulsion:
         return f"expelled from round {self.round} on{self.reason and f': {self.reason}'}"
 
 
-@frozen
-class Withdrawal:
+class Withdrawal(Value):
     """A participant who has withdrawn: not paired from this round on, however many rounds there will be."""
 
     player: int

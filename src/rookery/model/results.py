@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from enum import Enum
-
 from rookery.errors import RuleError
+from rookery.values import Enum
 
 
 class Colour(Enum):

@@ -9,11 +9,10 @@ from rookery.errors import RuleError
 from rookery.model.kinds import fits, misfit, must_number, row
 from rookery.model.limits import TWO_GAMES
 from rookery.model.results import ByeKind, Result
-from rookery.values import frozen, replace
+from rookery.values import Value, replace
 
 
-@frozen
-class Game:
+class Game(Value):
     """One board: who had White, who had Black, and how it ended. A forfeit may be recorded without colours.
 
     >>> Game(12, 7, Result.WHITE_WINS)
@@ -45,8 +44,7 @@ class Game:
             )
 
 
-@frozen
-class Match:
+class Match(Value):
     """Two participants and the games between them: a team match (boards in order) or a two-game match.
 
     `white` had White on board 1 (in the first game). `forfeit` is set when the match as a whole was forfeited.
@@ -82,8 +80,7 @@ class Match:
         return self.forfeit is None and (not self.games or any(game.result is Result.PENDING for game in self.games))
 
 
-@frozen
-class Bye:
+class Bye(Value):
     """A participant without an opponent in a round, and why."""
 
     player: int
@@ -96,8 +93,7 @@ class Bye:
             raise misfit(f"the bye of {self.player}", "a ByeKind such as ByeKind.HALF", self.kind)
 
 
-@frozen(slots=False)
-class Round:
+class Round(Value, slots=False):
     """What happened in one round: games, or matches, and byes; nobody appears twice.
 
     In a team event `matches` and `byes` speak of teams; `player_byes` keeps what the rows of single players say.

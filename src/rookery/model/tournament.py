@@ -24,12 +24,11 @@ from rookery.model.results import ByeKind, Colour, Result
 from rookery.model.rounds import Bye, Round
 from rookery.model.unchecked import changed
 from rookery.regulations import code_of, scheme
-from rookery.values import field, frozen, replace
+from rookery.values import Value, field, replace
 from rookery.wording import count, listed
 
 
-@frozen(kw_only=True)
-class Event:
+class Event(Value, kw_only=True):
     """What is written above the tables: nothing here moves a pairing or a point."""
 
     name: str = ""
@@ -117,8 +116,7 @@ def _must_be_known(number: int, round: Round, known: frozenset[int]) -> None:
         raise RuleError(f"round {number} names {min(strangers)}, who does not take part", who=sorted(strangers))
 
 
-@frozen(slots=False, kw_only=True)
-class Tournament:
+class Tournament(Value, slots=False, kw_only=True):
     """Everything known of an event at one moment.
 
     `rounds` holds the rounds that have been paired, `planned` how many there shall be. `system` is the code of TRF26

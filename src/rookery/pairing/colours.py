@@ -14,13 +14,12 @@ from rookery.pairing.criterion import cited
 from rookery.pairing.seat import Preference, Seat, Strength
 from rookery.pairing.stated import Stated, name_of, stated
 from rookery.typed import ClassVar
-from rookery.values import field, frozen, replace
+from rookery.values import Value, field, replace
 
 _COLOURS = {colour.value: colour for colour in Colour}
 
 
-@frozen
-class ColourRule:
+class ColourRule(Value):
     """One step of the allocation of colours, with the article that orders it."""
 
     article: str

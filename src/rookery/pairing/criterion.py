@@ -19,7 +19,7 @@ from rookery.pairing.outcome import Line, LineKind
 from rookery.pairing.seat import Seat
 from rookery.pairing.stated import Shows, Stated, lowered, name_of
 from rookery.typed import Generic, Never, TypeVar
-from rookery.values import OneOf, field, frozen, replace
+from rookery.values import OneOf, Value, field, replace
 
 B = TypeVar("B", bound=Members, contravariant=True)
 C = TypeVar("C", bound="Clause[Never]")
@@ -54,8 +54,7 @@ class Role(OneOf):
     ORDER = "which of those that are as good comes first"
 
 
-@frozen
-class Clause(Generic[B]):
+class Clause(Value, Generic[B]):
     """One line of the priorities of a system: the article, the code if it has one, and its part."""
 
     article: str
@@ -123,8 +122,7 @@ def cited(article: str, chapter: str) -> str:
 # -- what is absolute
 
 
-@frozen
-class Ban(Clause[Members]):
+class Ban(Clause[Members], Value):
     """An absolute criterion: whom the participant at a place may not meet; every meeting is said from both sides."""
 
     apart: Stated[[Field], Rows]
@@ -140,8 +138,7 @@ class Ban(Clause[Members]):
         return any(i == a and whom >> b & 1 for i, whom in self.apart(field))
 
 
-@frozen
-class Bar(Clause[Members]):
+class Bar(Clause[Members], Value):
     """An absolute criterion: who may not receive the allocated bye."""
 
     barred: Stated[[Tally], bool]
@@ -153,8 +150,7 @@ class Bar(Clause[Members]):
         return self.barred
 
 
-@frozen
-class Completion(Clause[Members]):
+class Completion(Clause[Members], Value):
     """Whatever is chosen, the others can still be paired: every walk sees to it."""
 
     role: Role = field(default=Role.COMPLETION, kw_only=True)
@@ -173,8 +169,7 @@ class Completion(Clause[Members]):
 # -- what shall be as small as possible
 
 
-@frozen
-class ByeRule(Clause[Members]):
+class ByeRule(Clause[Members], Value):
     """One step in the choice of who receives the bye: what shall be as small as possible."""
 
     cost: Stated[[Seat], Costs]
@@ -196,8 +191,7 @@ class ByeRule(Clause[Members]):
         return self.line(self.cost(seat), ((seat.id,),)) if seat else self.line(())
 
 
-@frozen
-class Criterion(Clause[B]):
+class Criterion(Clause[B], Value):
     """Something to be kept as small as possible in a bracket, by what it costs.
 
     `costs` yields one wish, or several in order of weight (for example one for each score, from the highest). It is
@@ -236,8 +230,7 @@ _NUMBERS = {2: "two", 3: "three", 4: "four"}
 # -- what is left when everything is as good
 
 
-@frozen
-class Step(Clause[Members]):
+class Step(Clause[Members], Value):
     """A choice by a sequence, of which the smaller numbers come first; or (`counts`) a step of a procedure.
 
     `differs` says what it means where two pairings first differ in it: {ours} and {theirs} are who is taken, {turn}
@@ -285,8 +278,7 @@ class Step(Clause[Members]):
         return self.counts
 
 
-@frozen
-class Candidates(Clause[B]):
+class Candidates(Clause[B], Value):
     """The order of the candidates: how to find the `first`, and the `place` of any of them, numbers for each step.
 
     `turns` says for every number whom it speaks of.

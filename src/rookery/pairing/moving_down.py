@@ -22,7 +22,7 @@ from rookery.pairing.field import Field
 from rookery.pairing.outcome import Account, Decision, Ledger, Pair
 from rookery.pairing.walk import Criteria
 from rookery.typed import TYPE_CHECKING, ClassVar, cast
-from rookery.values import field, frozen, replace
+from rookery.values import Value, field, replace
 
 if TYPE_CHECKING:
     from rookery.pairing.granted_descent import Rules
@@ -37,8 +37,7 @@ ASKED = (
 """What is asked of a bracket, in this order."""
 
 
-@frozen
-class MovingDown:
+class MovingDown(Value):
     """What such a system asks for, in order of priority."""
 
     bye_last: ClassVar[bool] = False

@@ -9,14 +9,13 @@ from rookery.pairing.field import Field
 from rookery.pairing.outcome import Explanation, Ledger, Outcome, Pair, Reason, WhyNot
 from rookery.pairing.system import System
 from rookery.typed import TYPE_CHECKING
-from rookery.values import frozen, replace
+from rookery.values import Value, replace
 
 if TYPE_CHECKING:
     from rookery.pairing.sentences import Reasons
 
 
-@frozen(slots=False)
-class OnRequest:
+class OnRequest(Value, slots=False):
     """The system, the facts and what the arbiter fixed."""
 
     system: System

@@ -9,7 +9,7 @@ from rookery.model import Game, Points, Round
 from rookery.regulations import Edition
 from rookery.scoring import in_words
 from rookery.typed import Literal, Protocol
-from rookery.values import NamedTuple, field, frozen
+from rookery.values import NamedTuple, Value, field
 from rookery.wording import listed
 
 Pair = tuple[int, int]
@@ -22,8 +22,7 @@ MOST_NAMED = 8
 """How many are named before the rest is only counted."""
 
 
-@frozen
-class Line:
+class Line(Value):
     """What a pairing pays for one criterion: costs in order of weight, compared from the left, less is better.
 
     Most criteria count once. Those that look at one score after the other have a number for each; the lines of the
@@ -43,8 +42,7 @@ class Line:
     kind: LineKind = "criterion"
 
 
-@frozen
-class Decision:
+class Decision(Value):
     """What was decided in one bracket: who was in it, who met there, who moved on (the last one to the bye)."""
 
     bracket: int  # counted from 1; the brackets of a round follow each other from the top
@@ -72,8 +70,7 @@ class Decision:
         return (*self.moved_down, *self.residents, *self.moved_up)
 
 
-@frozen
-class Ledger:
+class Ledger(Value):
     """A decision with its price, criterion by criterion in their order, the candidate order last.
 
     Bracket 0 stands for the round as a whole.
@@ -105,8 +102,7 @@ class Account(NamedTuple):
     lines: Iterable[Line]
 
 
-@frozen
-class Breach:
+class Breach(Value):
     """A rule that a given pairing does not keep, and by whom."""
 
     criterion: str
@@ -116,8 +112,7 @@ class Breach:
     text: str = ""
 
 
-@frozen
-class Cause:
+class Cause(Value):
     """Why nobody can pair a round: each of `groups` is odd, and may only meet itself or one of `around`: too few.
 
     `bye` says that the allocated bye takes one of them and that is still too few; `vacant` that it is itself one of
@@ -196,8 +191,7 @@ class Fact:
     __slots__ = ()
 
 
-@frozen
-class Reason:
+class Reason(Value):
     """One sentence, the article it rests on, and the fact behind it."""
 
     text: str
@@ -208,8 +202,7 @@ class Reason:
         return f"{self.text} ({self.article})" if self.article else self.text
 
 
-@frozen
-class Explanation:
+class Explanation(Value):
     """Why a participant was treated so, sentence by sentence."""
 
     about: tuple[int, ...]
@@ -219,8 +212,7 @@ class Explanation:
         return "\n".join(map(str, self.reasons))
 
 
-@frozen
-class WhyNot:
+class WhyNot(Value):
     """What would follow if two had to meet (or one had to have the bye): it is illegal, impossible, or worse.
 
     `breaches` names the absolute rules it breaks, `causes` why nobody could pair the others; otherwise `outcome` is the
@@ -264,8 +256,7 @@ class Answers(Protocol):
         """The round to be played: everybody in it, with an open game or match, or with the bye they have."""
 
 
-@frozen(slots=False)
-class Outcome:
+class Outcome(Value, slots=False):
     """The pairing of a round: boards in the order of C.04.2 3.6, the allocated bye, and what was decided on the way.
 
     `number` says which round it is, `round` is that round, to be played: `tournament.with_round(outcome.round)`. The

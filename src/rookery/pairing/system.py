@@ -23,8 +23,8 @@ from rookery.pairing.walk import Criteria, Walk
 from rookery.regulations import Edition
 from rookery.renamed import fields
 from rookery.typed import Never, TypedDict, Unpack
+from rookery.values import Value, replace
 from rookery.values import field as dataclass_field
-from rookery.values import frozen, replace
 from rookery.wording import spoken
 
 _seat, _board = rows(Seat), rows(Board)
@@ -62,8 +62,7 @@ class Declaration(TypedDict, total=False):
 
 
 @fields(after="once_paired")
-@frozen
-class System:
+class System(Value):
     """A pairing system in one edition; a new edition is a new value.
 
     `walk` holds everything that the system asks for in one list, from the absolute criteria to the order of the

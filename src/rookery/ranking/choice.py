@@ -16,7 +16,7 @@ from rookery.ranking.rules import MARCH_2026
 from rookery.ranking.table_of_tiebreaks import DEFINITIONS, POINTS, Definition
 from rookery.regulations import announced
 from rookery.typed import TYPE_CHECKING
-from rookery.values import field, frozen, replace
+from rookery.values import Value, field, replace
 from rookery.wording import filled, spoken, word
 
 if TYPE_CHECKING:
@@ -26,8 +26,7 @@ Wish = str | TieBreak | Callable[[CrossTable], Values]
 """What may stand in a list of tie-breaks: a code, one already read, or a function of the table."""
 
 
-@frozen(slots=False, eq=False)
-class TieBreakColumn:
+class TieBreakColumn(Value, slots=False, eq=False):
     """One tie-break at work. One that splits groups has no measure; `groups` says who was compared with whom."""
 
     tiebreak: TieBreak

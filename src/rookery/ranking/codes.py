@@ -20,7 +20,7 @@ from rookery.ranking.measure import PLAIN, Key, Measure, Method, Modifiers
 from rookery.ranking.rules import TieBreakReadings
 from rookery.ranking.table_of_tiebreaks import DEFINITIONS, MODIFIERS, Definition
 from rookery.typed import TYPE_CHECKING, TypeAlias, cast
-from rookery.values import frozen, replace
+from rookery.values import Value, replace
 from rookery.wording import filled, joined, spoken, word
 
 if TYPE_CHECKING:
@@ -42,8 +42,7 @@ def _digits(text: str, most: int) -> bool:
     return 0 < len(text) <= most and text.isdecimal()
 
 
-@frozen
-class TieBreak:
+class TieBreak(Value):
     """A tie-break as it stands in a list: one line of the table, and how it is modified.
 
     >>> str(parse("KS/L1")), str(parse("sssc/f/p"))
@@ -87,8 +86,7 @@ def _registered(line: Definition, how: Modifiers) -> TieBreak:
     return TieBreak(CUSTOM.get(line.name) or replace(line, method=_Unregistered(line.name)), how)
 
 
-@frozen(slots=False)
-class _Unregistered:
+class _Unregistered(Value, slots=False):
     """A self-defined tie-break of another program: its values have come with the standings, its function has not."""
 
     name: str
@@ -250,8 +248,7 @@ Values: TypeAlias = "Mapping[int, Fraction | int | None]"
 """A value for each participant; None, or none at all: undefined."""
 
 
-@frozen(slots=False)
-class Given:
+class Given(Value, slots=False):
     """A tie-break whose values are known beforehand."""
 
     items: tuple[tuple[int, Fraction | int | None], ...]

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
 
 from rookery.model.unchecked import rows
-from rookery.values import NamedTuple
+from rookery.values import Enum, NamedTuple
 
 
 class Why(Enum):

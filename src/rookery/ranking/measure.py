@@ -6,14 +6,13 @@ No tie-break is a class: each is a function that gives a Measure; Cut, Median an
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from enum import Enum
 from functools import cached_property, lru_cache
 
 from rookery.ranking.contribution import Addends, Contribution
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.unplayed import least_significant
 from rookery.typed import TYPE_CHECKING, TypeAlias
-from rookery.values import field, frozen
+from rookery.values import Enum, Value, field
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -22,8 +21,7 @@ Key: TypeAlias = "int | Fraction | tuple[int, ...]"
 """What is compared: whole units of a tie-break, or a row of them compared one by one."""
 
 
-@frozen(kw_only=True)
-class Modifiers:
+class Modifiers(Value, kw_only=True):
     """What may follow the name of a tie-break; each of them leaves the others as they are."""
 
     score: str = ""
@@ -62,8 +60,7 @@ def _summed_between(addends: Addends, how: Modifiers) -> int:
     return sum(kept[how.low : max(len(kept) - how.high, 0)])
 
 
-@frozen
-class Measure:
+class Measure(Value):
     """A tie-break at work on one table: what contributes for a participant, and how that is made into one number.
 
     The number is in units of 1/`unit`, the contributions in units of 1/`part_unit`. None: the value is undefined.
@@ -105,8 +102,7 @@ class Measure:
         return bool(how.low or how.high) and not self.whole
 
 
-@frozen(slots=False)
-class _Later:
+class _Later(Value, slots=False):
     """A measure that is made when it is first asked."""
 
     again: Callable[[], Measure]
@@ -138,8 +134,7 @@ class Cut(Enum):
     HIGHEST = "the most significant value (14.3)"
 
 
-@frozen
-class Working:
+class Working(Value):
     """How a value came about: what was counted, and what was cut and why."""
 
     value: Fraction | None

@@ -7,7 +7,7 @@ from math import lcm
 
 from rookery.ranking.contribution import Contribution, Why
 from rookery.typed import TYPE_CHECKING
-from rookery.values import NamedTuple, field, frozen
+from rookery.values import NamedTuple, Value, field
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -27,8 +27,7 @@ class Part(NamedTuple):
         return self.share * self.of
 
 
-@frozen
-class OwnColumn:
+class OwnColumn(Value):
     """A column of a format's own: its code (OTHER_...), what it means, the values, and what they are made of.
 
     `title` heads it where people read it, and is its key in data; without one that is the code. `said` are words

@@ -16,7 +16,7 @@ from rookery.ranking.direct import Groups, encounters, places
 from rookery.ranking.measure import Key, Working, working
 from rookery.ranking.rules import MARCH_2026, TieBreakRules
 from rookery.typed import TYPE_CHECKING
-from rookery.values import NamedTuple, field, frozen, replace
+from rookery.values import NamedTuple, Value, field, replace
 from rookery.wording import counted, listed, spoken
 
 if TYPE_CHECKING:
@@ -47,8 +47,7 @@ class Row(NamedTuple):
 _place, _row = unchecked.rows(Place), unchecked.rows(Row)
 
 
-@frozen(slots=False)
-class Standings:
+class Standings(Value, slots=False):
     """Ranked rows, and how they came about.
 
     `source` says where the list of tie-breaks comes from: "asked for", "of the tournament", "ours" or

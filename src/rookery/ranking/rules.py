@@ -15,12 +15,11 @@ from rookery.dates import date
 from rookery.errors import RuleError, Unsupported
 from rookery.regulations import TIE_BREAKS, Edition, edition_named, in_force
 from rookery.typed import Literal
-from rookery.values import frozen, replace
+from rookery.values import Value, replace
 from rookery.wording import spoken
 
 
-@frozen(kw_only=True)
-class TieBreakReadings:
+class TieBreakReadings(Value, kw_only=True):
     """Questions the text leaves open; the first answer of each is the default.
 
     (Q8, a loss worth more than an absence, has one reading only: the points awarded.)
@@ -47,8 +46,7 @@ class TieBreakReadings:
     left out; or ranked like everybody."""
 
 
-@frozen
-class TieBreakRules:
+class TieBreakRules(Value):
     """An edition of C.07: what it says otherwise than the others, and how its open questions are read.
 
     The defaults are those of March 2026; an earlier edition is made by naming what differs.

@@ -13,11 +13,10 @@ from collections.abc import Callable, Mapping, Sequence
 from rookery.ranking import direct, opponents, own, ratings, teams
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import Method
-from rookery.values import frozen, replace
+from rookery.values import Value, replace
 
 
-@frozen
-class Definition:
+class Definition(Value):
     """One line of the table.
 
     `type` is the letter of 4.3. `takes` lists the modifiers allowed: S (:MP, :GP), C (cut), M (median), L (limit), K

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rookery.regulations import chapters
 from rookery.regulations.chapters import Regulation
-from rookery.values import OneOf, frozen
+from rookery.values import OneOf, Value
 from rookery.wording import word
 
 
@@ -28,8 +28,7 @@ ROUND_ROBIN_LIST = ("DE", "SB", "WIN", "KS")
 TEAM_LIST = ("MPvGP", "EDE", "EMGSB/C1")
 
 
-@frozen(kw_only=True, repr=False)
-class Format:
+class Format(Value, kw_only=True, repr=False):
     """What follows from the kind of a tournament.
 
     `name` is what options call it, `title` what people do, `noun` the same inside a sentence. `code` is what we write

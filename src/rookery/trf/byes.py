@@ -13,7 +13,7 @@ from rookery.trf.notes import WARNING, Spot
 from rookery.trf.record import TRF26, TRFX, Record, Section
 from rookery.trf.rounds import byes
 from rookery.trf.scene import Scene
-from rookery.values import NamedTuple, field, mutable
+from rookery.values import NamedTuple, Workplace, field
 
 _KINDS = {"F": ByeKind.FULL, "H": ByeKind.HALF, "Z": ByeKind.ZERO}
 
@@ -31,8 +31,7 @@ Asked = dict[tuple[int, int], ByeKind]
 """(round, participant) -> the bye asked for."""
 
 
-@mutable(slots=False, eq=False, repr=False)
-class Byes:
+class Byes(Workplace, slots=False, eq=False, repr=False):
     """What 240 and XXZ say; and, once assembled, what only the rows and only XXZ ask for."""
 
     said: list[Said240] = field(default_factory=list)

@@ -14,11 +14,10 @@ from rookery.trf.layout import PLAYER_ROW
 from rookery.trf.players import PLAYER
 from rookery.trf.record import TRF06, TRF26, TRFBX, TRFX
 from rookery.trf.texts import number, parsed, put
-from rookery.values import field, frozen
+from rookery.values import Value, field
 
 
-@frozen(slots=False)
-class Document:
+class Document(Value, slots=False):
     """The lines of a file and the tournament read from them.
 
     `nationals` are the numbers of the lines that are national records; `request_cells` says that byes asked for stand

@@ -10,7 +10,7 @@ from rookery.trf.layout import CODE, TEXT, Layout
 from rookery.trf.notes import ERROR, WARNING, Notes, Spot
 from rookery.trf.texts import Parsed, by_words, number, parsed, tenths
 from rookery.typed import Any, TypeVar
-from rookery.values import NamedTuple, frozen
+from rookery.values import NamedTuple, Value
 
 T = TypeVar("T")
 _VALUE = TEXT["value"]
@@ -69,8 +69,7 @@ class Here(NamedTuple):
         return by_words(found)
 
 
-@frozen(eq=False, repr=False)
-class Said:
+class Said(Value, eq=False, repr=False):
     """A value with the line that says it."""
 
     line: int

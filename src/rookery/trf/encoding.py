@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 from functools import cache
 
-from rookery.values import frozen, replace
+from rookery.values import Value, replace
 
 _MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 
@@ -19,8 +19,7 @@ def _western() -> str:
     return "".join(chr(code) if char == "\ufffd" else char for code, char in enumerate(defined))
 
 
-@frozen
-class Source:
+class Source(Value):
     """A text as lines, with all that is needed to write the same bytes again."""
 
     lines: tuple[str, ...]

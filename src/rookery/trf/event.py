@@ -17,11 +17,10 @@ from rookery.trf.scene import Scene
 from rookery.trf.symbols import EVENT_TEXTS
 from rookery.trf.texts import number
 from rookery.typed import Any
-from rookery.values import field, mutable
+from rookery.values import Workplace, field
 
 
-@mutable(slots=False, eq=False, repr=False)
-class Head:
+class Head(Workplace, slots=False, eq=False, repr=False):
     """What the file says of the event: fields of `Event`, and how many players it announces."""
 
     given: dict[str, Any] = field(default_factory=dict)

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rookery.values import frozen
+from rookery.values import Value
 
 
-@frozen(eq=False, repr=False)
-class Field:
+class Field(Value, eq=False, repr=False):
     """A piece of a line: its name, its columns, on which side blanks fill it, and whether a longer text may be cut."""
 
     name: str
@@ -36,8 +35,7 @@ class Field:
         return Field(self.name, self.first + columns, self.last + columns, self.right, self.cut)
 
 
-@frozen(eq=False, repr=False)
-class Group:
+class Group(Value, eq=False, repr=False):
     """Pieces that repeat to the end of the line, every `step` columns; `whole` when none is cut short at the end."""
 
     fields: tuple[Field, ...]
@@ -53,8 +51,7 @@ class Group:
         return max(0, -(-(length - self.fields[0].first + 1) // self.step))
 
 
-@frozen(eq=False, repr=False)
-class Layout:
+class Layout(Value, eq=False, repr=False):
     """The fields of a line behind its code, and those that repeat."""
 
     fields: tuple[Field, ...] = ()

@@ -16,11 +16,10 @@ from rookery.trf.record import TRF26, TRFBX, TRFX, Reader, Record, Section
 from rookery.trf.scene import Scene
 from rookery.trf.symbols import BB_POINTS, GAME_POINTS, MATCH_POINTS, XXS_POINTS
 from rookery.trf.texts import points_text, tenths
-from rookery.values import field, mutable
+from rookery.values import Workplace, field
 
 
-@mutable(slots=False, eq=False, repr=False)
-class GameWorth:
+class GameWorth(Workplace, slots=False, eq=False, repr=False):
     """What the file says games and byes are worth, and where it did so last."""
 
     given: dict[str, int] = field(default_factory=dict)
@@ -29,8 +28,7 @@ class GameWorth:
     """The codes of XXS as they are written, those of one colour among them."""
 
 
-@mutable(slots=False, eq=False, repr=False)
-class MatchWorth(GameWorth):
+class MatchWorth(GameWorth, Workplace, slots=False, eq=False, repr=False):
     """What it says matches are worth; `bye` and `bye_games` are match and game points of an allocated bye."""
 
     bye: int | None = None

@@ -10,7 +10,7 @@ from rookery.trf.entry import Texts, Voice
 from rookery.trf.layout import TEXT, Field, Group, Layout
 from rookery.trf.scene import Scene
 from rookery.typed import Any
-from rookery.values import KW_ONLY, OneOf, frozen
+from rookery.values import KW_ONLY, OneOf, Value
 
 TRF06, TRF26, TRFX, TRFBX = "TRF06", "TRF26", "TRF(x)", "TRF(bx)"
 
@@ -45,8 +45,7 @@ def nothing(draft: Draft, here: Here) -> None:
     """Reads a record that is kept in the document, and of which the model needs nothing."""
 
 
-@frozen(eq=False, repr=False)
-class Record:
+class Record(Value, eq=False, repr=False):
     """One kind of line: its code in columns 1-3, the version of the format that brought it, and what is done with it.
 
     `use` says that in words. `same_as` is the line of TRF(x) that says the same, `rather` the record that says more.

@@ -19,14 +19,13 @@ from rookery.trf.scene import Scene
 from rookery.trf.settings import Course
 from rookery.trf.table import Table
 from rookery.trf.texts import number, points_text
-from rookery.values import field, mutable, replace
+from rookery.values import Workplace, field, replace
 
 Listed = list[tuple[int, Team]]
 """Teams with their lines."""
 
 
-@mutable(slots=False, eq=False, repr=False)
-class Rosters:
+class Rosters(Workplace, slots=False, eq=False, repr=False):
     """The teams of 310, and those of 013, which count where there are no others; and where nothing is said of one."""
 
     modern: Listed = field(default_factory=list)

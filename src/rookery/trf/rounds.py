@@ -12,13 +12,12 @@ from rookery.trf.cells import BYE_OF, EMPTY, OPPONENT_WIDTH, TAILS, Agreement, T
 from rookery.trf.notes import ERROR, INFO, WARNING, Notes, Spot
 from rookery.trf.table import Table
 from rookery.typed import Any
-from rookery.values import mutable
+from rookery.values import Workplace
 
 _OF_TRF06 = {"+": "full-point", "=": "half-point", "-": "zero-point"}
 
 
-@mutable(slots=False, eq=False, repr=False)
-class Column:
+class Column(Workplace, slots=False, eq=False, repr=False):
     """One round of the table: its games, and the seats of everybody else."""
 
     round: int

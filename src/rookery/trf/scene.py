@@ -8,11 +8,10 @@ from rookery.model import Round, Team
 from rookery.trf.notes import ERROR, INFO, Notes, Spot
 from rookery.trf.rounds import Column
 from rookery.trf.table import Table
-from rookery.values import frozen
+from rookery.values import Value
 
 
-@frozen(eq=False, repr=False)
-class Scene:
+class Scene(Value, eq=False, repr=False):
     """The player rows, the rounds played, and the columns behind them.
 
     `columns` are those of the rows that were rounds played, `later` the others; `pace` is how many of them a round

@@ -11,11 +11,10 @@ from rookery.trf.notes import INFO, WARNING, Spot
 from rookery.trf.record import TRF26, TRFX, Composer, Record, Section
 from rookery.trf.scene import Scene
 from rookery.trf.texts import number
-from rookery.values import field, mutable
+from rookery.values import Workplace, field
 
 
-@mutable(slots=False, eq=False, repr=False)
-class Course:
+class Course(Workplace, slots=False, eq=False, repr=False):
     """How the file says the event is run."""
 
     planned: Said | None = None

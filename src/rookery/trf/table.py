@@ -32,7 +32,7 @@ from rookery.trf.notes import ERROR, NOWHERE, WARNING, Notes, Spot
 from rookery.trf.person_columns import column, members, sound
 from rookery.trf.texts import number, tenths
 from rookery.typed import Any
-from rookery.values import field, mutable
+from rookery.values import Workplace, field
 
 _FIELDS = itemgetter(*(piece.slice for piece in PLAYER_ROW))
 _COVERED = {at for piece in PLAYER_ROW for at in range(piece.first, piece.last + 1)}
@@ -43,8 +43,7 @@ _ALL_BLANK = (" ",) * len(FIXED_BLANKS)
 _ID, _NAME_END = PLAYER_ROW["id"], PLAYER_ROW["name"].last
 
 
-@mutable(slots=False, eq=False, repr=False)
-class Table:
+class Table(Workplace, slots=False, eq=False, repr=False):
     """Players by start number; a player's seat is the place in this order, from 1.
 
     Round by round: the seat of everybody's opponent (0 for nobody), and the number of everybody's tail.

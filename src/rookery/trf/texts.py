@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from rookery.model.limits import MOST_DIGITS, MOST_POINTS
 from rookery.trf.layout import CODE, Field, Group, Layout
-from rookery.values import frozen
+from rookery.values import Value
 
 
 def number(text: str) -> int:
@@ -50,8 +50,7 @@ def points_text(points: int | None) -> str:
     return "" if points is None else f"{'-' * (points < 0)}{abs(points) // 10}.{abs(points) % 10}"
 
 
-@frozen(eq=False, repr=False)
-class Parsed:
+class Parsed(Value, eq=False, repr=False):
     """The texts of one line by field, stripped; `group` has the repeated ones, `strays` the columns outside all."""
 
     layout: Layout

@@ -57,7 +57,7 @@ def mutable(
 
 
 def _made(kind: type[T], *, frozen: bool, slots: bool, eq: bool, repr: bool, kw_only: bool, order: bool) -> type[T]:
-    own, init = given(kind), _unwritten(frozen)
+    own, init = given(kind.__dict__), _unwritten(frozen)
     added = {**_functions(frozen, slots, eq, repr, order), "__init__": init, "__declared__": (own, kw_only)}
     init.of = made = _with_slots(kind, own, added) if slots else _with(kind, own, added)
     return made
@@ -95,14 +95,21 @@ def _with_slots(kind: type[T], own: dict[str, Any], added: dict[str, Any]) -> ty
     """The class made once more, with slots for its fields."""
     said = kind.__dict__
     space = {**added, **said}
-    for name in (*own, *_OF_A_CLASS):
+    for name in _OF_A_CLASS:
         space.pop(name, None)
     if "__hash__" in said and said["__hash__"] is None:  # put there beside an `__eq__`
         space["__hash__"] = added.get("__hash__")
-    taken = {name for base in kind.__mro__[1:-1] for name in _slots_of(base)}
-    space["__slots__"] = tuple([name for name in own if name not in taken])
+    _give_slots(space, own, kind.__bases__)
     made: type[T] = type(kind)(kind.__name__, kind.__bases__, space)  # type: ignore[misc]
     return made
+
+
+def _give_slots(space: dict[str, Any], own: dict[str, Any], bases: Iterable[type]) -> None:
+    """Let the body of a class have slots for its fields."""
+    for name in own:
+        space.pop(name, None)
+    taken = [name for base in bases for each in base.__mro__[:-1] for name in _slots_of(each)]
+    space["__slots__"] = tuple([name for name in own if name not in taken]) if taken else tuple(own)
 
 
 _OF_A_CLASS = ("__dict__", "__weakref__")
@@ -149,6 +156,72 @@ class _Asked:
         from rookery.values import asked
 
         return asked.answer(kind, self.name)
+
+
+# -- a class that is made once
+
+
+if TYPE_CHECKING:  # so that mypy knows which fields there are
+
+    @dataclass_transform(frozen_default=True, field_specifiers=(field,))
+    class Value:
+        """A class says that it is one: `class Point(Value)`."""
+
+        def __init_subclass__(
+            cls, *, slots: bool = ..., eq: bool = ..., repr: bool = ..., kw_only: bool = ..., order: bool = ...
+        ) -> None: ...
+
+    @dataclass_transform(field_specifiers=(field,))
+    class Workplace:
+        """A class says that it is one: `class Draft(Workplace)`."""
+
+        def __init_subclass__(cls, *, slots: bool = ..., eq: bool = ..., repr: bool = ...) -> None: ...
+
+else:
+
+    class _InOneStep(type):
+        """What makes a value, or a workplace, of the class that says so."""
+
+        def __new__(meta, name, bases, space, slots=True, eq=True, repr=True, kw_only=False, order=False):
+            frozen = Value in bases
+            own, init, common = given(space), _unwritten(frozen), _common(frozen, slots, eq, repr, order)
+            bases = _with_common(bases, common)
+            asked = common.__dict__["__match_args__"]  # kept in the class that is asked, so each has its own
+            space = {"__init__": init, "__match_args__": asked, **space, "__declared__": (own, kw_only)}
+            if "__eq__" in space and "__hash__" not in space:
+                space["__hash__"] = common.__dict__.get("__hash__")
+            if slots:
+                _give_slots(space, own, bases)
+            else:
+                _give_defaults(space, own)
+            init.of = type(name, bases, space)
+            return init.of
+
+    Value = type.__new__(_InOneStep, "Value", (), {"__module__": __name__})
+    """As `frozen`, for a class that every short command needs: it is made once, where that makes it twice."""
+    Workplace = type.__new__(_InOneStep, "Workplace", (), {"__module__": __name__})
+    """As `mutable`, likewise."""
+
+    @cache
+    def _common(frozen, slots, eq, repr, order):
+        """The base of all classes of this kind: what every one of them can do."""
+        space = {"__slots__": (), "__module__": __name__, **_functions(frozen, slots, eq, repr, order)}
+        return type("Value" if frozen else "Workplace", (), space)
+
+    def _with_common(bases, common):
+        """The bases of a class, with the one for what it says that it is, unless another has that."""
+        others = [base for base in bases if type(base) is not _InOneStep]
+        return tuple(others) if any(issubclass(base, common) for base in others) else (common, *others)
+
+
+def _give_defaults(space: dict[str, Any], own: dict[str, Any]) -> None:
+    """Let the body of a class have the defaults of its fields, where it had more to say of them."""
+    for name, what in own.items():
+        if isinstance(what, FieldOf):
+            if what.default is not MISSING:
+                space[name] = what.default
+            else:
+                del space[name]
 
 
 # -- making one

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from rookery.typed import TYPE_CHECKING, Any
 
@@ -81,15 +81,13 @@ def is_value(one: object) -> bool:
     return hasattr(one, "__declared__")
 
 
-def given(kind: type) -> dict[str, Any]:
-    """The fields that a class declares, each with what it says of it: its default, all that is known, or nothing."""
-    said = kind.__dict__
+def given(said: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields in the body of a class, each with what it says of it: its default, all that is known, or nothing."""
     annotations: dict[str, object] = said.get("__annotations__", {})
-    return {name: said.get(name, MISSING) for name, of in annotations.items() if _names_a_field(str(of))}
+    return {name: said.get(name, MISSING) for name, of in annotations.items() if not str(of).startswith(_NO_FIELDS)}
 
 
-def _names_a_field(annotation: str) -> bool:
-    return annotation != "KW_ONLY" and not annotation.startswith("ClassVar")
+_NO_FIELDS = ("ClassVar", "KW_ONLY")
 
 
 def declared(base: type) -> dict[str, FieldOf]:

@@ -1,7 +1,9 @@
-"""Enumerations that stay inside: a member is its name and its value, and costs no more than these.
+"""Enumerations that cost little to make.
 
 `enum.Enum` spends on every member what five functions cost, and a short command pays for all of them at its start. What
-users are given (`Colour`, `Result`, ...) is an `enum.Enum` for that; what only our own code compares need not be.
+only our own code compares is one of `OneOf`: a member is its name and its value, and costs no more than these. What
+users are given (`Colour`, `Result`, ...) is an `enum.Enum`, made as the standard library makes its own: by the quick
+way, which leaves out the checks of how it is written.
 """
 
 from __future__ import annotations
@@ -10,10 +12,13 @@ from collections.abc import Iterator
 
 from rookery.typed import TYPE_CHECKING
 
-__all__ = ["OneOf"]
+__all__ = ["Enum", "IntEnum", "OneOf", "StrEnum"]
 
 if TYPE_CHECKING:  # so that mypy knows the members
+    from enum import Enum as Enum
     from enum import Enum as OneOf
+    from enum import IntEnum as IntEnum
+    from enum import StrEnum as StrEnum
 else:
 
     class _Members(type):
@@ -43,3 +48,25 @@ else:
 
         def __reduce__(self):
             return getattr, (type(self), self.name)  # the member itself, also after copying and pickling
+
+    class _OfTheLibrary(type):
+        """What makes an enumeration of the standard library of the class that says so."""
+
+        def __new__(meta, name, bases, space):
+            import enum
+
+            of = getattr(enum, bases[0].__name__)
+            if not hasattr(enum, "_simple_enum"):
+                whole = enum.EnumType.__prepare__(name, (of,))
+                for each, what in space.items():
+                    whole[each] = what
+                return enum.EnumType(name, (of,), whole)
+            given = True if "__new__" in space else None  # a member is made of what stands there, or of its value
+            return enum._simple_enum(of, use_args=given)(type(name, (), space))
+
+    Enum = type.__new__(_OfTheLibrary, "Enum", (), {})
+    """As `enum.Enum`."""
+    IntEnum = type.__new__(_OfTheLibrary, "IntEnum", (), {})
+    """As `enum.IntEnum`."""
+    StrEnum = type.__new__(_OfTheLibrary, "StrEnum", (), {})
+    """As `enum.StrEnum`."""

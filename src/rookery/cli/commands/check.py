@@ -20,7 +20,7 @@ from rookery.errors import RookeryError, Severity
 from rookery.labels import count, person, points
 from rookery.regulations import FORMATS
 from rookery.typed import TYPE_CHECKING
-from rookery.values import frozen
+from rookery.values import Value
 
 if TYPE_CHECKING:
     import argparse
@@ -35,8 +35,7 @@ EXAMPLES = (
 )
 
 
-@frozen
-class Checked:
+class Checked(Value):
     """What we have to say of one file; `cannot` when it could not be checked at all."""
 
     path: str
