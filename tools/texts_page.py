@@ -16,8 +16,13 @@ from pathlib import Path
 from jinja2.ext import babel_extract
 
 from rookery.desk.phrases import FIELDS, VERDICTS
+from rookery.formats import conduct_named
 from rookery.history import Kind
 from rookery.model import ByeKind, Result
+from rookery.pairing.criterion import Candidates, Completion, Criterion
+from rookery.pairing.kept_seats import BOTH_KEEP, KEEPS
+from rookery.pairing.recorded import FORGOTTEN, TWO_BYES, UNCALLED
+from rookery.pairing.stated import HALVES, NEXT, as_template, without_theirs
 from rookery.papers import PAPERS
 from rookery.ranking.contribution import Why
 from rookery.ranking.measure import Cut
@@ -80,9 +85,24 @@ def tables() -> Iterator[tuple[Key, str]]:
     yield from (((str(one.value),), "ranking") for one in (*Why, *Cut))
     yield from (((str(one.value),), "history.py") for one in Kind)
     yield from (((one.title,), "strengths.py") for one in METHODS.values())
+    yield from (((as_template(one).templates[0],), "pairing") for one in rules() if one not in ("", HALVES, NEXT))
     for path in sorted((WEB / "templates").glob("*.html")):
         for noun in COUNTED.findall(path.read_text("utf-8")):
             yield from (((f"%(num)s {one}", f"%(num)s {one}s"), path.name) for one in re.findall('"(\\w+)"', noun))
+
+
+def rules() -> Iterator[str]:
+    """What the rules of pairing say: of every clause of every edition, of colours, of rounds that are not by them."""
+    yield from (one.text for one in (FORGOTTEN, UNCALLED, TWO_BYES))
+    yield from (*KEEPS.values(), *BOTH_KEEP.values())
+    for system in (each for one in FORMATS for each in conduct_named(one).systems.values()):
+        yield from (one for rule in system.colours for one in (rule.text, rule.of_two))
+        yield from (getattr(system.first_choice, one, "") for one in ("text", "worse"))
+        for clause in system.criteria:
+            for each in (clause, *(clause.steps if isinstance(clause, Candidates) else ())):
+                text = each.costs.text if isinstance(each, Criterion) else each.text
+                worse = "" if isinstance(each, Candidates | Completion) else each.worse
+                yield from (text, worse, without_theirs(worse), *getattr(each, "grades", ()))
 
 
 def marked() -> Iterator[tuple[Key, str]]:

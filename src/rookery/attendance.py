@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from rookery.errors import Problem, Severity
 from rookery.model import ByeKind, Ending, Round, Tournament
 from rookery.regulations import announced, scheme
+from rookery.wording import counted
 
 
 def meetings_due(tournament: Tournament) -> tuple[int, int]:
@@ -149,7 +150,7 @@ def numbered(rounds: Sequence[int]) -> str:
     >>> numbered([4]), numbered([2, 3])
     ('round 4', 'rounds 2, 3')
     """
-    return f"round{'s' * (len(rounds) > 1)} {', '.join(map(str, rounds))}"
+    return counted(len(rounds), "round %(rounds)s", "rounds %(rounds)s", rounds=", ".join(map(str, rounds)))
 
 
 def _mentioned(round: Round) -> set[int]:

@@ -123,17 +123,17 @@ def filled(text: Text, /, **values: object) -> Text:
 
 
 def word(text: str) -> Text:
-    """A word of a table: it stands in the catalogue because the table does."""
-    return spoken(text)
+    """A word of a table, or a sentence: it stands in the catalogue because the table does."""
+    return text if isinstance(text, Text) else spoken(text)
 
 
 def counted(number: int, one: str, many: str, /, **values: object) -> Text:
-    """A text with a number in it, `%(num)s`: of one thing, or of several.
+    """A text with a number in it, `%(num)s`: of one thing, or of several; `num`, if given, is how it is written.
 
     >>> counted(1, "%(num)s game is open.", "%(num)s games are open.")
     '1 game is open.'
     """
-    values["num"] = f"{number:,}"
+    values.setdefault("num", f"{number:,}")
     made = Text((one if number == 1 else many) % values)
     made.templates, made.values, made.number, made.finishes = (one, many), values, number, ()
     return made
@@ -153,6 +153,20 @@ def finished(text: str, finish: Callable[[str], str]) -> str:
     return made
 
 
+def in_english(text: str, finish: Callable[[str], str]) -> str:
+    """A text to which something is done in English alone, such as a small letter after a colon.
+
+    >>> text = in_english(spoken("The table says so."), str.lower)
+    >>> text, text.templates
+    ('the table says so.', ('The table says so.',))
+    """
+    if not isinstance(text, Text):
+        return finish(text)
+    made = text.__class__(finish(text))
+    made.templates, made.values, made.number, made.finishes = text.templates, text.values, text.number, text.finishes
+    return made
+
+
 def capital(text: str) -> str:
     """A text with a capital letter at its beginning."""
     return finished(text, _capital)
@@ -169,6 +183,15 @@ def sentence(text: str) -> str:
 
 def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
+
+
+def cited(text: str, article: str) -> str:
+    """A sentence with its article in brackets behind it, if it rests on one.
+
+    >>> cited("Nobody has the bye twice.", "C.04.1 4"), cited("So it is.", "")
+    ('Nobody has the bye twice. (C.04.1 4)', 'So it is.')
+    """
+    return joined(" ", (text, f"({article})")) if article else text
 
 
 def joined(between: str, items: Iterable[object]) -> str:

@@ -157,8 +157,8 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("keizer", "knockout_tree"),
         ("differing", "phrases", "recorded"),
         ("compare",),
-        ("filed",),
-        ("sentences",),
+        ("filed", "sentences"),
+        ("reasons",),
         ("on_request", "data"),
         ("explain", "systems", "formats", "predetermined", "round_robin", "scheveningen", "lots"),  # old names
     ),

@@ -18,11 +18,13 @@ from support.visitors import Open
 ROOT = Path(__file__).resolve().parents[2]
 PLACE = re.compile(r"(%\(\w+\)s)")
 MARKED = re.compile(r"⟦[^⟦⟧]*⟧")
-WORD = re.compile(r"[^\W\d_]{2,}")
+WORD = re.compile(r"[^\W\d_½]{2,}")
 SHOWN = ("title", "aria-label", "placeholder", "alt", "data-confirm")
 """Attributes that people read or hear."""
-UNREAD = ("script", "style", "textarea", "kbd", "code", "svg", "pre")
-"""Where nothing of ours is said in words, and pictures, which are drawn in English."""
+UNREAD = ("script", "style", "textarea", "kbd", "code")
+"""Where nothing of ours is said in words."""
+CUT = re.compile(r"\w+…")
+"""A name of which a picture shows the beginning."""
 
 
 def tool(name: str) -> ModuleType:
@@ -81,7 +83,7 @@ def _known(data: Iterable[str]) -> set[str]:
 
 def _words(text: str, known: set[str]) -> Iterator[str]:
     """The words outside of marks that nobody knows; a code is in capitals."""
-    for word in WORD.findall(MARKED.sub(" ", text)):
+    for word in WORD.findall(CUT.sub(" ", MARKED.sub(" ", text))):
         if word.casefold() not in known and not word.isupper():
             yield word
 

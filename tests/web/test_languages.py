@@ -17,6 +17,7 @@ from rookery.desk.happening import KINDS
 from rookery.model import ByeKind
 from rookery.web.page import Page
 from rookery.web.pages import PAGES
+from rookery.web.pages.crosstable import PICTURES
 from support.tongues import compiled, english, in_tongues, marked, strings, tool
 from support.visitors import Open, with_examples
 
@@ -65,8 +66,6 @@ def test_there_is_no_choice_of_one(tmp_path: Path) -> None:
 
 # -- a language that nobody speaks -------------------------------------------------------------------------------------
 
-NOT_YET = ("reasons", "asked-why", "board", "others")
-"""The pages of the reasons of pairings, which are English (docs/translating.md)."""
 NOT_OURS = (
     "Ada", "TRF", "FIDE", "Rookery", "Elo", "en", "xx", "Byng", "Name", "Rating", "Fed", "min", "minutes", "seconds",
     "move", "sex", "MPvGP", "json",
@@ -103,10 +102,25 @@ def addresses(made: Open, page: Page) -> Iterator[str]:
         last = len(state.tournament.rounds)
         path = page.path.replace("{slug}", stream.slug).replace("{place:int}", "1").replace("{match:int}", "1")
         for number in (last, last + 1) if "{round" in path else (1,):
-            yield path.replace("{round:int}", str(number)).replace("{key}", next(iter(state.keys.participants)))
+            at = path.replace("{round:int}", str(number)).replace("{key}", next(iter(state.keys.participants)))
+            yield from asked(page, at, [*state.keys.participants])
 
 
-@pytest.mark.parametrize("page", [one for one in PAGES if one.template and one.name not in (*NOT_YET, "vcl", "help")],
+def asked(page: Page, path: str, keys: list[str]) -> Iterator[str]:
+    """The questions that a page answers: about every board, about everybody, why not another, why not the bye."""
+    if page.name == "board":
+        yield from (path.replace("{board}", one) for one in ("1", "2", "3", "1.1", "1.2", "2.1"))
+    elif page.name in ("asked-why", "others"):
+        yield path
+        for one, other in zip(keys[::4], [*keys[5::4], *keys], strict=False):
+            yield from (f"{path}?one={one}{more}" for more in ("", f"&other={other}", "&other=bye"))
+    elif page.name == "crosstable":
+        yield from (path, *(f"{path}?as={one}" for one in PICTURES))
+    else:
+        yield path
+
+
+@pytest.mark.parametrize("page", [one for one in PAGES if one.template and one.name not in ("vcl", "help")],
                          ids=lambda one: one.name)  # fmt: skip
 def test_no_text_of_a_page_stays_english(abroad: Open, page: Page) -> None:
     if "{word}" in page.path:

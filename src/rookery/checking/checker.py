@@ -31,10 +31,10 @@ from rookery.wording import spoken
 
 _TABLE_COLOURS = DecidingRule(
     RuleKind.COLOURS, 0, "colours of the table", "C.05 Annex 1", "", (), (),
-    "The Berger table of the round gives the colours.",
+    spoken("The Berger table of the round gives the colours."),
 )  # fmt: skip
-_NO_SYSTEM = "The file names no pairing system: the FIDE (Dutch) System is assumed."
-_NO_LAST_ROUND = (
+_NO_SYSTEM = spoken("The file names no pairing system: the FIDE (Dutch) System is assumed.")
+_NO_LAST_ROUND = spoken(
     "The file does not say how many rounds there are: no round was taken for the last one. bbpPairings takes the last"
     " round played for it, and so does `rookery FILE -c`."
 )

@@ -8,6 +8,7 @@ from rookery.pairing.outcome import Breach, Cause, Fact
 from rookery.regulations import Edition
 from rookery.renamed import forwarding
 from rookery.values import StrEnum, Value
+from rookery.wording import joined, spoken
 
 Seats = tuple[int, int]
 """White and Black by their ids; the allocated bye is `(player, 0)`."""
@@ -90,7 +91,7 @@ class RoundReport(Value):
     @property
     def impossible(self) -> str:
         """Why the rules give no pairing at all, in words; empty if they do."""
-        return "; ".join(f"no legal pairing exists: {cause.text}" for cause in self.causes)
+        return joined("; ", [spoken("no legal pairing exists: %(why)s", why=cause.text) for cause in self.causes])
 
     @property
     def agree(self) -> bool:

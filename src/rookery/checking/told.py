@@ -13,7 +13,7 @@ from rookery.pairing.outcome import cite
 from rookery.regulations import FORMATS
 from rookery.scoring import in_words
 from rookery.typed import Any
-from rookery.wording import Text, capital, counted, filled, joined, listed, sentence, spoken, word
+from rookery.wording import Text, capital, cited, counted, filled, joined, listed, sentence, spoken, word
 
 Name = Callable[[int], str]
 """How somebody is called."""
@@ -30,11 +30,6 @@ def feasibility(found: Feasibility, name: Name = str) -> Iterator[str]:
     yield _answer(found)
     for cause in found.causes:
         yield cited(sentence(_SAID[type(cause)](cause, name)), cause.article)
-
-
-def cited(text: str, article: str) -> str:
-    """A sentence with its article in brackets behind it."""
-    return joined(" ", (text, f"({article})")) if article else text
 
 
 def _answer(found: Feasibility) -> str:
@@ -184,7 +179,8 @@ def breach(found: HandBreach, name: Name = str) -> str:
     '2 would have Black for the third time running. (C.04.1 7)'
     """
     if found.kind is BreachKind.NOT_OURS:
-        return " ".join((f"Round {found.round} is not the one that the rules give.", *_why_not_ours(found, name)))
+        said = spoken("Round %(round)s is not the one that the rules give.", round=found.round)
+        return joined(" ", (said, *_why_not_ours(found, name)))
     return joined(" ", (sentence(broken(found, name)), f"({cite(found)})"))
 
 

@@ -11,7 +11,7 @@ from rookery.model import Round, Tournament
 from rookery.regulations import Edition, Format, Scheme, scheme
 from rookery.typed import TYPE_CHECKING, TypeVar
 from rookery.values import Value, field
-from rookery.wording import spoken
+from rookery.wording import spoken, word
 
 if TYPE_CHECKING:  # so that pairing does not wait for ranking, nor the other way round
     from random import Random
@@ -74,7 +74,8 @@ def no_table(tournament: Tournament) -> None:
 
 def in_its_own_way(tournament: Tournament) -> str:
     """Nothing is said of how they are ranked."""
-    return f"{scheme(tournament.system).format.title}: ranked in its own way. Not a FIDE system."
+    return spoken("%(title)s: ranked in its own way. Not a FIDE system.",
+                  title=word(scheme(tournament.system).format.title))  # fmt: skip
 
 
 def any_length(entrants: int) -> int | None:
@@ -96,13 +97,14 @@ class Conduct(Value, kw_only=True, eq=False, repr=False):
     """How events of one format are run.
 
     A Swiss has `systems`, the rules of each edition; any other format has `next_round`, which gives the whole round.
-    `because` says why two meet, and `left_over` why somebody has no opponent, where a table or a bracket decides it.
+    `because` says why two meet, and `left_over` why somebody has no opponent, where a table or a bracket decides it:
+    what follows after the name, or a template of `spoken` with the name and the round in it.
     """
 
     format: Format
     systems: Mapping[Edition, System] = field(default_factory=dict)
     next_round: Callable[[Tournament, Wishes], Round] | None = None
-    because: str = "so the table says"
+    because: str = spoken("so the table says")
     left_over: Callable[[Tournament, Round, int], str] | None = None
     apart: Callable[[Tournament, int, int], str] | None = None
     """Why two who are both paired do not meet in the next round."""

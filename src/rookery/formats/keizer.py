@@ -14,7 +14,7 @@ from rookery.ranking.arranged import arranged, complete
 from rookery.ranking.own_column import OwnColumn, Part
 from rookery.ranking.rank import Standings
 from rookery.regulations import Scheme, format
-from rookery.wording import count, spoken
+from rookery.wording import counted, spoken, word
 
 VALUE, SCORE = "OTHER_VALUE", "OTHER_SCORE"
 """The columns of the standings: what somebody is worth to the others, and what that made."""
@@ -49,7 +49,9 @@ def ranked_by(tournament: Tournament) -> str:
     """By which rules they are ranked."""
     rules, title = rules_of(tournament.system), format.KEIZER.title
     usual = rules.code == rules_of("").code
-    return f"{title}, by {'the usual rules' if usual else f'the rules of {tournament.system}'}. Not a FIDE system."
+    return spoken("%(title)s, by the usual rules. Not a FIDE system." if usual else
+                  "%(title)s, by the rules of %(code)s. Not a FIDE system.", title=word(title),
+                  code=tournament.system)  # fmt: skip
 
 
 def left_over(tournament: Tournament, round: Round, one: int) -> str:
@@ -57,23 +59,27 @@ def left_over(tournament: Tournament, round: Round, one: int) -> str:
     kind = next((bye.kind for bye in round.byes if bye.player == one), None)
     if kind is not ByeKind.PAIRING_ALLOCATED:
         return FREE
-    return "is left over in round {round}: the lowest of those with the fewest such byes"
+    return spoken("%(name)s is left over in round %(round)s: the lowest of those with the fewest such byes.")
 
 
 def apart(tournament: Tournament, one: int, other: int) -> str:
     """Why two do not meet: they may not, they met not long ago, or there are nearer ones in the ranking."""
     both = {one, other}
     if any(both <= set(group.players) for group in tournament.forbidden if group.covers(tournament.next_round)):
-        return "the event forbids it"
+        return spoken("the event forbids it")
     rounds = rules_of(tournament.system).apart
     recent = list(enumerate(tournament.rounds, 1))[-rounds:] if rounds else []
     met = [number for number, round in recent if both in map(set, round.pairs)]
     if met:
-        last = count(rounds, "round")
-        return f"they met in round {met[-1]}, and who met in the last {last} is kept apart where that can be"
+        return counted(
+            rounds,
+            "they met in round %(round)s, and who met in the last %(num)s round is kept apart where that can be",
+            "they met in round %(round)s, and who met in the last %(num)s rounds is kept apart where that can be",
+            round=met[-1],
+        )
     places = {place.player: at for at, place in enumerate(keizer.ranking(tournament).places, 1)}
-    stand = f"they stand at places {places[one]} and {places[other]}"
-    return f"{stand}, and from the top everybody meets the nearest below with whom all others can be paired as well"
+    return spoken("they stand at places %(one)s and %(other)s, and from the top everybody meets the nearest below with"
+                  " whom all others can be paired as well", one=places[one], other=places[other])  # fmt: skip
 
 
 def told(plan: Scheme) -> Mapping[str, object]:
@@ -90,7 +96,7 @@ def code(settings: Mapping[str, object], plain: str) -> str:
 KEIZER = Conduct(
     format=format.KEIZER,
     next_round=next_round,
-    because="they are neighbours in the ranking, as near as recent opponents allow",
+    because=spoken("they are neighbours in the ranking, as near as recent opponents allow"),
     left_over=left_over,
     apart=apart,
     standings=standings,

@@ -12,7 +12,7 @@ from rookery.ranking.arranged import arranged, complete
 from rookery.ranking.own_column import OwnColumn
 from rookery.ranking.rank import Standings
 from rookery.regulations import format
-from rookery.wording import spoken
+from rookery.wording import spoken, word
 
 _DRAWS: Draws = {
     "players": lambda rng: int(3 * (70 / 3) ** rng.random()),
@@ -46,25 +46,26 @@ def standings(tournament: Tournament, after: int | None) -> Standings:
 
 def ranked_by(tournament: Tournament) -> str:
     """By what they are ranked."""
-    return f"{format.KNOCKOUT.title}: ranked by the round in which they went out. Not a FIDE pairing system."
+    return spoken("%(title)s: ranked by the round in which they went out. Not a FIDE pairing system.",
+                  title=word(format.KNOCKOUT.title))  # fmt: skip
 
 
 def left_over(tournament: Tournament, round: Round, one: int) -> str:
     """Why somebody has no opponent."""
     if any(bye.player == one for bye in round.byes):
-        return "has a bye in round {round}: the highest seeds do where the field is no power of two"
-    return "went out before round {round}"
+        return spoken("%(name)s has a bye in round %(round)s: the highest seeds do where the field is no power of two.")
+    return spoken("%(name)s went out before round %(round)s.")
 
 
 def apart(tournament: Tournament, one: int, other: int) -> str:
     """Why two who are both still in do not meet yet."""
-    return "neighbours along the bracket meet, and these two are none in this round"
+    return spoken("neighbours along the bracket meet, and these two are none in this round")
 
 
 KNOCKOUT = Conduct(
     format=format.KNOCKOUT,
     next_round=next_round,
-    because="so the bracket says",
+    because=spoken("so the bracket says"),
     left_over=left_over,
     apart=apart,
     standings=standings,

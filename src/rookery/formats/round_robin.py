@@ -8,6 +8,7 @@ from rookery.formats.team_draws import OF_TEAMS
 from rookery.model import Round, Tournament
 from rookery.pairing.tables import schedule
 from rookery.regulations import Format, format
+from rookery.wording import spoken
 
 _DRAWS: Draws = {
     "players": lambda rng: int(4 * (20 / 4) ** rng.random()),
@@ -33,8 +34,8 @@ def apart(tournament: Tournament, one: int, other: int) -> str:
     table = enumerate(schedule.schedule(tournament), 1)
     rounds = [number for number, round in table if {one, other} in map(set, round.pairs)]
     if not rounds:
-        return "the table has no game of the two"
-    return f"the table has them meet in {numbered(rounds)}"
+        return spoken("the table has no game of the two")
+    return spoken("the table has them meet in %(rounds)s", rounds=numbered(rounds))
 
 
 def _conduct(facts: Format) -> Conduct:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rookery.model import Result, Tournament
-from rookery.wording import called
+from rookery.wording import Text, called, filled, listed, spoken
 
-ABSENT, FREE = "is absent in round {round}", "is free in round {round}"
+ABSENT = spoken("%(name)s is absent in round %(round)s.")
+FREE = spoken("%(name)s is free in round %(round)s.")
 """Why somebody has no opponent, where the format has no word of its own for it."""
 
 
@@ -16,47 +17,53 @@ def of_the_table(predetermined: bool) -> str:
 
 def meeting(tournament: Tournament, pair: tuple[int, int], number: int, because: str) -> str:
     """Two who meet in a round, and why."""
-    return f"{_both(tournament, pair)} meet in round {number}: {because}."
+    return spoken("%(both)s meet in round %(round)s: %(why)s.", both=_both(tournament, pair), round=number, why=because)
 
 
 def forfeited(tournament: Tournament, decided: tuple[int, int, Result], number: int, because: str) -> str:
     """Two of whom one at least is absent, so that the game is lost by forfeit, and why they are paired all the same."""
     white, black, result = decided
-    would = f"{_both(tournament, (white, black))} would meet in round {number}: {because}; but"
+    both = _both(tournament, (white, black))
     if result is Result.DOUBLE_FORFEIT:
-        return f"{would} both are absent, and both lose by forfeit."
+        return spoken("%(both)s would meet in round %(round)s: %(why)s; but both are absent, and both lose by forfeit.",
+                      both=both, round=number, why=because)  # fmt: skip
     there, away = (white, black) if result is Result.WHITE_BY_FORFEIT else (black, white)
-    return f"{would} {_name(tournament, away)} is absent, and {_name(tournament, there)} wins by forfeit."
+    return spoken("%(both)s would meet in round %(round)s: %(why)s; but %(away)s is absent, and %(there)s wins by"
+                  " forfeit.", both=both, round=number, why=because, away=_name(tournament, away),
+                  there=_name(tournament, there))  # fmt: skip
 
 
 def apart(tournament: Tournament, pair: tuple[int, int], why: str) -> str:
     """Two who do not meet in a round, and why."""
-    return f"{_both(tournament, pair)} do not: {why}."
+    return spoken("%(both)s do not: %(why)s.", both=_both(tournament, pair), why=why)
 
 
 def alone(tournament: Tournament, one: int, number: int, why: str) -> str:
-    """Somebody without an opponent in a round, and why."""
-    return f"{_name(tournament, one)} {why.format(round=number)}."
+    """Somebody without an opponent in a round, and why: a template as above, or what follows after the name."""
+    name = _name(tournament, one)
+    return filled(why, name=name, round=number) if isinstance(why, Text) else f"{name} {why.format(round=number)}."
 
 
 def nobody_free(number: int) -> str:
     """Nobody has a bye in a round."""
-    return f"Nobody has a bye in round {number}."
+    return spoken("Nobody has a bye in round %(round)s.", round=number)
 
 
 def otherwise_in_the_file(tournament: Tournament, one: int, pair: tuple[int, int] | None) -> str:
     """What the file has for somebody, before what the format gives."""
-    there = f"{_both(tournament, pair)} meet" if pair else f"{_name(tournament, one)} is free"
-    return f"In the file {there}; by the format it would be like this:"
+    if pair:
+        return spoken("In the file %(both)s meet; by the format it would be like this:", both=_both(tournament, pair))
+    return spoken("In the file %(name)s is free; by the format it would be like this:", name=_name(tournament, one))
 
 
 def standing(number: int, as_given: bool) -> str:
     """Whether the file has the round that the format gives."""
-    return f"Round {number} in the file {'is' if as_given else 'is not'} paired as the format gives it."
+    return spoken("Round %(round)s in the file is paired as the format gives it." if as_given else
+                  "Round %(round)s in the file is not paired as the format gives it.", round=number)  # fmt: skip
 
 
 def _both(tournament: Tournament, pair: tuple[int, int]) -> str:
-    return f"{_name(tournament, pair[0])} and {_name(tournament, pair[1])}"
+    return listed(_name(tournament, one) for one in pair)
 
 
 def _name(tournament: Tournament, one: int) -> str:

@@ -11,7 +11,7 @@ from rookery.pairing.bracket import Bracket, Members
 from rookery.pairing.criterion import Rows
 from rookery.pairing.field import Field
 from rookery.pairing.seat import Seat
-from rookery.pairing.stated import Shows, stated
+from rookery.pairing.stated import NEXT, Shows, stated
 
 DENSE = 16  # where one pair in so many is forbidden all are written down in a table
 
@@ -134,7 +134,7 @@ def scores_of_downfloaters(b: Bracket) -> Iterator[Wish]:
 @stated(
     "Whoever floats down is chosen so that as few as possible have to float down from the next group as well, and then"
     " those with as few points as possible.",
-    "{next}",
+    NEXT,
     Shows.AHEAD,
 )
 def downfloaters_of_the_next_bracket(b: Bracket) -> Iterator[Wish]:

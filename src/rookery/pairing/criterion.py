@@ -17,9 +17,10 @@ from rookery.pairing.bracket import Members, When
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Line, LineKind
 from rookery.pairing.seat import Seat
-from rookery.pairing.stated import Shows, Stated, lowered, name_of
+from rookery.pairing.stated import Shows, Stated, after_colon, name_of
 from rookery.typed import Generic, Never, TypeVar
 from rookery.values import OneOf, Value, field, replace
+from rookery.wording import counted, spoken, word
 
 B = TypeVar("B", bound=Members, contravariant=True)
 C = TypeVar("C", bound="Clause[Never]")
@@ -212,8 +213,9 @@ class Criterion(Clause[B], Value):
         """The criterion in one sentence."""
         if not self.lapses:
             return self.costs.text
-        rounds = "round" if self.lapses == 1 else f"{_NUMBERS.get(self.lapses, self.lapses)} rounds"
-        return f"Not in the last {rounds}: {lowered(self.costs.text)}"
+        rule, rounds = after_colon(word(self.costs.text)), word(_NUMBERS.get(self.lapses, str(self.lapses)))
+        return counted(self.lapses, "Not in the last round: %(rule)s", "Not in the last %(num)s rounds: %(rule)s",
+                       rule=rule, num=rounds)  # fmt: skip
 
     def asked(self, situation: int, field: Field) -> bool:
         """Whether there is anything to ask of a bracket in this situation, in this round."""
@@ -224,7 +226,7 @@ class Criterion(Clause[B], Value):
         return self.costs(b) if self.asked(b.situation, b.field) else ()
 
 
-_NUMBERS = {2: "two", 3: "three", 4: "four"}
+_NUMBERS = {2: spoken("two"), 3: spoken("three"), 4: spoken("four")}
 
 
 # -- what is left when everything is as good

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rookery.model import Points
+from rookery.model import Colour, Points
 from rookery.pairing import facts
 from rookery.pairing.criterion import Candidates, Clause, Step
 from rookery.pairing.facts import Named, Unit, Wished
 from rookery.pairing.field import Field
-from rookery.pairing.kept_seats import KEPT_COLOUR
+from rookery.pairing.kept_seats import KEEPS, KEPT_COLOUR
 from rookery.pairing.outcome import Board, Decision, Fact, Line, Outcome, Parting
 from rookery.pairing.seat import Seat
 from rookery.pairing.stated import Shows
@@ -164,6 +164,5 @@ def colour_given(
 def _colour_kept(field: Field, board: Board, filed: bool) -> facts.ColourGiven:
     """The colours of two of whom one keeps theirs."""
     keeps = board.white if board.white in field.kept and field.kept[board.white].colour else board.black
-    colour = "White" if keeps == board.white else "Black"
-    said = f"{{higher}} keeps {colour} in this event, whatever the rules of colours say."
+    said = KEEPS[Colour.WHITE if keeps == board.white else Colour.BLACK]
     return facts.ColourGiven(board.white, board.black, KEPT_COLOUR, said, "", keeps, filed)

@@ -54,7 +54,7 @@ from rookery.pairing.outcome import Decision
 from rookery.pairing.pulling_up import PullingUp
 from rookery.pairing.rise import Rise, scores_of_upfloaters, upfloaters
 from rookery.pairing.seat import Preference, Seat, Strength
-from rookery.pairing.stated import Shows, stated
+from rookery.pairing.stated import HALVES, Shows, stated
 from rookery.pairing.system import System, by_pairing_number, by_score
 from rookery.regulations import DUBOV, edition_named
 from rookery.typed import Literal
@@ -318,7 +318,7 @@ ORDER = (
         "3.2.4",
         "number of players out of the smaller subgroup",
         f"{_SIDES}, and as few as possible of the smaller side change to the other.",
-        "{halves}",
+        HALVES,
     ),
     Step("4.3", "players out of the smaller subgroup", _MIDDLE, "{ours} changes sides before {theirs}"),
     Step("4.3", "players out of the larger subgroup", _MIDDLE, "{ours} changes sides before {theirs}"),

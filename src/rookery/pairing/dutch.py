@@ -51,7 +51,7 @@ from rookery.pairing.criterion import (
 )
 from rookery.pairing.moving_down import MovingDown
 from rookery.pairing.outcome import Decision
-from rookery.pairing.stated import Shows, stated
+from rookery.pairing.stated import HALVES, Shows, stated
 from rookery.pairing.system import System, by_pairing_number, by_score
 from rookery.regulations import DUTCH, edition_named
 
@@ -324,7 +324,7 @@ def order_of_the_candidates(chosen: str, transposition: str, exchange: str) -> t
             "exchange",
             "The upper half meets the lower half, and as few as possible change halves, those nearest to the middle"
             " first.",
-            "{halves}",
+            HALVES,
         ),
         Step(
             transposition,

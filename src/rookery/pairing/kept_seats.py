@@ -8,9 +8,20 @@ from rookery.model import Colour, FixedSeat, Game, Match, Result, Round
 from rookery.order import placed
 from rookery.pairing.outcome import Board, Breach
 from rookery.values import replace
+from rookery.wording import spoken
 
 KEPT_COLOUR, KEPT_BOARD = "colour kept", "board kept"
 """The reasons of a board that follows a seat, and of what could not be kept."""
+
+BOTH_KEEP = {
+    Colour.WHITE: "Both keep White: they have the colours that they would have otherwise.",
+    Colour.BLACK: "Both keep Black: they have the colours that they would have otherwise.",
+}
+KEEPS = {
+    Colour.WHITE: "{higher} keeps White in this event, whatever the rules of colours say.",
+    Colour.BLACK: "{higher} keeps Black in this event, whatever the rules of colours say.",
+}
+"""What is said of two who keep the same colour, and of one who keeps theirs, as rules say it."""
 
 Kept = Mapping[int, FixedSeat]
 """Who keeps a board or a colour."""
@@ -65,9 +76,9 @@ def clashes(meetings: Sequence[Board], kept: Kept) -> Iterator[Breach]:
             continue
         white, black, who = kept[one.white], kept[one.black], (one.white, one.black)
         if white.colour is not None and white.colour is black.colour:
-            said = f"Both keep {white.colour.name.title()}: they have the colours that they would have otherwise."
-            yield Breach(KEPT_COLOUR, "", "", who, said)
+            yield Breach(KEPT_COLOUR, "", "", who, BOTH_KEEP[white.colour])
         if white.board is not None and black.board is not None:
             least, most = sorted((white.board, black.board))
-            said = f"Both keep a board, {least} and {most}: they meet at board {least}."
+            said = spoken("Both keep a board, %(board)s and %(other)s: they meet at board %(board)s.", board=least,
+                          other=most)  # fmt: skip
             yield Breach(KEPT_BOARD, "", "", who, said)

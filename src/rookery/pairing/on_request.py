@@ -12,7 +12,7 @@ from rookery.typed import TYPE_CHECKING
 from rookery.values import Value, replace
 
 if TYPE_CHECKING:
-    from rookery.pairing.sentences import Reasons
+    from rookery.pairing.reasons import Reasons
 
 
 class OnRequest(Value, slots=False):
@@ -55,7 +55,7 @@ class OnRequest(Value, slots=False):
     def _reasons(self) -> Reasons:
         from rookery.pairing.compare import Inquiry
         from rookery.pairing.filed import Filed
-        from rookery.pairing.sentences import Reasons
+        from rookery.pairing.reasons import Reasons
 
         inquiry = Inquiry(self.system, self.tournament, self.history, self.field, self.fixed, self.bye)
         return Reasons(inquiry, None if self.recorded is None else Filed(inquiry, self.recorded))

@@ -10,7 +10,7 @@ from rookery.regulations import Edition
 from rookery.scoring import in_words
 from rookery.typed import Literal, Protocol
 from rookery.values import NamedTuple, Value, field
-from rookery.wording import listed
+from rookery.wording import counted, joined, listed, spoken
 
 Pair = tuple[int, int]
 """Two participants by their ids, the higher ranked first."""
@@ -61,8 +61,10 @@ class Decision(Value):
         >>> Decision(2, 15, (), (1, 2), (), ()).called, Decision(2, 15, (), (1, 2), (), (), lowest=0).called
         ('group of 1½ points', 'groups of 1½ points down to 0 points')
         """
-        group = f"of {in_words(self.score)}"
-        return f"group {group}" if self.lowest is None else f"groups {group} down to {in_words(self.lowest)}"
+        if self.lowest is None:
+            return spoken("group of %(points)s", points=in_words(self.score))
+        return spoken("groups of %(points)s down to %(lowest)s", points=in_words(self.score),
+                      lowest=in_words(self.lowest))  # fmt: skip
 
     @property
     def members(self) -> tuple[int, ...]:
@@ -138,19 +140,28 @@ class Cause(Value):
         'none of these can all be paired among themselves, and they may meet no others: 1, 2 and 3; 4, 5 and 6'
         """
         around = listed(map(name, self.around), MOST_NAMED)
+        text = self._nobody_left(name, around)
+        if self.vacant and around:
+            text = spoken("%(cause)s, and nobody but %(others)s may have the bye", cause=text, others=around)
+        elif self.vacant:
+            text = spoken("%(cause)s, and nobody may have the bye", cause=text)
+        return spoken("%(cause)s, and there is only one bye", cause=text) if self.bye else text
+
+    def _nobody_left(self, name: Callable[[int], str], around: str) -> str:
+        """For whom there are too few."""
         if all(len(group) == 1 for group in self.groups):
             who = listed((name(group[0]) for group in self.groups), MOST_NAMED)
-            alone = len(self.groups) == 1
-            some = f"{'has' if alone else 'have'} nobody left whom {'this one' if alone else 'they'} may meet"
-            text = f"{who} {f'may meet nobody but {around}' if around else some}"
-        else:
-            groups = "; ".join(listed(map(name, group), MOST_NAMED) for group in self.groups)
-            others = f"and they may meet nobody else but {around}" if around else "and they may meet no others"
-            text = f"none of these can all be paired among themselves, {others}: {groups}"
-        if self.vacant:
-            may = f"nobody but {around}" if around else "nobody"
-            text += f", and {may} may have the bye"
-        return text + ", and there is only one bye" * self.bye
+            if around:
+                return counted(len(self.groups), "%(names)s may meet nobody but %(others)s",
+                               "%(names)s may meet nobody but %(others)s", names=who, others=around)  # fmt: skip
+            return counted(len(self.groups), "%(names)s has nobody left whom this one may meet",
+                           "%(names)s have nobody left whom they may meet", names=who)  # fmt: skip
+        groups = joined("; ", [listed(map(name, group), MOST_NAMED) for group in self.groups])
+        if around:
+            return spoken("none of these can all be paired among themselves, and they may meet nobody else but"
+                          " %(others)s: %(groups)s", others=around, groups=groups)  # fmt: skip
+        return spoken("none of these can all be paired among themselves, and they may meet no others: %(groups)s",
+                      groups=groups)  # fmt: skip
 
 
 class Board(NamedTuple):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from rookery.typed import Any, ParamSpec, Protocol, TypeVar, cast
 from rookery.values import OneOf
+from rookery.wording import Text, finished, in_english, word
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -96,6 +98,44 @@ def name_of(function: Stated[..., object]) -> str:
     return function.__name__.replace("_", " ")
 
 
-def lowered(text: str) -> str:
+HALVES = "{halves}"
+"""What differs where two pairings change halves or sides otherwise: the sentence says who does in either."""
+NEXT = "{next}"
+"""What is worse where the next bracket comes to something else: the sentence says what."""
+
+
+def without_theirs(differs: str) -> str:
+    """What it means that two places in an order differ, where the other one takes nobody.
+
+    >>> without_theirs("{turn} meets {ours} before {theirs}")
+    '{turn} meets {ours}'
+    """
+    return differs.partition(" before ")[0]
+
+
+@lru_cache(maxsize=1 << 9)
+def as_template(text: str) -> Text:
+    """The text of a rule as a template of the catalogue.
+
+    >>> as_template("more {players} brought up to {group}")
+    'more %(players)s brought up to %(group)s'
+    """
+    return word(text.replace("{", "%(").replace("}", ")s"))
+
+
+def after_colon(text: str) -> str:
     """A sentence as the second half of another."""
+    return in_english(text, _lowered)
+
+
+def _lowered(text: str) -> str:
     return text[:1].lower() + text[1:]
+
+
+def without_stop(text: str) -> str:
+    """A sentence that goes on."""
+    return finished(text, _without_stop)
+
+
+def _without_stop(text: str) -> str:
+    return text.rstrip(".。")

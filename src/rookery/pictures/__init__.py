@@ -10,7 +10,7 @@ Final: still open.
 
 from __future__ import annotations
 
-from rookery.pictures.canvas import Drawing
+from rookery.pictures.canvas import Drawing, Say
 from rookery.pictures.groups import groups
 from rookery.pictures.heat import heat
 from rookery.pictures.progress import ranks, scores
@@ -18,4 +18,5 @@ from rookery.pictures.ratings import rating_distribution, rating_history
 from rookery.pictures.squares import histories
 from rookery.pictures.tree import tree
 
-__all__ = ["Drawing", "groups", "heat", "histories", "ranks", "rating_distribution", "rating_history", "scores", "tree"]
+__all__ = ["Drawing", "Say", "groups", "heat", "histories", "ranks", "rating_distribution", "rating_history", "scores",
+           "tree"]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from html import escape
 
 from rookery.labels import person
@@ -10,8 +10,10 @@ from rookery.model import Player, Team
 from rookery.shown.tokens import SANS, token
 from rookery.values import NamedTuple
 from rookery.wording import called as in_a_sentence
-from rookery.wording import visible
+from rookery.wording import spoken, visible
 
+Say = Callable[[str], str]
+"""How a text is said: as it is, in English, or in the language of whoever looks."""
 _FONT = escape(f"var(--sans,{SANS})", quote=True)
 
 
@@ -99,7 +101,7 @@ def label(one: Player | Team, room: float = 200) -> str:
 
 def called(one: Player | Team) -> str:
     """The name with the title; of who has none the number."""
-    return person(one).removeprefix(str(one.id)).strip() or f"number {one.id}"
+    return person(one).removeprefix(str(one.id)).strip() or spoken("number %(number)s", number=one.id)
 
 
 def name(one: Player | Team) -> str:

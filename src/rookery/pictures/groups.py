@@ -5,12 +5,13 @@ from __future__ import annotations
 from rookery.errors import RuleError
 from rookery.history import History
 from rookery.model import Points, Tournament
-from rookery.pictures.canvas import Drawing, box, drawing, name, number, path, safe, words
+from rookery.pictures.canvas import Drawing, Say, box, drawing, name, number, path, safe, words
 from rookery.regulations import announced
 from rookery.scoring import in_words
 from rookery.shown.rounds import without_game
 from rookery.shown.tokens import token
 from rookery.values import NamedTuple
+from rookery.wording import joined, spoken
 
 _CHIP, _HIGH, _ROW, _WIDE = 100.0, 24.0, 32.0, 760.0
 _PAIRS, _LETTERS = 3, 14
@@ -30,26 +31,28 @@ class Group(NamedTuple):
     alone: list[int]
 
 
-def groups(tournament: Tournament, round: int | None = None) -> Drawing:
+def groups(tournament: Tournament, round: int | None = None, say: Say = str) -> Drawing:
     """The groups of a round from the top; who meets somebody of another group has an arrow to them."""
     asked = len(tournament.rounds) if round is None else round
     format = announced(tournament.system, tournament.event.type)
     if format.predetermined or format.eliminates or format.club_rules:
-        raise RuleError("only a Swiss has groups")
+        raise RuleError(spoken("only a Swiss has groups"))
     if not 1 <= asked <= len(tournament.rounds):
-        raise RuleError(f"there is no round {asked}: {len(tournament.rounds)} are paired")
+        raise RuleError(spoken("there is no round %(round)s: %(number)s are paired", round=asked,
+                               number=len(tournament.rounds)))  # fmt: skip
     opponent = {one: other for both in tournament.rounds[asked - 1].pairs for one, other in (both, both[::-1])}
     made, spots = _groups(tournament, asked, opponent), Spots()
     called = {one: _called(one, who.name) for one, who in tournament.by_id.items()}
-    shapes, y = [words(12, 20, f"Groups of round {asked}", font_weight=600)], 32.0
+    title = say(spoken("Groups of round %(round)s", round=asked))
+    shapes, y = [words(12, 20, title, font_weight=600)], 32.0
     for group in made:
-        drawn, high = _drawn(group, y, spots, called)
+        drawn, high = _drawn(group, y, spots, called, say)
         shapes += drawn
         y += high + 14
     shapes += [_arrow(spots[one], spots[opponent[one]]) for group in made for one in group.down]
     free = without_game(tournament, asked)
-    text = "\n".join(_told(tournament, group, opponent, free) for group in made)
-    return drawing(f"Groups of round {asked}", text, _WIDE + 16, y, shapes)
+    text = "\n".join(say(_told(tournament, group, opponent, free)) for group in made)
+    return drawing(title, text, _WIDE + 16, y, shapes)
 
 
 def _groups(t: Tournament, asked: int, opponent: dict[int, int]) -> list[Group]:
@@ -66,11 +69,14 @@ def _groups(t: Tournament, asked: int, opponent: dict[int, int]) -> list[Group]:
 
 def _told(t: Tournament, group: Group, opponent: dict[int, int], free: dict[int, str]) -> str:
     """A group in words."""
-    said = [f"{name(t.by_id[white])} meets {name(t.by_id[black])}" for white, black in group.pairs]
-    said += [f"{name(t.by_id[one])} floats down to {name(t.by_id[opponent[one]])}" for one in group.down]
-    said += [f"{name(t.by_id[one])} meets {name(t.by_id[opponent[one]])} from above" for one in group.up]
-    said += [f"{name(t.by_id[one])} has no game ({free.get(one) or 'absent'})" for one in group.alone]
-    return f"Group of {in_words(group.score)}: {'; '.join(said)}."
+    called = {one: name(t.by_id[one]) for both in group.pairs for one in both}
+    met = {one: (name(t.by_id[one]), name(t.by_id[opponent[one]])) for one in (*group.down, *group.up)}
+    said = [spoken("%(one)s meets %(other)s", one=called[white], other=called[black]) for white, black in group.pairs]
+    said += [spoken("%(one)s floats down to %(other)s", one=met[one][0], other=met[one][1]) for one in group.down]
+    said += [spoken("%(one)s meets %(other)s from above", one=met[one][0], other=met[one][1]) for one in group.up]
+    said += [spoken("%(name)s has no game (%(bye)s)", name=name(t.by_id[one]), bye=free.get(one) or spoken("absent"))
+             for one in group.alone]  # fmt: skip
+    return spoken("Group of %(points)s: %(what)s.", points=in_words(group.score), what=joined("; ", said))
 
 
 def _called(one: int, name: str) -> str:
@@ -83,7 +89,7 @@ def _called(one: int, name: str) -> str:
     return text if len(text) <= _LETTERS else f"{text[: _LETTERS - 1]}…"
 
 
-def _drawn(group: Group, y: float, spots: Spots, called: dict[int, str]) -> tuple[list[str], float]:
+def _drawn(group: Group, y: float, spots: Spots, called: dict[int, str], say: Say) -> tuple[list[str], float]:
     """The box of a group, and how high it is: those from above first, pairs, who has no game, who floats down."""
     left, right = 96.0, _WIDE
     columns = int((right - left) // (_CHIP + 6))
@@ -102,7 +108,7 @@ def _drawn(group: Group, y: float, spots: Spots, called: dict[int, str]) -> tupl
         top += _ROW * bool(some)
     high = max(top - y, _ROW + 6) + 2
     frame = box(8, y, _WIDE, high, "paper", "line", rx=8)
-    return [frame, words(18, y + 22, in_words(group.score), "ink", font_weight=600), *shapes], high
+    return [frame, words(18, y + 22, say(in_words(group.score)), "ink", font_weight=600), *shapes], high
 
 
 def _chips(

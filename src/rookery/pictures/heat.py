@@ -8,21 +8,27 @@ from rookery.history import History
 from rookery.labels import person
 from rookery.meetings import Kind, Meeting
 from rookery.model import Colour, Points, Tournament
-from rookery.pictures.canvas import Drawing, box, drawing, label, told, wide, words
+from rookery.pictures.canvas import Drawing, Say, box, drawing, label, told, wide, words
 from rookery.regulations import scheme
 from rookery.scoring import halves
 from rookery.shown.crosstable import Shown, crosstable
 from rookery.values import NamedTuple
+from rookery.wording import Text, filled, joined, spoken
 
 _ROW, _NAMES, _BAR, _TOP = 24, 218.0, 150.0, 58
 _FILLS: dict[Ended, str] = {"won": "baize", "drawn": "amber", "lost": "red"}
 _LEAST, _MOST = 0.1, 0.46
 """How deep a colour is at least and at most: any deeper, and the signs in it could not be read."""
-_LEGEND = (
+_ENDED: dict[Ended, Text] = {"won": spoken("won"), "drawn": spoken("drawn"), "lost": spoken("lost")}
+_LEGEND = spoken(
     "Green is won, amber drawn, red lost, each with its sign; the deeper the colour, the more points the opponent has."
 )
 _SIGNS = {Kind.PENDING: "·", Kind.FORFEIT_WIN: "+", Kind.FORFEIT_LOSS: "−"}
-_SIDES = {Colour.WHITE: "White against ", Colour.BLACK: "Black against ", None: "against "}
+_AGAINST = {
+    Colour.WHITE: spoken("Round %(round)s, White against %(name)s: %(result)s"),
+    Colour.BLACK: spoken("Round %(round)s, Black against %(name)s: %(result)s"),
+    None: spoken("Round %(round)s, against %(name)s: %(result)s"),
+}
 
 
 class Square(NamedTuple):
@@ -34,14 +40,14 @@ class Square(NamedTuple):
     depth: float = 0.0
 
 
-def heat(tournament: Tournament) -> Drawing:
+def heat(tournament: Tournament, *, say: Say = str) -> Drawing:
     """Everybody in a row: a square for each round (or opponent, where everybody meets everybody), a bar of points."""
     shown = crosstable(tournament)
-    squares = _squares(tournament, shown)
+    squares = _squares(tournament, shown, say)
     side = max([26.0, *(wide(one.sign) + 10 for row in squares.values() for one in row)])
     columns = shown.table.columns[shown.left :]
     end = _NAMES + side * len(columns)
-    shapes = _legend(9)
+    shapes = _legend(9, say)
     for at, column in enumerate(columns):
         x = _NAMES + side * (at + 0.5)
         shapes.append(words(x, _TOP - 8, column.title.removeprefix("R"), "ink-2", text_anchor="middle", font_size=11))
@@ -52,15 +58,16 @@ def heat(tournament: Tournament) -> Drawing:
         for place, square in enumerate(squares[one]):
             shapes.append(_drawn(_NAMES + side * place, y, side, square))
         shapes += _bar(end + 12, y, totals[one] / max([1, *totals.values()]), shown.table.rows[at][shown.left - 1])
-    text = "\n".join(_told(tournament, shown, at) for at in range(len(shown.who)))
+    text = "\n".join(say(_told(tournament, shown, at)) for at in range(len(shown.who)))
+    title = say(shown.title)
     height = _TOP + _ROW * len(shown.who) + 10
-    return drawing(shown.title, text, max(end + 12 + _BAR, 480), height, shapes, f"{shown.title}. {_LEGEND}")
+    return drawing(title, text, max(end + 12 + _BAR, 480), height, shapes, f"{title}. {say(_LEGEND)}")
 
 
 def _told(t: Tournament, shown: Shown, at: int) -> str:
     row = shown.table.rows[at]
-    rounds = ", ".join(cell or "–" for cell in row[shown.left :])
-    return f"{person(t.by_id[shown.who[at]])}, {row[shown.left - 1]}: {rounds}"
+    rounds = joined(", ", [cell or "–" for cell in row[shown.left :]])
+    return joined("", (f"{person(t.by_id[shown.who[at]])}, {row[shown.left - 1]}: ", rounds))
 
 
 # -- what each square is -----------------------------------------------------------------------------------------------
@@ -70,9 +77,9 @@ def _totals(t: Tournament) -> dict[int, Points]:
     return {one: max(0, both[0]) for one, both in points_so_far(t).items()}
 
 
-def _squares(t: Tournament, shown: Shown) -> dict[int, list[Square]]:
+def _squares(t: Tournament, shown: Shown, say: Say) -> dict[int, list[Square]]:
     """Everybody's squares, as the table has its cells; who is out of a knock-out has none after it."""
-    rows = {one: row[shown.left :] for one, row in zip(shown.who, shown.table.rows, strict=True)}
+    rows = {one: [*map(say, row[shown.left :])] for one, row in zip(shown.who, shown.table.rows, strict=True)}
     made = {one: [Square(cell, "") for cell in row] for one, row in rows.items()}
     totals, ended, place = _totals(t), endings(t), {one: at for at, one in enumerate(shown.who)}
     least, most = min(totals.values(), default=0), max([1, *totals.values()])
@@ -84,9 +91,11 @@ def _squares(t: Tournament, shown: Shown) -> dict[int, list[Square]]:
                 continue
             text = rows[one][at]
             sign = text.partition(" ")[2] or text if shown.matrix or t.team_event else _sign(meeting)
-            whom = f", {_SIDES[meeting.colour]}{person(t.by_id[other])}: {sign}" if other is not None else f": {text}"
-            depth = (totals[other] - least) / max(1, most - least) if other is not None else 0.0
-            made[one][at] = Square(sign, f"Round {number + 1}{whom}", fill, depth)
+            if other is None:
+                made[one][at] = Square(sign, say(spoken("Round %(round)s: %(bye)s", round=number + 1, bye=text)), fill)
+                continue
+            whom = filled(_AGAINST[meeting.colour], round=number + 1, name=person(t.by_id[other]), result=sign)
+            made[one][at] = Square(sign, say(whom), fill, (totals[other] - least) / max(1, most - least))
     if scheme(t.system).format.eliminates:
         return {one: row[: _in(row)] for one, row in made.items()}
     return made
@@ -122,13 +131,14 @@ def _bar(x: float, y: float, share: float, text: str) -> list[str]:
     ]
 
 
-def _legend(x: float) -> list[str]:
+def _legend(x: float, say: Say) -> list[str]:
     """What the colours mean: three of each, from the weakest opponent to the strongest."""
     shapes = []
-    for how, fill in _FILLS.items():
+    for ended, fill in _FILLS.items():
+        how = say(_ENDED[ended])
         for at in range(3):
             depth = _LEAST + (_MOST - _LEAST) * at / 2
             shapes.append(box(x + 1 + 13 * at, 9, 12, 12, fill, rx=3, fill_opacity=f"{depth:.2f}"))
         shapes.append(words(x + 46, 19, how, "ink-2", font_size=11))
         x += 54 + wide(how, 11)
-    return [*shapes, words(x + 4, 19, "deeper: a stronger opponent", "ink-2", font_size=11)]
+    return [*shapes, words(x + 4, 19, say(spoken("deeper: a stronger opponent")), "ink-2", font_size=11)]

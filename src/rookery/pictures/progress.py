@@ -10,9 +10,10 @@ from rookery.history import History
 from rookery.labels import points
 from rookery.model import Tournament
 from rookery.order import sequence
-from rookery.pictures.canvas import Drawing, called, cut, drawing, name, number, path, words
+from rookery.pictures.canvas import Drawing, Say, called, cut, drawing, name, number, path, words
 from rookery.ranking.crosstable import last_complete
 from rookery.shown.tokens import token
+from rookery.wording import spoken
 
 MOST = 8
 """So many lines can be told apart."""
@@ -24,17 +25,18 @@ Row = list[int]
 """A value before the first round and after each."""
 
 
-def scores(tournament: Tournament, who: Sequence[int] = ()) -> Drawing:
+def scores(tournament: Tournament, who: Sequence[int] = (), *, say: Say = str) -> Drawing:
     """The points of some, or of the best, after each round."""
     rounds, chosen, history = _rounds(tournament), _chosen(tournament, who), History(tournament)
     views = [history.before(number) for number in range(1, rounds + 2)]
     found = {one: [view.score(one) for view in views] for one in chosen}
     most = max([10, *(value for row in found.values() for value in row)])
     marks = [(value, points(value).removesuffix(".0")) for value in range(0, most + 1, 10 * -(-most // 100))]
-    return _drawn(tournament, "Points by round", found, marks, (most, 0), points)
+    heads = say(spoken("Points by round")), say(spoken("Points by round, from the start on."))
+    return _drawn(tournament, heads, found, marks, (most, 0), points, say)
 
 
-def ranks(tournament: Tournament, who: Sequence[int] = ()) -> Drawing:
+def ranks(tournament: Tournament, who: Sequence[int] = (), *, say: Say = str) -> Drawing:
     """The rank of some, or of the best, after each round; at the left the place in which they started."""
     rounds, chosen = _rounds(tournament), _chosen(tournament, who)
     start = {one: at for at, one in enumerate(sequence(tournament), 1)}
@@ -43,14 +45,15 @@ def ranks(tournament: Tournament, who: Sequence[int] = ()) -> Drawing:
     lowest = max([2, *(value for row in found.values() for value in row)])
     step = -(-lowest // 10)
     marks = [(value, str(value)) for value in (1, *range(max(2, step), lowest + 1, step))]
-    return _drawn(tournament, "Rank by round", found, marks, (1, lowest), str)
+    heads = say(spoken("Rank by round")), say(spoken("Rank by round, from the start on."))
+    return _drawn(tournament, heads, found, marks, (1, lowest), str, say)
 
 
 def _rounds(t: Tournament) -> int:
     """How many rounds are complete."""
     rounds = last_complete(t, History(t), max(t.planned or 0, len(t.rounds)))
     if not rounds:
-        raise RuleError("no round is complete yet: there is nothing to draw")
+        raise RuleError(spoken("no round is complete yet: there is nothing to draw"))
     return rounds
 
 
@@ -58,15 +61,15 @@ def _chosen(t: Tournament, who: Sequence[int]) -> list[int]:
     """Those asked for; else the best, as many as can be told apart."""
     for one in who:
         if one not in t.by_id:
-            raise RuleError(f"there is no number {one} in this tournament", who=(one,))
+            raise RuleError(spoken("there is no number %(number)s in this tournament", number=one), who=(one,))
     return list(who) or [row.id for row in standings(t).rows[:MOST]]
 
 
 def _drawn(
-    t: Tournament, title: str, found: dict[int, Row], marks: list[tuple[int, str]], ends: tuple[int, int],
-    said: Callable[[int], str],
+    t: Tournament, heads: tuple[str, str], found: dict[int, Row], marks: list[tuple[int, str]], ends: tuple[int, int],
+    said: Callable[[int], str], say: Say,
 ) -> Drawing:  # fmt: skip
-    """The lines between the value at the top and the one at the bottom."""
+    """The lines between the value at the top and the one at the bottom, under the title and under that of the words."""
     rounds, (top, bottom) = max(map(len, found.values())) - 1, ends
     room = _NAMES if len(found) > 1 else _ALONE
     right = _LEFT + _STEP * rounds
@@ -74,23 +77,23 @@ def _drawn(
     def at(value: int) -> float:
         return _TOP + _HIGH * (value - top) / (bottom - top)
 
-    shapes = [words(_LEFT, 18, title, font_weight=600)]
+    shapes = [words(_LEFT, 18, heads[0], font_weight=600)]
     for value, text in marks:
         shapes.append(path(f"M{number(_LEFT)} {number(at(value))}H{number(right)}", "line"))
         shapes.append(words(_LEFT - 8, at(value) + 4, text, "ink-2", text_anchor="end", font_size=11))
     for place in range(rounds + 1):
-        text = str(place) if place else "start"
+        text = str(place) if place else say(spoken("start"))
         shapes.append(
             words(_LEFT + _STEP * place, _TOP + _HIGH + 20, text, "ink-2", text_anchor="middle", font_size=11)
         )
     heights = _apart([(at(row[-1]), one) for one, row in found.items()])
     for place, (one, row) in enumerate(found.items()):
         shapes += _line(place, [(_LEFT + _STEP * n, at(value)) for n, value in enumerate(row)])
-        text = cut(called(t.by_id[one]), room - 80) if len(found) > 1 else ""
+        text = cut(say(called(t.by_id[one])), room - 80) if len(found) > 1 else ""
         shapes += _named(place, right, at(row[-1]), heights[one], said(row[-1]), text)
-    lines = (f"{name(t.by_id[one])}: {', '.join(map(said, row))}." for one, row in found.items())
+    lines = (f"{say(name(t.by_id[one]))}: {', '.join(map(said, row))}." for one, row in found.items())
     height = max(_TOP + _HIGH + 32, max(heights.values()) + 16)
-    return drawing(title, "\n".join((f"{title}, from the start on.", *lines)), right + room, height, shapes)
+    return drawing(heads[0], "\n".join((heads[1], *lines)), right + room, height, shapes)
 
 
 def _line(place: int, spots: list[tuple[float, float]]) -> list[str]:

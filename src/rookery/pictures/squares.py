@@ -10,24 +10,36 @@ from rookery.history import Float, History
 from rookery.labels import MARKS, byes_of
 from rookery.meetings import BYES, Kind, Meeting
 from rookery.model import Colour, Ending, Tournament
-from rookery.pictures.canvas import Drawing, box, drawing, label, name, words
+from rookery.pictures.canvas import Drawing, Say, box, drawing, label, name, words
 from rookery.shown.tokens import token
+from rookery.wording import Text, filled, joined, spoken
 
 _SIDE, _NAMES = 24.0, 210.0
 _SIGNS: dict[Ended, str] = {"won": MARKS[Ending.WIN], "drawn": MARKS[Ending.DRAW], "lost": MARKS[Ending.LOSS],
                             "open": MARKS[Ending.PENDING], "free": "–"}  # fmt: skip
-_FLOATS = {Float.UP: ("▲", "up"), Float.DOWN: ("▼", "down")}
-_COLOURS = {Colour.WHITE: "White", Colour.BLACK: "Black"}
+_FLOATS = {
+    Float.UP: ("▲", spoken("%(what)s, floated up")),
+    Float.DOWN: ("▼", spoken("%(what)s, floated down")),
+}
+_AGAINST = {
+    Colour.WHITE: spoken("White against %(number)s, %(ended)s"),
+    Colour.BLACK: spoken("Black against %(number)s, %(ended)s"),
+    None: spoken("against %(number)s, %(ended)s"),
+}
+_ENDED: dict[Ended, Text] = {"won": spoken("won"), "drawn": spoken("drawn"), "lost": spoken("lost"),
+                             "open": spoken("open"), "free": spoken("free")}  # fmt: skip
+_FORFEIT: dict[Ended, Text] = {"won": spoken("won by forfeit"), "lost": spoken("lost by forfeit"),
+                               "drawn": spoken("drawn by forfeit")}  # fmt: skip
 
 
-def histories(tournament: Tournament, who: Sequence[int] = ()) -> Drawing:
+def histories(tournament: Tournament, who: Sequence[int] = (), *, say: Say = str) -> Drawing:
     """A row for each: White a light square, Black a dark one, dashed without a game; the sign of the result in it.
 
     A triangle above a square is a float, up or down.
     """
     for one in who:
         if one not in tournament.by_id:
-            raise RuleError(f"there is no number {one} in this tournament", who=(one,))
+            raise RuleError(spoken("there is no number %(number)s in this tournament", number=one), who=(one,))
     rows = list(who) or list(tournament.by_id)
     history, ended = History(tournament), endings(tournament)
     columns, floats = history.columns, _floats(history)
@@ -42,11 +54,16 @@ def histories(tournament: Tournament, who: Sequence[int] = ()) -> Drawing:
             floated = floats[at].get(one, Float.NONE)
             shapes += _square(_NAMES + _SIDE * at, y, column[one], ended[one][at], floated)
             said.append(_said(tournament, column[one], ended[one][at], floated))
-        told.append(f"{name(tournament.by_id[one])}: {'; '.join(said) or 'no round yet'}.")
-    title = "Colours and floats" if len(rows) != 1 else f"Colours and floats of {name(tournament.by_id[rows[0]])}"
+        rounds = joined("; ", said) or spoken("no round yet")
+        told.append(say(joined("", (name(tournament.by_id[one]), ": ", rounds, "."))))
+    alone = name(tournament.by_id[rows[0]]) if len(rows) == 1 else ""
+    title = say(spoken("Colours and floats of %(name)s" if alone else "Colours and floats", name=alone))
     width, height = _NAMES + _SIDE * len(tournament.rounds) + 8, 24 + 36.0 * len(rows) + 4
-    short = "" if len(rows) == 1 else f"{title}, round by round: White light, Black dark, triangles for floats."
+    short = "" if alone else say(_SHORT)
     return drawing(title, "\n".join(told), width, height, shapes, short)
+
+
+_SHORT = spoken("Colours and floats, round by round: White light, Black dark, triangles for floats.")
 
 
 def _floats(history: History) -> list[dict[int, Float]]:
@@ -83,10 +100,10 @@ def _sign(meeting: Meeting, ended: Ended) -> str:
 
 
 def _said(t: Tournament, meeting: Meeting, ended: Ended, floated: Float) -> str:
-    drifted = f", floated {_FLOATS[floated][1]}" if floated in _FLOATS else ""
     if meeting.opponent is None:
         bye = next(bye for bye, kind in BYES.items() if kind is meeting.kind)
-        return f"{byes_of(t)[bye][1] or 'out'}{drifted}"
-    colour = f"{_COLOURS[meeting.colour]} " if meeting.colour is not None else ""
-    forfeit = " by forfeit" * (meeting.kind in (Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS))
-    return f"{colour}against {meeting.opponent}, {ended}{forfeit}{drifted}"
+        what = byes_of(t)[bye][1] or spoken("out")
+    else:
+        how = _FORFEIT if meeting.kind in (Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS) else _ENDED
+        what = filled(_AGAINST[meeting.colour], number=meeting.opponent, ended=how[ended])
+    return filled(_FLOATS[floated][1], what=what) if floated in _FLOATS else what

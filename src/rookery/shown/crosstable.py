@@ -13,7 +13,7 @@ from rookery.model import ByeKind, Ending, Game, Player, Points, Result, Round, 
 from rookery.regulations import scheme
 from rookery.scoring import match_points
 from rookery.values import NamedTuple
-from rookery.wording import listed
+from rookery.wording import listed, spoken
 
 
 class Order(NamedTuple):
@@ -57,7 +57,8 @@ class Shown(NamedTuple):
 def crosstable(t: Tournament) -> Shown:
     """The table of everybody's rounds; of opponents where everybody meets everybody, and these are not too many."""
     order = _order(t)
-    title = f"Crosstable after round {len(t.rounds)}, by {'rank' if order.ranks else 'points'}"
+    title = spoken("Crosstable after round %(round)s, by rank" if order.ranks else
+                   "Crosstable after round %(round)s, by points", round=len(t.rounds))  # fmt: skip
     matrix = _matrix(t, order) if scheme(t.system).format.everybody_meets and len(t.participants) <= 24 else None
     table = matrix or (_team_table(t, order) if t.team_event else _swiss_table(t, order))
     notes = tuple(filter(None, (_legend(t, matrix is not None), _not_counted(t, order))))

@@ -23,6 +23,7 @@ from rookery.web.packed import Shelf
 from rookery.web.showing import FILTERS, GLOBALS, TESTS
 from rookery.web.speech import in_words, speak, tongue
 from rookery.web.waiting import Waiting
+from rookery.wording import told
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -84,6 +85,13 @@ class Site:
         if known not in self._spoken:
             self._spoken[known] = environment(known, self.locale)
         return self._spoken[known]
+
+    def voice(self, language: str) -> Callable[[str], str]:
+        """How a text is said in a language."""
+        if language not in self.languages[1:]:
+            return str
+        texts = tongue(language, self.locale)
+        return lambda text: told(text, texts)
 
     def answer(self, data: Any, language: str) -> Any:
         """An answer in JSON to a page in a language."""

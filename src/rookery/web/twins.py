@@ -23,6 +23,7 @@ from rookery.desk.form import written
 from rookery.desk.views.log import log_data, log_view
 from rookery.desk.wish import WISHES
 from rookery.errors import RookeryError
+from rookery.values import replace
 from rookery.web import acts
 from rookery.web.answers import Refusal, refusal, refusal_data
 from rookery.web.doors import door_of
@@ -30,7 +31,7 @@ from rookery.web.page import Page
 from rookery.web.pages import PAGES
 from rookery.web.schemas import FormSchemas
 from rookery.web.served import Endpoint, NotHere, visit_of
-from rookery.web.site import Site
+from rookery.web.site import ENGLISH, Site
 
 ABOUT = (
     "The JSON twin of every page of the desk, its commands and its log. Who comes in by an invitation has a cookie; a "
@@ -71,7 +72,7 @@ def twin(site: Site, page: Page, public: bool) -> Endpoint:
 
     async def answer(request: Request) -> Response:
         try:
-            visit = visit_of(site, request, public)
+            visit = replace(visit_of(site, request, public), language=ENGLISH)
             found = await asyncio.to_thread(lambda: written(page.view(visit)))
         except NotHere:
             return _refused(UNKNOWN)

@@ -47,6 +47,11 @@ class Visit:
         """The id of the tournament's log; nothing where the page is of none."""
         return self.stream.id if self.stream else ""
 
+    @property
+    def say(self) -> Callable[[str], str]:
+        """How a text is said to whoever asks, where no template says it: in pictures."""
+        return self.site.voice(self.language)
+
     def kept(self, what: str, make: Callable[[], T]) -> T:
         """Something that stays the same as long as the tournament does: made once for a version."""
         return self.site.kept.get((what, self.id, self.version), make)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rookery.desk.views.crosstable import CrossTable, crosstable_view
 from rookery.pictures import Drawing, heat, histories, ranks, scores
 from rookery.values import frozen
 from rookery.web.page import Page
 from rookery.web.visit import Visit
 
-PICTURES = {"heat": heat, "scores": scores, "ranks": ranks, "colours": histories}
+PICTURES: dict[str, Callable[..., Drawing]] = {"heat": heat, "scores": scores, "ranks": ranks, "colours": histories}
 
 
 @frozen
@@ -26,7 +28,8 @@ def view(visit: Visit) -> CrossPage:
     made = visit.kept("crosstable", lambda: crosstable_view(visit.state))
     if shown not in PICTURES or not visit.state.tournament.rounds:
         return CrossPage(made)
-    return CrossPage(made, shown, visit.kept(f"picture of {shown}", lambda: PICTURES[shown](visit.state.tournament)))
+    name = f"picture of {shown} in {visit.language}"
+    return CrossPage(made, shown, visit.kept(name, lambda: PICTURES[shown](visit.state.tournament, say=visit.say)))
 
 
 LIVE = ("standings", "change")

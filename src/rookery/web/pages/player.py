@@ -31,7 +31,7 @@ def view(visit: Visit) -> CardPage:
         rank = rank_view(state, key, None, ranking(visit.site, visit.id, state, visit.version))
     except RookeryError:  # not ranked, or nothing to rank yet
         rank = None
-    return CardPage(made, rank, scores(state.tournament, (made.who.number,)))
+    return CardPage(made, rank, scores(state.tournament, (made.who.number,), say=visit.say))
 
 
 LIVE = ("standings", "change")

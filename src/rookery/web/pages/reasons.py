@@ -87,7 +87,7 @@ def _outcome(visit: Visit, number: int) -> Outcome | None:
 
 def _picture(visit: Visit, number: int) -> str:
     try:
-        return drawn(visit.state.tournament, number).svg
+        return drawn(visit.state.tournament, number, visit.say).svg
     except RookeryError:  # formats without groups
         return ""
 

@@ -9,7 +9,7 @@ from rookery.desk.views.round import BoardView, MatchView, RoundView
 from rookery.desk.views.schedule import BracketMeeting, bracket_view
 from rookery.desk.views.teams import TeamsView, teams_view
 from rookery.formats.catalogue import conduct_of
-from rookery.pictures import tree
+from rookery.pictures import Say, tree
 from rookery.regulations import scheme
 from rookery.values import frozen, replace
 from rookery.web.outcomes import seen
@@ -61,7 +61,7 @@ def view(visit: Visit) -> RoundPage:
         chess960=state.choices.chess960,
         teams=teams_view(state, number) if coming and t.team_event else None,
     )
-    return _cup(state, made) if format.eliminates else made
+    return _cup(state, made, visit.say) if format.eliminates else made
 
 
 def now(visit: Visit) -> RoundPage:
@@ -99,7 +99,7 @@ def _hushed(seen: RoundView) -> RoundView:
     return replace(seen, boards=tuple(map(board, seen.boards)), matches=tuple(map(match, seen.matches)))
 
 
-def _cup(state: State, made: RoundPage) -> RoundPage:
+def _cup(state: State, made: RoundPage, say: Say) -> RoundPage:
     """A round of a knock-out: its stage, who must still be named, and the tree."""
     found, number, paired = bracket_view(state), made.round.number, len(state.tournament.rounds)
     if not found.stages:
@@ -113,7 +113,7 @@ def _cup(state: State, made: RoundPage) -> RoundPage:
         games=state.choices.games,
         level=tuple(one for one in level if one.upper and one.lower and not one.through),
         through=paired + 1 if asked else None,
-        tree=tree(state.tournament).svg,
+        tree=tree(state.tournament, say=say).svg,
     )
 
 
