@@ -19,9 +19,9 @@ from operator import add, attrgetter, eq
 
 from rookery.errors import Unfinished
 from rookery.meetings import Column, Kind, Meeting, Reader, Sheet, match_kinds, truth_table
-from rookery.model import Colour, Points, Tournament
+from rookery.model import Colour, Points, Round, Tournament
 from rookery.model.tournament import HELD
-from rookery.model.unchecked import rows
+from rookery.model.unchecked import changed, rows
 from rookery.regulations import scheme
 from rookery.typed import Any
 from rookery.values import Enum, NamedTuple, Value, fields
@@ -133,6 +133,18 @@ class History:
         longer._tallies, longer._scores = dict(self._tallies), dict(self._scores)
         longer._virtual, longer._floats = dict(self._virtual), dict(self._floats)
         return longer if tournament.team_event else longer._held()
+
+    def followed_by(self, round: Round) -> History:
+        """The history after one more round, which was paired from it and so is known to fit."""
+        known, number = self.tournament, len(self.sheets) + 1
+        left = known.requested and tuple([bye for bye in known.requested if bye.round != number])
+        longer = object.__new__(History)
+        longer.__dict__.update(self.__dict__)
+        longer.tournament = changed(known, rounds=(*known.rounds, round), requested=left)
+        longer.sheets = [*self.sheets, self._reader.sheet(round, self.sheets)]
+        longer._tallies, longer._scores = dict(self._tallies), dict(self._scores)
+        longer._virtual, longer._floats, longer.kept = dict(self._virtual), dict(self._floats), {}
+        return longer._held()
 
     def _held(self) -> History:
         """Itself, and the tournament remembers where it is."""

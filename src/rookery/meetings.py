@@ -18,14 +18,16 @@ pending         yes     no   no      no         no            no
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import chain, repeat
+from itertools import chain, count, repeat
+from operator import itemgetter
 
 from rookery.model import Bye, ByeKind, Colour, Ending, Game, Match, Points, PointSystem, Result, Round, Tournament
 from rookery.model.unchecked import rows
 from rookery.regulations import scheme
 from rookery.scoring import bye_table, letter, match_points, outcome_table
+from rookery.typed import Any
 from rookery.values import Enum, NamedTuple
 
 
@@ -115,7 +117,7 @@ class Sheet:
     none), the points and the secondary ones. Nothing is added once the reader has made it.
     """
 
-    __slots__ = ("_column", "colours", "opponents", "others", "points", "secondary", "who")
+    __slots__ = ("_column", "_order", "colours", "opponents", "others", "points", "secondary", "who")
 
     def __init__(self, whites: list[int], blacks: list[int], points: list[Points]) -> None:
         self.who = whites + blacks
@@ -124,6 +126,7 @@ class Sheet:
         self.points, self.secondary = points, points[:]
         self.others: Column = {}
         self._column: Column | None = None
+        self._order: tuple[Mapping[int, object], itemgetter[Any]] | None = None
 
     def add(self, one: int, meeting: Meeting) -> None:
         """The meeting of one more participant."""
@@ -137,6 +140,15 @@ class Sheet:
         self.colours.append(colour.value if colour else "")
         self.points.append(points)
         self.secondary.append(secondary)
+
+    def ordered(self, column: Sequence[Any], everybody: Mapping[int, object]) -> tuple[Any, ...]:
+        """A column, of which first come those who played and then the others, in the order of everybody."""
+        known = self._order
+        if known is None or known[0] is not everybody:
+            place = dict(zip(chain(self.who, self.others), count(), strict=False))
+            known = self._order = everybody, itemgetter(*map(place.__getitem__, everybody), 0, 0)  # of one: no tuple
+        found: tuple[Any, ...] = known[1](column)
+        return found
 
     @property
     def column(self) -> Column:

@@ -10,6 +10,7 @@ from rookery.ranking.contribution import Addends
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.measure import Measure, Modifiers, cut
 from rookery.ranking.rank import groups_by
+from rookery.ranking.unplayed import Schedule
 
 
 def test_what_the_cuts_leave_adds_up_to_the_same() -> None:
@@ -23,6 +24,19 @@ def test_what_the_cuts_leave_adds_up_to_the_same() -> None:
         assert found == sum(values[at] for at in cut(addends, how)[0])
         looked_at += not voluntary and bool(how.low or how.high)
     assert looked_at > 1000
+
+
+def test_sums_of_many_are_those_of_each() -> None:
+    """Cuts of opponents' scores where some rounds were voluntarily unplayed: all together, and one by one (16.5)."""
+    rng = Random(11)
+    for _ in range(3000):
+        rows = {one: [rng.randrange(8) for _ in range(rng.randrange(7))] for one in range(4)}
+        voluntary = {one: [at for at in range(len(row)) if rng.random() < 0.2] for one, row in rows.items()}
+        low, high = rng.randrange(4), rng.randrange(3)
+        each = [Addends(row, row, voluntary[one]) for one, row in rows.items()]
+        left = [cut(addends, Modifiers(low=low, high=high))[0] for addends in each]
+        expected = [sum(addends.values[at] for at in places) for addends, places in zip(each, left, strict=True)]
+        assert Schedule(rows, voluntary=voluntary).sums(rows, low, high) == expected
 
 
 def test_an_order_alone_is_that_of_the_standings(root: Path) -> None:

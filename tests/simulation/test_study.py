@@ -18,7 +18,7 @@ from rookery.simulation import Absences, Field
 from rookery.simulation.luck import Luck
 from rookery.simulation.measures import MEASURES
 from rookery.simulation.outcomes import OutcomeModel
-from rookery.simulation.play import Pairing, by_the_rules
+from rookery.simulation.play import Games, Pairing, by_the_rules, played_on, swiss_round
 from rookery.simulation.study import Job, Study, observed, one_played
 from rookery.simulation.tally import Sums
 from rookery.values import replace
@@ -41,6 +41,28 @@ def test_the_best_wins_where_the_stronger_always_does(system: str) -> None:
         assert result.mean("alone").value == 1
     assert result.mean("best").value == 1
     assert result.mean("perfect").value >= 1
+
+
+AWAY = Absences(half_byes=0.1, zero_byes=0.05, late_entries=0.1, withdrawals=0.1, forfeits=0.05)
+
+
+@pytest.mark.parametrize("system", ["dutch", "burstein", "dubov", "lim", "dutch+baku"])
+def test_rounds_made_without_checks_are_those_made_with_them(system: str) -> None:
+    """A system's own rounds take the short way: the same tournament, history and all, as by with_round and pair."""
+    study = Study(field=Field.uniform(23, 1400, 2200, noise=60, absences=AWAY), rounds=6, systems=(system,))
+    luck = Luck(5, 1)
+    entry = study.field.drawn(luck, study.rounds)
+    games = Games(entry.strengths, study.model.thresholds, luck, 50_000)
+    checked = played_on(History(study.announced(system, entry)), 6, swiss_round(games, by_the_rules))
+    short = one_played(study, system, 5, 1).history
+    assert short.tournament == checked.tournament == History(short.tournament).tournament
+    assert [round.participants for round in short.tournament.rounds] == [
+        replace(round).participants for round in short.tournament.rounds
+    ]
+    anew = History(short.tournament)
+    assert short.columns == anew.columns
+    assert short.before(7).tallies == anew.before(7).tallies
+    assert short.before(7).floats(1) == anew.before(7).floats(1)
 
 
 def test_a_round_robin_of_the_stronger_shows_the_whole_order() -> None:

@@ -141,10 +141,12 @@ class Round(Value, slots=False):
         boards = (*self.games, *(game for match in self.matches for game in match.games))
         return tuple(game for game in boards if game.result is Result.PENDING)
 
-    @property
+    @cached_property
     def adjourned(self) -> tuple[Game, ...]:
         """The games that are to be finished later, and count as a draw until then."""
-        boards = (*self.games, *(game for match in self.matches for game in match.games))
+        boards = self.games
+        if self.matches:
+            boards = (*boards, *(game for match in self.matches for game in match.games))
         return tuple([game for game in boards if game.result is Result.ADJOURNED])
 
     def with_result(self, white: int, black: int, result: Result, called: str = "this round") -> Round:

@@ -58,7 +58,7 @@ class TieBreakColumn(Value, slots=False, eq=False):
         return dict(zip(self.keys, map(shown.__getitem__, found), strict=True))
 
 
-class _WhenAsked(dict[int, "Key | None"]):
+class WhenAsked(dict[int, "Key | None"]):
     """The numbers of a tie-break, each worked out when it is first compared; `known` is what other lists have found."""
 
     __slots__ = ("how", "known", "measure")
@@ -66,11 +66,15 @@ class _WhenAsked(dict[int, "Key | None"]):
     def __init__(self, measure: Measure, how: Modifiers, known: dict[int, Key | None]) -> None:
         self.measure, self.how, self.known = measure, how, known
 
+    def ask(self, some: Sequence[int]) -> None:
+        """Work the numbers of these out, all together."""
+        new = [one for one in some if one not in self.known]
+        self.known.update(zip(new, self.measure.numbers_of(new, self.how), strict=True))
+        self.update(zip(some, map(self.known.__getitem__, some), strict=True))
+
     def __missing__(self, one: int) -> Key | None:
-        if one not in self.known:
-            self.known[one] = self.measure.number(one, self.how)
-        found = self[one] = self.known[one]
-        return found
+        self.ask([one])
+        return self[one]
 
 
 class Choice:
@@ -160,7 +164,7 @@ class Choice:
             return TieBreakColumn(tiebreak, measure, keys(table, measure, tiebreak.how))
         if self.late and measure.numbers is not None and measure.total is summed:  # which refuses nothing
             found = table.once(("late", definition.name, tiebreak.how), dict[int, "Key | None"])  # not the measure,
-            return TieBreakColumn(tiebreak, measure, _WhenAsked(measure, tiebreak.how, found))  # which has the table
+            return TieBreakColumn(tiebreak, measure, WhenAsked(measure, tiebreak.how, found))  # which has the table
         known = table.once((definition.name, tiebreak.how), lambda: keys(table, measure, tiebreak.how))
         return TieBreakColumn(tiebreak, measure, known)
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from _weakref import ref  # the rest of weakref is sets and dictionaries
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
-from itertools import chain, compress, count, repeat
-from operator import attrgetter, itemgetter
+from itertools import chain, compress, repeat
+from operator import attrgetter
 
 from rookery.attendance import counts, unranked
 from rookery.errors import RuleError, Unfinished
@@ -215,18 +215,12 @@ class CrossTable:
 
     # -- rows: what everybody did, round by round
 
-    @cached_property
-    def _seats(self) -> list[Callable[[Sequence[Any]], Iterable[Any]]]:
-        """What brings a column of each round, first who played and then the others, into the order of the numbers."""
-        found: list[Callable[[Sequence[Any]], Iterable[Any]]] = []
-        for sheet in self.columns:
-            place = dict(zip(chain(sheet.who, sheet.others), count(), strict=False))
-            found.append(itemgetter(*map(place.__getitem__, self.ids), 0, 0))  # of one it would make no tuple
-        return found if self.ids else []
-
     def _turned(self, column: Callable[[RoundSheet], Iterable[T]]) -> dict[int, tuple[T, ...]]:
         """A column of every round, first who played and then the others, as a row for everybody."""
-        return self._rows([seats([*column(sheet)]) for seats, sheet in zip(self._seats, self.columns, strict=False)])
+        everybody = self.tournament.by_id
+        if not everybody:
+            return {}
+        return self._rows([sheet.ordered([*column(sheet)], everybody) for sheet in self.columns])
 
     def _rows(self, columns: Sequence[Iterable[T]]) -> dict[int, tuple[T, ...]]:
         """Columns in the order of the numbers as a row for everybody; who is waiting has no last round."""

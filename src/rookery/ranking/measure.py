@@ -5,7 +5,7 @@ No tie-break is a class: each is a function that gives a Measure; Cut, Median an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from rookery.ranking.contribution import Addends, Contribution
@@ -77,6 +77,8 @@ class Measure(Value):
     """The numbers of the contributions, where they can be had without making these."""
     sums: Mapping[int, int] | None = field(default=None, compare=False, repr=False)
     """The sum of the contributions of everybody, where the table has it already."""
+    many: Callable[[Sequence[int], Modifiers], Iterable[int]] | None = field(default=None, compare=False, repr=False)
+    """The numbers of these, cuts and all, where they can be had together."""
     again: Callable[[], Measure] | None = field(default=None, compare=False, repr=False)
 
     def __reduce__(self) -> tuple[Callable[..., Measure], tuple[object, ...]]:
@@ -96,6 +98,10 @@ class Measure(Value):
         if self.total is summed and not addends.voluntary:
             return _summed_between(addends, how)
         return self.total(addends.only(cut(addends, how)[0]))
+
+    def numbers_of(self, some: Sequence[int], how: Modifiers = PLAIN) -> Iterable[Key | None]:
+        """What is compared of each of these."""
+        return self.many(some, how) if self.many is not None else [self.number(one, how) for one in some]
 
     def cuts(self, how: Modifiers) -> bool:
         """Whether anything is cut."""
@@ -165,6 +171,8 @@ def cut(addends: Addends, how: Modifiers) -> tuple[list[int], list[tuple[int, Cu
 
 def keys(table: CrossTable, measure: Measure, how: Modifiers) -> dict[int, Key | None]:
     """The number of everybody, for comparison."""
+    if measure.many is not None:
+        return dict(zip(table.ids, measure.many(table.ids, how), strict=True))
     if measure.cuts(how):
         return {one: measure.number(one, how) for one in table.ids}
     if measure.sums is not None:

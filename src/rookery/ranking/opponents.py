@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from operator import mul
 
 from rookery.attendance import meetings_due
@@ -30,7 +30,10 @@ def buchholz(table: CrossTable, how: Modifiers) -> Measure:
     def rounds(one: int) -> list[Contribution]:
         return rounds_of(table, sheet, one, how.fore, how.forfeits)
 
-    return Measure(rounds, unit=10, part_unit=10, numbers=numbers)
+    def many(some: Sequence[int], how: Modifiers) -> Iterable[int]:
+        return known.sums(some, how.low, how.high)
+
+    return Measure(rounds, unit=10, part_unit=10, numbers=numbers, many=None if known.gaps else many)
 
 
 def fore_buchholz(table: CrossTable, how: Modifiers) -> Measure:
@@ -98,7 +101,11 @@ def sonneborn_berger(opponents: str, own: str) -> Method:
                 )
             ]
 
-        return Measure(products, unit=100, part_unit=100, numbers=numbers)
+        def many(some: Sequence[int], how: Modifiers) -> Iterable[int]:
+            return [sum(map(mul, known.scores[one], points[one])) for one in some]
+
+        plain = not (known.gaps or how.low or how.high)
+        return Measure(products, unit=100, part_unit=100, numbers=numbers, many=many if plain else None)
 
     return method
 

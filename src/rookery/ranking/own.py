@@ -11,6 +11,7 @@ from rookery.ranking.contribution import Addends, Contribution, Why, added, cont
 from rookery.ranking.crosstable import CrossTable, PlayedGames
 from rookery.ranking.measure import Measure, Modifiers
 from rookery.ranking.unplayed import VOLUNTARY
+from rookery.values import replace
 
 _FORFEITS = {Kind.FORFEIT_WIN: 2, Kind.FORFEIT_LOSS: 0}
 """The half points of a forfeit that is taken as a game."""
@@ -51,7 +52,8 @@ def _counted(table: CrossTable, why: Why, places: Callable[[int], list[int]]) ->
 def wins(table: CrossTable, how: Modifiers) -> Measure:
     """WIN: the rounds that gave, with or without playing, as many points as a win (7.1)."""
     points, win = table.sheet(how.score).points, table.sheet(how.score).win
-    return _counted(table, Why.WIN, lambda one: [at for at, won in enumerate(points[one]) if won == win])
+    found = _counted(table, Why.WIN, lambda one: [at for at, won in enumerate(points[one]) if won == win])
+    return replace(found, many=lambda some, how: [points[one].count(win) for one in some])
 
 
 def won(table: CrossTable, how: Modifiers) -> Measure:

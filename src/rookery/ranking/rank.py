@@ -8,7 +8,7 @@ from itertools import repeat
 from rookery.errors import RuleError
 from rookery.model import Points, Tournament, unchecked
 from rookery.model.tournament import must_be_tournament
-from rookery.ranking.choice import Choice, TieBreakColumn, Wish
+from rookery.ranking.choice import Choice, TieBreakColumn, WhenAsked, Wish
 from rookery.ranking.codes import TieBreak, Values, parse
 from rookery.ranking.contribution import Contribution
 from rookery.ranking.crosstable import CrossTable
@@ -207,8 +207,11 @@ def groups_by(table: CrossTable, tiebreaks: Sequence[Wish] | str | None = None) 
     chosen = Choice(table, _list(tiebreaks), {}, late=True)
     groups, _ = _entered(table, ())
     for column in (chosen.points, *chosen.columns):
-        if all(len(group) == 1 for group in groups):
+        tied = [one for group in groups if len(group) > 1 for one in group]
+        if not tied:
             break
+        if isinstance(column.keys, WhenAsked):
+            column.keys.ask(tied)
         groups, _ = _broken(table, column, groups)
     return groups
 
@@ -295,8 +298,11 @@ def _split(table: CrossTable, column: TieBreakColumn, group: list[int]) -> Group
 
 def _sorted(group: list[int], column: TieBreakColumn) -> Groups:
     parts: dict[Key | None, list[int]] = {}
+    known = column.keys
     for one in group:
-        parts.setdefault(column.keys[one], []).append(one)
+        parts.setdefault(known[one], []).append(one)
+    if len(parts) == 1:
+        return [group]
     undefined = parts.pop(None, None)
     order = sorted(parts, reverse=not column.tiebreak.lower)  # type: ignore[type-var]
     return [parts[key] for key in order] + ([undefined] if undefined else [])

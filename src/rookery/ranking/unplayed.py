@@ -6,10 +6,11 @@ Before September 2023 there was a virtual opponent instead (C.02 13.15).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rookery.history import Kind
 from rookery.model import Points
+from rookery.model.unchecked import rows
 from rookery.ranking.contribution import Addends, Contribution, Why, contributed
 from rookery.ranking.crosstable import CrossTable, Sheet
 from rookery.typed import TypeVar, cast
@@ -30,7 +31,7 @@ def drawn_at_last(table: CrossTable, one: int, fore: bool) -> bool:
 
 def last_byes(table: CrossTable, one: int) -> list[int]:
     """The requested byes that only voluntarily unplayed rounds follow (16.2.5), as places in the row."""
-    unplayed, found = table.unplayed.get(one, {}), []
+    unplayed, found = table.unplayed.get(one, {}), list[int]()
     for at in range(len(table.opponents[one]) - 1, -1, -1):
         if at not in unplayed or unplayed[at].kind not in VOLUNTARY:
             break
@@ -50,8 +51,9 @@ def adjusted(table: CrossTable, sheet: Sheet, fore: bool = False) -> dict[int, P
 
 def _adjusted(table: CrossTable, sheet: Sheet, fore: bool) -> dict[int, Points]:
     """Byes of category 16.2.5 count as draws, all else as awarded (16.3)."""
-    scores = dict(sheet.totals)
-    for one in table.ids if fore else table.unplayed:
+    scores, last, waiting = dict(sheet.totals), table.rounds - 1, table.waiting
+    away = [one for one, rounds in table.unplayed.items() if last - (one in waiting) in rounds]
+    for one in table.ids if fore else away:
         points = sheet.points[one]
         if drawn_at_last(table, one, fore):  # a round played: the byes before it are no longer the last
             scores[one] += sheet.draw - points[-1]
@@ -82,6 +84,9 @@ class Dummy(NamedTuple):
     voluntary: bool
 
 
+_dummy = rows(Dummy)
+
+
 class Schedule(NamedTuple):
     """For everybody, round by round, the score of the opponent or of the dummy; None: the round is an element of
     nothing. `gaps` names who has such rounds, `dummies` has by their places in the row those who stand for an opponent,
@@ -100,6 +105,26 @@ class Schedule(NamedTuple):
         there = [at for at, score in enumerate(scores) if score is not None]
         return [scores[at] or 0 for at in there], [row[at] for at in there]
 
+    def sums(self, some: Iterable[int], low: int, high: int) -> list[int]:
+        """The sums of these rows, of which none has gaps, without so many of the lowest and of the highest scores.
+
+        A voluntarily unplayed round goes before any other (16.5), since no score is below the lowest.
+        """
+        scores, voluntary, found = cast(Mapping[int, Sequence[Points]], self.scores), self.voluntary, list[int]()
+        if not (low or high):
+            return list(map(sum, map(scores.__getitem__, some)))
+        for one in some:
+            row, places = scores[one], voluntary.get(one)
+            first = [row[at] for at in places] if places else ()
+            if low == 1 and not high and row:
+                found.append(sum(row) - min(first or row))
+                continue
+            left, gone = sorted(row), sorted(first)[:low]
+            for score in gone:
+                left.remove(score)
+            found.append(sum(left[low - len(gone) : max(len(left) - high, 0)]))
+        return found
+
 
 def schedule(table: CrossTable, sheet: Sheet, fore: bool = False, forfeits: bool = False) -> Schedule:
     """The scores that the rounds of everybody contribute (16.4).
@@ -113,18 +138,15 @@ def schedule(table: CrossTable, sheet: Sheet, fore: bool = False, forfeits: bool
 def _schedule(table: CrossTable, sheet: Sheet, fore: bool, forfeits: bool) -> Schedule:
     scores, faced = adjusted(table, sheet, fore), _faced(table, fore, forfeits)
     worth: dict[int, Points | None] = {**scores, 0: None}
-    rows = {one: list(map(worth.__getitem__, row)) for one, row in faced.items()}
+    worths = {one: list(map(worth.__getitem__, row)) for one, row in faced.items()}
     if table.predetermined:  # the free round of an odd round robin is an element of nothing
-        return Schedule(rows, {one for one, row in faced.items() if 0 in row})
-    dummies = {
-        one: {at: _dummy(table, sheet, one, at, scores, fore) for at in unplayed if not faced[one][at]}
-        for one, unplayed in table.unplayed.items()
-    }
+        return Schedule(worths, {one for one, row in faced.items() if 0 in row})
+    dummies = _dummies(table, sheet, faced, scores, fore)
     for one, rounds in dummies.items():
         for at, dummy in rounds.items():
-            rows[one][at] = dummy.score
+            worths[one][at] = dummy.score
     voluntary = {one: [at for at in rounds if rounds[at].voluntary] for one, rounds in dummies.items()}
-    return Schedule(rows, (), dummies, voluntary)
+    return Schedule(worths, (), dummies, voluntary)
 
 
 def _faced(table: CrossTable, fore: bool, forfeits: bool) -> Mapping[int, Sequence[int]]:
@@ -161,23 +183,30 @@ def _rounds(table: CrossTable, sheet: Sheet, one: int, fore: bool, forfeits: boo
     return found
 
 
-def _dummy(table: CrossTable, sheet: Sheet, one: int, at: int, scores: Mapping[int, Points], fore: bool) -> Dummy:
-    """Who stands for an opponent in the unplayed round at this place, when the scores of the opponents are these."""
-    if table.rules.virtual:
-        return Dummy(_virtual(table, sheet, one, at + 1), Why.VIRTUAL, False)
-    kind, opponent, *_ = table.unplayed[one][at]
-    own = sheet.totals[one] + (sheet.draw - sheet.points[one][-1] if drawn_at_last(table, one, fore) else 0)
-    score, why = _capped(table, sheet, one, own, None if opponent is None else scores[opponent])
-    return Dummy(score, why, kind in VOLUNTARY)
+def _dummies(
+    table: CrossTable, sheet: Sheet, faced: Mapping[int, Sequence[int]], scores: Mapping[int, Points], fore: bool
+) -> dict[int, dict[int, Dummy]]:
+    """Who stands for an opponent in the unplayed rounds of everybody, when the scores of the opponents are these.
 
-
-def _capped(table: CrossTable, sheet: Sheet, one: int, own: Points, scheduled: Points | None) -> tuple[Points, Why]:
-    """The score of the dummy (16.4): the participant's own, but not more than the scheduled opponent's adjusted score
-    after a forfeit (16.4.1), nor than draws in all rounds would give after any other unplayed round (16.4.2)."""
-    cap = sheet.draw * table.rounds_of(one) if scheduled is None else scheduled
-    if not table.rules.capped or own <= cap:
-        return own, Why.OWN_SCORE
-    return cap, Why.ALL_DRAWS if scheduled is None else Why.SCHEDULED
+    The score of the dummy (16.4) is the participant's own, but not more than the scheduled opponent's adjusted score
+    after a forfeit (16.4.1), nor than draws in all rounds would give after any other unplayed round (16.4.2).
+    """
+    found, virtual, capped = dict[int, dict[int, Dummy]](), table.rules.virtual, table.rules.capped
+    for one, unplayed in table.unplayed.items():
+        row, mine = faced[one], dict[int, Dummy]()
+        own = sheet.totals[one] + (sheet.draw - sheet.points[one][-1] if drawn_at_last(table, one, fore) else 0)
+        most = sheet.draw * table.rounds_of(one)
+        for at, (kind, opponent, *_) in unplayed.items():
+            if row[at]:
+                continue
+            if virtual:
+                mine[at] = Dummy(_virtual(table, sheet, one, at + 1), Why.VIRTUAL, False)
+                continue
+            cap, why = (most, Why.ALL_DRAWS) if opponent is None else (scores[opponent], Why.SCHEDULED)
+            score, why = (cap, why) if capped and own > cap else (own, Why.OWN_SCORE)
+            mine[at] = _dummy((score, why, kind in VOLUNTARY))
+        found[one] = mine
+    return found
 
 
 def _virtual(table: CrossTable, sheet: Sheet, one: int, round: int) -> Points:

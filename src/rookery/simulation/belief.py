@@ -24,9 +24,11 @@ class Belief(NamedTuple):
     mean: float
     width: float
 
-    def drawn(self, luck: Luck, one: int) -> int:
-        """The strength that somebody has in one future."""
-        return luck.around("strength", one, self.mean, self.width)
+
+def drawn(known: Mapping[int, Belief], luck: Luck) -> dict[int, int]:
+    """The strengths that everybody has in one future."""
+    some = list(known)
+    return dict(zip(some, luck.all_around("strength", some, known.values()), strict=True))
 
 
 def beliefs(tournament: Tournament, spread: int) -> dict[int, Belief]:

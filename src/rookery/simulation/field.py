@@ -6,7 +6,7 @@ Strength is not rating: a field draws strengths, and a rating is the strength wi
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import starmap
+from itertools import repeat, starmap
 
 from rookery.elo import half_up
 from rookery.errors import RuleError
@@ -185,7 +185,7 @@ class SimulatedField:
         """The ratings of players of these strengths."""
         if not self.noise:
             return strengths
-        noisy = [luck.around("error", at, one, self.noise) for at, one in enumerate(strengths)]
+        noisy = luck.all_around("error", range(len(strengths)), [(one, self.noise) for one in strengths])
         return [min(max(one, _LEAST), _MOST) for one in noisy]
 
     def drawn_strengths(self, luck: Luck) -> list[int]:
@@ -193,8 +193,8 @@ class SimulatedField:
         if self.curve == "given":
             return list(self.strengths)
         if self.curve == "uniform":
-            return [luck.between("strength", at, self.low, self.high) for at in range(self.size)]
-        drawn = (luck.around("strength", at, self.mean, self.deviation) for at in range(self.size))
+            return luck.all_between("strength", range(self.size), self.low, self.high)
+        drawn = luck.all_around("strength", range(self.size), repeat((self.mean, self.deviation), self.size))
         return [min(max(one, self.low), self.high) for one in drawn]
 
     def _persons(self, order: list[int]) -> dict[str, list[object]]:
@@ -240,7 +240,7 @@ class TeamField:
         """The field of one tournament; strengths are those of the teams."""
         whole, boards = self.of.drawn_strengths(luck), self.boards
         places = range(len(whole) * boards)
-        drawn = [luck.around("board", at, whole[at // boards], self.apart) for at in places]
+        drawn = luck.all_around("board", places, [(whole[at // boards], self.apart) for at in places])
         strengths = [min(max(one, _LEAST), _MOST) for one in drawn]
         ratings = self.of.rated(luck, strengths)
         seats = [sorted(places[at : at + boards], key=lambda one: -ratings[one]) for at in places[::boards]]

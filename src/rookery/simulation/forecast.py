@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from fractions import Fraction
+from itertools import chain, count, repeat
 from pathlib import Path
 
 from rookery._version import __version__
@@ -16,18 +17,18 @@ from rookery.formats.standings import rules_for, standings
 from rookery.history import History
 from rookery.model import Game, Result, Round, Tournament
 from rookery.model.tournament import must_be_tournament
-from rookery.model.unchecked import undisturbed
+from rookery.model.unchecked import changed, undisturbed
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.prizes import awards
 from rookery.ranking.rank import groups_by
 from rookery.rating.norms import norms as audited
-from rookery.simulation.belief import Belief, beliefs, expected_chances
+from rookery.simulation.belief import Belief, beliefs, drawn, expected_chances
 from rookery.simulation.chances import Forecast
 from rookery.simulation.luck import Luck
 from rookery.simulation.measures import Prizes
 from rookery.simulation.orders import by_lot
 from rookery.simulation.outcomes import DEFAULT, WHOLE, OutcomeModel, outcomes_named
-from rookery.simulation.play import Games, by_system, by_the_rules, ended, played_on, swiss_round
+from rookery.simulation.play import Games, by_the_rules, ended, played_on, swiss_played_on, swiss_round
 from rookery.simulation.tally import Cell, Key, Sums
 from rookery.simulation.work import Checkpoint, Progress, summed
 from rookery.values import frozen, replace
@@ -36,6 +37,7 @@ Given = Mapping[tuple[int, int], Result | str]
 """Results that are taken as known, by White and Black."""
 
 RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
+_CODES = {result: result.value for result in Result}
 
 
 def forecast(
@@ -144,6 +146,11 @@ class FutureJob:
         return tuple((game.white, game.black) for game in self.round.pending)
 
     @property
+    def _begun(self) -> Round:
+        """The round that is being played, with the byes that were asked for."""
+        return self.start.with_round(self.round).rounds[-1]
+
+    @property
     def told(self) -> str:
         """All that the answer depends on."""
         from rookery.trf.write import dump
@@ -170,17 +177,20 @@ class FutureJob:
 
     def _drawn(self, history: History, first: int, last: int) -> Iterator[Future]:
         """Futures by luck."""
-        swiss = format_of(self.start).swiss
-        pairer = by_system(system_of(self.start)) if swiss else by_the_rules
+        system, begun = system_of(self.start) if format_of(self.start).swiss else None, self._begun
         everybody, open, known = list(self.start.by_id), set(self.open), dict(self.beliefs)
+        certain, most = all(not one.width for one in known.values()), max(everybody)
+        thresholds = self.model.thresholds if certain else self.model.curves
         for number in range(first, last):
-            luck = Luck(self.seed, number)
-            strengths = {one: belief.drawn(luck, one) for one, belief in known.items()}
-            games = Games(strengths, self.model.thresholds, luck)
-            now = ended(self.round, games)
+            luck = Luck(self.seed, number, most)
+            games = Games(drawn(known, luck), thresholds, luck)
+            now = ended(begun, games)
             results = {(game.white, game.black): game.result for game in now.games}
-            begun = history.extended(self.start.with_round(now))
-            future = played_on(begun, self.last, swiss_round(games, pairer))
+            future = history.followed_by(now)
+            if system is None:
+                future = played_on(future, self.last, swiss_round(games, by_the_rules))
+            else:
+                future = swiss_played_on(future, self.last, games, system)
             yield 1, {two: results[two] for two in open}, future, luck.lots(everybody)
 
     def _combined(self, history: History, first: int, last: int) -> Iterator[Future]:
@@ -188,7 +198,8 @@ class FutureJob:
         known, open = dict(self.beliefs), self.open
         chances = [expected_chances(self.model, known, *two) for two in open]
         lots = Luck(self.seed, 0).lots(self.start.by_id)
-        played = tuple(game for game in self.round.games if game.result is not Result.PENDING)
+        begun = self._begun
+        played = tuple(game for game in begun.games if game.result is not Result.PENDING)
         for number in range(first, last):
             weight, results, rest = 1, dict[tuple[int, int], Result](), number
             for two, each in zip(open, chances, strict=True):
@@ -196,8 +207,7 @@ class FutureJob:
                 weight, results[two] = weight * each[at], RESULTS[at]
             if weight:
                 games = (*played, *(Game(*two, result) for two, result in results.items()))
-                now = Round(games=games, byes=self.round.byes)
-                yield weight, results, history.extended(self.start.with_round(now)), lots
+                yield weight, results, history.followed_by(changed(begun, games=games)), lots
 
     # -- counting
 
@@ -214,25 +224,31 @@ class FutureJob:
         made = history.tournament
         table = CrossTable.of(made, len(made.rounds), rules_for(made))
         order = by_lot(groups_by(table, self.tiebreaks), lots)
-        view = history.before(made.next_round)
-        for place, one in enumerate(order, 1):
-            seen["place", one, place] += weight
-            seen["points", one, view.score(one)] += weight
-        for (white, black), result in results.items():
-            seen["ended", white, black, result.value] += weight
-            for one in order[: self.top]:
-                seen["turn", white, black, result.value, one] += weight
-        self._count_opponents(seen, weight, made)
+        points = map(_scores(history, table).__getitem__, order)
+        ends = [(*two, _CODES[result]) for two, result in results.items()]
+        counted: Iterable[Key] = chain(
+            zip(repeat("place"), order, count(1)),
+            zip(repeat("points"), order, points),
+            [("ended", *end) for end in ends],
+            [("turn", *end, one) for end in ends for one in order[: self.top]],
+            self._meetings(made),
+        )
+        if weight == 1:
+            seen.update(counted)
+        else:
+            for key in counted:
+                seen[key] += weight
         for one, title in self.norms:
             seen["norm", one, title] += weight * audited(made, player=one, title=title)[0].met
         if self.prizes:
             self._count_prizes(worth, weight, made)
 
-    def _count_opponents(self, seen: Counter[Key], weight: int, made: Tournament) -> None:
+    def _meetings(self, made: Tournament) -> Iterator[Key]:
+        """Who meets whom in the rounds that are not paired yet."""
         for number in range(self.start.next_round + 1, len(made.rounds) + 1):
             for game in made.rounds[number - 1].games:
-                low, high = (game.white, game.black) if game.white < game.black else (game.black, game.white)
-                seen["meets", number, low, high] += weight
+                white, black = game.white, game.black
+                yield ("meets", number, white, black) if white < black else ("meets", number, black, white)
 
     def _count_prizes(self, worth: dict[Key, Cell], weight: int, made: Tournament) -> None:
         money = {group: dict(places) for group, places in self.prizes}
@@ -243,6 +259,11 @@ class FutureJob:
         for one, cents in won.items():
             times, total, squares = worth.get(("prize", one), (0, 0, 0))
             worth["prize", one] = times + weight, total + weight * cents, squares + weight * cents * cents
+
+
+def _scores(history: History, table: CrossTable) -> Mapping[int, int]:
+    """Everybody's points: those of the table, unless games of who left early are void in it."""
+    return history.before(len(history.sheets) + 1).pairing_scores() if table.early else table.sheet().totals
 
 
 Future = tuple[int, Mapping[tuple[int, int], Result], History, Mapping[int, int]]

@@ -62,12 +62,22 @@ class OutcomeModel:
     @property
     def thresholds(self) -> Thresholds:
         """The chances as two marks on the way from 0 to 1,000,000, remembered for strengths that come again."""
-        return _thresholds(self.form, self.numbers)
+        return _remembered(self.form, self.numbers)
+
+    @property
+    def curves(self) -> Thresholds:
+        """The same, worked out each time: for strengths that hardly come again."""
+        return _curves(self.form, self.numbers)
 
 
 @cache
-def _thresholds(form: str, numbers: tuple[tuple[str, float], ...]) -> Thresholds:
-    return lru_cache(_REMEMBERED)(FORMS[form](dict(numbers)))
+def _curves(form: str, numbers: tuple[tuple[str, float], ...]) -> Thresholds:
+    return FORMS[form](dict(numbers))
+
+
+@cache
+def _remembered(form: str, numbers: tuple[tuple[str, float], ...]) -> Thresholds:
+    return lru_cache(_REMEMBERED)(_curves(form, numbers))
 
 
 def marks(expected: float, draw: float) -> tuple[int, int]:
@@ -117,7 +127,11 @@ def _two_curves(numbers: Numbers) -> Thresholds:
     def thresholds(white: int, black: int) -> tuple[int, int]:
         above, gap = (white + black) / 2 - 2000, black - white
         win = 1 / (1 + 10.0 ** ((at + slope * above + gap) / scale))
-        return _of_both(win, 1 / (1 + 10.0 ** ((other_at + other_slope * above - gap) / scale)))
+        loss = 1 / (1 + 10.0 ** ((other_at + other_slope * above - gap) / scale))
+        if win + loss > 1:
+            return _of_both(win, loss)
+        wins, drawn = int(win * WHOLE + 0.5), WHOLE - int(loss * WHOLE + 0.5)
+        return wins, drawn if drawn > wins else wins
 
     return thresholds
 

@@ -13,7 +13,7 @@ from rookery.formats.pairing import pair, system_of
 from rookery.history import History
 from rookery.matches import open_round
 from rookery.model import Bye, ByeKind, Game, Match, RequestedBye, Result, Round, Tournament
-from rookery.model.unchecked import many
+from rookery.model.unchecked import changed, many, new
 from rookery.pairing.system import System
 from rookery.regulations import scheme
 from rookery.simulation.luck import Luck
@@ -39,6 +39,28 @@ def played_on(history: History, last: int, next_round: NextRound) -> History:
             break
         history = history.extended(history.tournament.with_round(round, requested))
     return history
+
+
+def swiss_played_on(history: History, last: int, games: Games, system: System) -> History:
+    """The same of a Swiss of single games by its own system, whose rounds need no check: everybody is in them."""
+    everybody = frozenset(history.tournament.by_id)
+    while len(history.sheets) < last:
+        position = history.tournament
+        try:
+            outcome = system.pair(position, history=history)
+        except NoPairing:
+            break
+        byes = [Bye(one, kind) for one, kind in position.absent(position.next_round).items()]
+        if outcome.bye is not None:
+            byes.append(Bye(outcome.bye, ByeKind.PAIRING_ALLOCATED))
+        played = games.played([(board.white, board.black) for board in outcome.boards])
+        history = history.followed_by(played_round(played, byes, everybody))
+    return history
+
+
+def played_round(games: tuple[Game, ...], byes: Sequence[Bye], everybody: frozenset[int]) -> Round:
+    """A round of games that are over and of byes, in which everybody is known to be."""
+    return new(Round, games=games, byes=tuple(byes), participants=everybody, adjourned=())
 
 
 def by_the_rules(position: Tournament, history: History) -> Pairing:
@@ -137,6 +159,6 @@ def ended(round: Round, games: Games) -> Round:
     left = [game for game in round.games if game.result is Result.PENDING]
     if not left:
         return round
-    known = tuple([game for game in round.games if game.result is not Result.PENDING])
+    known = [game for game in round.games if game.result is not Result.PENDING]
     played = games.played([(game.white, game.black) for game in left])
-    return Round(games=(*known, *played), byes=round.byes)
+    return changed(round, games=(*known, *played))

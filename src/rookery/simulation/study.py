@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from rookery.formats.pairing import system_of
 from rookery.history import History
 from rookery.model import CLASSIC, Colour, PointSystem, Tournament
 from rookery.model.unchecked import undisturbed
+from rookery.pairing.system import System
 from rookery.ranking.rules import MARCH_2026
 from rookery.regulations import Takes, code_of, scheme
 from rookery.simulation.field import Entry, SimulatedField, TeamField, round_of
@@ -21,7 +23,16 @@ from rookery.simulation.luck import Luck
 from rookery.simulation.measures import MEASURES, PlayedOut, Prizes
 from rookery.simulation.orders import orders
 from rookery.simulation.outcomes import DEFAULT, OutcomeModel, outcomes_named
-from rookery.simulation.play import Games, Pairer, by_system, by_the_rules, played_on, swiss_round, team_round
+from rookery.simulation.play import (
+    Games,
+    Pairer,
+    by_system,
+    by_the_rules,
+    played_on,
+    swiss_played_on,
+    swiss_round,
+    team_round,
+)
 from rookery.simulation.tally import Key, Sums
 from rookery.simulation.work import Checkpoint, Progress, summed
 from rookery.values import frozen
@@ -107,11 +118,22 @@ class Study:
 
     def pairer(self, system: str) -> Pairer:
         """Who pairs under this name."""
-        own = dict(self.pairers).get(system)
-        if own is not None:
-            return own
-        format = scheme(self.code(system)).format
-        return by_system(system_of(Tournament(system=self.code(system)))) if format.swiss else by_the_rules
+        named = dict(self.pairers).get(system)
+        if named is not None:
+            return named
+        own = _system(self.code(system))
+        return by_the_rules if own is None else by_system(own)
+
+    def plain_system(self, system: str) -> System | None:
+        """The Swiss system of this name, if it is no other pairer's and players meet in single games."""
+        code = self.code(system)
+        other = system in dict(self.pairers) or isinstance(self.field, TeamField) or scheme(code).two_game_matches
+        return None if other else _system(code)
+
+    @property
+    def met_again(self) -> bool:
+        """Whether the same strengths meet again and again: in every tournament, or by several systems."""
+        return len(self.systems) > 1 or (isinstance(self.field, SimulatedField) and self.field.curve == "given")
 
     def _must_pair(self, system: str) -> None:
         teams = isinstance(self.field, TeamField)
@@ -141,6 +163,12 @@ class Study:
         named = (self.field, self.rounds, self.systems, self.model, self.orders, self.measures, self.points)
         money = [(group, sorted(places.items())) for group, places in (self.prizes or {}).items()]
         return f"rookery {__version__}: {(*named, self.each_round, own, *money)!r}"
+
+
+@cache
+def _system(code: str) -> System | None:
+    """The Swiss system of this code, as it is in force; None if it is no Swiss."""
+    return system_of(Tournament(system=code)) if scheme(code).format.swiss else None
 
 
 def simulate(
@@ -190,7 +218,7 @@ class Job:
 
 def observed(study: Study, seed: int, number: int) -> Iterator[tuple[Key, int]]:
     """Every number that one tournament gives, by all systems, and their differences."""
-    found = {name: one_played(study, name, seed, number) for name in study.systems}
+    found = played_by(study, study.systems, seed, number)
     seen = {name: dict(_seen(study, played)) for name, played in found.items()}
     for name, columns in seen.items():
         for (column, order, round), value in columns.items():
@@ -220,17 +248,31 @@ def _differences(seen: dict[str, dict[tuple[str, str, int], int]], orders: Seque
 
 def one_played(study: Study, system: str, seed: int, number: int) -> PlayedOut:
     """One tournament of a study by one system, to its end."""
-    luck = Luck(seed, number)
+    return played_by(study, [system], seed, number)[system]
+
+
+def played_by(study: Study, systems: Sequence[str], seed: int, number: int) -> dict[str, PlayedOut]:
+    """One tournament of a study by these systems, with the same field and the same luck."""
+    luck = Luck(seed, number, study.field.size)
     entry = study.field.drawn(luck, study.rounds)
-    seated = entry.seated or entry.strengths
-    games = Games(seated, study.model.thresholds, luck, round_of(study.field.absences.forfeits))
-    start, pairer = study.announced(system, entry), study.pairer(system)
-    two = scheme(start.system).two_game_matches
-    next_round = team_round(games, pairer) if entry.teams else swiss_round(games, pairer, two)
-    history = played_on(History.of(start), study.rounds, next_round)
     lots = luck.lots(range(1, study.field.size + 1))
-    rounds = {}
-    if study.each_round:
-        rounds = {at: orders(history, study.orders, at, MARCH_2026) for at in range(1, len(history.sheets) + 1)}
-    final = orders(history, study.orders, None, MARCH_2026)
-    return PlayedOut(history, entry.strengths, lots, final, rounds, study.prizes or {})
+    thresholds = study.model.thresholds if study.met_again else study.model.curves
+    games = Games(entry.seated or entry.strengths, thresholds, luck, round_of(study.field.absences.forfeits))
+    found = {}
+    for system in systems:
+        history, rounds = _history(study, system, entry, games), {}
+        if study.each_round:
+            rounds = {at: orders(history, study.orders, at, MARCH_2026) for at in range(1, len(history.sheets) + 1)}
+        final = orders(history, study.orders, None, MARCH_2026)
+        found[system] = PlayedOut(history, entry.strengths, lots, final, rounds, study.prizes or {})
+    return found
+
+
+def _history(study: Study, system: str, entry: Entry, games: Games) -> History:
+    """The rounds of one tournament by one system."""
+    start, plain = study.announced(system, entry), study.plain_system(system)
+    if plain is not None:
+        return swiss_played_on(History.of(start), study.rounds, games, plain)
+    pairer, two = study.pairer(system), scheme(start.system).two_game_matches
+    next_round = team_round(games, pairer) if entry.teams else swiss_round(games, pairer, two)
+    return played_on(History.of(start), study.rounds, next_round)
