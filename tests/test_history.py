@@ -308,3 +308,28 @@ def test_a_history_from_which_standings_were_made_can_be_sent_elsewhere() -> Non
     outcome = rookery.pair(event)
     table = rookery.standings(event)
     assert pickle.loads(pickle.dumps((outcome, table))) == (outcome, table)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_gathered_is_what_the_meetings_say(seed: int) -> None:
+    """Column by column, cold and carried on from round to round, for everybody and for some."""
+    made = rookery.generate(rookery.Settings(players=15 + seed, rounds=7, half_byes=2, zero_byes=1, forfeits=0.1), seed)
+    known, ids = History(made.until(1)), tuple(made.by_id)
+    for number in range(1, len(made.rounds) + 2):
+        known = known.extended(made.until(number))
+        cold = History(made.until(number)).before(number)
+        assert known.before(number).gathered(ids) == cold.gathered(ids)
+        for one in ids:
+            past = list(cold.meetings(one))
+            played = [each for each in past if each.kind.met]
+            found = cold.gathered((one,)).of(0)
+            assert found == cold.tallies[one]
+            assert found.score == sum(each.points for each in past) == cold.score(one)
+            assert found.met == tuple(each.opponent for each in played)
+            assert found.colours == "".join(each.colour.value for each in played if each.colour)
+            assert found.played == len(played)
+            assert found.paired == any(each.kind.paired for each in past)
+            assert found.had_bye == any(each.kind is Kind.ALLOCATED_BYE for each in past)
+            assert found.won_by_forfeit == any(each.kind is Kind.FORFEIT_WIN for each in past)
+        some = ids[::-2]
+        assert cold.gathered(some).met == [cold.tallies[one].met for one in some]

@@ -4,7 +4,7 @@
 |---|---|
 | what did everybody do in round r? | `History.sheets[r - 1]`, or `History.columns[r - 1]` with a `Meeting` each |
 | have these two met, and when? | `History.rounds_met(one, other)` |
-| what had everybody gathered before round r? | `History.before(r).tallies`, a `Tally` each |
+| what had everybody gathered before round r? | `History.before(r).tallies`, a `Tally` each, or `gathered` in columns |
 | with how many points is round r paired? | `History.before(r).pairing_scores()`, virtual ones added |
 | who floated so many rounds ago? | `History.before(r).floats(rounds_ago)` |
 
@@ -14,7 +14,7 @@ Computed once, and every system reads it here.
 from __future__ import annotations
 
 from _weakref import ref  # the rest of weakref is sets and dictionaries
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from operator import add, attrgetter, eq
 
 from rookery.errors import Unfinished
@@ -30,6 +30,7 @@ from rookery.wording import count
 __all__ = [
     "Column",
     "Float",
+    "Gathered",
     "History",
     "Kind",
     "Meeting",
@@ -71,9 +72,28 @@ class Tally(NamedTuple):
         return self.had_bye or self.scored_unplayed_win
 
 
+class Gathered(NamedTuple):
+    """What everybody has gathered before a round, in columns: the fields of their tallies, in the order of `by_id`."""
+
+    score: Sequence[Points]
+    secondary: Sequence[Points]
+    colours: Sequence[str]
+    met: Sequence[tuple[int, ...]]
+    played: Sequence[int]
+    paired: Sequence[bool]
+    had_bye: Sequence[bool]
+    won_unplayed: Sequence[bool]
+    scored_unplayed_win: Sequence[bool]
+    won_by_forfeit: Sequence[bool]
+
+    def of(self, place: int) -> Tally:
+        """The tally of the participant at this place."""
+        return _tally([column[place] for column in self])
+
+
 _EMPTY = Tally()
 _NOBODY: Any = None
-_tally = rows(Tally)
+_tally, _columns = rows(Tally), rows(Gathered)
 
 _LASTING = attrgetter(*(field.name for field in fields(Tournament) if field.name not in ("rounds", "requested")))
 """What of a tournament does not change from round to round."""
@@ -92,8 +112,11 @@ class History:
         self._reader = reader or Reader(tournament)
         self._bonus = bonuses(tournament, self._reader.by_games or not tournament.team_event)
         self._one_score = not tournament.team_event and not self._bonus  # the secondary one is the same then
-        self._tallies: dict[int, dict[int, Tally]] = {1: dict.fromkeys(tournament.by_id, _EMPTY)}
-        self._scores: dict[int, dict[int, Points]] = {1: dict.fromkeys(tournament.by_id, 0)}
+        self.ids = tuple(tournament.by_id)
+        self._gathered: dict[int, Gathered] = {1: _columns([(value,) * len(self.ids) for value in _EMPTY])}
+        self._tallies: dict[int, dict[int, Tally]] = {}
+        self._points: dict[int, Sequence[Points]] = {1: (0,) * len(self.ids)}
+        self._scores: dict[int, dict[int, Points]] = {}
         self._virtual: dict[int, dict[int, Points]] = {}
         self._floats: dict[int, dict[int, Float]] = {}
         self.kept: dict[Hashable, ref[Any]] = {}  # what others have made of it, as long as somebody has that
@@ -130,7 +153,7 @@ class History:
             return History(tournament)._held()
         reader = None if tournament.team_event else self._reader  # rounds may tell how many boards a match has
         longer = History(tournament, self.sheets, reader)
-        longer._tallies, longer._scores = dict(self._tallies), dict(self._scores)
+        longer._gathered, longer._points, longer._scores = dict(self._gathered), dict(self._points), dict(self._scores)
         longer._virtual, longer._floats = dict(self._virtual), dict(self._floats)
         return longer if tournament.team_event else longer._held()
 
@@ -157,20 +180,33 @@ class History:
             raise ValueError(
                 f"round {round} cannot be looked at: {count(len(self.sheets), 'round is', 'rounds are')} known"
             )
-        if round not in self._scores:
-            self.tallies(round)
+        if round not in self._points:
+            self.gathered(round)
         return View(self, round)
+
+    def gathered(self, round: int) -> Gathered:
+        """What everybody has gathered before this round, in columns."""
+        if round not in self._gathered:
+            first = max(number for number in self._gathered if number < round)
+            sums = _Sums(self.ids, self._gathered[first], self._reader.win, self._one_score)
+            for number in range(first, round):
+                sums.add(self.sheets[number - 1], number, self._bonus.get(number, {}))
+                self._points[number + 1] = sums.score
+            self._gathered[round] = sums.gathered()
+        return self._gathered[round]
 
     def tallies(self, round: int) -> dict[int, Tally]:
         """What everybody has gathered before this round."""
         if round not in self._tallies:
-            first = max(number for number in self._tallies if number < round)
-            sums = _Sums(self._tallies[first], self._reader.win, self._one_score)
-            for number in range(first, round):
-                sums.add(self.sheets[number - 1], number, self._bonus.get(number, {}))
-                self._scores[number + 1] = sums.scores()
-            self._tallies[round] = sums.tallies()
+            columns = self.gathered(round)
+            self._tallies[round] = dict(zip(self.ids, map(_tally, zip(*columns, strict=True)), strict=True))
         return self._tallies[round]
+
+    def scores(self, round: int) -> dict[int, Points]:
+        """The points of everybody before a round that has been looked at."""
+        if round not in self._scores:
+            self._scores[round] = dict(zip(self.ids, self._points[round], strict=True))
+        return self._scores[round]
 
     def rounds_met(self, one: int, other: int) -> tuple[int, ...]:
         """The rounds in which these two have met, so that they may not meet again (C.04.1 2)."""
@@ -191,44 +227,42 @@ class History:
 class _Sums:
     """What everybody has gathered, column by column, while rounds are added; it lives inside one call."""
 
-    def __init__(self, tallies: dict[int, Tally], win: Points, one_score: bool) -> None:
-        self.ids, self.win, self.one_score = list(tallies), win, one_score
-        self.place = dict(zip(self.ids, range(len(tallies)), strict=True))
-        self.begun = next(iter(tallies.values()), _EMPTY) is not _EMPTY
-        empty = ((value,) * len(tallies) for value in _EMPTY)
-        columns: Iterable[tuple[Any, ...]] = zip(*tallies.values(), strict=True) if self.begun else empty
-        score, secondary, colours, met, _, *marks = columns
-        self.score: list[Points] = list(score)
-        self.secondary: list[Points] = list(secondary)
+    def __init__(self, ids: tuple[int, ...], so_far: Gathered, win: Points, one_score: bool) -> None:
+        self.ids, self.win, self.one_score = ids, win, one_score
+        self.place = dict(zip(ids, range(len(ids)), strict=True))
+        self.score, self.secondary, colours, self.known, played, *marks = so_far
+        self.begun = any(played)
         self.colours: list[Sequence[str]] = [colours]
-        self.known: tuple[tuple[int, ...], ...] = met
-        self.met: list[list[int]] = []
+        self.met: list[Sequence[int]] = []
         self.marks: list[list[bool]] = [list(column) for column in marks]
         self.idle: set[int] = set()
 
     def add(self, sheet: Sheet, round: int, bonus: Mapping[int, Points]) -> None:
         """One more round: of who did not play in it there is nothing, or what the sheet has of them."""
-        place, score = self.place, self.score[:]
-        met, colours = [_NOBODY] * len(place), [""] * len(place)
-        for one, other, colour, points in zip(sheet.who, sheet.opponents, sheet.colours, sheet.points, strict=True):
-            i = place[one]
-            met[i], colours[i] = other, colour
-            score[i] += points
-        self.met.append(met)
-        self.colours.append(colours)
-        self.score = score
+        place, at = self.place, [-1] * len(self.ids)  # where on the sheet each stands; who does not, at its end
+        for row, i in enumerate(map(place.__getitem__, sheet.who)):
+            at[i] = row
+        self.met.append([*map([*sheet.opponents, _NOBODY].__getitem__, at)])
+        self.colours.append([*map([*sheet.colours, ""].__getitem__, at)])
+        self.score = score = [*map(add, self.score, map([*sheet.points, 0].__getitem__, at))]
         if not self.one_score:
-            for one, points in zip(sheet.who, sheet.secondary, strict=True):
-                self.secondary[place[one]] += points
-        for one, (kind, _, _, points, secondary) in sheet.others.items():
+            self.secondary = [*map(add, self.secondary, map([*sheet.secondary, 0].__getitem__, at))]
+        if sheet.others or bonus:
+            self._add_others(sheet, round, bonus, score)
+
+    def _add_others(self, sheet: Sheet, round: int, bonus: Mapping[int, Points], score: list[Points]) -> None:
+        """What those have of a round who did not play in it, and what is given or taken besides."""
+        place, secondary = self.place, list(self.secondary)
+        self.secondary = secondary
+        for one, (kind, _, _, points, other) in sheet.others.items():
             if kind is Kind.PENDING:
                 raise _unfinished(round, sheet)
-            i = self.place[one]
-            self.score[i] += points
-            self.secondary[i] += secondary
+            i = place[one]
+            score[i] += points
+            secondary[i] += other
             self._mark(i, kind, points + bonus.get(one, 0))
-        for one in bonus.keys() & self.place.keys():
-            self.score[self.place[one]] += bonus[one]
+        for one in bonus.keys() & place.keys():
+            score[place[one]] += bonus[one]
 
     def _mark(self, i: int, kind: Kind, points: Points) -> None:
         """Remember of somebody what a round counts for in which nothing was played."""
@@ -240,11 +274,7 @@ class _Sums:
         by_forfeit[i] = by_forfeit[i] or kind is Kind.FORFEIT_WIN
         self.idle.add(i)
 
-    def scores(self) -> dict[int, Points]:
-        """The points of each now."""
-        return dict(zip(self.ids, self.score, strict=True))
-
-    def tallies(self) -> dict[int, Tally]:
+    def gathered(self) -> Gathered:
         """What each has gathered now."""
         met: list[tuple[int, ...]] = list(zip(*self.met, strict=True))
         for i in self.idle:
@@ -252,16 +282,15 @@ class _Sums:
         if self.begun:
             met = list(map(add, self.known, met))
         paired, *marks = self.marks
-        columns = (
+        return Gathered(
             self.score,
             self.score if self.one_score else self.secondary,
-            map("".join, zip(*self.colours, strict=False)),
+            list(map("".join, zip(*self.colours, strict=True))),
             met,
-            map(len, met),
+            list(map(len, met)),
             [yes or games != () for yes, games in zip(paired, met, strict=True)],
             *marks,
         )
-        return dict(zip(self.ids, map(_tally, zip(*columns, strict=False)), strict=True))
 
 
 def _unfinished(round: int, sheet: Sheet) -> Unfinished:
@@ -288,6 +317,15 @@ class View(Value):
     history: History
     round: int
 
+    def gathered(self, who: Sequence[int]) -> Gathered:
+        """What these have gathered, in columns."""
+        columns, ids = self.history.gathered(self.round), self.history.ids
+        if tuple(who) == ids:
+            return columns
+        place = dict(zip(ids, range(len(ids)), strict=True))
+        at = [place[one] for one in who]
+        return _columns([[column[i] for i in at] for column in columns])
+
     @property
     def tallies(self) -> dict[int, Tally]:
         """What everybody has gathered."""
@@ -295,7 +333,7 @@ class View(Value):
 
     def score(self, one: int) -> Points:
         """Points for the standings."""
-        return self.history._scores[self.round][one]
+        return self.history.scores(self.round)[one]
 
     def pairing_score(self, one: int) -> Points:
         """Points for pairing: the score and the virtual points of this round (C.04.7 1.5)."""
@@ -303,7 +341,7 @@ class View(Value):
 
     def pairing_scores(self) -> dict[int, Points]:
         """The points for pairing of everybody."""
-        scores, more = self.history._scores[self.round], self.history.virtual(self.round)
+        scores, more = self.history.scores(self.round), self.history.virtual(self.round)
         return {one: score + more.get(one, 0) for one, score in scores.items()} if more else scores
 
     def meeting(self, one: int, rounds_ago: int) -> Meeting | None:

@@ -13,4 +13,11 @@ def module(name: str) -> Any:
     >>> module("rookery.typed").TYPE_CHECKING
     False
     """
-    return __import__(name, fromlist=["__name__"])  # something from it: else the first word's module comes back
+    found = _KNOWN.get(name)
+    if found is None:  # with something from it: else the first word's module comes back
+        found = _KNOWN[name] = __import__(name, fromlist=["__name__"])
+    return found
+
+
+_KNOWN: dict[str, Any] = {}
+"""What was asked for before: Python would look through its packages again."""

@@ -10,7 +10,7 @@ from rookery.formats.conduct import Wishes, must_ask_nothing
 from rookery.history import History
 from rookery.model import Round, Tournament
 from rookery.model.tournament import must_be_tournament
-from rookery.model.unchecked import undisturbed
+from rookery.model.unchecked import changed, undisturbed
 from rookery.order import sequence, to_pair, took_part
 from rookery.pairing.colours import initial_colour
 from rookery.pairing.outcome import Outcome, Pair
@@ -134,7 +134,7 @@ def _swiss(
     outcome = chosen.decide(field, initial_colour(before), wishes.fixed, wishes.bye)
     recorded = None if wishes.fixed or wishes.bye is not None else _recorded(tournament, number)
     answers = OnRequest(chosen, before, known, field, wishes.fixed, wishes.bye, recorded)
-    return replace(outcome, system=called or outcome.system, answers=answers, edition=system.edition)
+    return changed(outcome, system=called or outcome.system, answers=answers, edition=system.edition)
 
 
 def _recorded(tournament: Tournament, number: int) -> Round | None:

@@ -140,7 +140,7 @@ class Ban(Clause[Members], Value):
 
 
 class Bar(Clause[Members], Value):
-    """An absolute criterion: who may not receive the allocated bye."""
+    """An absolute criterion: who may not receive the allocated bye, of those who did not play in every round."""
 
     barred: Stated[[Tally], bool]
     role: Role = field(default=Role.BAR, kw_only=True)

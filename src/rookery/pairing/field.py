@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import reduce
-from operator import attrgetter, or_
+from itertools import compress, repeat
+from operator import attrgetter, is_, ne, or_
 from types import MappingProxyType
 
 from rookery.errors import NoPairing
@@ -103,7 +104,7 @@ class Field(Frozen):
         ranked.sort(key=_SCORE, reverse=True)  # equals stay as they are
         columns = _columns(ranked)
         ids, scores, size = columns.id, columns.score, len(ranked)
-        starts = [i for i, score in enumerate(scores) if not i or score != scores[i - 1]]
+        starts = [*range(min(size, 1)), *compress(range(1, size), map(ne, scores[1:], scores))]
         full = (1 << size) - 1
         self.__dict__.update(
             seats=tuple(ranked),
@@ -282,7 +283,7 @@ def places_of(one: object, column: Iterable[object]) -> int:
     >>> places_of(None, [None, True, None])
     5
     """
-    return where([each is one for each in column])
+    return where(map(is_, column, repeat(one)))
 
 
 def hindered(field: Field, why: Barrier) -> Cause:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import repeat
+from itertools import compress, repeat
 from operator import attrgetter
 from types import MappingProxyType
 
 from rookery.errors import RuleError
-from rookery.history import Float, History, View
+from rookery.history import Float, Gathered, History, View
 from rookery.model import Colour, Tournament
 from rookery.model.announcements import kept_apart
 from rookery.model.unchecked import rows
@@ -204,8 +204,10 @@ class System(Value):
     def _outcome(self, field: Field, decisions: tuple[Decision, ...], initial: Colour) -> Outcome:
         """What was decided, with the colours of all who meet."""
         pairs = tuple(pair for decision in decisions for pair in decision.pairs)
-        paired = {one for pair in pairs for one in pair}
-        bye = next((one for one in field.ids if one not in paired), None)
+        bye = None
+        if 2 * len(pairs) < field.size:
+            paired = {one for pair in pairs for one in pair}
+            bye = next(one for one in field.ids if one not in paired)
         boards, numbers = self.boards(self._once_paired(field, decisions), pairs, initial), tuple[int, ...]()
         if field.kept:
             from rookery.pairing.kept_seats import seated
@@ -250,26 +252,35 @@ class System(Value):
 
     def seats(self, view: View, pool: Sequence[int]) -> list[Seat]:
         """The seats of those to be paired."""
-        tournament, known, done = view.history.tournament, view.tallies, view.round - 1
-        numbers = pairing_numbers(tournament, pool, [one for one, tally in known.items() if tally.paired])
+        history, done = view.history, view.round - 1
+        tournament, known = history.tournament, view.gathered(pool)
+        earlier = compress(history.ids, history.gathered(view.round).paired)
+        numbers = pairing_numbers(tournament, pool, earlier)
         bound = tournament.points.win * done if view.round == tournament.planned else None
-        scores = list(map(view.pairing_scores().__getitem__, pool))
-        tallies = list(map(known.__getitem__, pool))
-        colours = [tally.colours for tally in tallies]
+        scores = known.score if not history.virtual(view.round) else list(map(view.pairing_scores().__getitem__, pool))
+        unplayed = [done - played for played in known.played]
         columns = (
             pool,
             map(numbers.__getitem__, pool),
             scores,
-            [tally.met for tally in tallies],
-            colours,
-            map(self.preference, colours),
+            known.met,
+            known.colours,
+            map(self.preference, known.colours),
             zip(*[map(view.floats(ago).get, pool, repeat(Float.NONE)) for ago in (1, 2)], strict=True),
-            [done - tally.played for tally in tallies],
-            map(self.bar.barred, tallies) if self.bar else repeat(False),
+            unplayed,
+            self._barred(known, unplayed),
             [2 * score > bound for score in scores] if bound is not None else repeat(False),
             repeat(None),
         )
         return list(map(_seat, zip(*columns, strict=False)))  # some columns say one thing of all
+
+    def _barred(self, known: Gathered, unplayed: Sequence[int]) -> Iterable[bool]:
+        """Who may not receive the bye; nobody who has played in every round."""
+        found = [False] * len(unplayed)
+        if self.bar is not None:
+            for i in compress(range(len(unplayed)), unplayed):
+                found[i] = self.bar.barred(known.of(i))
+        return found
 
     def settled(self, field: Field, fixed: Iterable[Pair], bye: int | None) -> Field:
         """The field with these pairs, and this bye, as the only ones possible for those concerned."""
@@ -321,12 +332,12 @@ class System(Value):
 
     def boards(self, field: Field, pairs: Iterable[Pair], initial: Colour) -> tuple[Board, ...]:
         """The pairs with their colours, in the order in which they are published (C.04.2 3.6)."""
-        found, seats, place, rank = [], field.seats, field.place, self.rank
+        found, seats, place, rank, board = [], field.seats, field.place, self.rank, self.board
         for one, other in pairs:
             a, b = seats[place[one]], seats[place[other]]
-            board = self.board(a, b, initial) if rank(a) < rank(b) else self.board(b, a, initial)
-            found.append((board_order(a.score, a.number, b.score, b.number), board))
-        return tuple([board for _, board in sorted(found)])  # the numbers differ: boards are never compared
+            made = board(a, b, initial) if rank(a) < rank(b) else board(b, a, initial)
+            found.append((board_order(a.score, a.number, b.score, b.number), made))
+        return tuple([made for _, made in sorted(found)])  # the numbers differ: boards are never compared
 
     def board(self, higher: Seat, lower: Seat, initial: Colour) -> Board:
         """Two who meet, with the colours that the first rule to speak gives them."""
