@@ -75,11 +75,37 @@ def test_wishes_keep_exactly_the_best(seed: int) -> None:
             for wish in wishes:
                 least = min(paid(wish, pairs, size) for pairs in best)
                 best = {pairs for pairs in best if paid(wish, pairs, size) == least}
+            twin = face.copy()
             face.seek(wishes)
             check(face, best)
+            twin.seek_in_turn(iter(wishes))
+            check(twin, best)
+            face = rng.choice([face, twin])
             for v in range(size):
                 partners = {mate_of(pairs, size)[v] for pairs in best}
                 assert partners == {face.mate[v]} or not face.decides(1 << v)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_pieces_of_a_graph_are_granted_their_wishes_apart(seed: int) -> None:
+    """Two or three graphs beside each other, some with bonds by then, and wishes that ask something of all of them."""
+    rng = random.Random(5000 + seed)
+    for _ in range(12):
+        rows: list[int] = []
+        for size in rng.choice([(6, 6), (6, 8), (4, 6, 2), (6, 4, 4)]):
+            rows += [row << len(rows) for row in graph(rng, size, rng.choice([0.5, 0.7]))]
+        size = len(rows)
+        face = face_of(rows)
+        if face is None:
+            continue
+        best = set(perfect_matchings(rows, list(range(size))))
+        for _ in range(3):
+            wishes = [random_wish(rng, size) for _ in range(rng.randint(1, 3))]
+            for wish in wishes:
+                least = min(paid(wish, pairs, size) for pairs in best)
+                best = {pairs for pairs in best if paid(wish, pairs, size) == least}
+            rng.choice([face.seek, face.seek_in_turn])(wishes)
+            check(face, best)
 
 
 @pytest.mark.parametrize("seed", range(40))

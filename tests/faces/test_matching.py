@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from rookery.faces.bonded import bonded
 from rookery.faces.fractional import Block, fractional, parts_of, tight
 from rookery.faces.matching import (
     EXPOSED,
@@ -14,6 +15,7 @@ from rookery.faces.matching import (
     barrier,
     bits,
     complete,
+    core,
     deficit,
     extended,
     flip,
@@ -115,6 +117,26 @@ def test_complete_finds_a_perfect_matching_iff_there_is_one(seed: int) -> None:
         exists = next(perfect_matchings(rows, list(range(size))), None) is not None
         assert complete(rows, mate, full, full) is exists
         assert not exists or is_matching(rows, mate)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_core_has_every_choice(seed: int) -> None:
+    """Without those who have none, and without their other edges, the perfect matchings are the same."""
+    rng = random.Random(7000 + seed)
+    for _ in range(60):
+        size = rng.choice([4, 6, 8, 10])
+        rows = graph(rng, size, rng.choice([0.2, 0.3, 0.5]))
+        before = set(perfect_matchings(rows, list(range(size))))
+        if not before:
+            continue
+        mate = [EXPOSED] * size
+        for v, w in rng.choice(sorted(before)):
+            mate[v], mate[w] = w, v
+        full = (1 << size) - 1
+        left = core(rows, mate, full)
+        assert set(perfect_matchings(rows, list(range(size)))) == before
+        assert all(rows[v] == 1 << mate[v] for v in bits(full & ~left))
+        assert all(rows[v].bit_count() > 1 and not rows[v] & ~left for v in bits(left))
 
 
 def test_bits_outside_alive_are_ignored() -> None:
@@ -272,3 +294,38 @@ def test_a_gap_in_a_large_graph(size: int) -> None:
     assert sum(odd >> mate[v] & 1 for v in bits(full ^ odd)) == 1
     assert set(bonds) & {odd, full ^ odd}
     assert is_matching(face, mate)
+
+
+def nested(rng: random.Random, vertices: list[int]) -> list[int]:
+    """Odd sets of these vertices, any two of which are apart or one inside the other."""
+    found = []
+    while len(vertices) > 3:
+        size = rng.choice([n for n in (3, 5, 7) if n < len(vertices)])
+        chosen, vertices = vertices[:size], vertices[size:]
+        found.append(mask_of(chosen))
+        if size > 3:
+            found += nested(rng, chosen)
+        if rng.random() < 0.4:
+            break
+    return found
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_matching_leaves_every_bond_once_iff_one_can(seed: int) -> None:
+    rng = random.Random(8000 + seed)
+    for _ in range(60):
+        size = rng.choice([4, 6, 8, 10, 10])
+        rows = graph(rng, size, rng.choice([0.3, 0.5, 0.7]))
+        bonds = nested(rng, rng.sample(range(size), size))
+        start = [EXPOSED] * size
+        largest(rows, start, (1 << size) - 1, (1 << size) - 1)
+        good = [
+            pairs
+            for pairs in perfect_matchings(rows, list(range(size)))
+            if all(leaves_once(bond, pairs) for bond in bonds)
+        ]
+        mate = bonded(rows, (1 << size) - 1, bonds, start)
+        if mate is None:
+            assert not good
+        else:
+            assert tuple((v, w) for v, w in enumerate(mate) if v < w) in {tuple(sorted(pairs)) for pairs in good}

@@ -126,7 +126,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "faces": (
         ("matching",),
         ("fractional",),
-        ("weighted", "outer"),
+        ("weighted", "outer", "bonded"),
         ("face", "layers"),
         ("order", "weighing", "climbing", "factors"),
         ("exhaustion",),

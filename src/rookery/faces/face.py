@@ -21,6 +21,8 @@ from rookery.faces.matching import (
     Mate,
     bits,
     complete,
+    components,
+    core,
     flip,
     join,
     largest,
@@ -33,7 +35,7 @@ from rookery.faces.outer import paid_at_outer
 Wish = Sequence[Block]
 
 TOGETHER = 12  # no more wishes than this are weighed at once: the first leave less open for the others
-WIDE = 8  # among more vertices than this no two are: alone, each may be one that is paid among the outer vertices
+WIDE = 8  # among more vertices than this no two are: alone, each may be free, or paid among the outer vertices
 AT_ONCE = 4  # vertices have three matchings at most: they are listed before anything is searched for
 LISTED = 6  # have fifteen: they are listed before costs are weighed
 SHORT = 32  # where rows are longer there were many vertices, most of which have left
@@ -73,8 +75,8 @@ class Face:
     def seek(self, wishes: Iterable[Wish]) -> None:
         """Grant the wishes in order: for each keep the matchings of least cost.
 
-        Mostly none of them need cost anything. Otherwise a few at a time are weighed at once, each against the next as
-        one pair more is against everything that could follow.
+        Mostly none of them need cost anything. Otherwise each is looked at by itself, but for a few wishes of a few
+        vertices: these are weighed at once, each against the next as one pair more is against all that could follow.
         """
         asked: list[Wish] = []
         many = self.alive.bit_count()
@@ -99,14 +101,47 @@ class Face:
             return
         if rows is not None and lacking and self._pay_at_outer(asked, rows, mate, lacking):
             return
-        if not self.bonds and any(centre_of(wish) != EXPOSED for wish in asked):
-            self._seek_in_turn(asked)
-        elif len(asked) > (1 if many > WIDE else TOGETHER):
-            first = len(asked) // 2 if len(asked) > TOGETHER else 1
-            self.seek(asked[:first])
-            self.seek(asked[first:])
-        else:
+        if self._divide(asked):
+            return
+        plain = self.bonds or all(centre_of(wish) == EXPOSED for wish in asked)
+        if plain and len(asked) <= (1 if many > WIDE else TOGETHER):
             self._weigh(weighed(asked, len(mate)), mate)
+        else:
+            for wish in asked:
+                self._grant(wish)
+
+    def _grant(self, wish: Wish) -> bool:
+        """Keep the matchings of least cost for one wish, and say whether there can have been others."""
+        alive = self.alive
+        wish = [(cost, low & alive, high & alive) for cost, low, high in wish if low & alive and high & alive]
+        centre = EXPOSED if self.bonds else centre_of(wish)
+        if centre == EXPOSED and wish:
+            wish = self._open(self._open(wish))  # from either side
+            centre = EXPOSED if self.bonds else centre_of(wish)
+        if centre == EXPOSED and wish:
+            self.seek((wish,))
+            return True
+        return centre != EXPOSED and self._spare(centre, wish)
+
+    def _divide(self, wishes: Sequence[Wish]) -> bool:
+        """Grant the wishes to each piece of the graph by itself, if there are several; what they pay adds up.
+
+        A bond holds a piece together. Whoever has no choice is left out.
+        """
+        alive, rows, mate = self.alive, self.rows, self.mate[:]
+        pieces = components(rows, alive if self.bonds else core(rows, mate, alive), self.bonds)
+        if pieces == [alive]:
+            return False
+        bonds, found = self.bonds, list[int]()
+        for piece in pieces:
+            self.alive, self.bonds = piece, tuple([bond for bond in bonds if bond & piece])
+            self.seek(wishes)
+            for v in bits(piece):
+                rows[v], mate[v] = self.rows[v], self.mate[v]
+            found += self.bonds
+            self.rows, self.mate = rows, mate[:]
+        self.alive, self.bonds = alive, tuple(sorted(found))
+        return True
 
     def _pay_at_outer(self, asked: Sequence[Wish], free: list[int], mate: Mate, lacking: Deficit) -> bool:
         """Keep what `paid_at_outer` proves to be best for a few wishes, if it does."""
@@ -126,27 +161,15 @@ class Face:
             self.rows, self.mate = best
         return best is not None
 
-    def _seek_in_turn(self, wishes: Sequence[Wish]) -> None:
-        """Grant the wishes in order: what is a matter of one vertex by a search, what lies between together."""
-        others: list[Wish] = []
-        for wish in wishes:
-            centre = centre_of(wish)
-            if centre == EXPOSED:
-                wish = self._open(wish)
-                centre = centre_of(wish)
-            if centre != EXPOSED:
-                self.seek(others)
-                others = []
-                self._spare(centre, wish)
-            elif wish:
-                others.append(wish)
-        self.seek(others)
-
-    def _spare(self, v: int, wish: Wish) -> None:
-        """Grant a wish that is a matter of whom v is matched with."""
-        for _, whom in sorted(spread(self.rows[v] & self.alive, 1 << v, wish).items()):
+    def _spare(self, v: int, wish: Wish) -> bool:
+        """Grant a wish that is a matter of whom v is matched with, and say whether there can have been others."""
+        costs = spread(self.rows[v] & self.alive, 1 << v, wish)
+        if len(costs) == 1:
+            return False
+        for _, whom in sorted(costs.items()):
             if self.prefer(v, whom):
-                return
+                break
+        return True
 
     def _open(self, wish: Wish) -> Wish:
         """The wish without what every matching pays and what none can, as seen from the left; sides are exchanged."""
@@ -164,6 +187,33 @@ class Face:
             if some:
                 found.append((cost, right & reach, some))
         return found
+
+    def seek_in_turn(self, wishes: Iterable[Wish]) -> None:
+        """Grant the wishes in order, one by one, as long as there is a choice: those behind are not looked at.
+
+        Whoever is matched with the same in all matchings pays whatever happens, and is left out. Worth it where many
+        edges are gone already, and wishes are likely to cost something.
+        """
+        if self.bonds:
+            self.seek(wishes)
+            return
+        alive, sure = self.alive, self.mate[:]
+        self._narrow(sure)
+        for wish in wishes:
+            if not self.alive:
+                break
+            if self._grant(wish) and not self.bonds:
+                self._narrow(sure)
+        for v in bits(alive & ~self.alive):
+            self.rows[v], self.mate[v] = 1 << sure[v], sure[v]
+        self.alive = alive
+
+    def _narrow(self, sure: Mate) -> None:
+        """Leave those out for a while who have no choice; `sure` remembers with whom."""
+        alive = self.alive
+        self.alive = core(self.rows, self.mate, alive)
+        for v in bits(alive & ~self.alive):
+            sure[v] = self.mate[v]
 
     def minimise(self, wish: Wish) -> None:
         """Keep the matchings of least total cost."""
@@ -334,11 +384,12 @@ class Face:
     def _accept(self, rows: list[int], mate: Mate) -> bool:
         """Take these rows, of which `mate` is a perfect matching, if they hold a matching of the face."""
         if self.bonds and not self._respects(mate):
-            from rookery.faces.weighted import cheapest
+            from rookery.faces.bonded import bonded
 
-            mate = cheapest(parts_of(rows, self.alive, self._crossings()), self.alive, mate).mate
-            if not self._respects(mate):
+            found = bonded(rows, self.alive, self.bonds, mate)
+            if found is None:
                 return False
+            mate = found
         self.rows, self.mate = rows, mate
         return True
 

@@ -340,6 +340,45 @@ def _dive(rows: Rows, mate: Mate, alive: int, free: int) -> int:
     return left
 
 
+def components(rows: Rows, alive: int, ties: Iterable[int] = ()) -> list[int]:
+    """The pieces into which a graph falls; what is tied together belongs to one."""
+    pieces = []
+    while alive:
+        piece = fresh = alive & -alive
+        while fresh:
+            reach = 0
+            for v in bits(fresh):
+                reach |= rows[v]
+            for tie in ties:
+                if tie & fresh:
+                    reach |= tie
+            fresh = reach & alive & ~piece
+            piece |= fresh
+        pieces.append(piece)
+        alive &= ~piece
+    return pieces
+
+
+def core(rows: list[int], mate: Mate, alive: int) -> int:
+    """Who is left when those go, one pair after the other, of whom one has nobody else; their other edges are removed.
+
+    `mate` is a perfect matching, so that is whom it has. No perfect matching has an edge that is removed.
+    """
+    left = alive
+    alone = [v for v in bits(alive) if not rows[v] & alive & (rows[v] & alive) - 1]
+    for v in alone:
+        if left >> v & 1:
+            w = mate[v]
+            left ^= 1 << v | 1 << w
+            for u in bits(rows[w] & left):
+                rows[u] ^= 1 << w
+                near = rows[u] & left
+                if not near & near - 1:
+                    alone.append(u)
+            rows[v], rows[w] = 1 << w, 1 << v
+    return left
+
+
 def matchings(rows: Rows, alive: int) -> list[int]:
     """All perfect matchings of a few vertices, those first that give the lowest of them their lowest partners.
 
@@ -372,16 +411,4 @@ class Barrier(NamedTuple):
 
 def barrier(rows: Rows, deficit: Deficit) -> Barrier:
     """The witness of a deficit: the groups have no edges among each other, so each needs a vertex of `around`."""
-    groups = []
-    rest = deficit.outer
-    while rest:
-        group = fresh = rest & -rest
-        while fresh:
-            reach = 0
-            for v in bits(fresh):
-                reach |= rows[v]
-            fresh = reach & rest & ~group
-            group |= fresh
-        groups.append(group)
-        rest &= ~group
-    return Barrier(tuple(groups), deficit.inner)
+    return Barrier(tuple(components(rows, deficit.outer)), deficit.inner)

@@ -10,6 +10,7 @@ is checked, and stands if nothing better could have been found with everything i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from rookery.faces.face import Face, Wish
 from rookery.faces.matching import EXPOSED, Mate, bits, complete, join, largest, lowest, mask_of
@@ -111,6 +112,11 @@ class Descent:
 
     def decide(self, above: Sequence[int], group: int) -> Choice:
         """The pairs of one bracket, and who stays alone in it."""
+        bounds = self.field.bounds
+        known = self.carried and self.carried.decided(above, bounds[group], bounds[group + 1])
+        if known:
+            made, self.carried = known
+            return made
         forced = self._forced(above, group)
         if forced is not None:
             return forced
@@ -364,8 +370,8 @@ class Descent:
         assert face is not None, "a bracket was left that cannot be completed"
         b = b if self.bye is None else self.closed(b, face)
         decided = not before and face.decides(b.home)  # then it is known who meets, and who stays alone
-        ahead, others = list(self.system.ahead.costs(b)), [] if decided else list(self.wishes(b))
-        face.seek([*before, *ahead, *others])
+        ahead, others = list(self.system.ahead.costs(b)), list[Wish]()
+        face.seek_in_turn(chain(before, ahead, () if decided else noted(self.wishes(b), others)))
         pairs, left = self.first(b, face)
         self.carried = carried(b, face, left, ahead, others)
         return pairs, left
@@ -379,8 +385,14 @@ class Descent:
         b = Bracket(self.field, above, group)
         b = b.facing((1 << len(self.rows) - b.start + b.shift) - 1 & ~b.all, real=True)
         known, self.carried = self.carried, None
-        fresh = known is None or known.left != b.above or known.end != b.start or known.granted != self.leaving(b)
-        return b, None if fresh or known is None else known.face
+        if known is None or known.left != b.above or known.end != b.start:
+            return b, None
+        asked = self.leaving(b)
+        if known.granted is None:
+            face = known.narrowed()
+            face.seek_in_turn(asked)
+            return b, face
+        return b, known.face if known.granted == asked else None
 
     def closed(self, b: Bracket, face: Face) -> Bracket:
         """The bracket with all that are not yet paired, and whether one of it has to receive the bye."""
@@ -409,6 +421,13 @@ class Descent:
         if not complete(rows, mate, everyone, mask_of(i for i, j in enumerate(mate) if j == EXPOSED)):
             return b, None
         return b, Face(rows, mate, everyone)
+
+
+def noted(wishes: Iterable[Wish], asked: list[Wish]) -> Iterator[Wish]:
+    """The wishes, of which those go to a list that are asked for."""
+    for wish in wishes:
+        asked.append(wish)
+        yield wish
 
 
 def alone(b: Bracket, face: Face) -> list[int]:

@@ -24,7 +24,7 @@ from rookery.faces.matching import (
     mask_of,
     search,
 )
-from rookery.pairing.bracket import Bracket, Numbering
+from rookery.pairing.bracket import Bracket, Choice, Numbering
 from rookery.values import NamedTuple
 
 
@@ -178,15 +178,56 @@ class Remainder:
 
 
 class Carried(NamedTuple):
-    """What a bracket that was looked at with everybody leaves: they are numbered as the next one numbers them.
+    """What a bracket that was looked at with everybody leaves to the next.
 
-    The face is all that can be best for the next bracket by what was granted to it beforehand.
+    The face is all that can be best for the next bracket by what was granted to it beforehand; if that is None, all in
+    which everybody left is paired. It numbers first those who were `left` by the bracket `before`, then whoever stands
+    at its `end` or behind.
     """
 
     left: tuple[int, ...]
     end: int
     face: Face
-    granted: list[Wish]
+    granted: list[Wish] | None
+    before: tuple[tuple[int, ...], int]
+
+    def number(self, place: int) -> int:
+        """Which vertex of the face stands for somebody."""
+        left, end = self.before
+        return place - end + len(left) if place >= end else left.index(place)
+
+    def decided(self, above: Sequence[int], start: int, end: int) -> tuple[Choice, Carried] | None:
+        """What the next bracket comes to if nobody of it has a choice, and what it leaves then.
+
+        Whatever is asked of it, all that can be pay the same. So nothing need be granted to the one after it, either,
+        until somebody has a choice again.
+        """
+        if self.left != tuple(above) or self.end != start:
+            return None
+        place = {self.number(one): one for one in (*above, *range(start, end))}
+        if not self.face.decides(mask_of(list(place)[len(above) :])):
+            return None
+        mate = self.face.mate
+        pairs = [(one, place[mate[i]]) for i, one in place.items() if one < place.get(mate[i], -1)]
+        left = [one for i, one in place.items() if mate[i] not in place]
+        return (pairs, left), Carried(tuple(left), end, self.face, None, self.before)
+
+    def narrowed(self) -> Face:
+        """The face, numbered as the next bracket numbers those who are left."""
+        return renumbered(self.face, [self.number(one) for one in self.left], self.number(self.end))[0]
+
+
+def renumbered(face: Face, staying: Sequence[int], start: int) -> tuple[Face, Numbering]:
+    """A face of those vertices alone, and how they are numbered: `staying`, who do not meet, and those from `start` on.
+
+    Nobody of them is matched with anybody else.
+    """
+    again, places = Numbering(staying, start), (*staying, *range(start, len(face.rows)))
+    number = dict(zip(places, range(len(places)), strict=True))
+    rows = [again.of(face.rows[i]) for i in places]
+    for i in range(len(staying)):
+        rows[i] &= -1 << len(staying)
+    return Face(rows, [number[face.mate[i]] for i in places], (1 << len(places)) - 1), again
 
 
 def carried(b: Bracket, face: Face, left: list[int], ahead: Sequence[Wish], others: Sequence[Wish]) -> Carried | None:
@@ -198,12 +239,8 @@ def carried(b: Bracket, face: Face, left: list[int], ahead: Sequence[Wish], othe
     staying = bits(face.alive & b.all)
     if face.bonds or sides - {(0, 0), (0, b.beyond), (b.beyond, 0)} or [b.member(i) for i in staying] != left:
         return None
-    again, places = Numbering(staying, b.size), (*staying, *bits(b.beyond))
-    number = dict(zip(places, range(len(places)), strict=True))
-    rows = [again.of(face.rows[i]) for i in places]
-    for i in range(len(left)):
-        rows[i] &= -1 << len(left)
-    mate = [number[face.mate[i]] for i in places]
+    rest, again = renumbered(face, staying, b.size)
     granted = [[(cost, again.of(low), again.of(high)) for cost, low, high in wish] for wish in ahead]
     asked = [[block for block in wish if block[1] and block[2]] for wish in granted]
-    return Carried(tuple(left), b.end, Face(rows, mate, (1 << len(places)) - 1), [wish for wish in asked if wish])
+    before = (tuple(left), b.end)
+    return Carried(*before, rest, [wish for wish in asked if wish], before)
