@@ -57,7 +57,7 @@ def sequence(tournament: Tournament) -> tuple[int, ...]:
     who: tuple[Player | Team, ...] = tournament.participants
     if tournament.by_rank:
         return tuple(one.id for one in sorted(who, key=lambda one: (one.rank is None, one.rank or 0, one.id)))
-    return tuple([one.id for one in who])
+    return tuple(tournament.by_id)
 
 
 def took_part(round: Round) -> set[int]:

@@ -126,7 +126,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "faces": (
         ("matching",),
         ("fractional",),
-        ("weighted", "outer", "bonded"),
+        ("weighted", "outer", "bonded", "listed"),
         ("face", "layers"),
         ("order", "weighing", "climbing", "factors"),
         ("exhaustion",),

@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from rookery.faces.fractional import Block, Parts, few, lower, outlook, parts_of, price, spread, weighed
+from rookery.faces.fractional import Block, Parts, lower, outlook, parts_of, price, spread, weighed
+from rookery.faces.listed import few
 from rookery.faces.matching import (
     EXPOSED,
     Deficit,
@@ -147,7 +148,7 @@ class Face:
         """Keep what `paid_at_outer` proves to be best for a few wishes, if it does."""
         if self.bonds or len(asked) > TOGETHER:
             return False
-        found = paid_at_outer(self.rows, self.alive, weighed(asked, len(mate)), free, mate, lacking)
+        found = paid_at_outer(self.rows, self.alive, asked, free, mate, lacking)
         if found:
             self.rows, self.mate = found
         return found is not None
@@ -266,7 +267,12 @@ class Face:
     def decides(self, who: int) -> bool:
         """Whether at a glance each of these is matched with the same in all matchings."""
         rows, mate, alive = self.rows, self.mate, self.alive
-        return all(rows[i] & alive == 1 << mate[i] or rows[mate[i]] & alive == 1 << i for i in bits(who))
+        for i in bits(who):
+            if rows[i] & alive != 1 << mate[i] and rows[mate[i]] & alive != 1 << i:
+                break
+        else:
+            return True
+        return False
 
     def settle(self, i: int, wanted: int) -> int:
         """Match i with the lowest possible vertex of `wanted`, which is returned; both leave the face."""
@@ -345,19 +351,31 @@ class Face:
                     break  # the same edges are gone already
             else:
                 done.append((left, right))
-                for who, keep in ((left, alive & ~right), (right, alive & ~left))[: 1 + (left != right)]:
-                    for v in bits(who & alive):
-                        rows[v] &= keep
-                        if not rows[v]:
-                            return None
+                keep = alive & ~right
+                for v in bits(left & alive):
+                    rows[v] = row = rows[v] & keep
+                    if not row:
+                        return None
+                if left == right:
+                    continue
+                keep = alive & ~left
+                for v in bits(right & alive):
+                    rows[v] = row = rows[v] & keep
+                    if not row:
+                        return None
         return rows
 
     def _break(self, rows: Sequence[int], mate: Mate) -> int:
         """Part those whose edge is not in these rows; who they are."""
         broken = 0
-        for v in [v for v in bits(self.alive) if mate[v] == EXPOSED or not rows[v] >> mate[v] & 1]:
-            broken |= 1 << v
-            mate[v] = EXPOSED
+        for v in bits(self.alive):
+            w = mate[v]
+            if w < v:
+                if w == EXPOSED:
+                    broken |= 1 << v
+            elif not rows[v] >> w & 1:
+                broken |= 1 << v
+                mate[v] = mate[w] = EXPOSED
         return broken
 
     def _weigh(self, blocks: list[Block], start: Mate) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from operator import xor
 
-from rookery.faces.matching import EXPOSED, FEW, Mate, bits, edges_of, lowest, mask_of, matchings
+from rookery.faces.matching import EXPOSED, FEW, Mate, bits, lowest, mask_of
 from rookery.values import Workplace
 
 Block = tuple[int, int, int]  # cost, left, right: a pair of one of `left` with one of `right` costs so much
@@ -62,43 +62,6 @@ def weighed(wishes: Sequence[Sequence[Block]], size: int) -> list[Block]:
         blocks += [(weight * cost, left, right) for cost, left, right in wish]
         weight *= 1 + sum([cost * min(left.bit_count(), right.bit_count(), size) for cost, left, right in wish])
     return blocks
-
-
-def few(
-    rows: Sequence[int], alive: int, wishes: Iterable[Sequence[Block]], asked: list[Sequence[Block]]
-) -> tuple[list[int], Mate] | None:
-    """The graph of the best of a few matchings, and one of them; None, with all wishes in `asked`, if it holds more."""
-    size = len(rows)
-    found = every = matchings(rows, alive)
-    for wish in wishes:
-        if len(found) == 1:  # whatever else is asked
-            break
-        if wish:
-            asked.append(wish)
-            found = _least_costly(found, wish, alive, size)
-    union = 0
-    for one in found:
-        union |= one
-    if len(found) > 1 and sum([one | union == union for one in every]) > len(found):
-        return None
-    return edges_of(union, size), [partner.bit_length() - 1 for partner in edges_of(found[0], size)]
-
-
-def _least_costly(found: list[int], blocks: Iterable[Block], alive: int, size: int) -> list[int]:
-    """Those of these matchings (see `matchings`) that pay least."""
-    paid = [0] * len(found)
-    for cost, left, right in blocks:
-        left, right, costly = left & alive, right & alive, 0
-        if not (left and right):
-            continue
-        for v in bits(left):
-            costly |= right << v * size
-        if left != right:
-            for v in bits(right):
-                costly |= left << v * size
-        paid = [so_far + cost * (costly & one).bit_count() for so_far, one in zip(paid, found, strict=True)]
-    least = min(paid)
-    return [one for one, total in zip(found, paid, strict=True) if total == least]
 
 
 def parts_of(rows: Sequence[int], alive: int, blocks: Sequence[Block]) -> Parts:

@@ -38,6 +38,8 @@ def bits(vertices: int) -> Sequence[int]:
     >>> list(bits(0b10110))
     [1, 2, 4]
     """
+    if vertices < 256:
+        return _FIRST[vertices]
     if vertices < 65536:
         return _FIRST[vertices & 255] + _SECOND[vertices >> 8]
     if vertices < 4294967296:
@@ -192,7 +194,7 @@ def complete(rows: Rows, mate: Mate, alive: int, free: int) -> bool:
 
 def largest(rows: Rows, mate: Mate, alive: int, free: int) -> int:
     """Match as many as possible of the exposed vertices `free`, all that there are in `alive`; those left over."""
-    return _augmented(rows, mate, alive, free, True)[0] if free else 0
+    return _augmented(rows, mate, alive, free, True)[0] if free & free - 1 else free  # one alone finds nobody
 
 
 def extended(rows: Rows, mate: Mate, alive: int, exposed: int, more: int) -> int:
@@ -377,29 +379,6 @@ def core(rows: list[int], mate: Mate, alive: int) -> int:
                     alone.append(u)
             rows[v], rows[w] = 1 << w, 1 << v
     return left
-
-
-def matchings(rows: Rows, alive: int) -> list[int]:
-    """All perfect matchings of a few vertices, those first that give the lowest of them their lowest partners.
-
-    Each is an int, with the partner of v as one bit of the `len(rows)` bits from `v * len(rows)` on.
-    """
-    size, low, found = len(rows), alive & -alive, []
-    v = low.bit_length() - 1
-    others = alive ^ low
-    if others and not others & others - 1:  # two are left
-        w = others.bit_length() - 1
-        return [1 << v * size + w | 1 << w * size + v] if rows[v] & others else []
-    for w in bits(rows[v] & alive):
-        pair = 1 << v * size + w | 1 << w * size + v
-        found += [pair | rest for rest in matchings(rows, others ^ 1 << w)]
-    return found
-
-
-def edges_of(matching: int, size: int) -> list[int]:
-    """The graph of such a matching, or of several taken together."""
-    every = (1 << size) - 1
-    return [matching >> v * size & every for v in range(size)]
 
 
 class Barrier(NamedTuple):

@@ -56,7 +56,7 @@ def changed(value: T, /, **given: object) -> T:
     What it has already computed from its other fields is taken along.
     """
     made = object.__new__(type(value))
-    made.__dict__.update(value.__dict__, **given)
+    object.__setattr__(made, "__dict__", value.__dict__ | given)
     return made
 
 

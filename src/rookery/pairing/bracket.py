@@ -13,7 +13,7 @@ from operator import itemgetter
 from rookery.faces.face import Wish
 from rookery.history import Float
 from rookery.model.unchecked import changed
-from rookery.pairing.field import Field, lazy
+from rookery.pairing.field import FLOATS, Field, lazy
 from rookery.pairing.seat import Seat
 from rookery.values import Frozen
 
@@ -23,6 +23,8 @@ Choice = tuple[list[tuple[int, int]], list[int]]
 """Who meets in a bracket, and who stays alone, by their places in the field."""
 
 NOBODY = -1  # a place, and a score, below every other
+
+_PLACE_OF_FLOAT = {float: place for place, float in enumerate(FLOATS)}
 
 SCATTERED = 12  # more runs of neighbours than this are put together digit by digit
 
@@ -43,6 +45,11 @@ class Members(Frozen, ABC):
     field: Field
     home: int
     all: int
+    white: int  # who should get White
+    black: int
+    strong: int  # whose preference is strong
+    absolute: int
+    floats: tuple[int, ...]  # who floated, in the order of FLOATS
 
     @abstractmethod
     def view(self, who: int) -> int:
@@ -61,34 +68,9 @@ class Members(Frozen, ABC):
         """What there is here for criteria to ask about."""
         return When.LAST if self.field.last else 0
 
-    @lazy
-    def white(self) -> int:
-        """Who should get White."""
-        return self.view(self.field.white) & self.all
-
-    @lazy
-    def black(self) -> int:
-        """Who should get Black."""
-        return self.view(self.field.black) & self.all
-
-    @lazy
-    def strong(self) -> int:
-        """Whose preference is strong."""
-        return self.view(self.field.strong) & self.all
-
-    @lazy
-    def absolute(self) -> int:
-        """Whose preference is absolute."""
-        return self.view(self.field.absolute) & self.all
-
-    @lazy
-    def _floats(self) -> dict[tuple[Float, int], int]:
-        view, everyone = self.view, self.all
-        return {key: view(who) & everyone for key, who in self.field.floats.items()}
-
     def floated(self, side: Float, rounds_ago: int) -> int:
         """Who floated this way so many rounds ago."""
-        return self._floats[side, rounds_ago]
+        return self.floats[_PLACE_OF_FLOAT[side, rounds_ago]]
 
 
 class Numbering:
@@ -118,6 +100,17 @@ class Numbering:
         return found
 
 
+def _members_of(sets: Iterable[int], start: int, everyone: int, numbering: Numbering | None) -> list[int]:
+    """Of each of these sets of the field, who is in a bracket whose residents begin there."""
+    if numbering is None:
+        return [who >> start & everyone for who in sets]
+    runs, shift = numbering.runs, numbering.shift
+    if len(runs) > 1:
+        return [numbering.of(who) & everyone for who in sets]
+    (_, place, run), home = runs[0], everyone >> shift
+    return [(who >> start & home) << shift | who >> place & run for who in sets]
+
+
 class Bracket(Members):
     """A scoregroup and the players moved down to it, as the criteria see them; frozen.
 
@@ -135,26 +128,36 @@ class Bracket(Members):
     beyond: int
     real: bool
     bye: bool
+    numbering: Numbering | None  # if anybody was moved down
 
     def __init__(self, field: Field, above: Sequence[int], group: int) -> None:
         start, end, shift = field.bounds[group], field.bounds[group + 1], len(above)
         size = shift + end - start
         everyone, down = (1 << size) - 1, (1 << shift) - 1
-        self.__dict__.update(
-            field=field,
-            above=tuple(above),
-            group=group,
-            start=start,
-            end=end,
-            shift=shift,
-            size=size,
-            all=everyone,
-            down=down,
-            home=everyone ^ down,
-            beyond=0,
-            real=False,
-            bye=False,
-        )
+        numbering = Numbering(above, start) if above else None
+        white, black, strong, absolute, *floats = _members_of(field.marks, start, everyone, numbering)
+        known = {
+            "field": field,
+            "above": tuple(above),
+            "group": group,
+            "start": start,
+            "end": end,
+            "shift": shift,
+            "size": size,
+            "all": everyone,
+            "down": down,
+            "home": everyone ^ down,
+            "beyond": 0,
+            "real": False,
+            "bye": False,
+            "numbering": numbering,
+            "white": white,
+            "black": black,
+            "strong": strong,
+            "absolute": absolute,
+            "floats": tuple(floats),
+        }
+        object.__setattr__(self, "__dict__", known)
 
     def facing(self, beyond: int, *, real: bool = False, bye: bool = False) -> Bracket:
         """The same bracket with these vertices beyond it."""
@@ -170,23 +173,11 @@ class Bracket(Members):
 
     def view(self, who: int) -> int:
         """A set of the field as this bracket numbers it; who has left for good is not asked after."""
-        return self.numbering.of(who) if self.shift else who >> self.start
+        return who >> self.start if self.numbering is None else self.numbering.of(who)
 
     def members_of(self, sets: Iterable[int]) -> list[int]:
         """Of each of these sets of the field, who is in this bracket."""
-        start, shift, everyone = self.start, self.shift, self.all
-        if not shift:
-            return [who >> start & everyone for who in sets]
-        runs, of = self.numbering.runs, self.numbering.of
-        if len(runs) > 1:
-            return [of(who) & everyone for who in sets]
-        (_, place, run), home = runs[0], everyone >> shift
-        return [(who >> start & home) << shift | who >> place & run for who in sets]
-
-    @lazy
-    def numbering(self) -> Numbering:
-        """How this bracket numbers the field."""
-        return Numbering(self.above, self.start)
+        return _members_of(sets, self.start, self.all, self.numbering)
 
     @property
     def situation(self) -> int:
@@ -230,4 +221,8 @@ class Bracket(Members):
 
     def meet(self, *blocks: Sets) -> Wish:
         """Each pair of one from either set costs 1."""
-        return [(1, left, right) for left, right in blocks if left and right]
+        found = []
+        for left, right in blocks:
+            if left and right:
+                found.append((1, left, right))
+        return found

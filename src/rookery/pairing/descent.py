@@ -43,6 +43,14 @@ class Priorities(Protocol):
         """Which of the pairings that are left."""
 
     @property
+    def asked(self) -> dict[int, tuple[Criterion[Bracket], ...]]:
+        """Those of the wishes that have something to ask in a situation, as far as it was met with."""
+
+    @property
+    def lapsing(self) -> bool:
+        """Whether any of the wishes lapses in the last rounds."""
+
+    @property
     def candidates(self) -> Candidates[Bracket]:
         """Which of those that are as good comes first."""
 
@@ -55,7 +63,6 @@ class Descent:
 
     def __init__(self, system: Priorities, field: Field) -> None:
         self.system, self.field = system, field
-        self.asked: dict[int, tuple[Criterion[Bracket], ...]] = {}
         self.rows = list(field.rows)
         self.bye: int | None = None
         self.bye_score: Points = NOBODY
@@ -174,8 +181,8 @@ class Descent:
 
     def wishes(self, bracket: Bracket, *first: Criterion[Bracket]) -> Iterator[Wish]:
         """All wishes of a bracket in order, `first` before the others."""
-        criteria = (*first, *self.applicable(bracket))
-        return (wish for criterion in criteria for wish in criterion.costs(bracket) if wish)
+        asked = [criterion.costs(bracket) for criterion in (*first, *self.applicable(bracket))]
+        return filter(None, chain.from_iterable(asked))
 
     def first(self, bracket: Bracket, face: Face) -> Choice:
         """The first candidate: who meets, who stays alone."""
@@ -188,11 +195,11 @@ class Descent:
 
     def applicable(self, bracket: Bracket) -> tuple[Criterion[Bracket], ...]:
         """The criteria that have something to ask in such a bracket."""
-        here = bracket.situation
-        if here not in self.asked:
-            open_here = [one for one in self.system.wishes if one.when & here == one.when]
-            self.asked[here] = tuple([one for one in open_here if one.asked(here, self.field)])
-        return self.asked[here]
+        here, known = bracket.situation, self.system.asked
+        if here not in known:
+            known[here] = tuple([one for one in self.system.wishes if one.when & here == one.when])
+        found = known[here]
+        return tuple([one for one in found if one.asked(here, self.field)]) if self.system.lapsing else found
 
     def promising(self, bracket: Bracket) -> bool:
         """Whether what lies below may fit; where nobody moves on that is the same whoever meets in the bracket."""
@@ -253,19 +260,26 @@ class Descent:
         if need != 1 if bye else self.too_many(need, bracket):
             return bracket.facing(0, bye=bye), None
         slots = (1 << need) - 1 << bracket.size
-        takers = bracket.view(self.rows[self.field.size]) & bracket.all if bye else bracket.all
-        rows += [takers] * need
-        mate += [EXPOSED] * need
-        for i in bits(takers if need else 0):
-            rows[i] |= slots
         bracket = bracket.facing(slots, bye=bye)
-        if need and not complete(rows, mate, bracket.all | slots, exposed | slots):
-            return bracket, None
-        return bracket, Face(rows, mate, bracket.all | slots)
+        everyone = bracket.all | slots
+        if need and not bye:  # any slot will do for anybody
+            rows = [row | slots for row in rows] + [bracket.all] * need
+            mate += bits(exposed)
+            for slot in range(bracket.size, len(mate)):
+                mate[mate[slot]] = slot
+        elif need:
+            takers = bracket.view(self.rows[self.field.size]) & bracket.all
+            rows.append(takers)
+            mate.append(EXPOSED)
+            for i in bits(takers):
+                rows[i] |= slots
+            if not complete(rows, mate, everyone, exposed | slots):
+                return bracket, None
+        return bracket, Face(rows, mate, everyone)
 
     def too_many(self, alone: int, bracket: Bracket) -> bool:
         """Whether so many cannot all find somebody in the next scoregroup."""
-        return alone > bracket.next.bit_count()
+        return alone > 0 and alone > bracket.next.bit_count()
 
     def members(self, b: Bracket) -> list[int]:
         """Whom the members may meet inside their bracket."""

@@ -26,6 +26,9 @@ T = TypeVar("T")
 
 _SCORE = attrgetter("score")
 
+FLOATS = ((Float.DOWN, 1), (Float.UP, 1), (Float.DOWN, 2), (Float.UP, 2))
+"""What is known of floats: the direction, and how many rounds ago."""
+
 
 class lazy(Generic[T]):
     """An attribute computed when it is first asked for; functools.cached_property without its lock."""
@@ -212,7 +215,12 @@ class Field(Frozen):
     def met(self) -> tuple[int, ...]:
         """Whom each has met."""
         bit = defaultdict(int, zip(self.ids, [1 << i for i in range(self.size)], strict=True)).__getitem__
-        return tuple([reduce(or_, map(bit, met), 0) for met in self.columns.met])
+        met = self.columns.met
+        rows = [sum(map(bit, each)) for each in met]
+        for i, row in enumerate(rows):
+            if row.bit_count() < len(met[i]):  # not all are here, or one was met twice: then a sum is no union
+                rows[i] = reduce(or_, map(bit, met[i]))
+        return tuple(rows)
 
     @lazy
     def preferences(self) -> Preferences:
@@ -249,10 +257,12 @@ class Field(Frozen):
     def floats(self) -> Mapping[tuple[Float, int], int]:
         """Who floated, by direction and how many rounds ago."""
         columns = tuple(zip(*self.columns.floats, strict=True)) or ((), ())
-        sides = (Float.DOWN, Float.UP)
-        return MappingProxyType(
-            {(side, ago): places_of(side, column) for ago, column in enumerate(columns, 1) for side in sides}
-        )
+        return MappingProxyType({(side, ago): places_of(side, columns[ago - 1]) for side, ago in FLOATS})
+
+    @lazy
+    def marks(self) -> tuple[int, ...]:
+        """The sets that a bracket looks at together: white, black, strong, absolute, and the floats in their order."""
+        return self.white, self.black, self.strong, self.absolute, *self.floats.values()
 
 
 def _places(ids: Sequence[int]) -> Mapping[int, int]:

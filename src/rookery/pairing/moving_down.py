@@ -47,6 +47,8 @@ class MovingDown(Value):
     lowest: Criterion[Bracket] = field(init=False, repr=False)  # their scores
     ahead: Criterion[Bracket] = field(init=False, repr=False)  # the same for the next bracket
     wishes: tuple[Criterion[Bracket], ...] = field(init=False, repr=False)
+    asked: dict[int, tuple[Criterion[Bracket], ...]] = field(init=False, repr=False, compare=False)
+    lapsing: bool = field(init=False, repr=False)
     candidates: Candidates[Bracket] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -62,6 +64,8 @@ class MovingDown(Value):
             ("lowest", lowest),
             ("ahead", ahead),
             ("wishes", criteria_of(asked, Role.CHOICE)),
+            ("asked", {}),
+            ("lapsing", any(one.lapses for one in criteria_of(asked, Role.CHOICE))),
             ("candidates", candidates),
         ):
             object.__setattr__(self, name, value)

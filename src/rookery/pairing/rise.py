@@ -20,7 +20,20 @@ class Rise(Members):
     lower: int
 
     def __init__(self, field: Field, home: int, lower: int) -> None:
-        self.__dict__.update(field=field, home=home, lower=lower, all=home | lower)
+        everyone = home | lower
+        white, black, strong, absolute, *floats = [who & everyone for who in field.marks]
+        known = {
+            "field": field,
+            "home": home,
+            "lower": lower,
+            "all": everyone,
+            "white": white,
+            "black": black,
+            "strong": strong,
+            "absolute": absolute,
+            "floats": tuple(floats),
+        }
+        object.__setattr__(self, "__dict__", known)
 
     def view(self, who: int) -> int:
         """A set of the field: everybody keeps their place."""

@@ -203,7 +203,7 @@ class System(Value):
 
     def _outcome(self, field: Field, decisions: tuple[Decision, ...], initial: Colour) -> Outcome:
         """What was decided, with the colours of all who meet."""
-        pairs = tuple(pair for decision in decisions for pair in decision.pairs)
+        pairs = tuple([pair for decision in decisions for pair in decision.pairs])
         bye = None
         if 2 * len(pairs) < field.size:
             paired = {one for pair in pairs for one in pair}
