@@ -16,6 +16,9 @@ from pathlib import Path
 from jinja2.ext import babel_extract
 
 from rookery.desk.phrases import FIELDS, VERDICTS
+from rookery.entry_tables.headings import FIELDS as COLUMNS
+from rookery.entry_tables.headings import RESULT_FIELDS
+from rookery.errors import Severity
 from rookery.formats import conduct_named
 from rookery.history import Kind
 from rookery.model import ByeKind, Result
@@ -27,9 +30,11 @@ from rookery.papers import PAPERS
 from rookery.ranking.contribution import Why
 from rookery.ranking.measure import Cut
 from rookery.ranking.table_of_tiebreaks import DEFINITIONS
+from rookery.rating.fide import KINDS
 from rookery.regulations import FORMATS
 from rookery.regulations.format import SCHILLER, SWISS
 from rookery.strengths import METHODS
+from rookery.trf.catalogue import RECORDS
 from rookery.web.acts import ASKED
 from rookery.web.inviting import INVITED
 from rookery.web.pages import PAGES
@@ -74,10 +79,13 @@ def tables() -> Iterator[tuple[Key, str]]:
     yield from (((page.title,), "pages") for page in (*PAGES, ASKED, INVITED, LOST) if page.template and not page.part)
     for one in PAPERS.values():
         yield from (((one.title,), "papers"), ((one.meaning,), "papers"))
-    yield from (((str(one),), "model") for one in (*ByeKind, *Result))
+    yield from (((str(one),), "model") for one in (*ByeKind, *Result, *Severity))
+    yield from (((one.title,), "trf") for one in RECORDS.values())
     yield from (((str(one),), "desk/phrases.py") for one in (*FIELDS.values(), *VERDICTS.values()))
     yield from (((one,), "wording.py") for one in LIST)
     yield from (((one,), "player.html") for one in ("up", "down"))
+    yield from (((one,), "entry_tables") for both in (*COLUMNS.items(), *RESULT_FIELDS.items()) for one in both)
+    yield from (((one,), "rating") for one in KINDS)
     for format in (*FORMATS.values(), SWISS, SCHILLER):
         yield from (((one,), "regulations") for one in (format.title, str(format.called)))
     for line in DEFINITIONS.values():

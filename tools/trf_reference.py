@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pages
 
-from rookery.trf.catalogue import RECORDS, VERSIONS, said_twice, spoken
+from rookery.trf.catalogue import RECORDS, VERSIONS, codes_of, said_twice
 from rookery.trf.layout import Field
 from rookery.trf.record import TRF06, TRF26, TRFBX, TRFX, Record, Section
 
@@ -58,7 +58,7 @@ def _dialects() -> str:
     """Which records each dialect is written with, by the version that brought them."""
     rows = []
     for name, versions in VERSIONS.items():
-        codes, cells = spoken(versions), []
+        codes, cells = codes_of(versions), []
         for version in (TRF06, TRF26, TRFX, TRFBX):
             all_of = {code for code, record in RECORDS.items() if record.since == version}
             missing = sorted(all_of - codes)

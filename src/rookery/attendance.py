@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from rookery.errors import Problem, Severity
 from rookery.model import ByeKind, Ending, Round, Tournament
 from rookery.regulations import announced, scheme
-from rookery.wording import counted
+from rookery.wording import counted, spoken
 
 
 def meetings_due(tournament: Tournament) -> tuple[int, int]:
@@ -134,14 +134,21 @@ def overlooked(tournament: Tournament, silent: Silent) -> dict[int, list[int]]:
 
 def unsaid(tournament: Tournament) -> tuple[Problem, ...]:
     """Who is overlooked in rounds that do not mention them; the reader of TRF says it of its empty cells."""
-    one = "team" if tournament.team_event else "player"
+    found = overlooked(tournament, unmentioned(tournament))
     return tuple(
         Problem(
             Severity.WARNING, "no-word", 0, (0, 0), f"rounds[{rounds[0] - 1}]",
-            f"{one} {number} has neither an opponent nor a bye in {numbered(rounds)}",
+            no_word(number, rounds, team=tournament.team_event),
         )
-        for number, rounds in overlooked(tournament, unmentioned(tournament)).items()
+        for number, rounds in found.items()
     )  # fmt: skip
+
+
+def no_word(number: int, rounds: Sequence[int], *, team: bool = False) -> str:
+    """What is said of who is overlooked in these rounds."""
+    return spoken("team %(number)s has neither an opponent nor a bye in %(rounds)s" if team else
+                  "player %(number)s has neither an opponent nor a bye in %(rounds)s", number=number,
+                  rounds=numbered(rounds))  # fmt: skip
 
 
 def numbered(rounds: Sequence[int]) -> str:

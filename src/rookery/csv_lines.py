@@ -7,6 +7,7 @@ import csv
 from collections.abc import Iterable, Iterator
 
 from rookery.errors import FormatError, Problem, Severity
+from rookery.wording import spoken
 
 UNICODE_TEXT = "utf-16"
 
@@ -49,13 +50,13 @@ def csv_lines(lines: Iterable[str], delimiter: str = ",") -> Iterator[tuple[int,
         for cells in reader:
             line = reader.line_num
             if line > before + 1 and (ended or not _one_row(taken, cells, delimiter)):
-                raise _refusal(before + 1, "a quotation mark is opened here and not closed on this line")
+                raise _refusal(before + 1, spoken("a quotation mark is opened here and not closed on this line"))
             before = line
             taken.clear()
             if cells:
                 yield line, cells
     except csv.Error as error:
-        raise _refusal(reader.line_num, f"this is not CSV: {error}") from None
+        raise _refusal(reader.line_num, spoken("this is not CSV: %(why)s", why=str(error))) from None
 
 
 def _one_row(lines: list[str], cells: list[str], delimiter: str) -> bool:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rookery.values import IntEnum, Value
-from rookery.wording import joined, spoken
+from rookery.wording import joined, spoken, word
 
 
 class RookeryError(Exception):
@@ -79,9 +79,16 @@ class Problem(Value):
             return spoken("line %(line)s, column %(column)s", line=self.line, column=first)
         return spoken("line %(line)s, columns %(first)s-%(last)s", line=self.line, first=first, last=last)
 
+    @property
+    def said(self) -> str:
+        """The whole of it in words, with the templates and the values of them."""
+        tail = [spoken("read %(text)s", text=repr(self.read))] if self.read else []
+        tail += [spoken("used %(what)s", what=self.used)] if self.used else []
+        told = joined(": ", (self.place, word(str(self.severity)), self.text, *([joined(", ", tail)] if tail else ())))
+        return joined(" ", (told, f"[{self.code}]"))
+
     def __str__(self) -> str:
-        tail = [f"read {self.read!r}"] * bool(self.read) + [f"used {self.used}"] * bool(self.used)
-        return f"{self.place}: {self.severity}: {self.text}{': ' * bool(tail)}{', '.join(tail)} [{self.code}]"
+        return str(self.said)
 
 
 class FormatError(RookeryError):
@@ -89,7 +96,7 @@ class FormatError(RookeryError):
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems: tuple[Problem, ...] = tuple(problems)
-        super().__init__("\n".join(map(str, self.problems)))
+        super().__init__(joined("\n", [one.said for one in self.problems]))
 
 
 class TooLarge(FormatError):

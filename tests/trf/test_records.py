@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from rookery.model import Player, Tournament
-from rookery.trf.catalogue import RECORDS, VERSIONS, spoken
+from rookery.trf.catalogue import RECORDS, VERSIONS, codes_of
 from rookery.trf.draft import Draft, Here, Numbers
 from rookery.trf.entry import Texts, Voice
 from rookery.trf.layout import Field, Layout
@@ -90,4 +90,4 @@ def test_a_record_is_unknown_before_it_is_declared() -> None:
 
 def test_no_dialect_speaks_of_one_thing_in_two_ways() -> None:
     for versions in VERSIONS.values():
-        assert {"013", "310"} - spoken(versions), versions
+        assert {"013", "310"} - codes_of(versions), versions

@@ -15,6 +15,7 @@ from rookery.desk.commands.byes import AskBye
 from rookery.desk.form import written
 from rookery.desk.happening import KINDS
 from rookery.model import ByeKind
+from rookery.trf.notes import CODES
 from rookery.web.page import Page
 from rookery.web.pages import PAGES
 from rookery.web.pages.crosstable import PICTURES
@@ -68,13 +69,11 @@ def test_there_is_no_choice_of_one(tmp_path: Path) -> None:
 
 NOT_OURS = (
     "Ada", "TRF", "FIDE", "Rookery", "Elo", "en", "xx", "Byng", "Name", "Rating", "Fed", "min", "minutes", "seconds",
-    "move", "sex", "MPvGP", "json",
+    "move", "sex", "MPvGP", "json", "rookery", "convert",
 )  # fmt: skip
 """Names, codes, examples of what to type; the time control is what the arbiter wrote."""
 KEPT = ("FIDE has published no Knock-out system", "leave-mode", "dutch", "knockout")
 """What the log keeps as it was said, and codes of warnings and systems."""
-RATINGS = re.compile("B[.]02|games needed|rating report|TRF has no place|### |games completed|^warning$|title norm")
-"""Notes on ratings, norms and files."""
 
 
 @pytest.fixture(scope="module")
@@ -131,8 +130,51 @@ def test_no_text_of_a_page_stays_english(abroad: Open, page: Page) -> None:
         for at in (path, path.replace("/t/", "/p/", 1)) if page.public else (path,):
             text = visitor.ask(at).text
             seen += text.count("⟦")
-            assert not [one for one in english(text, data) if not RATINGS.search(one)], at
+            assert not [*english(text, data)], at
     assert seen
+
+
+TABLES = (
+    "Name;Elo;FIDE;Fed;Bye\nRook, Ben;high;x;England;2\nSedge, Yara;2464;;ENG;every\nByng, Ada;2105;1;2;3;4;5;6\n",
+    "Byng, Xenia;2105;ENG;1999;w\nRook, Yves;1990;NOR;2001;m\nTern, Uma;1873;SWE;1987;w\n",
+    "1\tByng\tXenia\t12345\n2\tRook\tYves\t23456\n",
+)
+"""Tables with titles and cells that nobody can read, without titles, of running numbers and single words."""
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_table_of_entries_is_looked_at_in_the_language(abroad: Open, table: str) -> None:
+    visitor, data = abroad.visitor(), [*data_of(abroad), *table.split(), "fide", "x"]
+    visitor.ask("/language?to=xx&then=/")
+    sent = visitor.send("POST", "/t/easter-open/table", data={"door": visitor.door, "text": table})
+    page = visitor.ask(sent.headers["location"]).text
+    assert not [*english(page, data)]
+    assert page.count("⟦") > 20
+
+
+def files() -> Iterator[tuple[str, bytes]]:
+    """A file as it should be, one with odd cells, one that nothing can be made of, and three that are none."""
+    whole = (ROOT / "examples" / "swiss.trf").read_bytes()
+    yield "swiss.trf", whole
+    yield "odd.trf", whole.replace(b" w 1", b" w 7", 2).replace(b" b 0", b" x 0", 1)
+    yield "exchanged.trf", re.sub(rb"(?m)^(001 {4}1 .{84}).{2}", rb"\1 9", whole)
+    yield "half.trf", whole[: len(whole) // 3]
+    yield "none.trf", b"PK\x03\x04 something"
+    yield "empty.trf", b" "
+    yield "text.trf", b"Dear arbiter, here is the list."
+    yield "odd.json", b'{"players": [{"id": 1, "rating": "high"}, {"id": 1}], "rounds": 3}'
+
+
+@pytest.mark.parametrize("name", [name for name, _ in files()])
+def test_a_file_is_looked_at_in_the_language(abroad: Open, name: str) -> None:
+    whole, visitor = dict(files())[name], abroad.visitor()
+    visitor.ask("/language?to=xx&then=/")
+    data = [*data_of(abroad), name, *whole.decode("latin-1").split(), "Import", *CODES]
+    sent = visitor.send("POST", "/take", data={"door": visitor.door}, files={"file": (name, whole)})
+    page = visitor.ask(sent.headers["location"]).text if sent.status_code == 303 else sent.text
+    page = re.sub("(?s)<pre>.*?</pre>", "", page)  # the remarks of the file, which is read by others
+    assert not [*english(page, data)]
+    assert page.count("⟦") > 5
 
 
 def test_the_script_has_its_texts(abroad: Open) -> None:

@@ -9,6 +9,7 @@ from rookery.checking.report import CheckReport
 from rookery.errors import Problem, RuleError, Severity, Unsupported
 from rookery.reading import Reading, refusals
 from rookery.values import frozen, replace
+from rookery.wording import spoken
 
 
 @frozen
@@ -37,7 +38,8 @@ def _nobody(reading: Reading) -> tuple[Problem, ...]:
     """That nobody takes part: a TRF file without players cannot be read, a JSON file may still be filled."""
     if reading.document is not None or reading.tournament.players or refusals(reading.problems):
         return ()
-    return (Problem(Severity.ERROR, "no-players", 0, (0, 0), "players", "there are no players in this tournament"),)
+    said = spoken("there are no players in this tournament")
+    return (Problem(Severity.ERROR, "no-players", 0, (0, 0), "players", said),)
 
 
 def _unsaid(reading: Reading) -> tuple[Problem, ...]:
@@ -67,7 +69,7 @@ def _unknown_tiebreaks(reading: Reading, lines: Sequence[str]) -> Iterator[Probl
                 found[code] = error.text
     for code, said in found.items():
         line, columns, field = _place_of(code, lines, reading.document is None)
-        yield Problem(Severity.WARNING, "tie-break", line, columns, field, said, code, "nothing")
+        yield Problem(Severity.WARNING, "tie-break", line, columns, field, said, code, spoken("nothing"))
 
 
 def _unknown_edition(reading: Reading, lines: Sequence[str]) -> Iterator[Problem]:
@@ -82,7 +84,7 @@ def _unknown_edition(reading: Reading, lines: Sequence[str]) -> Iterator[Problem
         plan.edition(plan.format.regulation)
     except Unsupported as error:
         line, columns, field = _place_of(code, lines, reading.document is None, ("192",), "system")
-        said = f"no round can be paired or checked: {error}"
+        said = spoken("no round can be paired or checked: %(why)s", why=error.said)
         yield Problem(Severity.WARNING, "system", line, columns, field, said, code)
 
 
@@ -105,12 +107,12 @@ def _place_of(
 
 def _odd_heads(reading: Reading) -> Iterator[Problem]:
     """What the reader of TRF says of the head, for the JSON form as well."""
-    from rookery.trf.oddities import event_oddities, same_persons
+    from rookery.trf.oddities import event_oddities, same_person, same_persons
 
     if reading.document is not None:
         return
     for code, said in event_oddities(reading.tournament):
-        yield Problem(Severity.WARNING, "event-dates", 0, (0, 0), code, said, "", "as it is")
+        yield Problem(Severity.WARNING, "event-dates", 0, (0, 0), code, said, "", spoken("as it is"))
     for one, again in same_persons(reading.tournament.players):
-        said = f"player {one.id} has the same FIDE number as player {again.id}"
-        yield Problem(Severity.WARNING, "same-person", 0, (0, 0), "fide_id", said, str(again.fide_id), "both")
+        said, used = same_person(one, again), spoken("both")
+        yield Problem(Severity.WARNING, "same-person", 0, (0, 0), "fide_id", said, str(again.fide_id), used)

@@ -49,7 +49,7 @@ def unusable(reading: Reading) -> tuple[Problem, ...]:
 def wish_of_file(reading: Reading, data: bytes) -> ImportTournament:
     """The wish to begin with what was read from a file with every adjustment that was made."""
     dialect = "json" if data.lstrip()[:1] in (b"{", b"[") else "trf"
-    faults = tuple(str(one) for one in reading.problems if one.severity is Severity.ERROR)
+    faults = tuple(one.said for one in reading.problems if one.severity is Severity.ERROR)
     sum, said = sha256(data).hexdigest(), adjusted(reading.problems)
     return ImportTournament(reading.tournament, sum, dialect, said, fresh(), faults)
 

@@ -10,20 +10,21 @@ from rookery.model import ByeKind, Date, Player
 from rookery.model.limits import MOST_ROUNDS, whole
 from rookery.order import TITLES
 from rookery.typed import Any
+from rookery.wording import spoken
 
 Problems = list[tuple[str, str, str]]
 """Field, what was read, what was expected."""
 
 EXPECTED = {
-    "name": "a name",
-    "rating": "a rating between 1 and 3999, or nothing",
-    "title": f"one of {', '.join(filter(None, TITLES))}, or nothing",
-    "federation": "three letters, such as ENG",
-    "fide_id": "a FIDE number (digits only)",
-    "birth": "a date such as 2001-05-31, or a year",
-    "sex": "m or w",
-    "board": "the number of a board",
-    "bye": "rounds, such as 2, 5, or with the kind: 2 half, 5 zero",
+    "name": spoken("a name"),
+    "rating": spoken("a rating between 1 and 3999, or nothing"),
+    "title": spoken("one of %(titles)s, or nothing", titles=", ".join(filter(None, TITLES))),
+    "federation": spoken("three letters, such as ENG"),
+    "fide_id": spoken("a FIDE number (digits only)"),
+    "birth": spoken("a date such as 2001-05-31, or a year"),
+    "sex": spoken("m or w"),
+    "board": spoken("the number of a board"),
+    "bye": spoken("rounds, such as 2, 5, or with the kind: 2 half, 5 zero"),
 }
 """What each field must be, in words."""
 

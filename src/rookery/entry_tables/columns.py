@@ -9,6 +9,7 @@ from rookery.entry_tables.headings import FIELDS, fields_of
 from rookery.entry_tables.sheet import Sheet
 from rookery.typed import Literal
 from rookery.values import frozen, replace
+from rookery.wording import counted, spoken, word
 
 Sureness = Literal["sure", "likely", "unsure", "chosen", "unused"]
 """How sure it is what a column means: by its title, by its cells, against its cells; or a person has said so."""
@@ -61,13 +62,13 @@ class Columns:
     def chosen(self, at: int, field: str) -> Columns:
         """The same with a column that a person has given this field, or none; no other column keeps the field."""
         free = [
-            replace(one, field="", sure="unused", why="another column was chosen for it")
+            replace(one, field="", sure="unused", why=spoken("another column was chosen for it"))
             if field and one.field == field
             else one
             for one in self.guesses
         ]
         sure: Sureness = "chosen" if field else "unused"
-        free[at] = replace(self.guesses[at], field=field, sure=sure, why="chosen by hand")
+        free[at] = replace(self.guesses[at], field=field, sure=sure, why=spoken("chosen by hand"))
         return Columns(tuple(free))
 
 
@@ -103,10 +104,12 @@ def _by_titles(titles: Sequence[str], columns: Sequence[Sequence[str]], fields: 
     for at, (title, choices, column) in enumerate(zip(titles, meant, columns, strict=True)):
         field = _best(choices, column, plain)
         if not field:
-            why = "the title is not known" if title else "there is no title"
-            yield Guess(at, title, why="running numbers" if is_count(column) else why)
+            why = spoken("the title is not known" if title else "there is no title")
+            yield Guess(at, title, why=_COUNT if is_count(column) else why)
         elif field in taken:
-            yield Guess(at, title, why=f"{taken[field]} is the {FIELDS.get(field, field)} already", rival=taken[field])
+            why = spoken("%(column)s is the %(field)s already", column=taken[field],
+                         field=word(FIELDS.get(field, field)))  # fmt: skip
+            yield Guess(at, title, why=why, rival=taken[field])
         else:
             taken[field] = title
             yield _titled(at, title, field, column, len(choices) > 1)
@@ -126,11 +129,10 @@ def _best(choices: Sequence[str], column: Sequence[str], plain: set[str]) -> str
 def _titled(at: int, title: str, field: str, column: Sequence[str], several: bool) -> Guess:
     fit, of = reading(field, column)
     if fit * 2 < of:
-        why = f"the title says so, but only {fit} of {of} cells can be read so"
+        why = spoken("the title says so, but only %(number)s of %(of)s cells can be read so", number=fit, of=of)
         return Guess(at, title, field, "unsure", why)
-    return Guess(
-        at, title, field, "likely" if several else "sure", "the title and the cells" if several else "the title"
-    )
+    why = spoken("the title and the cells" if several else "the title")
+    return Guess(at, title, field, "likely" if several else "sure", why)
 
 
 # -- by cells ----------------------------------------------------------------------------------------------------------
@@ -168,21 +170,30 @@ def _single(column: Sequence[str]) -> bool:
 
 def _seen(at: int, title: str, field: str, column: Sequence[str], looks: Sequence[str]) -> Guess:
     others = [FIELDS[other] for other in looks if other not in (field, "name")]
-    doubt = f"; it could be the {others[0]} too" if others else ""
     if field in ("last_name", "first_name"):
-        return Guess(at, title, field, "unsure", "two columns of single words: family name first, then the given one")
+        why = spoken("two columns of single words: family name first, then the given one")
+        return Guess(at, title, field, "unsure", why)
     alike, of = looking(field, column)
-    count = "all cells look" if alike == of else f"{alike} of {of} cells look"
-    return Guess(at, title, field, "unsure" if others else "likely", f"{count} so{doubt}")
+    if alike == of:
+        why = spoken("all cells look so")
+    else:
+        why = counted(alike, "%(num)s of %(of)s cells look so", "%(num)s of %(of)s cells look so", num=alike, of=of)
+    if others:
+        why = spoken("%(why)s; it could be the %(field)s too", why=why, field=word(others[0]))
+    return Guess(at, title, field, "unsure" if others else "likely", why)
+
+
+_COUNT = spoken("running numbers")
 
 
 def _unknown(column: Sequence[str]) -> str:
-    return "running numbers" if is_count(column) else "nothing tells what it is" if any(column) else "empty"
+    return _COUNT if is_count(column) else spoken("nothing tells what it is" if any(column) else "empty")
 
 
 def _nameless(guess: Guess, column: Sequence[str], guesses: Sequence[Guess]) -> Guess:
     """In a table whose titles are known but for the name: the first column of words has it."""
     first = next((one.at for one in guesses if not one.field and one.title), None)
     if guess.at == first and "name" in looks_like(column):
-        return replace(guess, field="name", sure="unsure", why="the title is not known, but the cells look like names")
+        why = spoken("the title is not known, but the cells look like names")
+        return replace(guess, field="name", sure="unsure", why=why)
     return guess

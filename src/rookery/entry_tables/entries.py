@@ -11,9 +11,10 @@ from rookery.entry_tables.headings import FIELDS, plain
 from rookery.entry_tables.sheet import Sheet
 from rookery.model import ByeKind, Player
 from rookery.values import frozen
+from rookery.wording import spoken, word
 
 _OF_PEOPLE = tuple(field for field in FIELDS if field not in ("team", "board", "bye"))
-_QUOTES = 'a name with a comma in it needs quotes: "Byng, Ada"'
+_QUOTES = spoken('a name with a comma in it needs quotes: "Byng, Ada"')
 
 
 @frozen
@@ -30,11 +31,17 @@ class CellProblem:
     read: str
     expected: str
 
-    def __str__(self) -> str:
-        where = self.place.partition(",")[0]
+    @property
+    def said(self) -> str:
+        """The whole of it in words."""
+        where = spoken("line %(line)s", line=self.line) if "," in self.place else self.place
         if not self.field:
-            return f"{where}: too many cells; {self.expected}"
-        return f"{where}, {self.field}: read {self.read!r}, expected {self.expected}"
+            return spoken("%(where)s: too many cells; %(expected)s", where=where, expected=self.expected)
+        return spoken("%(where)s, %(field)s: read %(text)s, expected %(expected)s", where=where, field=word(self.field),
+                      text=repr(self.read), expected=self.expected)  # fmt: skip
+
+    def __str__(self) -> str:
+        return str(self.said)
 
 
 @frozen

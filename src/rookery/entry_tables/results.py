@@ -14,8 +14,9 @@ from rookery.errors import RuleError
 from rookery.formats.board_order import at_boards
 from rookery.model import Game, Player, Result
 from rookery.values import frozen
+from rookery.wording import spoken
 
-_EXPECTED = "1-0, 0-1, ½-½, +/-, -/+, -/-, 0-0 or adjourned"
+_EXPECTED = spoken("1-0, 0-1, ½-½, +/-, -/+, -/-, 0-0 or adjourned")
 
 
 @frozen
@@ -91,9 +92,10 @@ class _Reader:
     def take(self, line: int, cells: Mapping[str, tuple[int, str]]) -> None:
         """One row."""
         if line in self.wide:
-            raise _Misread("", "", "something in this row may have slipped")
+            raise _Misread("", "", spoken("something in this row may have slipped"))
         if any((line, at) in self.faults for at, _ in cells.values()):
-            raise _Misread("result", cells.get("result", (0, ""))[1], "a value, not a formula without one")
+            text = cells.get("result", (0, ""))[1]
+            raise _Misread("result", text, spoken("a value, not a formula without one"))
         said = {field: text for field, (_, text) in cells.items() if text}
         board = self._board(said)
         result = _result(said.get("result", ""))
@@ -101,7 +103,9 @@ class _Reader:
             self.open.append(line)
             return
         if self.said.setdefault(board, result) is not result:
-            raise _Misread("result", said["result"], f"one result for board {board}; {self.said[board]} stands above")
+            expected = spoken("one result for board %(board)s; %(result)s stands above", board=board,
+                              result=self.said[board])  # fmt: skip
+            raise _Misread("result", said["result"], expected)
         game = self.games[board]
         if game.result is result:
             self.same.append(line)
@@ -121,13 +125,15 @@ class _Reader:
         if "board" in said:
             board = said["board"]
             if board not in self.games:
-                raise _Misread("board", board, f"a board of round {self.round}")
+                raise _Misread("board", board, spoken("a board of round %(round)s", round=self.round))
             if self.sheet.lettered and f"{board}0" in self.games and "." in board and not people:
-                raise _Misread("board", board, f"White and Black too: a spreadsheet writes {board}0 as {board}")
+                raise _Misread("board", board, spoken("White and Black too: a spreadsheet writes %(board)s0 as"
+                                                      " %(board)s", board=board))  # fmt: skip
             self._must_agree(self.games[board], people, said)
             return board
         if len(people) < 2:
-            raise _Misread("white" if "white" not in people else "black", "", "a board, or White and Black")
+            side = "white" if "white" not in people else "black"
+            raise _Misread(side, "", spoken("a board, or White and Black"))
         found = [at for at, game in self.games.items() if (game.white, game.black) == tuple(people.values())]
         if not found:
             raise _Misread("black", said["black"], self._not_met(people["white"], people["black"]))
@@ -137,19 +143,23 @@ class _Reader:
         for side, number in people.items():
             real = game.white if side == "white" else game.black
             if number != real:
-                raise _Misread(side, said[side], f"{self.players[real].name}, who has {side.title()} at this board")
+                expected = spoken("%(name)s, who has White at this board" if side == "white" else
+                                  "%(name)s, who has Black at this board", name=self.players[real].name)  # fmt: skip
+                raise _Misread(side, said[side], expected)
 
     def _not_met(self, white: int, black: int) -> str:
         turned = any((game.white, game.black) == (black, white) for game in self.games.values())
         names = self.players[white].name, self.players[black].name
         if turned:
-            return f"the colours as they are: {names[1]} has White against {names[0]}"
-        return f"the opponent of {names[0]} in round {self.round}"
+            return spoken("the colours as they are: %(white)s has White against %(black)s", white=names[1],
+                          black=names[0])  # fmt: skip
+        return spoken("the opponent of %(name)s in round %(round)s", name=names[0], round=self.round)
 
     def _player(self, side: str, text: str) -> int:
         found = _called(text, self.players)
         if len(found) != 1:
-            raise _Misread(side, text, "a player of this tournament" if not found else "a name that only one has")
+            expected = spoken("a player of this tournament" if not found else "a name that only one has")
+            raise _Misread(side, text, expected)
         return found[0].id
 
     def problem(self, line: int, wrong: _Misread) -> None:

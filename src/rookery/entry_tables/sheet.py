@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from rookery.errors import FormatError, Problem, Severity
 from rookery.typed import NoReturn
 from rookery.values import frozen, replace
+from rookery.wording import spoken
 
 MOST_BYTES = 20 * 1024 * 1024
 """No list of entries is larger."""
@@ -95,7 +96,7 @@ class Sheet:
     def called(self, at: int) -> str:
         """A column as a person would point at it: by its title, else by its letter or number."""
         title = self.header[at] if self.header else ""
-        return title or f"column {letter(at) if self.lettered else at + 1}"
+        return title or spoken("column %(column)s", column=letter(at) if self.lettered else at + 1)
 
     def place(self, line: int, at: int) -> str:
         """Where a cell stands: C7 of a workbook, a line and a column of a text."""
@@ -122,10 +123,17 @@ def made(rows: Sequence[tuple[int, Sequence[str]]], how: str) -> Sheet:
     width = max((at + 1 for _, cells, _ in filled for at, cell in enumerate(cells) if cell), default=0)
     if width > MOST_COLUMNS:
         line = next(line for line, cells, _ in filled if any(cells[MOST_COLUMNS:]))
-        refuse(line, f"the table has {width} columns; {MOST_COLUMNS} are the most that is read")
+        refuse(line, spoken("the table has %(number)s columns; %(most)s are the most that is read", number=width,
+                            most=MOST_COLUMNS))  # fmt: skip
     table = tuple(tuple((cells + [""] * width)[:width]) for _, cells, _ in filled)
     lines, widths = tuple(line for line, _, _ in filled), tuple(count for _, _, count in filled)
     return Sheet(table, lines, widths, how=how)
+
+
+def too_large(data: bytes) -> str:
+    """That a file is larger than any list."""
+    return spoken("the file has %(size)s MB; %(most)s MB are the most that is read", size=len(data) >> 20,
+                  most=MOST_BYTES >> 20)  # fmt: skip
 
 
 def refuse(line: int, text: str, read: str = "") -> NoReturn:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from rookery.entry_tables.contents import same_kind
 from rookery.entry_tables.headings import FIELDS, fields_of
-from rookery.entry_tables.sheet import MOST_BYTES, Sheet, refuse
+from rookery.entry_tables.sheet import MOST_BYTES, Sheet, refuse, too_large
 from rookery.entry_tables.text import decoded
 from rookery.entry_tables.text import pasted as plain
 from rookery.entry_tables.workbook import is_workbook, workbook
@@ -40,7 +40,7 @@ def whole_table(data: bytes, worksheet: str | None = None) -> Sheet:
     if is_workbook(data):
         return workbook(data, worksheet)
     if len(data) > MOST_BYTES:
-        refuse(0, f"the file has {len(data) >> 20} MB; {MOST_BYTES >> 20} MB are the most that is read")
+        refuse(0, too_large(data))
     text, encoding = decoded(data)
     return plain(text, encoding)
 

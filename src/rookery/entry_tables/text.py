@@ -9,8 +9,9 @@ from io import StringIO
 from rookery.csv_lines import UNICODE_TEXT, csv_lines, encoding_of
 from rookery.entry_tables.headings import is_heading
 from rookery.entry_tables.sheet import MOST_CELLS, MOST_LINES, Sheet, made, refuse
+from rookery.wording import joined, spoken
 
-DELIMITERS = {"\t": "tabs", ";": "semicolons", "|": "bars", ",": "commas"}
+DELIMITERS = {"\t": spoken("tabs"), ";": spoken("semicolons"), "|": spoken("bars"), ",": spoken("commas")}
 """What may stand between cells; of several that would do, the first: names have commas in them."""
 
 NOTHING = "\x1f"
@@ -34,8 +35,8 @@ def decoded(data: bytes) -> tuple[str, str]:
             return data.decode(name), _ENCODINGS[name]
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
-    said = "UTF-8 nor Windows-1252" if encoding == "utf-8-sig" else "UTF-16 as it begins"
-    refuse(line, f"this is not {said}; save the list as CSV in UTF-8")
+    refuse(line, spoken("this is not UTF-8 nor Windows-1252; save the list as CSV in UTF-8" if encoding == "utf-8-sig"
+                        else "this is not UTF-16 as it begins; save the list as CSV in UTF-8"))  # fmt: skip
 
 
 def _unmarked(data: bytes) -> bool:
@@ -44,22 +45,23 @@ def _unmarked(data: bytes) -> bool:
     return len(start) > 3 and start[0] != 0 and start[1::2].count(0) > 0.8 * len(start[1::2])
 
 
-def pasted(text: str, how: str = "text") -> Sheet:
+def pasted(text: str, how: str = spoken("text")) -> Sheet:
     """The table in a text; which of its rows heads it is not said yet.
 
     Raises FormatError where a quotation does not end, or where there is far too much.
     """
     lines = StringIO(text.removeprefix("\ufeff"), newline="").readlines()  # no other line end than CR and LF is one
     if len(lines) > MOST_LINES:
-        refuse(MOST_LINES + 1, f"the text has {len(lines)} lines; {MOST_LINES} are the most that is read")
+        refuse(MOST_LINES + 1, spoken("the text has %(number)s lines; %(most)s are the most that is read",
+                                      number=len(lines), most=MOST_LINES))  # fmt: skip
     delimiter = delimiter_of(lines)
     rows, cells = [], 0
     for line, row in csv_lines(lines, delimiter):
         cells += len(row)
         if cells > MOST_CELLS:
-            refuse(line, f"the text has more than {MOST_CELLS} cells, the most that is read")
+            refuse(line, spoken("the text has more than %(most)s cells, the most that is read", most=MOST_CELLS))
         rows.append((line, row))
-    return made(rows, f"{how}, {DELIMITERS.get(delimiter, 'one column')}")
+    return made(rows, joined(", ", (how, DELIMITERS.get(delimiter) or spoken("one column"))))
 
 
 def delimiter_of(lines: Sequence[str]) -> str:

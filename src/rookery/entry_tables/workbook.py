@@ -9,10 +9,21 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from io import BytesIO
 
-from rookery.entry_tables.sheet import MOST_BYTES, MOST_COLUMNS, MOST_ROWS, CellFault, Sheet, letter, made, refuse
+from rookery.entry_tables.sheet import (
+    MOST_BYTES,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    CellFault,
+    Sheet,
+    letter,
+    made,
+    refuse,
+    too_large,
+)
 from rookery.errors import FormatError, Unsupported
 from rookery.typed import Any
 from rookery.values import replace
+from rookery.wording import spoken
 
 MOST_UNPACKED = 64 * 1024 * 1024
 """Ten thousand rows of a hundred cells need less."""
@@ -38,8 +49,9 @@ def workbook(data: bytes, worksheet: str | None = None) -> Sheet:
         import openpyxl
     except ImportError:
         raise Unsupported(
-            "XLSX needs the package openpyxl: pip install 'rookery[desk]' (a list saved as CSV needs nothing)"
-        ) from None
+            spoken("XLSX needs the package openpyxl: %(command)s (a list saved as CSV needs nothing)",
+                   command="pip install 'rookery[desk]'")
+        ) from None  # fmt: skip
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of styles and extensions, which are not read
@@ -47,39 +59,46 @@ def workbook(data: bytes, worksheet: str | None = None) -> Sheet:
     except FormatError:
         raise
     except Exception as error:  # openpyxl raises whatever it stumbles over
-        refuse(0, f"this workbook is damaged: {str(error) or type(error).__name__}"[:200])
+        refuse(0, _damaged(error))
+
+
+def _damaged(error: Exception) -> str:
+    return spoken("this workbook is damaged: %(why)s", why=(str(error) or type(error).__name__)[:174])
 
 
 def _must_be_sound(data: bytes) -> None:
     """Refuse what is another kind of file, or would unpack to more than any list needs."""
     if len(data) > MOST_BYTES:
-        refuse(0, f"the file has {len(data) >> 20} MB; {MOST_BYTES >> 20} MB are the most that is read")
+        refuse(0, too_large(data))
     if data.startswith(_OLD):
-        refuse(0, "this is a workbook of an old kind (.xls), or one with a password; save it as .xlsx or as CSV")
+        refuse(0, spoken("this is a workbook of an old kind (.xls), or one with a password; save it as .xlsx or as"
+                         " CSV"))  # fmt: skip
     try:
         parts = zipfile.ZipFile(BytesIO(data)).infolist()
     except Exception as error:  # zipfile raises whatever it stumbles over
-        refuse(0, f"this workbook is damaged: {str(error) or type(error).__name__}")
+        refuse(0, _damaged(error))
     names = {part.filename for part in parts}
     if "xl/workbook.xml" not in names:
-        other = "OpenDocument" if "content.xml" in names else "no XLSX workbook"
-        refuse(0, f"this file is {other}; save the list as .xlsx or as CSV")
+        refuse(0, spoken("this file is OpenDocument; save the list as .xlsx or as CSV" if "content.xml" in names else
+                         "this file is no XLSX workbook; save the list as .xlsx or as CSV"))  # fmt: skip
     unpacked = sum(part.file_size for part in parts)
     if unpacked > MOST_UNPACKED or len(parts) > _MOST_PARTS:
-        refuse(0, f"this workbook unpacks to {unpacked >> 20} MB in {len(parts)} parts, far more than a list needs")
+        refuse(0, spoken("this workbook unpacks to %(size)s MB in %(parts)s parts, far more than a list needs",
+                         size=unpacked >> 20, parts=len(parts)))  # fmt: skip
 
 
 def _read(load: Any, data: bytes, worksheet: str | None) -> Sheet:
     with closing(load(BytesIO(data), read_only=True)) as book:
         names = [sheet.title for sheet in book.worksheets]
         if worksheet is not None and worksheet not in names:
-            refuse(0, f"there is no worksheet {worksheet!r}; there are {', '.join(names) or 'none'}")
+            refuse(0, spoken("there is no worksheet %(name)s; there are %(names)s", name=repr(worksheet),
+                             names=", ".join(names) or spoken("none")))  # fmt: skip
         for name in [worksheet] if worksheet is not None else names:
             rows = list(_rows(book[name]))
             if rows:
                 break
         else:
-            refuse(0, "there is nothing in this workbook")
+            refuse(0, spoken("there is nothing in this workbook"))
     formulas = {(line, at) for line, row in rows for at, cell in enumerate(row) if _kind(cell) == _FORMULA}
     values = _saved(load, data, name, formulas) if formulas else {}
     cells = [
@@ -88,7 +107,7 @@ def _read(load: Any, data: bytes, worksheet: str | None) -> Sheet:
     ]
     faults = tuple(_faults(rows, values))
     others = tuple(each for each in names if each != name)
-    return replace(made(cells, f"worksheet {name}"), lettered=True, others=others, faults=faults)
+    return replace(made(cells, spoken("worksheet %(name)s", name=name)), lettered=True, others=others, faults=faults)
 
 
 def _rows(sheet: Any) -> Iterator[tuple[int, Sequence[Any]]]:
@@ -101,9 +120,10 @@ def _rows(sheet: Any) -> Iterator[tuple[int, Sequence[Any]]]:
             continue
         found += 1
         if found > MOST_ROWS:
-            refuse(line, f"the worksheet has more than {MOST_ROWS} rows, the most that is read")
+            refuse(line, spoken("the worksheet has more than %(most)s rows, the most that is read", most=MOST_ROWS))
         if last > MOST_COLUMNS:
-            refuse(line, f"the worksheet reaches to column {letter(last - 1)}; {MOST_COLUMNS} columns are the most")
+            refuse(line, spoken("the worksheet reaches to column %(column)s; %(most)s columns are the most",
+                                column=letter(last - 1), most=MOST_COLUMNS))  # fmt: skip
         yield line, row[:last]
 
 
@@ -125,9 +145,9 @@ def _faults(rows: Sequence[tuple[int, Sequence[Any]]], saved: dict[tuple[int, in
         for at, cell in enumerate(row):
             text = saved.get((line, at), "")
             if _kind(cell) == _FORMULA and (line, at) not in saved:
-                yield CellFault(line, at, _text(cell), "a value (the formula was never calculated)")
+                yield CellFault(line, at, _text(cell), spoken("a value (the formula was never calculated)"))
             elif _kind(cell) == _ERROR or text.startswith("#"):
-                yield CellFault(line, at, text or _text(cell), "a value (the formula failed)")
+                yield CellFault(line, at, text or _text(cell), spoken("a value (the formula failed)"))
 
 
 def _kind(cell: Any) -> str:

@@ -43,6 +43,7 @@ from rookery.reading import Reading
 from rookery.regulations import scheme
 from rookery.typed import TYPE_CHECKING, Any, TypeVar, cast
 from rookery.values import MISSING, fields
+from rookery.wording import spoken
 
 if TYPE_CHECKING:
     from rookery.model.ratings import Rating, RatingKind
@@ -62,17 +63,18 @@ def loads(text: str) -> Reading:
         return reading_of(parsed(text), text)
 
 
-def parsed(text: str, what: str = "a tournament in JSON") -> Any:
+def parsed(text: str, what: str = spoken("a tournament in JSON")) -> Any:
     """What is written in JSON, its numbers as the form reads them; raises FormatError when it is not JSON."""
     try:
         return json.loads(text, parse_float=decimal, parse_int=whole, parse_constant=_refused, object_pairs_hook=_once)
     except json.JSONDecodeError as error:
         place = (error.lineno, (error.colno, error.colno))
-        raise no_json(f"this is not JSON: {error.msg[:1].lower()}{error.msg[1:]}", *place) from None
+        why = f"{error.msg[:1].lower()}{error.msg[1:]}"
+        raise no_json(spoken("this is not JSON: %(why)s", why=why), *place) from None
     except ValueError as error:
-        raise no_json(f"this is not {what}: {error}") from None
+        raise no_json(spoken("this is not %(what)s: %(why)s", what=what, why=error.args[0])) from None
     except RecursionError:
-        raise no_json(f"this is not {what}: it is nested too deeply") from None
+        raise no_json(spoken("this is not %(what)s: it is nested too deeply", what=what)) from None
 
 
 def reading_of(top: Any, text: str, within: Path = ()) -> Reading:
@@ -82,28 +84,30 @@ def reading_of(top: Any, text: str, within: Path = ()) -> Reading:
         tournament = tournament_of(_of_a_version(top), notes)
         return Reading(tournament, (*located(text, notes.found, within), *notes.rest()), None)
     except RecursionError:
-        raise no_json("this is not a tournament in JSON: it is nested too deeply") from None
+        what = spoken("a tournament in JSON")
+        raise no_json(spoken("this is not %(what)s: it is nested too deeply", what=what)) from None
 
 
 def _of_a_version(top: Any) -> Object:
     """The object, of a version we know."""
     version = top.get("rookery") if isinstance(top, dict) else None
     if type(version) is not int:
-        raise no_json('this JSON is not a tournament of Rookery: it must begin with {"rookery": 1, ...')
+        raise no_json(spoken('this JSON is not a tournament of Rookery: it must begin with {"rookery": 1, ...'))
     if not 1 <= version <= VERSION:
-        raise no_json(f"this is version {version} of the JSON form; this Rookery reads it up to {VERSION}")
+        raise no_json(spoken("this is version %(version)s of the JSON form; this Rookery reads it up to %(newest)s",
+                             version=version, newest=VERSION))  # fmt: skip
     return dict(top)
 
 
 def _refused(constant: str) -> None:
-    raise ValueError(f"{constant} is no number")
+    raise ValueError(spoken("%(text)s is no number", text=constant))
 
 
 def _once(pairs: list[tuple[str, Any]]) -> Object:
     made = dict(pairs)
     if len(made) < len(pairs):
         twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
-        raise ValueError(f'"{twice}" stands twice in one object')
+        raise ValueError(spoken('"%(key)s" stands twice in one object', key=twice))
     return made
 
 
@@ -115,8 +119,9 @@ def no_json(text: str, line: int = 0, columns: tuple[int, int] = (0, 0)) -> Form
 # -- objects -----------------------------------------------------------------------------------------------------------
 
 
-_COLOUR = '"white" or "black" is expected here'
-_PLANNED = f"a number of rounds from 1 to {MOST_ROUNDS} is expected here"
+_COLOUR = spoken('"white" or "black" is expected here')
+_PLANNED = spoken("a number of rounds from 1 to %(most)s is expected here", most=MOST_ROUNDS)
+_RATING = spoken("a rating is expected here, such as 1400")
 
 
 def tournament_of(top: Object, notes: Notes) -> Tournament:
@@ -141,7 +146,7 @@ def tournament_of(top: Object, notes: Notes) -> Tournament:
         ranking=reader.texts("ranking"),
         initial_colour=reader.take("initial_colour", as_colour, _COLOUR, None),
         by_rank=reader.flag("by_rank"),
-        unrated=reader.take("unrated", as_rating, "a rating is expected here, such as 1400", None),
+        unrated=reader.take("unrated", as_rating, _RATING, None),
         ratings_by_round=reader.flag("ratings_by_round"),
         board_colours=reader.text("board_colours"),
         requested=tuple(reader.each("requested", lambda r: _naming(one := _read_request(r), (one.player,), known))),
@@ -165,7 +170,7 @@ def _by_id(reader: Reader, key: str, read: Callable[[Reader], Numbered]) -> dict
     def once(inner: Reader) -> Numbered:
         made = read(inner)
         if made.id in found:
-            raise RuleError(f"number {made.id} is taken already", who=(made.id,))
+            raise RuleError(spoken("number %(number)s is taken already", number=made.id), who=(made.id,))
         found[made.id] = made
         return made
 
@@ -178,7 +183,7 @@ def _naming(made: T, ids: Iterable[int], known: Collection[int]) -> T:
     """The same, when everybody it names takes part."""
     for one in ids:
         if one not in known:
-            raise RuleError(f"there is no {one} in this tournament", who=(one,))
+            raise RuleError(spoken("there is no %(one)s in this tournament", one=one), who=(one,))
     return made
 
 
@@ -186,7 +191,7 @@ def _seated(made: T, who: tuple[int, ...], known: Collection[int], busy: set[int
     """The same, when everybody it names takes part and has nothing else to do in the round."""
     _naming(made, who, known)
     for one in busy.intersection(who):
-        raise RuleError(f"{one} already has a game or a bye in this round", who=(one,))
+        raise RuleError(spoken("%(one)s already has a game or a bye in this round", one=one), who=(one,))
     busy.update(who)
     return made
 
@@ -282,8 +287,9 @@ def _read_rounds(reader: Reader, players: Collection[int], known: Collection[int
     most = min(MOST_ROUNDS, MOST_CELLS // max(1, len(players)))
     for index, value in enumerate(reader.list("rounds")):
         if index == most:
-            so_many = f" of {len(players)} players" * (most < MOST_ROUNDS)
-            said = f"there are at most {most} rounds{so_many}: the others are left out"
+            said = spoken("there are at most %(most)s rounds of %(number)s players: the others are left out" if
+                          most < MOST_ROUNDS else "there are at most %(most)s rounds: the others are left out",
+                          most=most, number=len(players))  # fmt: skip
             reader.notes.add(("rounds", index), "impossible", said)
             return
         inner = Reader(value, ("rounds", index), reader.notes)

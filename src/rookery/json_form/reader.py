@@ -25,6 +25,7 @@ from rookery.model import Date, Points, Result
 from rookery.model.limits import MOST_PROBLEMS
 from rookery.typed import Any, TypeVar
 from rookery.values import NamedTuple
+from rookery.wording import spoken
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -59,8 +60,23 @@ class Note(NamedTuple):
         return (*self.path, KEY) if self.code == UNKNOWN else self.path
 
 
-UNKNOWN_RESULT = "unknown, as adjourned"
+UNKNOWN_RESULT = spoken("unknown, as adjourned")
 """What becomes of a result that nobody can read, as in TRF."""
+
+
+NOTHING = spoken("nothing")
+_OBJECT = spoken("an object {...} is expected here")
+_RESULT = spoken("a result is expected here")
+_TEXT = spoken("a text of one line, in quotes, is expected here")
+_WHOLE = spoken("a whole number is expected here")
+_POINTS = spoken("points are expected here, in whole tenths (1, 0.5)")
+_DATE = spoken('a date is expected here: "2026-03-14", "2026-03" or "2026"')
+_FLAG = spoken("true or false is expected here")
+_IDS = spoken("a list of numbers is expected here: [1, 2]")
+_TEXTS = spoken('a list of texts is expected here: ["one", "two"]')
+_DATES = spoken("a list of dates (or null) is expected here")
+_LIST = spoken("a list [...] is expected here")
+"""What is expected of a value, each made once: every key is read with one of them."""
 
 
 class Notes:
@@ -70,7 +86,7 @@ class Notes:
         self.found: list[Note] = []
         self.more: list[Severity] = []
 
-    def add(self, path: Path, code: str, text: str, read: Any = "", used: str = "nothing", warn: bool = False) -> None:
+    def add(self, path: Path, code: str, text: str, read: Any = "", used: str = NOTHING, warn: bool = False) -> None:
         severity = Severity.WARNING if warn else Severity.ERROR
         if len(self.found) >= MOST_PROBLEMS:
             self.more.append(severity)
@@ -82,7 +98,8 @@ class Notes:
         """One problem in the place of all that are too many to tell, as grave as the gravest of them."""
         if not self.more:
             return ()
-        return (Problem(max(self.more), "value", 0, (0, 0), "", f"and {len(self.more)} more problems"),)
+        said = spoken("and %(number)s more problems", number=len(self.more))
+        return (Problem(max(self.more), "value", 0, (0, 0), "", said),)
 
 
 def _shown(value: Any) -> str:
@@ -94,7 +111,7 @@ def _used(default: object) -> str:
     """What is used in the place of something that is no good."""
     if default is Result.ADJOURNED:
         return UNKNOWN_RESULT
-    return str(default) if isinstance(default, bool) else "nothing"
+    return str(default) if isinstance(default, bool) else NOTHING
 
 
 class Reader:
@@ -104,7 +121,7 @@ class Reader:
         self.path, self.notes, self.value = path, notes, value
         self.left: Object = dict(value) if isinstance(value, dict) else {}
         if not isinstance(value, dict):
-            notes.add(path, "value", "an object {...} is expected here", value)
+            notes.add(path, "value", _OBJECT, value)
 
     def take(self, key: str, read: Callable[[Any], T | None], expected: str, default: U) -> T | U:
         """The value of the key, or the default, with a problem when it is not what is expected."""
@@ -114,7 +131,7 @@ class Reader:
         try:
             found = read(value)
         except RuleError as error:
-            found, expected = None, str(error)
+            found, expected = None, error.said
         if found is None:
             self.notes.add((*self.path, key), "value", expected, value, _used(default))
             return default
@@ -125,35 +142,35 @@ class Reader:
         if self.left.get(key) is None:
             self.left.pop(key, None)
             return Result.PENDING
-        return self.take(key, as_result, "a result is expected here", Result.ADJOURNED)
+        return self.take(key, as_result, _RESULT, Result.ADJOURNED)
 
     def text(self, key: str) -> str:
-        return self.take(key, as_text, "a text of one line, in quotes, is expected here", "")
+        return self.take(key, as_text, _TEXT, "")
 
     def whole(self, key: str) -> int | None:
-        return self.take(key, as_whole, "a whole number is expected here", None)
+        return self.take(key, as_whole, _WHOLE, None)
 
     def points(self, key: str) -> Points | None:
-        return self.take(key, as_points, "points are expected here, in whole tenths (1, 0.5)", None)
+        return self.take(key, as_points, _POINTS, None)
 
     def date(self, key: str) -> Date | None:
-        return self.take(key, as_date, 'a date is expected here: "2026-03-14", "2026-03" or "2026"', None)
+        return self.take(key, as_date, _DATE, None)
 
     def flag(self, key: str, default: bool = False) -> bool:
-        return self.take(key, as_flag, "true or false is expected here", default)
+        return self.take(key, as_flag, _FLAG, default)
 
     def ids(self, key: str) -> tuple[int, ...]:
-        return self.take(key, as_ids, "a list of numbers is expected here: [1, 2]", ())
+        return self.take(key, as_ids, _IDS, ())
 
     def texts(self, key: str) -> tuple[str, ...]:
-        return self.take(key, as_texts, 'a list of texts is expected here: ["one", "two"]', ())
+        return self.take(key, as_texts, _TEXTS, ())
 
     def dates(self, key: str) -> tuple[Date | None, ...]:
-        return self.take(key, as_dates, "a list of dates (or null) is expected here", ())
+        return self.take(key, as_dates, _DATES, ())
 
     def list(self, key: str) -> list[Any]:
         nothing: list[Any] = []
-        return self.take(key, as_list, "a list [...] is expected here", nothing)
+        return self.take(key, as_list, _LIST, nothing)
 
     def number(self, key: str) -> int:
         """A number that must be there."""
@@ -168,7 +185,9 @@ class Reader:
         given = self.left.get(key) is not None
         found = take(key)
         if found is None:
-            raise Told(f'"{key}" is no good here') if given else Missing(f'"{key}" is missing here')
+            if given:
+                raise Told(spoken('"%(key)s" is no good here', key=key))
+            raise Missing(spoken('"%(key)s" is missing here', key=key))
         return found
 
     def each(self, key: str, read: Callable[[Reader], T]) -> Iterator[T]:
@@ -186,11 +205,13 @@ class Reader:
         except Told:
             return None
         except RuleError as error:
-            self.notes.add(self.path, "missing" if isinstance(error, Missing) else "impossible", str(error), self.value)
+            code = "missing" if isinstance(error, Missing) else "impossible"
+            self.notes.add(self.path, code, error.said, self.value)
             return None
         self.finish()
         return made
 
     def finish(self) -> None:
         for key in self.left:
-            self.notes.add((*self.path, key), UNKNOWN, f'"{key}" has no meaning here', used="", warn=True)
+            said = spoken('"%(key)s" has no meaning here', key=key)
+            self.notes.add((*self.path, key), UNKNOWN, said, used="", warn=True)

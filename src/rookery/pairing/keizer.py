@@ -24,7 +24,7 @@ from rookery.order import sequence, to_pair
 from rookery.pairing.keizer_rules import KeizerRules, rules_of
 from rookery.pairing.tables.berger import colours
 from rookery.values import NamedTuple, field, frozen, replace
-from rookery.wording import spoken
+from rookery.wording import joined, spoken
 
 _SHARES = {
     Ending.WIN: Fraction(1), Ending.FORFEIT_WIN: Fraction(1), Ending.DRAW: Fraction(1, 2),
@@ -221,8 +221,10 @@ def complaints(tournament: Tournament) -> Iterator[Problem]:
             (bye.player, 0) for bye in ours.byes if bye.kind is ByeKind.PAIRING_ALLOCATED and bye not in recorded.byes
         ]
         if others:
-            pairs = ", ".join(f"{white}-{black}" if black else f"a bye for {white}" for white, black in others)
-            text = f"round {number} is not the one that these rules give, with {pairs}"
+            pairs = joined(", ", [f"{white}-{black}" if black else spoken("a bye for %(number)s", number=white)
+                                  for white, black in others])  # fmt: skip
+            text = spoken("round %(round)s is not the one that these rules give, with %(pairs)s", round=number,
+                          pairs=pairs)  # fmt: skip
             yield Problem(Severity.WARNING, "keizer", 0, (0, 0), "rounds", text)
 
 

@@ -16,10 +16,10 @@ from rookery.errors import Problem, RuleError, Severity, Unfinished
 from rookery.matches import line_up
 from rookery.model import Bye, ByeKind, Colour, Game, Match, Result, Round, Tournament
 from rookery.order import sequence
-from rookery.pairing.tables.berger import colours
+from rookery.pairing.tables.berger import colours, not_as_planned
 from rookery.regulations import scheme
 from rookery.scoring import board_points, outcome_table
-from rookery.wording import count, counted, spoken
+from rookery.wording import counted, spoken
 
 Slots = tuple[int | None, ...]
 """Who is still in, along the bracket; neighbours meet. None: nobody, the neighbour goes through."""
@@ -200,23 +200,27 @@ def _stages(tournament: Tournament, through: Collection[int] = ()) -> Iterator[S
         yield slots
 
 
+_NO_ALLOCATED_BYE = spoken(
+    "there is no pairing-allocated bye in a knock-out: the highest seeds have full-point byes in round 1"
+)
+
+
 def complaints(tournament: Tournament) -> tuple[Problem, ...]:
     """Where the rounds of the file do not follow the bracket; the first fault hides those that come of it."""
     found = []
     last = {white for round in tournament.rounds[-1:] for white, _ in round.pairs}
     if any(one.kind is ByeKind.PAIRING_ALLOCATED for round in tournament.rounds for one in round.byes):
-        text = "there is no pairing-allocated bye in a knock-out: the highest seeds have full-point byes in round 1"
-        found.append(_problem(Severity.WARNING, "knockout", text))
+        found.append(_problem(Severity.WARNING, "knockout", _NO_ALLOCATED_BYE))
     try:
         survivors(tournament, through=last)
     except Unfinished as error:
         if error.round < len(tournament.rounds):
-            found.append(_problem(Severity.ERROR, "unfinished", str(error)))
+            found.append(_problem(Severity.ERROR, "unfinished", error.said))
     except RuleError as error:
-        found.append(_problem(Severity.ERROR, "knockout", str(error)))
+        found.append(_problem(Severity.ERROR, "knockout", error.said))
     needed = rounds_needed(len(tournament.by_id))
     if tournament.planned not in (None, needed):
-        text = f"{count(tournament.planned, 'round is', 'rounds are')} planned, and {count(needed, 'is', 'are')} needed"
+        text = not_as_planned(tournament.planned or 0, needed)
         found.append(_problem(Severity.WARNING, "planned", text))
     return tuple(found)
 

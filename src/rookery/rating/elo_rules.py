@@ -19,6 +19,7 @@ from rookery.rating.listed import UNRATED_THEN, Listed, Played, PoolMonth, Rated
 from rookery.rating.rating_rules import Circumstances, First, GameTold, NotRated, RatingRules, Told
 from rookery.typed import Generic, TypeVar
 from rookery.values import NamedTuple, frozen
+from rookery.wording import spoken
 
 ANY = range(-(1 << 30), 1 << 30)
 """Every rating, number of games or age; an age that is not known is the last of them."""
@@ -116,7 +117,9 @@ class EloRules(RatingRules):
     def first_from(self, games: int, total: int, half_points: int) -> First:
         """The first rating from the games, the sum of the opponents' ratings and the score: here there is none."""
         mean, percent = (half_up(total, games), percentage(half_points, games)) if games else (0, 0)
-        return First(games, half_points, mean, percent, 0, None, f"{self.name} gives no first ratings")
+        return First(
+            games, half_points, mean, percent, 0, None, spoken("%(name)s gives no first ratings", name=self.name)
+        )
 
     # -- what follows from these ---------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from rookery.errors import RuleError
 from rookery.rating.listed import Listed, Played, Rated
 from rookery.rating.rating_rules import First, GameTold, RatingRules, Told
 from rookery.values import NamedTuple, frozen
+from rookery.wording import spoken
 
 
 class EventResult(NamedTuple):
@@ -57,11 +58,14 @@ class EventRules(RatingRules):
         games = len(opponents)
         mean = nearest(sum(opponents) / games) if games else 0
         percent = nearest(50 * half_points / games) if games else 0
-        return First(games, half_points, mean, percent, 0, None, f"{self.name}: not worked out here")
+        return First(
+            games, half_points, mean, percent, 0, None, spoken("%(name)s: not worked out here", name=self.name)
+        )
 
     def assumed(self, players: Sequence[Listed]) -> tuple[str, ...]:
         """That nobody endorses this, and what is left out."""
-        return tuple(text for text in (f"{self.name} by its public text; not endorsed by anybody.", self.note) if text)
+        told = spoken("%(name)s by its public text; not endorsed by anybody.", name=self.name)
+        return tuple(text for text in (told, self.note) if text)
 
     def rated(
         self, players: Sequence[Listed], games: Iterable[Played], on: date | None = None, told: Told | None = None

@@ -17,6 +17,7 @@ from rookery.rating.elo_rules import DatedRules, EloRules, KStep, at_least, belo
 from rookery.rating.listed import Listed
 from rookery.rating.rating_rules import Circumstances, First, NotRated
 from rookery.values import field, frozen, replace
+from rookery.wording import counted, spoken
 
 KINDS = ("standard", "rapid", "blitz")
 """The three rating lists; each has its own ratings, games and K."""
@@ -125,11 +126,12 @@ class FideRules(EloRules):
         total += self.initial_draws * self.initial_opponent
         percent = percentage(half_points + self.initial_draws, n)
         calculated = half_up(total + n * DIFFERENCE_BY_PERCENT[percent], n)
-        rating, why = min(calculated, self.initial_highest), ""
+        rating = min(calculated, self.initial_highest)
+        why: str = ""
         if games < self.initial_games:
-            why = f"{games} of the {self.initial_games} games needed"
+            why = spoken("%(games)s of the %(needed)s games needed", games=games, needed=self.initial_games)
         elif rating < self.lowest_rating:
-            why = f"{rating} is below {self.lowest_rating}"
+            why = spoken("%(rating)s is below %(least)s", rating=rating, least=self.lowest_rating)
         return First(games, half_points, half_up(total, n), percent, calculated, None if why else rating, why)
 
     def verdict(self, game: Circumstances) -> NotRated | None:
@@ -145,9 +147,9 @@ class FideRules(EloRules):
         """K is worked out as for a player with 30 games; who has no year of birth is no junior (B.02 8.3.3)."""
         if not players:
             return ()
-        notes = ["K is worked out from rating and age, as for a player with 30 games completed."]
+        notes = [spoken("K is worked out from rating and age, as for a player with 30 games completed.")]
         if any(not player.born and player.rating < self.k_junior_below for player in players):
-            notes.append("Players without a year of birth are taken as adults.")
+            notes.append(spoken("Players without a year of birth are taken as adults."))
         return tuple(notes)
 
     def about_the_floor(self, ratings: Sequence[int], after: Sequence[int]) -> tuple[str, ...]:
@@ -155,11 +157,21 @@ class FideRules(EloRules):
         notes, floor = [], self.lowest_rating
         low, fallen = (sum(rating < floor for rating in some) for some in (ratings, after))
         if low:
-            who = "1 player has a rating" if low == 1 else f"{low} players have ratings"
-            notes.append(f"{who} below {floor}, which no list has (B.02 7.2.1); rated here as the file says.")
+            notes.append(counted(
+                low,
+                "%(num)s player has a rating below %(floor)s, which no list has (%(article)s); rated here as the file"
+                " says.",
+                "%(num)s players have ratings below %(floor)s, which no list has (%(article)s); rated here as the file"
+                " says.",
+                num=low, floor=floor, article="B.02 7.2.1",
+            ))  # fmt: skip
         if fallen:
-            who = "1 player" if fallen == 1 else f"{fallen} players"
-            notes.append(f"{who} below {floor} after this tournament alone: unrated on the next list (B.02 7.2.1).")
+            notes.append(counted(
+                fallen,
+                "%(num)s player below %(floor)s after this tournament alone: unrated on the next list (%(article)s).",
+                "%(num)s players below %(floor)s after this tournament alone: unrated on the next list (%(article)s).",
+                num=fallen, floor=floor, article="B.02 7.2.1",
+            ))  # fmt: skip
         return tuple(notes)
 
 

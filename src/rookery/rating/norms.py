@@ -28,6 +28,7 @@ from rookery.rating.titles import (
 )
 from rookery.strengths import official
 from rookery.values import frozen, replace
+from rookery.wording import spoken
 
 _OPEN = ("CM", "FM", "IM", "GM")
 _WOMEN = ("WCM", "WFM", "WIM", "WGM")
@@ -88,10 +89,11 @@ def norms(
     must_be_tournament(tournament, "norms")
     wanted = [one for one in TITLES if title is None or one.code == title.upper()]
     if not wanted:
-        raise RuleError(f"{title!r} is not won by norms: expected {', '.join(map(str, TITLES))}", article="B.01 1.4")
+        raise RuleError(spoken("%(title)s is not won by norms: expected %(titles)s", title=repr(title),
+                               titles=", ".join(map(str, TITLES))), article="B.01 1.4")  # fmt: skip
     field = _Field(tournament, terms or terms_of(tournament))
     if player is not None and player not in field.players:
-        raise RuleError(f"there is no player {player}", who=(player,))
+        raise RuleError(spoken("there is no player %(number)s", number=player), who=(player,))
     who = [field.players[player]] if player is not None else tournament.players
     return tuple(
         field.audit(one, each) for one in who for each in wanted if title is not None or _seeks(one, each.code)
@@ -177,7 +179,11 @@ class _Field:
         missed = self.missed[player.id]
         if self.terms.swiss or not missed:
             return ()
-        return (Condition("1.4.1e", "rounds missed", f"{missed}", "all scheduled rounds count", True, False),)
+        return (
+            Condition(
+                "1.4.1e", spoken("rounds missed"), f"{missed}", spoken("all scheduled rounds count"), True, False
+            ),
+        )
 
     def _field(self, player: Player) -> tuple[NormGame, ...] | None:
         """All opponents of a round robin, whatever came of the games (1.4.1f); None in other events."""

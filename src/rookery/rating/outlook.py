@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rookery.elo import DIFFERENCE_BY_PERCENT, percentage
 from rookery.rating.titles import HOLDERS, NO_FEDERATION, SHARE_OF_POINTS, NormGame, Terms, Title, needed_titles, raised
 from rookery.values import frozen
+from rookery.wording import counted, spoken
 
 BEYOND = 2900
 """No field is stronger than this on average; a score that would need one is left out."""
@@ -47,15 +48,17 @@ def outlook(
     n, left, names = len(met) + unknown, len(coming) + unknown, tuple(game.opponent for game in coming)
     barred = next((line for line in terms.event if not line.passed), None)
     if barred is not None:
-        why = f"{barred.what}: {barred.found}, not {barred.needed} ({barred.article})"
+        why = spoken("%(what)s: %(found)s, not %(needed)s (%(article)s)", what=barred.what, found=barred.found,
+                     needed=barred.needed, article=barred.article)  # fmt: skip
         return Outlook(left, names, (), (), why)
     enough = n >= terms.minimum or terms.with_unplayed_win(n, unplayed_wins)
     if not enough:
-        return Outlook(left, names, (), (), f"only {n} games can be reached, {terms.minimum} are needed")
+        why = spoken("only %(number)s games can be reached, %(needed)s are needed", number=n, needed=terms.minimum)
+        return Outlook(left, names, (), (), why)
     needs, short = _shortfalls(title, federation, met, n, unknown, terms)
     scores = () if short else tuple(_scores(title, games, met, n, unknown, left))
     if not short and not scores:
-        short = "no score can make the performance"
+        short = spoken("no score can make the performance")
     return Outlook(left, names, needs, scores, short)
 
 
@@ -69,18 +72,26 @@ def _shortfalls(
     known = [game.federation for game in met if game.federation not in NO_FEDERATION]
     foreign = 2 - len({one for one in known if one != federation})
     compatriots = 3 * n // 5 - known.count(federation)
-    needs, short = [], ""
-    wanted = [(level, f"{level} more of {'/'.join(sorted(title.level))}"), (holders, f"{holders} more title-holders")]
+    needs: list[str] = []
+    short = ""
+    wanted: list[tuple[int, str]] = [
+        (level, spoken("%(number)s more of %(titles)s", number=level, titles="/".join(sorted(title.level)))),
+        (holders, spoken("%(number)s more title-holders", number=holders)),
+    ]
     if not terms.waiver(federation):
-        wanted.append((foreign, f"{foreign} more foreign federation{'s' * (foreign > 1)}"))
+        wanted.append(
+            (foreign, counted(foreign, "%(num)s more foreign federation", "%(num)s more foreign federations"))
+        )
         if compatriots < 0:
-            short = f"too many opponents of {federation}"
+            short = spoken("too many opponents of %(federation)s", federation=federation)
         elif compatriots < unknown:
-            needs.append(f"at most {compatriots} more of {federation or 'the own federation'}")
+            needs.append(spoken("at most %(number)s more of %(federation)s", number=compatriots,
+                                federation=federation or spoken("the own federation")))  # fmt: skip
     for number, text in wanted:
         if number > 0:
             needs.append(text)
-            short = short or (f"{text} needed, {unknown} to come" if number > unknown else "")
+            if not short and number > unknown:
+                short = spoken("%(what)s needed, %(number)s to come", what=text, number=unknown)
     return tuple(needs), short
 
 

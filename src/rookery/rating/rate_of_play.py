@@ -6,6 +6,7 @@ import re
 
 from rookery.model import Event
 from rookery.values import frozen
+from rookery.wording import spoken
 
 MINUTE = 60
 MOVES = 60
@@ -50,9 +51,15 @@ class RateOfPlay:
         needed = next(minutes for rating, minutes in STANDARD_MINUTES if highest >= rating)
         return self.seconds >= needed * MINUTE and not 0 < self.first_control < FIRST_CONTROL_MOVES
 
-    def __str__(self) -> str:
+    @property
+    def said(self) -> str:
+        """The time for sixty moves, in words."""
         minutes, seconds = divmod(self.seconds, MINUTE)
-        return f"{minutes} min" + (f" {seconds} s" if seconds else "") + f" for {MOVES} moves"
+        return spoken("%(minutes)s min %(seconds)s s for %(moves)s moves" if seconds else
+                      "%(minutes)s min for %(moves)s moves", minutes=minutes, seconds=seconds, moves=MOVES)  # fmt: skip
+
+    def __str__(self) -> str:
+        return str(self.said)
 
 
 _PERIOD = re.compile(r"(?:(\d+)/)?(\d+)(?:\+(\d+))?")
@@ -74,10 +81,10 @@ def rate_of_play(event: Event) -> RateOfPlay | None:
     paces = [_encoded(side) for side in sides]
     if paces and paces[0] is not None and None not in paces:
         return RateOfPlay(paces[0].seconds, paces[0].first_control, len(set(paces)) == 1)
-    spoken = _SPOKEN.fullmatch(event.time_control.strip())
-    if spoken is None or not event.time_control.strip():
+    plain = _SPOKEN.fullmatch(event.time_control.strip())
+    if plain is None or not event.time_control.strip():
         return None
-    return RateOfPlay(MINUTE * int(spoken[1]) + MOVES * int(spoken[2] or 0))
+    return RateOfPlay(MINUTE * int(plain[1]) + MOVES * int(plain[2] or 0))
 
 
 def _encoded(text: str) -> RateOfPlay | None:

@@ -17,6 +17,7 @@ from rookery.rating.listed import Listed, Played, Rated
 from rookery.rating.rate_of_play import RateOfPlay
 from rookery.typed import Self
 from rookery.values import NamedTuple, frozen
+from rookery.wording import joined, word
 
 
 class NotRated(StrEnum):
@@ -98,7 +99,13 @@ class RatingRules(ABC):
     since: date | None = None
 
     def __str__(self) -> str:
-        return f"{self.name} {self.kind}" + (f" ({self.since:%Y-%m})" if self.since else "")
+        return str(self.said)
+
+    @property
+    def said(self) -> str:
+        """The rules by name, list and month."""
+        since = (f"({self.since:%Y-%m})",) if self.since else ()
+        return joined(" ", (self.name, word(self.kind), *since))
 
     def on(self, day: date | Date | None) -> Self:
         """The rules in force on a day: these, whatever the day. `DatedRules` chooses."""

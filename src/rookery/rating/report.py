@@ -20,6 +20,7 @@ from rookery.rating.rate_of_play import RateOfPlay, rate_of_play
 from rookery.rating.rating_rules import First, GameTold, NotRated, RatingRules
 from rookery.strengths import official, published_k
 from rookery.values import frozen
+from rookery.wording import spoken
 
 _BY_ROUND = "Every game is rated with the ratings of its round: the event lasts over 30 days, or says so."
 
@@ -254,9 +255,13 @@ def _newcomer(player: Player, against: Sequence[tuple[int, int]], rules: RatingR
 def _about_the_pace(pace: RateOfPlay | None) -> tuple[str, ...]:
     """How the list was chosen, where the file does not say it."""
     if pace is None:
-        return ("The file declares no time control we can read: taken as standard.",)
-    return () if pace.kind else (f"The time control ({pace}) fits no rating list: taken as standard.",)
+        return (spoken("The file declares no time control we can read: taken as standard."),)
+    if pace.kind:
+        return ()
+    return (spoken("The time control (%(pace)s) fits no rating list: taken as standard.", pace=pace.said),)
 
 
 def _about_the_day(start: date | None, rules: RatingRules) -> tuple[str, ...]:
-    return () if start else (f"The file gives no first day: rated by the newest rules, {rules}.",)
+    if start:
+        return ()
+    return (spoken("The file gives no first day: rated by the newest rules, %(rules)s.", rules=rules.said),)

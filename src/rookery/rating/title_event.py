@@ -12,17 +12,18 @@ from collections.abc import Iterable, Sequence
 from rookery.elo import average
 from rookery.errors import RuleError
 from rookery.model import ByeKind, Date, Ending, Player, Tournament
-from rookery.rating.rate_of_play import MINUTE, rate_of_play
-from rookery.rating.titles import NO_FEDERATION, NOT_OF_FIDE, UNRATED, Condition, Terms
+from rookery.rating.rate_of_play import MINUTE, RateOfPlay, rate_of_play
+from rookery.rating.titles import NO_FEDERATION, NOT_OF_FIDE, UNRATED, YES, Condition, Terms
 from rookery.regulations import announced, says_swiss
 from rookery.values import frozen, replace
+from rookery.wording import spoken, word
 
 LEAST_MINUTES = 120
 MOST_HOURS = 12
 MOST_ROUNDS_A_DAY = 2
 DAYS_OF_ONE_ROUND = 3
 STRONG_PLAYERS, STRONG_AVERAGE = 40, 2000
-_UNSAID = "not said"
+_UNSAID, _APPROVED = spoken("not said"), spoken("approved by FIDE")
 
 EXEMPT = {
     "national-championship": ("1.4.3a", True),
@@ -114,19 +115,20 @@ def _plain(name: str) -> str:
 
 def _pace(tournament: Tournament, approved: bool) -> tuple[Condition, ...]:
     """Two hours for sixty moves (1.1.3), and no more than twelve hours of play a day (1.1.2)."""
-    pace, needed = rate_of_play(tournament.event), f"{LEAST_MINUTES} min for 60 moves"
-    what = "rate of play"
+    pace, needed = rate_of_play(tournament.event), RateOfPlay(LEAST_MINUTES * MINUTE).said
+    what = spoken("rate of play")
     if approved:
-        return (Condition("1.1.3", what, str(pace or _UNSAID), "approved by FIDE", True),)
+        return (Condition("1.1.3", what, pace.said if pace else _UNSAID, _APPROVED, True),)
     if pace is None:
         return (Condition("1.1.3", what, _UNSAID, needed, True, False),)
-    enough = Condition("1.1.3", what, str(pace), needed, pace.seconds >= LEAST_MINUTES * MINUTE and pace.equal)
+    enough = Condition("1.1.3", what, pace.said, needed, pace.seconds >= LEAST_MINUTES * MINUTE and pace.equal)
     busiest = max(_rounds_by_day(tournament).values(), default=0)
     if not busiest:
         return (enough,)
     minutes = 2 * busiest * pace.seconds // MINUTE
-    found = f"{minutes // 60} h {minutes % 60:02} min"
-    return (enough, Condition("1.1.2", "play a day", found, f"at most {MOST_HOURS} h", minutes <= 60 * MOST_HOURS))
+    found = spoken("%(hours)s h %(minutes)s min", hours=minutes // 60, minutes=f"{minutes % 60:02}")
+    most = spoken("at most %(hours)s h", hours=MOST_HOURS)
+    return (enough, Condition("1.1.2", spoken("play a day"), found, most, minutes <= 60 * MOST_HOURS))
 
 
 def _rounds_by_day(tournament: Tournament) -> Counter[Date]:
@@ -142,12 +144,13 @@ def _days(tournament: Tournament) -> int | None:
 
 def _rounds_a_day(tournament: Tournament) -> Condition:
     """At most two rounds a day (1.1.3): by the dates of rounds, else where the days of the event cannot hold them."""
-    what, needed = "rounds a day", f"at most {MOST_ROUNDS_A_DAY}"
+    what, needed = spoken("rounds a day"), spoken("at most %(number)s", number=MOST_ROUNDS_A_DAY)
     rounds = max(tournament.planned or 0, len(tournament.rounds))
     by_day, days = _rounds_by_day(tournament), _days(tournament)
     busiest = max(by_day.values(), default=0)
     if days is not None and days > 0 and rounds > MOST_ROUNDS_A_DAY * days:
-        return Condition("1.1.3", what, f"{rounds} rounds in {days} days", needed, False)
+        found = spoken("%(rounds)s rounds in %(days)s days", rounds=rounds, days=days)
+        return Condition("1.1.3", what, found, needed, False)
     if busiest > MOST_ROUNDS_A_DAY:
         return Condition("1.1.3", what, f"{busiest}", needed, False)
     if by_day.total() >= rounds > 0:
@@ -159,19 +162,20 @@ def _arbiter(tournament: Tournament) -> Condition:
     """The chief arbiter is an IA or an FA (1.1.5)."""
     words = tournament.event.chief_arbiter.replace(",", " ").replace("(", " ").replace(")", " ").split()
     title = next((word for word in words if word in ("IA", "FA")), "")
-    return Condition("1.1.5", "chief arbiter", title or _UNSAID, "IA or FA", True, bool(title))
+    needed = spoken("%(some)s or %(last)s", some="IA", last="FA")
+    return Condition("1.1.5", spoken("chief arbiter"), title or _UNSAID, needed, True, bool(title))
 
 
 def _format(tournament: Tournament, approved: bool) -> Condition:
     """Swiss, round robin, double round robin or knock-out; others need approval (1.4.2e)."""
     format = announced(tournament.system, tournament.event.type)
-    what, needed = "system", "Swiss, round robin, knock-out"
+    what, needed = spoken("system"), spoken("Swiss, round robin, knock-out")
     swiss = says_swiss(tournament.system, tournament.event.type)
-    title = format.title or ("Swiss" if swiss else _UNSAID)
+    title = word(format.title) if format.title else spoken("Swiss") if swiss else _UNSAID
     if swiss or format.everybody_meets or format.eliminates:
         return Condition("1.4.2e", what, title, needed, True)
     if approved:
-        return Condition("1.4.2e", what, title, "approved by FIDE", True)
+        return Condition("1.4.2e", what, title, _APPROVED, True)
     return Condition("1.4.2e", what, title, needed, not format.name, bool(format.name))
 
 
@@ -180,14 +184,14 @@ def _format(tournament: Tournament, approved: bool) -> Condition:
 
 def _one_round_a_day(tournament: Tournament) -> Condition:
     """One round a day on at least three days (1.1.3a)."""
-    what, needed = "days with one round", f"{DAYS_OF_ONE_ROUND}"
+    what, needed = spoken("days with one round"), f"{DAYS_OF_ONE_ROUND}"
     rounds, by_day = max(tournament.planned or 0, len(tournament.rounds)), _rounds_by_day(tournament)
     single = sum(number == 1 for number in by_day.values())
     if by_day.total() >= rounds > 0:
         return Condition("1.1.3a", what, f"{single}", needed, single >= DAYS_OF_ONE_ROUND)
     days = _days(tournament)
     if days is not None and 0 < days < DAYS_OF_ONE_ROUND:
-        return Condition("1.1.3a", what, f"an event of {days} days", needed, False)
+        return Condition("1.1.3a", what, spoken("an event of %(days)s days", days=days), needed, False)
     return Condition("1.1.3a", what, _UNSAID, needed, True, False)
 
 
@@ -196,20 +200,22 @@ def _strong_swiss(tournament: Tournament) -> Condition:
 
     Two readings of whose average it is: of everybody who counts, or of some forty. Where they differ it is undecided.
     """
-    what, needed = "Swiss of 40 players, average 2000, in every round", "yes"
+    what, needed = spoken("Swiss of 40 players, average 2000, in every round"), YES
     swiss = says_swiss(tournament.system, tournament.event.type)
     if not swiss or tournament.team_event or not tournament.rounds:
-        return Condition("1.5.6a", what, "no individual Swiss", needed, False)
+        return Condition("1.5.6a", what, spoken("no individual Swiss"), needed, False)
     rounds = [_ratings(there) for there in _faithful(tournament, tournament.players)]
     least = min(map(len, rounds))
     if least < STRONG_PLAYERS:
-        return Condition("1.5.6a", what, f"{least} players", needed, False)
+        return Condition("1.5.6a", what, spoken("%(number)s players", number=least), needed, False)
     whole = min(average(there) for there in rounds)
     best = min(average(there[:STRONG_PLAYERS]) for there in rounds)
-    found = f"{least} players, average {whole}"
+    found = spoken("%(number)s players, average %(average)s", number=least, average=whole)
     if whole >= STRONG_AVERAGE or best < STRONG_AVERAGE:
         return Condition("1.5.6a", what, found, needed, whole >= STRONG_AVERAGE)
-    return Condition("1.5.6a", what, f"{found}, of the best 40 {best}", needed, True, False)
+    both = spoken("%(number)s players, average %(average)s, of the best 40 %(best)s", number=least, average=whole,
+                  best=best)  # fmt: skip
+    return Condition("1.5.6a", what, both, needed, True, False)
 
 
 def _ratings(players: Sequence[Player]) -> list[int]:
@@ -228,7 +234,7 @@ def _large_swiss(tournament: Tournament) -> str:
     abroad = [player for player in tournament.players if player.federation.upper() not in nowhere]
     counts = map(_counted, _faithful(tournament, [player for player in abroad if player.official_rating]))
     enough = all(players >= 20 and federations >= 3 and titled >= 10 for players, federations, titled in counts)
-    return "large Swiss, 1.4.3d" if enough else ""
+    return spoken("large Swiss, %(article)s", article="1.4.3d") if enough else ""
 
 
 def _counted(players: Sequence[Player]) -> tuple[int, int, int]:

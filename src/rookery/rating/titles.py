@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rookery.elo import DIFFERENCE_BY_PERCENT, average, percentage
 from rookery.values import frozen
+from rookery.wording import joined, spoken
 
 HOLDERS = frozenset({"GM", "IM", "WGM", "WIM", "FM", "WFM"})
 """Titles that count as such for 1.4.5; CM and WCM do not."""
@@ -17,6 +18,12 @@ NOT_OF_FIDE = "NON"
 MOST_ROUNDS = 13
 """A norm from an event of more rounds counts as so many games, whatever the score (1.7)."""
 SHARE_OF_POINTS = 35
+YES, _WAIVED = spoken("yes"), spoken("waived")
+_WHOLE_FIELD = spoken("the whole field makes a norm possible")
+_GAMES_PLAYED, _OTHER_FEDERATIONS = spoken("games played"), spoken("other federations")
+_TITLE_HOLDERS, _TWICE_EACH = spoken("title-holders"), spoken("players, played twice each")
+_AVERAGE, _PERFORMANCE, _SCORE = spoken("average of opponents"), spoken("performance"), spoken("score")
+"""What the conditions are about."""
 
 
 @frozen
@@ -136,16 +143,17 @@ def conditions(
 def whole_field(title: Title, federation: str, field: Sequence[NormGame], terms: Terms) -> Condition:
     """Whether all opponents of a round robin, beaten or not, are a mix that makes a norm possible (1.4.1f)."""
     mix = (*_federations(federation, field, terms), *_titles(title, field, terms)) if field else ()
-    wrong = [f"{line.what} {line.found}" for line in mix if not line.passed]
-    found = "; ".join(wrong) or "yes"
-    return Condition("1.4.1f", "the whole field makes a norm possible", found, "yes", bool(mix) and not wrong)
+    wrong = [joined(" ", (line.what, line.found)) for line in mix if not line.passed]
+    return Condition("1.4.1f", _WHOLE_FIELD, joined("; ", wrong) or YES, YES, bool(mix) and not wrong)
 
 
 def _number_of_games(n: int, terms: Terms, unplayed_wins: int) -> Condition:
     with_bye = terms.with_unplayed_win(n, unplayed_wins)
-    needed = f"{terms.minimum}" + (", or 8 and one unplayed win" if terms.rounds == 9 and terms.minimum == 9 else "")
-    found = f"{n}" + (" and one unplayed win" if unplayed_wins == 1 else "")
-    return Condition("1.4.1", "games played", found, needed, n >= terms.minimum or with_bye)
+    needed: str = f"{terms.minimum}"
+    if terms.rounds == 9 and terms.minimum == 9:
+        needed = spoken("%(games)s, or 8 and one unplayed win", games=terms.minimum)
+    found = spoken("%(games)s and one unplayed win", games=n) if unplayed_wins == 1 else f"{n}"
+    return Condition("1.4.1", _GAMES_PLAYED, found, needed, n >= terms.minimum or with_bye)
 
 
 def _federations(own: str, games: Sequence[NormGame], terms: Terms) -> tuple[Condition, ...]:
@@ -155,35 +163,46 @@ def _federations(own: str, games: Sequence[NormGame], terms: Terms) -> tuple[Con
     most = max(known, key=lambda one: (known.count(one), one), default="")
     compatriots, largest, why = known.count(own), known.count(most), terms.waiver(own)
     waived = bool(why)
+    home = spoken("own federation (%(code)s)" if own else "own federation", code=own)
+    other = spoken("one federation (%(code)s)" if most else "one federation", code=most)
     return (
         Condition(
             "1.4.3",
-            "other federations",
+            _OTHER_FEDERATIONS,
             f"{len(foreign)}",
-            f"waived: {why}" if waived else "2",
+            spoken("waived: %(why)s", why=why) if waived else "2",
             waived or len(foreign) >= 2,
         ),
-        _share("1.4.4", f"own federation{f' ({own})' * bool(own)}", compatriots, 3 * n // 5, waived),
-        _share("1.4.4", f"one federation{f' ({most})' * bool(most)}", largest, 2 * n // 3, waived),
+        _share("1.4.4", home, compatriots, 3 * n // 5, waived),
+        _share("1.4.4", other, largest, 2 * n // 3, waived),
     )
 
 
 def _share(article: str, what: str, found: int, most: int, waived: bool) -> Condition:
-    return Condition(article, what, f"{found}", "waived" if waived else f"at most {most}", waived or found <= most)
+    needed = _WAIVED if waived else spoken("at most %(number)s", number=most)
+    return Condition(article, what, f"{found}", needed, waived or found <= most)
 
 
 def _titles(title: Title, games: Sequence[NormGame], terms: Terms) -> tuple[Condition, ...]:
     needed = needed_titles(len(games), terms)
     holders = sum(game.title in HOLDERS for game in games)
     level = sum(game.title in title.level for game in games)
-    names = " or ".join(one.code for one in TITLES if one.code in title.level)
     found = (
-        Condition("1.4.5a", "title-holders", f"{holders}", f"{needed[0]}", holders >= needed[0]),
-        Condition(title.article, f"opponents {names}", f"{level}", f"{needed[1]}", level >= needed[1]),
+        Condition("1.4.5a", _TITLE_HOLDERS, f"{holders}", f"{needed[0]}", holders >= needed[0]),
+        Condition(title.article, _opponents(title), f"{level}", f"{needed[1]}", level >= needed[1]),
     )
     if not terms.double_round_robin:
         return found
-    return (*found, Condition("1.4.5f", "players, played twice each", f"{terms.players}", "6", terms.players >= 6))
+    return (*found, Condition("1.4.5f", _TWICE_EACH, f"{terms.players}", "6", terms.players >= 6))
+
+
+def _opponents(title: Title) -> str:
+    """Opponents of the level that a title asks for."""
+    first, *others = (one.code for one in TITLES if one.code in title.level)
+    titles: str = first
+    for one in others:
+        titles = spoken("%(some)s or %(last)s", some=titles, last=one)
+    return spoken("opponents %(titles)s", titles=titles)
 
 
 def needed_titles(n: int, terms: Terms) -> tuple[int, int]:
@@ -200,13 +219,15 @@ def _results(title: Title, games: Sequence[NormGame]) -> tuple[Condition, ...]:
     n, half_points = len(games), sum(game.half_points for game in games)
     mean, performance = reached(title, games)
     lowest = min(game.rating or UNRATED for game in games)
-    note = f" ({lowest} as {title.floor})" if lowest < title.floor else ""
+    found: str = f"{mean}"
+    if lowest < title.floor:
+        found = spoken("%(mean)s (%(lowest)s as %(floor)s)", mean=mean, lowest=lowest, floor=title.floor)
     return (
-        Condition("1.4.7", "average of opponents", f"{mean}{note}", f"{title.average}", mean >= title.average),
-        Condition("1.4.8", "performance", f"{performance}", f"{title.performance}", performance >= title.performance),
+        Condition("1.4.7", _AVERAGE, found, f"{title.average}", mean >= title.average),
+        Condition("1.4.8", _PERFORMANCE, f"{performance}", f"{title.performance}", performance >= title.performance),
         Condition(
             "1.4.8b",
-            "score",
+            _SCORE,
             f"{percentage(half_points, n)} %",
             f"{SHARE_OF_POINTS} %",
             50 * half_points >= SHARE_OF_POINTS * n,

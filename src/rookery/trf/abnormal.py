@@ -13,6 +13,7 @@ from rookery.trf.record import TRF26, Record, Section
 from rookery.trf.scene import Scene
 from rookery.trf.texts import parsed, points_text
 from rookery.values import field, mutable, replace
+from rookery.wording import spoken
 
 _TYPES = ("", "W", "D", "L", "F", "H", "Z", "+", "-")
 
@@ -45,17 +46,17 @@ def _read(draft: Draft, here: Here) -> None:
     found = parsed(_BY_TABLE, here.line, here.text)
     example = parsed(_BY_EXAMPLE, here.line, here.text)
     if found.strays and not example.strays:
-        here.odd("layout", "laid out as the example of the standard, not as its table", used="", severity=INFO)
+        here.odd("layout", spoken("laid out as the example of the standard, not as its table"), used="", severity=INFO)
         found = example
     elif found.strays:
-        said, at = "neither the columns of the table nor those of the example", found.strays[0]
+        said, at = spoken("neither the columns of the table nor those of the example"), found.strays[0]
         here.odd("misaligned", said, here.value, severity=ERROR, columns=(at, at))
         return
     numbers = Numbers(here, found)
     kind, round = numbers.text("type").upper(), numbers.round("round")
     points, match_points, whom = numbers.points("game points"), numbers.points("match points"), numbers.ids()
     if kind not in _TYPES:
-        numbers.refuse("the type is one of W D L F H Z + - or blank", kind, "type")
+        numbers.refuse(spoken("the type is one of W D L F H Z + - or blank"), kind, "type")
     elif numbers.sound:
         one = AbnormalPoints(whom, kind, points, match_points, round or None)
         draft.part(Abnormal).said.append(Said(here.line, one))
@@ -84,8 +85,10 @@ def _check(draft: Draft, scene: Scene, tournament: Tournament) -> None:
     """Bonuses and fines, which nothing confirms."""
     for said in draft.part(Abnormal).said:
         one: AbnormalPoints = said.value
-        whom = f"{', '.join(map(str, one.players)) or 'all'} in round {one.round or 'any'}"
-        worth = f"{one.kind or 'bonus'} {one.match_points / 10} and {one.points / 10} for {whom}"
+        whom, when = ", ".join(map(str, one.players)) or spoken("all"), one.round or spoken("any")
+        worth = spoken("%(kind)s %(match)s and %(points)s for %(players)s in round %(round)s", players=whom, round=when,
+                       kind=one.kind or spoken("bonus"), match=one.match_points / 10,
+                       points=one.points / 10)  # fmt: skip
         scene.unconfirmed(said.line, "299", worth)
 
 

@@ -17,6 +17,7 @@ from rookery.trf.record import TRF26, TRFX, Record, Section
 from rookery.trf.scene import Scene
 from rookery.trf.texts import points_text, tenths
 from rookery.values import field, mutable, replace
+from rookery.wording import spoken
 
 
 @mutable(slots=False, eq=False, repr=False)
@@ -43,10 +44,10 @@ def _read_250(draft: Draft, here: Here) -> None:
     if not numbers.sound:
         return
     if not (first and low):
-        numbers.refuse("rounds or participants are missing", here.value)
+        numbers.refuse(spoken("rounds or participants are missing"), here.value)
         return
     if 0 < last < first or 0 < high < low:
-        numbers.refuse("the last is before the first", here.value, used="both")
+        numbers.refuse(spoken("the last is before the first"), here.value, used=spoken("both"))
     one = VirtualPoints(low, high or low, first, last or first, points, match_points)
     draft.part(Acceleration).said.append(Said(here.line, one))
 
@@ -61,10 +62,11 @@ def _read_xxa(draft: Draft, here: Here) -> None:
             numbers.refuse(BEYOND, one, columns=numbers.found.group_columns(index))
             break
         if worth is None:
-            numbers.refuse("not a number of points", one, columns=numbers.found.group_columns(index))
+            numbers.refuse(spoken("not a number of points"), one, columns=numbers.found.group_columns(index))
         points.append(worth or 0)
     if id in boosts:
-        numbers.refuse(f"player {id} has virtual points already in line {boosts[id][0]}", str(id), "id")
+        said = spoken("player %(number)s has virtual points already in line %(line)s", number=id, line=boosts[id][0])
+        numbers.refuse(said, str(id), "id")
     elif id:
         boosts[id] = here.line, points
 
@@ -83,7 +85,7 @@ def _assemble(draft: Draft, scene: Scene) -> dict[str, object]:
         if scene.there((id,), line):
             runs += _runs(id, points[:: scene.pace])
     if part.said and part.boosts and not _same(found, runs):
-        spot, said = Spot(part.first_boost, field="XXA"), "the virtual points of 250 are others"
+        spot, said = Spot(part.first_boost, field="XXA"), spoken("the virtual points of 250 are others")
         scene.notes.add(WARNING, "contradiction", spot, said, "", "250")
     return {"acceleration": tuple(found if part.said else runs)}
 
@@ -174,14 +176,18 @@ def _check(draft: Draft, scene: Scene, tournament: Tournament) -> None:
     part = draft.part(Acceleration)
     for said in part.said:
         one: VirtualPoints = said.value
-        whom = f"{one.first} to {one.last} in rounds {one.first_round} to {one.last_round}"
-        worth = f"{one.match_points / 10} and {one.points / 10} virtual points for {whom}"
+        worth = spoken(
+            "%(match)s and %(points)s virtual points for %(first)s to %(last)s in rounds %(since)s to %(until)s",
+            match=one.match_points / 10, points=one.points / 10, first=one.first, last=one.last,
+            since=one.first_round, until=one.last_round,
+        )  # fmt: skip
         scene.unconfirmed(said.line, "250", worth)
     if part.boosts:
         boosts = [(id, points) for id, (_, points) in part.boosts.items()]
         total = sum(sum(points) for _, points in boosts)
         weighed = sum(id * round * worth for id, points in boosts for round, worth in enumerate(points, 1))
-        listed = f"{len(boosts)} players, {total / 10} virtual points: checksum {weighed}"
+        listed = spoken("%(number)s players, %(points)s virtual points: checksum %(sum)s", number=len(boosts),
+                        points=total / 10, sum=weighed)  # fmt: skip
         scene.unconfirmed(part.first_boost, "XXA", listed)
 
 

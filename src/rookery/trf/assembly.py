@@ -18,6 +18,7 @@ from rookery.trf.settings import Course
 from rookery.trf.table import Table
 from rookery.typed import Any
 from rookery.values import replace
+from rookery.wording import spoken
 
 
 def scene(draft: Draft, table: Table, columns: Sequence[Column], notes: Notes) -> Scene:
@@ -102,6 +103,7 @@ def _born_in_time(event: Event, players: tuple[Player, ...], scene: Scene) -> tu
     late = {one.id: one for one in born_later(event, players)}
     for id, one in late.items():
         spot = Spot(scene.table.lines[scene.table.seat(id) - 1], field="birth")
-        said = f"player {id} would be born after the event began, {event.start}"
-        scene.notes.add(WARNING, "date", spot, said, str(one.birth), "no date of birth")
+        said = spoken("player %(number)s would be born after the event began, %(start)s", number=id,
+                      start=str(event.start))  # fmt: skip
+        scene.notes.add(WARNING, "date", spot, said, str(one.birth), spoken("no date of birth"))
     return tuple(replace(one, birth=None) if one.id in late else one for one in players) if late else players

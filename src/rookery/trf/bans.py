@@ -12,6 +12,7 @@ from rookery.trf.notes import ERROR
 from rookery.trf.record import TRF26, TRFX, Record, Section
 from rookery.trf.scene import Scene
 from rookery.values import NamedTuple, field, mutable
+from rookery.wording import spoken
 
 
 class Ban(NamedTuple):
@@ -42,8 +43,8 @@ def _read_xxp(draft: Draft, here: Here) -> None:
 
 def _ban(target: list[Ban], here: Here, ids: tuple[int, ...], first: int, last: int | None) -> None:
     if len(set(ids)) < max(2, len(ids)) or (last is not None and last < first):
-        said = f"record {here.code}: two or more different participants, and rounds in order"
-        here.odd("value", said, here.value, "what makes sense of it", severity=ERROR)
+        said = spoken("record %(code)s: two or more different participants, and rounds in order", code=here.code)
+        here.odd("value", said, here.value, spoken("what makes sense of it"), severity=ERROR)
     if len(set(ids)) > 1:
         target.append(Ban(here.line, Forbidden(tuple(dict.fromkeys(ids)), first, last)))
 
@@ -94,8 +95,9 @@ def _check(draft: Draft, scene: Scene, tournament: Tournament) -> None:
     """Bans, which nothing confirms."""
     for ban in draft.part(Bans).used:
         players = ", ".join(str(id) for id in ban.group.players if id in scene.ids)
-        rounds = f"in rounds {ban.group.first_round} to {ban.group.last_round or 'the last'}"
-        scene.unconfirmed(ban.line, "260", f"{players} may not meet {rounds}")
+        said = spoken("%(players)s may not meet in rounds %(first)s to %(last)s", players=players,
+                      first=ban.group.first_round, last=ban.group.last_round or spoken("the last"))  # fmt: skip
+        scene.unconfirmed(ban.line, "260", said)
 
 
 RECORDS = (

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rookery.attendance import numbered, overlooked
+from rookery.attendance import no_word, overlooked
 from rookery.model import ByeKind, RequestedBye, Tournament
 from rookery.trf.draft import Draft, Here, Numbers, Said, words_as_ids
 from rookery.trf.entry import Texts, Voice, each, pace, value
 from rookery.trf.layout import Field, Layout, ids
-from rookery.trf.notes import WARNING, Spot
+from rookery.trf.notes import WARNING, Spot, in_round
 from rookery.trf.record import TRF26, TRFX, Record, Section
 from rookery.trf.rounds import byes
 from rookery.trf.scene import Scene
 from rookery.values import NamedTuple, Workplace, field
+from rookery.wording import joined, spoken, word
 
 _KINDS = {"F": ByeKind.FULL, "H": ByeKind.HALF, "Z": ByeKind.ZERO}
 
@@ -47,9 +48,9 @@ def _read_byes(draft: Draft, here: Here) -> None:
     numbers = Numbers(here)
     round, kind = numbers.round("round", 1), _KINDS.get(numbers.text("type").upper())
     if kind is None:
-        numbers.refuse("the type is F, H or Z", numbers.text("type"), "type")
+        numbers.refuse(spoken("the type is F, H or Z"), numbers.text("type"), "type")
     elif not numbers.text("round"):
-        numbers.refuse("the round is missing", "", "round")
+        numbers.refuse(spoken("the round is missing"), "", "round")
     else:
         who = numbers.ids()
         draft.part(Byes).said += [Said240(here.line, round, kind, id) for id in who if round]
@@ -90,9 +91,9 @@ def _asked_in_rows(scene: Scene) -> Asked:
                 asked.setdefault((round, bye.player), bye.kind)
     for round in sorted({round for round, _ in asked}):
         if sum(each == round for each, _ in asked) == len(scene.ids):
-            said = f"round {round}: everybody has a bye and nobody is paired, so it is read as a round to come"
+            said = in_round(round, spoken("everybody has a bye and nobody is paired, so it is read as a round to come"))
             spot = Spot(scene.table.lines[0], field="round")
-            scene.notes.add(WARNING, "nobody-paired", spot, said, used="byes asked for")
+            scene.notes.add(WARNING, "nobody-paired", spot, said, used=spoken("byes asked for"))
     return asked
 
 
@@ -107,12 +108,15 @@ def _asked_in_records(part: Byes, scene: Scene) -> Asked:
         if round <= len(scene.rounds):
             seen = sat_out[round - 1].get(id)
             if seen is not kind:
-                said = f"{id} has a {kind} here, in the row {f'a {seen}' if seen else 'a game'}"
-                scene.notes.add(WARNING, "disagree", spot, f"round {column}: {said}", str(id), "the row")
+                said = spoken("%(number)s has a %(kind)s here, in the row a %(seen)s" if seen else
+                              "%(number)s has a %(kind)s here, in the row a game", number=id, kind=kind,
+                              seen=seen)  # fmt: skip
+                scene.notes.add(WARNING, "disagree", spot, in_round(column, said), str(id), spoken("the row"))
             continue
         if asked.get((round, id), kind) is not kind:
-            said = f"round {column}: {id} asks for a {kind} here, in the row for a {asked[round, id]}"
-            scene.notes.add(WARNING, "disagree", spot, said, str(id), str(kind))
+            said = spoken("%(number)s asks for a %(kind)s here, in the row for a %(seen)s", number=id, kind=kind,
+                          seen=asked[round, id])  # fmt: skip
+            scene.notes.add(WARNING, "disagree", spot, in_round(column, said), str(id), word(str(kind)))
         asked[round, id] = kind
     return asked
 
@@ -162,26 +166,29 @@ def _check(draft: Draft, scene: Scene, tournament: Tournament) -> None:
         _note_overlooked(part, scene, tournament)
     if part.in_rows:
         (_, first), asked = min(part.in_rows), sorted(part.in_rows.items())
-        listed = [f"{id} a {kind} in round {round}" for (round, id), kind in asked]
-        scene.unconfirmed(scene.table.lines[scene.table.seat(first) - 1], "001", ", ".join(listed))
-    alone: dict[tuple[int, str], list[int]] = {}
+        listed = [spoken("%(number)s a %(kind)s in round %(round)s", number=id, kind=kind, round=round)
+                  for (round, id), kind in asked]  # fmt: skip
+        scene.unconfirmed(scene.table.lines[scene.table.seat(first) - 1], "001", joined(", ", listed))
+    alone: dict[tuple[int, ByeKind, int], list[int]] = {}
     for line, column, kind, id in part.said:
         if id in scene.ids and scene.round(column) > len(scene.rounds):
-            alone.setdefault((line, f"a {kind} in round {column} for "), []).append(id)
-    for (line, what), who in alone.items():
-        scene.unconfirmed(line, "240", what + ", ".join(map(str, who)))
+            alone.setdefault((line, kind, column), []).append(id)
+    for (line, kind, column), who in alone.items():
+        scene.unconfirmed(line, "240", spoken("a %(kind)s in round %(round)s for %(players)s", kind=kind, round=column,
+                                              players=", ".join(map(str, who))))  # fmt: skip
     if part.away:
         listed_away = ", ".join(map(str, part.away))
-        scene.unconfirmed(part.absent[0].line, "XXZ", f"missing the next round: {listed_away}")
+        said = spoken("missing the next round: %(players)s", players=listed_away)
+        scene.unconfirmed(part.absent[0].line, "XXZ", said)
 
 
 def _note_overlooked(part: Byes, scene: Scene, tournament: Tournament) -> None:
     """Players with an empty cell in a round for which they were there: it reads as a zero-point bye."""
     silent = _empty_cells(part, scene)
     for id, rounds in overlooked(tournament, silent).items():
-        said = f"player {id} has neither an opponent nor a bye in {numbered(rounds)}"
+        said = no_word(id, rounds)
         spot = scene.table.cell(rounds[0] * scene.pace, scene.table.seat(id))
-        scene.notes.add(WARNING, "no-word", spot, said, "", str(ByeKind.ZERO))
+        scene.notes.add(WARNING, "no-word", spot, said, "", word(str(ByeKind.ZERO)))
 
 
 def _empty_cells(part: Byes, scene: Scene) -> dict[int, list[int]]:

@@ -93,7 +93,7 @@ VERSIONS: dict[str, tuple[str, ...]] = {
 """The dialects we write, and the versions whose records each is written with."""
 
 
-def spoken(versions: Iterable[str]) -> frozenset[str]:
+def codes_of(versions: Iterable[str]) -> frozenset[str]:
     """The codes of these versions, but those of which another says more."""
     known = set(versions)
     codes = {code for code, record in RECORDS.items() if record.since in known}

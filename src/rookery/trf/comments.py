@@ -15,6 +15,7 @@ from rookery.trf.scene import Scene
 from rookery.trf.settings import CUSTOM, Course, uncoded
 from rookery.trf.texts import number
 from rookery.values import field, mutable
+from rookery.wording import spoken
 
 
 @mutable(slots=False, eq=False, repr=False)
@@ -113,7 +114,8 @@ def _name_system(course: Course, code: str, here: Here) -> None:
     if course.system in ("", CUSTOM):
         course.system = code
     elif course.system != code:
-        here.odd("system", f"record 192 names another system, {course.system}", here.text.strip(), "192")
+        said = spoken("record 192 names another system, %(system)s", system=course.system)
+        here.odd("system", said, here.text.strip(), "192")
 
 
 def _settings(tournament: Tournament) -> list[Texts]:

@@ -13,6 +13,7 @@ from rookery.trf.layout import PLAYER_ROW, Group
 from rookery.trf.notes import ERROR, NOWHERE
 from rookery.trf.texts import rendered
 from rookery.values import frozen
+from rookery.wording import filled, spoken
 
 _TO_ONE_LINE = str.maketrans("\r\n\t", "   ")
 
@@ -62,8 +63,16 @@ def _must_fit(code: str, repeated: Group, group: Cells) -> None:
     for texts in group:
         for field, text in zip(repeated.fields, texts, strict=True):
             if len(text) > field.width:
-                said = f"{' '.join(filter(None, texts))} does not fit the columns of record {code}"
-                raise _too_large(f"{field.name}: {said}", field.name)
+                said = spoken("%(field)s: %(text)s does not fit the columns of record %(code)s", field=field.name,
+                              text=" ".join(filter(None, texts)), code=code)  # fmt: skip
+                raise _too_large(said, field.name)
+
+
+_ROOM = {
+    "players": spoken("TRF has room for %(most)s players, not for %(number)s; JSON has no such limit"),
+    "teams": spoken("TRF has room for %(most)s teams, not for %(number)s; JSON has no such limit"),
+    "rounds": spoken("TRF has room for %(most)s rounds, not for %(number)s; JSON has no such limit"),
+}
 
 
 def composed(tournament: Tournament, voice: Voice) -> list[Entry]:
@@ -75,7 +84,8 @@ def composed(tournament: Tournament, voice: Voice) -> list[Entry]:
     }
     for name, (here, most) in highest.items():
         if here > most:
-            raise _too_large(f"TRF has room for {most:,} {name}, not for {here:,}; JSON has no such limit", name)
+            said = filled(_ROOM[name], most=f"{most:,}", number=f"{here:,}")
+            raise _too_large(said, name)
     return [
         entry(record.code, *texts)
         for record in RECORDS.values()

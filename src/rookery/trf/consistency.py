@@ -14,6 +14,7 @@ from rookery.trf.notes import INFO, Spot
 from rookery.trf.record import TRF06, TRF26, Section
 from rookery.trf.scene import Scene
 from rookery.trf.settings import Course
+from rookery.wording import spoken, word
 
 
 def check(draft: Draft, scene: Scene, tournament: Tournament, first_row: int) -> None:
@@ -23,8 +24,8 @@ def check(draft: Draft, scene: Scene, tournament: Tournament, first_row: int) ->
             record.check(draft, scene, tournament)
     older = is_older(draft)
     if missing := unsaid(draft, older):
-        spot, said = Spot(first_row, field="001"), f"the file says nothing of {', '.join(missing)}"
-        scene.notes.add(INFO, "absent", spot, said)
+        said = spoken("the file says nothing of %(records)s", records=", ".join(missing))
+        scene.notes.add(INFO, "absent", Spot(first_row, field="001"), said)
     if older:
         _note_assumed(scene, tournament)
 
@@ -40,7 +41,7 @@ def _note_assumed(scene: Scene, tournament: Tournament) -> None:
     from rookery.trf.older import assumed
 
     for code, used in assumed(tournament):
-        said = f"{RECORDS[code].title}: a file older than TRF26 does not have it"
+        said = spoken("%(record)s: a file older than TRF26 does not have it", record=word(RECORDS[code].title))
         scene.notes.add(INFO, "default", Spot(0, field=code), said, used=used)
 
 

@@ -16,6 +16,7 @@ from rookery.trf.layout import PLAYER_ROW
 from rookery.trf.notes import INFO, WARNING, Notes, Spot
 from rookery.trf.table import Table
 from rookery.trf.texts import points_text
+from rookery.wording import filled, spoken
 
 _OUTCOME = {
     "1": Ending.WIN, "W": Ending.WIN, "=": Ending.DRAW, "D": Ending.DRAW, "0": Ending.LOSS, "L": Ending.LOSS,
@@ -63,24 +64,32 @@ def check_players(table: Table, tournament: Tournament, rounds: int, announced: 
     if all(points is None for points in declared):
         return
     ways = _ways(table, tournament, rounds)
-    if declared == ways["the rounds played"]:
+    if declared == ways[PLAYED]:
         return
     best = max(ways, key=lambda name: sum(map(int.__eq__, *_both(declared, ways[name]))))
-    if best != "the rounds played":
-        notes.add(INFO, "points-with", Spot(table.lines[0], _WHERE, "points"), f"the points are those of {best}")
+    if best != PLAYED:
+        said = spoken("the points are those of %(what)s", what=best)
+        notes.add(INFO, "points-with", Spot(table.lines[0], _WHERE, "points"), said)
     wrong = [seat for seat, points in enumerate(declared) if points != ways[best][seat]]
     fitting = _fitting(table, tournament, declared, rounds) if wrong and not announced else None
     if fitting is not None:
-        used = "win 1.0, draw 0.5, loss 0.0"
-        said = f"all points fit {fitting}: a record 162 should say so"
+        used = spoken("win %(win)s, draw %(draw)s, loss %(loss)s", win="1.0", draw="0.5", loss="0.0")
+        said = spoken("all points fit %(worth)s: a record 162 should say so", worth=fitting)
         notes.add(WARNING, "point-system", Spot(table.lines[wrong[0]], _WHERE, "points"), said, "", used)
         return
     for seat in wrong:
         read, computed = points_text(declared[seat]), points_text(ways[best][seat])
-        said = f"player {table.players[seat].id} has {computed} points in the cells"
+        said = spoken("player %(number)s has %(points)s points in the cells", number=table.players[seat].id,
+                      points=computed)  # fmt: skip
         notes.add(WARNING, "points", Spot(table.lines[seat], _WHERE, "points"), said, read, computed)
 
 
+PLAYED = spoken("the rounds played")
+"""What the points of a file hold, if nothing else is said."""
+_OF_TEAMS = {
+    "match points": spoken("team %(number)s has %(points)s match points in its matches"),
+    "game points": spoken("team %(number)s has %(points)s game points in its matches"),
+}
 _WHERE = (PLAYER_ROW["points"].first, PLAYER_ROW["points"].last)
 
 
@@ -91,14 +100,14 @@ def _both(declared: Sequence[int | None], earned: Sequence[int]) -> tuple[list[i
 def _ways(table: Table, tournament: Tournament, rounds: int) -> dict[str, list[int]]:
     """What the points may be meant to hold: the rounds played, also the byes asked for, also virtual points."""
     played = _earned(table, tournament, rounds, tournament.points)
-    ways = {"the rounds played": played}
+    ways: dict[str, list[int]] = {PLAYED: played}
     early = unranked(tournament) if not tournament.team_event else frozenset()
     if early:
-        ways["the games that count in the standings (C.05 6.6)"] = _counted(table, tournament, played, early)
+        counting = spoken("the games that count in the standings (%(article)s)", article="C.05 6.6")
+        ways[counting] = _counted(table, tournament, played, early)
     if len(table.tails) > rounds:
-        ways["the rounds played and the byes announced"] = _earned(
-            table, tournament, len(table.tails), tournament.points
-        )
+        announced = spoken("the rounds played and the byes announced")
+        ways[announced] = _earned(table, tournament, len(table.tails), tournament.points)
     if tournament.acceleration and not tournament.team_event:
         from rookery.acceleration import explicit_points
 
@@ -108,7 +117,7 @@ def _ways(table: Table, tournament: Tournament, rounds: int) -> dict[str, list[i
             with_virtual = list(earned)
             for id, more in explicit_points(tournament, after).items():
                 with_virtual[seats[id]] += more
-            ways[f"{name} with virtual points"] = with_virtual
+            ways[spoken("%(what)s with virtual points", what=name)] = with_virtual
     return ways
 
 
@@ -135,8 +144,9 @@ def _fitting(table: Table, tournament: Tournament, declared: Sequence[int | None
         system = PointSystem(win=win, draw=draw, loss=loss, pab=pab, half_bye=half)
         earned = _earned(table, tournament, rounds, system)
         if system != CLASSIC and all(points in (None, mine) for points, mine in zip(declared, earned, strict=True)):
-            byes = f"pairing-allocated bye {pab / 10}, half-point bye {half / 10}"
-            return f"win {win / 10}, draw {draw / 10}, loss {loss / 10}, {byes}"
+            return spoken("win %(win)s, draw %(draw)s, loss %(loss)s, pairing-allocated bye %(pab)s, half-point bye"
+                          " %(half)s", win=win / 10, draw=draw / 10, loss=loss / 10, pab=pab / 10,
+                          half=half / 10)  # fmt: skip
     return None
 
 
@@ -145,13 +155,13 @@ def check_teams(
 ) -> None:
     """Declared match and game points of teams, in these lines and columns, against the matches."""
     earned = _team_points(tournament)
-    for place, name in enumerate(("match points", "game points")):
+    for place, (name, said_of) in enumerate(_OF_TEAMS.items()):
         declared = {team.id: (team.match_points, team.game_points)[place] for team in tournament.teams}
         for id, points in declared.items() if any(declared.values()) else ():
             mine = earned[id][place]
             if points != mine:
                 spot = Spot(lines[id], columns[name], name)
-                said = f"team {id} has {points_text(mine)} {name} in its matches"
+                said = filled(said_of, number=id, points=points_text(mine))
                 notes.add(WARNING, "team-points", spot, said, points_text(points), points_text(mine))
 
 

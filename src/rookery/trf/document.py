@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from rookery.model import ByeKind, Tournament
-from rookery.trf.catalogue import NATIONAL, RECORDS, kind, said_twice, spoken
+from rookery.trf.catalogue import NATIONAL, RECORDS, codes_of, kind, said_twice
 from rookery.trf.cells import bye_cell
 from rookery.trf.encoding import Source
 from rookery.trf.entry import Voice, pace
@@ -91,7 +91,7 @@ class Document(Value, slots=False):
         here = set(self.codes)
         since = {RECORDS[code].since for code in here if code in RECORDS}
         doubled = said_twice()
-        codes = spoken({TRF06, TRF26, *(since & {TRFX, TRFBX})})
+        codes = codes_of({TRF06, TRF26, *(since & {TRFX, TRFBX})})
         if TRFX in since and not here & set(doubled):
             codes -= set(doubled)
         for code, record in RECORDS.items():  # a file that has only the older of two records keeps to it

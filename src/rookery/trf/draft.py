@@ -7,17 +7,18 @@ from collections.abc import Callable
 from rookery.errors import Severity
 from rookery.model.limits import MOST_ROUNDS
 from rookery.trf.layout import CODE, TEXT, Layout
-from rookery.trf.notes import ERROR, WARNING, Notes, Spot
+from rookery.trf.notes import ERROR, NOTHING, WARNING, Notes, Spot
 from rookery.trf.texts import Parsed, by_words, number, parsed, tenths
 from rookery.typed import Any, TypeVar
 from rookery.values import NamedTuple, Value
+from rookery.wording import spoken
 
 T = TypeVar("T")
 _VALUE = TEXT["value"]
 _AFTER_CODE = _VALUE.slice
 _OF_CODE = CODE.slice
 
-BEYOND = f"there are at most {MOST_ROUNDS} rounds"
+BEYOND = spoken("there are at most %(number)s rounds", number=MOST_ROUNDS)
 """Said of a line that goes on for more."""
 
 
@@ -44,7 +45,7 @@ class Here(NamedTuple):
         code: str,
         said: str,
         read: str = "",
-        used: str = "nothing",
+        used: str = NOTHING,
         *,
         severity: Severity = WARNING,
         columns: tuple[int, int] | None = None,
@@ -64,7 +65,7 @@ class Here(NamedTuple):
         if not found.strays:
             return found
         at = found.strays[0]
-        said = f"column {at} must be blank: the record is out of step and is read word by word"
+        said = spoken("column %(column)s must be blank: the record is out of step and is read word by word", column=at)
         self.odd("misaligned", said, found.text[at - 1], "", columns=(at, at))
         return by_words(found)
 
@@ -128,7 +129,7 @@ class Numbers:
         text = self.text(name)
         value = read(text) if text else 0
         if value is None or not least <= value <= most:
-            self.refuse("not a number that can stand here", text, name)
+            self.refuse(spoken("not a number that can stand here"), text, name)
             return 0
         return value
 
@@ -138,18 +139,19 @@ class Numbers:
         for index, texts in enumerate(self.found.group):
             value = number(texts[0])
             if texts[0] and value < least:
-                self.refuse("not a start number", texts[0], columns=self.found.group_columns(index))
+                self.refuse(spoken("not a start number"), texts[0], columns=self.found.group_columns(index))
             elif texts[0]:
                 found.append(value)
         return tuple(found)
 
     def refuse(
-        self, said: str, read: str, name: str = "", used: str = "nothing", columns: tuple[int, int] | None = None
+        self, said: str, read: str, name: str = "", used: str = NOTHING, columns: tuple[int, int] | None = None
     ) -> None:
         """Reports a value that cannot stand."""
         self.sound = False
         where = columns or (self.found.columns(name) if name else None)
-        self.here.odd("value", f"record {self.here.code}: {said}", read, used, severity=ERROR, columns=where)
+        told = spoken("record %(code)s: %(what)s", code=self.here.code, what=said)
+        self.here.odd("value", told, read, used, severity=ERROR, columns=where)
 
 
 def words_as_ids(here: Here) -> tuple[int, ...]:
@@ -157,5 +159,5 @@ def words_as_ids(here: Here) -> tuple[int, ...]:
     words = here.value.split()
     for word in words:
         if number(word) < 1:
-            here.odd_word("value", f"record {here.code}: not a start number", word, severity=ERROR)
+            here.odd_word("value", spoken("record %(code)s: not a start number", code=here.code), word, severity=ERROR)
     return tuple(number(word) for word in words if number(word) > 0)

@@ -9,7 +9,7 @@ from rookery.trf.dates import written, written_short
 from rookery.trf.draft import Draft, Here, Said
 from rookery.trf.entry import Texts, Voice, shown, value
 from rookery.trf.layout import Field, Group, Layout
-from rookery.trf.notes import INFO, WARNING, Spot
+from rookery.trf.notes import INFO, WARNING, Spot, in_round
 from rookery.trf.oddities import event_oddities
 from rookery.trf.person import dated
 from rookery.trf.record import TRF06, TRF26, Assembler, Record, Section
@@ -18,6 +18,7 @@ from rookery.trf.symbols import EVENT_TEXTS
 from rookery.trf.texts import number
 from rookery.typed import Any
 from rookery.values import Workplace, field
+from rookery.wording import spoken
 
 
 class Head(Workplace, slots=False, eq=False, repr=False):
@@ -63,14 +64,18 @@ def _write_deputies(tournament: Tournament, voice: Voice) -> list[Texts]:
 # -- days --------------------------------------------------------------------------------------------------------------
 
 
+_NOT_A_DATE, _NO_DATE = spoken("not a date"), spoken("no date")
+
+
 def _date(code: str, title: str, name: str, use: str) -> Record:
     """A record that is one day of the event."""
 
     def read(draft: Draft, here: Here) -> None:
-        day = dated(here.value, "not a date")
+        day = dated(here.value, _NOT_A_DATE)
         draft.part(Head).given[name] = day.value
         if day.fault:
-            here.odd("date", day.fault.text, here.value, str(day.value or "no date"), severity=day.fault.severity)
+            used = str(day.value) if day.value else _NO_DATE
+            here.odd("date", day.fault.text, here.value, used, severity=day.fault.severity)
 
     def write(tournament: Tournament, voice: Voice) -> list[Texts]:
         return value(written(getattr(tournament.event, name)))
@@ -81,11 +86,11 @@ def _date(code: str, title: str, name: str, use: str) -> Record:
 def _read_round_dates(draft: Draft, here: Here) -> None:
     found, days = here.pieces(), []
     for index, (one,) in enumerate(found.group):
-        day = dated(one, "not a date")
+        day = dated(one, _NOT_A_DATE)
         days.append(day.value)
         if day.fault and day.fault.severity is not INFO:
-            said, used = f"round {index + 1}: {day.fault.text}", str(day.value or "no date")
-            here.odd("date", said, one, used, columns=found.group_columns(index))
+            used = str(day.value) if day.value else _NO_DATE
+            here.odd("date", in_round(index + 1, day.fault.text), one, used, columns=found.group_columns(index))
     while days and days[-1] is None:
         days.pop()
     draft.part(Head).given["round_dates"] = tuple(days)
@@ -99,7 +104,7 @@ def _write_round_dates(tournament: Tournament, voice: Voice) -> list[Texts]:
 def _check_days(draft: Draft, scene: Scene, tournament: Tournament) -> None:
     """The days agree with each other and with the number of rounds."""
     for code, said in event_oddities(tournament):
-        scene.notes.add(WARNING, "event-dates", Spot(draft.first_line(code), field=code), said, "", "as it is")
+        scene.notes.add(WARNING, "event-dates", Spot(draft.first_line(code), field=code), said, "", spoken("as it is"))
 
 
 # -- how many ----------------------------------------------------------------------------------------------------------
@@ -120,13 +125,13 @@ def _read_players(draft: Draft, here: Here) -> None:
     if number(first) >= 0:
         draft.part(Head).players = Said(here.line, number(first))
     elif first:
-        here.odd("value", "the number of players is a number", here.value, severity=INFO)
+        here.odd("value", spoken("the number of players is a number"), here.value, severity=INFO)
 
 
 def _check_players(draft: Draft, scene: Scene, tournament: Tournament) -> None:
     declared, there = draft.part(Head).players, len(scene.table.players)
     if declared is not None and declared.value != there:
-        spot, said = Spot(declared.line, field="062"), f"the file has {there} player rows"
+        spot, said = Spot(declared.line, field="062"), spoken("the file has %(number)s player rows", number=there)
         scene.notes.add(INFO, "player-count", spot, said, str(declared.value), str(there))
 
 

@@ -9,11 +9,12 @@ from rookery.trf.draft import Draft, Here, Numbers, Said
 from rookery.trf.entry import Texts, Voice, value
 from rookery.trf.layout import Field, Layout, ids
 from rookery.trf.matches import arranged, off_colour
-from rookery.trf.notes import INFO, WARNING, Notes, Spot
+from rookery.trf.notes import INFO, WARNING, Notes, Spot, in_round
 from rookery.trf.record import TRF26, Record, Section
 from rookery.trf.rosters import Rosters
 from rookery.trf.scene import Scene
 from rookery.values import NamedTuple, field, mutable
+from rookery.wording import spoken
 
 
 class LineUp(NamedTuple):
@@ -49,9 +50,13 @@ def _read_300(draft: Draft, here: Here) -> None:
     round, team, opponent = numbers.round("round", 1), numbers.whole("team", 1), numbers.whole("opponent")
     players = numbers.ids(0)
     if (round, team) in line_ups:
-        numbers.refuse(f"team {team} has a line-up for round {round} already", str(team), "team")
+        said = spoken("team %(team)s has a line-up for round %(round)s already", team=team, round=round)
+        numbers.refuse(said, str(team), "team")
     elif round and team:
         line_ups[round, team] = LineUp(here.line, opponent, players)
+
+
+_THE_GAMES = spoken("the games")
 
 
 def contradicted(draft: Draft, number: int, round: Round, notes: Notes) -> None:
@@ -62,17 +67,19 @@ def contradicted(draft: Draft, number: int, round: Round, notes: Notes) -> None:
             continue
         match = next((match for match in round.matches if team in (match.white, match.black)), None)
         if match is None or (found.opponent and found.opponent not in (match.white, match.black)):
-            said, spot = f"team {team} does not meet team {found.opponent}", Spot(found.line, field="opponent")
-            notes.add(WARNING, "line-up", spot, f"round {number}: {said}", str(found.opponent), "the games")
+            said = spoken("team %(team)s does not meet team %(other)s", team=team, other=found.opponent)
+            spot = Spot(found.line, field="opponent")
+            notes.add(WARNING, "line-up", spot, in_round(number, said), str(found.opponent), _THE_GAMES)
             continue
         seen = {player for game in match.games for player in (game.white, game.black)}
         mine = (seen | {bye.player for bye in round.player_byes}) & rosters[team]
         listed = [player for player in found.players if player]
         extra = sorted(set(listed) - mine) if match.forfeit is None else []
         if extra or mine - set(listed) or len(set(listed)) < len(listed):
-            said, spot = f"the line-up of team {team} is not who played", Spot(found.line, field="id")
+            said = spoken("the line-up of team %(team)s is not who played", team=team)
+            spot = Spot(found.line, field="id")
             facts = f"listed without a game {extra}, playing unlisted {sorted(mine - set(listed))}"
-            notes.add(INFO, "line-up", spot, f"round {number}: {said}", facts, "the games")
+            notes.add(INFO, "line-up", spot, in_round(number, said), facts, _THE_GAMES)
 
 
 def _write_300(tournament: Tournament, voice: Voice) -> Iterator[Texts]:
@@ -115,7 +122,7 @@ def line_ups(match: Match, teams: Mapping[int, Team], colours: str) -> list[tupl
 def _read_352(draft: Draft, here: Here) -> None:
     colours = here.value.upper()
     if colours.strip("WB"):
-        here.odd("value", "the colours of the boards are a row of W and B", here.value)
+        here.odd("value", spoken("the colours of the boards are a row of W and B"), here.value)
     elif colours:
         draft.part(Boards).colours = Said(here.line, colours)
 
@@ -139,7 +146,8 @@ def _check_352(draft: Draft, scene: Scene, tournament: Tournament) -> None:
         wrong += sum(len(off_colour(match, by_id, given, boards.order)) for match in round.matches)
     longest = max((len(match.games) for round in tournament.rounds for match in round.matches), default=0)
     if wrong or longest > len(boards.order):
-        said = f"{wrong} games do not have the colours announced for their boards ({longest} boards were played)"
+        said = spoken("%(number)s games do not have the colours announced for their boards (%(boards)s boards were"
+                      " played)", number=wrong, boards=longest)  # fmt: skip
         scene.notes.add(INFO, "board-colours", Spot(boards.colours.line, field="352"), said, boards.order)
 
 

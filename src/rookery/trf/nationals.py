@@ -15,6 +15,7 @@ from rookery.trf.record import TRF26, Record, Section
 from rookery.trf.scene import Scene
 from rookery.trf.texts import number, parsed
 from rookery.values import NamedTuple, field, mutable, replace
+from rookery.wording import spoken
 
 
 class Said(NamedTuple):
@@ -56,7 +57,7 @@ def _read(draft: Draft, here: Here) -> None:
     found = parsed(here.layout, here.line, here.text)
     if found.strays:
         at = found.strays[0]
-        said = f"column {at} must be blank: the row is out of step"
+        said = spoken("column %(column)s must be blank: the row is out of step", column=at)
         here.odd("misaligned", said, here.text[at - 1], "", severity=ERROR, columns=(at, at))
     read = {name: READINGS[name](found.values[name]) for name in ("sex", "rating", "birth")}
     for name, (_, fault) in read.items():
@@ -76,8 +77,9 @@ def _assemble(draft: Draft, scene: Scene) -> dict[str, object]:
     added: dict[int, list[NationalRecord]] = {}
     for line, id, record in draft.part(Nationals).said:
         if any(other.federation == record.federation for other in added.get(id, [])):
-            said = f"player {id} has two national records of {record.federation}"
-            scene.notes.add(WARNING, "repeated", Spot(line, field="id"), said, str(id), "both")
+            said = spoken("player %(number)s has two national records of %(federation)s", number=id,
+                          federation=record.federation)  # fmt: skip
+            scene.notes.add(WARNING, "repeated", Spot(line, field="id"), said, str(id), spoken("both"))
         added.setdefault(id, []).append(record)
     if not added:
         return {}
@@ -119,9 +121,10 @@ def _check(draft: Draft, scene: Scene, tournament: Tournament) -> None:
         player = scene.table.players[seat]
         born = player.birth and record.birth and player.birth.year != record.birth.year
         if born or record.federation != player.federation:
-            said = f"player {id} has another birth year or federation in line {scene.table.lines[seat]}"
+            said = spoken("player %(number)s has another birth year or federation in line %(line)s", number=id,
+                          line=scene.table.lines[seat])  # fmt: skip
             read = f"{record.federation} {record.birth}"
-            scene.notes.add(INFO, "national", Spot(line, field="birth"), said, read, "both")
+            scene.notes.add(INFO, "national", Spot(line, field="birth"), said, read, spoken("both"))
 
 
 NATIONAL = Record(

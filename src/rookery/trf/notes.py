@@ -5,9 +5,12 @@ from __future__ import annotations
 from rookery.errors import Problem, Severity
 from rookery.model.limits import MOST_SHOWN
 from rookery.values import NamedTuple, replace
+from rookery.wording import spoken
 
 INFO, WARNING, ERROR = Severity.INFO, Severity.WARNING, Severity.ERROR
 NOWHERE = (0, 0)
+NOTHING = spoken("nothing")
+"""What is used in place of something that cannot be."""
 
 
 CODES = {
@@ -99,6 +102,15 @@ def _short(read: str) -> str:
     return read if len(read) <= MOST_SHOWN else f"{read[: MOST_SHOWN - 3]}..."
 
 
+def in_round(round: int, said: str) -> str:
+    """Something odd in a round."""
+    return spoken("round %(round)s: %(what)s", round=round, what=said)
+
+
+def _and_more(said: str, number: int) -> str:
+    return spoken("%(what)s (and %(number)s more)", what=said, number=number)
+
+
 class Notes:
     """Collects problems in the order of the file."""
 
@@ -120,8 +132,5 @@ class Notes:
 
     def all(self) -> tuple[Problem, ...]:
         """Everything found, by line and column."""
-        habits = [
-            replace(first, text=f"{first.text} (and {more} more)") if more else first
-            for first, more in self._often.values()
-        ]
+        habits = [replace(one, text=_and_more(one.text, more)) if more else one for one, more in self._often.values()]
         return tuple(sorted([*self._found, *habits], key=lambda problem: (problem.line, problem.columns)))

@@ -10,6 +10,7 @@ from rookery.trf.notes import INFO, WARNING
 from rookery.trf.texts import number, tenths
 from rookery.typed import Any
 from rookery.values import NamedTuple
+from rookery.wording import spoken
 
 _SEXES = {" ": "", "": "", "m": "m", "M": "m", "w": "w", "W": "w", "f": "w", "F": "w", "v": "w", "V": "w"}
 _TITLES = {
@@ -18,6 +19,10 @@ _TITLES = {
 }  # fmt: skip
 TITLES = frozenset(_TITLES.values())
 _TITLES |= {title.lower(): title for title in TITLES}
+
+
+_NOT_BORN = spoken("not a date of birth")
+_WRITTEN = spoken("the title is written GM, IM, WGM, FM, WIM, CM, WFM or WCM")
 
 
 class Fault(NamedTuple):
@@ -39,8 +44,8 @@ def sex(text: str) -> Value:
     """m or w; f and the Dutch V mean w."""
     found = _SEXES.get(text)
     if found is None:
-        return Value("", Fault(WARNING, "sex", "the sex is m or w"))
-    return Value(found, None if found == text.strip() else Fault(INFO, "sex", "the sex is written m or w"))
+        return Value("", Fault(WARNING, "sex", spoken("the sex is m or w")))
+    return Value(found, None if found == text.strip() else Fault(INFO, "sex", spoken("the sex is written m or w")))
 
 
 def title(text: str) -> Value:
@@ -48,10 +53,10 @@ def title(text: str) -> Value:
     plain = text.strip()
     found = _TITLES.get(plain.lower())
     if found is None:
-        return Value("", Fault(WARNING, "title", "not a title of FIDE"))
+        return Value("", Fault(WARNING, "title", spoken("not a title of FIDE")))
     return Value(
         found,
-        None if found == plain else Fault(INFO, "title", "the title is written GM, IM, WGM, FM, WIM, CM, WFM or WCM"),
+        None if found == plain else Fault(INFO, "title", _WRITTEN),
     )
 
 
@@ -59,7 +64,7 @@ def rating(text: str) -> Value:
     """A rating; blank and zero mean unrated."""
     found = number(text)
     if found < 0 and text.strip():
-        return Value(None, Fault(WARNING, "rating", "not a rating"))
+        return Value(None, Fault(WARNING, "rating", spoken("not a rating")))
     return Value(found if found > 0 else None)
 
 
@@ -67,7 +72,7 @@ def rank(text: str) -> Value:
     """A place in the standings."""
     found = number(text)
     if found < 0 and text.strip():
-        return Value(None, Fault(WARNING, "rank", "not a rank"))
+        return Value(None, Fault(WARNING, "rank", spoken("not a rank")))
     return Value(found if found > 0 else None)
 
 
@@ -75,13 +80,13 @@ def points(text: str) -> Value:
     """Points as the file declares them."""
     found = tenths(text)
     if (found is None and text.strip()) or (found or 0) < 0:
-        return Value(None, Fault(WARNING, "points", "not a number of points"))
+        return Value(None, Fault(WARNING, "points", spoken("not a number of points")))
     return Value(found)
 
 
 def birth(text: str) -> Value:
     """A day of birth, or a year."""
-    return dated(text, "not a date of birth")
+    return dated(text, _NOT_BORN)
 
 
 def dated(text: str, otherwise: str) -> Value:
@@ -90,10 +95,10 @@ def dated(text: str, otherwise: str) -> Value:
     if found.fault == "no date":
         return Value(None, Fault(WARNING, "date", otherwise))
     if found.fault == "no day":
-        return Value(found.date, Fault(WARNING, "date", "the month has no such day"))
+        return Value(found.date, Fault(WARNING, "date", spoken("the month has no such day")))
     if found.fault == "guess":
-        return Value(found.date, Fault(WARNING, "date", "day and month are exchanged"))
-    return Value(found.date, Fault(INFO, "date", "a date is written YYYY/MM/DD") if found.fault else None)
+        return Value(found.date, Fault(WARNING, "date", spoken("day and month are exchanged")))
+    return Value(found.date, Fault(INFO, "date", spoken("a date is written YYYY/MM/DD")) if found.fault else None)
 
 
 def federation(text: str) -> Value:
@@ -109,7 +114,7 @@ def member(text: str) -> Value:
         return Value(found)
     if found == 0 or not plain.strip("- "):
         return Value(None)
-    return Value(plain, Fault(WARNING, "fide-id", "not a FIDE number, kept as a national one"))
+    return Value(plain, Fault(WARNING, "fide-id", spoken("not a FIDE number, kept as a national one")))
 
 
 READINGS: dict[str, Callable[[str], Value]] = {

@@ -12,12 +12,13 @@ from rookery.trf.draft import Draft
 from rookery.trf.entry import Texts, Voice, pace, shown
 from rookery.trf.layout import PLAYER_ROW
 from rookery.trf.notes import INFO, WARNING, Spot
-from rookery.trf.oddities import same_persons
+from rookery.trf.oddities import same_person, same_persons
 from rookery.trf.points import GameWorth
 from rookery.trf.record import TRF06, Record, Section
 from rookery.trf.scene import Scene
 from rookery.trf.texts import number, points_text
 from rookery.values import replace
+from rookery.wording import spoken
 
 Cell = tuple[str, str, str]
 _NUMBER = (PLAYER_ROW["number"].first, PLAYER_ROW["number"].last)
@@ -101,8 +102,8 @@ def _check(draft: Draft, scene: Scene, tournament: Tournament) -> None:
     check_players(table, tournament, scene.columns, bool(draft.part(GameWorth).line), scene.notes)
     for one, again in same_persons(table.players):
         spot = Spot(table.lines[table.seat(again.id) - 1], _NUMBER, "fide_id")
-        said = f"player {one.id} has the same FIDE number as player {again.id}"
-        scene.notes.add(WARNING, "same-person", spot, said, str(again.fide_id), "both")
+        said = same_person(one, again)
+        scene.notes.add(WARNING, "same-person", spot, said, str(again.fide_id), spoken("both"))
 
 
 def _note_full_byes(scene: Scene) -> None:
@@ -113,7 +114,7 @@ def _note_full_byes(scene: Scene) -> None:
         round, player = given[0]
         listed = ", ".join(f"{player} in round {round}" for round, player in given)
         spot = scene.table.cell(round * scene.pace, scene.table.seat(player), "result")
-        scene.notes.add(INFO, "full-point-bye", spot, f"full-point byes: {listed}", "F")
+        scene.notes.add(INFO, "full-point-bye", spot, spoken("full-point byes: %(players)s", players=listed), "F")
 
 
 PLAYER = Record(

@@ -17,6 +17,7 @@ from rookery.trf.scene import Scene
 from rookery.trf.symbols import BB_POINTS, GAME_POINTS, MATCH_POINTS, XXS_POINTS
 from rookery.trf.texts import points_text, tenths
 from rookery.values import Workplace, field
+from rookery.wording import spoken
 
 
 class GameWorth(Workplace, slots=False, eq=False, repr=False):
@@ -39,7 +40,7 @@ def _system(default: PointSystem, given: Mapping[str, int], line: int, notes: No
     try:
         return PointSystem(**given) if given else default
     except RuleError as error:
-        notes.add(ERROR, "point-system", Spot(line, field="points"), str(error), "", "the usual points")
+        notes.add(ERROR, "point-system", Spot(line, field="points"), error.said, "", spoken("the usual points"))
         return default
 
 
@@ -59,7 +60,8 @@ def _pairs(kind: type[GameWorth], names: Mapping[str, str]) -> Reader:
             if symbol.upper() in names and points is not None:
                 part.given[names[symbol.upper()]] = points
             elif symbol or worth:
-                said, columns = f"a symbol ({', '.join(names)}) and its points", found.group_columns(index)
+                said = spoken("a symbol (%(symbols)s) and its points", symbols=", ".join(names))
+                columns = found.group_columns(index)
                 here.odd("point-system", said, f"{symbol} {worth}", columns=columns)
         part.line = here.line
 
@@ -134,10 +136,10 @@ def _read_xxs(draft: Draft, here: Here) -> None:
         name, _, worth = word.upper().partition("=")
         points = tenths(worth)
         if name not in _XXS or points is None:
-            here.odd_word("point-system", "a code, = and its points", word)
+            here.odd_word("point-system", spoken("a code, = and its points"), word)
             continue
         if len(name) == 2 and name[0] in "WB" and part.given.get(_XXS[name], points) != points:
-            said = "points that depend on the colour cannot be kept: the last value is used for both"
+            said = spoken("points that depend on the colour cannot be kept: the last value is used for both")
             here.odd_word("point-system", said, word)
         part.words[name] = points
         for each in (_XXS[name], *_XXS_TOO.get(name, ())):
@@ -150,7 +152,7 @@ def _note_one_colour(part: GameWorth, notes: Notes) -> None:
         for end in "WDL":
             points, usual = part.words.get(colour + end), part.words.get(end, getattr(CLASSIC, XXS_POINTS[end]))
             if points is not None and points != usual and other + end not in part.words:
-                said = "points that depend on the colour cannot be kept: this value is used for both"
+                said = spoken("points that depend on the colour cannot be kept: this value is used for both")
                 read = f"{colour}{end}={points_text(points)}"
                 notes.add(WARNING, "point-system", Spot(part.line, field="points"), said, read)
 
@@ -177,7 +179,7 @@ def _of_bbp(code: str, what: str) -> Record:
     def read(draft: Draft, here: Here) -> None:
         points, part = tenths(here.value), draft.part(GameWorth)
         if points is None:
-            here.odd("point-system", "not a number of points", here.value)
+            here.odd("point-system", spoken("not a number of points"), here.value)
         else:
             part.given[name] = points
             part.line = here.line

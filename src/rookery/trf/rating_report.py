@@ -8,6 +8,7 @@ from rookery.errors import Problem, Severity
 from rookery.reading import Reading
 from rookery.trf.catalogue import RECORDS
 from rookery.trf.notes import ERROR, NOWHERE, WARNING
+from rookery.wording import filled, spoken, word
 
 _OF_EVENT = {
     "name": "012", "city": "022", "federation": "032", "start": "042", "end": "052", "type": "092",
@@ -26,16 +27,18 @@ def _missing_of_event(reading: Reading) -> Iterator[Problem]:
     if not (event.time_control or event.encoded_time_control):
         codes.append("122")
     for code in codes:
-        yield _missing(ERROR, code, f"record {code}, {RECORDS[code].title}")
+        title = word(RECORDS[code].title)
+        yield _missing(ERROR, code, spoken("a rating report needs record %(code)s, %(title)s", code=code, title=title))
     if len(event.round_dates) < len(reading.tournament.rounds):
-        yield _missing(WARNING, "132", "record 132, the date of every round")
+        yield _missing(WARNING, "132", spoken("a rating report needs record 132, the date of every round"))
 
 
 def _missing_of_teams(reading: Reading) -> Iterator[Problem]:
     """In a team event the teams have ranks."""
     for team in reading.tournament.teams if reading.tournament.team_event else ():
         if not team.rank:
-            yield _missing(WARNING, "rank", f"the rank of team {team.id}")
+            said = spoken("a rating report needs the rank of team %(number)s", number=team.id)
+            yield _missing(WARNING, "rank", said)
 
 
 def _missing_of_players(reading: Reading) -> Iterator[Problem]:
@@ -44,9 +47,15 @@ def _missing_of_players(reading: Reading) -> Iterator[Problem]:
     for player in reading.tournament.players:
         for name, severity in (("name", ERROR), ("fide_id", WARNING), *ranked):
             if not getattr(player, name):
-                what = f"the {name.replace('fide_id', 'FIDE number')} of player {player.id}"
-                yield _missing(severity, name, what, lines.get(player.id, 0))
+                yield _missing(severity, name, filled(_NEEDED[name], number=player.id), lines.get(player.id, 0))
 
 
-def _missing(severity: Severity, field: str, what: str, line: int = 0) -> Problem:
-    return Problem(severity, "missing", line, NOWHERE, field, f"a rating report needs {what}")
+_NEEDED = {
+    "name": spoken("a rating report needs the name of player %(number)s"),
+    "fide_id": spoken("a rating report needs the FIDE number of player %(number)s"),
+    "rank": spoken("a rating report needs the rank of player %(number)s"),
+}
+
+
+def _missing(severity: Severity, field: str, said: str, line: int = 0) -> Problem:
+    return Problem(severity, "missing", line, NOWHERE, field, said)

@@ -24,15 +24,19 @@ from rookery.trf.record import TRF06, Record, Section
 from rookery.trf.rounds import columns
 from rookery.trf.table import table
 from rookery.trf.texts import number
+from rookery.wording import spoken
 
 _MOST_UNKNOWN = 200
 _ROW = f"{PLAYER.code} "
 _ID = PERSON[0]
 _SIGNATURES = {
-    b"PK\x03\x04": "this is a ZIP archive or an office document", b"\xd0\xcf\x11\xe0": "this is an old office document",
-    b"%PDF": "this is a PDF", b"\x89PNG": "this is a picture", b"\xff\xd8\xff": "this is a picture",
-    b"\x1f\x8b": "this is a compressed file",
-}  # fmt: skip
+    b"PK\x03\x04": spoken("this is a ZIP archive or an office document"),
+    b"\xd0\xcf\x11\xe0": spoken("this is an old office document"),
+    b"%PDF": spoken("this is a PDF"),
+    b"\x89PNG": spoken("this is a picture"),
+    b"\xff\xd8\xff": spoken("this is a picture"),
+    b"\x1f\x8b": spoken("this is a compressed file"),
+}
 
 
 def read(data: bytes | str, *, encoding: str | None = None, checks: bool = True) -> Reading:
@@ -78,7 +82,7 @@ def _sorted(text: Source, notes: Notes) -> tuple[list[int], list[str], list[tupl
             places.append(line)
             rows.append(content)
         elif code == RULER:
-            notes.often(INFO, "ruler", Spot(line), "a ruler for human eyes should begin with ###")
+            notes.often(INFO, "ruler", Spot(line), spoken("a ruler for human eyes should begin with ###"))
         elif code != BLANK:
             others.append((line, code, content))
     return places, rows, others
@@ -97,7 +101,7 @@ def _others(lines: Iterable[tuple[int, str, str]], draft: Draft, ids: set[int], 
         else:
             first = content[CODE.slice] if len(unknown) < _MOST_UNKNOWN else "..."
             unknown.add(first)
-            said = f"no record begins with {first!r}: the line is kept and not used"
+            said = spoken("no record begins with %(code)s: the line is kept and not used", code=repr(first))
             notes.often(WARNING, "unknown", Spot(line, (CODE.first, CODE.last), first), said)
     return nationals
 
@@ -115,16 +119,17 @@ def _record(record: Record, draft: Draft, line: int, text: str, notes: Notes) ->
     before = draft.lines.setdefault(record.code, [])
     before.append(line)
     if len(before) > 1 and not record.many:
-        said = f"record {record.code} stands in line {before[-2]} already"
-        here.odd("repeated", said, used="the last one", columns=(CODE.first, CODE.last))
+        said = spoken("record %(code)s stands in line %(line)s already", code=record.code, line=before[-2])
+        here.odd("repeated", said, used=spoken("the last one"), columns=(CODE.first, CODE.last))
     if record.section is not Section.COMMENTS:
         rest = text[CODE.last :]
         if rest[:1] not in ("", " "):
-            here.odd("code", "a blank must follow the code", rest[0], "what follows", columns=(CODE.last + 1,) * 2)
+            said = spoken("a blank must follow the code")
+            here.odd("code", said, rest[0], spoken("what follows"), columns=(CODE.last + 1,) * 2)
             if record.layout is TEXT:
                 here = Here(line, f"{record.code} {rest}", record.layout, notes)
         if not here.value and record.since != TRF06:
-            here.odd("empty", f"record {record.code} says nothing", severity=INFO)
+            here.odd("empty", spoken("record %(code)s says nothing", code=record.code), severity=INFO)
     if record.prose:
         _note_joined(here)
     record.read(draft, here)
@@ -137,7 +142,8 @@ def _note_joined(here: Here) -> None:
     joined = {code: at for code, at in found.items() if at > 0 and text[at - 1] != " "}
     for code in sorted(joined, key=list(RECORDS).index) if joined else ():
         at = joined[code]
-        here.odd("joined", f"a line end is missing before {code}", text[at : at + 20], "one text")
+        said = spoken("a line end is missing before %(code)s", code=code)
+        here.odd("joined", said, text[at : at + 20], spoken("one text"))
 
 
 def _note_encoding(data: bytes, text: Source, notes: Notes) -> None:
@@ -145,7 +151,8 @@ def _note_encoding(data: bytes, text: Source, notes: Notes) -> None:
     before, ends = split(data[: text.stray].decode("latin-1"))
     line, column = (len(before), len(before[-1]) + 1) if before and not ends[-1] else (len(before) + 1, 1)
     read = f"byte {data[text.stray]:02x}"
-    notes.add(INFO, "encoding", Spot(line, (column, column), ""), "not UTF-8: read as Windows-1252", read, WESTERN)
+    said = spoken("not UTF-8: read as Windows-1252")
+    notes.add(INFO, "encoding", Spot(line, (column, column), ""), said, read, WESTERN)
 
 
 # -- what is no tournament ---------------------------------------------------------------------------------------------
@@ -161,14 +168,15 @@ def _refuse_nonsense(data: bytes | str) -> None:
 def _no_tournament(data: bytes | str) -> FormatError:
     """The one reason why this is no tournament file."""
     head = data[:1000].encode("utf-8", "replace") if isinstance(data, str) else data[:1000]
-    said = next((said for start, said in _SIGNATURES.items() if head.startswith(start)), "")
+    said = next((said for start, said in _SIGNATURES.items() if head.startswith(start)), None)
     if not head.strip():
-        said = "the file is empty"
+        said = spoken("the file is empty")
     elif not said and b"\0" in head:
-        said = "this is a binary file"
+        said = spoken("this is a binary file")
     elif not said and head.lstrip()[:1] == b"<":
-        said = "this is a web page or XML"
-    reason = f"{said or 'this is no tournament file'}: no line begins with 001, so there are no players"
+        said = spoken("this is a web page or XML")
+    reason = spoken("%(what)s: no line begins with 001, so there are no players",
+                    what=said or spoken("this is no tournament file"))  # fmt: skip
     return FormatError([Problem(ERROR, "no-tournament", 0, NOWHERE, "", reason)])
 
 

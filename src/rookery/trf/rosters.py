@@ -20,6 +20,7 @@ from rookery.trf.settings import Course
 from rookery.trf.table import Table
 from rookery.trf.texts import number, points_text
 from rookery.values import Workplace, field, replace
+from rookery.wording import spoken, word
 
 Listed = list[tuple[int, Team]]
 """Teams with their lines."""
@@ -45,7 +46,8 @@ def _read_310(draft: Draft, here: Here) -> None:
     numbers, listed = Numbers(here), draft.part(Rosters).modern
     id = numbers.whole("id", 1)
     if not id or any(id == team.id for _, team in listed):
-        numbers.refuse("not a team number of its own", numbers.text("id"), "id", "nothing: the team is left out")
+        said, used = spoken("not a team number of its own"), spoken("nothing: the team is left out")
+        numbers.refuse(said, numbers.text("id"), "id", used)
         return
     team = _roster(here, id, numbers.text("name"), numbers.ids())
     team = Team(
@@ -64,7 +66,7 @@ def _roster(here: Here, id: int, name: str, ids: tuple[int, ...]) -> Team:
     try:
         return Team(id, name, ids)
     except RuleError as error:
-        here.odd("roster", str(error), "", "each player once", severity=ERROR)
+        here.odd("roster", error.said, "", spoken("each player once"), severity=ERROR)
         return Team(id, name, tuple(dict.fromkeys(ids)))
 
 
@@ -79,12 +81,15 @@ def teams(draft: Draft, table: Table, notes: Notes) -> tuple[Team, ...]:
     for line, team in listed:
         absent = [player for player in team.players if player not in there]
         if absent:
-            said = f"team {team.id} lists {', '.join(map(str, absent))}, whom no 001 line has"
-            notes.add(ERROR, "roster", Spot(line, field="players"), said, "", "the others")
+            said = spoken("team %(number)s lists %(players)s, whom no 001 line has", number=team.id,
+                          players=", ".join(map(str, absent)))  # fmt: skip
+            notes.add(ERROR, "roster", Spot(line, field="players"), said, "", spoken("the others"))
         for player in team.players:
             if player in home:
-                said = f"player {player} is in team {home[player]} and in team {team.id}"
-                notes.add(WARNING, "roster", Spot(line, field="players"), said, "", f"team {home[player]}")
+                said = spoken("player %(player)s is in team %(team)s and in team %(other)s", player=player,
+                              team=home[player], other=team.id)  # fmt: skip
+                used = spoken("team %(number)s", number=home[player])
+                notes.add(WARNING, "roster", Spot(line, field="players"), said, "", used)
             home.setdefault(player, team.id)
         found.append(replace(team, players=tuple(player for player in team.players if player in there)))
     return tuple(sorted(found, key=lambda team: team.id))
@@ -133,7 +138,8 @@ def _check(draft: Draft, scene: Scene, tournament: Tournament) -> None:
         return
     alone = sorted(set(scene.table.ids) - {player for _, team in listed for player in team.players})
     if alone:
-        said = f"{len(alone)} players are in no team: {', '.join(map(str, alone))}"
+        said = spoken("%(number)s players are in no team: %(players)s", number=len(alone),
+                      players=", ".join(map(str, alone)))  # fmt: skip
         scene.notes.add(INFO, "no-team", Spot(listed[0][0], field="players"), said)
     if tournament.team_event:
         columns = {name: (_TEAM[name].first, _TEAM[name].last) for name in ("match points", "game points")}
@@ -146,9 +152,10 @@ def _note_silence(part: Rosters, tournament: Tournament, notes: Notes) -> None:
     missed = overlooked(tournament, part.silent)
     for line, team in part.said:
         if team.id in part.silent:
-            text = f"nothing is said of team {team.id} in {numbered(part.silent[team.id])}"
+            text = spoken("nothing is said of team %(number)s in %(rounds)s", number=team.id,
+                          rounds=numbered(part.silent[team.id]))  # fmt: skip
             severity = WARNING if team.id in missed else INFO
-            notes.add(severity, "no-word", Spot(line, field="team"), text, "", str(ByeKind.ZERO))
+            notes.add(severity, "no-word", Spot(line, field="team"), text, "", word(str(ByeKind.ZERO)))
 
 
 _TEAM = Layout(

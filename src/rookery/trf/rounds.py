@@ -9,12 +9,17 @@ from operator import itemgetter
 from rookery.model import Bye, ByeKind, Game, Result
 from rookery.model.unchecked import many
 from rookery.trf.cells import BYE_OF, EMPTY, OPPONENT_WIDTH, TAILS, Agreement, Tail, agreement
-from rookery.trf.notes import ERROR, INFO, WARNING, Notes, Spot
+from rookery.trf.notes import ERROR, INFO, WARNING, Notes, Spot, in_round
 from rookery.trf.table import Table
 from rookery.typed import Any
 from rookery.values import Workplace
+from rookery.wording import filled, spoken, word
 
-_OF_TRF06 = {"+": "full-point", "=": "half-point", "-": "zero-point"}
+_OF_TRF06 = {
+    "+": spoken("a full-point bye as TRF06 wrote it: today U, F, H or Z"),
+    "=": spoken("a half-point bye as TRF06 wrote it: today U, F, H or Z"),
+    "-": spoken("a zero-point bye as TRF06 wrote it: today U, F, H or Z"),
+}
 
 
 class Column(Workplace, slots=False, eq=False, repr=False):
@@ -139,16 +144,17 @@ def _game(table: Table, seat: int, opponent: int, meeting: Agreement) -> Game:
 def _note_unknown(table: Table, round: int, seat: int, notes: Notes) -> None:
     first, _ = table.columns(round)
     name = table.grid.text(round - 1, seat - 1)[:OPPONENT_WIDTH]
-    where, said = (first, first + OPPONENT_WIDTH - 1), f"round {round}: no player has the start number {name.strip()}"
-    notes.add(ERROR, "opponent", Spot(table.lines[seat - 1], where, "opponent"), said, name, "nobody")
+    where = (first, first + OPPONENT_WIDTH - 1)
+    said = in_round(round, spoken("no player has the start number %(number)s", number=name.strip()))
+    notes.add(ERROR, "opponent", Spot(table.lines[seat - 1], where, "opponent"), said, name, spoken("nobody"))
 
 
 def _note_adjourned(table: Table, found: Column, notes: Notes) -> None:
     for game in found.games:
         if game.result is Result.ADJOURNED:
             spot = table.cell(found.round, table.seat(game.white))
-            said = f"round {found.round}: a game without a known result, adjourned"
-            notes.add(INFO, "adjourned", spot, said, "?", "adjourned")
+            said = in_round(found.round, spoken("a game without a known result, adjourned"))
+            notes.add(INFO, "adjourned", spot, said, "?", spoken("adjourned"))
 
 
 # -- games on which the two rows disagree ------------------------------------------------------------------------------
@@ -160,13 +166,15 @@ def _settle(table: Table, found: Column, disputed: list[int], notes: Notes) -> N
     for seat in disputed:
         opponent = opponents[seat - 1]
         if opponent == seat:
-            _report(table, found, seat, "self", "the player is their own opponent", "no game", notes)
+            _report(table, found, seat, "self", spoken("the player is their own opponent"), notes)
             found.alone.append(seat)
         elif opponents[opponent - 1] != seat:
-            named = opponents[opponent - 1]
-            whom = f"has {table.ids[named - 1]} as opponent" if 0 < named <= len(table.ids) else "has no opponent"
-            said = f"the opponent is {table.players[opponent - 1].id}, but {table.players[opponent - 1].id} {whom}"
-            _report(table, found, seat, "disagree", said, "no game", notes)
+            named, them = opponents[opponent - 1], table.players[opponent - 1].id
+            known = table.ids[named - 1] if 0 < named <= len(table.ids) else None
+            said = spoken("the opponent is %(one)s, but %(one)s has no opponent" if known is None else
+                          "the opponent is %(one)s, but %(one)s has %(other)s as opponent", one=them,
+                          other=known)  # fmt: skip
+            _report(table, found, seat, "disagree", said, notes)
             found.alone.append(seat)
         elif opponent > seat:
             found.games.append(_agreed(table, found, seat, opponent, notes))
@@ -174,10 +182,11 @@ def _settle(table: Table, found: Column, disputed: list[int], notes: Notes) -> N
         found.alone.sort()
 
 
-def _report(table: Table, found: Column, seat: int, code: str, said: str, used: str, notes: Notes) -> None:
+def _report(table: Table, found: Column, seat: int, code: str, said: str, notes: Notes) -> None:
     tail = TAILS[table.tails[found.round - 1][seat - 1]]
     read = f"{tail.colour}{tail.letter}".strip()
-    notes.add(ERROR, code, table.cell(found.round, seat, "opponent"), f"round {found.round}: {said}", read, used)
+    spot, used = table.cell(found.round, seat, "opponent"), spoken("no game")
+    notes.add(ERROR, code, spot, in_round(found.round, said), read, used)
 
 
 def _agreed(table: Table, found: Column, seat: int, opponent: int, notes: Notes) -> Game:
@@ -189,17 +198,26 @@ def _agreed(table: Table, found: Column, seat: int, opponent: int, notes: Notes)
     meeting = _nearest(one, other)
     if meeting is not None:
         game = _game(table, seat, opponent, meeting)
-        said = f"round {found.round}: the rows of {me} and {them} (line {table.lines[opponent - 1]}) do not agree"
+        said = in_round(found.round, filled(_DO_NOT_AGREE, one=me, other=them, line=table.lines[opponent - 1]))
         notes.add(WARNING, "half-told", spot, said, read, f"{game.white}-{game.black} {game.result}")
         return game
     colours = {one.colour, other.colour}
     white_first = one.colour == "w" or other.colour == "b"
     game = Game(me, them) if white_first or not colours & {"w", "b"} else Game(them, me)
     alike = len(colours) == 1 and colours <= {"w", "b"}
-    what = "have the same colour" if alike else "have no colours" if not colours & {"w", "b"} else "cannot both be so"
-    said = f"round {found.round}: {me} and {them} (line {table.lines[opponent - 1]}) {what}"
-    notes.add(ERROR, "contradiction", spot, said, read, f"{game.white}-{game.black} without a result")
+    what = _ALIKE if alike else _UNCOLOURED if not colours & {"w", "b"} else _NOT_BOTH
+    said = in_round(found.round, filled(what, one=me, other=them, line=table.lines[opponent - 1]))
+    used = spoken("%(white)s-%(black)s without a result", white=game.white, black=game.black)
+    notes.add(ERROR, "contradiction", spot, said, read, used)
     return game
+
+
+_BARE_BYE = spoken("a bye without 0000 in place of the opponent")
+_DO_NOT_AGREE = spoken("the rows of %(one)s and %(other)s (line %(line)s) do not agree")
+_ALIKE = spoken("%(one)s and %(other)s (line %(line)s) have the same colour")
+_UNCOLOURED = spoken("%(one)s and %(other)s (line %(line)s) have no colours")
+_NOT_BOTH = spoken("%(one)s and %(other)s (line %(line)s) cannot both be so")
+"""What is said of two rows with the same game."""
 
 
 def _nearest(one: Tail, other: Tail) -> Agreement | None:
@@ -232,18 +250,17 @@ def byes(table: Table, found: Column, notes: Notes) -> list[Bye]:
             kind = ByeKind.PAIRING_ALLOCATED
         letter = TAILS[table.tails[found.round - 1][seat - 1]].letter
         if letter in _OF_TRF06 and table.opponents[found.round - 1][seat - 1] <= 0:
-            said = f"a {_OF_TRF06[letter]} bye as TRF06 wrote it: today U, F, H or Z"
-            severity = WARNING if letter == "+" else INFO
-            notes.often(severity, "trf06-bye", table.cell(found.round, seat, "result"), said, letter, str(kind))
+            spot, severity = table.cell(found.round, seat, "result"), WARNING if letter == "+" else INFO
+            notes.often(severity, "trf06-bye", spot, _OF_TRF06[letter], letter, word(str(kind)))
         cell = table.grid.text(found.round - 1, seat - 1)
         if cell.strip() and not cell[:OPPONENT_WIDTH].strip():
-            said = "a bye without 0000 in place of the opponent"
-            notes.often(INFO, "bare-bye", table.cell(found.round, seat, "opponent"), said, cell.rstrip(), str(kind))
+            spot = table.cell(found.round, seat, "opponent")
+            notes.often(INFO, "bare-bye", spot, _BARE_BYE, cell.rstrip(), word(str(kind)))
         sat_out.append(Bye(table.players[seat - 1].id, kind))
     if len(allocated) > 1:
         others = ", ".join(str(table.players[seat - 1].id) for seat in allocated[:-1])
-        said = f"round {found.round}: a second pairing-allocated bye; {others} has one too"
-        notes.add(ERROR, "two-byes", table.cell(found.round, allocated[-1]), said, "U", "both")
+        said = in_round(found.round, spoken("a second pairing-allocated bye; %(number)s has one too", number=others))
+        notes.add(ERROR, "two-byes", table.cell(found.round, allocated[-1]), said, "U", spoken("both"))
     return sat_out
 
 
@@ -271,13 +288,13 @@ def _senseless(table: Table, found: Column, seat: int, notes: Notes) -> ByeKind:
         or BYE_OF[TAILS.index(tail._replace(colour="-"))]
         or ByeKind.ZERO
     )
-    said = f"round {found.round}: a colour or a result, but no opponent"
+    said = in_round(found.round, spoken("a colour or a result, but no opponent"))
     notes.add(
         ERROR,
         "no-opponent",
         table.cell(found.round, seat, "opponent"),
         said,
         f"{tail.colour} {tail.letter}".strip(),
-        str(kind),
+        word(str(kind)),
     )
     return kind

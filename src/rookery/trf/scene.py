@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rookery.model import Round, Team
-from rookery.trf.notes import ERROR, INFO, Notes, Spot
+from rookery.trf.notes import ERROR, INFO, NOTHING, Notes, Spot
 from rookery.trf.rounds import Column
 from rookery.trf.table import Table
 from rookery.values import Value
+from rookery.wording import spoken
 
 
 class Scene(Value, eq=False, repr=False):
@@ -37,11 +38,11 @@ class Scene(Value, eq=False, repr=False):
         """Those who take part; the others are reported."""
         for id in ids:
             if id not in self.ids:
-                said = f"there is no participant {id}"
-                self.notes.add(ERROR, "value", Spot(line, field="id"), said, str(id), "nothing")
+                said = spoken("there is no participant %(number)s", number=id)
+                self.notes.add(ERROR, "value", Spot(line, field="id"), said, str(id), NOTHING)
         return tuple(id for id in ids if id in self.ids)
 
     def unconfirmed(self, line: int, code: str, said: str) -> None:
         """Something the file says once, and nothing in it confirms: worth a second look, no more."""
-        text = f"nothing else in the file confirms this: {said}"
+        text = spoken("nothing else in the file confirms this: %(what)s", what=said)
         self.notes.add(INFO, "unconfirmed", Spot(line, field=code), text)

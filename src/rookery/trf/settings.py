@@ -12,6 +12,7 @@ from rookery.trf.record import TRF26, TRFX, Composer, Record, Section
 from rookery.trf.scene import Scene
 from rookery.trf.texts import number
 from rookery.values import Workplace, field
+from rookery.wording import spoken
 
 
 class Course(Workplace, slots=False, eq=False, repr=False):
@@ -28,7 +29,8 @@ class Course(Workplace, slots=False, eq=False, repr=False):
 
 def _compare(before: Said | None, now: object, here: Here) -> None:
     if before is not None and before.value != now:
-        here.odd("contradiction", f"line {before.line} says something else", here.value, "what 142 or 152 says")
+        said = spoken("line %(line)s says something else", line=before.line)
+        here.odd("contradiction", said, here.value, spoken("what 142 or 152 says"))
 
 
 # -- rounds: 142 is the one that counts --------------------------------------------------------------------------------
@@ -37,7 +39,7 @@ def _compare(before: Said | None, now: object, here: Here) -> None:
 def _read_rounds(draft: Draft, here: Here) -> None:
     planned, course = number(here.value), draft.part(Course)
     if not 1 <= planned <= MOST_ROUNDS:
-        here.odd("value", "not a number of rounds", here.value)
+        here.odd("value", spoken("not a number of rounds"), here.value)
         return
     _compare(course.planned, planned, here)
     if course.planned is None or here.code == "142":
@@ -60,12 +62,14 @@ def _check_rounds(draft: Draft, scene: Scene, tournament: Tournament) -> None:
     planned, spot = said.value, Spot(said.line, field="142")
     columns = max(scene.columns, len(scene.table.tails))
     if columns > planned:
-        text = f"{planned} rounds are announced, the player rows have {columns}"
+        text = spoken("%(planned)s rounds are announced, the player rows have %(number)s", planned=planned,
+                      number=columns)  # fmt: skip
         scene.notes.add(WARNING, "rounds", spot, text, str(planned), str(columns))
     else:
-        code, text = ("in-progress", "") if columns < planned else ("complete", "all ")
-        text += f"{columns} of {planned} rounds are in the player rows"
-        scene.notes.add(INFO, code, spot, text, str(planned))
+        text = spoken("%(number)s of %(planned)s rounds are in the player rows" if columns < planned else
+                      "all %(number)s of %(planned)s rounds are in the player rows", number=columns,
+                      planned=planned)  # fmt: skip
+        scene.notes.add(INFO, "in-progress" if columns < planned else "complete", spot, text, str(planned))
 
 
 # -- the colour drawn by lot: 152 is the one that counts ---------------------------------------------------------------
@@ -77,7 +81,7 @@ def _read_colour(draft: Draft, here: Here) -> None:
     for word in here.value.split():
         plain = word.lower()
         if plain not in allowed:
-            here.odd_word("value", f"this is one of {', '.join(allowed)}", word)
+            here.odd_word("value", spoken("this is one of %(words)s", words=", ".join(allowed)), word)
         elif plain == "rank":
             course.by_rank = True
         else:
@@ -115,7 +119,8 @@ def _check_colour(draft: Draft, scene: Scene, tournament: Tournament) -> None:
     if tops:
         seen = Colour.WHITE if tops[0][0] == 1 else Colour.BLACK
         if seen is not drawn.value:
-            said = f"number 1 had {seen.name.title()} in round 1, which is not the initial colour"
+            said = spoken("number 1 had %(colour)s in round 1, which is not the initial colour",
+                          colour=spoken("White" if seen is Colour.WHITE else "Black"))  # fmt: skip
             spot = Spot(drawn.line, field="152")
             scene.notes.add(INFO, "initial-colour", spot, said, drawn.value.name.title())
 
@@ -138,7 +143,7 @@ def _read_system(draft: Draft, here: Here) -> None:
     if not uncoded(course.system) or code != CUSTOM:
         course.system = code
     if code and not scheme(code).format.name:
-        here.odd("system", "not a type of tournament we know", here.value, "kept as it is")
+        here.odd("system", spoken("not a type of tournament we know"), here.value, spoken("kept as it is"))
 
 
 def _assemble_system(draft: Draft, scene: Scene) -> dict[str, object]:
@@ -159,7 +164,8 @@ def _read_ranking(draft: Draft, here: Here) -> None:
     course, told = draft.part(Course), names if here.code == "212" else ("PTS", *names)
     other = "202" if here.code == "212" else "212"
     if course.ranking != told and draft.first_line(other):
-        here.odd("disagree", f"record {other} announces other tie-breaks", here.value, "the later line")
+        said = spoken("record %(code)s announces other tie-breaks", code=other)
+        here.odd("disagree", said, here.value, spoken("the later line"))
     course.ranking = told
 
 

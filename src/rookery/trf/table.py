@@ -28,11 +28,12 @@ from rookery.trf.cells import (
 )  # fmt: skip
 from rookery.trf.grid import Grid, count_cells, numbers
 from rookery.trf.layout import PLAYER_ROW
-from rookery.trf.notes import ERROR, NOWHERE, WARNING, Notes, Spot
+from rookery.trf.notes import ERROR, NOWHERE, WARNING, Notes, Spot, in_round
 from rookery.trf.person_columns import column, members, sound
 from rookery.trf.texts import number, tenths
 from rookery.typed import Any
 from rookery.values import Workplace, field
+from rookery.wording import counted, spoken
 
 _FIELDS = itemgetter(*(piece.slice for piece in PLAYER_ROW))
 _COVERED = {at for piece in PLAYER_ROW for at in range(piece.first, piece.last + 1)}
@@ -97,11 +98,12 @@ class Table(Workplace, slots=False, eq=False, repr=False):
 def table(places: list[int], texts: list[str], notes: Notes) -> Table:
     """The table of these 001 lines with their numbers in the file."""
     if len(texts) > MOST_PLAYERS:
-        said = f"a tournament file has room for {MOST_PLAYERS} players, this one has {len(texts)}"
+        said = spoken("a tournament file has room for %(most)s players, this one has %(number)s", most=MOST_PLAYERS,
+                      number=len(texts))  # fmt: skip
         raise TooLarge([Problem(ERROR, "too-large", places[MOST_PLAYERS], NOWHERE, "001", said)])
     _must_be_bounded(places, texts)
     if all(text.count("|") > 2 for text in texts):
-        said = "fields separated by | are Vega's own format (.tdf): export the tournament as TRF instead"
+        said = spoken("fields separated by | are Vega's own format (.tdf): export the tournament as TRF instead")
         raise FormatError([Problem(ERROR, "vega-tdf", places[0], NOWHERE, "001", said)])
     texts, grid = _aligned(places, texts, notes)
     ids = numbers([grid.column(at) for at in range(_ID.first - 1, _ID.last)])
@@ -123,7 +125,8 @@ def _must_be_bounded(places: list[int], texts: list[str]) -> None:
     lengths = [len(text.rstrip()) for text in texts]
     rounds = min(MOST_ROUNDS, (max(lengths) - START) // STEP + 1)
     if len(texts) * rounds > MOST_CELLS:
-        said = f"{len(texts)} players and {rounds} rounds are more than any event has had ({MOST_CELLS:,} cells)"
+        said = spoken("%(number)s players and %(rounds)s rounds are more than any event has had (%(cells)s cells)",
+                      number=len(texts), rounds=rounds, cells=f"{MOST_CELLS:,}")  # fmt: skip
         line = places[lengths.index(max(lengths))]
         raise TooLarge([Problem(ERROR, "too-large", line, NOWHERE, "001", said)])
 
@@ -147,7 +150,7 @@ def _aligned(places: list[int], lines: list[str], notes: Notes) -> tuple[list[st
 def _note_tabs(places: list[int], lines: list[str], notes: Notes) -> None:
     for line, text in zip(places, lines, strict=True):
         if "\t" in text.rstrip():
-            said = "a tab in a player row: its columns cannot be trusted"
+            said = spoken("a tab in a player row: its columns cannot be trusted")
             notes.add(ERROR, "tab", Spot(line, (text.index("\t") + 1,) * 2, "001"), said)
 
 
@@ -158,11 +161,17 @@ def _realigned(line: int, row: str, notes: Notes) -> str:
     right = [by for by, moved in moves.items() if _in_step(moved)]
     if len(right) == 1:
         by = right[0]
-        far = f"{abs(by)} column{'s' * (abs(by) > 1)} too far to the {'right' if by > 0 else 'left'}"
-        said = f"everything after the name stands {far}"
-        notes.add(WARNING, "shifted", Spot(line, (first, len(row.rstrip())), "001"), said, "", "the row moved back")
+        said = counted(
+            abs(by),
+            "everything after the name stands %(num)s column too far to the right" if by > 0 else
+            "everything after the name stands %(num)s column too far to the left",
+            "everything after the name stands %(num)s columns too far to the right" if by > 0 else
+            "everything after the name stands %(num)s columns too far to the left",
+        )  # fmt: skip
+        spot, used = Spot(line, (first, len(row.rstrip())), "001"), spoken("the row moved back")
+        notes.add(WARNING, "shifted", spot, said, "", used)
         return moves[by].ljust(START)
-    said = f"column {first} must be blank: the row is out of step, or a field is too long"
+    said = spoken("column %(column)s must be blank: the row is out of step, or a field is too long", column=first)
     notes.add(ERROR, "misaligned", Spot(line, (first, first), "001"), said, row[first - 1])
     return row
 
@@ -186,6 +195,9 @@ def _in_step(row: str) -> bool:
     return whole and cells and (tenths(texts["points"]) is not None or not texts["points"].strip())
 
 
+_LEFT_OUT = spoken("nothing: the row is left out")
+
+
 def _numbered(lines: list[int], texts: list[str], notes: Notes) -> dict[int, int]:
     """Start number -> place in the list; a row without a number of its own is left out."""
     kept: dict[int, int] = {}
@@ -198,21 +210,23 @@ def _numbered(lines: list[int], texts: list[str], notes: Notes) -> dict[int, int
                 ERROR,
                 "start-number",
                 Spot(lines[place], where, "id"),
-                "not a start number",
+                spoken("not a start number"),
                 text,
-                "nothing: the row is left out",
+                _LEFT_OUT,
             )
         elif id in kept:
-            said = f"start number {id} is already taken in line {lines[kept[id]]}"
-            notes.add(ERROR, "duplicate", Spot(lines[place], where, "id"), said, text, "nothing: the row is left out")
+            said = spoken("start number %(number)s is already taken in line %(line)s", number=id, line=lines[kept[id]])
+            notes.add(ERROR, "duplicate", Spot(lines[place], where, "id"), said, text, _LEFT_OUT)
         else:
             kept[id] = place
     if not kept:
-        raise FormatError([Problem(ERROR, "no-players", lines[0], where, "id", "no player row has a start number")])
+        said = spoken("no player row has a start number")
+        raise FormatError([Problem(ERROR, "no-players", lines[0], where, "id", said)])
     gaps = sorted(set(range(1, max(kept) + 1)) - set(kept)) if max(kept) > len(kept) else []
     if gaps:
         some = ", ".join(map(str, gaps[:5])) + (", ..." if len(gaps) > 5 else "")
-        said = f"the start numbers go up to {max(kept)}, but {len(gaps)} of them belong to nobody: {some}"
+        said = spoken("the start numbers go up to %(most)s, but %(number)s of them belong to nobody: %(some)s",
+                      most=max(kept), number=len(gaps), some=some)  # fmt: skip
         notes.add(WARNING, "gap", Spot(lines[kept[max(kept)]], where, "id"), said, str(max(kept)))
     return kept
 
@@ -230,7 +244,8 @@ def _players(ids: list[int], lines: list[int], texts: list[str], grid: Grid, not
 def _note_too_long(grid: Grid, places: list[int], texts: list[str], notes: Notes) -> None:
     if grid.reach > grid.rounds:
         longest = max(range(len(texts)), key=lambda place: len(texts[place].rstrip()))
-        said = f"a row with {grid.reach} rounds: what follows round {MOST_ROUNDS} is not read"
+        said = spoken("a row with %(number)s rounds: what follows round %(most)s is not read", number=grid.reach,
+                      most=MOST_ROUNDS)  # fmt: skip
         notes.add(ERROR, "too-long", Spot(places[longest], field="001"), said)
 
 
@@ -276,9 +291,9 @@ def _odd_cells(
                 ERROR,
                 "opponent",
                 Spot(found.lines[place], where, "opponent"),
-                f"round {round}: not a start number",
+                in_round(round, spoken("not a start number")),
                 name,
-                "nobody",
+                spoken("nobody"),
             )
             tail = tail if tail is None else EMPTY
         if tail is None:
@@ -297,22 +312,22 @@ def _odd_tail(line: int, round: int, first: int, text: str, met: bool, notes: No
     colour, letter = text[COLOUR_AT], text[RESULT_AT]
     outside = next((at for at in range(TAIL_WIDTH) if at not in (COLOUR_AT, RESULT_AT) and text[at] != " "), None)
     if outside is not None:
-        said = f"round {round}: column {first + outside} must be blank: the row is out of step"
+        said = in_round(round, spoken("column %(column)s must be blank: the row is out of step",
+                                      column=first + outside))  # fmt: skip
         notes.add(ERROR, "misaligned", Spot(line, (first + outside,) * 2, "result"), said, text[outside])
         return TAILS.index(Tail("-", " "))
     if colour not in COLOURS:
         where = (first + COLOUR_AT,) * 2
-        notes.add(
-            ERROR, "colour", Spot(line, where, "colour"), f"round {round}: the colour is w, b or -", colour, "no colour"
-        )
+        said = in_round(round, spoken("the colour is w, b or -"))
+        notes.add(ERROR, "colour", Spot(line, where, "colour"), said, colour, spoken("no colour"))
     if letter not in LETTERS:
-        said = f"round {round}: not a result: it is one of 1 = 0 W D L + - H F U Z, or blank"
+        said = in_round(round, spoken("not a result: it is one of 1 = 0 W D L + - H F U Z, or blank"))
         notes.add(
             ERROR,
             "result",
             Spot(line, (first + RESULT_AT,) * 2, "result"),
             said,
             letter,
-            "unknown, as adjourned" if met else "no result",
+            spoken("unknown, as adjourned" if met else "no result"),
         )
     return TAILS.index(Tail(COLOURS.get(colour, "-"), LETTERS.get(letter, "?" if met else " ")))

@@ -9,12 +9,13 @@ from rookery.trf.byes import Byes
 from rookery.trf.draft import Draft
 from rookery.trf.line_ups import Boards, contradicted
 from rookery.trf.matches import FORFEITS, arranged, grouped, membership
-from rookery.trf.notes import ERROR, WARNING, Notes, Spot
+from rookery.trf.notes import ERROR, NOTHING, WARNING, Notes, Spot, in_round
 from rookery.trf.rosters import Rosters
 from rookery.trf.rounds import Column, paired, player_byes
 from rookery.trf.table import Table
 from rookery.trf.unplayed_matches import Unplayed
 from rookery.values import replace
+from rookery.wording import spoken
 
 
 def team_rounds(
@@ -45,7 +46,8 @@ def _forget_unknown(draft: Draft, found: Sequence[Team], notes: Notes) -> None:
     for line, ids in named:
         for id in ids:
             if id not in there:
-                notes.add(ERROR, "value", Spot(line, field="team"), f"there is no team {id}", str(id), "nothing")
+                said = spoken("there is no team %(number)s", number=id)
+                notes.add(ERROR, "value", Spot(line, field="team"), said, str(id), NOTHING)
     byes.said = [one for one in byes.said if one.id in there]
     unplayed.byes = [one for one in unplayed.byes if one.team in there]
     unplayed.forfeits = [one for one in unplayed.forfeits if {one.white, one.black} <= there and one.white != one.black]
@@ -76,8 +78,8 @@ def _forfeited(draft: Draft, number: int, matches: dict[frozenset[int], Match], 
     here = [one for one in draft.part(Unplayed).forfeits if one.round == number]
     for key, one in {frozenset((one.white, one.black)): one for one in here}.items():
         if key not in matches and key & busy:
-            said = f"round {number}: {one.white} and {one.black} forfeit their match, but play another"
-            notes.add(ERROR, "disagree", Spot(one.line, field="330"), said, "", "nothing")
+            said = spoken("%(one)s and %(other)s forfeit their match, but play another", one=one.white, other=one.black)
+            notes.add(ERROR, "disagree", Spot(one.line, field="330"), in_round(number, said), "", NOTHING)
             continue
         busy |= key
         games = matches[key].games if key in matches else ()
@@ -87,8 +89,9 @@ def _forfeited(draft: Draft, number: int, matches: dict[frozenset[int], Match], 
 def _report_stray(table: Table, column: Column, games: Sequence[Game], notes: Notes) -> None:
     for game in games:
         spot = table.cell(column.round, table.seat(min(game.white, game.black)), "opponent")
-        said = f"{game.white}-{game.black} is not a game between two teams that meet in this round"
-        notes.add(ERROR, "team-game", spot, f"round {column.round}: {said}", "", "nothing")
+        said = spoken("%(white)s-%(black)s is not a game between two teams that meet in this round", white=game.white,
+                      black=game.black)  # fmt: skip
+        notes.add(ERROR, "team-game", spot, in_round(column.round, said), "", NOTHING)
 
 
 Given = dict[tuple[int, int], tuple[int, ByeKind]]
@@ -120,8 +123,8 @@ def _unsaid(said: Given, found: Sequence[Team], number: int, busy: set[int], not
     for team in found:
         line, kind = said.get((number, team.id), (0, ByeKind.ZERO))
         if line and team.id in busy:
-            text = f"round {number}: team {team.id} has a {kind}, and a match"
-            notes.add(WARNING, "disagree", Spot(line, field="team"), text, str(team.id), "the match")
+            text = in_round(number, spoken("team %(number)s has a %(kind)s, and a match", number=team.id, kind=kind))
+            notes.add(WARNING, "disagree", Spot(line, field="team"), text, str(team.id), spoken("the match"))
     return [team.id for team in found if team.id not in busy and (number, team.id) not in said]
 
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from rookery.errors import Severity
 from rookery.model import Bye, Game, Match, Round
-from rookery.trf.notes import ERROR, INFO, WARNING, Notes
+from rookery.trf.notes import ERROR, INFO, WARNING, Notes, in_round
 from rookery.trf.rounds import Column, byes
 from rookery.trf.table import Table
+from rookery.wording import spoken, word
 
 
 def two_game_round(table: Table, pair: Sequence[Column], notes: Notes) -> Round:
@@ -21,12 +22,12 @@ def two_game_round(table: Table, pair: Sequence[Column], notes: Notes) -> Round:
         matches.append(Match(game.white, game.black, (game, again) if again else (game,)))
         busy |= {game.white, game.black}
         if again is not None and again.white == game.white and again.coloured and game.coloured:
-            _note(table, game, second.round, "the colours of the second game are not reversed", INFO, notes)
+            _note(table, game, second.round, spoken("the colours of the second game are not reversed"), INFO, notes)
     for game in later.values():
         if busy & {game.white, game.black}:
-            _note(table, game, second.round, "the second game has other players than the first", ERROR, notes)
+            _note(table, game, second.round, spoken("the second game has other players than the first"), ERROR, notes)
             continue
-        _note(table, game, second.round, "the first game is missing", WARNING, notes)
+        _note(table, game, second.round, spoken("the first game is missing"), WARNING, notes)
         matches.append(Match(game.black, game.white, (game,)))
         busy |= {game.white, game.black}
     alone = [bye for bye in byes(table, first, notes) if bye.player not in busy]
@@ -41,11 +42,12 @@ def _compare_byes(table: Table, alone: Sequence[Bye], second: Column, notes: Not
     other = {bye.player: bye.kind for bye in byes(table, second, notes)}
     for bye in alone:
         if other.get(bye.player, bye.kind) is not bye.kind:
-            said = f"round {second.round}: the second half of a bye is another bye: {other[bye.player]}"
+            said = in_round(second.round, spoken("the second half of a bye is another bye: %(kind)s",
+                                                 kind=other[bye.player]))  # fmt: skip
             spot = table.cell(second.round, table.seat(bye.player), "result")
-            notes.add(ERROR, "disagree", spot, said, "", str(bye.kind))
+            notes.add(ERROR, "disagree", spot, said, "", word(str(bye.kind)))
 
 
 def _note(table: Table, game: Game, round: int, said: str, severity: Severity, notes: Notes) -> None:
     spot = table.cell(round, table.seat(min(game.white, game.black)), "opponent")
-    notes.add(severity, "two-games", spot, f"round {round}: {said}")
+    notes.add(severity, "two-games", spot, in_round(round, said))

@@ -14,6 +14,7 @@ from rookery.trf.points import MatchWorth
 from rookery.trf.record import TRF26, Record, Section
 from rookery.trf.texts import number, points_text
 from rookery.values import NamedTuple, field, mutable
+from rookery.wording import spoken
 
 
 class Allocated(NamedTuple):
@@ -53,7 +54,7 @@ def _read_320(draft: Draft, here: Here) -> None:
             numbers.refuse(BEYOND, team, columns=numbers.found.group_columns(round - 1))
             break
         if team and number(team) < 0:
-            numbers.refuse("not a team", team, columns=numbers.found.group_columns(round - 1))
+            numbers.refuse(spoken("not a team"), team, columns=numbers.found.group_columns(round - 1))
         elif team and number(team):
             draft.part(Unplayed).byes.append(Allocated(here.line, round, number(team)))
 
@@ -78,7 +79,7 @@ def _read_330(draft: Draft, here: Here) -> None:
     kind, round = numbers.text("type"), numbers.round("round", 1)
     white, black = numbers.whole("white", 1), numbers.whole("black", 1)
     if kind not in FORFEITS:
-        numbers.refuse("the type is +-, -+ or --", kind, "type")
+        numbers.refuse(spoken("the type is +-, -+ or --"), kind, "type")
     elif round and white and black:
         draft.part(Unplayed).forfeits.append(Forfeit(here.line, round, kind, white, black))
 

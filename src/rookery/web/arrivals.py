@@ -49,11 +49,11 @@ class Arrival:
 def looked_at(site: Site, file: str, data: bytes) -> Arrival:
     """What a file comes to; a file that is no tournament says why."""
     if not data:
-        return Arrival(file, errors=("The file is empty.",))
+        return Arrival(file, errors=(spoken("The file is empty."),))
     try:
         return _log(site, file, data) if is_log(data, file) else _tournament(site, file, data)
     except FormatError as error:
-        return Arrival(file, errors=tuple(str(one) for one in error.problems))
+        return Arrival(file, errors=tuple(one.said for one in error.problems))
     except RookeryError as error:
         return Arrival(file, errors=(error.said,))
 
@@ -61,7 +61,7 @@ def looked_at(site: Site, file: str, data: bytes) -> Arrival:
 def _log(site: Site, file: str, data: bytes) -> Arrival:
     stream, records = carried_log(data)
     if stream.kind != "tournament" or not records:
-        return Arrival(file, errors=("This is the log of something else than a tournament.",))
+        return Arrival(file, errors=(spoken("This is the log of something else than a tournament."),))
     here = site.store.streams()
     known = next((one for one in here if one.id == stream.id), None)
     stream = placed(stream, here)
@@ -77,7 +77,7 @@ def _tournament(site: Site, file: str, data: bytes) -> Arrival:
     import rookery
 
     reading = rookery.load(data)
-    errors = tuple(str(one) for one in unusable(reading))
+    errors = tuple(one.said for one in unusable(reading))
     if errors:
         return Arrival(file, errors=errors)
     wish = wish_of_file(reading, data)

@@ -80,9 +80,9 @@ def run(args: argparse.Namespace) -> int:
 def _warn_of_lost_system(dialect: str | None, system: str | None) -> None:
     """Some dialects have no record for the system, and such a file would be taken for a Dutch one."""
     from rookery.formats.catalogue import DEFAULT
-    from rookery.trf.catalogue import VERSIONS, spoken
+    from rookery.trf.catalogue import VERSIONS, codes_of
 
-    if dialect in VERSIONS and "192" not in spoken(VERSIONS[dialect]) and system not in (None, DEFAULT.name):
+    if dialect in VERSIONS and "192" not in codes_of(VERSIONS[dialect]) and system not in (None, DEFAULT.name):
         said = f"{dialect} has no record for the system: to check such a file, say --system {system}"
         remark(said)
 

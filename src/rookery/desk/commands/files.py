@@ -87,7 +87,7 @@ def _faulty(faults: Sequence[str]) -> str:
 
 def adjusted(problems: Iterable[Problem]) -> tuple[str, ...]:
     """What was read otherwise than it stands in a file, or needed a guess, in words."""
-    return tuple(str(one) for one in problems if one.severity > Severity.INFO or one.used)
+    return tuple(one.said for one in problems if one.severity > Severity.INFO or one.used)
 
 
 def _gone(began: State) -> dict[str, int]:
@@ -139,7 +139,7 @@ def _judged(made: Tournament) -> tuple[list[RoundReport], _Unjudged | None, list
                 )
             return broken, _Unjudged(number, f"{which} not judged", why), list(beside)
         broken += [one for one in found.rounds if not one.agree]
-        beside |= {str(one): None for one in found.problems}
+        beside |= {one.said: None for one in found.problems}
     return broken, None, list(beside)
 
 
@@ -148,7 +148,7 @@ def _said(one: RoundReport, made: Tournament) -> str:
     why = next(reasons(one, lambda number: names.get(number, str(number)), teams=made.team_event), "")
     if not why:
         return spoken("round %(round)s is not the one that the rules give", round=one.round)
-    return f"round {one.round} is not the one that the rules give: {why}"  # a reason of pairings: English as a whole
+    return spoken("round %(round)s is not the one that the rules give: %(why)s", round=one.round, why=why)
 
 
 def _remark(round: int | None, said: str) -> RemarkAdded:
@@ -165,7 +165,8 @@ def _broken(rounds: Sequence[RoundReport], findings: Sequence[str], left: _Unjud
         yield caution("import-broken", True, finished(findings[0], _unended))
     elif rounds:
         which = listed(one.round for one in rounds)
-        text = f"rounds {which} are not those that the rules give; {_unended(findings[0])}"
+        text = spoken("rounds %(rounds)s are not those that the rules give; %(first)s", rounds=which,
+                      first=finished(findings[0], _unended))  # fmt: skip
         yield caution("import-broken", True, text)
 
 

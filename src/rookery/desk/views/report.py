@@ -23,7 +23,7 @@ from rookery.rating.report import RatingReport, rate
 from rookery.reading import Reading
 from rookery.trf.write import dump
 from rookery.values import frozen
-from rookery.wording import called, spoken
+from rookery.wording import called, spoken, word
 
 DIALECTS = ("trf26", "trf16", "json")
 """The files that a state can become."""
@@ -229,7 +229,7 @@ def _missing(state: State) -> Iterator[Missing]:
     reading = Reading(exported(state, final=final))
     for one in validity(reading, (), for_rating=True).problems:
         if final or one.field != "rank":
-            yield Missing(str(one.severity), one.code, one.field, one.text)
+            yield Missing(word(str(one.severity)), one.code, one.field, one.text)
 
 
 def _open(state: State, who: Mapping[int, Who]) -> Iterator[Open]:
@@ -287,7 +287,7 @@ def _ratings(state: State) -> RatingsView:
                    why=one.first.why)
         for one in found.newcomers
     ]  # fmt: skip
-    return RatingsView(found.kind, str(found.rules), tuple(lines), len(found.games) - left, left, found.notes)
+    return RatingsView(word(found.kind), found.rules.said, tuple(lines), len(found.games) - left, left, found.notes)
 
 
 def norms_found(state: State) -> tuple[NormLine, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import TypeVar
 
 from rookery.errors import RuleError
-from rookery.wording import spoken
+from rookery.wording import counted, spoken
 
 Seat = TypeVar("Seat", bound=Hashable)
 Boards = tuple[tuple[Seat, Seat], ...]
@@ -73,3 +73,10 @@ def thrice(rounds: Iterable[Sequence[tuple[Seat, Seat]]]) -> tuple[Seat, ...]:
     ((1, 5), ())
     """
     return tuple(seat for seat, row in colours(rounds).items() if "www" in row or "bbb" in row)
+
+
+def not_as_planned(planned: int, needed: int) -> str:
+    """That other rounds are planned than a table or a bracket has."""
+    needs = counted(needed, "%(num)s is needed", "%(num)s are needed")
+    return counted(planned, "%(num)s round is planned, and %(needs)s", "%(num)s rounds are planned, and %(needs)s",
+                   needs=needs)  # fmt: skip

@@ -11,11 +11,11 @@ from rookery.errors import Problem, RuleError, Severity, Unsupported
 from rookery.matches import line_up
 from rookery.model import Bye, ByeKind, Game, Match, Result, Round, Tournament
 from rookery.order import sequence
-from rookery.pairing.tables.berger import Boards, Table, berger, colours, thrice, two_cycles
+from rookery.pairing.tables.berger import Boards, Table, berger, colours, not_as_planned, thrice, two_cycles
 from rookery.pairing.tables.scheveningen import double_scheveningen, scheveningen
 from rookery.regulations import Format, scheme
 from rookery.values import replace
-from rookery.wording import count, spoken, word
+from rookery.wording import spoken, word
 
 Recoloured = tuple[tuple[int, int], tuple[int, int]]
 """A board as it is recorded, and as the table has it, White first."""
@@ -89,18 +89,17 @@ def complaints(tournament: Tournament) -> tuple[Problem, ...]:
     rounds = [_pairs(tournament, round) for round in tournament.rounds]
     found = [*_meetings(table, rounds)]
     if tournament.planned not in (None, len(table)):
-        planned = count(tournament.planned, "round is", "rounds are")
-        text = f"{planned} planned, and {count(len(table), 'is', 'are')} needed"
+        text = not_as_planned(tournament.planned or 0, len(table))
         found.append(_problem(Severity.WARNING, "planned", text))
     if len(rounds) >= len(table):
         found += _never_met(table, rounds)
     if three := sorted(thrice(rounds)):
-        text = f"the same colour in three games running: {', '.join(map(str, three))}"
+        text = spoken("the same colour in three games running: %(players)s", players=", ".join(map(str, three)))
         found.append(_problem(Severity.WARNING, "colours", text))
     rows = sorted(colours(rounds).items()) if len(rounds) >= len(table) else []
     uneven = [str(one) for one, row in rows if abs(row.count("w") - row.count("b")) > 1]
     if uneven:
-        text = f"Whites and Blacks differ by more than one: {', '.join(uneven)}"
+        text = spoken("Whites and Blacks differ by more than one: %(players)s", players=", ".join(uneven))
         found.append(_problem(Severity.WARNING, "balance", text))
     return tuple(found)
 
@@ -244,11 +243,16 @@ def _meetings(table: Table[int], rounds: Sequence[Boards[int]]) -> Iterator[Prob
         one, other = sorted(pair)
         where = ", ".join(str(number) for number, _ in met)
         if pair not in due:
-            yield _problem(Severity.ERROR, "meeting", f"{one} and {other} should not meet, and do in round {where}")
+            text = spoken("%(one)s and %(other)s should not meet, and do in round %(rounds)s", one=one, other=other,
+                          rounds=where)  # fmt: skip
+            yield _problem(Severity.ERROR, "meeting", text)
         elif len(met) > len(due[pair]):
-            yield _problem(Severity.ERROR, "meeting", f"{one} and {other} meet {len(met)} times, in rounds {where}")
+            text = spoken("%(one)s and %(other)s meet %(number)s times, in rounds %(rounds)s", one=one, other=other,
+                          number=len(met), rounds=where)  # fmt: skip
+            yield _problem(Severity.ERROR, "meeting", text)
         elif len(met) == 2 and met[0][1] == met[1][1]:
-            text = f"{one} and {other} have the same colours in rounds {where}"
+            text = spoken("%(one)s and %(other)s have the same colours in rounds %(rounds)s", one=one, other=other,
+                          rounds=where)  # fmt: skip
             yield _problem(Severity.WARNING, "colours", text)
 
 
@@ -262,9 +266,10 @@ def _never_met(table: Table[int], rounds: Sequence[Boards[int]]) -> Iterator[Pro
         pair = frozenset((one, other))
         times = len(met.get(pair, ()))
         if times < len(due[pair]):
-            text = f"{one} and {other} {'meet only once' if times else 'never meet'}"
-            missed = {one, other} <= short and _missing(rounds, one, other)
-            text += ", both free in a round: an absence is a forfeit" if missed else ""
+            text = spoken("%(one)s and %(other)s meet only once" if times else "%(one)s and %(other)s never meet",
+                          one=one, other=other)  # fmt: skip
+            if {one, other} <= short and _missing(rounds, one, other):
+                text = spoken("%(what)s, both free in a round: an absence is a forfeit", what=text)
             yield _problem(Severity.ERROR, "meeting", text)
 
 

@@ -18,7 +18,7 @@ from rookery.values import frozen
 from rookery.web.page import Page
 from rookery.web.shelves import shelf
 from rookery.web.visit import Visit
-from rookery.wording import spoken
+from rookery.wording import spoken, word
 
 SHOWN = 300
 """So many rows of a table are shown; all of them are entered."""
@@ -57,7 +57,7 @@ class Review:
     nameless: bool
     teamless: int
     teams: bool
-    fields: tuple[tuple[str, str], ...] = tuple(FIELDS.items())
+    fields: tuple[tuple[str, str], ...] = tuple((name, word(one)) for name, one in FIELDS.items())
 
 
 def review(visit: Visit) -> Review:
@@ -70,7 +70,7 @@ def review(visit: Visit) -> Review:
     teams = visit.state.tournament.team_event
     known = tuple(one for one in found.twins if one.sure and one.key)
     return Review(
-        word, sheet.how, columns.guesses, new[:SHOWN], len(new), tuple(str(one) for one in found.problems),
+        word, sheet.how, columns.guesses, new[:SHOWN], len(new), tuple(one.said for one in found.problems),
         tuple(one for one in found.twins if one not in known), known, tuple(text for _, text in found.above),
         not columns.named, sum(not one.team for one in new) if teams else 0, teams,
     )  # fmt: skip
