@@ -197,3 +197,41 @@ def test_a_damaged_list_is_told(tmp_path: Path, spoil: str) -> None:
         base.execute(spoil)
     with pytest.raises(RookeryError), RatingList(tmp_path / "list.sqlite") as ratings:
         assert isinstance(next(iter(ratings)), ListEntry)
+
+
+@pytest.mark.parametrize("number", ["0", "00", "000000000"])
+@pytest.mark.parametrize("name", ["list.txt", "list.xml"])
+def test_nobody_has_the_number_0(tmp_path: Path, name: str, number: str) -> None:
+    people = [somebody(random.Random(at), 700001 + at, 0) for at in range(3)]
+    people[1][0] = number
+    text = as_text(people, "\n") if name.endswith("txt") else as_xml(people, "\n")
+    (tmp_path / name).write_text(text)
+    quick, slow = both(tmp_path / name, tmp_path, lenient=True)
+    assert quick == slow
+    assert quick[0] == 2
+    assert "there is no identity number" in str(quick[2])
+    assert both(tmp_path / name, tmp_path, lenient=False)[1][0] == "refused"
+
+
+def test_a_list_of_another_form_is_to_be_imported_again(tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text(as_text([somebody(random.Random(1), 700001, 0)], "\n"))
+    import_list(tmp_path / "list.txt", tmp_path / "list.sqlite")
+    with closing(sqlite3.connect(tmp_path / "list.sqlite")) as base, base:
+        base.execute("UPDATE about SET form = 4")
+    with pytest.raises(RookeryError, match="import the list again"):
+        RatingList(tmp_path / "list.sqlite")
+
+
+def test_numbers_of_any_length_and_the_same_twice(tmp_path: Path) -> None:
+    """Numbers that leave no room for a place beside them are sorted by themselves; who comes later is left out."""
+    rng = random.Random(7)
+    numbers = [10**17 + 5, 3, 10**12, 10**17 + 5, 10**12, 2**40, 2**40 - 1, 999_999_999, 3]
+    people = [somebody(rng, number, 0) for number in numbers]
+    (tmp_path / "list.xml").write_text(as_xml(people, "\n"))
+    quick, slow = both(tmp_path / "list.xml", tmp_path, lenient=True)
+    assert quick == slow
+    assert quick[0] == 6
+    assert len(quick[2]) == 3  # type: ignore[arg-type]
+    with RatingList(tmp_path / "quick.sqlite") as ratings:
+        assert [ratings.player(number).fide_id for number in set(numbers)] == list(set(numbers))  # type: ignore[union-attr]
+        assert ratings.player(10**12 + 1) is None

@@ -15,10 +15,10 @@ from rookery.lists.spelling import spelt_plainly
 from rookery.one_step import beside, settle
 from rookery.values import NamedTuple
 
-FORM, EVEN_FORM = 3, 4
+FORM, EVEN_FORM = 3, 5
 """The forms of the files that are made: a row of a table for each player, and rows of one width with sorted columns."""
 FORMS = (1, 2, FORM, EVEN_FORM)
-"""Those that can be read: 1 knew no month and no plain spelling, 2 no kinds."""
+"""Those that can be read: 1 knew no month and no plain spelling, 2 no kinds. 4 had another order of columns."""
 _FIELDS = ListEntry._fields
 COLUMNS = ", ".join(f"{name} {'INTEGER' if name in NUMBERS else 'TEXT'} NOT NULL" for name in _FIELDS)
 _ID, _NATIONAL, _NAME, _STANDARD, _RAPID, _BLITZ = map(

@@ -7,13 +7,17 @@ from collections.abc import Callable, Iterator, Sequence
 from rookery.lists.entry import ListEntry
 from rookery.lists.even_rows import EvenRows
 from rookery.lists.maker import Row
+from rookery.typed import TYPE_CHECKING
 from rookery.values import NamedTuple
+
+if TYPE_CHECKING:
+    from rookery.lists.even_judging import Reach
 
 
 class EvenBlock(NamedTuple):
     """Some players: rows behind each other with their lines, lines of another kind, and players read already.
 
-    `raw` gives the text that a row was made of; `plain` says that the rows are known to have plain letters only.
+    `raw` gives the text that a row was made of; `known` is the reach of their columns.
     """
 
     rows: bytes
@@ -21,17 +25,18 @@ class EvenBlock(NamedTuple):
     raw: Callable[[int], bytes]
     others: Sequence[tuple[int, bytes]] = ()
     made: Sequence[Row] = ()
-    plain: bool = False
+    known: Reach | None = None
 
 
 class EvenSource(NamedTuple):
     """A file block by block.
 
-    `careful` reads one player by line and text; the line of the last even row before it is told. None is a row that is
-    left out.
+    `likely` is about how many players it has; `careful` reads one player by line and text; the line of the last even
+    row before it is told. None is a row that is left out.
     """
 
     layout: EvenRows
     kinds: tuple[str, ...]
+    likely: int
     blocks: Iterator[EvenBlock]
     careful: Callable[[int, bytes, int], ListEntry | None]

@@ -11,12 +11,12 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 from heapq import nsmallest
-from itertools import islice
+from itertools import groupby, islice
 from operator import or_
 
 from rookery.lists.entry import ListEntry
 from rookery.lists.even_rows import Cut, EvenRows
-from rookery.lists.pieces import NUMBER_PLACES, NUMBERS, ORDER, ROWS, STRATA, Pieces, WordParts, items_of
+from rookery.lists.pieces import NUMBER_PLACES, NUMBERS, ORDER, STRATA, Pieces, WordParts, items_of
 from rookery.lists.words import codes_beginning, codes_being, symbol_of, unaccented, words_of
 
 _FIELDS = ", ".join(ListEntry._fields)
@@ -34,9 +34,7 @@ class EvenStore:
         self._base, self._players, self._pieces = base, players, Pieces(base)
         width, cuts = base.execute("SELECT width, cuts FROM layout").fetchone()
         self._layout = EvenRows(width, tuple(Cut(*cut) for cut in json.loads(cuts)))
-        last = base.execute("SELECT at, length(data) FROM pieces WHERE part = ? ORDER BY first DESC LIMIT 1", (ROWS,))
-        at, size = last.fetchone() or (0, 0)
-        self._even = at + size // width
+        self._even = self._pieces.rows_known(width)
         self._strata = [WordParts(at) for at in range(1 + sum(bound < players for bound in STRATA))]
 
     def starting(self, words: Sequence[Sequence[str]], limit: int) -> list[ListEntry]:
@@ -117,22 +115,29 @@ class EvenStore:
         codes = {codes_beginning(unaccented(start)) for start in starts}
         places: list[int] = []
         for parts in self._strata:
-            ranges = self._ranges(parts, codes)
-            own = sorted(place for start, stop in ranges for place in self._pieces.slice(parts.places, start, stop))
-            places += islice(dict.fromkeys(own), most - len(places))
+            own = list[int]()
+            for start, stop in self._ranges(parts, codes):
+                own += self._pieces.slice(parts.places, start, stop)
+            own.sort()
+            places += islice((place for place, _ in groupby(own)), most - len(places))
             if len(places) >= most:
                 break
         return self._names(places)
 
     def _names(self, places: Sequence[int]) -> list[tuple[int, str]]:
         """The names at these places, which are in order; rows are read in theirs."""
-        both = sorted(zip(self._rows(places), places, strict=True))
-        even = [place for row, place in both if row < self._even]
-        rows = (row for row, _ in both[: len(even)])
-        names = self._pieces.rows(self._layout.width, rows, self._layout.spans["name"])
-        found = dict(zip(even, (name.decode("ascii").strip() for name in names), strict=True))
-        found |= {place: self._odd(row).name for row, place in both[len(even) :]}
-        return [(place, found[place]) for place in places]
+        rows = self._rows(places)
+        by_row = sorted(range(len(rows)), key=rows.__getitem__)
+        even = [rows[at] for at in by_row if rows[at] < self._even]
+        raw = self._pieces.rows(self._layout.width, even, self._layout.spans["name"])
+        if len(raw) < len(even):
+            raise sqlite3.DatabaseError("pieces are missing")
+        names = b"\n".join(raw).decode("ascii").split("\n") if raw else []
+        names += [self._odd(rows[at]).name for at in by_row[len(even) :]]
+        by_place = [""] * len(rows)
+        for at, name in zip(by_row, names, strict=True):
+            by_place[at] = name.strip()
+        return list(zip(places, by_place, strict=True))
 
     def at(self, places: Iterable[int]) -> list[ListEntry]:
         """The players at these places of the list."""
@@ -183,8 +188,7 @@ class EvenStore:
 
     def __iter__(self) -> Iterator[ListEntry]:
         width, step = self._layout.width, items_of(self._layout.width)
-        held = self._base.execute("SELECT data FROM pieces WHERE part = ? ORDER BY first", (ROWS,))
-        pieces = [bytes(data) for (data,) in held]
+        pieces = self._pieces.all_rows()
         for row in self._pieces.slice(ORDER, 0, self._players):
             if row >= self._even:
                 yield self._odd(row)

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping
 
 from rookery.errors import FormatError
 from rookery.lists.entry import ListEntry
-from rookery.lists.even_judging import all_plain
+from rookery.lists.even_judging import Reach, reach
 from rookery.lists.even_rows import Cut, EvenRows
 from rookery.lists.even_source import EvenBlock, EvenSource
 from rookery.lists.maker import LONGEST_ENTRY, Skipped, kinds_among
 from rookery.lists.pieces import items_of
+from rookery.lists.sources import size_of
 from rookery.lists.txt_source import Lines, bounded, spans_of, text_of
 from rookery.typed import BinaryIO
 
@@ -31,7 +32,7 @@ def even_txt(file: BinaryIO, kind: str, skipped: Skipped | None) -> EvenSource |
     file.readline(LONGEST_ENTRY)
     cuts = tuple(Cut(field, span.start, span.stop or wide) for field, span in spans.items())
     reader = _Reader(file, EvenRows(len(line), cuts), end, spans, skipped)
-    return EvenSource(reader.layout, kinds_among(spans), reader.blocks(), reader.careful)
+    return EvenSource(reader.layout, kinds_among(spans), size_of(file) // len(line), reader.blocks(), reader.careful)
 
 
 class _Reader:
@@ -47,22 +48,22 @@ class _Reader:
         while piece := self.file.read(size):
             if not piece.endswith(b"\n"):
                 piece += self.file.readline(LONGEST_ENTRY)
-            if self._even(piece):
+            if known := self._even(piece):
                 count = len(piece) // self.layout.width
-                yield self._block(piece, range(number, number + count))
+                yield self._block(piece, range(number, number + count), known)
             else:
                 count = piece.count(b"\n")
                 yield from self._mixed(piece, number)
             number += count
 
-    def _even(self, piece: bytes) -> bool:
-        """Whether there are rows alone, and no letter in them that is not plain."""
-        size, ends = self.layout.width, self.end
-        count = len(piece) // size
-        right = len(piece) == count * size and all(
-            piece[size - at :: size] == ends[-at:][:1] * count for at in range(1, len(ends) + 1)
-        )
-        return right and all_plain(piece, count * len(ends))
+    def _even(self, piece: bytes) -> Reach | None:
+        """The reach of each column, where there are rows alone, and no letter in them that is not plain."""
+        size, ends = self.layout.width, len(self.end)
+        if len(piece) % size:
+            return None
+        lows, highs = known = reach(piece, size)
+        right = lows[-ends:].tobytes() == highs[-ends:].tobytes() == self.end
+        return known if right and (lows[:-ends] >= ord(" ")).all() else None
 
     def _mixed(self, piece: bytes, first: int) -> Iterator[EvenBlock]:
         rows, lines, others = list[bytes](), list[int](), list[tuple[int, bytes]]()
@@ -82,9 +83,9 @@ class _Reader:
         if endless:
             raise endless
 
-    def _block(self, rows: bytes, lines: range) -> EvenBlock:
+    def _block(self, rows: bytes, lines: range, known: Reach) -> EvenBlock:
         size = self.layout.width
-        return EvenBlock(rows, lines, lambda at: rows[at * size : at * size + size], plain=True)
+        return EvenBlock(rows, lines, lambda at: rows[at * size : at * size + size], known=known)
 
     def careful(self, line: int, raw: bytes, before: int) -> ListEntry | None:
         """A line by itself, behind the last row that is as wide as most."""

@@ -164,12 +164,12 @@ class QuickMaker:
         every = "".join(numbers)
         if not (all(numbers) and all(names) and every.isdigit() and every.isascii()):
             return None
-        if max(map(len, numbers)) > _MOST_DIGITS:
+        if max(map(len, numbers)) > _MOST_DIGITS or 0 in (whole := list(map(int, numbers))):
             return None
         try:
             titles = [one or other for one, other in zip(self._of("title", ""), self._of("wtitle", ""), strict=True)]
             ratings = (self._of(name, 0) for name in ListEntry._fields[_FIRST : _FIRST + 9])
-            persons = (list(map(int, numbers)), [""] * self.number, names, self._of("federation", ""))
+            persons = (whole, [""] * self.number, names, self._of("federation", ""))
             rest = (self._of("sex", ""), titles, *ratings, self._of("born", 0), self._of("flag", 0))
             return list(zip(*persons, *rest, strict=True))
         except ValueError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import os
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -30,6 +31,7 @@ from rookery.rating.fide import KINDS
 from rookery.typed import IO, Any, BinaryIO
 
 _LONGEST_LINE = 1 << 10
+_LONG = 1 << 30
 
 
 @contextmanager
@@ -46,8 +48,17 @@ def opened(path: Path) -> Iterator[tuple[BinaryIO, str]]:
             raise refuse(0, f"the archive holds {len(names)} lists; one is expected")
         if archive.getinfo(names[0]).flag_bits & 1:
             raise refuse(0, "the archive is locked with a password; unpack it first")
-        with io.BufferedReader(_Unpacked(_sound(lambda: archive.open(names[0]))), PIECE) as inside:
+        with io.BufferedReader(
+            _Unpacked(_sound(lambda: archive.open(names[0])), archive.getinfo(names[0]).file_size), PIECE
+        ) as inside:
             yield inside, names[0]
+
+
+def size_of(file: BinaryIO) -> int:
+    """How long a list says it is; nothing that one has to rely upon."""
+    unpacked = getattr(file, "raw", None)
+    size = unpacked.size if isinstance(unpacked, _Unpacked) else os.fstat(file.fileno()).st_size
+    return min(size, _LONG)
 
 
 def beginning(file: BinaryIO) -> str:
@@ -68,8 +79,8 @@ def _sound(read: Callable[[], Any]) -> Any:
 class _Unpacked(io.RawIOBase):
     """The entry of an archive, read with damage refused."""
 
-    def __init__(self, inside: IO[bytes]) -> None:
-        self.inside = inside
+    def __init__(self, inside: IO[bytes], size: int) -> None:
+        self.inside, self.size = inside, size
 
     def readable(self) -> bool:
         return True
