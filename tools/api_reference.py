@@ -169,8 +169,9 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "Title office",
         "See [Norms](norms.md#the-title-office).",
         "rookery.rating",
-        "certificate Certificate CertifiedPlayer CertifiedEvent CertifiedGame CertifiedResult application Application "
-        "titles_by_rating direct_title arbiter_certificate ArbiterCertificate arbiter_application ArbiterApplication",
+        "certificate Certificate CertifiedPlayer CertifiedEvent CertifiedGame CertifiedResult CertifiedMix application "
+        "Application titles_by_rating direct_title arbiter_certificate ArbiterCertificate arbiter_application "
+        "ArbiterApplication",
     ),
     Chapter(
         "Rating systems of federations",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rating.test_norms import ENOUGH, WIN
+from rookery import load
 from rookery.errors import RuleError
 from rookery.model import Date, Event, Tournament
 from rookery.rating import (
@@ -62,6 +63,42 @@ def test_a_certificate_tells_what_the_audit_found() -> None:
     assert (made.credit, made.waiver, made.normal_foreigners) == (9, "", True)
     assert made.one_round_a_day.passed
     assert made.one_round_a_day.decided
+
+
+def test_a_certificate_has_every_figure_of_the_form() -> None:
+    """What form IT1 asks for; the figures here are counted by hand in the nine opponents of `GOOD`."""
+    made = norm(1)
+    mix, games = made.result.mix, made.result.games
+    opponents = [game.opponent for game in games]
+    assert mix.by_title == (("GM", 3), ("IM", 2), ("WGM", 0), ("WIM", 0), ("FM", 0), ("WFM", 0))
+    assert (mix.titled, mix.rated) == (5, 9)
+    assert mix.federations == len({one.federation for one in opponents}) == 3
+    assert (mix.not_of_own_federation, mix.of_host_federation) == (6, 3)  # the event is at home
+    assert [game.counted for game in games] == [one.rating for one in opponents]
+    assert mix.field_from_abroad == 0  # everybody else missed more than one round
+
+
+def test_a_certificate_counts_the_field_from_abroad() -> None:
+    tournament = load("examples/norms.trf").tournament
+    assert tournament.event.federation == "GER"
+    abroad = [one for one in tournament.players if one.federation != "GER"]
+    mix = certificate(tournament, 2, "GM").result.mix
+    assert (mix.field_from_abroad, mix.field_federations) == (len(abroad), len({one.federation for one in abroad}))
+    assert mix.field_titled == sum(one.title in ("GM", "IM", "WGM", "WIM") for one in abroad)
+    assert (len(abroad), mix.field_titled) == (17, 12)
+
+
+@pytest.mark.parametrize(("lowest", "counted"), [(2199, 2200), (2200, 2200), (2250, 2250), (None, 2200)])
+def test_the_form_tells_the_rating_by_1_4_6(lowest: int | None, counted: int) -> None:
+    """Only the lowest opponent is raised; an unrated one is the lowest of all."""
+    made = norm(1, line("1" * 9, *ENOUGH, [2490] * 8 + [lowest]))
+    assert [game.counted for game in made.result.games] == [2490] * 8 + [counted]
+    assert made.result.games[-1].opponent.rating == lowest
+
+
+def test_nobody_is_from_abroad_where_the_host_is_not_said() -> None:
+    made = norm(1, about=Event(name="Event", end=Date(2026, 1, 9), round_dates=DAILY))
+    assert (made.result.mix.field_from_abroad, made.result.mix.of_host_federation) == (0, 0)
 
 
 def test_no_certificate_of_a_norm_that_was_not_made() -> None:

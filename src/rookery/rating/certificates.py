@@ -1,6 +1,7 @@
 """The certificate of a title norm (B.01 1.8): what the form IT1 tells of player, event, opponents and result.
 
-The layout of the form is FIDE's; here is what goes into it, by the articles that it certifies.
+The layout of the form is FIDE's; here is what goes into it, by the articles that it certifies. Which figures it asks
+for was read in the form as Sharly Chess prints it.
 """
 
 from __future__ import annotations
@@ -9,10 +10,13 @@ from rookery.errors import RuleError
 from rookery.model import Player, Tournament
 from rookery.model.tournament import must_be_tournament
 from rookery.rating.norms import Audit, norms
-from rookery.rating.title_event import terms_of, title_event
-from rookery.rating.titles import HOLDERS, NO_FEDERATION, TITLES, Condition, Terms, least_half_points
+from rookery.rating.title_event import from_abroad, terms_of, title_event
+from rookery.rating.titles import HOLDERS, NO_FEDERATION, TITLES, Condition, Terms, least_half_points, raised
 from rookery.regulations import announced, says_swiss
 from rookery.values import frozen, replace
+
+ON_THE_FORM = ("GM", "IM", "WGM", "WIM", "FM", "WFM")
+"""The titles whose holders the form counts one by one."""
 
 
 @frozen
@@ -44,11 +48,31 @@ class CertifiedEvent:
 
 @frozen
 class CertifiedGame:
-    """A game that counts: the opponent, and the score in half points."""
+    """A game that counts: the opponent, and the score in half points; `counted` is the rating by 1.4.6."""
 
     round: int
     opponent: CertifiedPlayer
     half_points: int
+    counted: int
+
+
+@frozen
+class CertifiedMix:
+    """The figures that the form asks for beside the result: of the opponents, and of the field where 1.4.3d is applied.
+
+    `federations` are all those of the opponents, the player's own too; `by_title` has FM and WFM as well. Those of the
+    field are rated players from abroad, their federations, and who of them is GM, IM, WGM or WIM.
+    """
+
+    federations: int
+    not_of_own_federation: int
+    of_host_federation: int
+    rated: int
+    titled: int
+    by_title: tuple[tuple[str, int], ...]
+    field_from_abroad: int
+    field_federations: int
+    field_titled: int
 
 
 @frozen
@@ -70,6 +94,7 @@ class CertifiedResult:
     compatriots: int
     unrated: int
     last_forfeit_as_loss: bool
+    mix: CertifiedMix
 
 
 @frozen
@@ -161,8 +186,8 @@ def _result(tournament: Tournament, audit: Audit) -> CertifiedResult:
     abroad = {game.federation for game in audit.games} - NO_FEDERATION - {own}
     return CertifiedResult(
         tuple(
-            CertifiedGame(game.round, _person(by_id[game.opponent], game.rating), game.half_points)
-            for game in audit.games
+            CertifiedGame(game.round, _person(by_id[game.opponent], game.rating), game.half_points, counted)
+            for game, counted in zip(audit.games, raised(title, audit.games), strict=True)
         ),
         tuple(game.round for game in audit.ignored),
         audit.half_points,
@@ -175,6 +200,24 @@ def _result(tournament: Tournament, audit: Audit) -> CertifiedResult:
         sum(game.federation == own for game in audit.games),
         sum(game.rating is None for game in audit.games),
         audit.as_loss,
+        _mix(tournament, audit),
+    )
+
+
+def _mix(tournament: Tournament, audit: Audit) -> CertifiedMix:
+    own, host = audit.player.federation.upper(), tournament.event.federation.upper()
+    known = [game.federation for game in audit.games if game.federation not in NO_FEDERATION]
+    abroad, federations, titled = from_abroad(tournament)
+    return CertifiedMix(
+        len(set(known)),
+        sum(game.federation != own for game in audit.games),
+        sum(federation == host for federation in known),
+        sum(game.rating is not None for game in audit.games),
+        sum(game.title in HOLDERS for game in audit.games),
+        tuple((title, sum(game.title == title for game in audit.games)) for title in ON_THE_FORM),
+        abroad,
+        federations,
+        titled,
     )
 
 

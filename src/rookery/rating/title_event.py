@@ -227,14 +227,28 @@ def _ratings(players: Sequence[Player]) -> list[int]:
 
 def _large_swiss(tournament: Tournament) -> str:
     """Why a Swiss is exempt (1.4.3d): in every round 20 rated players from abroad, of 3 federations, 10 titled."""
-    host = tournament.event.federation.upper()
-    if not host or not tournament.rounds or tournament.team_event:
+    if not tournament.event.federation or not tournament.rounds or tournament.team_event:
         return ""
-    nowhere = {host, NOT_OF_FIDE, *NO_FEDERATION}
-    abroad = [player for player in tournament.players if player.federation.upper() not in nowhere]
-    counts = map(_counted, _faithful(tournament, [player for player in abroad if player.official_rating]))
+    counts = map(_counted, _faithful(tournament, _rated_from_abroad(tournament)))
     enough = all(players >= 20 and federations >= 3 and titled >= 10 for players, federations, titled in counts)
     return spoken("large Swiss, %(article)s", article="1.4.3d") if enough else ""
+
+
+def _rated_from_abroad(tournament: Tournament) -> list[Player]:
+    """Rated players of other federations than that of the event; players of FID and NON are not counted."""
+    nowhere = {tournament.event.federation.upper(), NOT_OF_FIDE, *NO_FEDERATION}
+    return [one for one in tournament.players if one.federation.upper() not in nowhere and one.official_rating]
+
+
+def from_abroad(tournament: Tournament) -> tuple[int, int, int]:
+    """Rated players from abroad, their federations, the titled among them, in the round with the fewest (1.4.3d).
+
+    Where the file does not name the federation of the event, nobody is from abroad.
+    """
+    if not tournament.event.federation or not tournament.rounds:
+        return 0, 0, 0
+    counts = [_counted(there) for there in _faithful(tournament, _rated_from_abroad(tournament))]
+    return min(counts, key=lambda one: (one[0], one[2], one[1]))
 
 
 def _counted(players: Sequence[Player]) -> tuple[int, int, int]:

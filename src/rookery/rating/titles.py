@@ -116,9 +116,10 @@ class Terms:
 
 
 def raised(title: Title, games: Sequence[NormGame]) -> list[int]:
-    """The opponents' ratings, unrated as 1400, the lowest raised to the title's floor if below (1.4.6)."""
-    ratings = sorted(game.rating or UNRATED for game in games)
-    ratings[0] = max(ratings[0], title.floor)
+    """The opponents' ratings game by game, unrated as 1400, the lowest raised to the title's floor if below (1.4.6)."""
+    ratings = [game.rating or UNRATED for game in games]
+    lowest = ratings.index(min(ratings))
+    ratings[lowest] = max(ratings[lowest], title.floor)
     return ratings
 
 

@@ -18,6 +18,7 @@ from rookery.rating import (
     ArbiterCertificate,
     Certificate,
     CertifiedEvent,
+    CertifiedMix,
     Condition,
     Terms,
     application,
@@ -192,6 +193,9 @@ def _print_certificate(made: Certificate) -> None:
         ("Rate of play", event.rate_of_play), ("Chief arbiter", event.chief_arbiter), ("Score", score),
         ("Ra, Rp", f"{result.average}, {result.performance}"),
         ("Opponents", mix + f"{result.compatriots} of the own; {result.unrated} unrated"),
+        ("Their titles", ", ".join(f"{title} {found}" for title, found in result.mix.by_title)),
+        ("Of the host", f"{result.mix.of_host_federation} of the federation of the event, {result.mix.rated} rated"),
+        ("For 1.4.3d", _of_the_field(result.mix)),
         ("Counts as", f"{made.credit} games of 27"), ("Waiver", made.waiver),
         ("1.4.3e", "met without a waiver" if made.normal_foreigners else "not without the waiver"),
         ("1.1.3a", f"{sign(made.one_round_a_day)}: {made.one_round_a_day.what}, {made.one_round_a_day.found}"),
@@ -199,16 +203,27 @@ def _print_certificate(made: Certificate) -> None:
     ]  # fmt: skip
     facts([(name, value) for name, value in said if value])
     columns = (
-        Column("Round", ">"), Column("Opponent", least=12), Column("Fed"), Column("Title"), Column("Rating", ">"),
-        Column("Score", ">"),
+        Column("Round", ">"), Column("Opponent", least=12), Column("FIDE ID", ">"), Column("Fed"),
+        Column("Rating", ">"), Column("1.4.6", ">"), Column("Title"), Column("Score", ">"),
     )  # fmt: skip
     rows = tuple(
-        (str(game.round), game.opponent.name, game.opponent.federation, game.opponent.title,
-         str(game.opponent.rating or "unrated"), points(5 * game.half_points))
+        (str(game.round), game.opponent.name, str(game.opponent.fide_id or ""), game.opponent.federation,
+         str(game.opponent.rating or "unrated"), str(game.counted) if game.counted != game.opponent.rating else "",
+         game.opponent.title, points(5 * game.half_points))
         for game in result.games
     )  # fmt: skip
     say()
     print_table(Table(columns, rows))
+
+
+def _of_the_field(mix: CertifiedMix) -> str:
+    """What the form asks where the rules on federations are waived in a large Swiss."""
+    if not mix.field_from_abroad:
+        return ""
+    return (
+        f"{mix.field_from_abroad} rated players from abroad, of {mix.field_federations} federations, "
+        f"{mix.field_titled} of them GM, IM, WGM or WIM"
+    )
 
 
 def _dates(event: CertifiedEvent) -> str:
