@@ -67,12 +67,13 @@ STUDIES: dict[str, tuple[Study, tuple[tuple[str, str, str], ...]]] = {
     ),
     "rankcraft 32 x 7": (
         Study(
-            field=Field.uniform(32, 1400, 2200),
+            field=Field.uniform(32, 1400, 2200, noise=120),
             rounds=7,
             systems=("dutch", "burstein"),
+            outcomes="rankcraft",
             orders=("TPN", "BH"),
         ),
-        tuple((column, system, "TPN") for column in ("tau", "best") for system in ("dutch", "burstein")),
+        tuple((column, system, "TPN") for column in ("tau", "seeds") for system in ("dutch", "burstein")),
     ),
     "barry 60 x 6": (
         Study(

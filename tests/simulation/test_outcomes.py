@@ -51,6 +51,31 @@ def test_the_default_is_as_published() -> None:
     assert MODELS["milvang"].chances(600, 600)[1] == 0  # both curves together are more than 1 there
 
 
+def test_ties_and_advantage_that_grow_are_as_published() -> None:
+    """What the paper says of players of the mean strength and of stronger ones (two units: 1847): White's win-to-loss
+    odds 1.20 and 1.244, hence 0.545 and 0.554 of decisive games; and 0.238 draws between equals of the mean."""
+    for strength, odds, decisive in ((1500, 1.20, 0.545), (1847, 1.244, 0.554)):
+        win, draw, loss = MODELS["davidson"].chances(strength, strength)
+        assert win / loss == pytest.approx(odds, abs=0.005)
+        assert win / (win + loss) == pytest.approx(decisive, abs=0.0006)
+        if strength == 1500:
+            assert draw / WHOLE == pytest.approx(0.238, abs=0.001)
+    draws = [MODELS["davidson"].chances(one, one)[1] for one in range(1000, 2800, 200)]
+    assert draws == sorted(draws)
+    apart = [MODELS["davidson"].chances(1500 + gap, 1500 - gap)[:3:2] for gap in (0, 100)]
+    assert (apart[1][0] / apart[1][1]) / (apart[0][0] / apart[0][1]) == pytest.approx(10 ** (200 / 400), rel=1e-4)
+
+
+@pytest.mark.parametrize("gap", [0, 30, 75, 120, 199, 250])
+def test_even_errors_by_counting_them(gap: int) -> None:
+    """Every error of the one against every error of the other, point by point."""
+    errors = [at + 0.5 for at in range(-100, 100)]
+    better = sum((gap + one > other) + (gap + one == other) / 2 for one in errors for other in errors)
+    win, draw, _ = MODELS["rankcraft"].chances(1800 + gap, 1800)
+    assert draw == 0
+    assert win / WHOLE == pytest.approx(better / len(errors) ** 2, abs=2e-5)
+
+
 def test_bayesian_elo_turns_back_into_its_numbers() -> None:
     win, _, loss = (one / WHOLE for one in MODELS["bayeselo"].chances(2000, 2000))
     odds = [400 * log10(one / (1 - one)) for one in (win, loss)]

@@ -7,8 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 
@@ -18,27 +17,17 @@ from rookery.errors import RookeryError
 from rookery.simulation import Field, Study, simulate
 from rookery.simulation.tally import Sums
 from rookery.simulation.work import Checkpoint, carried_out, gaps, in_window, processes
+from support.cluster import SOURCE, cluster, until
 
 STUDY = Study(
     field=Field.uniform(8, 1400, 2200, noise=80), rounds=3, systems=("dutch", "burstein"), orders=("PTS", "BH")
 )
 COUNT = 30
-SOURCE = str(Path(__file__).resolve().parents[2] / "src")
 
 
 @pytest.fixture(scope="module")
 def digest() -> str:
     return simulate(STUDY, COUNT, seed=1).digest
-
-
-def until(condition: Callable[[], object], seconds: float = 60) -> bool:
-    """Whether it comes true in time."""
-    end = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.05)
-    return True
 
 
 @pytest.mark.parametrize("chunk", [1, 7, 25])
@@ -197,29 +186,8 @@ def test_our_pool_is_an_executor() -> None:
 def scheduler(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     """A scheduler with two worker processes on this machine."""
     pytest.importorskip("distributed", reason="Dask is not installed: pip install 'rookery[cluster]'")
-    found = tmp_path / "scheduler.json"
-    started: list[subprocess.Popen[bytes]] = []
-    environment = {**os.environ, "PYTHONPATH": SOURCE + os.pathsep + str(Path(SOURCE).parent / "tests")}
-
-    def start(*words: str) -> None:
-        command = [sys.executable, "-m", "distributed.cli.dask_" + words[0], *words[1:]]
-        quiet = subprocess.DEVNULL
-        started.append(subprocess.Popen(command, env=environment, cwd=tmp_path, stdout=quiet, stderr=quiet))
-
-    start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(found))
-    try:
-        assert until(lambda: found.exists() and found.read_text().endswith("}"))
-        for _ in range(2):
-            start("worker", "--scheduler-file", str(found), "--nthreads", "1", "--no-nanny", "--no-dashboard",
-                  "--host", "127.0.0.1")  # fmt: skip
-        import json
-
-        yield json.loads(found.read_text())["address"], started[1:]
-    finally:
-        for one in reversed(started):
-            one.kill()
-        for one in started:
-            one.wait(20)
+    with cluster(tmp_path) as found:
+        yield found
 
 
 @pytest.mark.filterwarnings("ignore")

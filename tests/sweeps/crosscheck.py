@@ -23,6 +23,7 @@ from rookery import Settings
 from rookery.checking.crosscheck import Finding, Logbook, cases, crosscheck
 from rookery.checking.engine import Engine
 from rookery.cli.progress import Progress
+from support.other_readings import bye_floats_by_points
 
 SMALL = 10
 """Fields up to this size are put before the literal reference."""
@@ -32,9 +33,12 @@ def known(finding: Finding, tournament: rookery.Tournament) -> str:
     """The known departure of bbpPairings 6.0.0 that explains a difference, if one does."""
     if finding.report and any(breach.code == "C2" for breach in finding.report.breaches):
         return "C.04.3 2.1.2: it gives a second bye when a field of its weights overflows"
-    byes = [bye for round in tournament.rounds for bye in round.byes]
-    allocated = any(bye.kind is rookery.ByeKind.PAIRING_ALLOCATED for bye in byes)
-    if allocated and tournament.points.pab <= tournament.points.loss:
+    with bye_floats_by_points():
+        outcome = rookery.pair(tournament)
+    if finding.theirs is not None and (sorted(outcome.pairs), outcome.bye) == (
+        sorted(finding.theirs[0]),
+        finding.theirs[1],
+    ):
         return "C.04.3 1.4.3: an allocated bye worth no more than a loss is a downfloat; it counts none"
     return ""
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from fractions import Fraction
-from itertools import chain, count, repeat
 from pathlib import Path
 
 from rookery._version import __version__
@@ -37,7 +36,6 @@ Given = Mapping[tuple[int, int], Result | str]
 """Results that are taken as known, by White and Black."""
 
 RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
-_CODES = {result: result.value for result in Result}
 
 
 def forecast(
@@ -168,30 +166,31 @@ class FutureJob:
         """Play them, and count."""
         if self.version != __version__:
             raise RookeryError(f"this worker has Rookery {__version__}, and the work is for {self.version}")
-        history, seen, worth = History.of(self.start), Counter[Key](), dict[Key, Cell]()
+        history, worth = History.of(self.start), dict[Key, Cell]()
+        seen = _Seen(self.open, self.top, self.start.next_round, max(self.start.by_id, default=0))
         futures = self._combined(history, first, last) if self.exact else self._drawn(history, first, last)
         with undisturbed():  # a job is a second of work, and leaves next to no cycles
             for weight, results, future, lots in futures:
                 self._count(seen, worth, weight, results, future, lots)
-            return Sums({**{key: (times, times, times) for key, times in seen.items()}, **worth})
+            return Sums({**{key: (times, times, times) for key, times in seen.told()}, **worth})
 
     def _drawn(self, history: History, first: int, last: int) -> Iterator[Future]:
         """Futures by luck."""
         system, begun = system_of(self.start) if format_of(self.start).swiss else None, self._begun
-        everybody, open, known = list(self.start.by_id), set(self.open), dict(self.beliefs)
+        everybody, open, known = list(self.start.by_id), self.open, dict(self.beliefs)
         certain, most = all(not one.width for one in known.values()), max(everybody)
         thresholds = self.model.thresholds if certain else self.model.curves
         for number in range(first, last):
             luck = Luck(self.seed, number, most)
             games = Games(drawn(known, luck), thresholds, luck)
             now = ended(begun, games)
-            results = {(game.white, game.black): game.result for game in now.games}
+            ends = {(game.white, game.black): game.result for game in now.games}
             future = history.followed_by(now)
             if system is None:
                 future = played_on(future, self.last, swiss_round(games, by_the_rules))
             else:
                 future = swiss_played_on(future, self.last, games, system)
-            yield 1, {two: results[two] for two in open}, future, luck.lots(everybody)
+            yield 1, [ends[two] for two in open], future, luck.lots(everybody)
 
     def _combined(self, history: History, first: int, last: int) -> Iterator[Future]:
         """Every combination of results of the last round, with its chance; ties are broken by one lot."""
@@ -201,22 +200,23 @@ class FutureJob:
         begun = self._begun
         played = tuple(game for game in begun.games if game.result is not Result.PENDING)
         for number in range(first, last):
-            weight, results, rest = 1, dict[tuple[int, int], Result](), number
-            for two, each in zip(open, chances, strict=True):
+            weight, results, rest = 1, list[Result](), number
+            for each in chances:
                 rest, at = divmod(rest, 3)
-                weight, results[two] = weight * each[at], RESULTS[at]
+                weight *= each[at]
+                results.append(RESULTS[at])
             if weight:
-                games = (*played, *(Game(*two, result) for two, result in results.items()))
+                games = (*played, *(Game(*two, result) for two, result in zip(open, results, strict=True)))
                 yield weight, results, history.followed_by(changed(begun, games=games)), lots
 
     # -- counting
 
     def _count(
         self,
-        seen: Counter[Key],
+        seen: _Seen,
         worth: dict[Key, Cell],
         weight: int,
-        results: Mapping[tuple[int, int], Result],
+        results: Sequence[Result],
         history: History,
         lots: Mapping[int, int],
     ) -> None:
@@ -224,31 +224,12 @@ class FutureJob:
         made = history.tournament
         table = CrossTable.of(made, len(made.rounds), rules_for(made))
         order = by_lot(groups_by(table, self.tiebreaks), lots)
-        points = map(_scores(history, table).__getitem__, order)
-        ends = [(*two, _CODES[result]) for two, result in results.items()]
-        counted: Iterable[Key] = chain(
-            zip(repeat("place"), order, count(1)),
-            zip(repeat("points"), order, points),
-            [("ended", *end) for end in ends],
-            [("turn", *end, one) for end in ends for one in order[: self.top]],
-            self._meetings(made),
-        )
-        if weight == 1:
-            seen.update(counted)
-        else:
-            for key in counted:
-                seen[key] += weight
+        seen.add(weight, order, _scores(history, table), results, made.rounds[self.start.next_round :])
         for one, title in self.norms:
-            seen["norm", one, title] += weight * audited(made, player=one, title=title)[0].met
+            met = audited(made, player=one, title=title)[0].met
+            seen.norms["norm", one, title] += weight * met
         if self.prizes:
             self._count_prizes(worth, weight, made)
-
-    def _meetings(self, made: Tournament) -> Iterator[Key]:
-        """Who meets whom in the rounds that are not paired yet."""
-        for number in range(self.start.next_round + 1, len(made.rounds) + 1):
-            for game in made.rounds[number - 1].games:
-                white, black = game.white, game.black
-                yield ("meets", number, white, black) if white < black else ("meets", number, black, white)
 
     def _count_prizes(self, worth: dict[Key, Cell], weight: int, made: Tournament) -> None:
         money = {group: dict(places) for group, places in self.prizes}
@@ -266,5 +247,65 @@ def _scores(history: History, table: CrossTable) -> Mapping[int, int]:
     return history.before(len(history.sheets) + 1).pairing_scores() if table.early else table.sheet().totals
 
 
-Future = tuple[int, Mapping[tuple[int, int], Result], History, Mapping[int, int]]
+Future = tuple[int, Sequence[Result], History, Mapping[int, int]]
 """A weight, how the open games ended, the history to the end, and the lots."""
+
+
+class _Seen:
+    """What is counted while futures are played, under whole numbers, which are quicker than keys; lives in one job."""
+
+    def __init__(self, open: Sequence[tuple[int, int]], top: int, number: int, most: int) -> None:
+        self.open, self.top, self.number, self.most = open, top, number, most + 1
+        self.places, self.points, self.meets = Counter[int](), Counter[int](), Counter[int]()
+        self.ended, self.turns, self.norms = Counter[int](), Counter[int](), Counter[Key]()
+
+    def add(
+        self,
+        weight: int,
+        order: Sequence[int],
+        scores: Mapping[int, int],
+        ends: Sequence[Result],
+        later: Sequence[Round],
+    ) -> None:
+        """One future of this weight: the order at its end, the points, how the open games ended, the rounds after."""
+        most = self.most
+        ended = [3 * at + _NUMBERS[end] for at, end in enumerate(ends)]
+        meets = [
+            (at * most + game.white) * most + game.black
+            if game.white < game.black
+            else (at * most + game.black) * most + game.white
+            for at, round in enumerate(later)
+            for game in round.games
+        ]
+        for counter, found in (
+            (self.places, [place * most + one for place, one in enumerate(order, 1)]),
+            (self.points, [scores[one] * most + one for one in order]),
+            (self.ended, ended),
+            (self.turns, [end * most + one for end in ended for one in order[: self.top]]),
+            (self.meets, meets),
+        ):
+            if weight == 1:
+                counter.update(found)
+            else:
+                for code in found:
+                    counter[code] += weight
+
+    def told(self) -> Iterator[tuple[Key, int]]:
+        """Everything that was counted, under its key."""
+        most, open = self.most, self.open
+        for name, counter in (("place", self.places), ("points", self.points)):
+            for code, times in counter.items():
+                yield (name, code % most, code // most), times
+        for code, times in self.ended.items():
+            yield ("ended", *open[code // 3], _CODES[code % 3]), times
+        for code, times in self.turns.items():
+            end, one = divmod(code, most)
+            yield ("turn", *open[end // 3], _CODES[end % 3], one), times
+        for code, times in self.meets.items():
+            rest, high = divmod(code, most)
+            yield ("meets", self.number + 1 + rest // most, rest % most, high), times
+        yield from self.norms.items()
+
+
+_NUMBERS = {result: at for at, result in enumerate(RESULTS)}
+_CODES = [result.value for result in RESULTS]

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from hashlib import shake_128
 from statistics import NormalDist
 from struct import unpack
+from sys import byteorder
 
 from rookery.simulation.outcomes import WHOLE
 
@@ -19,6 +20,13 @@ _BITS = 32
 _WORD = _BITS // 8
 
 _CURVE = NormalDist()
+
+
+def _words(drawn: bytes) -> Sequence[int]:
+    """Bytes as whole numbers, the least significant first; where the machine counts so itself, as they lie."""
+    if byteorder == "little":
+        return memoryview(drawn).cast("I")
+    return unpack(f"<{len(drawn) // _WORD}I", drawn)
 
 
 class Luck:
@@ -33,50 +41,48 @@ class Luck:
 
     def __init__(self, seed: int, tournament: int, most: int = _BLOCK) -> None:
         self.key = f"{seed}/{tournament}/"
-        self._bytes = _WORD * min(most + 1, _BLOCK)  # of a block only the beginning is drawn, until more is asked for
-        self._blocks: dict[tuple[str | int, int, int], bytes] = {}
+        self._size = min(most + 1, _BLOCK)  # of a block only the beginning is drawn, until more is asked for
+        self._blocks: dict[tuple[str | int, int, int], Sequence[int]] = {}
 
     def number(self, what: str | int, one: int, again: int = 0) -> int:
         """A whole number of 32 bits: for this purpose, of this one, the so-many-th."""
         part, at = divmod(one, _BLOCK)
-        word = self._block(what, again, part, at + 1)[_WORD * at : _WORD * at + _WORD]
-        return int.from_bytes(word, "little")
+        return self._block(what, again, part, at + 1)[at]
 
     def numbers(self, what: str, some: Sequence[int]) -> list[int]:
         """The same for many at once."""
         if not some:
             return []
-        blocks: dict[int, tuple[int, ...]] = {}
-        for part in range(min(some) // _BLOCK, max(some) // _BLOCK + 1):
-            size = min(_BLOCK, max(some) + 1 - part * _BLOCK)
-            blocks[part] = unpack(f"<{size}I", self._block(what, 0, part, size)[: _WORD * size])
+        first, most = min(some) // _BLOCK, max(some)
+        blocks = [
+            self._block(what, 0, part, min(_BLOCK, most + 1 - part * _BLOCK))
+            for part in range(first, most // _BLOCK + 1)
+        ]
         if len(blocks) == 1:
-            (part, only), *_ = blocks.items()
-            return [only[one - part * _BLOCK] for one in some]
-        return [blocks[one // _BLOCK][one % _BLOCK] for one in some]
+            only, less = blocks[0], first * _BLOCK
+            return [only[one - less] for one in some]
+        return [blocks[one // _BLOCK - first][one % _BLOCK] for one in some]
 
-    def _block(self, what: str | int, again: int, part: int, size: int) -> bytes:
+    def _block(self, what: str | int, again: int, part: int, size: int) -> Sequence[int]:
         """At least the first so many numbers of a block: a longer beginning begins like a shorter one."""
-        block = self._blocks.get((what, again, part), b"")
-        if len(block) < _WORD * size:
-            length = max(self._bytes, _WORD * size)
-            block = shake_128(f"{self.key}{what}/{again}/{part}".encode()).digest(length)
-            self._blocks[what, again, part] = block
+        block = self._blocks.get((what, again, part), ())
+        if len(block) < size:
+            drawn = shake_128(f"{self.key}{what}/{again}/{part}".encode()).digest(_WORD * max(self._size, size))
+            block = self._blocks[what, again, part] = _words(drawn)
         return block
 
     def of_pairs(self, pairs: Iterable[tuple[int, int]], again: int = 0) -> list[int]:
         """The luck of whoever has the smaller number of each two who meet, in millionths: below its chance of winning
         it wins, whatever the colours."""
-        blocks, key, length, whole, found = self._blocks, self.key, self._bytes, int.from_bytes, list[int]()
+        blocks, found = self._blocks, list[int]()
         for low, high in pairs:
             if low > high:
                 low, high = high, low
-            part, at = high >> 7, _WORD * (high & 127)
-            block = blocks.get((low, again, part))
+            at = high & 127
+            block = blocks.get((low, again, high >> 7))
             if block is None or len(block) <= at:
-                block = shake_128(f"{key}{low}/{again}/{part}".encode()).digest(max(length, at + _WORD))
-                blocks[low, again, part] = block
-            found.append(whole(block[at : at + _WORD], "little") * WHOLE >> _BITS)
+                block = self._block(low, again, high >> 7, at + 1)
+            found.append(block[at] * WHOLE >> _BITS)
         return found
 
     def of_two(self, one: int, other: int, again: int = 0) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
-from math import erf, exp, sqrt
+from math import erf, exp, log, sqrt
 
 from rookery.elo import expectation
 from rookery.errors import RuleError
@@ -167,6 +167,35 @@ def _advantages(numbers: Numbers) -> Thresholds:
     return thresholds
 
 
+def _growing_ties(numbers: Numbers) -> Thresholds:
+    """Weights of a win, a loss and a draw, in which White's advantage and the worth of a draw grow with the mean.
+
+    Strengths are on the natural scale of the logistic curve, from `middle` on.
+    """
+    scale, middle = log(10) / 400, numbers["middle"]
+
+    def thresholds(white: int, black: int) -> tuple[int, int]:
+        mean = scale * ((white + black) / 2 - middle)
+        ahead = scale * (white - black) / 2 + (numbers["white"] + numbers["white_slope"] * mean) / 4
+        win, loss, draw = exp(ahead), exp(-ahead), exp(numbers["draw"] + numbers["draw_slope"] * mean)
+        whole = win + loss + draw
+        return _of_both(win / whole, loss / whole)
+
+    return thresholds
+
+
+def _errors(numbers: Numbers) -> Thresholds:
+    """Both play better or worse than they are by as much as `width`, any such error as likely; the better one wins."""
+    width = 2 * numbers["width"]
+
+    def thresholds(white: int, black: int) -> tuple[int, int]:
+        apart = min(abs(white - black) / width, 1.0)
+        weaker = (1 - apart) ** 2 / 2  # of two even errors the difference lies under a triangle
+        return marks(weaker if white < black else 1 - weaker, 0.0)
+
+    return thresholds
+
+
 def _share(numbers: Numbers) -> Thresholds:
     """A normal curve, and a share of draws that is always the same where there is room for it."""
     return lambda white, black: marks(_normal(white - black, numbers["deviation"]), numbers["draws"])
@@ -184,7 +213,7 @@ def _stronger(numbers: Numbers) -> Thresholds:
 
 FORMS: dict[str, Form] = {
     "table": _table, "two curves": _two_curves, "pawns": _pawns, "engines": _engines, "advantages": _advantages,
-    "share": _share, "coin": _coin, "stronger": _stronger,
+    "growing ties": _growing_ties, "errors": _errors, "share": _share, "coin": _coin, "stronger": _stronger,
 }  # fmt: skip
 """The forms that curves can have."""
 
@@ -204,6 +233,10 @@ MODELS: dict[str, OutcomeModel] = {
         _model("kryukov", "engines", "K. Kryukov, KCEC, draw rate of engine games",
                mean=2254.7, growth=208.49, least=23.87, fall=32.49),
         _model("bayeselo", "advantages", "R. Coulom, Bayesian Elo, its defaults", advantage=32.8, draw=97.3),
+        _model("davidson", "growing ties", "M. Glickman, arXiv:2505.24783, after Davidson: US Opens 2006 to 2019",
+               middle=1500, white=0.363, white_slope=0.037, draw=-0.471, draw_slope=0.120),
+        _model("rankcraft", "errors", "RankCraft, its test against the literature: no draws, errors to 100 points",
+               width=100),
         _model("bbp", "share", "the generator of bbpPairings: a normal curve and a share of draws",
                deviation=200 * sqrt(2), draws=0.3),
         _model("coin", "coin", "for tests: a half, and no draws"),

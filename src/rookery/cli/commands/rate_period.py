@@ -34,6 +34,8 @@ EXAMPLES = (
     "rookery rate-period --list examples/period/list.csv --games examples/period/games.csv --month 2026-05 -o new.csv",
     "rookery rate-period --list examples/list.txt --games examples/swiss.trf --month 2026-05 -o new.csv",
 )
+_PARTS = 16
+"""Into so many parts games are cut for a cluster of nobody knows how many workers."""
 _SHOWN = 25
 """So many things left out are shown; all of them are written."""
 
@@ -48,6 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--month", metavar="MONTH", help="of the new list, as 2026-05 (default: the one after the list's)")
     add("--on", metavar="DAY", help="the same by its day, as 2026-05-01")
     add("--jobs", type=int, default=1, metavar="N", help="processes to add the games up with (default: 1)")
+    add("--dask", metavar="ADDRESS", help="add them up on a Dask cluster: the address of its scheduler")
     add("--changes", metavar="FILE", help="also write what the period did to everybody: .csv, .parquet or .json")
 
 
@@ -59,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     before, left = full_list(args.list, args.kind or "standard")
     month = _month(args, before)
     games, more = games_of(args.games, before, args.kind, counter("games"))
-    with _work(args.jobs) as work:
+    with _work(args.jobs, args.dask) as work:
         after, made, strangers = _rated(before, games, month, args.games, work)
     left += [*more, *strangers]
     save_list(args.output, after)
@@ -86,17 +89,17 @@ def _month(args: argparse.Namespace, before: FullList) -> str:
 
 
 @contextmanager
-def _work(jobs: int) -> Iterator[dict[str, Any]]:
-    """Who adds the games up: so many processes, or this one."""
+def _work(jobs: int, dask: str | None = None) -> Iterator[dict[str, Any]]:
+    """Who adds the games up: a cluster, so many processes, or this one."""
     if jobs < 1:
         raise Refusal(f"--jobs {jobs}: at least one process works")
-    if jobs == 1:
+    if dask is None and jobs == 1:
         yield {}
         return
-    from rookery.simulation.work import processes
+    from rookery.simulation.work import dask_executor, processes
 
-    with processes(jobs) as executor:
-        yield {"executor": executor, "parts": jobs}
+    with processes(jobs) if dask is None else dask_executor(dask) as executor:
+        yield {"executor": executor, "parts": jobs if dask is None else max(jobs, _PARTS)}
 
 
 def _rated(
