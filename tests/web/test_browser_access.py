@@ -14,7 +14,7 @@ from rookery.web.app import tokens
 from rookery.web.page import Page
 from rookery.web.pages import PAGES
 from rookery.web.site import STATIC
-from support.browsers import PHONE, Looker, Server, axe, focused, in_hand, looking, missing, missing_axe, tabbed
+from support.browsers import DESK, PHONE, Looker, Server, axe, focused, in_hand, looking, missing, missing_axe, tabbed
 
 if why := missing():
     pytest.skip(why, allow_module_level=True)
@@ -169,8 +169,25 @@ def somebody(browser: Browser, hall: Server) -> Iterator[Looker]:
         yield looker
 
 
+WIDE = """() => {
+  document.body.style.letterSpacing = ".05em";
+  return document.documentElement.scrollWidth > window.innerWidth + 1;
+}"""
+"""Whether a page is wider than the phone, also in a wider font than this machine has."""
+
+
+def sideways(page: BrowserPage) -> bool:
+    """Whether a page that somebody takes on a phone is wider than that."""
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    found: bool = page.evaluate(WIDE)
+    page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+    return found
+
+
 def looked_over(page: BrowserPage) -> list[str]:
-    """What axe finds: in the light theme every rule is asked; in the dark one what depends on colour."""
+    """What axe finds, where it is installed: in the light theme by every rule, in the dark one by those of colour."""
+    if missing_axe():
+        return []
     found = axe(page)
     page.emulate_media(color_scheme="dark")
     found += [f"dark: {one}" for one in axe(page, only=("color-contrast", "link-in-text-block"))]
@@ -178,19 +195,21 @@ def looked_over(page: BrowserPage) -> list[str]:
     return found
 
 
-@pytest.mark.skipif(bool(missing_axe()), reason=missing_axe())
 @pytest.mark.parametrize("path", list(addresses()))
-def test_axe_finds_nothing(somebody: Looker, path: str) -> None:
+def test_a_page_keeps_nobody_out(somebody: Looker, path: str) -> None:
+    """Axe finds nothing in it, and on a phone it does not move sideways."""
     somebody.faults.clear()
-    assert looked_over(somebody.goto(path)) == []
+    page = somebody.goto(path)
+    assert looked_over(page) == []
+    assert not sideways(page)
     assert somebody.faults == []
 
 
-@pytest.mark.skipif(bool(missing_axe()), reason=missing_axe())
 @pytest.mark.parametrize("way", WAYS)
-def test_axe_finds_nothing_in_what_has_no_address(somebody: Looker, way: Callable[[Looker], None]) -> None:
+def test_what_has_no_address_keeps_nobody_out(somebody: Looker, way: Callable[[Looker], None]) -> None:
     way(somebody)
     assert looked_over(somebody.page) == []
+    assert not sideways(somebody.page)
     somebody.faults.clear()  # Chromium tells the status of a question, and of a page that is not there
 
 
@@ -257,26 +276,3 @@ def test_a_question_is_answered_by_keys(browser: Browser, tmp_path: Path, exampl
         page.keyboard.press("Enter")
         expect(page.locator("#saved")).to_contain_text("All saved")
     assert server.state(OPEN) != before
-
-
-def test_a_phone_shows_every_page_without_moving_sideways(browser: Browser, hall: Server) -> None:
-    with looking(browser, hall, size=PHONE, inside=False) as looker:
-        looker.page.goto(hall.invited("Phone"))
-        wide = []
-        for path in addresses():
-            page = looker.goto(path)
-            if page.evaluate(WIDE):
-                wide.append(path)
-        for way in WAYS:
-            way(looker)
-            if looker.page.evaluate(WIDE):
-                wide.append(way.__name__)
-        looker.faults.clear()
-        assert wide == []
-
-
-WIDE = """() => {
-  document.body.style.letterSpacing = ".05em";
-  return document.documentElement.scrollWidth > window.innerWidth + 1;
-}"""
-"""Whether a page is wider than the phone, also in a wider font than this machine has."""

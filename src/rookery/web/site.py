@@ -75,16 +75,9 @@ class Site:
         found = sorted(path.parent.parent.name for path in self.locale.glob("*/LC_MESSAGES/rookery.mo"))
         return (ENGLISH, *(one for one in found if one != ENGLISH))
 
-    @cached_property
-    def _spoken(self) -> dict[str, Environment]:
-        return {}
-
     def templates(self, language: str = ENGLISH) -> Environment:
         """The templates in a language; whatever is put into them is escaped."""
-        known = language if language in self.languages else ENGLISH
-        if known not in self._spoken:
-            self._spoken[known] = environment(known, self.locale)
-        return self._spoken[known]
+        return environment(language if language in self.languages else ENGLISH, self.locale)
 
     def voice(self, language: str) -> Callable[[str], str]:
         """How a text is said in a language."""
@@ -98,8 +91,9 @@ class Site:
         return in_words(data, tongue(language, self.locale)) if language in self.languages[1:] else data
 
 
+@lru_cache(maxsize=32)
 def environment(language: str = ENGLISH, locale: Path = LOCALE) -> Environment:
-    """Templates in a language: what its catalogue has not is said in English, in which they are written."""
+    """Templates in a language, made once: what its catalogue has not is said in English, in which they are written."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     made = Environment(
