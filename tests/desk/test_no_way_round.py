@@ -129,6 +129,7 @@ def test_who_asks_for_more_half_point_byes_does_not_get_them_by_another_limit() 
         ({"ranking": ["PTS", "BH"]}, "Tie-breaks @ Round 2: was none"),
         ({"unrated": 1400}, "Tie-breaks @ Round 2: unrated players counted with none"),
         ({"ratings_by_round": True}, "Tie-breaks @ Round 2: ratings by round was no"),
+        ({"choices": {"tiebreak_edition": "2017-07"}}, "Tie-breaks @ Round 2: by C.07 of 2026-03"),
     ],
 )
 def test_whatever_ranks_changes_in_two_steps(fields: dict[str, object], said: str) -> None:

@@ -160,7 +160,7 @@ def scheduled(page: Page, number: int) -> set[tuple[str, str]]:
 
 def seated(page: Page) -> set[tuple[str, str]]:
     """The pairs of the round that is shown."""
-    names = [one.strip() for one in page.locator("tr[data-board] .name span:not(.rtg)").all_inner_texts()]
+    names = [one.strip() for one in page.locator("tr[data-board] .name .nm > span").all_inner_texts()]
     return set(zip(names[::2], names[1::2], strict=True))
 
 

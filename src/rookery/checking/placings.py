@@ -8,10 +8,10 @@ from rookery.checking.report import Placing
 from rookery.errors import Unsupported
 from rookery.history import History
 from rookery.model import Player, Points, Team, Tournament
-from rookery.regulations import scheme
+from rookery.regulations import EditionWish, scheme
 
 
-def ranks(tournament: Tournament) -> dict[int, tuple[int, int]]:
+def ranks(tournament: Tournament, edition: EditionWish | None = None) -> dict[int, tuple[int, int]]:
     """The ranks that everybody may have: those left tied share theirs. Who is not ranked is not there.
 
     By the announced tie-breaks that can be used; in a Keizer by its own scores, in a knock-out by how far they came.
@@ -20,12 +20,12 @@ def ranks(tournament: Tournament) -> dict[int, tuple[int, int]]:
 
     own = scheme(tournament.system).format.ranks_itself
     tied: dict[int, list[int]] = {}
-    for row in standings(tournament, None if own or tournament.ranking else ()).rows:
+    for row in standings(tournament, None if own or tournament.ranking else (), edition=edition).rows:
         tied.setdefault(row.rank, []).append(row.id)
     return {one: (rank, rank + len(group) - 1) for rank, group in tied.items() for one in group}
 
 
-def misplaced(tournament: Tournament) -> tuple[Placing, ...] | None:
+def misplaced(tournament: Tournament, edition: EditionWish | None = None) -> tuple[Placing, ...] | None:
     """Everybody whose declared rank, or points, the games and the announced list of tie-breaks do not give.
 
     Those whom the list leaves tied may stand in any order among themselves. None when there is nothing to judge: the
@@ -37,12 +37,12 @@ def misplaced(tournament: Tournament) -> tuple[Placing, ...] | None:
     if unfinished or not declared:
         return None
     try:
-        return tuple(_misplaced(tournament))
+        return tuple(_misplaced(tournament, edition))
     except Unsupported:  # no edition of C.07 of that day is known
         return None
 
 
-def _misplaced(tournament: Tournament) -> Iterator[Placing]:
+def _misplaced(tournament: Tournament, edition: EditionWish | None) -> Iterator[Placing]:
     """Points may be those of all games, or without those against somebody who left early (C.05 6.6)."""
     all_games = _all_points(tournament)
     counted = all_games
@@ -50,8 +50,8 @@ def _misplaced(tournament: Tournament) -> Iterator[Placing]:
     if any(points not in (None, all_games[one]) for one, points in declared.items()):
         from rookery.formats.standings import standings
 
-        counted = {row.id: row.points for row in standings(tournament, ()).rows}
-    for one, (first, last) in ranks(tournament).items():
+        counted = {row.id: row.points for row in standings(tournament, (), edition=edition).rows}
+    for one, (first, last) in ranks(tournament, edition).items():
         player = tournament.by_id[one]
         points = declared[one]
         wrong = player.rank is not None and not first <= player.rank <= last

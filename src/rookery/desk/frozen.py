@@ -11,6 +11,8 @@ from typing import Any
 from rookery.desk.levels import Caution, caution
 from rookery.desk.rules import Laws
 from rookery.desk.state import State
+from rookery.errors import Unsupported
+from rookery.formats.standings import rules_for
 from rookery.model import PointSystem, Tournament
 from rookery.pairing.colours import initial_colour
 from rookery.wording import spoken
@@ -40,10 +42,10 @@ FROZEN_BY = {
 }  # fmt: skip
 """The article that freezes one of them, where the table has a more general one."""
 
-RANKING = ("ranking", "unrated", "ratings_by_round")
+RANKING = ("ranking", "unrated", "ratings_by_round", "tiebreak_edition")
 """What the order of the players hangs on, by name: it changes in two steps once round 1 is paired."""
 
-_CHOICES = ("half_byes", "last_half_bye", "reverse", "chess960")
+_CHOICES = ("half_byes", "last_half_bye", "reverse", "chess960", "tiebreak_edition")
 _LAWS = tuple(name for name in FROZEN if name not in ("acceleration", "forbidden", "initial_colour"))
 
 
@@ -130,9 +132,10 @@ def _pairs_apart(state: State) -> str:
 def ranked_otherwise(before: State, after: State) -> Iterator[Caution]:
     """The list of tie-breaks is announced before round 1, and so are the ratings that they take."""
     old, new = before.tournament, after.tournament
-    if not begun(before, after) or all(getattr(old, name) == getattr(new, name) for name in RANKING):
+    same = all(getattr(old, name) == getattr(new, name) for name in RANKING if name not in _CHOICES)
+    if not begun(before, after) or (same and before.choices is after.choices):
         return
-    said: list[tuple[str, str]] = []
+    said = list(_read_otherwise(before, after))
     if old.ranking != new.ranking:
         listed, now = (", ".join(each.tiebreaks) or spoken("none") for each in (old, new))
         text = spoken("the tie-breaks, which are announced before round 1, would change: %(listed)s => %(now)s",
@@ -148,3 +151,22 @@ def ranked_otherwise(before: State, after: State) -> Iterator[Caution]:
         said.append((f"ratings by round was {was}", text))
     for remark, why in said:
         yield caution("tie-breaks", after.fide, why, round=present_round(new), said=remark)
+
+
+def _read_otherwise(before: State, after: State) -> Iterator[tuple[str, str]]:
+    """That the tie-breaks are read by another edition: the remark, and what is asked."""
+    if before.choices.tiebreak_edition == after.choices.tiebreak_edition:
+        return
+    was, now = _edition(before), _edition(after)
+    if was != now:
+        text = spoken("the tie-breaks would be read by another edition of C.07: %(was)s => %(now)s",
+                      was=was or spoken("none"), now=now or spoken("none"))  # fmt: skip
+        yield f"by C.07 of {was}" if was else "by no edition of C.07", text
+
+
+def _edition(state: State) -> str:
+    """The edition of C.07 that is asked for, else in force on the first day; nothing where none is known."""
+    try:
+        return rules_for(state.tournament, state.choices.tiebreak_edition or None).name
+    except Unsupported:
+        return ""

@@ -43,6 +43,8 @@ def _choices(state: State) -> Iterator[Remark]:
         yield Remark(f"Last two rounds of the first cycle: {'exchanged' if choices.reverse else 'as in the table'}")
     if choices.unrated:
         yield Remark(f"Unrated players: tie-breaks count them with the {choices.unrated} rating of the field")
+    if choices.tiebreak_edition:
+        yield Remark(f"Tie-breaks: by C.07 of {choices.tiebreak_edition}")
     if choices.long_event:
         yield Remark("Long event: over 30 days")
     if choices.chess960:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal
 
+from rookery.desk.decision import Refused
 from rookery.desk.state import State
-from rookery.errors import Unfinished
+from rookery.errors import Unfinished, Unsupported
 from rookery.formats.standings import standings
+from rookery.ranking.codes import Values
 from rookery.ranking.rank import Row, Standings
 from rookery.regulations import scheme
+from rookery.wording import spoken
 
 By = Literal["hand", "lot"]
+ANOTHER_EDITION = spoken("choose the edition of the tie-breaks, under Rules")
 
 
 def ranked(state: State, after: int | None = None) -> Standings:
@@ -23,11 +28,30 @@ def ranked(state: State, after: int | None = None) -> Standings:
     own = scheme(state.tournament.system).format.ranks_itself
     values = None if own else values_of(state) or None
     try:
-        return standings(state.tournament, after=after, values=values, provisional=after is None)
+        return by_its_rules(state, after, values, provisional=after is None)
     except Unfinished:
         if after is not None:
             raise
-        return standings(state.tournament, values=values)
+        return by_its_rules(state, None, values)
+
+
+def by_its_rules(
+    state: State, after: int | None, values: Mapping[str, Values] | None = None, *, provisional: bool = False
+) -> Standings:
+    """The standings by the edition of C.07 that is asked for, else in force on the first day."""
+    edition = tiebreak_edition(state)
+    try:
+        return standings(state.tournament, after=after, values=values, edition=edition, provisional=provisional)
+    except Unsupported as error:
+        if edition is not None:
+            raise
+        raise Refused(error.said, instead=ANOTHER_EDITION) from None
+
+
+def tiebreak_edition(state: State) -> str | None:
+    """The edition of C.07 that is asked for; a format that ranks in a way of its own has none."""
+    own = scheme(state.tournament.system).format.ranks_itself
+    return None if own else state.choices.tiebreak_edition or None
 
 
 def values_of(state: State) -> dict[str, dict[int, Fraction | None]]:

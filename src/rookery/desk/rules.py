@@ -20,7 +20,8 @@ class Choices:
     `half_byes` is how many half-point byes one may have unasked, `last_half_bye` the last round with one. `games` are
     those of a meeting in a knock-out, `reverse` turns the last two rounds of a first cycle round. `equals` is what
     orders players of equal rating and title. `unrated` is how tie-breaks by rating count those who have none: by the
-    `lowest` rating of the field, by its `average`, or as their codes say.
+    `lowest` rating of the field, by its `average`, or as their codes say. `tiebreak_edition` is the edition of C.07
+    that is asked for, by its beginning (2017-07); without one it is that in force on the first day.
     """
 
     half_byes: int = 1
@@ -31,6 +32,7 @@ class Choices:
     unrated: str = ""
     long_event: bool = False
     chess960: bool = False
+    tiebreak_edition: str = ""
 
 
 PLAIN = Choices()

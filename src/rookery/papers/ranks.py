@@ -41,9 +41,9 @@ def ranked(t: Tournament, request: PaperRequest) -> Paper:
 def _standings(t: Tournament, request: PaperRequest) -> Standings:
     """After the round asked for, provisional if it is not over; else after the last complete one."""
     if request.round is None or request.round > len(t.rounds):
-        return standings(t, request.tiebreaks, request.round)
+        return standings(t, request.tiebreaks, request.round, edition=request.edition)
     open = any(one.pending for one in t.rounds[request.round - 1 : request.round])
-    return standings(t, request.tiebreaks, request.round, provisional=open)
+    return standings(t, request.tiebreaks, request.round, edition=request.edition, provisional=open)
 
 
 def _state(found: Standings) -> str:
@@ -84,7 +84,7 @@ def _deciding(rows: tuple[Row, ...], first: int) -> dict[tuple[int, int], Mark]:
 def crossed(t: Tournament, request: PaperRequest) -> Paper:
     """Everybody's rounds in a row."""
     t = t.until(round_of(t, request) + 1)
-    shown = crosstable(t)
+    shown = crosstable(t, request.edition)
     ended = endings(t)
     marks: dict[tuple[int, int], Mark] = {}
     for at, one in enumerate(shown.who):
@@ -119,7 +119,7 @@ def prizes(t: Tournament, request: PaperRequest) -> Paper:
     """Who receives what, category by category, with a line to sign for it."""
     if not request.prizes:
         raise RuleError("the prizes must be said: lines place,amount or place,amount,category (--prizes FILE)")
-    found = standings(t, request.tiebreaks)
+    found = standings(t, request.tiebreaks, edition=request.edition)
     won = awards(found, read_prizes(request.prizes), request.sharing)
     heads = (
         Column("No", ">"),

@@ -19,6 +19,7 @@ class PaperRequest:
     player: int | None = None
     title: str | None = None
     tiebreaks: str | None = None
+    edition: str | None = None
     category: str = ""
     prizes: str = ""
     sharing: Literal["hort", "equal"] = "hort"

@@ -9,7 +9,7 @@ from rookery.labels import person
 from rookery.meetings import Kind, Meeting
 from rookery.model import Colour, Points, Tournament
 from rookery.pictures.canvas import Drawing, Say, box, drawing, label, told, wide, words
-from rookery.regulations import scheme
+from rookery.regulations import EditionWish, scheme
 from rookery.scoring import halves
 from rookery.shown.crosstable import Shown, crosstable
 from rookery.values import NamedTuple
@@ -40,9 +40,9 @@ class Square(NamedTuple):
     depth: float = 0.0
 
 
-def heat(tournament: Tournament, *, say: Say = str) -> Drawing:
+def heat(tournament: Tournament, *, edition: EditionWish | None = None, say: Say = str) -> Drawing:
     """Everybody in a row: a square for each round (or opponent, where everybody meets everybody), a bar of points."""
-    shown = crosstable(tournament)
+    shown = crosstable(tournament, edition)
     squares = _squares(tournament, shown, say)
     side = max([26.0, *(wide(one.sign) + 10 for row in squares.values() for one in row)])
     columns = shown.table.columns[shown.left :]

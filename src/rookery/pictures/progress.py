@@ -12,6 +12,7 @@ from rookery.model import Tournament
 from rookery.order import sequence
 from rookery.pictures.canvas import Drawing, Say, called, cut, drawing, name, number, path, words
 from rookery.ranking.crosstable import last_complete
+from rookery.regulations import EditionWish
 from rookery.shown.tokens import token
 from rookery.wording import spoken
 
@@ -25,9 +26,11 @@ Row = list[int]
 """A value before the first round and after each."""
 
 
-def scores(tournament: Tournament, who: Sequence[int] = (), *, say: Say = str) -> Drawing:
-    """The points of some, or of the best, after each round."""
-    rounds, chosen, history = _rounds(tournament), _chosen(tournament, who), History(tournament)
+def scores(
+    tournament: Tournament, who: Sequence[int] = (), *, edition: EditionWish | None = None, say: Say = str
+) -> Drawing:
+    """The points of some, or of the best by an edition of C.07, after each round."""
+    rounds, chosen, history = _rounds(tournament), _chosen(tournament, who, edition), History(tournament)
     views = [history.before(number) for number in range(1, rounds + 2)]
     found = {one: [view.score(one) for view in views] for one in chosen}
     most = max([10, *(value for row in found.values() for value in row)])
@@ -36,11 +39,14 @@ def scores(tournament: Tournament, who: Sequence[int] = (), *, say: Say = str) -
     return _drawn(tournament, heads, found, marks, (most, 0), points, say)
 
 
-def ranks(tournament: Tournament, who: Sequence[int] = (), *, say: Say = str) -> Drawing:
+def ranks(
+    tournament: Tournament, who: Sequence[int] = (), *, edition: EditionWish | None = None, say: Say = str
+) -> Drawing:
     """The rank of some, or of the best, after each round; at the left the place in which they started."""
-    rounds, chosen = _rounds(tournament), _chosen(tournament, who)
+    rounds, chosen = _rounds(tournament), _chosen(tournament, who, edition)
     start = {one: at for at, one in enumerate(sequence(tournament), 1)}
-    tables = [{row.id: row.rank for row in standings(tournament, after=number)} for number in range(1, rounds + 1)]
+    each = [standings(tournament, after=number, edition=edition) for number in range(1, rounds + 1)]
+    tables = [{row.id: row.rank for row in found} for found in each]
     found = {one: [table[one] for table in (start, *tables) if one in table] for one in chosen}
     lowest = max([2, *(value for row in found.values() for value in row)])
     step = -(-lowest // 10)
@@ -57,12 +63,12 @@ def _rounds(t: Tournament) -> int:
     return rounds
 
 
-def _chosen(t: Tournament, who: Sequence[int]) -> list[int]:
+def _chosen(t: Tournament, who: Sequence[int], edition: EditionWish | None) -> list[int]:
     """Those asked for; else the best, as many as can be told apart."""
     for one in who:
         if one not in t.by_id:
             raise RuleError(spoken("there is no number %(number)s in this tournament", number=one), who=(one,))
-    return list(who) or [row.id for row in standings(t).rows[:MOST]]
+    return list(who) or [row.id for row in standings(t, edition=edition).rows[:MOST]]
 
 
 def _drawn(

@@ -26,7 +26,7 @@ from rookery.regulations.chapters import (
     in_force,
 )
 from rookery.regulations.format import Format, Takes
-from rookery.regulations.scheme import Scheme, announced, code_of, says_swiss, scheme
+from rookery.regulations.scheme import Scheme, announced, code_by, code_of, says_swiss, scheme
 
 __all__ = [
     "BAKU",
@@ -54,6 +54,7 @@ __all__ = [
     "Takes",
     "announced",
     "by_name",
+    "code_by",
     "code_of",
     "edition_named",
     "editions",

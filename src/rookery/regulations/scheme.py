@@ -141,6 +141,21 @@ def code_of(name: str, *, teams: bool = False, on: date | None = None) -> str:
     return f"{code.rpartition('_')[0]}_{in_force(format.regulation, on).since.year}"
 
 
+def code_by(code: str, edition: Edition) -> str:
+    """The code of the same system with the year of an edition; the code itself where there is no such code.
+
+    >>> from rookery.regulations.chapters import DUBOV, DUTCH, TEAM, edition_named
+    >>> code_by("FIDE_DUTCH_2026", edition_named(DUTCH, 2017)), code_by("FIDE_DUBOV", edition_named(DUBOV, 2026))
+    ('FIDE_DUTCH_2017', 'FIDE_DUBOV_2026')
+    >>> code_by("FIDE_TEAM", edition_named(TEAM, 2026))
+    'FIDE_TEAM'
+    """
+    before, _, last = code.rpartition("_")
+    made = f"{before if last.isdigit() else code}_{edition.since.year}"
+    of, other = (scheme(each)._replace(code="", year="") for each in (code, made))
+    return made if of == other else code
+
+
 def _parts(code: str) -> list[str]:
     return code.upper().replace("-", "_").split("_")
 

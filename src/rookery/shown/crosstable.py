@@ -10,7 +10,7 @@ from rookery.errors import RookeryError
 from rookery.formats.standings import standings
 from rookery.labels import MARKS, Column, Table, byes_of, cells, person, points
 from rookery.model import ByeKind, Ending, Game, Player, Points, Result, Round, Team, Tournament
-from rookery.regulations import scheme
+from rookery.regulations import EditionWish, scheme
 from rookery.scoring import match_points
 from rookery.values import NamedTuple
 from rookery.wording import listed, spoken
@@ -54,9 +54,12 @@ class Shown(NamedTuple):
     notes: tuple[str, ...]
 
 
-def crosstable(t: Tournament) -> Shown:
-    """The table of everybody's rounds; of opponents where everybody meets everybody, and these are not too many."""
-    order = _order(t)
+def crosstable(t: Tournament, edition: EditionWish | None = None) -> Shown:
+    """The table of everybody's rounds; of opponents where everybody meets everybody, and these are not too many.
+
+    Final ranks are by the edition of C.07 asked for, or in force when the event began.
+    """
+    order = _order(t, edition)
     title = spoken("Crosstable after round %(round)s, by rank" if order.ranks else
                    "Crosstable after round %(round)s, by points", round=len(t.rounds))  # fmt: skip
     matrix = _matrix(t, order) if scheme(t.system).format.everybody_meets and len(t.participants) <= 24 else None
@@ -65,13 +68,13 @@ def crosstable(t: Tournament) -> Shown:
     return Shown(title, table, len(order.columns(t)), tuple(one.id for one in order.who), matrix is not None, notes)
 
 
-def _order(t: Tournament) -> Order:
+def _order(t: Tournament, edition: EditionWish | None) -> Order:
     """The participants by final rank; while there is none by points, then by number."""
     early = unranked(t)
     totals = points_so_far(t, early)
     second = t.team_event and scheme(t.system).primary == "GP"
     by_points = {one: (-total[second], -total[not second], one) for one, total in totals.items()}
-    ranks = _final_ranks(t)
+    ranks = _final_ranks(t, edition)
     last = len(ranks) + 1
     declared = {one.id: one.rank or last for one in t.participants}
     everybody: tuple[Player | Team, ...] = t.participants
@@ -82,12 +85,12 @@ def _order(t: Tournament) -> Order:
     return Order(who, totals, ranks, early)
 
 
-def _final_ranks(t: Tournament) -> dict[int, int]:
+def _final_ranks(t: Tournament, edition: EditionWish | None) -> dict[int, int]:
     """Everybody's rank when all rounds have been played and every game is over; else nothing."""
     if t.planned is None or len(t.rounds) < t.planned or any(one.pending or one.adjourned for one in t.rounds):
         return {}
     try:
-        return {row.id: row.rank for row in standings(t).rows}
+        return {row.id: row.rank for row in standings(t, edition=edition).rows}
     except RookeryError:  # what cannot be ranked still has its rounds
         return {}
 

@@ -20,6 +20,15 @@ DARK = {
 }  # fmt: skip
 """On a dark screen."""
 
+PRINTED = {
+    **dict.fromkeys(("paper", "sheet", "raised", "sunk", "white-side", "baize-ink"), "#ffffff"),
+    **dict.fromkeys(("ink", "baize", "amber", "red", "blue", "on-white"), "#000000"),
+    **dict.fromkeys(("amber-soft", "red-soft", "blue-soft"), "#ffffff"),
+    **dict.fromkeys(("line-2", "baize-line", "amber-line"), "#7a7a7a"),
+    "ink-2": "#262626", "ink-3": "#404040", "line": "#b4b4b4", "baize-soft": "#e4e4e4", "black-side": "#000000",
+}  # fmt: skip
+"""What is otherwise on paper: black ink on white, and one grey."""
+
 SANS = 'Inter,"Segoe UI Variable Text","Segoe UI",system-ui,-apple-system,Roboto,"Noto Sans",sans-serif'
 SERIF = '"Iowan Old Style","Palatino Linotype",Palatino,Charter,Cambria,"Libertinus Serif",Georgia,serif'
 

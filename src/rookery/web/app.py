@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
-from rookery.shown.tokens import DARK, LIGHT, declared
+from rookery.shown.tokens import DARK, LIGHT, PRINTED, declared
 from rookery.web import acts, begin, documents, entering, inviting, listing
 from rookery.web.answers import Refusal
 from rookery.web.doors import COOKIE, Guests, KnownHost, SameOrigin, Sealed
@@ -185,9 +185,10 @@ def _file(name: str) -> Response:
 
 
 def tokens() -> str:
-    """The colours as a style sheet: light, dark where the system is dark, and whichever somebody chose."""
+    """The colours as a style sheet: light, dark where the system is dark, whichever somebody chose, and on paper."""
     light, dark = f"color-scheme:light;{declared(LIGHT)}", f"color-scheme:dark;{declared(DARK)}"
     return (
         f":root{{{light}}}\n@media (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
-        f":root[data-theme=light]{{{light}}}\n:root[data-theme=dark]{{{dark}}}\n@media print{{:root{{{light}}}}}\n"
+        f":root[data-theme=light]{{{light}}}\n:root[data-theme=dark]{{{dark}}}\n"
+        f"@media print{{:root,:root[data-theme]{{{light};{declared(PRINTED)}}}\n.picture{{{declared(LIGHT)}}}}}\n"
     )

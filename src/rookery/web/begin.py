@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 from starlette.requests import Request
@@ -15,7 +16,7 @@ from rookery.desk.commands.rules import OpenTournament, SetHead
 from rookery.desk.decision import Refused, Unanswered
 from rookery.desk.memory import MemoryStore
 from rookery.desk.rules import Laws
-from rookery.errors import RookeryError
+from rookery.errors import RookeryError, Unsupported
 from rookery.regulations import FORMATS, code_of
 from rookery.regulations.format import Takes
 from rookery.store import Stream
@@ -66,16 +67,25 @@ def begin(site: Site, said: Mapping[str, str], actor: str, yes: tuple[str, ...] 
     if kind not in FORMATS:
         raise Refused(spoken("there is no tournament of the kind %(kind)s", kind=f"{kind!r}"))
     teams = FORMATS[kind].takes is Takes.TEAMS or (of == "teams" and FORMATS[kind].takes is Takes.EITHER)
-    wanted = OpenTournament(name, Laws(system=code_of(kind, teams=teams), rounds=_rounds(said)), teams)
+    head = _head(said)
+    wanted = OpenTournament(name, Laws(system=_code(kind, teams, head), rounds=_rounds(said)), teams)
 
     def act(store: MemoryStore, stream: Stream) -> None:
         desk = desk_of(store)
         desk.do(stream.id, wanted, actor=actor, acknowledged=yes)
-        desk.do(stream.id, SetHead(_head(said)), actor=actor)
+        desk.do(stream.id, SetHead(head), actor=actor)
 
     made, records = begun(free_slug(name, {one.slug for one in site.store.streams()}), act)
     site.store.adopt(made, records)
     return made.slug
+
+
+def _code(kind: str, teams: bool, head: Mapping[str, str]) -> str:
+    """The code of a kind, by the edition in force on the first day; the newest where none of that day is known."""
+    try:
+        return code_of(kind, teams=teams, on=date.fromisoformat(head["start"]) if "start" in head else None)
+    except (Unsupported, ValueError):  # what is no day is refused with the head
+        return code_of(kind, teams=teams)
 
 
 def _rounds(said: Mapping[str, str]) -> int | None:
@@ -85,7 +95,7 @@ def _rounds(said: Mapping[str, str]) -> int | None:
     return int(text) if text else None
 
 
-def _head(said: Mapping[str, str]) -> dict[str, Any]:
+def _head(said: Mapping[str, str]) -> dict[str, str]:
     """What stands above the tables, as far as it was said."""
     names = ("city", "federation", "start", "end", "chief_arbiter", "time_control")
     return {name: text for name in names if (text := said.get(name, "").strip())}

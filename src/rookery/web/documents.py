@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, Response
 
 import rookery
 from rookery.desk.commands.files import exported
+from rookery.desk.ranked import tiebreak_edition
 from rookery.errors import RookeryError, Unsupported
 from rookery.papers import PAPERS, PaperRequest, html, paper, pdf
 from rookery.store import carried
@@ -70,6 +71,7 @@ def request_of(visit: Visit, query: Mapping[str, str]) -> PaperRequest:
         round=visit.number("round") or None,
         player=visit.state.number(key) if key else None,
         title=query.get("title") or None,
+        edition=tiebreak_edition(visit.state),
         category=query.get("category", ""),
         prizes=query.get("prizes", "") or kept.text,
         sharing="equal" if (query.get("sharing") if query.get("prizes") else kept.sharing) == "equal" else "hort",

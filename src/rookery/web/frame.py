@@ -98,6 +98,7 @@ def _open(seen: Overview) -> str:
 
 
 def _tournaments(visit: Visit) -> tuple[Place, ...]:
+    """All of the desk, the one at hand first: the list may be longer than its place."""
     made = []
     for one in visit.site.streams():
         t = visit.site.desk.state(one.id).tournament
@@ -113,27 +114,28 @@ def _tournaments(visit: Visit) -> tuple[Place, ...]:
                 number=len(t.rounds),
             )
         )
-    return tuple(made)
+    return tuple(sorted(made, key=lambda one: not one.here))
 
 
 def _sub(visit: Visit, seen: Overview) -> str:
     plan, t = scheme(seen.system), visit.state.tournament
-    dates = t.event.round_dates[seen.paired - 1 : seen.paired] if seen.paired else ()
+    number = visit.number("round", seen.paired)
+    dates = t.event.round_dates[number - 1 : number] if number else ()
     parts = (
-        _which(seen),
+        _which(number, seen),
         day(dates[0]) if dates and dates[0] else "",
         format_in_words(plan.format, teams=plan.team) if plan.format.name else "",
     )
     return joined(" · ", (part for part in parts if part))
 
 
-def _which(seen: Overview) -> str:
-    """Which round it is, of how many."""
-    if not seen.paired:
+def _which(number: int, seen: Overview) -> str:
+    """Which round the page is about, else which one it is, of how many."""
+    if not number:
         return count(seen.rounds, "round") if seen.rounds else ""
     if not seen.rounds:
-        return spoken("Round %(number)s", number=seen.paired)
-    return spoken("Round %(number)s of %(all)s", number=seen.paired, all=seen.rounds)
+        return spoken("Round %(number)s", number=number)
+    return spoken("Round %(number)s of %(all)s", number=number, all=seen.rounds)
 
 
 def _head(visit: Visit, seen: Overview) -> str:

@@ -128,8 +128,11 @@ def failed(site: Site, request: Request, why: Refusal) -> Response:
     theme = cookie(request.headers.get("cookie", ""), "theme")
     visit = Visit(site, session.name if session else "", door_of(session), theme=theme if theme in THEMES else "",
                   language=_known(site, request))  # fmt: skip
-    back = str(request.headers.get("referer") or "/")
-    return HTMLResponse(rendered(visit, LOST, view=why, back=back), why.status)
+    slug = request.path_params.get("slug", "")
+    public = request.url.path.startswith("/p/")
+    at = f"/{'p' if public else 't'}/{slug}" if slug and site.stream(slug) is not None else ""
+    ours = session is not None and not public
+    return HTMLResponse(rendered(visit, LOST, view=why, at=at, ours=ours), why.status)
 
 
 def live(site: Site, public: bool = False) -> Endpoint:

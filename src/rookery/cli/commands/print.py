@@ -39,6 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--player", type=int, metavar="ID", help="of this player: reasons, norm, cards")
     add("--title", choices=[title.code for title in TITLES], type=str.upper, help="norm: of this title")
     add("--tiebreaks", metavar="LIST", help="standings, prizes: by these, in order: BH/C1,SB,DE (default: the file's)")
+    add("--edition", metavar="YEAR", help="by the tie-break rules that began then, as in 2017 (default: by its date)")
     add("--category", metavar="WHO", default="", help="standings: only these: sex=w, u18, 50+, 1600-1800, fed=ESP")
     add("--prizes", metavar="FILE", help="prizes: lines place,amount or place,amount,category")
     add("--sharing", choices=["hort", "equal"], default="hort", help="how those level on points share (default: hort)")
@@ -78,6 +79,7 @@ def _request(args: argparse.Namespace) -> PaperRequest:
         player=args.player,
         title=args.title,
         tiebreaks=args.tiebreaks,
+        edition=args.edition,
         category=args.category,
         prizes=prizes,
         sharing=args.sharing,

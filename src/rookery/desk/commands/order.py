@@ -7,10 +7,9 @@ from hashlib import sha256
 
 from rookery.desk.decision import Granted, Refused
 from rookery.desk.events.order import OrderDrawn, OrderSet, ValueEntered
-from rookery.desk.ranked import values_of
+from rookery.desk.ranked import by_its_rules, values_of
 from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
-from rookery.formats.standings import standings
 from rookery.wording import spoken
 
 
@@ -34,7 +33,7 @@ def _draw(state: State, wanted: DrawOrder) -> Granted:
     if not seed:
         raise Refused(spoken("this tournament was opened without a seed for its lots"))
     numbers = values_of(state)
-    rows = standings(state.tournament, after=wanted.after, values=numbers or None).rows
+    rows = by_its_rules(state, wanted.after, numbers or None).rows
     drawn = {state.keys.participant[row.id]: (row.rank, _lot(state.keys.participant[row.id], seed)) for row in rows}
     return Granted((OrderDrawn(wanted.after, tuple(sorted(drawn, key=lambda key: drawn[key]))),))
 
@@ -54,7 +53,7 @@ class SetOrder(Wish):
 @decides(SetOrder)
 def _set(state: State, wanted: SetOrder) -> Granted:
     _must_be_played(state, wanted.after)
-    ranks = {row.id: row.rank for row in standings(state.tournament, after=wanted.after).rows}
+    ranks = {row.id: row.rank for row in by_its_rules(state, wanted.after).rows}
     for group in wanted.groups:
         who = [state.number(key) for key in group]
         if len(set(who)) < len(who):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, Literal
 
@@ -16,9 +16,11 @@ from rookery.desk.phrases import COLOURS
 from rookery.desk.rules import UNRATED, Choices, Laws
 from rookery.desk.state import State
 from rookery.desk.wish import Wish, decides, wish
-from rookery.errors import RuleError
+from rookery.errors import RuleError, Unsupported
 from rookery.formats.catalogue import rounds_needed
 from rookery.model import Colour, Event, PointSystem, Tournament
+from rookery.ranking.rules import rules_of
+from rookery.regulations import TIE_BREAKS, Regulation, edition_named, editions, scheme
 from rookery.regulations.format import DUTCH
 from rookery.values import field, replace
 from rookery.values import replace as with_values
@@ -43,6 +45,7 @@ def _open(state: State, wanted: OpenTournament) -> Granted:
         raise Refused(spoken("the tournament has been opened already"))
     empty = Tournament(team_event=wanted.team_event, **wanted.laws.as_given())
     laws = Laws.of(empty, wanted.laws.choices)
+    _must_know_editions(Laws(), laws)
     opened = tournament.TournamentOpened(wanted.name, laws, wanted.team_event, "new", wanted.lots)
     against = against_the_mode(empty)
     if not against:
@@ -135,6 +138,7 @@ def _rules(state: State, wanted: SetRules) -> Granted:
         return Granted(())
     made = with_values(state.tournament, **now.as_given())
     now = Laws.of(made, now.choices)
+    _must_know_editions(was, now)
     if now.rounds is not None and now.rounds < len(made.rounds):
         raise Refused(spoken("%(number)s rounds have been paired: there cannot be %(rounds)s", number=len(made.rounds),
                              rounds=now.rounds), article="C.04.1 1")  # fmt: skip
@@ -147,6 +151,25 @@ def _rules(state: State, wanted: SetRules) -> Granted:
         events.insert(0, tournament.FideLeft(round, reason))
         said.insert(0, leaving(round, reason))
     return Granted(tuple(events), tuple(said))
+
+
+def _must_know_editions(was: Laws, now: Laws) -> None:
+    """Refuse an edition of the pairing rules or of the tie-breaks that is not done here, and say which are."""
+    plan = scheme(now.system)
+    if now.system != was.system and plan.format.regulation is not None and plan.year:
+        _must_know(plan.format.regulation, plan.edition)
+    wanted = now.choices.tiebreak_edition
+    if wanted and wanted != was.choices.tiebreak_edition:
+        _must_know(TIE_BREAKS, lambda chapter: rules_of(edition_named(chapter, wanted)))
+
+
+def _must_know(chapter: Regulation, named: Callable[[Regulation], object]) -> None:
+    try:
+        named(chapter)
+    except Unsupported as error:
+        known = listed(f"{one.since:%Y-%m}" for one in editions(chapter))
+        instead = spoken("choose one of those that are known here: %(known)s", known=known)
+        raise Refused(error.said, article=chapter.code, instead=instead) from None
 
 
 def must_have_rounds(made: Tournament) -> None:

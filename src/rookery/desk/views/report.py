@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from rookery.checking.checker import check
 from rookery.checking.objections import objections
+from rookery.checking.placings import misplaced
 from rookery.checking.report import CheckReport, RoundReport
 from rookery.checking.sentences import reasons
 from rookery.checking.told import objection
@@ -13,6 +14,7 @@ from rookery.checking.validity import validity
 from rookery.desk.commands.course import must_be_final
 from rookery.desk.commands.files import exported
 from rookery.desk.decision import Refused
+from rookery.desk.ranked import tiebreak_edition
 from rookery.desk.state import State
 from rookery.desk.views.who import Seats, Who, participants, players, seats
 from rookery.errors import RookeryError
@@ -23,7 +25,7 @@ from rookery.rating.report import RatingReport, rate
 from rookery.reading import Reading
 from rookery.trf.write import dump
 from rookery.values import frozen
-from rookery.wording import called, spoken, word
+from rookery.wording import called, joined, spoken, word
 
 DIALECTS = ("trf26", "trf16", "json")
 """The files that a state can become."""
@@ -201,7 +203,9 @@ def checks(state: State) -> Checks:
         found: CheckReport = check(t, None if judged == len(rounds) else range(1, judged + 1))
     except RookeryError as error:
         return Checks(unchecked=error.said)
-    ranks = tuple(WrongRank(who[one.player], one.recorded, *one.expected) for one in found.standings or ())
+    edition = tiebreak_edition(state)
+    placed = found.standings if edition is None else misplaced(t, edition)
+    ranks = tuple(WrongRank(who[one.player], one.recorded, *one.expected) for one in placed or ())
     told = tuple(_checked(state, one, who) for one in found.rounds)
     return Checks(
         told, str(found.edition or ""), ranks, found.faults, found.notes, later if judged < len(rounds) else ""
@@ -226,7 +230,11 @@ def _checked(state: State, one: RoundReport, who: Mapping[int, Who]) -> RoundChe
 def _missing(state: State) -> Iterator[Missing]:
     """What is not in order, and what a rating report needs; ranks follow when all is over."""
     final = bool(is_final(state.tournament)) and state.phase is None
-    reading = Reading(exported(state, final=final))
+    try:
+        reading = Reading(exported(state, final=final))
+    except Refused as error:  # by no edition that is known can anybody be ranked
+        yield Missing("error", "edition", "ranking", joined(": ", (error.said, error.instead)))
+        final, reading = False, Reading(exported(state))
     for one in validity(reading, (), for_rating=True).problems:
         if final or one.field != "rank":
             yield Missing(word(str(one.severity)), one.code, one.field, one.text)

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rookery.dates import date
+from rookery.desk.ranked import tiebreak_edition
+from rookery.desk.state import State
 from rookery.desk.views.rules import RuleLine, rules_view
 from rookery.desk.views.who import Who, participants
-from rookery.errors import RookeryError
+from rookery.errors import RookeryError, Unsupported
+from rookery.formats.standings import rules_for
 from rookery.labels import format_in_words, system_in_words
-from rookery.model import PointSystem
+from rookery.model import PointSystem, Tournament
 from rookery.ranking.codes import parse
+from rookery.ranking.rules import EDITIONS, rules_on
 from rookery.ranking.table_of_tiebreaks import POINTS, TABLE
-from rookery.regulations import FORMATS, code_of, scheme
-from rookery.regulations.format import Takes
+from rookery.regulations import FORMATS, Edition, Format, Takes, code_by, code_of, editions, scheme
 from rookery.strengths import METHODS
-from rookery.values import frozen
+from rookery.values import frozen, replace
 from rookery.web.page import Page
 from rookery.web.visit import Visit
 from rookery.wording import joined, spoken, word
@@ -87,6 +91,9 @@ class RulesPage:
     method: str = ""
     methods: tuple[Choice, ...] = ()
     advice: tuple[str, ...] = ()
+    editions: tuple[Choice, ...] = ()
+    paired_by: str = ""
+    ranked_by: str = ""
 
 
 def view(visit: Visit) -> RulesPage:
@@ -102,7 +109,7 @@ def view(visit: Visit) -> RulesPage:
         found.left,
         found.objections,
         system_in_words(t.system),
-        systems(t.system, t.team_event),
+        systems(t.system, t.team_event, first_day(t)),
         t.points,
         t.match_points,
         t.team_bye_points,
@@ -122,11 +129,14 @@ def view(visit: Visit) -> RulesPage:
             for one in METHODS.values()
         ),
         found.advice,
+        () if plan.format.ranks_itself else tiebreak_editions(state.choices.tiebreak_edition, first_day(t)),
+        paired_by(t),
+        "" if plan.format.ranks_itself else ranked_by(state),
     )
 
 
-def systems(now: str, teams: bool) -> tuple[Choice, ...]:
-    """Every system that such an event can have, with and without acceleration."""
+def systems(now: str, teams: bool, on: date | None = None) -> tuple[Choice, ...]:
+    """Every system that such an event can have, with and without acceleration, by every edition there is of it."""
     made = [Choice(now, system_in_words(now), True)] if now else []
     for name, format in FORMATS.items():
         if (format.takes is Takes.TEAMS) != teams and format.takes is not Takes.EITHER:
@@ -135,7 +145,56 @@ def systems(now: str, teams: bool) -> tuple[Choice, ...]:
         made += [Choice(code, words)] * (code != now)
         if format.baku and f"{code}_BAKU" != now:
             made.append(Choice(f"{code}_BAKU", spoken("%(words)s, with Baku acceleration", words=words)))
+        for edition in others(format, on):
+            dated = code_by(code, edition)
+            if dated not in (now, code):
+                made.append(Choice(dated, spoken("%(words)s, by %(edition)s", words=words, edition=edition)))
     return tuple(made)
+
+
+# -- editions ----------------------------------------------------------------------------------------------------------
+
+
+def first_day(t: Tournament) -> date | None:
+    """The first day of an event, by which its rules are found: the last it can be."""
+    return t.event.start.last_day if t.event.start else None
+
+
+def others(format: Format, on: date | None) -> tuple[Edition, ...]:
+    """The editions of a system that its code may have to name: all but the newest, and that where none was in force."""
+    known = editions(format.regulation) if format.regulation else ()
+    early = bool(known) and on is not None and on < known[0].since
+    return known[::-1] if early else known[-2::-1]
+
+
+def tiebreak_editions(now: str, on: date | None) -> tuple[Choice, ...]:
+    """The editions of C.07, the newest first; before them that in force on the first day, where there is one."""
+    try:
+        usual = spoken("in force on the first day: %(edition)s", edition=rules_on(on))
+    except Unsupported:
+        usual = spoken("none: no edition of the first day is known here")
+    known = [Choice(f"{one.since:%Y-%m}", str(one)) for one in reversed(list(EDITIONS))]
+    return tuple(replace(one, chosen=one.value == now) for one in (Choice("", usual), *known))
+
+
+def paired_by(t: Tournament) -> str:
+    """By which edition the rounds are paired, or why none can be; nothing where a format has none."""
+    plan = scheme(t.system)
+    if plan.format.regulation is None or not editions(plan.format.regulation):
+        return ""
+    try:
+        return str(plan.edition(plan.format.regulation, first_day(t)))
+    except Unsupported as error:
+        return error.said
+
+
+def ranked_by(state: State) -> str:
+    """Why nobody can be ranked, if so: no edition of C.07 of the first day is known, and none is chosen."""
+    try:
+        rules_for(state.tournament, tiebreak_edition(state))
+    except Unsupported as error:
+        return error.said
+    return ""
 
 
 # -- tie-breaks --------------------------------------------------------------------------------------------------------
