@@ -470,6 +470,7 @@ def _must_be_alike(ours: Any, theirs: Any) -> None:
         assert one is ours(other.value) is ours[other.name] is getattr(ours, other.name) is copy.deepcopy(one)
         assert one in ours
         assert one.__dict__.keys() == other.__dict__.keys()
+        assert (vars(ours)[one.name] is one) == (vars(theirs)[other.name] is other)  # found as quickly
         assert hash(one) == hash(one)
     with pytest.raises(ValueError, match="is not a valid"):
         ours("something else")

@@ -62,7 +62,10 @@ else:
                     whole[each] = what
                 return enum.EnumType(name, (of,), whole)
             given = True if "__new__" in space else None  # a member is made of what stands there, or of its value
-            return enum._simple_enum(of, use_args=given)(type(name, (), space))
+            kind = enum._simple_enum(of, use_args=given)(type(name, (), space))
+            for each, member in kind.__members__.items():  # in its own place: Python 3.11 would go a long way to it
+                type.__setattr__(kind, each, member)
+            return kind
 
     Enum = type.__new__(_OfTheLibrary, "Enum", (), {})
     """As `enum.Enum`."""
