@@ -228,6 +228,24 @@ def test_the_function_of_a_class_is_written_once_even_behind_a_decorator(monkeyp
     assert written == [Pair]
 
 
+def test_a_value_made_often_is_as_frozen_as_the_first_and_an_heir_stays_an_heir() -> None:
+    @frozen
+    class Place:
+        row: int
+        column: int
+        level: int = 0
+
+    class Marked(Place):
+        __slots__ = ()
+
+    made = [kind(n, n + 1) for n in range(ENOUGH + 2) for kind in (Place, Marked)]
+    assert {type(one) for one in made} == {Place, Marked}
+    assert [(one.row, one.column, one.level) for one in made[-2:]] == [(ENOUGH + 1, ENOUGH + 2, 0)] * 2
+    for one in made[:2] + made[-2:]:
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            one.row = 5  # type: ignore[misc]
+
+
 def test_replace_is_that_of_dataclasses() -> None:
     """Ours and theirs, on ours."""
     assert replace(Ours(1), b=5, d=6) == dataclasses.replace(Ours(1), b=5, d=6) == Ours(1, 5, d=6)

@@ -126,7 +126,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "faces": (
         ("matching",),
         ("fractional",),
-        ("weighted", "outer", "bonded", "listed"),
+        ("weighted", "unweighed", "bonded"),
         ("face", "layers"),
         ("order", "weighing", "climbing", "factors"),
         ("exhaustion",),

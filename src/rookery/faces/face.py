@@ -15,7 +15,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from rookery.faces.fractional import Block, Parts, lower, outlook, parts_of, price, spread, weighed
-from rookery.faces.listed import few
 from rookery.faces.matching import (
     EXPOSED,
     Deficit,
@@ -31,7 +30,7 @@ from rookery.faces.matching import (
     search,
     shortfall,
 )
-from rookery.faces.outer import paid_at_outer
+from rookery.faces.unweighed import few, paid_at_outer
 
 Wish = Sequence[Block]
 

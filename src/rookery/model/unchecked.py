@@ -14,6 +14,7 @@ from operator import attrgetter
 
 from rookery.typed import Any, TypeVar
 from rookery.values import ENOUGH, MISSING, NamedTuple, fields
+from rookery.values.fields import opened
 
 T = TypeVar("T")
 Row = TypeVar("Row", bound=NamedTuple)
@@ -21,8 +22,8 @@ Row = TypeVar("Row", bound=NamedTuple)
 
 def many(kind: type[T], /, **columns: Sequence[Any]) -> list[T]:
     """Values of a frozen dataclass with slots, a column for each of these fields; the others have their defaults."""
-    given, opened = tuple(columns), _opened(kind)  # type: ignore[arg-type]  # mypy: no Hashable
-    made: list[Any] = [opened() for _ in next(iter(columns.values()))]
+    given, open_ = tuple(columns), opened(kind)  # type: ignore[arg-type]  # mypy: no Hashable
+    made: list[Any] = [open_() for _ in next(iter(columns.values()))]
     so_far = _SO_FAR[kind, given] = _SO_FAR.get((kind, given), 0) + len(made)
     if so_far > ENOUGH:
         _loop(kind, given)(made, columns.values())  # type: ignore[arg-type]
@@ -63,13 +64,6 @@ def changed(value: T, /, **given: object) -> T:
 def rows(kind: type[Row]) -> Callable[[Iterable[Any]], Row]:
     """What turns a complete sequence of fields into a named tuple, where they are made by the hundred thousand."""
     return partial(tuple.__new__, kind)
-
-
-@cache
-def _opened(kind: type) -> type:
-    """A class with the same slots from which the frost is taken: fields can be set, and making one asks for none."""
-    thawed = {name: getattr(object, name) for name in ("__init__", "__setattr__", "__delattr__")}
-    return type(f"Open{kind.__name__}", (kind,), {"__slots__": (), **thawed})
 
 
 def _fill(made: list[Any], columns: Mapping[str, Sequence[Any]], kind: type) -> None:

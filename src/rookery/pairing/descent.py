@@ -232,14 +232,10 @@ class Descent:
     def decision(self, group: int, above: Sequence[int], pairs: Places, left: Sequence[int]) -> Decision:
         """The decision on a bracket, by the ids of those concerned."""
         ids, bounds = self.field.ids, self.field.bounds
-        return Decision(
-            group + 1,
-            self.field.scores[bounds[group]],
-            moved_down=tuple([ids[i] for i in above]),
-            residents=ids[bounds[group] : bounds[group + 1]],
-            pairs=tuple([(ids[i], ids[j]) for i, j in pairs]),
-            left=tuple([ids[i] for i in left]),
-        )
+        start, end = bounds[group], bounds[group + 1]
+        moved_down, alone = tuple(map(ids.__getitem__, above)), tuple(map(ids.__getitem__, left))
+        met = tuple([(ids[i], ids[j]) for i, j in pairs])
+        return Decision(group + 1, self.field.scores[start], moved_down, ids[start:end], met, alone)
 
     # -- the three ways to look at a bracket
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 
 from rookery.typed import TYPE_CHECKING, Any
 
@@ -119,3 +120,10 @@ def _taken_over(base: type) -> dict[str, FieldOf]:
         ours = found[each.name] = FieldOf(default, made, each.init, each.repr, each.compare, bool(each.kw_only))
         ours.name, ours.annotation = each.name, each.type
     return found
+
+
+@cache
+def opened(kind: type) -> type:
+    """A class with the same slots from which the frost is taken: fields can be set, and making one asks for none."""
+    thawed = {name: getattr(object, name) for name in ("__init__", "__setattr__", "__delattr__")}
+    return type(f"Open{kind.__name__}", (kind,), {"__slots__": (), **thawed})

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rookery.typed import Any
-from rookery.values.fields import MISSING, fields
+from rookery.values.fields import MISSING, fields, opened
+
+FEW = 2  # fields are set through the frost; to set more the value is open for a while
 
 
 def initial(kind: type, frozen: bool) -> Callable[..., None]:
@@ -13,7 +15,7 @@ def initial(kind: type, frozen: bool) -> Callable[..., None]:
     known: dict[str, Any] = {"_set": object.__setattr__, "_made": MISSING}
     plain: list[str] = []
     named: list[str] = []
-    body: list[str] = []
+    body: list[tuple[str, str]] = []
     for each in fields(kind):
         name = each.name
         known[f"_of_{name}"] = each.default_factory or each.default
@@ -24,11 +26,17 @@ def initial(kind: type, frozen: bool) -> Callable[..., None]:
             made = f"{made} if {name} is _made else {name}" if each.default_factory else name
         elif not each.optional:
             continue
-        body.append(f"_set(self, {name!r}, {made})" if frozen else f"self.{name} = {made}")
+        body.append((name, made))
+    openly = [f"self.{name} = {made}" for name, made in body]
+    lines = [f"_set(self, {name!r}, {made})" for name, made in body] if frozen else openly
+    if frozen and len(body) > FEW and all(name in kind.__dict__.get("__slots__", ()) for name, _ in body):
+        known |= {"_kind": kind, "_open": opened(kind)}
+        quick = ["_set(self, '__class__', _open)", *openly, "self.__class__ = _kind"]
+        lines = [f"if self.__class__ is _kind: {'; '.join(quick)}", f"else: {'; '.join(lines)}"]
     if hasattr(kind, "__post_init__"):
-        body.append("self.__post_init__()")
+        lines.append("self.__post_init__()")
     given = ", ".join(["self", *plain, *(["*"] if named else []), *named])
-    exec(f"def __init__({given}):\n    " + ("\n    ".join(body) or "pass"), known)
+    exec(f"def __init__({given}):\n    " + ("\n    ".join(lines) or "pass"), known)
     made_init: Callable[..., None] = known["__init__"]
     made_init.__qualname__ = f"{kind.__qualname__}.__init__"
     made_init.__annotations__ = {each.name: each.annotation for each in fields(kind) if each.init} | {"return": None}
