@@ -1,10 +1,10 @@
 """Answers the questions of docs/questions with thousands of tournaments: the tables and the figures of its pages.
 
-    python tools/question_figures.py [NAME ...] [--count 2000] [--jobs 2] [--grand-swiss FOLDER]
+    python tools/question_figures.py [NAME ...] [--count 2000] [--jobs 2] [--grand-swiss FOLDER] [--redraw]
 
 Writes docs/questions/NAME.json (the numbers) and docs/questions/NAME.svg (bright and dark), and prints the table that
-stands on the page. The Grand Swiss is read from a folder that is not ours: the `data` of
-github.com/geckods/chessswissprediction.
+stands on the page; --redraw takes the numbers that are there, for figures made of nothing else. The Grand Swiss is read
+from a folder that is not ours: the `data` of github.com/geckods/chessswissprediction.
 """
 
 from __future__ import annotations
@@ -52,8 +52,13 @@ def rounds(count: int, jobs: int) -> Answer:
             _row(found.mean(column, order=order), rounds=length, measure=said)
             for said, (column, order) in ASKED.items()
         ]
+    return rows, rounds_drawn(rows)
+
+
+def rounds_drawn(rows: list[Row]) -> Figure:
+    """The figure of these numbers."""
     text = "60 players: how often there is one winner on points, how often the strongest is first, and tau, by rounds"
-    return rows, Figure("rounds", f"{text}.", lines(rows, "rounds", "share, or tau", "measure", text))
+    return Figure("rounds", f"{text}.", lines(rows, "rounds", "share, or tau", "measure", text))
 
 
 # -- systems -----------------------------------------------------------------------------------------------------------
@@ -138,13 +143,18 @@ def calibration(count: int, jobs: int) -> Answer:
             rows.append(
                 {**_row(share(many, happened), chance=name, series="happened"), "given": round(together / many, 4)}
             )
+    return rows, calibration_drawn(rows)
+
+
+def calibration_drawn(rows: list[Row]) -> Figure:
+    """The figure of these numbers: what was given beside what happened."""
     values = [{**row, "series": "happened"} for row in rows]
     values += [
         {"chance": row["chance"], "series": "given", **dict.fromkeys(("value", "low", "high"), row["given"])}
         for row in rows
     ]
     text = "How often those come among the first three who were given a chance of it, by tenths"
-    return rows, Figure("calibration", f"{text}.", lines(values, "chance", "share", "series", text))
+    return Figure("calibration", f"{text}.", lines(values, "chance", "share", "series", text))
 
 
 def _played(study: Study, number: int, known: int) -> tuple[Tournament, Tournament]:
@@ -189,6 +199,17 @@ QUESTIONS: dict[str, Callable[[int, int], Answer]] = {
 }  # fmt: skip
 
 
+OF_THEIR_NUMBERS = {"rounds": rounds_drawn, "calibration": calibration_drawn}
+"""The figures that are made of the rows alone."""
+
+
+def draw(name: str, figure: Figure) -> None:
+    """Write a figure, bright and dark."""
+    for theme in THEMES:
+        path = FOLDER / f"{name}{'' if theme == 'light' else f'-{theme}'}.svg"
+        path.write_text(picture(figure, theme), "utf-8")
+
+
 def main() -> None:
     """Answer what is asked, and write it down."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -196,7 +217,13 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--grand-swiss", type=Path)
+    parser.add_argument("--redraw", action="store_true")
     args = parser.parse_args()
+    if args.redraw:
+        for name, drawn in OF_THEIR_NUMBERS.items():
+            if name in (args.names or OF_THEIR_NUMBERS):
+                draw(name, drawn(json.loads((FOLDER / f"{name}.json").read_text("utf-8"))["rows"]))
+        return
     asked = {name: QUESTIONS[name] for name in args.names or QUESTIONS if name in QUESTIONS}
     if args.grand_swiss:
         event = grand_swiss(args.grand_swiss)
@@ -204,9 +231,7 @@ def main() -> None:
     for name, answer in asked.items():
         rows, figure = answer(args.count, args.jobs)
         (FOLDER / f"{name}.json").write_text(json.dumps({"count": args.count, "rows": rows}, indent=1) + "\n", "utf-8")
-        for theme in THEMES:
-            path = FOLDER / f"{name}{'' if theme == 'light' else f'-{theme}'}.svg"
-            path.write_text(picture(figure, theme), "utf-8")
+        draw(name, figure)
         print(f"{name}\n{table(name, rows)}\n")
 
 
