@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 OPEN, LONG, TABLE = "/t/easter-open", "/t/long", "/t/table"
-LAPTOP, TABLET = (1366, 768), (820, 1180)
+LAPTOP, TABLET, TURNED = (1366, 768), (820, 1180), (1180, 820)
 NAMES = (
     "Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh, Maximilian Alexander",
     "Venkatanarasimharajuvaripeta, Sri Lakshmi Narasimha",
@@ -65,7 +65,7 @@ HALF = """() => [...document.querySelectorAll('.boards .rtg')].filter((one) => {
   return own.top < line.bottom && (own.left < line.left - 1 || own.right > line.right + 1); }).length"""
 
 
-@pytest.mark.parametrize("size", [DESK, LAPTOP, TABLET])
+@pytest.mark.parametrize("size", [DESK, LAPTOP, TABLET, TURNED])
 def test_names_at_the_boards_are_whole_and_no_rating_is_half(somebody: Looker, size: tuple[int, int]) -> None:
     sized(somebody, size)
     page = somebody.goto(f"{OPEN}/round/5")
@@ -74,7 +74,7 @@ def test_names_at_the_boards_are_whole_and_no_rating_is_half(somebody: Looker, s
     assert somebody.goto(f"{LONG}/round/2").evaluate(HALF) == 0
 
 
-@pytest.mark.parametrize("size", [LAPTOP, TABLET, PHONE])
+@pytest.mark.parametrize("size", [LAPTOP, TABLET, TURNED, PHONE])
 def test_long_names_push_nothing_out_of_the_page(somebody: Looker, size: tuple[int, int]) -> None:
     sized(somebody, size)
     wide = """() => { const work = document.querySelector('#work'), all = document.documentElement;
