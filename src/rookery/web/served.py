@@ -132,7 +132,7 @@ def failed(site: Site, request: Request, why: Refusal) -> Response:
     public = request.url.path.startswith("/p/")
     at = f"/{'p' if public else 't'}/{slug}" if slug and site.stream(slug) is not None else ""
     ours = session is not None and not public
-    return HTMLResponse(rendered(visit, LOST, view=why, at=at, ours=ours), why.status)
+    return HTMLResponse(rendered(visit, LOST, view=why, at=at, ours=ours, public=public), why.status)
 
 
 def live(site: Site, public: bool = False) -> Endpoint:
