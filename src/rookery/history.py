@@ -113,7 +113,7 @@ class History:
         self._bonus = bonuses(tournament, self._reader.by_games or not tournament.team_event)
         self._one_score = not tournament.team_event and not self._bonus  # the secondary one is the same then
         self.ids = tuple(tournament.by_id)
-        self._gathered: dict[int, Gathered] = {1: _columns([(value,) * len(self.ids) for value in _EMPTY])}
+        self._gathered: dict[int, Gathered] = {}
         self._tallies: dict[int, dict[int, Tally]] = {}
         self._points: dict[int, Sequence[Points]] = {1: (0,) * len(self.ids)}
         self._scores: dict[int, dict[int, Points]] = {}
@@ -186,6 +186,8 @@ class History:
 
     def gathered(self, round: int) -> Gathered:
         """What everybody has gathered before this round, in columns."""
+        if not self._gathered:
+            self._gathered[1] = _columns([(value,) * len(self.ids) for value in _EMPTY])
         if round not in self._gathered:
             first = max(number for number in self._gathered if number < round)
             sums = _Sums(self.ids, self._gathered[first], self._reader.win, self._one_score)
