@@ -114,14 +114,13 @@ class Face:
         """Keep the matchings of least cost for one wish, and say whether there can have been others."""
         alive = self.alive
         wish = [(cost, low & alive, high & alive) for cost, low, high in wish if low & alive and high & alive]
-        centre = EXPOSED if self.bonds else centre_of(wish)
+        centre = EXPOSED if self.bonds or not wish else centre_of(wish)
         if centre == EXPOSED and wish:
             wish = self._open(self._open(wish))  # from either side
-            centre = EXPOSED if self.bonds else centre_of(wish)
+            centre = EXPOSED if self.bonds or not wish else centre_of(wish)
         if centre == EXPOSED and wish:
             self.seek((wish,))
-            return True
-        return centre != EXPOSED and self._spare(centre, wish)
+        return bool(wish) and (centre == EXPOSED or self._spare(centre, wish))
 
     def _divide(self, wishes: Sequence[Wish]) -> bool:
         """Grant the wishes to each piece of the graph by itself, if there are several; what they pay adds up.
@@ -163,7 +162,14 @@ class Face:
 
     def _spare(self, v: int, wish: Wish) -> bool:
         """Grant a wish that is a matter of whom v is matched with, and say whether there can have been others."""
-        costs = spread(self.rows[v] & self.alive, 1 << v, wish)
+        row = self.rows[v] & self.alive
+        if len(wish) == 1:  # the commonest case: it costs something, or it does not
+            _, low, high = wish[0]
+            costly = row & ((high if low >> v & 1 else 0) | (low if high >> v & 1 else 0))
+            if costly and costly != row:
+                self.prefer(v, row ^ costly)
+            return bool(costly) and costly != row
+        costs = spread(row, 1 << v, wish)
         if len(costs) == 1:
             return False
         for _, whom in sorted(costs.items()):

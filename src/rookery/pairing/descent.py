@@ -119,12 +119,7 @@ class Descent:
 
     def decide(self, above: Sequence[int], group: int) -> Choice:
         """The pairs of one bracket, and who stays alone in it."""
-        bounds = self.field.bounds
-        known = self.carried and self.carried.decided(above, bounds[group], bounds[group + 1])
-        if known:
-            made, self.carried = known
-            return made
-        forced = self._forced(above, group)
+        forced = self._handed_on(above, group) or self._forced(above, group)
         if forced is not None:
             return forced
         if self._overrun(above, group):
@@ -147,6 +142,18 @@ class Descent:
             face.seek(self.system.lowest.costs(bracket))
             found = self.with_next(above, group, face.mate, alone(bracket, face))
         return found or self.with_everybody(above, group)
+
+    def _handed_on(self, above: Sequence[int], group: int) -> Choice | None:
+        """Where nobody has a choice the bracket is read off what the one before has left."""
+        if self.carried is None:
+            return None
+        b = Bracket(self.field, above, group)
+        face = self.carried.decided(b)
+        if face is None:
+            return None
+        made = self.first(b.facing(face.alive & ~b.all), face)
+        self.carried = self.carried.after(made[1], b.end)
+        return made
 
     def _forced(self, above: Sequence[int], group: int) -> Choice | None:
         """Where nobody may meet anybody all stay alone; two meet if they may and all below them can be paired."""

@@ -24,7 +24,7 @@ from rookery.faces.matching import (
     mask_of,
     search,
 )
-from rookery.pairing.bracket import Bracket, Choice, Numbering
+from rookery.pairing.bracket import Bracket, Numbering
 from rookery.values import NamedTuple
 
 
@@ -196,21 +196,27 @@ class Carried(NamedTuple):
         left, end = self.before
         return place - end + len(left) if place >= end else left.index(place)
 
-    def decided(self, above: Sequence[int], start: int, end: int) -> tuple[Choice, Carried] | None:
-        """What the next bracket comes to if nobody of it has a choice, and what it leaves then.
+    def decided(self, b: Bracket) -> Face | None:
+        """The next bracket by itself, with slots for those who stay alone, if nobody of it has a choice.
 
         Whatever is asked of it, all that can be pay the same. So nothing need be granted to the one after it, either,
         until somebody has a choice again.
         """
-        if self.left != tuple(above) or self.end != start:
+        if self.left != b.above or self.end != b.start:
             return None
-        place = {self.number(one): one for one in (*above, *range(start, end))}
-        if not self.face.decides(mask_of(list(place)[len(above) :])):
+        index = {self.number(one): i for i, one in enumerate((*b.above, *range(b.start, b.end)))}
+        if not self.face.decides(mask_of(list(index)[b.shift :])):
             return None
-        mate = self.face.mate
-        pairs = [(one, place[mate[i]]) for i, one in place.items() if one < place.get(mate[i], -1)]
-        left = [one for i, one in place.items() if mate[i] not in place]
-        return (pairs, left), Carried(tuple(left), end, self.face, None, self.before)
+        mate = [index.get(self.face.mate[v], EXPOSED) for v in index]
+        for i, j in enumerate(mate):
+            if j == EXPOSED:
+                mate[i] = len(mate)
+                mate.append(i)
+        return Face([1 << j for j in mate], mate, (1 << len(mate)) - 1)
+
+    def after(self, left: Sequence[int], end: int) -> Carried:
+        """What is handed on by a bracket in which nobody had a choice."""
+        return Carried(tuple(left), end, self.face, None, self.before)
 
     def narrowed(self) -> Face:
         """The face, numbered as the next bracket numbers those who are left."""

@@ -1,0 +1,51 @@
+"""What a bracket looked at with everybody hands on: the next ones are paired as if they were looked at afresh."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import rookery
+from rookery import NoPairing, Settings, Tournament
+from rookery.faces.face import Face
+from rookery.pairing import descent
+from rookery.pairing.bracket import Bracket
+from rookery.pairing.remainder import Carried
+
+
+def nearly_all_met(seed: int, system: str) -> Tournament:
+    """An event of almost as many rounds as players, near its end; some are odd."""
+    rng = Random(f"handed on {seed}")
+    players = rng.randrange(9, 24)
+    most = players - 1 - players % 2
+    return rookery.generate(
+        Settings(players=players, rounds=most, play=rng.randrange(most * 2 // 3, most), system=system), seed=seed
+    )
+
+
+def paired(event: Tournament) -> object:
+    """Pairs and bye, or that there are none."""
+    try:
+        outcome = rookery.pair(event)
+    except NoPairing:
+        return None
+    return outcome.pairs, outcome.bye, [(one.pairs, one.left) for one in outcome.decisions]
+
+
+@pytest.mark.parametrize("system", ["dutch", "burstein"])
+def test_what_is_handed_on_changes_nothing(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    events = [nearly_all_met(seed, system) for seed in range(24)]
+    told, read = Carried.decided, []
+
+    def counted(self: Carried, b: Bracket) -> Face | None:
+        found = told(self, b)
+        read.append(found is not None)
+        return found
+
+    monkeypatch.setattr(Carried, "decided", counted)
+    ours = [paired(event) for event in events]
+    assert sum(read) > 10
+    assert not all(read)
+    monkeypatch.setattr(descent, "carried", lambda *_: None)
+    assert [paired(event) for event in events] == ours
