@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -9,10 +11,11 @@ import pytest
 from literal import periods as literal
 from rookery.errors import RuleError
 from rookery.periods.chain import add_late, rate_month
-from rookery.periods.full_list import month_text
+from rookery.periods.full_list import FullList, month_text
 from rookery.periods.months import Months
+from rookery.periods.rated import rated_list
 from rookery.periods.told import audit, difference, history
-from support.federation import federation, of_other_kinds
+from support.federation import Game, federation, of_other_kinds
 from support.periods import chained, differing, reports, started
 
 FIRST = 2024 * 12 + 10  # the list of November 2024: the limit of 2650 and January lists lie in between
@@ -124,3 +127,69 @@ def test_what_a_store_refuses(tmp_path: Path) -> None:
     (tmp_path / "other.sqlite").write_text("no store")
     with pytest.raises(RuleError, match="no store of rating months"):
         Months(tmp_path / "other.sqlite")
+
+
+def _played(month: int, event: int, opponents: Sequence[int], score: int) -> list[Game]:
+    """Games of player 1 in an event that began in the month before a list, with so many half points, won first."""
+    day = date((month - 1) // 12, (month - 1) % 12 + 1, 3).toordinal()
+    halves = [min(2, max(0, score - 2 * at)) for at in range(len(opponents))]
+    return [(month, day, event, 1, other, half) for other, half in zip(opponents, halves, strict=True)]
+
+
+OTHERS = {number: [1500, 20, 100, 1500, 1980] for number in range(2, 14)}
+POOL = [*_played(FIRST + 2, 1, range(2, 8), 1), *_played(FIRST + 10, 2, range(8, 13), 2)]
+
+
+def test_a_first_rating_without_a_game_when_bad_results_are_too_old(tmp_path: Path) -> None:
+    """B.02 7.1.4: results of 26 months are pooled; without those that are older the rest is enough for 1400."""
+    last = FIRST + 30
+    people = {1: [0, 0, 0, 0, 1990], **OTHERS}
+    wanted = literal.lists(people, POOL, FIRST, last)
+    rated = [month for month in wanted if wanted[month][1][0]]
+    assert rated == [FIRST + 28, FIRST + 29, FIRST + 30]  # the first event began in FIRST + 1
+    with chained(tmp_path / "months.sqlite", people, POOL, FIRST, last) as store:
+        assert differing(store, wanted) == []
+
+
+def test_a_late_report_counts_for_a_pool_that_becomes_too_old(tmp_path: Path) -> None:
+    last = FIRST + 30
+    people = {1: [0, 0, 0, 0, 1990], **OTHERS}
+    for number, score in enumerate((0, 2)):
+        late = _played(FIRST + 5, 3, [13], score)
+        (report,) = reports(late)[FIRST + 5]
+        with chained(tmp_path / f"{number}.sqlite", people, POOL, FIRST, last) as store:
+            add_late(store, report, FIRST + 5)
+            wanted = literal.lists(people, [*POOL, *late], FIRST, last)
+            assert differing(store, wanted) == []
+            assert wanted[last][1][0] != literal.lists(people, POOL, FIRST, last)[last][1][0]
+
+
+def test_games_with_a_lent_rating_are_completed_though_none_was_published(tmp_path: Path) -> None:
+    """Lost at 1400 with the standard rating: no rapid rating, but games that count for K when there is one."""
+    last = FIRST + 6
+    people = {1: [1400, 20, 100, 1520, 1990], **OTHERS}
+    rapid = {1: [0, 0, 0, 0, 1990], **OTHERS}
+    games = _played(FIRST + 2, 1, range(2, 8), 0)
+    quick = [*_played(FIRST + 1, 2, range(2, 7), 0), *_played(FIRST + 4, 3, range(7, 13), 6)]
+    standard = literal.lists(people, games, FIRST, last)
+    lent = {FIRST: {one: facts[0] for one, facts in people.items()}}
+    lent |= {month: {one: row[0] for one, row in rows.items()} for month, rows in standard.items()}
+    wanted = literal.lists(rapid, quick, FIRST, last, "rapid", lent)
+    assert [wanted[month][1][2] for month in (FIRST + 1, FIRST + 3, last)] == [5, 5, 11]
+    assert wanted[last][1][0] > 1400
+    with chained(tmp_path / "months.sqlite", people, games, FIRST, last, {"rapid": (rapid, quick)}) as store:
+        assert differing(store, standard) == []
+        assert differing(store, wanted, "rapid") == []
+        full = store.full(FIRST + 3)
+    monthly = advanced_by(full, quick, FIRST + 4)
+    assert monthly.columns["rapid_career"][0] == 11
+
+
+def advanced_by(full: FullList, games: Sequence[Game], month: int) -> FullList:
+    """The next list by `rate-period`'s way: from the complete list before it alone."""
+    some = [game for game in games if game[0] == month]
+    columns = {"white": [], "black": [], "half_points": [], "start": [], "event": []}
+    for _, day, event, white, black, half in some:
+        for name, cell in zip(columns, (white, black, half, day, event), strict=True):
+            columns[name].append(cell)
+    return rated_list(full, {"rapid": columns}, month_text(month))[0]

@@ -250,7 +250,8 @@ def _new_list(listed: Table, sums: Ints, pools: Pools, rules: EloRules, on: date
     waiting = ~rated & (first == 0)
     games = listed.get("games", np.full_like(rating, Listed._field_defaults["games"]))
     published = listed.get("highest", np.zeros_like(rating))
-    career = np.where(rated, games + counts, np.where(published > 0, games, 0) + np.where(first > 0, pool[0], 0))
+    unpublished = np.where(published > 0, games, listed.get("completed", np.zeros_like(rating)))
+    career = np.where(rated, games + counts, unpublished + np.where(first > 0, pool[0], 0))
     highest = np.maximum(np.maximum(published, np.where(lent, 0, rating)), new)
     return Period(
         id=listed["id"],

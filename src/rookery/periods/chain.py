@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from rookery.errors import RuleError
-from rookery.periods.full_list import NO_POOL, Column, month_text
+from rookery.periods.full_list import NO_POOL, Column, month_day, month_text
 from rookery.periods.months import Months, Standing, StoredGame, published_k
 from rookery.periods.rated import rated_columns
 from rookery.periods.reports import ReportGames
 from rookery.rating.days import month_number
-from rookery.rating.fide import KINDS
+from rookery.rating.fide import KINDS, rules_for
 from rookery.rating.listed import UNRATED_THEN, Listed, Played, PoolMonth
 from rookery.typed import Any
 from rookery.values import NamedTuple
@@ -39,10 +39,20 @@ def rate_month(store: Months) -> int:
     with store.at_once():
         store.base.execute("INSERT INTO lists VALUES (?, ?)", (month, "rated here"))
         for kind in KINDS:
-            if games := store.games(kind, month):
-                who = {one for _, game in games for one in game[:2]}
+            games = store.games(kind, month)
+            if who := {one for _, game in games for one in game[:2]} | _expiring(store, kind, month):
                 store.keep(kind, month, _rated(period_of(store, kind, month, games, who), kind, month, who))
     return month
+
+
+def _expiring(store: Months, kind: str, month: int) -> set[int]:
+    """Unrated players of whose pool a part is too old for this list: the rest may make a first rating (B.02 7.1.4)."""
+    since = rules_for(kind).pool_since(month_day(month_text(month)))
+    who = store.with_pools_before(kind, month - 1, month_text(month_number(since)))
+    if kind == "standard" or not who:
+        return who
+    lent = store.standings("standard", month - 1, who)  # whoever has a rating that is lent waits for none
+    return {one for one in who if not lent.get(one, Standing()).rating}
 
 
 def add_late(store: Months, report: ReportGames, month: int) -> list[Rerated]:
@@ -74,6 +84,8 @@ def _again(
             lists = (month - 1, in_force(store, game, month))
             if any(one in changed.get(at, ()) or one in lent.get(at, ()) for at in lists for one in game[:2]):
                 who.update(game[:2])
+        if others := changed.get(month - 1, set()) - who:  # without a game, by what became too old
+            who |= others & (_expiring(store, kind, month) | store.changed_in(kind, month))
         changed[month] = changed.get(month - 1, set()) - who
         if who:
             made = _rated(period_of(store, kind, month, games, who), kind, month, who)
@@ -158,8 +170,9 @@ class _Lists:
         rating, lent = self.rating(one, month - 1)
         k = 0 if lent else published_k(self.kind, own, self.born[one], month - 1)
         return Listed(
-            one, rating, k, own.career, self.born[one], own.highest, begun=own.begun, lent=int(lent), pool=own.pool
-        )
+            one, rating, k, own.career, self.born[one], own.highest, begun=own.begun, lent=int(lent),
+            completed=0 if own.highest else own.career, pool=own.pool,
+        )  # fmt: skip
 
     def given(self, one: int, at: int, month: int) -> int:
         """The rating in a game of an event that began under an earlier list; who was published since was unrated."""

@@ -64,6 +64,9 @@ def listed_columns(ratings: FullList, kind: str) -> dict[str, Column]:
     for field, ours in (("k", "k"), ("games", "career"), ("highest", "highest"), ("begun", "begun"), ("base", "base")):
         if f"{kind}_{ours}" in columns:
             found[field] = columns[f"{kind}_{ours}"]
+    if "games" in found and "highest" in found and "begun" in found:
+        facts = zip(found["games"], found["highest"], found["begun"], strict=True)
+        found["completed"] = [career if begun and not highest else 0 for career, highest, begun in facts]
     if "lent" in found and "games" not in found:  # who never had a rating of this kind has completed nothing of it
         found["games"] = [0 if lent else Listed._field_defaults["games"] for lent in found["lent"]]
     if "born" in columns:

@@ -198,6 +198,17 @@ class Months:
             rows = (row for one in set(who) for row in self.base.execute(sql + tail, (kind, one, month)))
         return {int(str(row[0])): _standing(row[1:]) for row in rows}
 
+    def with_pools_before(self, kind: str, month: int, earliest: str) -> set[int]:
+        """Unrated players of a list whose pool has games of a month before this one; a pool begins with its oldest."""
+        latest = "SELECT id, max(month), rating, pool FROM standings WHERE kind = ? AND month <= ? GROUP BY id"
+        sql = f"SELECT id FROM ({latest}) WHERE rating = 0 AND pool <> '' AND pool < ?"
+        return {one for (one,) in self.base.execute(sql, (kind, month, earliest))}
+
+    def changed_in(self, kind: str, month: int) -> set[int]:
+        """Whose standing a month brought."""
+        rows = self.base.execute("SELECT id FROM standings WHERE kind = ? AND month = ?", (kind, month))
+        return {one for (one,) in rows}
+
     def history(self, kind: str, one: int) -> list[Standing]:
         """The standings of a player, month by month in which they changed."""
         sql = f"SELECT month, {_STANDING} FROM standings WHERE kind = ? AND id = ? ORDER BY month"

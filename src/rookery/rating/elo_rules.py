@@ -289,7 +289,7 @@ def _first(player: Listed, sums: _Sums, rules: EloRules, on: date | None) -> Rat
     pool = _gathered(player, events, rules, on)
     games, total, half_points = (sum(part[at] for part in pool) for at in (1, 2, 3))
     rating = rules.first_from(games, total, half_points).rating if games else None
-    career = player.games * (player.highest > 0)  # who was never published has completed what is in the pool
+    career = player.games if player.highest else player.completed  # and, when published, what is in the pool
     if rating:
         made = Rated(player.id, 0, games, 0, 0, 0, rating, begun=begun)
         return _listed_anew(made, player, career + games, rules, on)

@@ -33,6 +33,7 @@ class Listed(NamedTuple):
     same by months, so that what is too old can be left out; where it is given the three sums are not asked. `begun` is
     1 when the player's first event is behind them, whether it counted or not (B.02 8.2.1). `lent` is 1 when the rating
     stands in for one that the list lacks, as the standard one does for a rapid one: without a game none is published.
+    `completed` are the games that somebody who was never published has completed with such a rating.
     """
 
     id: int
@@ -47,6 +48,7 @@ class Listed(NamedTuple):
     pool_half_points: int = 0
     begun: int = 0
     lent: int = 0
+    completed: int = 0
     pool: tuple[PoolMonth, ...] = ()
 
 
