@@ -193,3 +193,12 @@ def advanced_by(full: FullList, games: Sequence[Game], month: int) -> FullList:
         for name, cell in zip(columns, (white, black, half, day, event), strict=True):
             columns[name].append(cell)
     return rated_list(full, {"rapid": columns}, month_text(month))[0]
+
+
+@pytest.mark.parametrize("number", [0, -3, 999, 10**19, 10**40])
+def test_a_number_that_nobody_has_is_said(tmp_path: Path, number: int) -> None:
+    with started(tmp_path / "months.sqlite", OTHERS, FIRST) as store:
+        with pytest.raises(RuleError, match="there is no player"):
+            store.person(number)
+        with pytest.raises(RuleError, match="there is no player"):
+            history(store, number)

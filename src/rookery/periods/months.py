@@ -50,6 +50,8 @@ CREATE TABLE not_counted (
   report INTEGER NOT NULL, round INTEGER, white TEXT, black TEXT, result TEXT, why TEXT, article TEXT, mendable INTEGER)
 """
 _STANDING = "rating, games, k, career, highest, begun, pool"
+_NO_NUMBER = 1 << 63
+"""From here on SQLite knows no numbers, and FIDE has none."""
 
 
 class StoredReport(NamedTuple):
@@ -171,7 +173,8 @@ class Months:
 
     def person(self, one: int) -> dict[str, object]:
         """One player; RuleError when the store knows none by this number."""
-        found = self.base.execute(f"SELECT {', '.join(PERSON)} FROM people WHERE fide_id = ?", (one,)).fetchone()
+        sql = f"SELECT {', '.join(PERSON)} FROM people WHERE fide_id = ?"
+        found = self.base.execute(sql, (one,)).fetchone() if 0 < one < _NO_NUMBER else None
         if found is None:
             raise RuleError(f"there is no player {one} in this store", who=(one,))
         return dict(zip(PERSON, found, strict=True))
