@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rookery.errors import RuleError
+from rookery.wording import spoken
 
 POSITIONS = 960
 """How many there are; they are numbered from 0."""
@@ -23,7 +24,8 @@ def chess960(number: int) -> str:
     ('RNBQKBNR', 'BBQNNRKR', 'RKRNNQBB')
     """
     if not _whole(number) or not 0 <= number < POSITIONS:
-        raise RuleError(f"a start position has a number from 0 to {POSITIONS - 1}, not {number!r}")
+        raise RuleError(spoken("a start position has a number from 0 to %(most)s, not %(number)s", most=POSITIONS - 1,
+                               number=repr(number)))  # fmt: skip
     rest, light = divmod(number, 4)
     rest, dark = divmod(rest, 4)
     knights, queen = divmod(rest, 6)
@@ -47,7 +49,7 @@ def drawn_position(seed: int | str, round: int) -> int:
     True
     """
     if not _whole(round) or round < 1:
-        raise RuleError(f"a round counts from 1, not {round!r}")
+        raise RuleError(spoken("a round counts from 1, not %(round)s", round=repr(round)))
     from hashlib import sha256
 
     # 2**256 is so much larger than 960 that no position is likelier than another by more than one part in 10**74

@@ -13,6 +13,7 @@ from rookery.errors import Problem, RookeryError, Severity
 from rookery.reading import Reading
 from rookery.store import Record, Stream, carried
 from rookery.values import replace
+from rookery.wording import spoken
 
 _HEAD = b'{"rookery":"log"'
 
@@ -35,7 +36,7 @@ def must_add_up(records: Sequence[Record]) -> None:
         replayed(records)
     except Exception as error:  # whatever a stranger's log does to the fold, it is not ours to keep
         said = str(error) if isinstance(error, RookeryError) else f"{type(error).__name__} {error}".strip()
-        raise RookeryError(f"the events do not add up to a tournament: {said}") from None
+        raise RookeryError(spoken("the events do not add up to a tournament: %(why)s", why=said)) from None
 
 
 def unusable(reading: Reading) -> tuple[Problem, ...]:

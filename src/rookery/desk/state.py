@@ -146,10 +146,10 @@ def keys_of(tournament: Tournament) -> Keys:
     players = {one.key: one.id for one in tournament.players}
     teams = {one.key: one.id for one in tournament.teams}
     if len(players) < len(tournament.players) or len(teams) < len(tournament.teams) or "" in players or "" in teams:
-        raise RuleError("everybody at a desk has a key of their own")
+        raise RuleError(spoken("everybody at a desk has a key of their own"))
     player, team = ({number: key for key, number in some.items()} for some in (players, teams))
     if len(player) < len(players) or len(team) < len(teams):
-        raise RuleError("everybody at a desk has a number of their own")
+        raise RuleError(spoken("everybody at a desk has a number of their own"))
     return Keys(players, teams, player, team, tournament.team_event)
 
 

@@ -12,6 +12,7 @@ from rookery.lists.maker import Skipped
 from rookery.lists.months import month_of
 from rookery.lists.sources import beginning, format_of, opened, source_of
 from rookery.typed import TYPE_CHECKING, BinaryIO
+from rookery.wording import spoken
 
 if TYPE_CHECKING:
     from rookery.lists.even_source import EvenSource
@@ -69,5 +70,5 @@ def _even(
 def checked_month(month: str) -> str:
     """A month as somebody wrote it; RuleError where it is none."""
     if month and month_of(month) != month:
-        raise RuleError(f"the month of a list is written as in 2026-10, not {month!r}")
+        raise RuleError(spoken("the month of a list is written as in 2026-10, not %(month)s", month=repr(month)))
     return month

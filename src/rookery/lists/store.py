@@ -15,8 +15,10 @@ from rookery.lists.entry import ListEntry
 from rookery.lists.even_store import EvenStore
 from rookery.lists.row_store import RowStore
 from rookery.lists.spelling import folded, spellings, ways
+from rookery.wording import spoken
 
 _MOST_DIGITS = 18
+_MAKES = "rookery list import"
 _SHORTEST_START, _LONGEST_ID = 4, 9
 _MOST_WORDS = 50
 
@@ -31,7 +33,9 @@ class RatingList:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         place = Path(path)
         if not place.is_file():
-            raise RuleError(f"there is no rating list at {place}; rookery list import makes one")
+            raise RuleError(
+                spoken("there is no rating list at %(place)s; %(command)s makes one", place=str(place), command=_MAKES)
+            )
         self._base = sqlite3.connect(f"{place.resolve().as_uri()}?mode=ro", uri=True, check_same_thread=False)
         try:
             found = self._base.execute("SELECT * FROM about")
@@ -42,10 +46,14 @@ class RatingList:
             self._store = EvenStore(self._base, self.players) if form == EVEN_FORM else RowStore(self._base)
         except (sqlite3.DatabaseError, TypeError, KeyError, ValueError):
             self._base.close()
-            raise RuleError(f"{place} is not a rating list of ours; rookery list import makes one") from None
+            raise RuleError(
+                spoken(
+                    "%(place)s is not a rating list of ours; %(command)s makes one", place=str(place), command=_MAKES
+                )
+            ) from None
         if form not in FORMS:
             self._base.close()
-            raise RookeryError(f"{place} was made by another version; import the list again")
+            raise RookeryError(spoken("%(place)s was made by another version; import the list again", place=str(place)))
 
     def __enter__(self) -> RatingList:
         return self
@@ -129,4 +137,4 @@ def _told() -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as error:
-        raise RookeryError(f"the rating list is damaged ({error}); import it again") from None
+        raise RookeryError(spoken("the rating list is damaged (%(why)s); import it again", why=str(error))) from None

@@ -11,7 +11,7 @@ from rookery.model.points import Points
 from rookery.model.results import ByeKind, Colour
 from rookery.renamed import fields
 from rookery.values import Value
-from rookery.wording import listed
+from rookery.wording import listed, spoken
 
 
 def _must_be_round(given: int, what: str) -> None:
@@ -33,7 +33,7 @@ class RequestedBye(Value):
         must_number("who asks for a bye", self.player)
         _must_be_round(self.round, f"the round of the bye that {self.player} asks for")
         if self.kind not in (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO):
-            raise RuleError(f"nobody can ask for a {self.kind}", who=(self.player,))
+            raise RuleError(spoken("nobody can ask for a %(bye)s", bye=self.kind), who=(self.player,))
 
 
 class FixedSeat(Value):
@@ -73,10 +73,12 @@ def must_all_be_kept(seats: Sequence[FixedSeat]) -> None:
     """Refuse a board that two keep, and two seats of one from the same round on."""
     for seat in seats:
         if sum((one.player, one.first_round) == (seat.player, seat.first_round) for one in seats) > 1:
-            raise RuleError(f"{seat.player} has two seats from round {seat.first_round} on", who=(seat.player,))
+            raise RuleError(spoken("%(player)s has two seats from round %(round)s on", player=seat.player,
+                                   round=seat.first_round), who=(seat.player,))  # fmt: skip
         same = [one.player for one in kept_in(seats, seat.first_round).values() if one.board == seat.board is not None]
         if seat.player in same and len(same) > 1:
-            raise RuleError(f"{listed(same)} cannot both keep board {seat.board}", who=same)
+            raise RuleError(spoken("%(players)s cannot both keep board %(board)s", players=listed(same),
+                                   board=seat.board), who=same)  # fmt: skip
 
 
 @fields(first="first_round", last="last_round")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rookery.errors import RuleError
+from rookery.wording import spoken
 
 MOST = 60
 """How much is shown of what was given."""
@@ -23,7 +24,9 @@ def misfit(what: str, expected: str, given: object, hint: str = "") -> RuleError
     """
     shown = repr(given)
     shown = shown if len(shown) <= MOST else f"{shown[: MOST - 3]}..."
-    return RuleError(f"{what} must be {expected}, not {shown}{f': {hint}' if hint else ''}")
+    return RuleError(spoken("%(what)s must be %(expected)s, not %(shown)s: %(hint)s" if hint else
+                            "%(what)s must be %(expected)s, not %(shown)s", what=what, expected=expected, shown=shown,
+                            hint=hint))  # fmt: skip
 
 
 def must_number(what: str, *given: object) -> None:

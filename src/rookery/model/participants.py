@@ -8,6 +8,7 @@ from rookery.model.kinds import fits, misfit, must_be_tenths, must_number, row
 from rookery.model.points import Points
 from rookery.typed import TYPE_CHECKING
 from rookery.values import Value
+from rookery.wording import spoken
 
 if TYPE_CHECKING:
     from rookery.model.ratings import Rating
@@ -42,7 +43,7 @@ class Date(Value, order=True):
         if not (0 < self.year <= 9999 and 0 <= self.month <= 12 and 0 <= self.day <= 31) or (
             self.day and (not self.month or self.day > days_in(self.year, self.month))
         ):
-            raise RuleError(f"{self.year}/{self.month}/{self.day} is not a date")
+            raise RuleError(spoken("%(date)s is not a date", date=f"{self.year}/{self.month}/{self.day}"))
 
     def __str__(self) -> str:
         return "-".join(f"{part:02}" for part in (self.year, self.month, self.day) if part)
@@ -106,7 +107,7 @@ class Player(Value):
 
     def __post_init__(self) -> None:
         if not fits(self.id, int) or self.id < 1:
-            raise RuleError(f"a pairing number counts from 1, not {self.id!r}")
+            raise RuleError(spoken("a pairing number counts from 1, not %(number)s", number=repr(self.id)))
         if not self.name.__class__ is self.title.__class__ is self.federation.__class__ is self.key.__class__ is str:
             self._must_be_texts()
         if self.rating is not None and not fits(self.rating, int):
@@ -162,7 +163,7 @@ class Team(Value):
 
     def __post_init__(self) -> None:
         if not fits(self.id, int) or self.id < 1:
-            raise RuleError(f"a team number counts from 1, not {self.id!r}")
+            raise RuleError(spoken("a team number counts from 1, not %(number)s", number=repr(self.id)))
         for name in ("name", "key"):
             if not fits(getattr(self, name), str):
                 raise misfit(f"the {name} of team {self.id}", "a text", getattr(self, name))
@@ -171,4 +172,4 @@ class Team(Value):
         must_number(f"a player of team {self.id}", *self.players)
         must_be_tenths(f"the points of team {self.id}", self.match_points, self.game_points)
         if len(set(self.players)) < len(self.players):
-            raise RuleError(f"team {self.id} lists a player twice", who=(self.id,))
+            raise RuleError(spoken("team %(number)s lists a player twice", number=self.id), who=(self.id,))

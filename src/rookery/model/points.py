@@ -5,6 +5,7 @@ from __future__ import annotations
 from rookery.errors import RuleError
 from rookery.model.kinds import must_be_tenths
 from rookery.values import Value, fields
+from rookery.wording import spoken
 
 Points = int
 """Whole tenths of a point: a draw is 5, a win is 10."""
@@ -42,7 +43,7 @@ class PointSystem(Value, kw_only=True):
             if getattr(self, name) is None:
                 object.__setattr__(self, name, value)
         if not self.loss <= self.draw <= self.win or self.loss == self.win:
-            raise RuleError("a win must be worth more than a loss, and a draw lie between")
+            raise RuleError(spoken("a win must be worth more than a loss, and a draw lie between"))
         if 2 * self.draw > self.win + self.loss:
             sums = (
                 f"two draws ({2 * self.draw / 10}) are worth more than a win and a loss ({(self.win + self.loss) / 10})"
@@ -50,7 +51,11 @@ class PointSystem(Value, kw_only=True):
             raise RuleError(sums)
         if self.pab > self.win:
             raise RuleError(
-                f"the pairing-allocated bye ({self.pab / 10}) is worth more than a win ({self.win / 10})",
+                spoken(
+                    "the pairing-allocated bye (%(pab)s) is worth more than a win (%(win)s)",
+                    pab=self.pab / 10,
+                    win=self.win / 10,
+                ),
                 article="C.04.1 3",
             )
 

@@ -9,6 +9,7 @@ from rookery.model.kinds import fits, misfit
 from rookery.model.limits import MOST_RATING, MOST_ROUNDS
 from rookery.typed import Literal
 from rookery.values import frozen
+from rookery.wording import spoken
 
 RatingKind = Literal["official", "national", "tournament"]
 """Whose a rating is: FIDE's, that of a national federation, or the organiser's for this tournament."""
@@ -51,7 +52,8 @@ class Rating:
         if self.k is not None and (not fits(self.k, int) or self.k < 1):
             raise misfit("the K of a rating", "a whole number from 1, or None", self.k)
         if self.federation and self.kind != "national":
-            raise RuleError(f"{self.federation} has a national rating only, and this is the {self.kind} one")
+            raise RuleError(spoken("%(federation)s has a national rating only, and this is the %(kind)s one",
+                                   federation=self.federation, kind=self.kind))  # fmt: skip
 
 
 def _is_month(text: str) -> bool:
@@ -94,7 +96,8 @@ def settled(who: int, rating: int | None, ratings: Sequence[Rating], national: M
     known = {one.value for one in firsts if one} | (set() if own else set(national.values()))
     if rating and rating not in known:
         said = ", ".join(str(one.value) for one in firsts if one)
-        raise RuleError(f"the rating of player {who} is {rating}, and the ratings say {said}", who=(who,))
+        raise RuleError(spoken("the rating of player %(number)s is %(rating)s, and the ratings say %(other)s",
+                               number=who, rating=rating, other=said), who=(who,))  # fmt: skip
     return rating
 
 
@@ -106,9 +109,12 @@ def _must_agree(who: int, ratings: Sequence[Rating], national: Mapping[str, int 
             raise misfit(f"each of the ratings of player {who}", "a Rating", one)
         what = f"{one.federation} {one.kind}".strip()
         if (what, one.from_round) in seen:
-            raise RuleError(f"player {who} has two {what} ratings from round {one.from_round} on", who=(who,))
+            raise RuleError(spoken("player %(number)s has two %(kind)s ratings from round %(round)s on", number=who,
+                                   kind=what, round=one.from_round), who=(who,))  # fmt: skip
         seen.add((what, one.from_round))
     for federation, value in national.items():
         said = first(ratings, "national", federation)
         if value and said and said.federation == federation and value != said.value:
-            raise RuleError(f"player {who} begins with {value} and with {said.value} for {federation}", who=(who,))
+            raise RuleError(spoken("player %(number)s begins with %(rating)s and with %(other)s for %(federation)s",
+                                   number=who, rating=value, other=said.value, federation=federation),
+                            who=(who,))  # fmt: skip

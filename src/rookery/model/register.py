@@ -7,6 +7,7 @@ from rookery.model.kinds import fits, misfit
 from rookery.model.limits import MOST_ROUNDS
 from rookery.model.results import Result
 from rookery.values import Value
+from rookery.wording import spoken
 
 _AT = "@ Round "
 _TO_ONE_LINE = str.maketrans("\r\n\t", "   ")
@@ -38,7 +39,8 @@ class Remark(Value):
             head, colon, rest = text.partition(": ")
             text = f"{head} {_AT}{self.round}{colon}{rest}"
         elif told != self.round:
-            raise RuleError(f"the remark {text!r} speaks of round {told}, not of {self.round}")
+            raise RuleError(spoken("the remark %(text)s speaks of round %(round)s, not of %(other)s", text=repr(text),
+                                   round=told, other=self.round))  # fmt: skip
         object.__setattr__(self, "text", text)
 
     def __str__(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rookery.errors import RuleError
 from rookery.values import Enum
+from rookery.wording import spoken
 
 
 class Colour(Enum):
@@ -94,7 +95,7 @@ class Result(Enum):
         """The result in which the two sides end so; an error if no game can."""
         found = _BY_SIDES.get((white, black, rated)) or _BY_SIDES.get((white, black, False))
         if found is None or (not rated and found.rated):
-            raise RuleError(f"a game cannot end {white.value} - {black.value}")
+            raise RuleError(spoken("a game cannot end %(white)s - %(black)s", white=white.value, black=black.value))
         return found
 
     @classmethod
@@ -107,7 +108,8 @@ class Result(Enum):
         for spelling in (plain, _SPELLINGS.get(plain, ""), plain.replace(":", "-")):
             if spelling in _BY_TEXT:
                 return _BY_TEXT[spelling]
-        raise RuleError(f"{text!r} is not a result: expected one of {', '.join(_BY_TEXT)}")
+        raise RuleError(spoken("%(text)s is not a result: expected one of %(results)s", text=repr(text),
+                               results=", ".join(_BY_TEXT)))  # fmt: skip
 
     def __str__(self) -> str:
         return str(self.value)

@@ -10,6 +10,7 @@ from rookery.model.kinds import fits, misfit, must_number, row
 from rookery.model.limits import TWO_GAMES
 from rookery.model.results import ByeKind, Result
 from rookery.values import Value, replace
+from rookery.wording import spoken
 
 
 class Game(Value):
@@ -34,13 +35,14 @@ class Game(Value):
             return  # nearly always
         must_number("a player of a game", self.white, self.black)
         if self.white == self.black:
-            raise RuleError("a player cannot meet themselves", who=(self.white,))
+            raise RuleError(spoken("a player cannot meet themselves"), who=(self.white,))
         if not fits(self.result, Result):
             hint = "Result.parse reads a text" if fits(self.result, str) else ""
             raise misfit(f"the result of {self.white}-{self.black}", "a Result", self.result, hint)
         if not self.coloured and not self.result.forfeit:
             raise RuleError(
-                f"only a forfeit may be recorded without colours, not {self.result}", who=(self.white, self.black)
+                spoken("only a forfeit may be recorded without colours, not %(result)s", result=self.result),
+                who=(self.white, self.black),
             )
 
 
@@ -58,20 +60,23 @@ class Match(Value):
     def __post_init__(self) -> None:
         must_number("a side of a match", self.white, self.black)
         if self.white == self.black:
-            raise RuleError("nobody can play a match against themselves", who=(self.white,))
+            raise RuleError(spoken("nobody can play a match against themselves"), who=(self.white,))
         if self.games.__class__ is not tuple:
             row(self, "games")
         if self.forfeit is not None and self.forfeit.__class__ is not Result:
             raise misfit(f"the forfeit of {self.white}-{self.black}", "a Result or None", self.forfeit)
         if self.forfeit is not None and not self.forfeit.forfeit:
-            raise RuleError(f"a match is forfeited +/-, -/+ or -/-, not {self.forfeit}", who=(self.white, self.black))
+            raise RuleError(spoken("a match is forfeited +/-, -/+ or -/-, not %(result)s", result=self.forfeit),
+                            who=(self.white, self.black))  # fmt: skip
 
     def must_be_individual(self, two_games: bool) -> None:
         """Refuse games of others, and more than two where the match has two: what a match of teams may have."""
         if any({game.white, game.black} != {self.white, self.black} for game in self.games):
-            raise RuleError(f"the match {self.white}-{self.black} has a game of others", who=(self.white, self.black))
+            raise RuleError(spoken("the match %(white)s-%(black)s has a game of others", white=self.white,
+                                   black=self.black), who=(self.white, self.black))  # fmt: skip
         if two_games and len(self.games) > TWO_GAMES:
-            said = f"the match {self.white}-{self.black} has {len(self.games)} games, not {TWO_GAMES}"
+            said = spoken("the match %(white)s-%(black)s has %(number)s games, not %(needed)s", white=self.white,
+                          black=self.black, number=len(self.games), needed=TWO_GAMES)  # fmt: skip
             raise RuleError(said, who=(self.white, self.black))
 
     @property
@@ -117,7 +122,8 @@ class Round(Value, slots=False):
             raise self._misfit() from None
         if named < 2 * len(self.games) + 2 * len(self.matches) + len(self.byes):
             who = [player for pair in self.pairs for player in pair] + [bye.player for bye in self.byes]
-            raise RuleError("nobody can appear twice in a round", who=sorted({i for i in who if who.count(i) > 1}))
+            twice = sorted({i for i in who if who.count(i) > 1})
+            raise RuleError(spoken("nobody can appear twice in a round"), who=twice)
 
     def _misfit(self) -> RuleError:
         """The error for a round of something else than games, matches and byes between numbers."""
@@ -126,7 +132,7 @@ class Round(Value, slots=False):
             for one in some:
                 if not fits(one, kind):
                     return misfit(f"each of the {name} of a round", f"a {kind.__name__}", one)
-        return RuleError("the participants of a round must be pairing numbers")
+        return RuleError(spoken("the participants of a round must be pairing numbers"))
 
     @cached_property
     def participants(self) -> frozenset[int]:
@@ -164,10 +170,10 @@ class Round(Value, slots=False):
                 return replace(self, matches=(*self.matches[:number], entered, *self.matches[number + 1 :]))
         boards = (*self.games, *(game for match in self.matches for game in match.games))
         if _place(boards, black, white) is not None:
-            raise RuleError(
-                f"{black} has White against {white} in {called}, not the other way round", who=(white, black)
-            )
-        raise RuleError(f"{white} and {black} do not meet in {called}", who=(white, black))
+            raise RuleError(spoken("%(white)s has White against %(black)s in %(round)s, not the other way round",
+                                   white=black, black=white, round=called), who=(white, black))  # fmt: skip
+        raise RuleError(spoken("%(white)s and %(black)s do not meet in %(round)s", white=white, black=black,
+                               round=called), who=(white, black))  # fmt: skip
 
     @property
     def boards(self) -> tuple[tuple[int, int], ...]:

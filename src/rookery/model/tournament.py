@@ -25,7 +25,7 @@ from rookery.model.rounds import Bye, Round
 from rookery.model.unchecked import changed
 from rookery.regulations import code_of, scheme
 from rookery.values import Value, field, replace
-from rookery.wording import count, listed
+from rookery.wording import counted, listed, spoken, word
 
 
 class Event(Value, kw_only=True):
@@ -95,7 +95,8 @@ def _must_have_own_keys(who: tuple[Player, ...] | tuple[Team, ...], what: str) -
     keys = [one.key for one in who if one.key]
     if len(set(keys)) < len(keys):
         twice = sorted({key for key in keys if keys.count(key) > 1})[0]
-        raise RuleError(f"two {what} have the key {twice!r}", who=[one.id for one in who if one.key == twice])
+        raise RuleError(spoken("two %(whom)s have the key %(key)s", whom=word(what), key=repr(twice)),
+                        who=[one.id for one in who if one.key == twice])  # fmt: skip
 
 
 def born_later(event: Event, players: tuple[Player, ...]) -> list[Player]:
@@ -113,7 +114,8 @@ def _must_be_known(number: int, round: Round, known: frozenset[int]) -> None:
         raise misfit(f"round {number}", "a Round", round)
     if not round.participants <= known:
         strangers = round.participants - known
-        raise RuleError(f"round {number} names {min(strangers)}, who does not take part", who=sorted(strangers))
+        raise RuleError(spoken("round %(round)s names %(number)s, who does not take part", round=number,
+                               number=min(strangers)), who=sorted(strangers))  # fmt: skip
 
 
 class Tournament(Value, slots=False, kw_only=True):
@@ -164,9 +166,9 @@ class Tournament(Value, slots=False, kw_only=True):
             if ids != sorted(set(ids)):
                 object.__setattr__(self, f"{what}s", tuple(sorted(who, key=lambda one: one.id)))
                 if len(set(ids)) < len(ids):
-                    raise RuleError(
-                        f"two {what}s have the same number", who=sorted({i for i in ids if ids.count(i) > 1})
-                    )
+                    raise RuleError(spoken("two players have the same number" if what == "player" else
+                                           "two teams have the same number"),
+                                    who=sorted({i for i in ids if ids.count(i) > 1}))  # fmt: skip
         if self.system and not self.system.isupper():
             start = self.event.start
             code = code_of(self.system, teams=self.team_event, on=start.last_day if start else None)
@@ -175,7 +177,13 @@ class Tournament(Value, slots=False, kw_only=True):
         _must_have_own_keys(self.teams, "teams")
         for late in born_later(self.event, self.players):
             raise RuleError(
-                f"player {late.id} is born {late.birth}, after the event began, {self.event.start}", who=(late.id,)
+                spoken(
+                    "player %(number)s is born %(birth)s, after the event began, %(start)s",
+                    number=late.id,
+                    birth=str(late.birth),
+                    start=str(self.event.start),
+                ),
+                who=(late.id,),
             )
         known = frozenset(self.by_id)
         for number, round in enumerate(self.rounds, 1):
@@ -209,10 +217,12 @@ class Tournament(Value, slots=False, kw_only=True):
             named = {bye.player for bye in self.requested}
             apart = {one for each in self.forbidden for one in each.players} if self.forbidden else set()
         except (AttributeError, TypeError):
-            raise RuleError("requested holds RequestedByes, forbidden holds Forbiddens, nothing else") from None
-        for strangers, text in ((named - known, "a bye is asked for by"), (apart - known, "a forbidden pair names")):
+            raise RuleError(spoken("requested holds RequestedByes, forbidden holds Forbiddens, nothing else")) from None
+        for strangers, asked in ((named - known, True), (apart - known, False)):
             if strangers:
-                raise RuleError(f"{text} {min(strangers)}, who does not take part", who=sorted(strangers))
+                raise RuleError(spoken("a bye is asked for by %(number)s, who does not take part" if asked else
+                                       "a forbidden pair names %(number)s, who does not take part",
+                                       number=min(strangers)), who=sorted(strangers))  # fmt: skip
 
     def _must_record(self, known: frozenset[int]) -> None:
         """Refuse on record what is something else, or of somebody who does not take part."""
@@ -225,7 +235,8 @@ class Tournament(Value, slots=False, kw_only=True):
         named: tuple[Expulsion | Withdrawal | FixedSeat, ...] = (*self.expelled, *self.withdrawn, *self.fixed_seats)
         strangers |= {one.player for one in named} - known
         if strangers:
-            raise RuleError(f"the record names {min(strangers)}, who does not take part", who=sorted(strangers))
+            raise RuleError(spoken("the record names %(number)s, who does not take part", number=min(strangers)),
+                            who=sorted(strangers))  # fmt: skip
         must_all_be_kept(self.fixed_seats)
 
     @property
@@ -288,13 +299,15 @@ class Tournament(Value, slots=False, kw_only=True):
     def _must_be_next(self, number: int, round: Round) -> None:
         """Refuse a round that is not planned, or that is the last one again, board by board."""
         if self.planned is not None and number > self.planned:
-            said = f"round {number} cannot be added: the number of rounds is declared, {self.planned}"
-            raise RuleError(f"{said}; change planned first, or say odd=True", article="C.04.1 1")
+            said = spoken("round %(round)s cannot be added: the number of rounds is declared, %(number)s; change"
+                          " planned first, or say odd=True", round=number, number=self.planned)  # fmt: skip
+            raise RuleError(said, article="C.04.1 1")
         if not self.rounds or not round.pairs or scheme(self.system).format.rematches:
             return
         if round.boards == self.rounds[-1].boards:
-            said = f"round {number} would be round {number - 1} again, and nobody meets twice"
-            raise RuleError(f"{said}: if it is so all the same, say odd=True", article="C.04.1 2")
+            said = spoken("round %(round)s would be round %(other)s again, and nobody meets twice: if it is so all the"
+                          " same, say odd=True", round=number, other=number - 1)  # fmt: skip
+            raise RuleError(said, article="C.04.1 2")
 
     def _must_have_everybody(self, number: int, round: Round) -> None:
         """Refuse a round that leaves somebody out, unless losers are out, or one is free in a table of odd size."""
@@ -303,8 +316,12 @@ class Tournament(Value, slots=False, kw_only=True):
             return
         who = listed(left)
         raise RuleError(
-            f"round {number} leaves {who} with neither a game nor a bye: give each a Bye, or say part=True while the"
-            " round is still being made",
+            spoken(
+                "round %(round)s leaves %(names)s with neither a game nor a bye: give each a Bye, or say part=True"
+                " while the round is still being made",
+                round=number,
+                names=who,
+            ),
             who=left,
         )
 
@@ -320,11 +337,12 @@ class Tournament(Value, slots=False, kw_only=True):
         (Game(white=1, black=2, result=<Result.WHITE_WINS: '1-0'>, coloured=True),)
         """
         if not fits(round, int) or not 1 <= round <= len(self.rounds):
-            raise RuleError(
-                f"there is no round {round} to enter a result in: {count(len(self.rounds), 'is', 'are')} paired"
-            )
+            raise RuleError(counted(len(self.rounds),
+                                    "there is no round %(round)s to enter a result in: %(num)s is paired",
+                                    "there is no round %(round)s to enter a result in: %(num)s are paired",
+                                    round=round))  # fmt: skip
         ended = Result.parse(result) if isinstance(result, str) else result
-        entered = self.rounds[round - 1].with_result(white, black, ended, f"round {round}")
+        entered = self.rounds[round - 1].with_result(white, black, ended, spoken("round %(round)s", round=round))
         return changed(self, rounds=(*self.rounds[: round - 1], entered, *self.rounds[round:]))
 
     def absent(self, round: int) -> dict[int, ByeKind]:
@@ -340,7 +358,7 @@ class Tournament(Value, slots=False, kw_only=True):
         Where nobody has said how many rounds there will be, the withdrawal itself is written down.
         """
         if player not in self.by_id:
-            raise RuleError(f"there is no {player} to withdraw", who=(player,))
+            raise RuleError(spoken("there is no %(player)s to withdraw", player=player), who=(player,))
         start = max(first or 1, self.next_round)
         kept = tuple(bye for bye in self.requested if bye.player != player or bye.round < start)
         if self.planned is None:
@@ -355,7 +373,7 @@ class Tournament(Value, slots=False, kw_only=True):
         Standings leave them out, and say why; their games count for the others.
         """
         if player not in self.by_id:
-            raise RuleError(f"there is no {player} to expel", who=(player,))
+            raise RuleError(spoken("there is no %(player)s to expel", player=player), who=(player,))
         gone = Expulsion(player, max(first or 1, self.next_round), reason)
         made = self if self.planned is None else self.withdraw(player, gone.round)
         return replace(made, expelled=(*(one for one in self.expelled if one.player != player), gone))
@@ -372,7 +390,7 @@ class Tournament(Value, slots=False, kw_only=True):
         {4: FixedSeat(player=4, board=2, colour=None, first_round=1)}
         """
         if player not in self.by_id:
-            raise RuleError(f"there is no {player} to seat", who=(player,))
+            raise RuleError(spoken("there is no %(player)s to seat", player=player), who=(player,))
         start = max(first or 1, self.next_round)
         kept = tuple(one for one in self.fixed_seats if one.player != player or one.first_round < start)
         had = any(one.player == player for one in kept)

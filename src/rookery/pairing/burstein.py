@@ -58,6 +58,7 @@ from rookery.pairing.system import System
 from rookery.regulations import BURSTEIN, edition_named
 from rookery.typed import Literal
 from rookery.values import NamedTuple, frozen
+from rookery.wording import spoken
 
 
 @frozen
@@ -80,7 +81,7 @@ DEFAULT = Readings()
 def seeding_rounds(planned: int | None) -> tuple[System, int]:
     """The first half of the rounds, rounded down, and at most four, are rounds of the Dutch System (1.6.2)."""
     if planned is None:
-        text = "the number of rounds must be declared: half of them are seeding rounds"
+        text = spoken("the number of rounds must be declared: half of them are seeding rounds")
         raise RuleError(text, article="C.04.4.2 1.6.2")
     return DUTCH_2026, min(planned // 2, 4)
 

@@ -40,6 +40,7 @@ from rookery.pairing.system import System, by_pairing_number, by_score
 from rookery.regulations import DOUBLE_SWISS, edition_named, scheme
 from rookery.typed import Literal
 from rookery.values import frozen
+from rookery.wording import spoken
 
 
 @frozen
@@ -70,7 +71,8 @@ def details(view: View, seats: list[Seat], readings: Readings) -> list[Seat]:
     """The seats with the floats of 1.5 and the numbers of 4.3.1."""
     tournament = view.history.tournament
     if tournament.rounds and not scheme(tournament.system).two_game_matches:
-        text = "the rounds of this tournament are no matches of two games: record 192 must say FIDE_DOUBLESWISS"
+        text = spoken("the rounds of this tournament are no matches of two games: record 192 must say %(code)s",
+                      code="FIDE_DOUBLESWISS")  # fmt: skip
         raise RuleError(text, article="C.04.5")
     declared = {one: number for number, one in enumerate(sequence(tournament), 1)}
     before = floaters(view, kinds=PLAYED if readings.floated == "matches" else PAIRED)

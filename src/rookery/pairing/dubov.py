@@ -131,9 +131,11 @@ def ratings(view: View, seats: Iterable[Seat]) -> dict[int, int]:
     known = {one: rating for one, rating in rated.items() if rating}
     missing = sorted(concerned - known.keys())
     if missing:
-        who = ", ".join(f"{players[one].name} ({one})".lstrip() for one in missing[:MOST])
-        who += f" and {len(missing) - MOST} more" if len(missing) > MOST else ""
-        text = f"no rating: {who}; give them one in the file, or one for all of them (--unrated 1400)"
+        who: str = ", ".join(f"{players[one].name} ({one})".lstrip() for one in missing[:MOST])
+        if len(missing) > MOST:
+            who = spoken("%(some)s and %(number)s more", some=who, number=len(missing) - MOST)
+        text = spoken("no rating: %(names)s; give them one in the file, or one for all of them (%(option)s)", names=who,
+                      option="--unrated 1400")  # fmt: skip
         raise RuleError(text, article="C.04.4.1 1.1", who=missing)
     return known
 

@@ -21,6 +21,7 @@ from rookery.pairing.outcome import Cause
 from rookery.pairing.seat import Preference, Seat, Strength
 from rookery.typed import Generic, TypeVar, cast
 from rookery.values import Frozen, NamedTuple
+from rookery.wording import spoken
 
 T = TypeVar("T")
 
@@ -310,4 +311,4 @@ def hindered(field: Field, why: Barrier) -> Cause:
 def impossible(field: Field, why: Barrier) -> NoPairing:
     """The error that says who cannot all be paired."""
     cause = hindered(field, why)
-    return NoPairing(f"no legal pairing exists: {cause.text}", [cause])
+    return NoPairing(spoken("no legal pairing exists: %(why)s", why=cause.text), [cause])

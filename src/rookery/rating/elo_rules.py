@@ -153,7 +153,8 @@ class DatedRules(Generic[Edition]):
         valid = [one for one in self.editions if one.since is None or one.since <= first]
         if not valid:
             since = self.editions[0].since
-            raise Unsupported(f"rating rules before {since} are not done here (asked for {day})")
+            raise Unsupported(spoken("rating rules before %(since)s are not done here (asked for %(day)s)",
+                                     since=str(since), day=str(day)))  # fmt: skip
         return valid[-1]
 
     def rated(

@@ -143,7 +143,7 @@ def _must_fit(tournament: Tournament, ratings: Mapping[int, int | None], k: Mapp
     known = {player.id for player in tournament.players}
     for one in (*ratings, *k):
         if one not in known:
-            raise RuleError(f"there is no player {one}", who=(one,))
+            raise RuleError(spoken("there is no player %(one)s", one=one), who=(one,))
     for one, rating in ratings.items():
         if rating is not None and (not fits(rating, int) or not 0 <= rating <= MOST_RATING):
             raise misfit(f"the rating of player {one}", f"a whole number up to {MOST_RATING}, or None", rating)

@@ -8,6 +8,7 @@ from functools import cache
 from rookery.dates import date
 from rookery.errors import Unsupported
 from rookery.values import NamedTuple
+from rookery.wording import spoken
 
 
 class Regulation(NamedTuple):
@@ -88,9 +89,11 @@ def in_force(regulation: Regulation, on: date | None = None) -> Edition:
     known = editions(regulation)
     found = [each for each in known if on is None or each.since <= on]
     if not found:
-        first = f"no text of before {known[0].since:%B %Y}" if known else "no text"
-        text = f"{regulation} on {on}: {first} is known here"
-        raise Unsupported(f"{text}; name an edition to take another all the same")
+        since = f"{known[0].since:%B %Y}" if known else ""
+        raise Unsupported(spoken("%(rules)s on %(day)s: no text of before %(since)s is known here; name an edition to"
+                                 " take another all the same" if known else
+                                 "%(rules)s on %(day)s: no text is known here; name an edition to take another all the"
+                                 " same", rules=str(regulation), day=str(on), since=since))  # fmt: skip
     return found[-1]
 
 
@@ -109,8 +112,12 @@ def edition_named(regulation: Regulation, wish: EditionWish) -> Edition:
     day = None if isinstance(wish, Edition) else _day(str(wish))
     if day is not None:
         return in_force(regulation, day)
-    listed = " and ".join(f"{each.since:%Y-%m}" for each in known) or "none"
-    raise Unsupported(f"{regulation} has no edition {str(wish)!r} here: there is {listed}")
+    there: str = ""
+    for each in known:
+        month = f"{each.since:%Y-%m}"
+        there = spoken("%(some)s and %(last)s", some=there, last=month) if there else month
+    raise Unsupported(spoken("%(rules)s has no edition %(name)s here: there is %(editions)s", rules=str(regulation),
+                             name=repr(str(wish)), editions=there or spoken("none")))  # fmt: skip
 
 
 @cache

@@ -26,6 +26,7 @@ from rookery.web.pages import PAGES
 from rookery.web.ready import made
 from rookery.web.served import THEMES, Endpoint, caller, endpoint, failed, live
 from rookery.web.site import STATIC, Site
+from rookery.wording import spoken
 
 AGE = 30 * 24 * 3600
 _TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
@@ -54,7 +55,7 @@ def routes(site: Site) -> list[BaseRoute]:
         Route("/enter", entered(site)),
         Route("/leave", left(site), methods=["POST"]),
         Route("/theme", themed, methods=["POST"]),
-        Route("/language", spoken(site)),
+        Route("/language", language(site)),
         Route("/static/{name}", file),
         Route("/favicon.ico", favicon),
         Route("/t/{slug}/live", live(site)),
@@ -111,12 +112,14 @@ def entered(site: Site) -> Endpoint:
             return RedirectResponse("/", 303)
         token, address = request.query_params.get("token", ""), caller(request)
         if site.tries.spent(address):
-            why = Refusal("Too many wrong invitations came from here.", instead="wait a minute", status=429)
+            why = Refusal(spoken("Too many wrong invitations came from here."), instead=spoken("wait a minute"),
+                          status=429)  # fmt: skip
             return failed(site, request, why)
         session = await asyncio.to_thread(site.store.people.admit, token, int(time.time()))
         if session is None:
             site.tries.wrong(address)
-            why = Refusal("This invitation was used before, or is too old.", instead="ask for a new one", status=403)
+            why = Refusal(spoken("This invitation was used before, or is too old."),
+                          instead=spoken("ask for a new one"), status=403)  # fmt: skip
             return failed(site, request, why)
         made = RedirectResponse("/", 303)
         made.set_cookie(COOKIE, session.secret, max_age=AGE, httponly=True, samesite="strict")
@@ -151,7 +154,7 @@ async def themed(request: Request) -> Response:
     return made
 
 
-def spoken(site: Site) -> Endpoint:
+def language(site: Site) -> Endpoint:
     """Another language: whoever asks for one that there is keeps it."""
 
     async def answer(request: Request) -> Response:

@@ -30,7 +30,7 @@ from rookery.web.pages.players import People, people
 from rookery.web.served import Endpoint, failed
 from rookery.web.site import Site
 from rookery.web.uploads import MOST, Sent, TooLong, sent
-from rookery.wording import spoken
+from rookery.wording import joined, spoken
 
 TOO_LONG = spoken("This is more than %(most)s MB, which is no table of entries.", most=MOST >> 20)
 Act = Callable[[Site, Request, Stream, Sent], Response]
@@ -86,7 +86,7 @@ def entered(site: Site, request: Request, stream: Stream, form: Sent) -> Respons
     site.waiting.drop(word)
     left = list(_byes(site, stream, new, session.name))
     if left:
-        said = f"Everybody has entered, but these byes were not given: {'; '.join(left)}"
+        said = spoken("Everybody has entered, but these byes were not given: %(byes)s", byes=joined("; ", left))
         return failed(
             site, request, Refusal(said, instead=spoken("ask for them one by one, on the page of the players"))
         )

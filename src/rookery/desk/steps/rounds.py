@@ -11,6 +11,7 @@ from rookery.model import AbnormalPoints, ByeKind, Game, Match, ReportedResult, 
 from rookery.model.unchecked import changed
 from rookery.values import replace
 from rookery.values import replace as with_values
+from rookery.wording import spoken
 
 
 @of(rounds.RoundPaired)
@@ -99,7 +100,8 @@ def _ended(round: Round, white: int, black: int, game: int, result: Result) -> R
             ended = Match(match.white, match.black, _in(match.games, at[game], result), match.forfeit)
             return changed(round, matches=(*round.matches[:place], ended, *round.matches[place + 1 :]))
         game -= len(at)
-    raise RuleError(f"{white} and {black} do not meet in this round", who=(white, black))
+    raise RuleError(spoken("%(white)s and %(black)s do not meet in this round", white=white, black=black),
+                    who=(white, black))  # fmt: skip
 
 
 def _in(games: tuple[Game, ...], at: int, result: Result) -> tuple[Game, ...]:
