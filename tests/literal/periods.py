@@ -83,6 +83,8 @@ class Record:
         for month in range(self.first, rated_for):
             if self.published[month][who]:
                 since = month + 1  # published once: what made that rating is used up
+            elif month > self.first and self.rated_games(who, month):
+                since = month  # so it is where a lent rating was lost by these very games
         ever = bool(self.people[who][0]) or since > self.first
         events: dict = {}
         for month in range(self.first + 1, rated_for + 1):

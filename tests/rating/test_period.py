@@ -39,7 +39,10 @@ def random_period(seed: int) -> tuple[list[Listed], list[Played]]:
     players = [
         player._replace(begun=r.choice([0, 1]), lent=r.choice([0, 0, int(player.rating > 0)])) for player in players
     ]
-    players = [player if player.rating or r.randint(0, 1) else player._replace(pool=months(r)) for player in players]
+    players = [
+        player if (player.rating and not player.lent) or r.randint(0, 1) else player._replace(pool=months(r))
+        for player in players
+    ]
     days = [0, date(2024, 3, 1).toordinal(), date(2024, 12, 1).toordinal(), date(2025, 9, 30).toordinal(),
             date(2025, 10, 1).toordinal(), date(2026, 2, 3).toordinal()]  # fmt: skip
     games = []
@@ -164,6 +167,23 @@ def test_a_lent_rating_is_published_with_a_game_only() -> None:
     one, two, _ = rate_period(players, [Played(1, 3, 1)], kind="rapid", on=date(2026, 3, 1))
     assert (one.new, one.career, one.highest, one.next_k) == (2000, 1, 2000, 40)
     assert (two.new, two.career, two.highest, two.next_k) == (0, 0, 0, 0)
+
+
+def test_an_event_with_a_lent_rating_is_the_first_and_a_month_without_one_changes_nothing() -> None:
+    """8.2.1: only a first event can be lost; what waits for a rating goes on waiting while a standard one stands in."""
+    waiting = (PoolMonth(month_number(date(2026, 1, 1)), 3, 5100, 2),)
+    players = [
+        Listed(1, 2000, lent=1, games=0), Listed(2, 1900, lent=1, games=0),
+        Listed(3, 1800, lent=1, games=0, pool=waiting), Listed(4, 2000, 20),
+    ]  # fmt: skip
+    played, idle, patient, _ = rate_period(players, [Played(1, 4, 0)], kind="rapid", on=date(2026, 3, 1))
+    assert (played.begun, idle.begun, patient.begun) == (1, 0, 1)
+    assert (patient.pool, patient.pool_games, patient.pool_sum, patient.pool_half_points) == (waiting, 3, 5100, 2)
+    old = rate_period(players, [], kind="rapid", on=date(2028, 5, 1))[2]
+    assert (old.pool, old.pool_games) == ((), 0)  # 7.1.4: too old meanwhile
+    for begun, games in ((0, 0), (1, 4)):  # an event without half a point: lost if it is the first, else waiting
+        lost = [Listed(1, begun=begun), *(Listed(n, 1500, 20) for n in range(2, 6))]
+        assert rate_period(lost, [Played(1, n, 0) for n in range(2, 6)], kind="rapid")[0].pool_games == games
 
 
 def test_who_fell_below_the_floor_begins_anew_without_forgetting() -> None:

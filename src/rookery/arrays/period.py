@@ -107,8 +107,9 @@ def rate_period(
         sums, games_of_unrated = _added_up(listed["rating"], played, dated, newest, finder)
     else:
         sums, games_of_unrated = _in_parts(listed, played, dated, newest, executor, parts)
-    pools = pooled(listed, games_of_unrated, brought, finder, newest, on)
-    return _new_list(listed, sums, pools, newest, on)
+    idle = _idle(listed, sums)
+    pools = pooled(listed, idle | (listed["rating"] == 0), games_of_unrated, brought, finder, newest, on)
+    return _new_list(listed, sums, idle, pools, newest, on)
 
 
 def _row_by_row(listed: Table, played: Table, rules: RatingRules, on: date | None) -> Period:
@@ -233,9 +234,21 @@ def _unrated(side: _Side, played: Table) -> UnratedGames:
     return side.who[rows], day, event, side.opponent[rows], side.half_points[rows]
 
 
-def _new_list(listed: Table, sums: Ints, pools: Pools, rules: EloRules, on: date | None) -> Period:
+def _idle(listed: Table, sums: Ints) -> Truths:
+    """Who has played nothing with a rating that is only lent: whatever waits for a first one goes on waiting."""
+    lent = listed.get("lent", np.zeros_like(listed["rating"])) > 0
+    idle: Truths = lent & (listed["rating"] > 0) & (_counted(sums) == 0)
+    return idle
+
+
+def _counted(sums: Ints) -> Ints:
+    """How many games are in these sums."""
+    return (sums + _ONE // 2) // _ONE
+
+
+def _new_list(listed: Table, sums: Ints, idle: Truths, pools: Pools, rules: EloRules, on: date | None) -> Period:
     """The list after the period."""
-    counts = (sums + _ONE // 2) // _ONE
+    counts = _counted(sums)
     changes = sums - counts * _ONE
     rating, pool = listed["rating"], pools.sums
     rated = rating > 0
@@ -246,8 +259,8 @@ def _new_list(listed: Table, sums: Ints, pools: Pools, rules: EloRules, on: date
     first = _first(pool, ~rated, rules)
     new = np.where(rated, answered(rules, "published", np.where(base > 0, base, rating) + points), first)
     lent = listed.get("lent", np.zeros_like(rating)) > 0
-    new[lent & (counts == 0) & rated] = 0
-    waiting = ~rated & (first == 0)
+    new[idle] = 0
+    waiting = idle | (~rated & (first == 0))
     games = listed.get("games", np.full_like(rating, Listed._field_defaults["games"]))
     published = listed.get("highest", np.zeros_like(rating))
     unpublished = np.where(published > 0, games, listed.get("completed", np.zeros_like(rating)))

@@ -36,26 +36,27 @@ class Pools(NamedTuple):
 
 def pooled(
     listed: Table,
+    waiting: Truths,
     games: Sequence[UnratedGames],
     brought: Table | None,
     finder: Finder,
     rules: EloRules,
     on: date | None,
 ) -> Pools:
-    """The pools with the games of the period, without what is too old and a first event that does not count."""
+    """The pools of those who wait, with the games of the period; what is too old or lost (8.2.1) is left out."""
     number, undated = len(listed["id"]), month_number(months_before(on, 1)) if on else 0
     parts = [_brought(listed, brought, finder, undated)]
     known = np.zeros(number, bool)
     known[parts[0][0]] = True
     known |= listed.get("begun", np.zeros(number, np.int64)) > 0
-    begun = known | (listed["rating"] > 0)
+    begun = known | ~waiting
     if any(len(part[0]) for part in games):
         parts.append(_played(games, known, undated, rules))
         for part in games:
             begun[part[0]] = True
     who, month, count, total, half = (np.concatenate(columns) for columns in zip(*parts, strict=True))
     since = rules.pool_since(on) if on else None
-    kept = np.flatnonzero((listed["rating"][who] == 0) & (month >= (month_number(since) if since else 0)))
+    kept = np.flatnonzero(waiting[who] & (month >= (month_number(since) if since else 0)))
     who, rows = _by_month(who[kept], (month[kept], count[kept], total[kept], half[kept]))
     sums = tuple(np.zeros(number, np.int64) for _ in _SUMS)
     for added, column in zip(sums, rows[1:], strict=True):

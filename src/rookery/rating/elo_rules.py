@@ -266,7 +266,25 @@ def _after(player: Listed, sums: _Sums, rules: EloRules, on: date | None) -> Rat
     new = 0 if player.lent and not sums.games else rules.published((player.base or player.rating) + points) or 0
     career = player.games + sums.games
     made = Rated(player.id, player.rating, sums.games, sums.change, k, points, new, begun=1)
+    if player.lent and not sums.games:
+        made = _waiting(made, _gathered(player, (), rules, on))._replace(begun=int(_has_begun(player)))
     return _listed_anew(made, player, career, rules, on)
+
+
+def _has_begun(player: Listed) -> bool:
+    """Whether the first event is behind a player who waits for a rating."""
+    return bool(player.begun or player.pool_games or player.pool)
+
+
+def _waiting(made: Rated, pool: tuple[PoolMonth, ...]) -> Rated:
+    """With what the next list keeps for a first rating."""
+    games, total, half_points = _sums(pool)
+    return made._replace(pool_games=games, pool_sum=total, pool_half_points=half_points, pool=pool)
+
+
+def _sums(pool: tuple[PoolMonth, ...]) -> tuple[int, int, int]:
+    """The games of a pool, the ratings met, the half points."""
+    return sum(one.games for one in pool), sum(one.total for one in pool), sum(one.half_points for one in pool)
 
 
 def _age(player: Listed, on: date | None) -> int | None:
@@ -284,17 +302,17 @@ def _listed_anew(made: Rated, player: Listed, career: int, rules: EloRules, on: 
 def _first(player: Listed, sums: _Sums, rules: EloRules, on: date | None) -> Rated:
     """An unrated player: the pool with the games of this period, and a first rating where it suffices."""
     events = [(start, *sums.events[start, event]) for start, event in sorted(sums.events)]
-    begun = int(bool(player.begun or player.pool_games or player.pool or events))
-    if events and not (player.begun or player.pool_games or player.pool):
+    begun = int(_has_begun(player) or bool(events))
+    if events and not _has_begun(player):
         events = events if rules.first_event_counts(events[0][3]) else events[1:]
     pool = _gathered(player, events, rules, on)
-    games, total, half_points = (sum(part[at] for part in pool) for at in (1, 2, 3))
+    games, total, half_points = _sums(pool)
     rating = rules.first_from(games, total, half_points).rating if games else None
     career = player.games if player.highest else player.completed  # and, when published, what is in the pool
     if rating:
         made = Rated(player.id, 0, games, 0, 0, 0, rating, begun=begun)
         return _listed_anew(made, player, career + games, rules, on)
-    made = Rated(player.id, 0, games, 0, 0, 0, 0, games, total, half_points, begun, pool=pool)
+    made = _waiting(Rated(player.id, 0, games, 0, 0, 0, 0, begun=begun), pool)
     return _listed_anew(made, player, career, rules, on)
 
 
