@@ -8,7 +8,7 @@ import pytest
 
 from faces.test_matching import Pairs, graph, leaves_once, perfect_matchings
 from rookery.faces import face as faces
-from rookery.faces import fractional, matching, weighted
+from rookery.faces import fractional, matched, matching, weighted
 from rookery.faces.face import Face, Wish
 from rookery.faces.fractional import price
 from rookery.faces.matching import EXPOSED, complete
@@ -307,8 +307,9 @@ def test_what_is_kept_for_large_graphs_changes_nothing(seed: int, monkeypatch: p
         second = first.copy()
         first.seek(wishes)
         with monkeypatch.context() as patch:
-            for name, value in (("TOGETHER", 1), ("WIDE", 0), ("MANY", 0), ("LONG", 0), ("AT_ONCE", 0), ("LISTED", 0)):
+            for name, value in (("TOGETHER", 1), ("WIDE", 0), ("MANY", 0), ("AT_ONCE", 0), ("LISTED", 0)):
                 patch.setattr(faces, name, value)
+            patch.setattr(matched, "LONG", 0)
             for module in (fractional, matching):
                 patch.setattr(module, "FEW", 0)
             second.seek(wishes)

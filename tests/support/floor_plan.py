@@ -127,6 +127,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("matching",),
         ("fractional",),
         ("weighted", "unweighed", "bonded"),
+        ("matched",),
         ("face", "layers"),
         ("order", "weighing", "climbing", "factors"),
         ("exhaustion",),
