@@ -153,6 +153,25 @@ def test_a_longer_history_shares_what_is_known() -> None:
     assert history.extended(other).before(2).tallies == History(other).before(2).tallies
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_two_that_follow_one_know_nothing_of_each_other(seed: int) -> None:
+    """A round of the one is no round of the other, whatever was asked of either, or of the one before, and when."""
+    made = rookery.generate(rookery.Settings(players=13 + seed, rounds=5, half_byes=2, zero_byes=1, forfeits=0.1), seed)
+    before, last = made.until(5), made.rounds[4]
+    ends = [last, Round(games=tuple(Game(g.white, g.black, LOST) for g in last.games), byes=last.byes)]
+    for way in (History.followed_by, lambda history, end: history.extended(before.with_round(end))):
+        shared = History(before)
+        if seed % 2:
+            shared.before(5).floats(1)
+        for end in (*ends, ends[0]):
+            found, cold = way(shared, end).before(6), History(before.with_round(end)).before(6)
+            assert (found.tallies, found.pairing_scores()) == (cold.tallies, cold.pairing_scores())
+            assert [found.floats(ago) for ago in (1, 2)] == [cold.floats(ago) for ago in (1, 2)]
+            assert found.gathered(found.history.ids) == cold.gathered(cold.history.ids)
+        assert shared.before(5).tallies == History(before).before(5).tallies
+        assert len(shared.sheets) == 4
+
+
 def test_a_tournament_carries_on_the_history_of_the_one_it_came_from() -> None:
     first = event(Round(games=(Game(1, 2, WON), Game(3, 4, WON))))
     plain = pickle.dumps(first)

@@ -152,9 +152,7 @@ class History:
         if not same or tournament.rounds[: len(known.rounds)] != known.rounds:
             return History(tournament)._held()
         reader = None if tournament.team_event else self._reader  # rounds may tell how many boards a match has
-        longer = History(tournament, self.sheets, reader)
-        longer._gathered, longer._points, longer._scores = dict(self._gathered), dict(self._points), dict(self._scores)
-        longer._virtual, longer._floats = dict(self._virtual), dict(self._floats)
+        longer = History(tournament, self.sheets, reader)._knowing(self)
         return longer if tournament.team_event else longer._held()
 
     def followed_by(self, round: Round) -> History:
@@ -165,9 +163,14 @@ class History:
         longer.__dict__.update(self.__dict__)
         longer.tournament = changed(known, rounds=(*known.rounds, round), requested=left)
         longer.sheets = [*self.sheets, self._reader.sheet(round, self.sheets)]
-        longer._tallies, longer._scores = dict(self._tallies), dict(self._scores)
-        longer._virtual, longer._floats, longer.kept = dict(self._virtual), dict(self._floats), {}
-        return longer._held()
+        longer._tallies, longer.kept = {}, {}
+        return longer._knowing(self)._held()
+
+    def _knowing(self, shorter: History) -> History:
+        """Itself, with a copy of what is known of the rounds of a shorter one: each goes on by itself."""
+        self._gathered, self._points = dict(shorter._gathered), dict(shorter._points)
+        self._scores, self._virtual, self._floats = dict(shorter._scores), dict(shorter._virtual), dict(shorter._floats)
+        return self
 
     def _held(self) -> History:
         """Itself, and the tournament remembers where it is."""

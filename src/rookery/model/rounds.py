@@ -147,7 +147,7 @@ class Round(Value, slots=False):
         boards = (*self.games, *(game for match in self.matches for game in match.games))
         return tuple(game for game in boards if game.result is Result.PENDING)
 
-    @cached_property
+    @property
     def adjourned(self) -> tuple[Game, ...]:
         """The games that are to be finished later, and count as a draw until then."""
         boards = self.games
