@@ -122,3 +122,12 @@ def test_what_cannot_be_read_is_told(run: Run) -> None:
     done = run("periods", "add", "bad.trf", "missing.trf", "examples/demo.sh", *STORE)
     assert done.code == 1
     assert all(word in done.out for word in ("bad.trf", "missing.trf", "demo.sh", "cannot be read"))
+
+
+def test_a_file_of_another_kind_is_amiss_where_it_is_named(run: Run) -> None:
+    run("periods", "start", "examples/list.txt", "--month", "2026-04", *STORE)
+    Path("folder").mkdir()
+    Path("folder", "notes.csv").write_text("a,b\n1,2\n")
+    named, found = run("periods", "add", "folder/notes.csv", *STORE), run("periods", "add", "folder", *STORE)
+    assert (named.code, found.code) == (1, 0)
+    assert all("a file of another kind" in " ".join(done.out.split()) for done in (named, found))

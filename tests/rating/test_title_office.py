@@ -193,6 +193,19 @@ def test_titles_by_rating(rating: int, games: int, woman: bool, titles: tuple[st
     assert titles_by_rating(rating, games, woman=woman) == titles
 
 
+@pytest.mark.parametrize("rating", [-1, 99999])
+def test_a_rating_that_nobody_can_have_is_refused(rating: int) -> None:
+    for ask in (
+        lambda: titles_by_rating(rating, 40),
+        lambda: direct_title("IM", rating=rating),
+        lambda: application("GM", (), rating=rating),
+    ):
+        with pytest.raises(
+            RuleError, match=f"the highest rating reached must be a whole number up to 9999, not {rating}"
+        ):
+            ask()
+
+
 @pytest.mark.parametrize(("title", "rating"), [("GM", 2300), ("IM", 2200), ("FM", 2100), ("CM", 2000), ("WGM", 2100),
                                                ("WIM", 2000), ("WFM", 1900), ("WCM", 1800)])  # fmt: skip
 def test_a_direct_title_is_conditional_below_a_rating(title: str, rating: int) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rookery.errors import RuleError
+from rookery.model.kinds import misfit
+from rookery.model.limits import MOST_RATING
 from rookery.rating.certificates import Certificate
 from rookery.rating.titles import Condition
 from rookery.values import frozen
@@ -54,11 +56,17 @@ def application(
     if code not in RATINGS:
         raise RuleError(f"{title!r} is not won by norms: expected {', '.join(RATINGS)}", article="B.01 1.5")
     _must_be_one_player(code, certificates)
+    _must_be_rating(rating)
     lines = [_games(certificates), _one_of_eight(certificates), _foreigners(certificates)]
     if code in ("GM", "WGM"):
         lines.append(_any("1.1.3a", "an event with one round a day", [one.one_round_a_day for one in certificates]))
     lines += [*_strong(certificates, qualifying), _rating(code, rating)]
     return Application(code, tuple(certificates), tuple(lines))
+
+
+def _must_be_rating(rating: int | None) -> None:
+    if rating is not None and not 0 <= rating <= MOST_RATING:
+        raise misfit("the highest rating reached", f"a whole number up to {MOST_RATING}", rating)
 
 
 def _must_be_one_player(title: str, certificates: Sequence[Certificate]) -> None:
@@ -125,6 +133,7 @@ def titles_by_rating(rating: int, games: int, *, woman: bool = False) -> tuple[s
     >>> titles_by_rating(2310, 30), titles_by_rating(2150, 40, woman=True), titles_by_rating(2310, 29)
     (('FM',), ('WFM',), ())
     """
+    _must_be_rating(rating)
     if games < RATED_GAMES:
         return ()
     rows = (("FM", "CM"), ("WFM", "WCM") if woman else ())
@@ -143,6 +152,7 @@ def direct_title(title: str, *, rating: int | None, games: int = RATED_GAMES) ->
     code = title.upper()
     if code not in DIRECT:
         raise RuleError(f"{title!r} is no title of a player: expected {', '.join(DIRECT)}", article="B.01 0.6.2")
+    _must_be_rating(rating)
     found = f"{rating or 'none'} after {games} games"
     needed = f"{DIRECT[code]} after {RATED_GAMES} games, else the title is conditional"
     return Condition(

@@ -125,10 +125,11 @@ def _reports(args: argparse.Namespace, store: Months) -> tuple[list[ReportGames]
     found, left = [], []
     for name in args.files:
         place = Path(name)
-        files = sorted(one for one in place.iterdir() if one.is_file()) if place.is_dir() else [place]
+        named = not place.is_dir()  # in a folder there may be other things
+        files = [place] if named else sorted(one for one in place.iterdir() if one.is_file())
         for file in files:
             if file.suffix.lower() not in FILES:
-                left.append(NotCounted(str(file), why="a file of another kind: no tournament report"))
+                left.append(NotCounted(str(file), why="a file of another kind: no tournament report", mendable=named))
                 continue
             report, faults = report_of(file, known, 0, args.kind, by_list=True)
             left += faults
