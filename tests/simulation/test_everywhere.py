@@ -21,6 +21,7 @@ from rookery.checking.engine import Engine
 from rookery.simulation.work import dask_executor, processes
 from support.cluster import SOURCE, cluster, until
 
+ROOT = Path(__file__).resolve().parents[2]
 EVENT = rookery.generate(Settings(players=14, rounds=6, play=3, system="dutch", acceleration="none"), seed=5)
 TOURNAMENTS = Settings(players=7, rounds=2, system="dutch", acceleration="none")  # every round starts a program
 COUNT = 24
@@ -105,6 +106,46 @@ def test_dask_with_a_worker_killed(tmp_path: Path, alone: dict[str, str]) -> Non
         found = rookery.forecast(EVENT, COUNT, seed=3, executor=executor, chunk=2, progress=kill)
         assert found.digest == alone["forecast"]
         assert period(executor, chunk=7) == alone["rate-period"]  # by the one that is left
+
+
+PERIOD = ROOT / "examples" / "period"
+COMMANDS = (
+    ["simulate", "--players", "8", "--rounds", "3", "--count", "12", "--seed", "1", "--chunk", "5", "--format", "csv"],
+    [
+        "forecast",
+        str(ROOT / "examples" / "swiss.trf"),
+        "--count",
+        "12",
+        "--seed",
+        "1",
+        "--chunk",
+        "5",
+        "--format",
+        "csv",
+    ],
+    ["rate-period", "--list", str(PERIOD / "list.csv"), "--games", str(PERIOD / "games.csv"), "-o", "next.csv"],
+)
+
+
+def test_the_commands_say_the_same_by_dask(tmp_path: Path) -> None:
+    """A scheduler is named by its address; one that is not there is said to be so."""
+    pytest.importorskip("distributed")
+
+    def ran(words: list[str], *more: str) -> tuple[int, str, str]:
+        done = subprocess.run(
+            [sys.executable, "-m", "rookery", *words, *more], cwd=tmp_path, capture_output=True, text=True, check=False,
+            env={**os.environ, "PYTHONPATH": SOURCE},
+        )  # fmt: skip
+        made = tmp_path / "next.csv"
+        text = made.read_text() if made.exists() else ""
+        made.unlink(missing_ok=True)
+        return done.returncode, done.stdout, text
+
+    alone = [ran(words) for words in COMMANDS]
+    assert [code for code, *_ in alone] == [0, 0, 0]
+    with cluster(tmp_path) as (address, _):
+        assert [ran(words, "--dask", address) for words in COMMANDS] == alone
+    assert ran(COMMANDS[0], "--dask", "nowhere")[0] == 3
 
 
 FORECAST = """
