@@ -9,6 +9,7 @@ collector off for all, the least of several runs taken in turn, because machines
 
 from __future__ import annotations
 
+import argparse
 import gc
 import random
 import sys
@@ -106,7 +107,11 @@ def memory(data: bytes) -> int:
 
 
 def main() -> None:
-    players, rounds = (int(word) for word in (*sys.argv[1:], *("2000", "15")[len(sys.argv) - 1 :]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("players", type=int, nargs="?", default=2000)
+    parser.add_argument("rounds", type=int, nargs="?", default=15)
+    args = parser.parse_args()
+    players, rounds = args.players, args.rounds
     data = dump(tournament(players, rounds))
     assert read(data).tournament.players
     gone, kept, reader, unchecked = least(data)

@@ -5,8 +5,8 @@ All as ratios of processor time in one run, the least of several.
 
 from __future__ import annotations
 
+import argparse
 import resource
-import sys
 from collections.abc import Callable
 from time import process_time
 
@@ -102,7 +102,9 @@ def memory(few: int, many: int) -> None:
 
 
 if __name__ == "__main__":
-    scale = int(sys.argv[1]) if len(sys.argv) > 1 else 20
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("scale", type=int, nargs="?", default=20, help="how many tournaments (default: 20)")
+    scale = parser.parse_args().scale
     tournaments(scale)
     futures(scale)
     executor(10 * scale)

@@ -8,7 +8,7 @@ Times are CPU seconds, the best of three.
 
 from __future__ import annotations
 
-import sys
+import argparse
 import time
 from collections.abc import Callable
 from random import Random
@@ -86,4 +86,6 @@ def main(sizes: list[int]) -> None:
 
 
 if __name__ == "__main__":
-    main([int(word) for word in sys.argv[1:]] or [100, 300, 1000, 3000, 10_000])
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("players", type=int, nargs="*", default=[100, 300, 1000, 3000, 10_000])
+    main(parser.parse_args().players)

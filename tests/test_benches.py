@@ -73,3 +73,8 @@ def test_lists() -> None:
 def test_periods() -> None:
     pytest.importorskip("numpy")
     assert "the same list: True" in bench("bench_periods", "--players", "50", "--games", "300", "--turns", "1")
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in (ROOT / "bench").glob("bench_*.py")))
+def test_every_benchmark_says_what_it_measures(name: str) -> None:
+    assert bench(name, "--help").startswith("usage: ")
