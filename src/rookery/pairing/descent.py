@@ -67,6 +67,7 @@ class Descent:
         self.bye: int | None = None
         self.bye_score: Points = NOBODY
         self.carried: Carried | None = None
+        self._last_bracket: Bracket | None = None
         if field.size % 2 == 0:
             self.remainder = self.matchings()
         else:
@@ -147,7 +148,7 @@ class Descent:
         """Where nobody has a choice the bracket is read off what the one before has left."""
         if self.carried is None:
             return None
-        b = Bracket(self.field, above, group)
+        b = self.bracket(above, group)
         face = self.carried.decided(b)
         if face is None:
             return None
@@ -175,7 +176,7 @@ class Descent:
     def _overrun(self, above: Sequence[int], group: int) -> bool:
         """Whether so many came down that too many of them stay alone, whoever meets."""
         alone = len(above) - (self.field.bounds[group + 1] - self.field.bounds[group])
-        return alone > 1 and not self.last(group) and self.too_many(alone, Bracket(self.field, above, group))
+        return alone > 1 and not self.last(group) and self.too_many(alone, self.bracket(above, group))
 
     def choose(self, bracket: Bracket, face: Face, *first: Criterion[Bracket]) -> Choice:
         """Grant the wishes, `first` before the others, and take the first candidate: who meets, who stays alone."""
@@ -244,6 +245,13 @@ class Descent:
         met = tuple([(ids[i], ids[j]) for i, j in pairs])
         return Decision(group + 1, self.field.scores[start], moved_down, ids[start:end], met, alone)
 
+    def bracket(self, above: Sequence[int], group: int) -> Bracket:
+        """The bracket as it faces nothing; of one that is looked at in several ways it is made once."""
+        known = self._last_bracket
+        if known is None or known.group != group or known.above != tuple(above) or known.field is not self.field:
+            known = self._last_bracket = Bracket(self.field, above, group)
+        return known
+
     # -- the three ways to look at a bracket
 
     def by_itself(self, above: Sequence[int], group: int) -> tuple[Bracket, Face | None]:
@@ -255,7 +263,7 @@ class Descent:
 
     def standing(self, above: Sequence[int], group: int) -> tuple[Bracket, Face | None]:
         """The bracket with as many slots as somebody must stay alone."""
-        bracket = Bracket(self.field, above, group)
+        bracket = self.bracket(above, group)
         rows = self.members(bracket)
         mate, exposed = self._first_guess(bracket, rows) if above else self._as_known(bracket)
         need = exposed.bit_count()
@@ -319,7 +327,7 @@ class Descent:
 
         `lone` are those who stay alone in the bracket by itself: here nobody worse may.
         """
-        b = Bracket(self.field, above, group)
+        b = self.bracket(above, group)
         real = b.all | b.next
         few = len(self.rows) - b.start <= 2 * real.bit_count()  # then everybody is as quickly looked at
         if few or self.bye_score >= self.field.scores[b.end]:
@@ -399,7 +407,7 @@ class Descent:
 
     def resumed(self, above: Sequence[int], group: int) -> tuple[Bracket, Face | None]:
         """All that are not yet paired as the bracket before has left them, if it granted what is asked of this one."""
-        b = Bracket(self.field, above, group)
+        b = self.bracket(above, group)
         b = b.facing((1 << len(self.rows) - b.start + b.shift) - 1 & ~b.all, real=True)
         known, self.carried = self.carried, None
         if known is None or known.left != b.above or known.end != b.start:
@@ -426,7 +434,7 @@ class Descent:
 
     def unpaired(self, above: Sequence[int], group: int) -> tuple[Bracket, Face | None]:
         """All that are not yet paired, if they can be."""
-        b = Bracket(self.field, above, group)
+        b = self.bracket(above, group)
         move = b.shift - b.start
         rows = [b.view(self.rows[i]) for i in (*above, *range(b.start, len(self.rows)))]
         for i in range(b.shift):

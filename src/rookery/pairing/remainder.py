@@ -204,9 +204,11 @@ class Carried(NamedTuple):
         """
         if self.left != b.above or self.end != b.start:
             return None
-        index = {self.number(one): i for i, one in enumerate((*b.above, *range(b.start, b.end)))}
-        if not self.face.decides(mask_of(list(index)[b.shift :])):
+        first = self.number(b.start)
+        if not self.face.decides(b.home >> b.shift << first):
             return None
+        home = range(first, first + b.size - b.shift)
+        index = {v: i for i, v in enumerate((*map(self.number, b.above), *home))}
         mate = [index.get(self.face.mate[v], EXPOSED) for v in index]
         for i, j in enumerate(mate):
             if j == EXPOSED:
