@@ -73,6 +73,12 @@ class Members(Frozen, ABC):
         return self.floats[_PLACE_OF_FLOAT[side, rounds_ago]]
 
 
+def marked(sets: Sequence[int]) -> dict[str, object]:
+    """What members know of colours and floats, by the names of their fields; the sets are those of `Field.marks`."""
+    white, black, strong, absolute, *floats = sets
+    return {"white": white, "black": black, "strong": strong, "absolute": absolute, "floats": tuple(floats)}
+
+
 class Numbering:
     """Other numbers for those in a set: `chosen` come first, in order, then whoever is at `start` or behind it."""
 
@@ -135,8 +141,8 @@ class Bracket(Members):
         size = shift + end - start
         everyone, down = (1 << size) - 1, (1 << shift) - 1
         numbering = Numbering(above, start) if above else None
-        white, black, strong, absolute, *floats = _members_of(field.marks, start, everyone, numbering)
         known = {
+            **marked(_members_of(field.marks, start, everyone, numbering)),
             "field": field,
             "above": tuple(above),
             "group": group,
@@ -151,11 +157,6 @@ class Bracket(Members):
             "real": False,
             "bye": False,
             "numbering": numbering,
-            "white": white,
-            "black": black,
-            "strong": strong,
-            "absolute": absolute,
-            "floats": tuple(floats),
         }
         object.__setattr__(self, "__dict__", known)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from rookery.faces.face import Wish
-from rookery.pairing.bracket import Members, Sets
+from rookery.pairing.bracket import Members, Sets, marked
 from rookery.pairing.criterion import Clause, Role
 from rookery.pairing.field import Field, lazy
 from rookery.pairing.seat import Seat
@@ -21,18 +21,8 @@ class Rise(Members):
 
     def __init__(self, field: Field, home: int, lower: int) -> None:
         everyone = home | lower
-        white, black, strong, absolute, *floats = [who & everyone for who in field.marks]
-        known = {
-            "field": field,
-            "home": home,
-            "lower": lower,
-            "all": everyone,
-            "white": white,
-            "black": black,
-            "strong": strong,
-            "absolute": absolute,
-            "floats": tuple(floats),
-        }
+        marks = marked([who & everyone for who in field.marks])
+        known = {"field": field, "home": home, "lower": lower, "all": everyone, **marks}
         object.__setattr__(self, "__dict__", known)
 
     def view(self, who: int) -> int:
