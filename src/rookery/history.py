@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from _weakref import ref  # the rest of weakref is sets and dictionaries
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from itertools import count
 from operator import add, attrgetter, eq
 
 from rookery.errors import Unfinished
@@ -25,7 +26,7 @@ from rookery.model.unchecked import changed, rows
 from rookery.regulations import scheme
 from rookery.typed import Any
 from rookery.values import Enum, NamedTuple, Value, fields
-from rookery.wording import count
+from rookery.wording import count as counted
 
 __all__ = [
     "Column",
@@ -181,7 +182,7 @@ class History:
         """Everything known when this round is paired; every earlier game must have ended."""
         if round > len(self.sheets) + 1:
             raise ValueError(
-                f"round {round} cannot be looked at: {count(len(self.sheets), 'round is', 'rounds are')} known"
+                f"round {round} cannot be looked at: {counted(len(self.sheets), 'round is', 'rounds are')} known"
             )
         if round not in self._points:
             self.gathered(round)
@@ -193,7 +194,7 @@ class History:
             self._gathered[1] = _columns([(value,) * len(self.ids) for value in _EMPTY])
         if round not in self._gathered:
             first = max(number for number in self._gathered if number < round)
-            sums = _Sums(self.ids, self._gathered[first], self._reader.win, self._one_score)
+            sums = _Sums(self.tournament.by_id, self._gathered[first], self._reader.win, self._one_score)
             for number in range(first, round):
                 sums.add(self.sheets[number - 1], number, self._bonus.get(number, {}))
                 self._points[number + 1] = sums.score
@@ -232,9 +233,8 @@ class History:
 class _Sums:
     """What everybody has gathered, column by column, while rounds are added; it lives inside one call."""
 
-    def __init__(self, ids: tuple[int, ...], so_far: Gathered, win: Points, one_score: bool) -> None:
-        self.ids, self.win, self.one_score = ids, win, one_score
-        self.place = dict(zip(ids, range(len(ids)), strict=True))
+    def __init__(self, everybody: Mapping[int, object], so_far: Gathered, win: Points, one_score: bool) -> None:
+        self.everybody, self.win, self.one_score = everybody, win, one_score
         self.score, self.secondary, colours, self.known, played, *marks = so_far
         self.begun = any(played)
         self.colours: list[Sequence[str]] = [colours]
@@ -244,20 +244,20 @@ class _Sums:
 
     def add(self, sheet: Sheet, round: int, bonus: Mapping[int, Points]) -> None:
         """One more round: of who did not play in it there is nothing, or what the sheet has of them."""
-        place, at = self.place, [-1] * len(self.ids)  # where on the sheet each stands; who does not, at its end
-        for row, i in enumerate(map(place.__getitem__, sheet.who)):
-            at[i] = row
-        self.met.append([*map([*sheet.opponents, _NOBODY].__getitem__, at)])
-        self.colours.append([*map([*sheet.colours, ""].__getitem__, at)])
-        self.score = score = [*map(add, self.score, map([*sheet.points, 0].__getitem__, at))]
+        ordered, everybody, idle = sheet.ordered, self.everybody, len(sheet.others)
+        self.met.append(ordered([*sheet.opponents, *[_NOBODY] * idle] if idle else sheet.opponents, everybody))
+        self.colours.append(ordered([*sheet.colours, *[""] * idle] if idle else sheet.colours, everybody))
+        points = ordered([*sheet.points, *[0] * idle] if idle else sheet.points, everybody)
+        self.score = score = [*map(add, self.score, points)]
         if not self.one_score:
-            self.secondary = [*map(add, self.secondary, map([*sheet.secondary, 0].__getitem__, at))]
+            points = ordered([*sheet.secondary, *[0] * idle], everybody)
+            self.secondary = [*map(add, self.secondary, points)]
         if sheet.others or bonus:
             self._add_others(sheet, round, bonus, score)
 
     def _add_others(self, sheet: Sheet, round: int, bonus: Mapping[int, Points], score: list[Points]) -> None:
         """What those have of a round who did not play in it, and what is given or taken besides."""
-        place, secondary = self.place, list(self.secondary)
+        place, secondary = dict(zip(self.everybody, count(), strict=False)), list(self.secondary)
         self.secondary = secondary
         for one, (kind, _, _, points, other) in sheet.others.items():
             if kind is Kind.PENDING:

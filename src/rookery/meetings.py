@@ -18,7 +18,7 @@ pending         yes     no   no      no         no            no
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain, count, repeat
 from operator import itemgetter
@@ -104,6 +104,7 @@ _FORFEITS = {
     Ending.PENDING: Kind.PENDING,
 }
 _meeting = rows(Meeting)
+_ADJOURNED = Result.ADJOURNED.number
 
 _COLOURED: tuple[Colour | None, Colour | None] = (Colour.WHITE, Colour.BLACK)
 _COLOURLESS: tuple[Colour | None, Colour | None] = (None, None)
@@ -114,10 +115,11 @@ class Sheet:
     """A round in columns: everybody who played, and the meetings of the others.
 
     Who played stands in `who`, and at the same place of the other columns the opponent, the colour ("w", "b", or "" for
-    none), the points and the secondary ones. Nothing is added once the reader has made it.
+    none), the points and the secondary ones. Nothing is added once the reader has made it. `adjourned` says whether
+    some game is to be finished later.
     """
 
-    __slots__ = ("_column", "_order", "colours", "opponents", "others", "points", "secondary", "who")
+    __slots__ = ("_column", "_order", "adjourned", "colours", "opponents", "others", "points", "secondary", "who")
 
     def __init__(self, whites: list[int], blacks: list[int], points: list[Points]) -> None:
         self.who = whites + blacks
@@ -125,8 +127,9 @@ class Sheet:
         self.colours = ["w"] * len(whites) + ["b"] * len(blacks)
         self.points, self.secondary = points, points[:]
         self.others: Column = {}
+        self.adjourned = False
         self._column: Column | None = None
-        self._order: tuple[Mapping[int, object], itemgetter[Any]] | None = None
+        self._order: tuple[Mapping[int, object], Callable[[Sequence[Any]], tuple[Any, ...]]] | None = None
 
     def add(self, one: int, meeting: Meeting) -> None:
         """The meeting of one more participant."""
@@ -146,9 +149,9 @@ class Sheet:
         known = self._order
         if known is None or known[0] is not everybody:
             place = dict(zip(chain(self.who, self.others), count(), strict=False))
-            known = self._order = everybody, itemgetter(*map(place.__getitem__, everybody), 0, 0)  # of one: no tuple
-        found: tuple[Any, ...] = known[1](column)
-        return found
+            places = map(place.__getitem__, everybody)
+            known = self._order = everybody, itemgetter(*places) if len(everybody) > 1 else tuple  # of one: no tuple
+        return known[1](column)
 
     @property
     def column(self) -> Column:
@@ -213,6 +216,8 @@ class Reader:
         for match in round.matches:
             for one, meeting in zip((match.white, match.black), self._match(match, round.player_byes), strict=True):
                 sheet.add(one, meeting)
+        if round.matches:
+            sheet.adjourned = bool(round.adjourned)
         for bye in round.byes:
             sheet.others[bye.player] = self._bye(bye.kind)
         everybody = self.tournament.by_id
@@ -236,6 +241,7 @@ class Reader:
         white, black = self.worth
         worth = chain(map(white.__getitem__, numbers), map(black.__getitem__, numbers))
         sheet = Sheet([game.white for game in games], [game.black for game in games], list(worth))
+        sheet.adjourned = _ADJOURNED in numbers
         for game in rest:
             number = game.result.number
             sides = _COLOURED if game.coloured else _COLOURLESS

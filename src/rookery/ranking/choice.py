@@ -16,7 +16,7 @@ from rookery.ranking.rules import MARCH_2026
 from rookery.ranking.table_of_tiebreaks import DEFINITIONS, POINTS, Definition
 from rookery.regulations import announced
 from rookery.typed import TYPE_CHECKING
-from rookery.values import Value, field, replace
+from rookery.values import Value, field
 from rookery.wording import filled, spoken, word
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ def measured(table: CrossTable, tiebreak: TieBreak, method: Method | None = None
     """A tie-break at work on a table, by another method than its own if there is one."""
     chosen = method or tiebreak.definition.method
     assert chosen is not None
-    return replace(chosen(table, tiebreak.how), again=partial(measured, table, tiebreak, method))
+    return chosen(table, tiebreak.how).to_be_made(partial(measured, table, tiebreak, method))
 
 
 def _must_fit(definition: Definition, table: CrossTable) -> None:

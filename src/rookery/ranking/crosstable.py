@@ -313,7 +313,7 @@ def last_complete(tournament: Tournament, history: History, planned: int) -> int
     rounds = 0
     while rounds < len(history.sheets) and not _open(history, rounds + 1):
         rounds += 1
-    return rounds - 1 if rounds == planned and _adjourned(tournament) else rounds
+    return rounds - 1 if rounds == planned and _adjourned(tournament, history) else rounds
 
 
 def _open(history: History, round: int) -> list[tuple[int, int]]:
@@ -322,11 +322,12 @@ def _open(history: History, round: int) -> list[tuple[int, int]]:
     return sorted((one, each.opponent or 0) for one, each in waiting if each.colour is Colour.WHITE)
 
 
-def _adjourned(tournament: Tournament) -> list[tuple[int, int, int]]:
+def _adjourned(tournament: Tournament, history: History) -> list[tuple[int, int, int]]:
     """Round and players of the games not yet finished; there are no final standings while there is one."""
     return [
         (number, game.white, game.black)
-        for number, round in enumerate(tournament.rounds, 1)
+        for number, (sheet, round) in enumerate(zip(history.sheets, tournament.rounds, strict=True), 1)
+        if sheet.adjourned
         for game in round.adjourned
     ]
 
@@ -347,7 +348,7 @@ def _must_be_complete(tournament: Tournament, history: History, rounds: int, pla
         if boards:
             raise Unfinished(round, boards)
     if rounds == planned and not provisional:
-        for round, white, black in _adjourned(tournament):
+        for round, white, black in _adjourned(tournament, history):
             raise Unfinished(round, [(white, black)])
 
 

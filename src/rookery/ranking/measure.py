@@ -86,6 +86,11 @@ class Measure(Value):
             return Measure, (self.contributions, self.total, self.unit, self.part_unit, self.whole)
         return _later, (self.again, self.unit, self.part_unit, self.whole)
 
+    def to_be_made(self, again: Callable[[], Measure]) -> Measure:
+        """Itself, just made, and how that is done again."""
+        object.__setattr__(self, "again", again)
+        return self
+
     def addends(self, one: int) -> Addends:
         """What contributes for somebody, before cuts, in numbers."""
         return self.numbers(one) if self.numbers is not None else Addends.of(self.contributions(one))

@@ -297,8 +297,15 @@ def _split(table: CrossTable, column: TieBreakColumn, group: list[int]) -> Group
 
 
 def _sorted(group: list[int], column: TieBreakColumn) -> Groups:
-    parts: dict[Key | None, list[int]] = {}
     known = column.keys
+    if len(group) == 2:  # most ties are of two
+        one, other = group
+        first, second = known[one], known[other]
+        if first is not None and second is not None:
+            if first == second:
+                return [group]
+            return [[one], [other]] if (first > second) is not column.tiebreak.lower else [[other], [one]]  # type: ignore[operator]
+    parts: dict[Key | None, list[int]] = {}
     for one in group:
         parts.setdefault(known[one], []).append(one)
     if len(parts) == 1:

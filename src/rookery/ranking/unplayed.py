@@ -113,12 +113,14 @@ class Schedule(NamedTuple):
         scores, voluntary, found = cast(Mapping[int, Sequence[Points]], self.scores), self.voluntary, list[int]()
         if not (low or high):
             return list(map(sum, map(scores.__getitem__, some)))
+        if low == 1 and not high:
+            for one in some:
+                row, places = scores[one], voluntary.get(one)
+                found.append(sum(row) - min([row[at] for at in places] if places else row) if row else 0)
+            return found
         for one in some:
             row, places = scores[one], voluntary.get(one)
             first = [row[at] for at in places] if places else ()
-            if low == 1 and not high and row:
-                found.append(sum(row) - min(first or row))
-                continue
             left, gone = sorted(row), sorted(first)[:low]
             for score in gone:
                 left.remove(score)
@@ -138,14 +140,23 @@ def schedule(table: CrossTable, sheet: Sheet, fore: bool = False, forfeits: bool
 def _schedule(table: CrossTable, sheet: Sheet, fore: bool, forfeits: bool) -> Schedule:
     scores, faced = adjusted(table, sheet, fore), _faced(table, fore, forfeits)
     worth: dict[int, Points | None] = {**scores, 0: None}
-    worths = {one: list(map(worth.__getitem__, row)) for one, row in faced.items()}
+    worths: dict[int, Sequence[Points | None]]
+    if table.waiting:  # not everybody has as many rounds
+        worths = {one: list(map(worth.__getitem__, row)) for one, row in faced.items()}
+    else:
+        columns = [list(map(worth.__getitem__, column)) for column in zip(*faced.values(), strict=True)]
+        worths = dict(zip(faced, zip(*columns, strict=True), strict=True)) if columns else dict.fromkeys(faced, ())
     if table.predetermined:  # the free round of an odd round robin is an element of nothing
         return Schedule(worths, {one for one, row in faced.items() if 0 in row})
     dummies = _dummies(table, sheet, faced, scores, fore)
+    voluntary: dict[int, Sequence[int]] = {}
     for one, rounds in dummies.items():
-        for at, dummy in rounds.items():
-            worths[one][at] = dummy.score
-    voluntary = {one: [at for at in rounds if rounds[at].voluntary] for one, rounds in dummies.items()}
+        row = worths[one] = list(worths[one])
+        for at, (score, _, _) in rounds.items():
+            row[at] = score
+        places = [at for at, dummy in rounds.items() if dummy[2]]
+        if places:
+            voluntary[one] = places
     return Schedule(worths, (), dummies, voluntary)
 
 
@@ -192,11 +203,14 @@ def _dummies(
     after a forfeit (16.4.1), nor than draws in all rounds would give after any other unplayed round (16.4.2).
     """
     found, virtual, capped = dict[int, dict[int, Dummy]](), table.rules.virtual, table.rules.capped
+    totals, waiting, length, voluntary = sheet.totals, table.waiting, table.length, VOLUNTARY
     for one, unplayed in table.unplayed.items():
         row, mine = faced[one], dict[int, Dummy]()
-        own = sheet.totals[one] + (sheet.draw - sheet.points[one][-1] if drawn_at_last(table, one, fore) else 0)
-        most = sheet.draw * table.rounds_of(one)
-        for at, (kind, opponent, *_) in unplayed.items():
+        own = totals[one]
+        if fore and drawn_at_last(table, one, fore):
+            own += sheet.draw - sheet.points[one][-1]
+        most = sheet.draw * (table.rounds_of(one) if waiting else length)
+        for at, (kind, opponent, _, _, _) in unplayed.items():
             if row[at]:
                 continue
             if virtual:
@@ -204,7 +218,7 @@ def _dummies(
                 continue
             cap, why = (most, Why.ALL_DRAWS) if opponent is None else (scores[opponent], Why.SCHEDULED)
             score, why = (cap, why) if capped and own > cap else (own, Why.OWN_SCORE)
-            mine[at] = _dummy((score, why, kind in VOLUNTARY))
+            mine[at] = _dummy((score, why, kind in voluntary))
         found[one] = mine
     return found
 

@@ -169,7 +169,7 @@ class SimulatedField:
         """The field of one tournament."""
         strengths = self.drawn_strengths(luck)
         ratings = self.rated(luck, strengths)
-        order = sorted(range(self.size), key=lambda at: (-ratings[at], at))
+        order = sorted(range(self.size), key=ratings.__getitem__, reverse=True)  # equals stay as they are
         ids = range(1, self.size + 1)
         seen: Mapping[str, list[object]] = {"rating": [ratings[at] for at in order]}
         if self.people:
@@ -185,8 +185,8 @@ class SimulatedField:
         """The ratings of players of these strengths."""
         if not self.noise:
             return strengths
-        noisy = luck.all_around("error", range(len(strengths)), [(one, self.noise) for one in strengths])
-        return [min(max(one, _LEAST), _MOST) for one in noisy]
+        noisy = luck.all_around("error", range(len(strengths)), zip(strengths, repeat(self.noise), strict=False))
+        return [one if _LEAST <= one <= _MOST else min(max(one, _LEAST), _MOST) for one in noisy]
 
     def drawn_strengths(self, luck: Luck) -> list[int]:
         """The strengths of one tournament, in no order."""

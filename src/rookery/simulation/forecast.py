@@ -60,7 +60,7 @@ def forecast(
     (True, {0: 0.5, 10: 0.5}, {3: 1.0})
     """
     must_be_tournament(tournament, "forecast")
-    start, round = _paired(tournament, dict(given or {}))
+    start, round, _kept = _paired(tournament, dict(given or {}))  # the history is kept: all that follows asks for it
     plan = FutureJob(
         start=start, round=round, last=tournament.planned or 0, model=outcomes_named(outcomes),
         beliefs=tuple(beliefs(start, spread).items()), tiebreaks=tiebreaks, top=_top(top), norms=tuple(norms),
@@ -96,21 +96,25 @@ def _frozen_prizes(prizes: Prizes | None) -> tuple[tuple[str, tuple[tuple[int, F
     return tuple((group, tuple(places.items())) for group, places in (prizes or {}).items())
 
 
-def _paired(tournament: Tournament, given: dict[tuple[int, int], Result | str]) -> tuple[Tournament, Round]:
-    """The tournament before the round that is being played, and that round, with the results that are given."""
+def _paired(tournament: Tournament, given: dict[tuple[int, int], Result | str]) -> tuple[Tournament, Round, History]:
+    """The tournament before the round that is being played, that round, with the results that are given, and the
+    history before it."""
     _must_be_forecast(tournament)
     rounds = tournament.rounds
-    if rounds and rounds[-1].pending:
-        start, round = tournament.until(len(rounds)), rounds[-1]
+    begun = bool(rounds and rounds[-1].pending)
+    if begun:
+        start = tournament.until(len(rounds))
     elif len(rounds) >= (tournament.planned or 0):
         raise RuleError("every round is played: there is nothing to forecast")
     else:
-        start, round = tournament, pair(tournament).round
-    History.of(start).before(start.next_round)  # every earlier game must have ended
+        start = tournament
+    history = History.of(start)
+    history.before(start.next_round)  # every earlier game must have ended
+    round = rounds[-1] if begun else pair(start, history=history).round
     for (white, black), result in given.items():
         ended_so = Result.parse(result) if isinstance(result, str) else result
         round = round.with_result(white, black, ended_so, f"round {start.next_round}")
-    return start, round
+    return start, round, history
 
 
 def _must_be_forecast(tournament: Tournament) -> None:

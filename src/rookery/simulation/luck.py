@@ -43,6 +43,7 @@ class Luck:
         self.key = f"{seed}/{tournament}/"
         self._size = min(most + 1, _BLOCK)  # of a block only the beginning is drawn, until more is asked for
         self._blocks: dict[tuple[str | int, int, int], Sequence[int]] = {}
+        self._near: dict[int, dict[int, Sequence[int]]] = {}  # first blocks of those who meet somebody, by number
 
     def number(self, what: str | int, one: int, again: int = 0) -> int:
         """A whole number of 32 bits: for this purpose, of this one, the so-many-th."""
@@ -74,15 +75,17 @@ class Luck:
     def of_pairs(self, pairs: Iterable[tuple[int, int]], again: int = 0) -> list[int]:
         """The luck of whoever has the smaller number of each two who meet, in millionths: below its chance of winning
         it wins, whatever the colours."""
-        blocks, found = self._blocks, list[int]()
+        near, found = self._near.setdefault(again, {}), list[int]()
         for low, high in pairs:
             if low > high:
                 low, high = high, low
-            at = high & 127
-            block = blocks.get((low, again, high >> 7))
-            if block is None or len(block) <= at:
-                block = self._block(low, again, high >> 7, at + 1)
-            found.append(block[at] * WHOLE >> _BITS)
+            if high >= _BLOCK:
+                found.append(self.number(low, high, again) * WHOLE >> _BITS)
+                continue
+            block = near.get(low)
+            if block is None or len(block) <= high:
+                block = near[low] = self._block(low, again, 0, high + 1)
+            found.append(block[high] * WHOLE >> _BITS)
         return found
 
     def of_two(self, one: int, other: int, again: int = 0) -> int:
@@ -111,7 +114,7 @@ class Luck:
         bell, halves = _CURVE.inv_cdf, 2 << _BITS
         return [
             round(mean + wide * bell((2 * number + 1) / halves)) if wide else round(mean)
-            for number, (mean, wide) in zip(self.numbers(what, some), curves, strict=True)
+            for number, (mean, wide) in zip(self.numbers(what, some), curves, strict=False)
         ]
 
     def lots(self, everybody: Iterable[int]) -> dict[int, int]:

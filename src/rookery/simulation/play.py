@@ -60,7 +60,7 @@ def swiss_played_on(history: History, last: int, games: Games, system: System) -
 
 def played_round(games: tuple[Game, ...], byes: Sequence[Bye], everybody: frozenset[int]) -> Round:
     """A round of games that are over and of byes, in which everybody is known to be."""
-    return new(Round, games=games, byes=tuple(byes), participants=everybody, adjourned=())
+    return new(Round, games=games, byes=tuple(byes), participants=everybody)
 
 
 def by_the_rules(position: Tournament, history: History) -> Pairing:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from pathlib import Path
 
@@ -12,8 +12,8 @@ from rookery._version import __version__
 from rookery.errors import RookeryError, RuleError
 from rookery.formats.pairing import system_of
 from rookery.history import History
-from rookery.model import CLASSIC, Colour, PointSystem, Tournament
-from rookery.model.unchecked import undisturbed
+from rookery.model import CLASSIC, Colour, Player, PointSystem, Team, Tournament
+from rookery.model.unchecked import changed, undisturbed
 from rookery.pairing.system import System
 from rookery.ranking.rules import MARCH_2026
 from rookery.regulations import Takes, code_of, scheme
@@ -99,16 +99,14 @@ class Study:
 
     def announced(self, system: str, entry: Entry) -> Tournament:
         """The tournament before round 1."""
-        return Tournament(
+        blank = _blank(self.code(system), self.rounds, self.points, bool(entry.teams), self._board_colours)
+        who: tuple[Player | Team, ...] = entry.teams or entry.players
+        return changed(
+            blank,
             players=entry.players,
-            planned=self.rounds,
-            system=self.code(system),
-            points=self.points,
-            requested=entry.requested,
-            initial_colour=Colour.WHITE,
             teams=entry.teams,
-            team_event=bool(entry.teams),
-            board_colours=self._board_colours,
+            requested=entry.requested,
+            by_id={one.id: one for one in who},  # that of the blank one is nobody
         )
 
     @property
@@ -163,6 +161,14 @@ class Study:
         named = (self.field, self.rounds, self.systems, self.model, self.orders, self.measures, self.points)
         money = [(group, sorted(places.items())) for group, places in (self.prizes or {}).items()]
         return f"rookery {__version__}: {(*named, self.each_round, own, *money)!r}"
+
+
+@lru_cache(64)
+def _blank(code: str, rounds: int, points: PointSystem, teams: bool, colours: str) -> Tournament:
+    """A tournament of nobody; a field that was drawn needs no check."""
+    return Tournament(
+        planned=rounds, system=code, points=points, initial_colour=Colour.WHITE, team_event=teams, board_colours=colours
+    )
 
 
 @cache
