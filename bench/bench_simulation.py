@@ -117,6 +117,6 @@ if __name__ == "__main__":
     parser.add_argument("scale", type=int, nargs="?", default=20, help="how many tournaments (default: 20)")
     scale = parser.parse_args().scale
     tournaments(scale)
-    futures(scale)
+    futures(5 * scale)  # about a second: as long as a job
     executor(10 * scale)
     memory(100, 50 * scale)

@@ -20,7 +20,7 @@ from operator import add, attrgetter, eq
 
 from rookery.errors import Unfinished
 from rookery.meetings import Column, Kind, Meeting, Reader, Sheet, match_kinds, truth_table
-from rookery.model import Colour, Points, Round, Tournament
+from rookery.model import Colour, Points, RequestedBye, Round, Tournament
 from rookery.model.tournament import HELD
 from rookery.model.unchecked import changed, rows
 from rookery.regulations import scheme
@@ -156,10 +156,14 @@ class History:
         longer = History(tournament, self.sheets, reader)._knowing(self)
         return longer if tournament.team_event else longer._held()
 
-    def followed_by(self, round: Round) -> History:
-        """The history after one more round, which was paired from it and so is known to fit."""
-        known, number = self.tournament, len(self.sheets) + 1
-        left = known.requested and tuple([bye for bye in known.requested if bye.round != number])
+    def followed_by(self, round: Round, requested: tuple[RequestedBye, ...] | None = None) -> History:
+        """The history after one more round of players, which is known to fit: it was paired from it, or is recorded.
+
+        Byes asked for in that round are used up, or these take the place of all.
+        """
+        known, number, left = self.tournament, len(self.sheets) + 1, requested
+        if left is None:
+            left = known.requested and tuple([bye for bye in known.requested if bye.round != number])
         longer = object.__new__(History)
         longer.__dict__.update(self.__dict__)
         longer.tournament = changed(known, rounds=(*known.rounds, round), requested=left)

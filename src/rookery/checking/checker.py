@@ -16,6 +16,7 @@ from rookery.formats.catalogue import as_named, conduct_of, format_of
 from rookery.formats.conduct import Conduct
 from rookery.formats.pairing import must_have_editions, system_of
 from rookery.history import History
+from rookery.meetings import BYES
 from rookery.model import ByeKind, RequestedBye, Round, Tournament
 from rookery.model.tournament import must_be_tournament
 from rookery.model.unchecked import changed, many, undisturbed
@@ -79,13 +80,19 @@ def _judged(tournament: Tournament, rounds: Iterable[int], by: System, ranks: bo
     """Every one of these rounds, in order, and the ranks if wanted."""
     history, found = History(tournament.until(1)), []
     for number in rounds:
-        before = position(tournament, number)
-        history = history.extended(before)
-        found.append(judge(before, tournament.rounds[number - 1], history, by))
+        history = _before(history, tournament, number)
+        found.append(judge(history.tournament, tournament.rounds[number - 1], history, by))
     whole = history.extended(tournament) if ranks else None  # kept: the ranks rest on it
     placings = misplaced(tournament) if whole else None
     notes = (*_assumed(tournament), *_without(tournament, placings))
     return CheckReport(format_of(tournament).name, tuple(found), placings, notes, by.edition)
+
+
+def _before(history: History, tournament: Tournament, number: int) -> History:
+    """The history before a round, from that before an earlier one."""
+    if tournament.team_event or len(history.sheets) != number - 2:
+        return history.extended(position(tournament, number))
+    return history.followed_by(tournament.rounds[number - 2], _requests(tournament, number))
 
 
 def _of_a_format(tournament: Tournament, rounds: list[int], placings: tuple[Placing, ...] | None) -> CheckReport:
@@ -114,13 +121,20 @@ def _by_table(tournament: Tournament, conduct: Conduct, rounds: list[int]) -> It
 
 def position(tournament: Tournament, round: int) -> Tournament:
     """The tournament as it stood before this round was paired; whoever was not paired in it has asked for a bye."""
+    return changed(tournament, rounds=tournament.rounds[: round - 1], requested=_requests(tournament, round))
+
+
+def _requests(tournament: Tournament, round: int) -> tuple[RequestedBye, ...]:
+    """The byes that those must have asked for who were not paired in this round."""
     here = tournament.rounds[round - 1]
-    paired = took_part(here)
-    away = [one for one in tournament.by_id if one not in paired]
+    if len(here.participants) == len(tournament.by_id):
+        away = sorted([bye.player for bye in here.byes if not BYES[bye.kind].paired])
+    else:
+        paired = took_part(here)
+        away = [one for one in tournament.by_id if one not in paired]
     asked = {bye.player: bye.kind for bye in here.byes if bye.kind in _ASKED}
     kinds = [asked.get(one, ByeKind.ZERO) for one in away]
-    requests = many(RequestedBye, round=[round] * len(away), player=away, kind=kinds)
-    return changed(tournament, rounds=tournament.rounds[: round - 1], requested=tuple(requests))
+    return tuple(many(RequestedBye, round=[round] * len(away), player=away, kind=kinds))
 
 
 def judge(

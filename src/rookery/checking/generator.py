@@ -100,6 +100,7 @@ def _played(announced: Tournament, plan: Settings, when: Calendar, play: Play, p
         position = replace(position, acceleration=written_out(position))
     by_format = pairer is None and not plan.format.swiss
     paired_by = pairer or by_the_rules
+    known_to_fit = pairer is None and plan.format.swiss and not plan.teams
 
     def next_round(position: Tournament, history: History) -> tuple[Round, tuple[RequestedBye, ...]]:
         if by_format:
@@ -109,7 +110,7 @@ def _played(announced: Tournament, plan: Settings, when: Calendar, play: Play, p
             round = played(position, when, pairs, bye, play)
         return round, when.absences(position.next_round + 1, play.rng)
 
-    return played_on(History(position), plan.play or 0, next_round)
+    return played_on(History(position), plan.play or 0, next_round, known_to_fit=known_to_fit)
 
 
 # -- the end

@@ -105,12 +105,13 @@ class CrossTable:
         kept = history.kept.get(key)
         known = None if kept is None else kept()
         if known is None:
-            known = cls._made(history, after, rules, provisional)
+            known = cls.made(history, after, rules, provisional)
             history.kept[key] = ref(known)
         return known
 
     @classmethod
-    def _made(cls, history: History, after: int | None, rules: TieBreakRules, provisional: bool) -> CrossTable:
+    def made(cls, history: History, after: int | None, rules: TieBreakRules, provisional: bool = False) -> CrossTable:
+        """The same of a history, for somebody who needs it once."""
         tournament = history.tournament
         planned = max(tournament.planned or 0, len(history.sheets))
         rounds = after if after is not None else len(history.sheets) if provisional else None

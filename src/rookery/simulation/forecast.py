@@ -20,6 +20,7 @@ from rookery.model.unchecked import changed, undisturbed
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.prizes import awards
 from rookery.ranking.rank import groups_by
+from rookery.ranking.rules import TieBreakRules
 from rookery.rating.norms import norms as audited
 from rookery.simulation.belief import Belief, beliefs, drawn, expected_chances
 from rookery.simulation.chances import Forecast
@@ -170,12 +171,12 @@ class FutureJob:
         """Play them, and count."""
         if self.version != __version__:
             raise RookeryError(f"this worker has Rookery {__version__}, and the work is for {self.version}")
-        history, worth = History.of(self.start), dict[Key, Cell]()
+        history, worth, rules = History.of(self.start), dict[Key, Cell](), rules_for(self.start)
         seen = _Seen(self.open, self.top, self.start.next_round, max(self.start.by_id, default=0))
         futures = self._combined(history, first, last) if self.exact else self._drawn(history, first, last)
         with undisturbed():  # a job is a second of work, and leaves next to no cycles
             for weight, results, future, lots in futures:
-                self._count(seen, worth, weight, results, future, lots)
+                self._count(seen, worth, weight, results, future, lots, rules)
             return Sums({**{key: (times, times, times) for key, times in seen.told()}, **worth})
 
     def _drawn(self, history: History, first: int, last: int) -> Iterator[Future]:
@@ -223,10 +224,11 @@ class FutureJob:
         results: Sequence[Result],
         history: History,
         lots: Mapping[int, int],
+        rules: TieBreakRules,
     ) -> None:
         """What becomes of everybody in one future."""
         made = history.tournament
-        table = CrossTable.of(made, len(made.rounds), rules_for(made))
+        table = CrossTable.made(history, len(made.rounds), rules)
         order = by_lot(groups_by(table, self.tiebreaks), lots)
         seen.add(weight, order, _scores(history, table), results, made.rounds[self.start.next_round :])
         for one, title in self.norms:

@@ -27,7 +27,6 @@ def orders(
 ) -> dict[str, Groups]:
     """The groups by every list ("BH/C1,SB"; points come first anyway) after a round, or after the last."""
     rounds = len(history.sheets) if after is None else after
-    plain = history.tournament
     found: dict[str, Groups] = {}
     table: CrossTable | None = None
     for each in lists:
@@ -35,7 +34,7 @@ def orders(
             found[each] = by_points(history, rounds)
             continue
         if table is None:
-            table = CrossTable.of(plain, rounds, rules or rules_for(plain))
+            table = CrossTable.made(history, rounds, rules or rules_for(history.tournament))
         found[each] = groups_by(table, each)
     return found
 

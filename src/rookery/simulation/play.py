@@ -30,14 +30,20 @@ NextRound = Callable[[Tournament, History], tuple[Round, tuple[RequestedBye, ...
 """The next round as it is played, and the byes asked for afterwards (None: those of the tournament)."""
 
 
-def played_on(history: History, last: int, next_round: NextRound) -> History:
-    """The history after this round, or after as many as could be paired."""
+def played_on(history: History, last: int, next_round: NextRound, *, known_to_fit: bool = False) -> History:
+    """The history after this round, or after as many as could be paired.
+
+    Rounds of players in which everybody is, as the rules have paired them, are `known_to_fit`; others are checked.
+    """
     while len(history.sheets) < last:
         try:
             round, requested = next_round(history.tournament, history)
         except NoPairing:
             break
-        history = history.extended(history.tournament.with_round(round, requested))
+        if known_to_fit:
+            history = history.followed_by(round, requested)
+        else:
+            history = history.extended(history.tournament.with_round(round, requested))
     return history
 
 
