@@ -259,12 +259,14 @@ def _list(tiebreaks: Sequence[Wish] | str | None) -> Sequence[Wish] | None:
 
 def _entered(table: CrossTable, exclude: Collection[int]) -> tuple[Groups, tuple[tuple[int, str], ...]]:
     """Those to rank, as one tied group; and those left out, with the reason."""
-    unknown = set(exclude) - set(table.ids)
+    unknown = set(exclude).difference(table.ids) if exclude else ()
     if unknown:
         raise RuleError(spoken("there is no %(unknown)s to leave out", unknown=min(unknown)), who=sorted(unknown))
     reasons = dict.fromkeys(table.early, "completed under half of the games (C.05 6.6)")
     reasons |= dict.fromkeys(exclude, "left out on request")
     reasons |= {one.player: str(one) for one in table.tournament.expelled if one.round <= table.rounds + 1}
+    if not reasons:
+        return [list(table.ids)] if table.ids else [], ()
     ranked = [one for one in table.ids if one not in reasons]
     return [ranked] if ranked else [], tuple((one, reasons[one]) for one in table.ids if one in reasons)
 

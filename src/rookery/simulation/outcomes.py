@@ -121,16 +121,17 @@ def _table(numbers: Numbers) -> Thresholds:
 
 def _two_curves(numbers: Numbers) -> Thresholds:
     """A curve for a win of White and one for Black, each shifted by the mean strength; draws are what is left."""
-    scale, at, other_at = numbers["scale"], numbers["white"], numbers["black"]
+    scale, at, other_at = float(numbers["scale"]), float(numbers["white"]), float(numbers["black"])
     slope, other_slope = numbers["white_slope"], numbers["black_slope"]
+    whole, parts = WHOLE, float(WHOLE)  # no number is turned into another kind on the way, which is half of the time
 
     def thresholds(white: int, black: int) -> tuple[int, int]:
-        above, gap = (white + black) / 2 - 2000, black - white
-        win = 1 / (1 + 10.0 ** ((at + slope * above + gap) / scale))
-        loss = 1 / (1 + 10.0 ** ((other_at + other_slope * above - gap) / scale))
-        if win + loss > 1:
+        above, gap = (white + black) * 0.5 - 2000.0, (black - white) * 1.0
+        win = 1.0 / (1.0 + 10.0 ** ((at + slope * above + gap) / scale))
+        loss = 1.0 / (1.0 + 10.0 ** ((other_at + other_slope * above - gap) / scale))
+        if win + loss > 1.0:
             return _of_both(win, loss)
-        wins, drawn = int(win * WHOLE + 0.5), WHOLE - int(loss * WHOLE + 0.5)
+        wins, drawn = int(win * parts + 0.5), whole - int(loss * parts + 0.5)
         return wins, drawn if drawn > wins else wins
 
     return thresholds
