@@ -340,7 +340,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("berger",),
     ),
     "web": (
-        ("showing", "hub", "kept", "filled", "waiting", "uploads", "limits", "schemas", "doors", "speech"),
+        ("showing", "hub", "kept", "filled", "waiting", "uploads", "limits", "schemas", "doors", "speech", "compiled"),
         ("packed",),
         ("site",),
         ("visit",),

@@ -28,6 +28,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Open the desk in the browser; Ctrl C closes it, and nothing needs to be saved."""
+    import gc
+
+    gc.disable()  # what is loaded now stays: the server looks for cycles among what comes later
+    try:
+        return _opened(args)
+    finally:
+        gc.enable()
+
+
+def _opened(args: argparse.Namespace) -> int:
     try:
         from rookery.web.serving import Opening, serve
     except ModuleNotFoundError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import time
@@ -108,4 +109,6 @@ def _run(store: Store, opening: Opening, here: socket.socket, known: tuple[str, 
         application(site), log_level="warning", access_log=False, lifespan="on", timeout_graceful_shutdown=2,
         server_header=False, http="auto", ws="none",
     )  # fmt: skip
+    gc.freeze()  # a search among all that is loaded takes longer than a result, and finds nothing
+    gc.enable()
     uvicorn.Server(config).run(sockets=[here])

@@ -96,10 +96,14 @@ def environment(language: str = ENGLISH, locale: Path = LOCALE) -> Environment:
     """Templates in a language, made once: what its catalogue has not is said in English, in which they are written."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+    from rookery.web.compiled import Compiled, Literal
+
     made = Environment(
         loader=FileSystemLoader(ROOT / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True, extensions=["jinja2.ext.i18n", "jinja2.ext.do"], auto_reload=False,
+        lstrip_blocks=True, extensions=["jinja2.ext.i18n", "jinja2.ext.do"], auto_reload=False, optimized=False,
+        bytecode_cache=Compiled() if language == ENGLISH else None,
     )  # fmt: skip
+    made.code_generator_class = Literal
     made.filters |= FILTERS
     made.tests |= TESTS
     made.globals |= GLOBALS
