@@ -122,9 +122,10 @@ def marked() -> Iterator[tuple[Key, str]]:
         known = {
             name.name
             for node in ast.walk(tree)
-            if isinstance(node, ast.ImportFrom) and node.module in ("rookery.wording", "rookery.labels")
+            if isinstance(node, ast.ImportFrom) and node.module in HOMES
             for name in node.names
         } | ({"spoken", "counted"} if path.name == "wording.py" else set())
+        known |= {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name in FRAMED}
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in known & {*SAID}:
                 yield from ((key, str(path.relative_to(ROOT))) for key in SAID[node.func.id](node.args, path))
@@ -147,6 +148,11 @@ def _nouns(given: list[ast.expr], path: Path) -> Iterator[Key]:
         yield f"%(num)s {one}", f"%(num)s {many}"
 
 
+def _frames(given: list[ast.expr], path: Path) -> Iterator[Key]:
+    """What must be what: texts that are written out; a single word is the name of a field."""
+    yield from ((one,) for each in given for one in _constants(each) if " " in one)
+
+
 def _constants(node: ast.expr) -> list[str]:
     """The texts that an expression may be: one, or one of two."""
     if isinstance(node, ast.IfExp):
@@ -154,7 +160,10 @@ def _constants(node: ast.expr) -> list[str]:
     return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
 
 
-SAID = {"spoken": _templates, "counted": _plurals, "count": _nouns}
+FRAMED = ("misfit", "must_number", "must_be_tenths", "_must_be_round")
+"""What refuses a value of the model, and says of what it is and what is expected."""
+HOMES = ("rookery.wording", "rookery.labels", "rookery.model.kinds")
+SAID = {"spoken": _templates, "counted": _plurals, "count": _nouns, **dict.fromkeys(FRAMED, _frames)}
 """What takes templates, and how they stand in it."""
 
 

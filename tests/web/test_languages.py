@@ -5,21 +5,26 @@ from __future__ import annotations
 import gettext
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 
+import rookery
 from rookery.desk.commands.byes import AskBye
 from rookery.desk.form import written
 from rookery.desk.happening import KINDS
-from rookery.model import ByeKind
+from rookery.errors import RookeryError
+from rookery.model import ByeKind, Game, Player, RequestedBye, Result, Team, Tournament
 from rookery.trf.notes import CODES
+from rookery.values import replace as replace_value
 from rookery.web.page import Page
 from rookery.web.pages import PAGES
 from rookery.web.pages.crosstable import PICTURES
-from support.tongues import compiled, english, in_tongues, marked, strings, tool
+from rookery.wording import Text
+from support.tongues import compiled, english, in_tongues, left, marked, strings, tool
 from support.visitors import Open, with_examples
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -175,6 +180,86 @@ def test_a_file_is_looked_at_in_the_language(abroad: Open, name: str) -> None:
     page = re.sub("(?s)<pre>.*?</pre>", "", page)  # the remarks of the file, which is read by others
     assert not [*english(page, data)]
     assert page.count("⟦") > 5
+
+
+LISTS = {
+    "short.txt": b"ID Number      Name                 Fed  NOV26\n1 a\n",
+    "cut.txt": b"ID Number      Name                 Fed  NOV26\n"
+    b"100            Byng, Ada            ENG  2100\n101            Byng, Bo             ENG  21",
+    "letters.txt": b"ID Number      Name                 Fed  NOV26\nx00            Byng, Ada            ENG  2100\n",
+    "heading.txt": b"ID Number      Nobody\n1 a\n",
+    "xml.xml": b"<playerslist><player><name>Byng",
+    "tags.xml": b"<playerslist><player><fideid>1</fideid><fideid>1</fideid></player></playerslist>",
+    "empty.csv": b"fide_id,name,standard\n",
+    "fields.csv": b"fide_id,name,standard\n1,Ada\n",
+    "high.csv": b"fide_id,name,standard\n1,Ada,9999\n",
+    "nobody.csv": b"fide_id,name,standard\n1,,2100\n",
+    "digits.csv": b"fide_id,name,standard\n1234567890123456789,Ada,2100\n",
+    "twice.csv": b"fide_id,name,standard\n1,Ada,2100\n1,Ada,2100\n",
+    "columns.csv": b"who,what\n1,Ada\n",
+    "locked.zip": b"PK\x03\x04 something",
+}
+"""Rating lists with one fault each."""
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_the_faults_of_a_rating_list_are_told_in_the_language(abroad: Open, tmp_path: Path, name: str) -> None:
+    made = Open(abroad.store, abroad.desk, replace(abroad.site, lists=(tmp_path,)))
+    visitor, fields = made.visitor(), {"name": "FIDE", "kind": "standard"}
+    visitor.ask("/language?to=xx&then=/")
+    data = [
+        *data_of(made),
+        name,
+        "ID",
+        "fide",
+        "national",
+        "not well-formed",
+        "zip",
+        "UTF-8",
+        "fideid",
+        "File is not a zip file",
+    ]
+    sent = visitor.send("POST", "/lists", data={"door": visitor.door, **fields}, files={"file": (name, LISTS[name])})
+    told = re.search(r"(?s)<main.*</main>", sent.text)
+    assert told, sent
+    assert sent.status_code == 422
+    reason = re.sub(r"⟧[^⟦]*⟦\)", "⟧⟦)", told[0])  # in brackets stands why another program cannot read it
+    assert not [*english(reason, data)]
+
+
+def refused(act: Callable[[], object]) -> str:
+    with pytest.raises(RookeryError) as error:
+        act()
+    text = error.value.args[0]
+    assert isinstance(text, Text)
+    return text
+
+
+TWO = Tournament(players=(Player(1), Player(2)))
+REFUSED: dict[str, tuple[Callable[[], object], str]] = {
+    "a game": (lambda: Game(cast(int, 1.5), 2), "a player of a game must be a whole number from 1, not 1.5"),
+    "a result": (lambda: Game(1, 2, cast(Result, "1-0")),
+                 "the result of 1-2 must be a Result, not '1-0': Result.parse reads a text"),
+    "points": (lambda: Player(7, points=cast(int, 1.5)),
+               "the points of player 7 must be whole tenths, not 1.5: in tenths that is 15"),
+    "a team": (lambda: Team(3, "Oak", (1, 0)), "a player of team 3 must be a whole number from 1, not 0"),
+    "a bye": (lambda: RequestedBye(player=4, round=0, kind=ByeKind.HALF),
+              "the round of the bye that 4 asks for must be a number from 1 to 999, not 0"),
+    "players": (lambda: Tournament(players=(cast(Player, 1),)), "each of the players must be a Player, not 1"),
+    "no player": (lambda: rookery.pair(TWO, fixed=[(1, 8), (9, 2)]),
+                  "there is no 8 and no 9 in this tournament: the fixed pairs and the bye name them"),
+    "knock-out": (lambda: rookery.standings(replace_value(TWO, system="KNOCKOUT"), lots="x"),
+                  "lots: for standings by points, and a knock-out ranks in its own way; give tie-breaks"),
+}  # fmt: skip
+"""What the model and the formats refuse, and what they say in English."""
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_is_refused_is_made_of_templates(what: str) -> None:
+    act, said = REFUSED[what]
+    text = refused(act)
+    assert text == said
+    assert not left(text, ("Result", "Player", "parse"))
 
 
 def test_the_script_has_its_texts(abroad: Open) -> None:

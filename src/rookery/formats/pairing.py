@@ -57,9 +57,15 @@ def pair(
     if not isinstance(system, System):
         return _by_format(as_named(tournament, system), number, wishes, history, edition)
     if edition is not None:
-        raise RuleError(f"the system given is that of {system.edition}: there is no other edition of it to choose")
+        raise _no_other(system)
     with undisturbed():
         return _swiss(tournament, number, system, wishes, history)
+
+
+def _no_other(system: System) -> RuleError:
+    """The refusal of an edition where a system is given, which is one of an edition."""
+    return RuleError(spoken("the system given is that of %(edition)s: there is no other edition of it to choose",
+                            edition=system.edition))  # fmt: skip
 
 
 def _must_take_part(tournament: Tournament, wishes: Wishes) -> None:
@@ -69,8 +75,13 @@ def _must_take_part(tournament: Tournament, wishes: Wishes) -> None:
     named = {one for pair in wishes.fixed for one in pair} | ({wishes.bye} if wishes.bye is not None else set())
     unknown = sorted(one for one in named if one not in tournament.by_id)
     if unknown:
-        whom = " and no ".join(map(str, unknown))
-        raise RuleError(f"there is no {whom} in this tournament: the fixed pairs and the bye name them", who=unknown)
+        whom: object = unknown[0]
+        for one in unknown[1:]:
+            whom = spoken("%(some)s and no %(next)s", some=whom, next=one)
+        raise RuleError(
+            spoken("there is no %(whom)s in this tournament: the fixed pairs and the bye name them", whom=whom),
+            who=unknown,
+        )
 
 
 def _provisionally_rated(tournament: Tournament, unrated: int) -> Tournament:

@@ -17,7 +17,8 @@ from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.rank import Standings
 from rookery.ranking.rules import TieBreakRules, rules_of, rules_on
 from rookery.ranking.rules import rules as rules_named
-from rookery.regulations import TIE_BREAKS, EditionWish, edition_named, scheme
+from rookery.regulations import TIE_BREAKS, EditionWish, Format, edition_named, scheme
+from rookery.wording import Text, spoken
 
 
 def standings(
@@ -47,12 +48,9 @@ def standings(
     must_be_tournament(tournament, "standings")
     format = scheme(tournament.system).format
     if tiebreaks is None and format.ranks_itself:
-        told = {"left out": exclude, "values from outside": values, "lots": lots, "rules": rules, "an edition": edition}
-        what = next((name for name, value in told.items() if value), None)
-        if what is not None:
-            raise RuleError(
-                f"{what}: for standings by points, and {format.called} ranks in its own way; give tie-breaks"
-            )
+        told = (exclude, spoken("left out")), (values, spoken("values from outside")), (lots, spoken("lots")), \
+            (rules, spoken("rules")), (edition, spoken("an edition"))  # fmt: skip
+        _must_not_be_asked(format, [name for value, name in told if value])
         own = conduct_named(format.name).standings
         if own is not None:
             return own(tournament, after)
@@ -60,6 +58,18 @@ def standings(
     with undisturbed():
         table = CrossTable.of(tournament, after, rules, provisional=provisional)
         return rank.ranked(table, tiebreaks, exclude=exclude, lots=lots, values=values)
+
+
+def _must_not_be_asked(format: Format, named: Sequence[Text]) -> None:
+    """Refuse what is for standings by points, where a format ranks in its own way."""
+    if named:
+        raise RuleError(
+            spoken(
+                "%(what)s: for standings by points, and %(called)s ranks in its own way; give tie-breaks",
+                what=named[0],
+                called=format.called,
+            )
+        )
 
 
 def unusable(tournament: Tournament) -> tuple[tuple[str, str], ...]:

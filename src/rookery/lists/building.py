@@ -14,6 +14,7 @@ from rookery.lists.maker import TWICE, Block, Cells, Skipped, left_out, refuse
 from rookery.lists.spelling import spelt_plainly
 from rookery.one_step import beside, settle
 from rookery.values import NamedTuple
+from rookery.wording import spoken
 
 FORM, EVEN_FORM = 3, 5
 """The forms of the files that are made: a row of a table for each player, and rows of one width with sorted columns."""
@@ -58,7 +59,7 @@ def build(
         if progress:
             progress(len(players))
     if not players:
-        raise refuse(0, "there is no player in this list")
+        raise refuse(0, spoken("there is no player in this list"))
     players = _without_twins(players, lines, skipped)
     _by_strength(players)
     os.makedirs(os.path.dirname(target), exist_ok=True)

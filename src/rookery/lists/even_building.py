@@ -21,6 +21,7 @@ from rookery.lists.maker import Row, Skipped, refuse
 from rookery.lists.pieces import PAGE, ROWS, items_of, make_tables, put
 from rookery.lists.words import code_of, words_of
 from rookery.one_step import beside, settle
+from rookery.wording import spoken
 
 
 def build_even(
@@ -81,7 +82,7 @@ class _Taken:
             self._careful(others, ())
         self.odd += block.made
         if self.keys.rows + len(self.odd) > MOST_PLAYERS:
-            raise refuse(0, f"a list has at most {MOST_PLAYERS:,} players")
+            raise refuse(0, spoken("a list has at most %(most)s players", most=f"{MOST_PLAYERS:,}"))
 
     def _careful(self, others: list[tuple[int, bytes]], lines: Sequence[int]) -> None:
         """Read by themselves the rows that are not plainly sound, in the order of the file."""
@@ -107,7 +108,7 @@ class _Taken:
     def _add_odd(self) -> None:
         """Behind the even rows come the odd ones, in the order in which they were found."""
         if not self.keys.rows and not self.odd:
-            raise refuse(0, "there is no player in this list")
+            raise refuse(0, spoken("there is no player in this list"))
         self.even = self.keys.rows
         entries = [entry for _, entry in self.odd]
         words = [(row, code_of(word)) for row, one in enumerate(entries) for word in words_of(one.name)]

@@ -10,6 +10,7 @@ from rookery.lists.entry import ListEntry, title_of
 from rookery.rating.fide import KINDS
 from rookery.typed import Any
 from rookery.values import NamedTuple
+from rookery.wording import spoken
 
 Row = tuple[int, ListEntry]
 """A line number and the player on it."""
@@ -23,6 +24,8 @@ LONGEST_ENTRY = 1 << 20
 _MOST_DIGITS = 18
 _BATCH = 2_000
 _FIRST = ListEntry._fields.index("standard")
+_IDENTITY, _BORN = spoken("identity number"), spoken("year of birth")
+_RATING = spoken("rating, number of games or K")
 
 
 class Block(NamedTuple):
@@ -39,7 +42,7 @@ class ListSource(NamedTuple):
     blocks: Iterator[Block]
 
 
-TWICE = "this player was on the list before"
+TWICE = spoken("this player was on the list before")
 
 
 def refuse(line: int, text: str, read: str = "", columns: tuple[int, int] = (0, 0), field: str = "") -> FormatError:
@@ -59,18 +62,18 @@ class Maker:
 
     def __call__(self, found: list[str]) -> ListEntry:
         found.append("")  # what is not in the list is found at -1
-        identity = _number(found[self.identity], "identity number")
+        identity = _number(found[self.identity], _IDENTITY)
         national, name, federation, sex = (found[at] for at in self.texts)
         title = found[self.titles[0]] or found[self.titles[1]]
         born, flag = found[self.born][:4], found[self.flag]
         if not name:
-            raise ValueError("there is no name")
+            raise ValueError(spoken("there is no name"))
         if not identity and not national:
-            raise ValueError("there is no identity number")
-        ratings = [_number(found[at], "rating, number of games or K") for at in self.ratings]
+            raise ValueError(spoken("there is no identity number"))
+        ratings = [_number(found[at], _RATING) for at in self.ratings]
         if max(ratings) > HIGHEST:
-            raise ValueError(f"no rating is as high as {max(ratings)}")
-        year = _number(born, "year of birth")
+            raise ValueError(spoken("no rating is as high as %(rating)s", rating=max(ratings)))
+        year = _number(born, _BORN)
         texts = national, name, federation, sex, title_of(title) if title else ""
         return ListEntry._make((identity, *texts, *ratings, year, int("i" in flag)))
 
@@ -81,9 +84,9 @@ def _number(text: str, name: str) -> int:
         return 0
     if text.isdigit() and text.isascii():
         if len(text) > _MOST_DIGITS:
-            raise ValueError(f"the {name} has {len(text)} digits")
+            raise ValueError(spoken("the %(name)s has %(digits)s digits", name=name, digits=len(text)))
         return int(text)
-    raise ValueError(f"the {name} is not a number")
+    raise ValueError(spoken("the %(name)s is not a number", name=name))
 
 
 Skipped = Callable[[FormatError], None]
@@ -102,7 +105,7 @@ def made(make: Maker, texts: list[str], line: int, skipped: Skipped | None = Non
     try:
         return make(texts)
     except ValueError as wrong:
-        left_out(refuse(line, str(wrong)), skipped)
+        left_out(refuse(line, wrong.args[0]), skipped)
         return None
 
 
@@ -146,7 +149,7 @@ def _rating(text: str) -> int:
 
 _MEANINGS: Mapping[str, Callable[[str], Any]] = {
     "federation": str, "sex": str, "title": title_of, "wtitle": title_of,
-    "born": lambda text: _number(text[:4], "year of birth"), "flag": lambda text: int("i" in text),
+    "born": lambda text: _number(text[:4], _BORN), "flag": lambda text: int("i" in text),
 }  # fmt: skip
 
 

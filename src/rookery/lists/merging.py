@@ -17,6 +17,7 @@ from rookery.lists.spelling import folded
 from rookery.lists.store import RatingList
 from rookery.rating.fide import KINDS
 from rookery.values import NamedTuple
+from rookery.wording import Text, filled, joined, spoken
 
 _ABOUT_KIND = ("", "_games", "_k")
 _SQLITE = b"SQLite format 3\0"
@@ -57,7 +58,7 @@ def merge_lists(
     """
     checked_month(month)
     if len(files) < 2:
-        raise RuleError("lists are merged when there are two or more of them")
+        raise RuleError(spoken("lists are merged when there are two or more of them"))
     parts = [_part(Path(file), month, skipped) for file in files]
     _fit(parts)
     people: dict[object, ListEntry] = {}
@@ -101,12 +102,25 @@ def _fit(parts: Sequence[_Part]) -> None:
     first, held = parts[0], dict[str, str]()
     for part in parts:
         if part.month != first.month:
-            told = ", ".join(f"{one.path.name} of {one.month or 'an unknown month'}" for one in (first, part))
-            raise RuleError(f"lists of different months are not merged: {told}")
+            told = joined(", ", [_dated(one) for one in (first, part)])
+            raise RuleError(spoken("lists of different months are not merged: %(told)s", told=told))
         for kind in part.kinds:
             if kind in held:
-                raise RuleError(f"two lists have {kind} ratings: {held[kind]} and {part.path.name}")
+                raise RuleError(
+                    spoken(
+                        "two lists have %(kind)s ratings: %(one)s and %(other)s",
+                        kind=kind,
+                        one=held[kind],
+                        other=part.path.name,
+                    )
+                )
             held[kind] = part.path.name
+
+
+def _dated(part: _Part) -> Text:
+    if part.month:
+        return spoken("%(name)s of %(month)s", name=part.path.name, month=part.month)
+    return spoken("%(name)s of an unknown month", name=part.path.name)
 
 
 def _taken(part: _Part, people: dict[object, ListEntry], skipped: Skipped | None) -> None:
@@ -116,20 +130,28 @@ def _taken(part: _Part, people: dict[object, ListEntry], skipped: Skipped | None
         key: object = entry.fide_id or entry.national_id
         known = people.get(key)
         if wrong := TWICE if key in seen else _clash(known, entry) if known else "":
-            left_out(refuse(line, f"{part.path.name}: {wrong}", str(key)), skipped)
+            left_out(refuse(line, joined(": ", (part.path.name, wrong)), str(key)), skipped)
             continue
         seen.add(key)
         people[key] = _both(known, entry, part.kinds) if known else entry
 
 
+_CLASHES = {
+    "born": spoken("%(name)s is born %(here)s here and born %(before)s on a list before"),
+    "sex": spoken("%(name)s is of sex %(here)s here and of sex %(before)s on a list before"),
+    "federation": spoken("%(name)s is of %(here)s here and of %(before)s on a list before"),
+    "title": spoken("%(name)s is with the title %(here)s here and with the title %(before)s on a list before"),
+}
+
+
 def _clash(known: ListEntry, entry: ListEntry) -> str:
     """Why two entries of one number cannot be one person; empty where they can."""
     if not folded(known.name) & folded(entry.name):
-        return f"{entry.name} has the number of {known.name}"
-    for field, called in (("born", "born"), ("sex", "of sex"), ("federation", "of"), ("title", "with the title")):
+        return spoken("%(name)s has the number of %(other)s", name=entry.name, other=known.name)
+    for field, said in _CLASHES.items():
         one, other = getattr(known, field), getattr(entry, field)
         if one and other and one != other:
-            return f"{entry.name} is {called} {other} here and {called} {one} on a list before"
+            return filled(said, name=entry.name, here=other, before=one)
     return ""
 
 

@@ -29,6 +29,7 @@ from rookery.lists.txt_source import bounded, txt_source
 from rookery.lists.xml_source import xml_source
 from rookery.rating.fide import KINDS
 from rookery.typed import IO, Any, BinaryIO
+from rookery.wording import spoken
 
 _LONGEST_LINE = 1 << 10
 _LONG = 1 << 30
@@ -45,9 +46,9 @@ def opened(path: Path) -> Iterator[tuple[BinaryIO, str]]:
         archive = _sound(lambda: zipfile.ZipFile(file))
         names = [name for name in archive.namelist() if name.lower().endswith((".txt", ".xml", ".csv"))]
         if len(names) != 1:
-            raise refuse(0, f"the archive holds {len(names)} lists; one is expected")
+            raise refuse(0, spoken("the archive holds %(number)s lists; one is expected", number=len(names)))
         if archive.getinfo(names[0]).flag_bits & 1:
-            raise refuse(0, "the archive is locked with a password; unpack it first")
+            raise refuse(0, spoken("the archive is locked with a password; unpack it first"))
         with io.BufferedReader(
             _Unpacked(_sound(lambda: archive.open(names[0])), archive.getinfo(names[0]).file_size), PIECE
         ) as inside:
@@ -73,7 +74,7 @@ def _sound(read: Callable[[], Any]) -> Any:
     try:
         return read()
     except Exception as error:  # zipfile and the compressors behind it raise whatever they stumble over
-        raise refuse(0, f"the archive is damaged: {str(error) or type(error).__name__}") from None
+        raise refuse(0, spoken("the archive is damaged: %(error)s", error=str(error) or type(error).__name__)) from None
 
 
 class _Unpacked(io.RawIOBase):
@@ -151,7 +152,13 @@ def _csv_rows(
     make = Maker(list(places))
     for line, cells in rows:
         if len(cells) < len(head) or any(map(str.strip, cells[len(head) :])):
-            left_out(refuse(line, f"the line has {len(cells)} fields, the heading {len(head)}"), skipped)
+            left_out(
+                refuse(
+                    line,
+                    spoken("the line has %(cells)s fields, the heading %(head)s", cells=len(cells), head=len(head)),
+                ),
+                skipped,
+            )
             continue
         entry = made(make, [cells[at].strip() for at in places.values()], line, skipped)
         if entry is not None:
@@ -166,7 +173,10 @@ def _csv_text(file: BinaryIO) -> Iterator[str]:
     try:
         yield from bounded(text)
     except UnicodeDecodeError as error:
-        raise refuse(0, f"this is not {encoding.upper()} throughout ({error.reason})") from None
+        raise refuse(
+            0,
+            spoken("this is not %(encoding)s throughout (%(reason)s)", encoding=encoding.upper(), reason=error.reason),
+        ) from None
     finally:
         if not file.closed:  # the file is not ours to close
             text.detach()
@@ -188,12 +198,27 @@ def _places(head: list[str], columns: Mapping[str, str]) -> dict[str, int]:
     places = {}
     for field, heading in wanted.items():
         if field not in known:
-            raise refuse(0, f"there is no field {field!r}: expected {', '.join(ListEntry._fields)}")
+            raise refuse(
+                0,
+                spoken(
+                    "there is no field %(field)s: expected %(fields)s",
+                    field=repr(field),
+                    fields=", ".join(ListEntry._fields),
+                ),
+            )
         if head.count(heading) > 1:
-            raise refuse(1, f"there are two columns {heading!r} in the heading", ", ".join(head)[:60])
+            raise refuse(
+                1,
+                spoken("there are two columns %(heading)s in the heading", heading=repr(heading)),
+                ", ".join(head)[:60],
+            )
         if heading not in head:
-            raise refuse(1, f"there is no column {heading!r} in the heading", ", ".join(head)[:60])
+            raise refuse(
+                1, spoken("there is no column %(heading)s in the heading", heading=repr(heading)), ", ".join(head)[:60]
+            )
         places[field] = head.index(heading)
     if "name" not in places or not {"fide_id", "national_id"} & set(places):
-        raise refuse(1, "a name and a fide_id or national_id are needed; name their columns", ", ".join(head)[:60])
+        raise refuse(
+            1, spoken("a name and a fide_id or national_id are needed; name their columns"), ", ".join(head)[:60]
+        )
     return places

@@ -23,6 +23,7 @@ from rookery.lists.maker import (
     refuse,
 )
 from rookery.typed import IO, AnyStr, BinaryIO
+from rookery.wording import spoken
 
 # The titles of the columns of FIDE's text file; a month ("OCT26") heads the rating of a list of one kind.
 _TXT = {
@@ -105,15 +106,15 @@ class Lines:
         if not line.strip():
             return None
         if len(line) < self.width and not raw.endswith(b"\n"):
-            raise refuse(number, "the file ends in the middle of a line", line[-20:])
+            raise refuse(number, spoken("the file ends in the middle of a line"), line[-20:])
         if len(line) < self.needed:
-            left_out(refuse(number, "the line is too short", line), self.skipped)
+            left_out(refuse(number, spoken("the line is too short"), line), self.skipped)
             return None
         found = [line[cut].strip() for cut in self.cuts]
         try:
             entry = self.make(found)
         except ValueError as wrong:
-            left_out(_at_fault(number, str(wrong), found, self.spans), self.skipped)
+            left_out(_at_fault(number, wrong.args[0], found, self.spans), self.skipped)
             return None
         self.width = len(line)
         return entry
@@ -125,7 +126,7 @@ def bounded(file: IO[AnyStr], before: int = 0) -> Iterator[AnyStr]:
     while line := file.readline(LONGEST_ENTRY):
         number += 1
         if len(line) == LONGEST_ENTRY:
-            raise refuse(number, "this line has no end")
+            raise refuse(number, spoken("this line has no end"))
         yield line
 
 
@@ -149,7 +150,11 @@ def spans_of(head: str, kind: str) -> dict[str, slice]:
     missing = [name for name in ("fide_id", "name", "federation") if name not in spans]
     if missing:
         raise refuse(
-            1, f"this is no heading of a FIDE list: no column for the {missing[0].replace('_', ' ')}", head[:60]
+            1,
+            spoken(
+                "this is no heading of a FIDE list: no column for the %(field)s", field=missing[0].replace("_", " ")
+            ),
+            head[:60],
         )
     return spans
 

@@ -24,6 +24,7 @@ from rookery.lists.maker import (
 )
 from rookery.typed import BinaryIO
 from rookery.values import NamedTuple
+from rookery.wording import spoken
 
 _XML = {
     "fideid": "fide_id", "name": "name", "country": "federation", "sex": "sex", "title": "title", "w_title": "wtitle",
@@ -153,7 +154,7 @@ def _any_rows(file: BinaryIO, tags: Mapping[str, str], known: int, skipped: Skip
             done.append((parser.CurrentLineNumber, texts))
             texts = {}
         elif tag in texts:
-            raise refuse(parser.CurrentLineNumber, f"this player has two entries of <{tag}>")
+            raise refuse(parser.CurrentLineNumber, spoken("this player has two entries of <%(tag)s>", tag=tag))
         elif pieces and tag in tags:  # with nothing said of beginnings, what stood before comes with its blanks
             texts[tag] = "".join(pieces).strip()
         pieces.clear()
@@ -166,7 +167,7 @@ def _any_rows(file: BinaryIO, tags: Mapping[str, str], known: int, skipped: Skip
         _parsed(parser, part)
         since = len(part) if done else since + len(part)
         if since > LONGEST_ENTRY:
-            raise refuse(parser.CurrentLineNumber, "this entry has no end")
+            raise refuse(parser.CurrentLineNumber, spoken("this entry has no end"))
         for line, found in done[known:]:
             entry = made(make, list((empty | found).values()), line, skipped)
             if entry is not None:
@@ -179,7 +180,7 @@ def _parsed(parser: expat.XMLParserType, part: bytes) -> None:
     try:
         parser.Parse(part, not part)
     except expat.ExpatError as error:
-        text = f"not well-formed XML ({expat.ErrorString(error.code)})"
+        text = spoken("not well-formed XML (%(why)s)", why=expat.ErrorString(error.code))
         raise refuse(error.lineno, text, "", (error.offset + 1,) * 2) from None
     except (LookupError, ValueError) as error:
-        raise refuse(1, f"the encoding of this XML cannot be read ({error})") from None
+        raise refuse(1, spoken("the encoding of this XML cannot be read (%(error)s)", error=str(error))) from None

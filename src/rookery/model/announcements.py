@@ -11,13 +11,13 @@ from rookery.model.points import Points
 from rookery.model.results import ByeKind, Colour
 from rookery.renamed import fields
 from rookery.values import Value
-from rookery.wording import listed, spoken
+from rookery.wording import filled, listed, spoken, word
 
 
-def _must_be_round(given: int, what: str) -> None:
+def _must_be_round(given: int, what: str, **values: object) -> None:
     """Refuse what is no number of a round."""
     if not fits(given, int) or not 1 <= given <= MOST_ROUNDS:
-        raise misfit(what, f"a number from 1 to {MOST_ROUNDS}", given)
+        raise misfit(filled(word(what), **values), spoken("a number from 1 to %(most)s", most=MOST_ROUNDS), given)
 
 
 class RequestedBye(Value):
@@ -29,9 +29,13 @@ class RequestedBye(Value):
 
     def __post_init__(self) -> None:
         if self.kind.__class__ is not ByeKind:
-            raise misfit(f"the bye that {self.player} asks for", "a ByeKind such as ByeKind.HALF", self.kind)
+            raise misfit(
+                spoken("the bye that %(player)s asks for", player=self.player),
+                "a ByeKind such as ByeKind.HALF",
+                self.kind,
+            )
         must_number("who asks for a bye", self.player)
-        _must_be_round(self.round, f"the round of the bye that {self.player} asks for")
+        _must_be_round(self.round, "the round of the bye that %(player)s asks for", player=self.player)
         if self.kind not in (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO):
             raise RuleError(spoken("nobody can ask for a %(bye)s", bye=self.kind), who=(self.player,))
 
@@ -51,10 +55,16 @@ class FixedSeat(Value):
     def __post_init__(self) -> None:
         must_number("who keeps a seat", self.player)
         if self.board is not None and (not fits(self.board, int) or not 1 <= self.board <= MOST_BOARDS):
-            raise misfit(f"the board that {self.player} keeps", f"a number from 1 to {MOST_BOARDS}", self.board)
+            raise misfit(
+                spoken("the board that %(player)s keeps", player=self.player),
+                spoken("a number from 1 to %(most)s", most=MOST_BOARDS),
+                self.board,
+            )
         if self.colour is not None and not fits(self.colour, Colour):
-            raise misfit(f"the colour that {self.player} keeps", "a Colour or None", self.colour)
-        _must_be_round(self.first_round, f"the first round in which {self.player} keeps a seat")
+            raise misfit(
+                spoken("the colour that %(player)s keeps", player=self.player), "a Colour or None", self.colour
+            )
+        _must_be_round(self.first_round, "the first round in which %(player)s keeps a seat", player=self.player)
 
     def __str__(self) -> str:
         said = [f"board {self.board}"] * (self.board is not None)

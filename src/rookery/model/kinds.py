@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rookery.errors import RuleError
-from rookery.wording import spoken
+from rookery.wording import filled, spoken, word
 
 MOST = 60
 """How much is shown of what was given."""
@@ -24,13 +24,21 @@ def misfit(what: str, expected: str, given: object, hint: str = "") -> RuleError
     """
     shown = repr(given)
     shown = shown if len(shown) <= MOST else f"{shown[: MOST - 3]}..."
+    what, expected = _framed(what), _framed(expected)
     return RuleError(spoken("%(what)s must be %(expected)s, not %(shown)s: %(hint)s" if hint else
                             "%(what)s must be %(expected)s, not %(shown)s", what=what, expected=expected, shown=shown,
                             hint=hint))  # fmt: skip
 
 
-def must_number(what: str, *given: object) -> None:
+def _framed(text: str) -> str:
+    """What is in the catalogue; the name of a field is in none."""
+    return word(text) if " " in text else text
+
+
+def must_number(what: str, *given: object, **values: object) -> None:
     """Refuse what cannot number anybody: a participant is an int, never 1.0, '1' or True.
+
+    `values` stand in the text of `what`, which is made only when it is needed.
 
     >>> must_number("a player of a game", 1.0)
     Traceback (most recent call last):
@@ -38,10 +46,10 @@ def must_number(what: str, *given: object) -> None:
     """
     for one in given:
         if not isinstance(one, int) or isinstance(one, bool) or one < 1:
-            raise misfit(what, "a whole number from 1", one)
+            raise misfit(filled(word(what), **values), "a whole number from 1", one)
 
 
-def must_be_tenths(what: str, *given: object) -> None:
+def must_be_tenths(what: str, *given: object, **values: object) -> None:
     """Refuse points that are no whole tenths; None stands for none.
 
     >>> must_be_tenths("the points of player 7", 1.5)
@@ -51,7 +59,8 @@ def must_be_tenths(what: str, *given: object) -> None:
     for points in given:
         if points is not None and (not isinstance(points, int) or isinstance(points, bool)):
             tenths = round(10 * points) if isinstance(points, float) and abs(points) < 1e6 else None
-            raise misfit(what, "whole tenths", points, "" if tenths is None else f"in tenths that is {tenths}")
+            hint = "" if tenths is None else spoken("in tenths that is %(tenths)s", tenths=tenths)
+            raise misfit(filled(word(what), **values), "whole tenths", points, hint)
 
 
 def row(owner: object, name: str) -> None:

@@ -111,13 +111,13 @@ class Player(Value):
         if not self.name.__class__ is self.title.__class__ is self.federation.__class__ is self.key.__class__ is str:
             self._must_be_texts()
         if self.rating is not None and not fits(self.rating, int):
-            raise misfit(f"the rating of player {self.id}", "a whole number or None", self.rating)
+            raise misfit(spoken("the rating of player %(id)s", id=self.id), "a whole number or None", self.rating)
         if self.rating is not None and self.rating < 0:
-            raise misfit(f"the rating of player {self.id}", "0 or more, or None", self.rating)
+            raise misfit(spoken("the rating of player %(id)s", id=self.id), "0 or more, or None", self.rating)
         if self.points.__class__ is not int:
-            must_be_tenths(f"the points of player {self.id}", self.points)
+            must_be_tenths("the points of player %(id)s", self.points, id=self.id)
         if self.birth is not None and not fits(self.birth, Date):
-            raise misfit(f"the birth of player {self.id}", "a Date or None", self.birth)
+            raise misfit(spoken("the birth of player %(id)s", id=self.id), "a Date or None", self.birth)
         if self.national.__class__ is not tuple:
             row(self, "national")
         if self.ratings:
@@ -145,7 +145,9 @@ class Player(Value):
     def _must_be_texts(self) -> None:
         for name in ("name", "title", "federation", "key"):
             if not fits(getattr(self, name), str):
-                raise misfit(f"the {name} of player {self.id}", "a text", getattr(self, name))
+                raise misfit(
+                    spoken("the %(name)s of player %(id)s", name=name, id=self.id), "a text", getattr(self, name)
+                )
 
 
 class Team(Value):
@@ -166,10 +168,12 @@ class Team(Value):
             raise RuleError(spoken("a team number counts from 1, not %(number)s", number=repr(self.id)))
         for name in ("name", "key"):
             if not fits(getattr(self, name), str):
-                raise misfit(f"the {name} of team {self.id}", "a text", getattr(self, name))
+                raise misfit(
+                    spoken("the %(name)s of team %(id)s", name=name, id=self.id), "a text", getattr(self, name)
+                )
         if self.players.__class__ is not tuple:
             row(self, "players")
-        must_number(f"a player of team {self.id}", *self.players)
-        must_be_tenths(f"the points of team {self.id}", self.match_points, self.game_points)
+        must_number("a player of team %(id)s", *self.players, id=self.id)
+        must_be_tenths("the points of team %(id)s", self.match_points, self.game_points, id=self.id)
         if len(set(self.players)) < len(self.players):
             raise RuleError(spoken("team %(number)s lists a player twice", number=self.id), who=(self.id,))

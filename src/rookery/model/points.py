@@ -34,7 +34,7 @@ class PointSystem(Value, kw_only=True):
 
     def __post_init__(self) -> None:
         for each in fields(self):
-            must_be_tenths(f"what {each.name} is worth", getattr(self, each.name))
+            must_be_tenths("what %(name)s is worth", getattr(self, each.name), name=each.name)
         follows = {
             "pab": self.win, "full_bye": self.win, "half_bye": self.draw, "forfeit_win": self.win,
             "forfeit_loss": self.absence, "adjourned": self.draw,

@@ -42,13 +42,17 @@ class Rating:
 
     def __post_init__(self) -> None:
         if not fits(self.value, int) or not 1 <= self.value <= MOST_RATING:
-            raise misfit("a rating", f"a whole number from 1 to {MOST_RATING}", self.value)
+            raise misfit("a rating", spoken("a whole number from 1 to %(most)s", most=MOST_RATING), self.value)
         if self.kind not in KINDS:
-            raise misfit("the kind of a rating", f"one of {', '.join(KINDS)}", self.kind)
+            raise misfit("the kind of a rating", spoken("one of %(kinds)s", kinds=", ".join(KINDS)), self.kind)
         if self.month and not _is_month(self.month):
             raise misfit("the month of a rating", "a text such as '2026-10'", self.month)
         if not fits(self.from_round, int) or not 1 <= self.from_round <= MOST_ROUNDS:
-            raise misfit("the round from which a rating counts", f"a number from 1 to {MOST_ROUNDS}", self.from_round)
+            raise misfit(
+                "the round from which a rating counts",
+                spoken("a number from 1 to %(most)s", most=MOST_ROUNDS),
+                self.from_round,
+            )
         if self.k is not None and (not fits(self.k, int) or self.k < 1):
             raise misfit("the K of a rating", "a whole number from 1, or None", self.k)
         if self.federation and self.kind != "national":
@@ -106,7 +110,7 @@ def _must_agree(who: int, ratings: Sequence[Rating], national: Mapping[str, int 
     seen = set()
     for one in ratings:
         if not fits(one, Rating):
-            raise misfit(f"each of the ratings of player {who}", "a Rating", one)
+            raise misfit(spoken("each of the ratings of player %(who)s", who=who), "a Rating", one)
         what = f"{one.federation} {one.kind}".strip()
         if (what, one.from_round) in seen:
             raise RuleError(spoken("player %(number)s has two %(kind)s ratings from round %(round)s on", number=who,

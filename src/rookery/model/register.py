@@ -34,7 +34,9 @@ class Remark(Value):
         if self.round is None:
             object.__setattr__(self, "round", told)
         elif not fits(self.round, int) or not 1 <= self.round <= MOST_ROUNDS:
-            raise misfit("the round of a remark", f"a number from 1 to {MOST_ROUNDS}, or None", self.round)
+            raise misfit(
+                "the round of a remark", spoken("a number from 1 to %(most)s, or None", most=MOST_ROUNDS), self.round
+            )
         elif told is None:
             head, colon, rest = text.partition(": ")
             text = f"{head} {_AT}{self.round}{colon}{rest}"
@@ -61,9 +63,17 @@ class ReportedResult(Value):
     def __post_init__(self) -> None:
         game = f"{self.white}-{self.black}"
         if not fits(self.round, int) or not 1 <= self.round <= MOST_ROUNDS:
-            raise misfit(f"the round of {game}", f"a number from 1 to {MOST_ROUNDS}", self.round)
+            raise misfit(
+                spoken("the round of %(game)s", game=game),
+                spoken("a number from 1 to %(most)s", most=MOST_ROUNDS),
+                self.round,
+            )
         if not fits(self.result, Result) or self.result in (Result.PENDING, Result.ADJOURNED):
-            raise misfit(f"the result of {game} for the report", "a Result of a game that is over", self.result)
+            raise misfit(
+                spoken("the result of %(game)s for the report", game=game),
+                "a Result of a game that is over",
+                self.result,
+            )
 
 
 class Expulsion(Value):
@@ -76,10 +86,12 @@ class Expulsion(Value):
     def __post_init__(self) -> None:
         if not fits(self.round, int) or not 1 <= self.round <= MOST_ROUNDS:
             raise misfit(
-                f"the round from which {self.player} is expelled", f"a number from 1 to {MOST_ROUNDS}", self.round
+                spoken("the round from which %(player)s is expelled", player=self.player),
+                spoken("a number from 1 to %(most)s", most=MOST_ROUNDS),
+                self.round,
             )
         if not fits(self.reason, str):
-            raise misfit(f"the reason why {self.player} is expelled", "a text", self.reason)
+            raise misfit(spoken("the reason why %(player)s is expelled", player=self.player), "a text", self.reason)
         object.__setattr__(self, "reason", self.reason.translate(_TO_ONE_LINE).strip())
 
     def __str__(self) -> str:
@@ -95,7 +107,9 @@ class Withdrawal(Value):
     def __post_init__(self) -> None:
         if not fits(self.round, int) or not 1 <= self.round <= MOST_ROUNDS:
             raise misfit(
-                f"the round from which {self.player} is withdrawn", f"a number from 1 to {MOST_ROUNDS}", self.round
+                spoken("the round from which %(player)s is withdrawn", player=self.player),
+                spoken("a number from 1 to %(most)s", most=MOST_ROUNDS),
+                self.round,
             )
 
 

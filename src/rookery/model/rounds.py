@@ -37,8 +37,13 @@ class Game(Value):
         if self.white == self.black:
             raise RuleError(spoken("a player cannot meet themselves"), who=(self.white,))
         if not fits(self.result, Result):
-            hint = "Result.parse reads a text" if fits(self.result, str) else ""
-            raise misfit(f"the result of {self.white}-{self.black}", "a Result", self.result, hint)
+            hint = spoken("Result.parse reads a text") if fits(self.result, str) else ""
+            raise misfit(
+                spoken("the result of %(white)s-%(black)s", white=self.white, black=self.black),
+                "a Result",
+                self.result,
+                hint,
+            )
         if not self.coloured and not self.result.forfeit:
             raise RuleError(
                 spoken("only a forfeit may be recorded without colours, not %(result)s", result=self.result),
@@ -64,7 +69,11 @@ class Match(Value):
         if self.games.__class__ is not tuple:
             row(self, "games")
         if self.forfeit is not None and self.forfeit.__class__ is not Result:
-            raise misfit(f"the forfeit of {self.white}-{self.black}", "a Result or None", self.forfeit)
+            raise misfit(
+                spoken("the forfeit of %(white)s-%(black)s", white=self.white, black=self.black),
+                "a Result or None",
+                self.forfeit,
+            )
         if self.forfeit is not None and not self.forfeit.forfeit:
             raise RuleError(spoken("a match is forfeited +/-, -/+ or -/-, not %(result)s", result=self.forfeit),
                             who=(self.white, self.black))  # fmt: skip
@@ -95,7 +104,9 @@ class Bye(Value):
         if self.player.__class__ is not int or self.player < 1:
             must_number("who has a bye", self.player)
         if self.kind.__class__ is not ByeKind:
-            raise misfit(f"the bye of {self.player}", "a ByeKind such as ByeKind.HALF", self.kind)
+            raise misfit(
+                spoken("the bye of %(player)s", player=self.player), "a ByeKind such as ByeKind.HALF", self.kind
+            )
 
 
 class Round(Value, slots=False):
@@ -131,7 +142,11 @@ class Round(Value, slots=False):
         for name, some, kind in kinds:
             for one in some:
                 if not fits(one, kind):
-                    return misfit(f"each of the {name} of a round", f"a {kind.__name__}", one)
+                    return misfit(
+                        spoken("each of the %(name)s of a round", name=name),
+                        spoken("a %(kind)s", kind=kind.__name__),
+                        one,
+                    )
         return RuleError(spoken("the participants of a round must be pairing numbers"))
 
     @cached_property
@@ -199,5 +214,7 @@ def _ended(games: tuple[Game, ...], at: int, result: Result) -> tuple[Game, ...]
     """The games, of which one has ended so; only a forfeit stays without colours."""
     game = games[at]
     if not fits(result, Result):
-        raise misfit(f"the result of {game.white}-{game.black}", "a Result", result)
+        raise misfit(
+            spoken("the result of %(white)s-%(black)s", white=game.white, black=game.black), "a Result", result
+        )
     return (*games[:at], Game(game.white, game.black, result, game.coloured or not result.forfeit), *games[at + 1 :])

@@ -64,8 +64,8 @@ _ROWS = (
 """The fields that hold many."""
 
 _FIELDS = (
-    ("event", Event, "an Event"), ("system", str, "a text such as 'FIDE_DUTCH_2026'"),
-    ("points", PointSystem, "a PointSystem"), ("match_points", PointSystem, "a PointSystem"),
+    ("event", Event, spoken("an Event")), ("system", str, spoken("a text such as 'FIDE_DUTCH_2026'")),
+    ("points", PointSystem, spoken("a PointSystem")), ("match_points", PointSystem, spoken("a PointSystem")),
 )  # fmt: skip
 """The fields that hold one thing of a kind, and how it is called."""
 
@@ -86,7 +86,8 @@ def _ids(who: tuple[Player, ...] | tuple[Team, ...], what: str) -> list[int]:
     kind = Player if what == "player" else Team
     for one in who:
         if one.__class__ is not kind and not fits(one, kind):
-            raise misfit(f"each of the {what}s", f"a {kind.__name__}", one)
+            each = spoken("each of the players" if kind is Player else "each of the teams")
+            raise misfit(each, spoken("a %(kind)s", kind=kind.__name__), one)
     return [one.id for one in who]
 
 
@@ -111,7 +112,7 @@ def born_later(event: Event, players: tuple[Player, ...]) -> list[Player]:
 def _must_be_known(number: int, round: Round, known: frozenset[int]) -> None:
     """Refuse a round that names somebody who does not take part."""
     if not fits(round, Round):
-        raise misfit(f"round {number}", "a Round", round)
+        raise misfit(spoken("round %(number)s", number=number), "a Round", round)
     if not round.participants <= known:
         strangers = round.participants - known
         raise RuleError(spoken("round %(round)s names %(number)s, who does not take part", round=number,
@@ -203,7 +204,7 @@ class Tournament(Value, slots=False, kw_only=True):
         if self.planned is not None and (not fits(self.planned, int) or self.planned < 1):
             yield misfit("planned", "a number of rounds from 1, or None", self.planned)
         if self.unrated is not None and (not fits(self.unrated, int) or not 1 <= self.unrated <= MOST_RATING):
-            yield misfit("unrated", f"a rating from 1 to {MOST_RATING}, or None", self.unrated)
+            yield misfit("unrated", spoken("a rating from 1 to %(most)s, or None", most=MOST_RATING), self.unrated)
         if self.initial_colour is not None and not fits(self.initial_colour, Colour):
             yield misfit("initial_colour", "a Colour or None", self.initial_colour)
         must_be_tenths("team_bye_points", self.team_bye_points)
@@ -229,7 +230,7 @@ class Tournament(Value, slots=False, kw_only=True):
         for name, kind in _ON_RECORD:
             for one in getattr(self, name):
                 if not fits(one, kind):
-                    raise misfit(f"each of {name}", f"a {kind.__name__}", one)
+                    raise misfit(spoken("each of %(name)s", name=name), spoken("a %(kind)s", kind=kind.__name__), one)
         playing = known if not self.team_event else {player.id for player in self.players}
         strangers = {who for one in self.reported for who in (one.white, one.black)} - playing
         named: tuple[Expulsion | Withdrawal | FixedSeat, ...] = (*self.expelled, *self.withdrawn, *self.fixed_seats)

@@ -14,6 +14,7 @@ from rookery.rating.fide import KINDS, rules_for
 from rookery.rating.listed import UNRATED_THEN, Listed, Played, PoolMonth
 from rookery.typed import Any
 from rookery.values import NamedTuple
+from rookery.wording import spoken
 
 
 class Rerated(NamedTuple):
@@ -58,7 +59,11 @@ def _expiring(store: Months, kind: str, month: int) -> set[int]:
 def add_late(store: Months, report: ReportGames, month: int) -> list[Rerated]:
     """Take a report for a list that was made already, and rate again what it touches, list by list."""
     if month > store.last() or month <= store.months()[0]:
-        raise RuleError(f"the list of {month_text(month)} was not rated here: a late report needs one that was")
+        raise RuleError(
+            spoken(
+                "the list of %(month)s was not rated here: a late report needs one that was", month=month_text(month)
+            )
+        )
     with store.at_once():
         store.add_report(report, month, late=True)
         who = {one for game in report.games for one in game[:2]}
@@ -165,7 +170,7 @@ class _Lists:
     def listed(self, one: int, month: int) -> Listed:
         """A player on the list before a month."""
         if one not in self.born:
-            raise RuleError(f"there is no player {one} in this store", who=(one,))
+            raise RuleError(spoken("there is no player %(one)s in this store", one=one), who=(one,))
         own = self.at(self.kind, month - 1).get(one, Standing())
         rating, lent = self.rating(one, month - 1)
         k = 0 if lent else published_k(self.kind, own, self.born[one], month - 1)

@@ -15,6 +15,7 @@ from rookery.rating.fide import KINDS, rules_for
 from rookery.rating.listed import Listed, PoolMonth
 from rookery.typed import Any
 from rookery.values import frozen
+from rookery.wording import spoken
 
 Column = Any
 """A list, a tuple or an array."""
@@ -113,7 +114,7 @@ def month_day(month: str) -> date:
     try:
         return date.fromisoformat(f"{month}-01")
     except ValueError:
-        raise RuleError(f"{month!r} is not a month: it is written as in 2026-10") from None
+        raise RuleError(spoken("%(month)s is not a month: it is written as in 2026-10", month=repr(month))) from None
 
 
 def month_text(number: int) -> str:

@@ -28,6 +28,7 @@ from rookery.rating.days import month_number
 from rookery.rating.fide import KINDS, rules_for
 from rookery.rating.listed import Played, PoolMonth
 from rookery.values import NamedTuple
+from rookery.wording import spoken
 
 FORM = 1
 _TABLES = f"""
@@ -92,9 +93,15 @@ class Months:
     def __init__(self, path: str | os.PathLike[str], *, fresh: bool = False) -> None:
         place = Path(path)
         if fresh and place.exists():
-            raise RuleError(f"there is something at {place} already; a new store needs a name of its own")
+            raise RuleError(
+                spoken("there is something at %(place)s already; a new store needs a name of its own", place=str(place))
+            )
         if not fresh and not place.is_file():
-            raise RuleError(f"there is no store of rating months at {place}; rookery periods start makes one")
+            raise RuleError(
+                spoken(
+                    "there is no store of rating months at %(place)s; rookery periods start makes one", place=str(place)
+                )
+            )
         self.base = sqlite3.connect(place, isolation_level=None)
         if fresh:
             for statement in _TABLES.split(";\n"):
@@ -104,10 +111,12 @@ class Months:
             (form,) = self.base.execute("SELECT form FROM about").fetchone()
         except (sqlite3.DatabaseError, TypeError):
             self.base.close()
-            raise RuleError(f"{place} is no store of rating months; rookery periods start makes one") from None
+            raise RuleError(
+                spoken("%(place)s is no store of rating months; rookery periods start makes one", place=str(place))
+            ) from None
         if form != FORM:
             self.base.close()
-            raise RookeryError(f"{place} was made by another version")
+            raise RookeryError(spoken("%(place)s was made by another version", place=str(place)))
 
     def __enter__(self) -> Months:
         return self
@@ -141,15 +150,15 @@ class Months:
         """The month of the newest list."""
         months = self.months()
         if not months:
-            raise RuleError("there is no list in this store yet")
+            raise RuleError(spoken("there is no list in this store yet"))
         return months[-1]
 
     def start(self, ratings: FullList, source: str) -> None:
         """Take the first list, with everybody on it."""
         if self.months():
-            raise RuleError("this store has its first list already")
+            raise RuleError(spoken("this store has its first list already"))
         if not ratings.month:
-            raise RuleError("the month of the first list has to be known")
+            raise RuleError(spoken("the month of the first list has to be known"))
         month = month_number(month_day(ratings.month))
         with self.at_once():
             self.base.execute("INSERT INTO lists VALUES (?, ?)", (month, source))
@@ -176,7 +185,7 @@ class Months:
         sql = f"SELECT {', '.join(PERSON)} FROM people WHERE fide_id = ?"
         found = self.base.execute(sql, (one,)).fetchone() if 0 < one < _NO_NUMBER else None
         if found is None:
-            raise RuleError(f"there is no player {one} in this store", who=(one,))
+            raise RuleError(spoken("there is no player %(one)s in this store", one=one), who=(one,))
         return dict(zip(PERSON, found, strict=True))
 
     # -- standings -----------------------------------------------------------------------------------------------------
@@ -220,7 +229,7 @@ class Months:
     def full(self, month: int) -> FullList:
         """The complete list of a month."""
         if month not in self.months():
-            raise RuleError(f"there is no list of {month_text(month)} in this store")
+            raise RuleError(spoken("there is no list of %(month)s in this store", month=month_text(month)))
         people = self.people()
         columns: dict[str, Column] = {name: [who[name] for who in people.values()] for name in PERSON}
         pools: dict[str, Mapping[str, Column]] = {}

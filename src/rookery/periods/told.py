@@ -11,6 +11,7 @@ from rookery.periods.months import Months, Standing
 from rookery.rating.fide import rules_of
 from rookery.rating.rating_rules import GameTold
 from rookery.values import NamedTuple
+from rookery.wording import spoken
 
 
 class MonthOfPlayer(NamedTuple):
@@ -63,7 +64,7 @@ def difference(store: Months, first: int, second: int, kind: str = "standard") -
     """Whose rating differs between two lists, who has entered the list and who has left it, by number."""
     for month in (first, second):
         if month not in store.months():
-            raise RuleError(f"there is no list of {month_text(month)} in this store")
+            raise RuleError(spoken("there is no list of %(month)s in this store", month=month_text(month)))
     old, new = store.standings(kind, first), store.standings(kind, second)
     people, none = store.people(), Standing()
     both = ((one, old.get(one, none).rating, new.get(one, none).rating) for one in sorted({*old, *new}))
@@ -74,7 +75,7 @@ def audit(store: Months, one: int, month: int, kind: str = "standard") -> tuple[
     """Every game of a player that the list of a month counts, with its report, and the standing that came of it."""
     store.person(one)
     if month not in store.months():
-        raise RuleError(f"there is no list of {month_text(month)} in this store")
+        raise RuleError(spoken("there is no list of %(month)s in this store", month=month_text(month)))
     games = [stored for stored in store.games(kind, month) if one in stored.game[:2]]
     period = period_of(store, kind, month, games, {one})
     told: dict[int, GameTold] = {}

@@ -10,6 +10,7 @@ from rookery.model.limits import MOST_RATING
 from rookery.rating.certificates import Certificate
 from rookery.rating.titles import Condition
 from rookery.values import frozen
+from rookery.wording import spoken
 
 GAMES = 27
 RATINGS = {"GM": 2500, "IM": 2400, "WGM": 2300, "WIM": 2200}
@@ -66,7 +67,7 @@ def application(
 
 def _must_be_rating(rating: int | None) -> None:
     if rating is not None and not 0 <= rating <= MOST_RATING:
-        raise misfit("the highest rating reached", f"a whole number up to {MOST_RATING}", rating)
+        raise misfit("the highest rating reached", spoken("a whole number up to %(most)s", most=MOST_RATING), rating)
 
 
 def _must_be_one_player(title: str, certificates: Sequence[Certificate]) -> None:

@@ -146,10 +146,14 @@ def _must_fit(tournament: Tournament, ratings: Mapping[int, int | None], k: Mapp
             raise RuleError(spoken("there is no player %(one)s", one=one), who=(one,))
     for one, rating in ratings.items():
         if rating is not None and (not fits(rating, int) or not 0 <= rating <= MOST_RATING):
-            raise misfit(f"the rating of player {one}", f"a whole number up to {MOST_RATING}, or None", rating)
+            raise misfit(
+                spoken("the rating of player %(one)s", one=one),
+                spoken("a whole number up to %(most)s, or None", most=MOST_RATING),
+                rating,
+            )
     for one, value in k.items():
         if not fits(value, int) or value < 1:
-            raise misfit(f"the K of player {one}", "a whole number from 1", value)
+            raise misfit(spoken("the K of player %(one)s", one=one), "a whole number from 1", value)
 
 
 def _ratings_then(tournament: Tournament, given: Mapping[int, int | None]) -> Then | None:
