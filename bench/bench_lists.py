@@ -3,10 +3,10 @@
     python bench/bench_lists.py [--players 20000] [--turns 3]
 
 A list of people who do not exist is written as FIDE's TXT and XML. Processor time of one process, the least of several
-turns, as a multiple of reading the same file line by line (`for line in open(file, "rb")`). Beside the whole import
-stand what SQLite takes for the same rows alone (a table of one column, and of all, with no index: the floor of a list
-that keeps a row for each player), the reading cell by cell, and the import without NumPy and with it. Use
-`--players 1900000` for a list as long as FIDE's; `--quick` leaves all but the import with NumPy out.
+turns, as a multiple of reading the same file line by line (`for line in open(file, "rb")`), which is done in each turn.
+Beside the whole import stand what SQLite takes for the same rows alone (a table of one column, and of all, with no
+index: the floor of a list that keeps a row for each player), the reading cell by cell, and the import without NumPy and
+with it. Use `--players 1900000` for a list as long as FIDE's; `--quick` leaves all but the import with NumPy out.
 """
 
 from __future__ import annotations
@@ -83,7 +83,6 @@ def imports(folder: Path, paths: tuple[Path, ...], turns: int, quick: bool) -> N
     rows = parsed(paths[0]) if not quick else [tuple(ListEntry())]
     name = ListEntry._fields.index("name")
     names = [(row[name],) for row in rows]
-    base = [min(spent(lambda path=path: lines(path)) for _ in range(turns)) for path in paths]  # type: ignore[misc]
     parts: tuple[tuple[str, Callable[[Path], object]], ...] = (
         ("SQLite, one column of the rows", lambda path: inserted(names, folder / "bare.sqlite")),
         ("SQLite, all columns", lambda path: inserted(rows, folder / "bare.sqlite")),
@@ -91,10 +90,12 @@ def imports(folder: Path, paths: tuple[Path, ...], turns: int, quick: bool) -> N
         ("the import without NumPy", lambda path: without_numpy(path, folder / "slow.sqlite")),
         ("the import", lambda path: import_list(path, folder / "list.sqlite")),
     )
-    print(f"{'reading line by line, seconds':36}" + "".join(f"{one:10.2f}" for one in base))
-    for told, run in parts[-1:] if quick else parts:
-        times = [min(spent(lambda path=path: run(path)) for _ in range(turns)) for path in paths]  # type: ignore[misc] # noqa: B023
-        print(f"{told:36}" + "".join(f"{took / bare:10.1f}" for took, bare in zip(times, base, strict=True)))
+    shown = [("", lines), *(parts[-1:] if quick else parts)]
+    took = [[[spent(lambda path=path, run=run: run(path)) for _, run in shown] for _ in range(turns)] for path in paths]  # type: ignore[misc]
+    least = [[min(times) for times in zip(*one, strict=True)] for one in took]
+    print(f"{'reading line by line, seconds':36}" + "".join(f"{one[0]:10.2f}" for one in least))
+    for at, (told, _) in enumerate(shown[1:], 1):
+        print(f"{told:36}" + "".join(f"{one[at] / one[0]:10.1f}" for one in least))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1024 if sys.platform != "darwin" else 1 << 20)
     print(f"peak memory {peak} MB")
 
@@ -102,6 +103,8 @@ def imports(folder: Path, paths: tuple[Path, ...], turns: int, quick: bool) -> N
 def searches(path: Path) -> None:
     """How long it takes to find somebody."""
     with RatingList(path) as ratings:
+        made = 1000 * spent(lambda: ratings.find(QUERIES[0]))
+        print(f"the first search, which makes what all others look in: {made:.0f} ms")
         for query in QUERIES:
             times = [1000 * spent(lambda query=query: ratings.find(query)) for _ in range(7)]  # type: ignore[misc]
             print(f"search {query!r:20} {times[0]:8.2f} ms the first time, {median(times):8.2f} ms")

@@ -5,14 +5,17 @@ from __future__ import annotations
 import random
 import sqlite3
 import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from rookery.errors import FormatError, RookeryError
-from rookery.lists import ListEntry, RatingList, alike, import_list
+from rookery.lists import ListEntry, RatingList, alike, import_list, search_block
 from rookery.lists.building import EVEN_FORM, FORM
+from rookery.lists.even_file import HEAD
 from rookery.lists.words import code_of, codes_beginning, words_of
 
 np = pytest.importorskip("numpy")
@@ -174,7 +177,7 @@ def test_a_list_made_with_numpy_is_read_without_it(stored: tuple[Path, Path], mo
 
 
 def test_codes_of_words_are_in_order() -> None:
-    from rookery.lists.even_judging import coded
+    from rookery.lists.even_cells import coded
 
     rng = random.Random(1)
     words = sorted({"".join(rng.choices("abcxyz", k=rng.randint(1, 9))) for _ in range(2000)})
@@ -189,14 +192,44 @@ def test_codes_of_words_are_in_order() -> None:
         ]
 
 
-@pytest.mark.parametrize("spoil", ["DROP TABLE pieces", "DELETE FROM pieces", "UPDATE pieces SET data = zeroblob(9)"])
-def test_a_damaged_list_is_told(tmp_path: Path, spoil: str) -> None:
-    (tmp_path / "list.txt").write_text(as_text([somebody(random.Random(1), 700001, 0)], "\n"))
-    import_list(tmp_path / "list.txt", tmp_path / "list.sqlite")
-    with closing(sqlite3.connect(tmp_path / "list.sqlite")) as base, base:
-        base.execute(spoil)
-    with pytest.raises(RookeryError), RatingList(tmp_path / "list.sqlite") as ratings:
+def one_player(folder: Path) -> Path:
+    (folder / "list.txt").write_text(as_text([somebody(random.Random(1), 700001, 0)], "\n"))
+    import_list(folder / "list.txt", folder / "list.sqlite")
+    return folder / "list.sqlite"
+
+
+def overwritten(data: bytes, at: int, put: bytes) -> bytes:
+    return data[:at] + put + data[at + len(put) :]
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda data: data[: HEAD + 20],
+        lambda data: data[:HEAD],
+        lambda data: data[:-1],
+        lambda data: overwritten(data, HEAD, b"\xff" * 20),
+        lambda data: overwritten(data, HEAD, b"x" * 20),
+        lambda data: data + b"rookery search 1 [[70000, 4], [70004, 4]]",
+        lambda data: data + b"rookery search 1 [",
+    ],
+)
+def test_a_damaged_list_is_told(tmp_path: Path, spoil: Callable[[bytes], bytes]) -> None:
+    path = one_player(tmp_path)
+    path.write_bytes(spoil(path.read_bytes()))
+    with pytest.raises(RookeryError, match="import"), RatingList(path) as ratings:
         assert isinstance(next(iter(ratings)), ListEntry)
+
+
+@pytest.mark.parametrize(
+    "spoil", ["DROP TABLE layout", "DELETE FROM layout", "CREATE TABLE more AS SELECT zeroblob(90000)"]
+)
+def test_a_spoilt_head_is_told(tmp_path: Path, spoil: str) -> None:
+    path = one_player(tmp_path)
+    with closing(sqlite3.connect(path)) as base, base:
+        base.execute(spoil)
+    with pytest.raises(RookeryError, match="import"):
+        RatingList(path)
 
 
 @pytest.mark.parametrize("number", ["0", "00", "000000000"])
@@ -213,13 +246,16 @@ def test_nobody_has_the_number_0(tmp_path: Path, name: str, number: str) -> None
     assert both(tmp_path / name, tmp_path, lenient=False)[1][0] == "refused"
 
 
-def test_a_list_of_another_form_is_to_be_imported_again(tmp_path: Path) -> None:
-    (tmp_path / "list.txt").write_text(as_text([somebody(random.Random(1), 700001, 0)], "\n"))
-    import_list(tmp_path / "list.txt", tmp_path / "list.sqlite")
-    with closing(sqlite3.connect(tmp_path / "list.sqlite")) as base, base:
-        base.execute("UPDATE about SET form = 4")
+@pytest.mark.parametrize("form", [4, 5, 7])
+def test_a_list_of_another_form_is_to_be_imported_again(tmp_path: Path, form: int) -> None:
+    path = one_player(tmp_path)
+    with closing(sqlite3.connect(path)) as base, base:
+        base.execute("UPDATE about SET form = ?", (form,))
     with pytest.raises(RookeryError, match="import the list again"):
-        RatingList(tmp_path / "list.sqlite")
+        RatingList(path)
+    import_list(tmp_path / "list.txt", path)
+    with RatingList(path) as ratings:
+        assert len(list(ratings)) == 1
 
 
 def test_numbers_of_any_length_and_the_same_twice(tmp_path: Path) -> None:
@@ -235,3 +271,89 @@ def test_numbers_of_any_length_and_the_same_twice(tmp_path: Path) -> None:
     with RatingList(tmp_path / "quick.sqlite") as ratings:
         assert [ratings.player(number).fide_id for number in set(numbers)] == list(set(numbers))  # type: ignore[union-attr]
         assert ratings.player(10**12 + 1) is None
+
+
+# -- what is searched in, made when it is first asked for --------------------------------------------------------------
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Path:
+    """A list of 5,000, two strata, some of them with names that are not plain, nobody has searched in yet."""
+    rng = random.Random(11)
+    people = [somebody(rng, number, 0.05) for number in rng.sample(range(1, 10**8), 5_000)]
+    (tmp_path / "list.txt").write_text(as_text(people, "\r\n"), "utf-8", newline="")
+    import_list(tmp_path / "list.txt", tmp_path / "list.sqlite", skipped=lambda _: None)
+    return tmp_path / "list.sqlite"
+
+
+def test_an_import_leaves_nothing_to_search_in_and_the_first_search_writes_it(fresh: Path) -> None:
+    size = fresh.stat().st_size
+    with RatingList(fresh) as ratings:
+        somebody_ = ratings.player(next(iter(ratings)).fide_id)
+    assert somebody_ is not None
+    written = fresh.stat().st_size
+    assert written > size
+    with RatingList(fresh) as ratings:
+        assert somebody_ in ratings.find(somebody_.name)
+    assert fresh.stat().st_size == written
+
+
+def test_a_player_is_found_by_number_without_it(fresh: Path) -> None:
+    size = fresh.stat().st_size
+    with RatingList(fresh) as ratings:
+        assert ratings.player(10**9) is None
+    assert fresh.stat().st_size == size
+
+
+def test_what_is_searched_in_is_the_same_without_numpy(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = fresh.read_bytes()
+    with RatingList(fresh) as ratings:
+        quick = ratings.find("li w", 100_000)
+    made = fresh.read_bytes()
+    fresh.write_bytes(before)
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    with RatingList(fresh) as ratings:
+        assert ratings.find("li w", 100_000) == quick != []
+    assert fresh.read_bytes() == made
+
+
+def test_a_list_that_may_not_be_written_is_searched(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> bool:
+        raise PermissionError
+
+    monkeypatch.setattr(search_block, "_write", refused)
+    before = fresh.read_bytes()
+    with RatingList(fresh) as ratings:
+        unwritten = ratings.find("te", 100_000), list(ratings)
+    assert fresh.read_bytes() == before
+    monkeypatch.undo()
+    with RatingList(fresh) as ratings:
+        assert (ratings.find("te", 100_000), list(ratings)) == unwritten
+
+
+def test_what_was_left_half_written_is_made_anew(fresh: Path) -> None:
+    """The sign comes last: a block without it is none."""
+    size = fresh.stat().st_size
+    with RatingList(fresh) as ratings:
+        everybody = list(ratings)
+    whole = fresh.read_bytes()
+    for cut in (size + 100, size + 5_000, len(whole)):
+        fresh.write_bytes(overwritten(whole[:cut], size, bytes(min(4_096, cut - size))))
+        with RatingList(fresh) as ratings:
+            assert list(ratings) == everybody
+        assert fresh.read_bytes() == whole
+
+
+def test_a_list_that_was_replaced_meanwhile_is_not_written_into(fresh: Path) -> None:
+    with RatingList(fresh) as ratings:
+        other = one_player(fresh.parent)
+        assert other == fresh
+        before = fresh.read_bytes()
+        assert len(list(ratings)) > 4_000
+        assert fresh.read_bytes() == before
+
+
+def test_many_threads_search_at_once(fresh: Path) -> None:
+    with RatingList(fresh) as ratings, RatingList(fresh) as other, ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda at: (ratings, other)[at % 2].find("te"), range(32)))
+        assert all(one == found[0] != [] for one in found)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import html
 import re
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -69,6 +71,16 @@ def test_a_file_of_that_name_that_is_no_list_is_not_replaced(house: Open) -> Non
     (folder / "list-fide.sqlite").write_bytes(b"something else")
     assert take(house.visitor()) == 422
     assert (folder / "list-fide.sqlite").read_bytes() == b"something else"
+
+
+def test_a_list_that_another_version_has_made_is_replaced(house: Open) -> None:
+    visitor, path = house.visitor(), house.site.lists[0] / "list-fide.sqlite"
+    assert take(visitor) == 303
+    with closing(sqlite3.connect(path)) as base, base:
+        base.execute("UPDATE about SET form = 5")
+    assert "Rook, Benedict" not in visitor.ask("/lists?q=rook").text
+    assert take(visitor) == 303
+    assert "Rook, Benedict" in visitor.ask("/lists?q=rook").text
 
 
 def test_differences_are_offered_and_taken_one_by_one(house: Open) -> None:

@@ -16,10 +16,10 @@ from rookery.one_step import beside, settle
 from rookery.values import NamedTuple
 from rookery.wording import spoken
 
-FORM, EVEN_FORM = 3, 5
-"""The forms of the files that are made: a row of a table for each player, and rows of one width with sorted columns."""
+FORM, EVEN_FORM = 3, 6
+"""The forms of the files that are made: a row of a table for each player, and rows of one width behind a head."""
 FORMS = (1, 2, FORM, EVEN_FORM)
-"""Those that can be read: 1 knew no month and no plain spelling, 2 no kinds. 4 had another order of columns."""
+"""Those that can be read: 1 knew no month and no plain spelling, 2 no kinds. 4 and 5 kept rows in an SQLite table."""
 _FIELDS = ListEntry._fields
 COLUMNS = ", ".join(f"{name} {'INTEGER' if name in NUMBERS else 'TEXT'} NOT NULL" for name in _FIELDS)
 _ID, _NATIONAL, _NAME, _STANDARD, _RAPID, _BLITZ = map(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from rookery.lists.entry import ListEntry
 from rookery.lists.even_rows import EvenRows
 from rookery.lists.maker import Row
-from rookery.typed import TYPE_CHECKING
+from rookery.typed import TYPE_CHECKING, Any
 from rookery.values import NamedTuple
 
 if TYPE_CHECKING:
@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 class EvenBlock(NamedTuple):
     """Some players: rows behind each other with their lines, lines of another kind, and players read already.
 
-    `raw` gives the text that a row was made of; `known` is the reach of their columns.
+    `raw` gives the text that a row was made of; `known` is the reach of their columns. What a block holds stands only
+    until the next one is asked for.
     """
 
-    rows: bytes
+    rows: Any
     lines: Sequence[int]
     raw: Callable[[int], bytes]
     others: Sequence[tuple[int, bytes]] = ()

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.lists.entry import ListEntry
-from rookery.lists.even_judging import Whole, eight_from
+from rookery.lists.even_cells import Whole, eight_from
 from rookery.lists.even_rows import Cut, EvenRows
 from rookery.lists.even_source import EvenBlock, EvenSource
 from rookery.lists.maker import Maker, Skipped, kinds_among, made

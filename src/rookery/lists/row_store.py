@@ -16,6 +16,9 @@ class RowStore:
     def __init__(self, base: sqlite3.Connection) -> None:
         self._base = base
 
+    def close(self) -> None:
+        """Nothing else is held."""
+
     def starting(self, words: Sequence[Sequence[str]], limit: int) -> list[ListEntry]:
         """The strongest in whose name a word begins with one spelling of each."""
         query = " AND ".join("(" + " OR ".join(f'"{spelling}"*' for spelling in word) + ")" for word in words)

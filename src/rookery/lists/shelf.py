@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from rookery.errors import RookeryError
+from rookery.errors import RookeryError, RuleError
 from rookery.lists.entry import ListEntry
 from rookery.lists.fill import facts_of
 from rookery.lists.store import RatingList
@@ -28,14 +28,22 @@ class ListHit:
         return {**facts_of(self.entry, kind), "national_id": self.entry.national_id}
 
 
-def lists_in(folder: str | os.PathLike[str]) -> tuple[RatingList, ...]:
-    """The lists in a folder, opened, the newest first; files that are none are passed over."""
+def lists_in(
+    folder: str | os.PathLike[str], told: Callable[[RookeryError], None] | None = None
+) -> tuple[RatingList, ...]:
+    """The lists in a folder, opened, the newest first; files that are none are passed over.
+
+    `told` hears of lists that another version has made, which are to be imported again.
+    """
     found = []
     for path in sorted(Path(folder).glob("*.sqlite")):
         try:
             found.append(RatingList(path))
-        except RookeryError:
+        except RuleError:
             continue
+        except RookeryError as error:
+            if told:
+                told(error)
     return tuple(sorted(found, key=lambda one: one.month, reverse=True))
 
 

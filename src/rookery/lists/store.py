@@ -11,6 +11,7 @@ from pathlib import Path
 
 from rookery.errors import RookeryError, RuleError
 from rookery.lists.building import EVEN_FORM, FORMS
+from rookery.lists.columns import Damage
 from rookery.lists.entry import ListEntry
 from rookery.lists.even_store import EvenStore
 from rookery.lists.row_store import RowStore
@@ -43,7 +44,7 @@ class RatingList:
             form, self.source, self.players = about["form"], about["source"], about["players"]
             self.name, self.month = about.get("name") or place.stem, about.get("month", "")
             self.kinds, self.path = tuple(about.get("kinds", "").split()), place
-            self._store = EvenStore(self._base, self.players) if form == EVEN_FORM else RowStore(self._base)
+            self._store = EvenStore(str(place), self._base, self.players) if form == EVEN_FORM else RowStore(self._base)
         except (sqlite3.DatabaseError, TypeError, KeyError, ValueError):
             self._base.close()
             raise RuleError(
@@ -63,6 +64,7 @@ class RatingList:
 
     def close(self) -> None:
         """Let go of the file."""
+        self._store.close()
         self._base.close()
 
     def find(self, text: str, limit: int = 20) -> list[ListEntry]:
@@ -136,5 +138,5 @@ def _told() -> Iterator[None]:
     """Damage to the file is said."""
     try:
         yield
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, Damage) as error:
         raise RookeryError(spoken("the rating list is damaged (%(why)s); import it again", why=str(error))) from None

@@ -10,7 +10,10 @@ from rookery.lists.spelling import spelt_plainly
 LETTERS, LETTER_BITS = 8, 5
 """So many letters of a word go into its code, each as so many bits."""
 INITIALS = 1 << LETTER_BITS
+INITIAL_BITS = LETTER_BITS * (LETTERS - 1)
+"""So many bits of a code are those behind its first letter."""
 _OTHER = INITIALS - 1
+_STRATA = (1 << 12, 1 << 15, 1 << 18)
 _PLAIN_WORD = re.compile("[a-z0-9]+")
 
 
@@ -60,3 +63,14 @@ def codes_beginning(start: str) -> tuple[int, int]:
 def codes_being(word: str) -> tuple[int, int]:
     """The same of the whole word."""
     return code_of(word), code_of(word) + 1
+
+
+def bounds(players: int) -> list[int]:
+    """Where strata of a list begin, and where the last one ends.
+
+    Words are kept apart for the strongest, the next, and the rest: who is found first is looked for first.
+
+    >>> bounds(5000), bounds(1)
+    ([0, 4096, 5000], [0, 1])
+    """
+    return [0, *(bound for bound in _STRATA if bound < players), players]

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from rookery.desk.arriving import slug_of
 from rookery.desk.decision import Refused
-from rookery.errors import FormatError, RookeryError
+from rookery.errors import FormatError, RookeryError, RuleError
 from rookery.lists import RatingList, import_list
 from rookery.rating.fide import KINDS
 from rookery.web.acts import NO_DOOR
@@ -59,11 +59,21 @@ def taken(site: Site, form: Sent) -> None:
     kind = form.fields.get("kind", "")
     target = site.lists[0] / f"list-{slug_of(name)}.sqlite"
     if target.exists():
-        RatingList(target).close()  # what is no list is refused here, not replaced
+        _a_list(target)
     with tempfile.TemporaryDirectory(prefix="rookery-") as folder:
         source = Path(folder, Path(form.name).name or "list")
         source.write_bytes(form.data)
         import_list(source, target, kind=kind if kind in KINDS else None, name=name, progress=_bounded)
+
+
+def _a_list(path: Path) -> None:
+    """What is no list is refused, not replaced; a list that another version has made is."""
+    try:
+        RatingList(path).close()
+    except RuleError:
+        raise
+    except RookeryError:
+        return
 
 
 def _bounded(rows: int) -> None:

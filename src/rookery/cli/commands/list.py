@@ -20,6 +20,7 @@ from rookery.cli.own_files import own_file
 from rookery.cli.problems import brief
 from rookery.cli.progress import counter
 from rookery.cli.render import paragraph, print_json, say
+from rookery.cli.streams import remark
 from rookery.cli.tables import print_table
 from rookery.errors import FormatError
 from rookery.labels import Column, Table, count
@@ -171,7 +172,7 @@ def _shelf(at: Path) -> Iterator[tuple[RatingList, ...]]:
     from rookery.lists import RatingList, lists_in
 
     with ExitStack() as stack:
-        found = lists_in(at) if at.is_dir() else (RatingList(at),)
+        found = lists_in(at, lambda error: remark(str(error))) if at.is_dir() else (RatingList(at),)
         if not found:
             raise Refusal(f"there is no rating list in {at}; rookery list import makes one")
         yield tuple(stack.enter_context(one) for one in found)
