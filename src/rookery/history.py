@@ -93,7 +93,6 @@ class Gathered(NamedTuple):
 
 
 _EMPTY = Tally()
-_NOBODY: Any = None
 _tally, _columns = rows(Tally), rows(Gathered)
 
 _LASTING = attrgetter(*(field.name for field in fields(Tournament) if field.name not in ("rounds", "requested")))
@@ -248,13 +247,12 @@ class _Sums:
 
     def add(self, sheet: Sheet, round: int, bonus: Mapping[int, Points]) -> None:
         """One more round: of who did not play in it there is nothing, or what the sheet has of them."""
-        ordered, everybody, idle = sheet.ordered, self.everybody, len(sheet.others)
-        self.met.append(ordered([*sheet.opponents, *[_NOBODY] * idle] if idle else sheet.opponents, everybody))
-        self.colours.append(ordered([*sheet.colours, *[""] * idle] if idle else sheet.colours, everybody))
-        points = ordered([*sheet.points, *[0] * idle] if idle else sheet.points, everybody)
-        self.score = score = [*map(add, self.score, points)]
+        everybody, idle = self.everybody, len(sheet.others)
+        self.met.append(sheet.faced(everybody))
+        self.colours.append(sheet.ordered([*sheet.colours, *[""] * idle], everybody))
+        self.score = score = [*map(add, self.score, sheet.won(everybody))]
         if not self.one_score:
-            points = ordered([*sheet.secondary, *[0] * idle], everybody)
+            points = sheet.ordered([*sheet.secondary, *[0] * idle], everybody)
             self.secondary = [*map(add, self.secondary, points)]
         if sheet.others or bonus:
             self._add_others(sheet, round, bonus, score)
@@ -267,7 +265,6 @@ class _Sums:
             if kind is Kind.PENDING:
                 raise _unfinished(round, sheet)
             i = place[one]
-            score[i] += points
             secondary[i] += other
             self._mark(i, kind, points + bonus.get(one, 0))
         for one in bonus.keys() & place.keys():
@@ -287,7 +284,7 @@ class _Sums:
         """What each has gathered now."""
         met: list[tuple[int, ...]] = list(zip(*self.met, strict=True))
         for i in self.idle:
-            met[i] = tuple([one for one in met[i] if one is not _NOBODY])
+            met[i] = tuple([one for one in met[i] if one])
         if self.begun:
             met = list(map(add, self.known, met))
         paired, *marks = self.marks

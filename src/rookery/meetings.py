@@ -119,7 +119,10 @@ class Sheet:
     some game is to be finished later.
     """
 
-    __slots__ = ("_column", "_order", "adjourned", "colours", "opponents", "others", "points", "secondary", "who")
+    __slots__ = (
+        "_column", "_faced", "_order", "_won", "adjourned", "colours", "opponents", "others", "points", "secondary",
+        "who",
+    )  # fmt: skip
 
     def __init__(self, whites: list[int], blacks: list[int], points: list[Points]) -> None:
         self.who = whites + blacks
@@ -130,6 +133,8 @@ class Sheet:
         self.adjourned = False
         self._column: Column | None = None
         self._order: tuple[Mapping[int, object], Callable[[Sequence[Any]], tuple[Any, ...]]] | None = None
+        self._faced: tuple[int, ...] | None = None
+        self._won: tuple[Points, ...] | None = None
 
     def add(self, one: int, meeting: Meeting) -> None:
         """The meeting of one more participant."""
@@ -151,7 +156,21 @@ class Sheet:
             place = dict(zip(chain(self.who, self.others), count(), strict=False))
             places = map(place.__getitem__, everybody)
             known = self._order = everybody, itemgetter(*places) if len(everybody) > 1 else tuple  # of one: no tuple
+            self._faced = self._won = None
         return known[1](column)
+
+    def faced(self, everybody: Mapping[int, object]) -> tuple[int, ...]:
+        """Whom everybody played over the board, in their order; 0 for nobody."""
+        if self._faced is None or self._order is None or self._order[0] is not everybody:
+            self._faced = self.ordered([*self.opponents, *[0] * len(self.others)], everybody)
+        return self._faced
+
+    def won(self, everybody: Mapping[int, object]) -> tuple[Points, ...]:
+        """The points of everybody, in their order."""
+        if self._won is None or self._order is None or self._order[0] is not everybody:
+            others = [each.points for each in self.others.values()]
+            self._won = self.ordered([*self.points, *others], everybody)
+        return self._won
 
     @property
     def column(self) -> Column:

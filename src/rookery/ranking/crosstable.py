@@ -205,8 +205,11 @@ class CrossTable:
         else:
             times = self.boards if name == "GP" else 2 if self._two_games else 1
             win, draw = times * event.points.win, times * event.points.draw
-        won = attrgetter("secondary" if name and name != self.primary else "points")
-        points = self._turned(lambda sheet: chain(won(sheet), map(won, sheet.others.values())))
+        if name and name != self.primary:
+            second = attrgetter("secondary")
+            points = self._turned(lambda sheet: chain(sheet.secondary, map(second, sheet.others.values())))
+        else:
+            points = self._rows([sheet.won(event.by_id) for sheet in self.columns])
         extra = {r: more for r, more in bonuses(event, name != "MP").items() if r <= self.rounds}
         totals = {one: sum(row) for one, row in points.items()}
         for more in extra.values():
@@ -237,7 +240,7 @@ class CrossTable:
     @cached_property
     def opponents(self) -> Mapping[int, tuple[int, ...]]:
         """Whom everybody played over the board, round by round; 0 for nobody."""
-        return self._turned(lambda sheet: chain(sheet.opponents, repeat(0, len(sheet.others))))
+        return self._rows([sheet.faced(self.tournament.by_id) for sheet in self.columns])
 
     @cached_property
     def scheduled(self) -> Mapping[int, tuple[int, ...]]:
