@@ -28,7 +28,7 @@ from rookery.simulation.luck import Luck
 from rookery.simulation.measures import Prizes
 from rookery.simulation.orders import by_lot
 from rookery.simulation.outcomes import DEFAULT, WHOLE, OutcomeModel, outcomes_named
-from rookery.simulation.play import Games, by_the_rules, ended, played_on, swiss_played_on, swiss_round
+from rookery.simulation.play import Games, by_the_rules, played_on, swiss_played_on, swiss_round
 from rookery.simulation.tally import Cell, Key, Sums
 from rookery.simulation.work import Checkpoint, Progress, summed
 from rookery.values import frozen, replace
@@ -184,18 +184,18 @@ class FutureJob:
         system, begun = system_of(self.start) if format_of(self.start).swiss else None, self._begun
         everybody, open, known = list(self.start.by_id), self.open, dict(self.beliefs)
         certain, most = all(not one.width for one in known.values()), max(everybody)
+        over = [game for game in begun.games if game.result is not Result.PENDING]
         thresholds = self.model.thresholds if certain else self.model.curves
         for number in range(first, last):
             luck = Luck(self.seed, number, most)
             games = Games(drawn(known, luck), thresholds, luck)
-            now = ended(begun, games)
-            ends = {(game.white, game.black): game.result for game in now.games}
-            future = history.followed_by(now)
+            played = games.played(open)
+            future = history.followed_by(changed(begun, games=(*over, *played)))
             if system is None:
                 future = played_on(future, self.last, swiss_round(games, by_the_rules))
             else:
                 future = swiss_played_on(future, self.last, games, system)
-            yield 1, [ends[two] for two in open], future, luck.lots(everybody)
+            yield 1, [game.result for game in played], future, luck.lots(everybody)
 
     def _combined(self, history: History, first: int, last: int) -> Iterator[Future]:
         """Every combination of results of the last round, with its chance; ties are broken by one lot."""

@@ -13,7 +13,7 @@ from rookery.formats.pairing import pair, system_of
 from rookery.history import History
 from rookery.matches import open_round
 from rookery.model import Bye, ByeKind, Game, Match, RequestedBye, Result, Round, Tournament
-from rookery.model.unchecked import changed, many, new
+from rookery.model.unchecked import many, new
 from rookery.pairing.system import System
 from rookery.regulations import scheme
 from rookery.simulation.luck import Luck
@@ -158,13 +158,3 @@ def team_round(games: Games, pairer: Pairer) -> NextRound:
         return Round(matches=matches, byes=round.byes), None
 
     return next_round
-
-
-def ended(round: Round, games: Games) -> Round:
-    """A round that is paired, with a result wherever none is known yet."""
-    left = [game for game in round.games if game.result is Result.PENDING]
-    if not left:
-        return round
-    known = [game for game in round.games if game.result is not Result.PENDING]
-    played = games.played([(game.white, game.black) for game in left])
-    return changed(round, games=(*known, *played))
