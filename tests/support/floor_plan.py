@@ -92,6 +92,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("kinds", "limits", "results", "unchecked"),
         ("points", "ratings"),
         ("rounds", "participants", "announcements", "register"),
+        ("apart",),
         ("tournament",),
     ),
     "trf": (

@@ -109,16 +109,7 @@ class Forbidden(Value):
 
     def covers(self, round: int) -> bool:
         """Whether this holds in the round."""
-        return bool(kept_apart((self,), round))
-
-
-def kept_apart(groups: Iterable[Forbidden], round: int) -> list[tuple[int, ...]]:
-    """The players of those that hold in the round."""
-    return [
-        one.players
-        for one in groups
-        if one.first_round <= round and (one.last_round is None or round <= one.last_round)
-    ]
+        return self.first_round <= round and (self.last_round is None or round <= self.last_round)
 
 
 class VirtualPoints(Value):

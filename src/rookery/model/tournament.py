@@ -15,6 +15,7 @@ from rookery.model.announcements import (
     kept_in,
     must_all_be_kept,
 )
+from rookery.model.apart import Bans, read
 from rookery.model.kinds import fits, misfit, must_be_tenths, row
 from rookery.model.limits import MOST_RATING
 from rookery.model.participants import Date, Player, Team
@@ -79,6 +80,17 @@ _ON_RECORD = (
 
 HELD = "_history"
 """Where a tournament remembers, weakly, what was found out about its rounds: no part of its value."""
+
+BANS = "_bans"
+"""Where it remembers what its bans say, once they were read: no part of its value either."""
+
+
+def bans_of(tournament: Tournament) -> Bans:
+    """The bans of a tournament, which are read when it is made: hundreds of thousands are not read for each round."""
+    known: Bans | None = tournament.__dict__.get(BANS)
+    if known is None or known.said is not tournament.forbidden:  # made out of another, with other bans
+        known = tournament.__dict__[BANS] = read(tournament.forbidden, tournament.by_id)
+    return known
 
 
 def _ids(who: tuple[Player, ...] | tuple[Team, ...], what: str) -> list[int]:
@@ -197,7 +209,7 @@ class Tournament(Value, slots=False, kw_only=True):
 
     def __getstate__(self) -> dict[str, object]:
         """Its value, without what is only remembered."""
-        return {name: value for name, value in self.__dict__.items() if name != HELD}
+        return {name: value for name, value in self.__dict__.items() if name not in (HELD, BANS)}
 
     def _misfits(self) -> Iterator[RuleError]:
         """What single fields hold and cannot."""
@@ -216,7 +228,7 @@ class Tournament(Value, slots=False, kw_only=True):
         """Refuse a bye asked for, or a pair forbidden, of somebody who does not take part."""
         try:
             named = {bye.player for bye in self.requested}
-            apart = {one for each in self.forbidden for one in each.players} if self.forbidden else set()
+            apart = set(bans_of(self).names) if self.forbidden else set()
         except (AttributeError, TypeError):
             raise RuleError(spoken("requested holds RequestedByes, forbidden holds Forbiddens, nothing else")) from None
         for strangers, asked in ((named - known, True), (apart - known, False)):

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
 from rookery.faces.face import Wish
-from rookery.faces.matching import bits, mask_of
+from rookery.faces.matching import bits
 from rookery.history import Tally
 from rookery.pairing.bracket import Bracket, Members
 from rookery.pairing.criterion import Rows
 from rookery.pairing.field import Field
 from rookery.pairing.seat import Seat
 from rookery.pairing.stated import NEXT, Shows, stated
-
-DENSE = 16  # where one pair in so many is forbidden all are written down in a table
 
 # -- who may not meet
 
@@ -25,41 +23,7 @@ def already_met(field: Field) -> Rows:
 
 @stated("Two whom the arbiter or the rules of the event keep apart do not meet.")
 def forbidden_by_the_event(field: Field) -> Rows:
-    if not field.forbidden:
-        return ()
-    pairs = [group for group in field.forbidden if len(group) == 2]
-    apart = apart_in_pairs(pairs, dict(field.place))
-    if len(pairs) < len(field.forbidden):
-        for group in field.forbidden:
-            if len(group) != 2:
-                whom = mask_of(field.place[one] for one in group if one in field.place)
-                for i in bits(whom):
-                    apart[i] = apart.get(i, 0) | whom
-    return apart.items()
-
-
-def apart_in_pairs(pairs: Sequence[tuple[int, ...]], place: Mapping[int, int]) -> dict[int, int]:
-    """Whom each may not meet who is named in these pairs, by places; of pairs there may be hundreds of thousands."""
-    size = len(place)
-    apart: dict[int, int] = {}
-    if len(pairs) < size * size // DENSE:
-        for one, other in pairs:
-            i, j = place.get(one), place.get(other)
-            if i is not None and j is not None:
-                apart[i] = apart.get(i, 0) | 1 << j
-                apart[j] = apart.get(j, 0) | 1 << i
-        return apart
-    digits = {one: bytearray(b"0") * size for one in sorted(place, key=place.__getitem__)}
-    for one, other in pairs:
-        try:
-            digits[one][place[other]] = 49  # the digit 1
-        except KeyError:  # somebody is not there
-            continue
-    table = b"".join(digits.values())
-    for i in range(size):
-        row, column = table[i * size : (i + 1) * size], table[i::size]
-        apart[i] = int(row[::-1], 2) | int(column[::-1], 2)
-    return apart
+    return field.forbidden.at(field.place).items() if field.forbidden.whom else ()
 
 
 @stated("Two who must both have the same colour do not meet, unless one of them is a topscorer in the last round.")

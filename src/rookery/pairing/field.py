@@ -16,6 +16,7 @@ from rookery.errors import NoPairing
 from rookery.faces.matching import Barrier, bits
 from rookery.history import Float
 from rookery.model import Colour, FixedSeat, Points
+from rookery.model.apart import FREE, Apart, apart
 from rookery.model.unchecked import changed
 from rookery.pairing.outcome import Cause
 from rookery.pairing.seat import Preference, Seat, Strength
@@ -81,7 +82,7 @@ class Field(Frozen):
     seats: tuple[Seat, ...]
     round: int
     planned: int | None
-    forbidden: tuple[tuple[int, ...], ...]
+    forbidden: Apart
     rows: tuple[int, ...]  # whom each may meet
     eligible: int  # for the allocated bye
     levels: tuple[Points, ...]  # every score of the round, also of who has the bye by now
@@ -99,7 +100,7 @@ class Field(Frozen):
         seats: Iterable[Seat],
         round: int,
         planned: int | None,
-        forbidden: Iterable[tuple[int, ...]] = (),
+        forbidden: Apart | Iterable[tuple[int, ...]] = FREE,
         *,
         order: Order | None = attrgetter("number"),
         rows: Iterable[int] | None = None,
@@ -114,7 +115,7 @@ class Field(Frozen):
             seats=tuple(ranked),
             round=round,
             planned=planned,
-            forbidden=tuple(forbidden),
+            forbidden=forbidden if isinstance(forbidden, Apart) else apart(forbidden),
             rows=tuple([full ^ 1 << i for i in range(size)] if rows is None else rows),
             eligible=full ^ where(columns.barred),
             levels=tuple([scores[i] for i in starts]),
