@@ -127,7 +127,9 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "faces": (
         ("matching",),
         ("fractional",),
-        ("weighted", "unweighed", "bonded"),
+        ("unweighed", "bonded"),
+        ("outer",),
+        ("weighted",),
         ("matched",),
         ("face", "layers"),
         ("order", "weighing", "climbing", "factors"),

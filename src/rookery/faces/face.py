@@ -82,7 +82,7 @@ class Face(Matched):
             return
         plain = self.bonds or all(centre_of(wish) == EXPOSED for wish in asked)
         if plain and len(asked) <= (1 if many > WIDE else TOGETHER):
-            self._weigh(weighed(asked, len(mate)), mate)
+            self._weigh(weighed(asked, len(mate)), mate, lacking)
         else:
             for wish in asked:
                 self._grant(wish)
@@ -237,23 +237,36 @@ class Face(Matched):
                         return None
         return rows
 
-    def _weigh(self, blocks: list[Block], start: Mate) -> None:
-        """Keep the matchings of least cost, whatever that takes; `start` is any matching."""
-        dear = 1 + (self.alive.bit_count() // 2) * sum([cost for cost, _, _ in blocks])
-        parts = lower(parts_of(self.rows, self.alive, blocks + self._crossings(dear)))
-        mate = start[:]
-        free, lacking = self._free(parts, mate)
+    def _weigh(self, blocks: list[Block], start: Mate, lacking: Deficit | None) -> None:
+        """Keep the matchings of least cost, whatever that takes; `start` is any matching.
+
+        If it is known what it is `lacking`, it is a largest matching of the edges that cost nothing.
+        """
+        if self.bonds:
+            from rookery.faces.weighted import cheapest_under
+
+            dear = 1 + (self.alive.bit_count() // 2) * sum([cost for cost, _, _ in blocks])
+            parts = parts_of(self.rows, self.alive, blocks + self._crossings(dear))
+            self.mate, self.rows, self.bonds = cheapest_under(parts, self.alive, self.mate, self.bonds, dear)
+            return
+        given = parts_of(self.rows, self.alive, blocks)
+        parts, mate = lower(given), start[:]
+        free, lacking = self._free(parts, mate, None if parts is not given else lacking)
         if lacking.exposed.bit_count() > MANY:
             parts = lower(parts, outlook(parts, lacking.outer))
             free, lacking = self._free(parts, mate)
         if lacking.exposed:
+            from rookery.faces.outer import paid_by_groups
             from rookery.faces.weighted import cheapest
 
-            self.mate, self.rows, self.bonds = cheapest(parts, self.alive, mate)
+            proved = paid_by_groups(parts, self.alive, mate, lacking)
+            if not proved or proved[2]:
+                proved = cheapest(parts, self.alive, mate, proved=proved)
+            self.mate, self.rows, self.bonds = proved
         else:
             self.mate, self.rows, self.bonds = mate, free, ()
 
-    def _free(self, parts: Parts, mate: Mate) -> tuple[list[int], Deficit]:
-        """The edges that cost nothing; makes `mate` a largest matching of them, and says what it lacks."""
+    def _free(self, parts: Parts, mate: Mate, lacking: Deficit | None = None) -> tuple[list[int], Deficit]:
+        """The edges that cost nothing; if it is not known what `mate` lacks, makes it a largest matching of them."""
         free = [part.get(0, 0) for part in parts]
-        return free, shortfall(free, mate, self.alive, self._break(free, mate))
+        return free, lacking or shortfall(free, mate, self.alive, self._break(free, mate))

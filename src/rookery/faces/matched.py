@@ -6,11 +6,14 @@ one edge; what is meant is the set of all such matchings.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from rookery.faces.fractional import Block, price
-from rookery.faces.matching import EXPOSED, Mate, bits, complete, flip, join, largest, lowest, search
-from rookery.typed import Self
+from rookery.faces.matching import EXPOSED, Deficit, Mate, bits, complete, flip, join, lowest, search, shortfall
+from rookery.typed import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from rookery.faces.bonded import Partners
 
 LONG = 200  # more vertices than this are worth a good start before each is settled by a search of its own
 
@@ -18,10 +21,11 @@ LONG = 200  # more vertices than this are worth a good start before each is sett
 class Matched:
     """All perfect matchings of a graph that leave every bond exactly once; `mate` is one of them."""
 
-    __slots__ = ("alive", "bonds", "mate", "rows")
+    __slots__ = ("_contracted", "alive", "bonds", "mate", "rows")
 
     def __init__(self, rows: list[int], mate: Mate, alive: int, bonds: tuple[int, ...] = ()) -> None:
         self.rows, self.mate, self.alive, self.bonds = rows, mate, alive, bonds
+        self._contracted: Partners | None = None
 
     def copy(self) -> Self:
         """The same matchings once more."""
@@ -33,10 +37,10 @@ class Matched:
         broken = self._break(rows, mate)
         return complete(rows, mate, self.alive, broken) and self._accept(rows, mate)
 
-    def lack(self, rows: list[int]) -> int:
-        """How many vertices at least a matching within these edges leaves exposed, the bonds apart."""
+    def lack(self, rows: list[int]) -> Deficit:
+        """What a largest matching within these edges lacks, the bonds apart."""
         mate = self.mate[:]
-        return largest(rows, mate, self.alive, self._break(rows, mate)).bit_count()
+        return shortfall(rows, mate, self.alive, self._break(rows, mate))
 
     # -- single vertices
 
@@ -44,7 +48,11 @@ class Matched:
         """Keep the matchings that match i within `wanted` if there are any; otherwise i has no such edges left."""
         granted = self.find(i, wanted)
         row = self.rows[i] & self.alive
-        self._cut(i, row & ~wanted if granted else row & wanted)
+        if not granted:  # no matching had any of these
+            self._cut(i, row & wanted)
+        elif row & ~wanted:
+            self._contracted = None
+            self._cut(i, row & ~wanted)
         return granted
 
     def find(self, i: int, wanted: int) -> bool:
@@ -54,13 +62,11 @@ class Matched:
 
     def partners(self, i: int) -> int:
         """All with whom some matching matches i."""
+        if self.bonds:
+            return self._bound().of(i)
         mate, current = self.mate[:], self.mate[i]
         mate[current] = EXPOSED
-        found = self.rows[i] & search(self.rows, mate, current, self.alive & ~(1 << i)).outer
-        if self.bonds:
-            for j in bits(found & ~(1 << current)):
-                found ^= (not self.copy().find(i, 1 << j)) << j
-        return found
+        return self.rows[i] & search(self.rows, mate, current, self.alive & ~(1 << i)).outer
 
     def decides(self, who: int) -> bool:
         """Whether at a glance each of these is matched with the same in all matchings."""
@@ -243,20 +249,34 @@ class Matched:
         return j
 
     def _rematch_bound(self, i: int, wanted: int) -> int:
-        """The same under bonds: each possible partner in turn has to keep them."""
-        for j in self._conceivable(i, wanted):
-            both = 1 << i | 1 << j
-            rows = [row & ~both for row in self.rows]
-            rows[i], rows[j] = 1 << j, 1 << i
-            face = self.copy()
-            if face.restrict(rows):
-                self.mate = face.mate
-                return j
-        return EXPOSED
+        """The same under bonds: a possible partner is met by whatever keeps them."""
+        first = wanted & -wanted
+        if self._contracted is None and self._meet(i, first.bit_length() - 1):  # who mostly is possible
+            return first.bit_length() - 1
+        possible = wanted & self._bound().of(i)
+        if not possible:
+            return EXPOSED
+        j = lowest(possible)
+        assert self._meet(i, j), "a possible partner"
+        return j
 
-    def _conceivable(self, i: int, wanted: int) -> Iterator[int]:
-        """Who of these is possible for i but for the bonds; the first, who mostly is, at once."""
-        yield lowest(wanted)
-        mate, current = self.mate[:], self.mate[i]
-        mate[current] = EXPOSED
-        yield from bits(wanted & (wanted - 1) & search(self.rows, mate, current, self.alive & ~(1 << i)).outer)
+    def _meet(self, i: int, j: int) -> bool:
+        """Whether some matching matches i and j, bonds kept: then the member is one of them."""
+        both = 1 << i | 1 << j
+        rows = [row & ~both for row in self.rows]
+        rows[i], rows[j] = 1 << j, 1 << i
+        face = self.copy()
+        met = face.restrict(rows)
+        if met:
+            self.mate = face.mate
+        return met
+
+    def _bound(self) -> Partners:
+        """Who can be matched with whom under the bonds, contracted once as long as no matching has left the face."""
+        from rookery.faces.bonded import Partners
+
+        known = self._contracted
+        now = self.rows, self.alive, self.bonds, self.mate
+        if known is None or any(one is not other for one, other in zip(known.known, now, strict=True)):
+            known = self._contracted = Partners(*now)
+        return known

@@ -79,6 +79,19 @@ def lowest(vertices: int) -> int:
     return (vertices & -vertices).bit_length() - 1
 
 
+def smaller(bonds: Iterable[int], alive: int) -> tuple[int, ...]:
+    """Of each of these odd sets or whatever it leaves of the others, the one with fewer members; none of one vertex.
+
+    What leaves the one leaves the other, if all of `alive` are matched. Where two of the sets are apart, or one holds
+    the other, so it is with what is taken for them.
+
+    >>> [bin(bond) for bond in smaller([0b000111, 0b111110], 0b111111)]
+    ['0b111']
+    """
+    halves = {bond if 2 * bond.bit_count() <= alive.bit_count() else alive & ~bond for bond in bonds}
+    return tuple(sorted([bond for bond in halves if bond & bond - 1]))
+
+
 def join(mate: Mate, v: int, w: int) -> None:
     """Match v and w."""
     mate[v], mate[w] = w, v

@@ -7,8 +7,11 @@ optimal matching without any weight: perfect matchings of the tight edges that l
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rookery.faces.fractional import Duals, Parts, fractional, tight
-from rookery.faces.matching import EXPOSED, Mate, bits, largest
+from rookery.faces.matching import EXPOSED, Mate, bits, largest, smaller
+from rookery.faces.outer import Paid
 from rookery.values import NamedTuple, field, mutable
 
 
@@ -20,8 +23,17 @@ class Optimum(NamedTuple):
     bonds: tuple[int, ...]
 
 
-def cheapest(parts: Parts, alive: int, start: Mate, duals: tuple[Duals, Duals] | None = None) -> Optimum:
-    """The cheapest perfect matchings, of which there must be one; `start` is any matching, `duals` any potentials."""
+def cheapest(
+    parts: Parts,
+    alive: int,
+    start: Mate,
+    duals: tuple[Duals, Duals] | None = None,
+    proved: Paid | None = None,
+) -> Optimum:
+    """The cheapest perfect matchings, of which there must be one; `start` is any matching, `duals` any potentials.
+
+    Those that are `proved` to be, under bonds, are taken where it is not without.
+    """
     left, right = fractional(parts, alive, start, duals)
     rows = tight(parts, alive, left, right)
     mate = start[:]
@@ -32,9 +44,25 @@ def cheapest(parts: Parts, alive: int, start: Mate, duals: tuple[Duals, Duals] |
             mate[v] = EXPOSED
     if not largest(rows, mate, alive, exposed):
         return Optimum(mate, rows, ())
+    if proved:
+        return Optimum(*proved)
     # Costs count fourfold, so that halves of halves stay whole.
     potentials = Duals.from_values([2 * (a + b) for a, b in zip(left.of, right.of, strict=True)], alive)
     return Blossoms([{4 * c: row for c, row in part.items()} for part in parts], alive, potentials, mate).solve()
+
+
+def cheapest_under(parts: Parts, alive: int, start: Mate, bonds: Sequence[int], dear: int) -> Optimum:
+    """The same where every edge that leaves a bond costs so much more, by which no bond is left more often than once.
+
+    `start` leaves each bond once. Where edges that cost nothing else allow it, the bonds are blossoms from the start:
+    with a potential of `dear` for each bond around a vertex, and twice that for the bond, no edge has negative slack.
+    """
+    fourfold = [{4 * c: row for c, row in part.items()} for part in parts]
+    found = Blossoms(fourfold, alive, Duals.from_values([0] * len(parts), alive), [EXPOSED] * len(parts))
+    for bond in sorted(bonds, key=int.bit_count):
+        found.tie(bond, start, 4 * dear)
+    found.rejoin(alive, start)
+    return found.solve()
 
 
 @mutable
@@ -68,6 +96,41 @@ class Blossoms:
         rows, bonds = self.face()
         return Optimum(self.mate, rows, bonds)
 
+    def tie(self, bond: int, start: Mate, dear: int) -> None:
+        """Make a blossom of a bond, if tight edges allow it; those inside it come before."""
+        alive, self.alive = self.alive, bond
+        self.rejoin(bond, start)
+        while True:
+            exposed = [v for v in bits(bond) if self.mate[v] == EXPOSED]
+            self.outer = self.inner = 0
+            for v in exposed:
+                self.outer |= self.top[v].members
+            if not self.grow():
+                break
+            self.shed()
+        if len(exposed) == 1 and self.outer == bond == self.top[exposed[0]].members:
+            self.top[exposed[0]].z = 2 * dear
+            self.y.move(bond, dear)
+        self.shed()
+        self.alive = alive
+
+    def rejoin(self, vertices: int, start: Mate) -> None:
+        """Match the nodes of these vertices as `start` does, as far as they are exposed and its edges tight."""
+        for v in bits(vertices):
+            w = start[v]
+            if v < w and vertices >> w & 1 and self.parts[v].get(self.y.of[v] + self.y.of[w], 0) >> w & 1:
+                one, other = self.top[v], self.top[w]
+                if one is not other and self.mate[one.base] == self.mate[other.base] == EXPOSED:
+                    self.rotate(one, v)
+                    self.rotate(other, w)
+                    self.mate[v], self.mate[w] = w, v
+
+    def shed(self) -> None:
+        """Open the outermost blossoms that have no potential."""
+        for node in self.nodes(self.alive):
+            if node.kids and not node.z:
+                self.open(node)
+
     def nodes(self, vertices: int) -> list[Node]:
         """The outermost nodes around these vertices."""
         found = []
@@ -85,9 +148,7 @@ class Blossoms:
             self.outer |= self.top[v].members
         while True:
             if self.grow():
-                for node in self.nodes(self.alive):
-                    if node.kids and not node.z:
-                        self.open(node)
+                self.shed()
                 return
             self.move()
             empty = [node for node in self.nodes(self.inner) if node.kids and not node.z]
@@ -104,7 +165,7 @@ class Blossoms:
             reach = 0
             for c, row in self.parts[v].items():
                 reach |= row & at.get(c - y, 0)
-            for w in bits(reach & ~self.top[v].members & ~self.inner):
+            for w in bits(reach & self.alive & ~self.top[v].members & ~self.inner):
                 there = self.top[w]
                 if there is self.top[v] or self.inner >> w & 1:
                     continue
@@ -244,7 +305,7 @@ class Blossoms:
                 self.tighten(rows, node.members, around & ~node.members, z)
                 todo.append((node.members, _bonds(node.kids), z + node.z))
             self.tighten(rows, loose, around, z)
-        return rows, tuple(sorted(bonds))
+        return rows, smaller(bonds, self.alive)
 
     def tighten(self, rows: list[int], who: int, whom: int, z: int) -> None:
         """Add the tight edges between these sets, around which blossoms of total potential z lie."""

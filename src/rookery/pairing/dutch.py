@@ -230,13 +230,19 @@ def split(face: Face, free: int, upper: int) -> list[int]:
 
 def exchanged(face: Face, rest: Sequence[int], half: int) -> int:
     """S1 after the first exchange that is possible: of one player if that will do, otherwise found wish by wish."""
-    tries = islice(exchanges(rest, half), PATIENCE)
-    free, as_it_is = mask_of(rest), next(tries)
-    if face.lack(split(face, free, as_it_is)) <= 4:  # nobody but two change halves: four more are paired at most
-        for upper in tries:
+    free, as_it_is = mask_of(rest), mask_of(rest[:half])
+    lacking = face.lack(split(face, free, as_it_is))
+    short = lacking.exposed.bit_count()
+    if short <= 4:  # nobody but two change halves: four more are paired at most, these two and their partners
+        able = lacking.outer if short == 4 else free
+        tries = (upper for upper in exchanges(rest, half) if not (upper ^ as_it_is) & ~able)
+        for upper in islice(tries, 1, PATIENCE):
             if face.restrict(split(face, free, upper)):
                 return upper
-    return first_exchange(face, rest, half)
+    trial = face.copy()  # whatever the face has with that S1 is as good: there is nothing to be kept of the wishes
+    upper = first_exchange(trial, rest, half)
+    face.mate = trial.mate
+    return upper
 
 
 def exchanges(rest: Sequence[int], half: int) -> Iterator[int]:
