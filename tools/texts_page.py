@@ -11,6 +11,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from jinja2.ext import babel_extract
@@ -58,6 +59,7 @@ COUNTED = re.compile(r"\bcount\(([^{}]*?)\)")
 OPTIONS = {"trimmed": "false", "extensions": "jinja2.ext.do", "silent": "false"}
 
 
+@cache
 def texts() -> dict[tuple[str, ...], list[str]]:
     """Every text, or both forms of one with a number, and the templates that have it."""
     found: dict[tuple[str, ...], list[str]] = {}

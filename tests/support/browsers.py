@@ -276,6 +276,38 @@ def _axe() -> str:
 _TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 
 
+_ALIKE = """() => {
+  const kept = /^(class|role|type|scope|style|hidden|disabled|tabindex|(col|row)span|aria-(?!label|describedby|controls).*)$/;
+  const told = ({ name, value }) => `${name}=${kept.test(name) ? value : !!value.trim()}`;
+  const form = (one) => one.nodeType === Node.TEXT_NODE ? (one.data.trim() && "text")
+    : one.nodeType !== Node.ELEMENT_NODE ? ""
+    : [one.tagName, ...[...one.attributes].map(told).sort(), "(", ...[...one.childNodes].map(form), ")"].join(" ");
+  const pieces = (one) => one.tagName !== "TR" ? [form(one)]
+    : [form(one.cloneNode(false)), ...[...one.children].map((cell, at) => `${at} ${form(cell)}`)];
+  const ids = [...document.querySelectorAll("[id]")].map((one) => one.id);
+  for (const rows of document.querySelectorAll("tbody, ul, ol")) {
+    const whole = rows.closest("table") || rows, { offsetHeight: height, offsetWidth: width } = whole, seen = new Set();
+    for (const one of [...rows.children]) {
+      const parts = pieces(one);
+      parts.every((each) => seen.has(each)) ? one.remove() : parts.forEach((each) => seen.add(each));
+    }
+    if (whole.offsetHeight === height) continue;
+    Object.assign(whole.style, { minWidth: `${width}px`, marginBottom: `${height - whole.offsetHeight}px` });
+  }
+  return ids.filter((one, at) => ids.indexOf(one) !== at);
+}"""  # noqa: E501
+
+
+def without_alike(page: Page) -> list[str]:
+    """Take away the lines of tables and lists whose cells are, but for words, as some above; tell ids used twice.
+
+    What is found in the one would be found in all of them: rules of access ask for tags, roles, classes, and whether
+    there is a text or a name, never for which. What scrolls is as long and as wide as it was.
+    """
+    found: list[str] = page.evaluate(_ALIKE)
+    return found
+
+
 def axe(page: Page, *, only: Sequence[str] = ()) -> list[str]:
     """What keeps people out of a page, as axe-core finds it by all its rules or some: rule, place, what to do."""
     if not page.evaluate("typeof window.axe === 'object'"):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from support.browsers import Server, axe, looking, missing_axe, tabbed
+from support.browsers import Server, axe, looking, missing_axe, tabbed, without_alike
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -21,6 +21,10 @@ PAGES = {
     "/script": "<script>setTimeout(() => nobody.knows(), 0)</script>",
     "/missing": "<link rel=stylesheet href=/none.css>",
     "/grey": "<p style='color: #aaa; background: #fff'>can you read this?</p>",
+    "/lines": "<table><thead><tr><th>who<th>how<tbody>"
+    + "".join(f"<tr><td>{at}<td><a href=/{at}>{at}</a>" for at in range(9))
+    + "<tr><td>9<td><a href=/9></a><tr><td class=faint>10<td><a href=/10 id=a>10</a></table><p id=a>"
+    + "<style>.faint { color: #aaa }</style>",
     "/trap": "<a href=/>one</a><a href=/ onblur='this.focus()'>two</a><a href=/>three</a>",
 }
 HEAD = "<!doctype html><html lang=en><head><title>x</title><link rel=icon href=data:,></head><body><main><h1>x</h1>"
@@ -71,6 +75,17 @@ def test_what_cannot_be_read_is_found(browser: Browser, site: Server) -> None:
     with looking(browser, site) as somebody:
         assert axe(somebody.goto("/")) == []
         assert [one.split()[0] for one in axe(somebody.goto("/grey"))] == ["color-contrast"]
+
+
+@pytest.mark.skipif(bool(missing_axe()), reason=missing_axe())
+def test_of_lines_that_are_alike_one_is_looked_at_and_every_other_kind(browser: Browser, site: Server) -> None:
+    with looking(browser, site) as somebody:
+        page = somebody.goto("/lines")
+        long = page.evaluate("document.documentElement.scrollHeight")
+        assert without_alike(page) == ["a"]
+        assert page.locator("tbody tr").count() == 3
+        assert page.evaluate("document.documentElement.scrollHeight") == long
+        assert {one.split()[0] for one in axe(page)} == {"color-contrast", "link-name"}
 
 
 def test_a_trap_is_found(browser: Browser, site: Server) -> None:
