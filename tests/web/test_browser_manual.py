@@ -47,6 +47,8 @@ def test_f1_and_the_list_of_keys_open_the_chapter_on_every_page(browser: Browser
             page.evaluate("document.activeElement.blur()")  # where one types, a ? is a letter
             page.keyboard.press("?")
             expect(page.locator(f"#question a[href='/help/{name}']")).to_be_visible()
+            told = page.locator("#question .list kbd").all_text_contents()
+            assert len(set(told)) == len(told), (name, told)
             page.keyboard.press("Escape")
             expect(page.locator("#question")).to_be_hidden()
             page.keyboard.press("F1")

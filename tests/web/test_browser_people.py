@@ -65,6 +65,8 @@ def test_from_an_empty_desk_to_round_1(browser: Browser, desk: Server) -> None:
         page.keyboard.press("Enter")
         page.wait_for_url("**/players#add")
         enter(page)
+        told = page.locator("#said > div").all_text_contents()
+        assert len(told) <= 2, "what was said of those before is gone: it would hide the form"
         page.keyboard.press("Escape")
         page.keyboard.press("/")
         page.keyboard.type("cedar")

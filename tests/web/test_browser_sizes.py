@@ -126,6 +126,19 @@ def test_on_paper_is_black_ink_whatever_the_theme_and_nothing_to_press(somebody:
     page.emulate_media(media="screen")
 
 
+GROUND = "one => getComputedStyle(one).backgroundColor"
+SIDES = """() => {
+  const one = document.body.appendChild(document.createElement("i")), found = {};
+  for (const [side, token] of [["w", "--white-side"], ["b", "--black-side"]]) {
+    one.style.background = `var(${token})`;
+    found[side] = getComputedStyle(one).backgroundColor;
+  }
+  one.remove();
+  return found;
+}"""
+"""The colours that stand for White and Black."""
+
+
 def test_a_round_robin_has_a_column_for_everybody(somebody: Looker) -> None:
     sized(somebody, DESK)
     page = somebody.goto(f"{TABLE}/crosstable")
@@ -134,6 +147,8 @@ def test_a_round_robin_has_a_column_for_everybody(somebody: Looker) -> None:
     expect(page.locator("table.cross thead th.c")).to_have_count(many)
     for at in range(many):
         expect(rows.nth(at).locator("td.c").nth(at)).to_have_class("c own")
+    colours = {side: page.locator(f"table.cross i.{side}").first.evaluate(GROUND) for side in ("w", "b")}
+    assert colours == page.evaluate(SIDES), "a won game does not paint the square of its colour"
     marks = {"1": "0", "0": "1", "½": "½", "+": "–", "–": "+"}
     for at in range(many):
         for other in range(at):

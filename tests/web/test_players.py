@@ -23,7 +23,7 @@ from rookery.lists import import_list
 from rookery.model import ByeKind
 from rookery.web.filled import wish_fields
 from rookery.web.site import Site
-from support.visitors import HOST, Open, Visitor, opened
+from support.visitors import HOST, Open, Visitor, opened, with_examples
 
 NAMES = ("Ada", "Ben", "Cyd", "Dov", "<b>Eve</b>")
 
@@ -142,6 +142,16 @@ def test_every_page_of_people_has_its_chapter(house: Open) -> None:
 
 
 # -- one of them -------------------------------------------------------------------------------------------------------
+
+
+def test_whether_numbers_follow_a_rating_is_said_as_it_is(house: Open, tmp_path: Path) -> None:
+    assert "Numbers follow it until round 4 is paired." in house.visitor().ask("/t/club/players/p4").text
+    (tmp_path / "examples").mkdir()
+    made = with_examples(tmp_path / "examples")
+    said = {slug: made.visitor().ask(f"/t/{slug}/players/p4").text for slug in ("easter-open", "four-rivers")}
+    made.store.close()
+    assert "Numbers stay as they are: round 4 has been paired." in said["easter-open"]
+    assert not re.search("Numbers (stay|follow)", said["four-rivers"])
 
 
 def test_somebody_is_added(house: Open) -> None:

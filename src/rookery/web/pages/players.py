@@ -11,6 +11,7 @@ from rookery.desk.views.players import PlayerLine, PlayersView, players_view
 from rookery.desk.views.presence import Presence
 from rookery.desk.views.teams import TeamLine, TeamsView, teams_view
 from rookery.desk.views.who import Who
+from rookery.entries import LAST_CORRECTION
 from rookery.model import ByeKind
 from rookery.order import TITLES
 from rookery.regulations import scheme
@@ -139,12 +140,13 @@ def byes(state: State, rounds: tuple[Presence, ...], barred: bool) -> tuple[ByeC
 
 @frozen
 class Person:
-    """One player, or one team, with everything that can be put right."""
+    """One player, or one team, with everything that can be put right; `numbers` says whether they follow a rating."""
 
     row: PersonRow
     paired: int
     next: int | None
     titles: tuple[str, ...] = tuple(filter(None, TITLES))
+    numbers: str = ""
 
 
 def person(visit: Visit) -> Person:
@@ -157,7 +159,17 @@ def person(visit: Visit) -> Person:
         if line is None:
             raise Refused(spoken("nobody here has the key %(key)s", key=f"{key!r}"))
         row = PersonRow(line.who, player=line)
-    return Person(row, found.paired, found.next)
+    return Person(row, found.paired, found.next, numbers=_numbers(state))
+
+
+def _numbers(state: State) -> str:
+    """What a corrected rating does to the numbers; nothing where they do not come from ratings of players."""
+    t = state.tournament
+    if t.team_event or t.by_rank:
+        return ""
+    if len(t.rounds) >= LAST_CORRECTION:
+        return spoken("Numbers stay as they are: round %(round)s has been paired.", round=LAST_CORRECTION)
+    return spoken("Numbers follow it until round %(round)s is paired.", round=LAST_CORRECTION)
 
 
 # -- who is there ------------------------------------------------------------------------------------------------------

@@ -28,8 +28,8 @@ function say(text, bad = false) {
   setTimeout(() => line.remove(), bad ? 9000 : 4000);
 }
 
-function refusalOf(answer) {
-  const said = answer.refusal || answer.stale || { text: _("Something went wrong.") };
+function refusalOf({ refusal, stale }) {
+  const said = refusal || stale || { text: _("Something went wrong.") };
   return said.text + (said.article ? ` (${said.article})` : "") + (said.instead ? ` ${_("Instead:")} ${said.instead}.` : "");
 }
 
@@ -89,8 +89,8 @@ async function act(form, by) {
     if (then && new URL(then, location).pathname !== location.pathname) { leave(); location.assign(then); }
     else await refresh(true);
     document.getElementById(form.dataset.focus)?.focus();
-    answer.data.said.forEach((one) => say(one)); /* last: what is said can be seen */
-    answer.data.cautions.filter((one) => one.level === 1).forEach((one) => say(one.text));
+    $("#said").replaceChildren(...$$("#said > .bad")); /* of several acts the newest is told: all would hide the page */
+    [...answer.data.said, ...answer.data.cautions.filter((one) => one.level === 1).map((one) => one.text)].forEach((one) => say(one)); /* last: it can be seen */
     return true;
   }
 }
@@ -482,7 +482,7 @@ function keys() {
     ...$$("[data-go]").map((one) => [`g ${one.dataset.go}`, $("span", one)?.textContent || one.textContent]),
     ...$$("[data-key]").map((one) => [one.dataset.key, (one.getAttribute("aria-label") || one.closest("label")?.textContent || one.textContent).replace($("kbd", one)?.textContent || "", "")]),
     ["Ctrl K", _("find or do anything")], ...(document.body.dataset.door ? [["F1", _("the manual of this page")]] : [])];
-  for (const [key, what] of told) {
+  for (const [key, what] of told.filter(([one], at) => told.findIndex(([other]) => other.trim() === one.trim()) === at)) {
     const line = make("div");
     line.append(make("span", what.trim()), make("kbd", key.trim()));
     $(".list", box).append(line);
