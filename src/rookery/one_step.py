@@ -45,7 +45,8 @@ def settle(name: str, path: str, *, fresh: bool = False) -> None:
     if fresh:
         _take(name, path)
     else:
-        os.replace(name, path)
+        with named(path):
+            os.replace(name, path)
     with suppress(OSError):
         handle = os.open(os.path.dirname(path) or os.curdir, os.O_RDONLY)
         try:
@@ -85,7 +86,8 @@ def beside(path: str, like: str) -> Iterator[tuple[str, int]]:
     _clear(folder or os.curdir, start)
     made = os.path.join(folder, start + os.urandom(8).hex() + _END)
     known = os.stat(like) if os.path.exists(like) else None
-    handle = os.open(made, _FLAGS, 0o666 if known is None else 0o600)
+    with named(path):
+        handle = os.open(made, _FLAGS, 0o666 if known is None else 0o600)
     try:
         try:
             if known is not None:

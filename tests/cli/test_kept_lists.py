@@ -23,3 +23,22 @@ def test_a_list_of_another_version_in_a_folder_is_told(run: Run, ground: Path, w
     assert "old.sqlite was made by another version; import the list again" in " ".join(done.err.split())
     assert "none.sqlite" not in done.err
     assert run("list", *words, "--list", "lists/old.sqlite").code == 3
+
+
+def test_what_is_wrong_is_said_of_the_list_in_which_it_stands(run: Run, ground: Path) -> None:
+    (ground / "rapid_oct26.txt").write_text(Path("examples/kinds/rapid_oct26.txt").read_text() + "short\n")
+    words = ("list", "merge", "examples/kinds/standard_oct26.txt", "rapid_oct26.txt", "--list", "oct.sqlite")
+    refused = run(*words)
+    assert refused.code == 3
+    assert "rapid_oct26.txt: the line is too short" in refused.err
+    lenient = run(*words, "--lenient")
+    assert lenient.code == 1
+    assert "rapid_oct26.txt: the line is too short" in lenient.out
+
+
+def test_a_list_that_cannot_be_written_is_called_by_its_name(run: Run, ground: Path) -> None:
+    (ground / "folder").mkdir()
+    done = run("list", "import", "examples/list.txt", "--list", "folder")
+    assert done.code == 5
+    assert "/folder: is a directory" in done.err
+    assert sorted(one.name for one in ground.iterdir()) == ["examples", "folder"]

@@ -131,3 +131,64 @@ def test_a_file_of_another_kind_is_amiss_where_it_is_named(run: Run) -> None:
     named, found = run("periods", "add", "folder/notes.csv", *STORE), run("periods", "add", "folder", *STORE)
     assert (named.code, found.code) == (1, 0)
     assert all("a file of another kind" in " ".join(done.out.split()) for done in (named, found))
+
+
+def test_the_same_report_counts_once(run: Run) -> None:
+    """Taken again for the same list, out of a folder, or as a late one: its games are left out and told."""
+    months(run)
+    rating = json.loads(run("periods", "player", "99900102", "--format", "json", *STORE).out)[-1]
+    Path("copies").mkdir()
+    Path("copies", "again.trf").write_bytes(Path("examples/swiss.trf").read_bytes())
+    for words in (("add", "examples/swiss.trf"), ("add", "copies"), ("late", "copies", "--month", "2026-05")):
+        done = run("periods", *words, *STORE)
+        assert done.code == 1
+        assert "the same games as examples/swiss.trf for the list of 2026-05: they count once" in " ".join(
+            done.out.split()
+        )
+    assert run("periods", "rate", *STORE).code == 0
+    assert json.loads(run("periods", "player", "99900102", "--format", "json", *STORE).out)[-1] == rating
+
+
+def test_two_copies_in_one_delivery_count_once(run: Run) -> None:
+    run("periods", "start", "examples/list.txt", "--month", "2026-04", *STORE)
+    Path("copies").mkdir()
+    for name in ("a.trf", "b.trf"):
+        Path("copies", name).write_bytes(Path("examples/swiss.trf").read_bytes())
+    done = run("periods", "add", "copies", *STORE)
+    assert "1 report with 15 games" in done.out
+    assert done.code == 1
+
+
+def test_two_single_games_of_one_day_are_two_unless_the_file_is_one(run: Run) -> None:
+    run("periods", "start", "examples/list.txt", "--month", "2026-04", *STORE)
+    tags = (("Event", "x"), ("Date", "2026.04.05"), ("WhiteFideId", "99900101"), ("BlackFideId", "99900102"))
+    text = "".join(f'[{tag} "{value}"]\n' for tag, value in (*tags, ("Result", "1-0"))) + "\n1. e4 1-0\n"
+    for name in ("one.pgn", "two.pgn"):
+        Path(name).write_text(text)
+        assert "1 report with 1 game taken" in run("periods", "add", name, *STORE).out
+        done = run("periods", "add", name, *STORE)
+        assert done.code == 1
+        assert "they count once" in " ".join(done.out.split())
+
+
+def test_a_folder_in_a_folder_is_told(run: Run) -> None:
+    run("periods", "start", "examples/list.txt", "--month", "2026-04", *STORE)
+    Path("reports/sub").mkdir(parents=True)
+    done = run("periods", "add", "reports", *STORE)
+    assert "a folder in the folder: its files are not read" in " ".join(done.out.split())
+    assert done.code == 1
+
+
+def test_a_rating_list_is_no_store(run: Run) -> None:
+    run("list", "import", "examples/list.txt", "--list", "list.sqlite")
+    done = run("periods", "rate", "--store", "list.sqlite")
+    assert done.code == 3
+    assert "is no store of rating months" in done.err
+
+
+def test_reports_of_a_month_that_is_not_there(run: Run) -> None:
+    months(run)
+    assert run("periods", "files", "--month", "2026-07", *STORE).code == 0
+    done = run("periods", "files", "--month", "1999-05", *STORE)
+    assert done.code == 3
+    assert "there is no list of 1999-05" in done.err

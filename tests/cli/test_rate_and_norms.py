@@ -262,3 +262,32 @@ def test_a_line_that_cannot_be_read(run: Run, tmp_path: Path) -> None:
     done = run("rate-period --list examples/period/list.csv --games games.csv -o new.csv")
     assert done.code == 3
     assert "games.csv: line 2: '2-0' is not a result" in done.err
+
+
+@pytest.mark.parametrize("system", ["dwz", "uscf", "glicko-2"])
+def test_the_new_rating_of_a_system_without_k_is_in_the_csv(run: Callable[[str], Done], system: str) -> None:
+    line = f"rate examples/swiss.trf --system {system}"
+    rows = list(csv.DictReader(io.StringIO(run(f"{line} --format csv").out)))
+    told = json.loads(run(f"{line} --format json").out)["players"]
+    assert [(row["id"], row["rn"]) for row in rows if row["ro"]] == [
+        (str(one["id"]), str(one["new_rating_if_alone"])) for one in told
+    ]
+    assert "k_chg" not in rows[0]
+    done = run(f"{line} --k 1=40")
+    assert done.code == 3
+    assert f"does not go with --system {system}" in done.err
+
+
+@pytest.mark.parametrize("command", ["rate", "norms"])
+def test_errors_of_a_file_are_remarked(run: Callable[[str], Done], command: str) -> None:
+    done = run(f"{command} examples/broken.trf")
+    assert done.code == 0
+    assert "has 2 errors: what could be read is used; rookery validate shows more" in " ".join(done.err.split())
+
+
+@pytest.mark.parametrize("games", [-3, 0, 6])
+def test_no_norm_of_fewer_than_seven_games_is_asked_for(run: Callable[[str], Done], games: int) -> None:
+    done = run(f"norms examples/norms.trf --games {games}")
+    assert done.code == 3
+    assert "fewer than 7 games (B.01 1.4.1b)" in done.err
+    assert run("norms examples/norms.trf --games 7").code == 0

@@ -227,3 +227,24 @@ def test_pgn_is_a_source_of_games(run: Run) -> None:
         *((f"month/{name}.pgn", why) for name in ("open", "rapid")
           for why in ("Black has no FIDE number", "no result yet")),
     }  # fmt: skip
+
+
+def test_copies_of_a_report_and_folders_inside_are_told(run: Run) -> None:
+    """Each game counts once; nothing in the folder is passed over in silence."""
+    Path("reports/more").mkdir(parents=True)
+    words = ("rate-period", "--list", "examples/list.txt", "--games", "reports", "--month", "2026-05", "-o")
+    Path("reports/a.trf").write_bytes(Path("examples/swiss.trf").read_bytes())
+    run(*words, "one.csv")
+    Path("reports/b.trf").write_bytes(Path("examples/swiss.trf").read_bytes())
+    assert run(*words, "two.csv").code == 1
+    assert Path("one.csv").read_bytes() == Path("two.csv").read_bytes()
+    told = Path("two.not-counted.csv").read_text()
+    assert "reports/b.trf,0,,,,the same games as reports/a.trf: they count once," in told
+    assert "reports/more,0,,,,a folder in the folder: its files are not read; name it by itself," in told
+
+
+@pytest.mark.usefixtures("tables")
+def test_a_field_is_called_with_its_article(run: Run) -> None:
+    Path("games.csv").write_text("event,white,black,result\nx,1,2,1-0\n")
+    done = run("rate-period", "--list", "list.csv", "--games", "games.csv", "-o", "new.csv", "--month", "2026-05")
+    assert "'x' is not an event" in done.err

@@ -57,6 +57,17 @@ def load(path: str, data: bytes | None = None) -> Reading:
         raise Refusal(f"{name_of(path)}: {brief(error.problems)}{hint}", code_of(error)) from None
 
 
+def told_of_errors(path: str) -> Reading:
+    """The tournament in a file; that some of it could not be read is remarked, since ratings and titles hang on it."""
+    reading = load(path)
+    errors = [problem for problem in reading.problems if problem.severity is Severity.ERROR]
+    if errors:
+        from rookery.cli.problems import tally
+
+        remark(f"{name_of(path)} has {tally(errors)}: what could be read is used; rookery validate shows more")
+    return reading
+
+
 def start_hint(path: str) -> str:
     """What to do with a list of players that was given for a tournament; nothing for any other file."""
     if not path.lower().endswith((".csv", ".tsv")):

@@ -115,23 +115,42 @@ def games_of(
     """The games of the period by kind, and every file and game that is not counted."""
     if not Path(path).is_dir() and not path.endswith(FILES):
         return {kind or "standard": table(path, GAME_FIELDS)}, []
-    folder = Path(path)
-    files = sorted(one for one in folder.iterdir() if one.is_file()) if folder.is_dir() else [folder]
+    files, left = reports_in(Path(path))
     found: dict[str, list[Played]] = {}
-    left: list[NotCounted] = []
+    seen: dict[object, str] = {}
     known = _ratings(ratings, kind or "standard")
     for number, file in enumerate(files, 1):
-        if file.suffix.lower() not in FILES:
-            left.append(NotCounted(str(file), why="a file of another kind: no tournament report"))
-            continue
         report, faults = report_of(file, known, number, kind)
         left += faults
         if report is not None:
+            if report.identity and (before := seen.setdefault(report.identity, report.name)) != report.name:
+                left.append(twice(report, before))
+                continue
             found.setdefault(report.kind, []).extend(report.games)
             left += report.not_counted
         if told:
             told(sum(map(len, found.values())))
     return {one: played_columns(games) for one, games in (found or {kind or "standard": []}).items()}, left
+
+
+def reports_in(place: Path) -> tuple[list[Path], list[NotCounted]]:
+    """The reports of a folder, or the one file, and what is not read: files of another kind, and folders inside."""
+    named = not place.is_dir()  # in a folder there may be other things
+    files, left = list[Path](), list[NotCounted]()
+    for one in [place] if named else sorted(place.iterdir()):
+        if one.is_dir():
+            why = "a folder in the folder: its files are not read; name it by itself"
+            left.append(NotCounted(str(one), why=why, mendable=not one.name.startswith(".")))
+        elif one.suffix.lower() not in FILES:
+            left.append(NotCounted(str(one), why="a file of another kind: no tournament report", mendable=named))
+        else:
+            files.append(one)
+    return files, left
+
+
+def twice(report: ReportGames, before: str) -> NotCounted:
+    """What is said of a report whose games were taken already."""
+    return NotCounted(report.name, why=f"the same games as {before}: they count once", mendable=True)
 
 
 def report_of(

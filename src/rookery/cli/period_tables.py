@@ -122,7 +122,12 @@ def _add_cells(columns: dict[str, list[Any]], cells: Sequence[str], wanted: list
             else:
                 columns[name].append(_number(text, name))
         except (ValueError, KeyError, RuleError):
-            raise Refusal(f"{where}: {text[:40]!r} is not a {name.replace('_', ' ')}") from None
+            raise Refusal(f"{where}: {text[:40]!r} is not {_called(name)}") from None
+
+
+def _called(name: str) -> str:
+    """A field in words, with its article."""
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name.replace('_', ' ')}"
 
 
 def _half_points(text: str) -> tuple[int, int]:
@@ -201,7 +206,7 @@ def _by_value(path: str, column: Any, name: str, read: Callable[[str], int]) -> 
             values.append(read(text))
         except (ValueError, KeyError, RuleError):
             row = coded.indices.to_pylist().index(len(values)) + 1
-            raise Refusal(f"{path}: row {row}: {text[:40]!r} is not a {name.replace('_', ' ')}") from None
+            raise Refusal(f"{path}: row {row}: {text[:40]!r} is not {_called(name)}") from None
     return pyarrow.array(values, pyarrow.int64()).take(coded.indices).to_numpy()
 
 

@@ -8,7 +8,7 @@ from rookery.cli.exits import Refusal
 from rookery.labels import Column, Table, points
 from rookery.model import Tournament
 from rookery.model.limits import whole
-from rookery.rating import SYSTEMS, DwzRules, Glicko2Rules, RatingReport, RatingRules, system_named
+from rookery.rating import SYSTEMS, DwzRules, EventRules, Glicko2Rules, RatingReport, RatingRules, system_named
 from rookery.strengths import national
 from rookery.typed import TYPE_CHECKING
 from rookery.values import replace
@@ -35,6 +35,8 @@ def rules_wanted(args: argparse.Namespace, tournament: Tournament) -> RatingRule
     if not args.system:
         return None
     rules = system_named(args.system).rules
+    if args.k and isinstance(rules, EventRules):
+        raise Refusal(f"--k is for systems that have a K: it does not go with --system {args.system}")
     if isinstance(rules, DwzRules):
         return replace(rules, indices=tuple(numbers("--index", args.index, tournament).items()))
     if isinstance(rules, Glicko2Rules):

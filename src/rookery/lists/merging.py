@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
-from rookery.errors import RuleError
+from rookery.errors import FormatError, RuleError
 from rookery.lists.building import About, build
 from rookery.lists.entry import ListEntry
 from rookery.lists.importing import checked_month
@@ -16,7 +17,7 @@ from rookery.lists.sources import beginning, opened, source_of
 from rookery.lists.spelling import folded
 from rookery.lists.store import RatingList
 from rookery.rating.fide import KINDS
-from rookery.values import NamedTuple
+from rookery.values import NamedTuple, replace
 from rookery.wording import Text, filled, joined, spoken
 
 _ABOUT_KIND = ("", "_games", "_k")
@@ -83,13 +84,31 @@ def _part(path: Path, month: str, skipped: Skipped | None) -> _Part:
             return _Part(path, ratings.month or month, kinds, list(enumerate(ratings, 1)))
     with opened(path) as (data, inside):
         told = month_of(f"{path.name} {inside}", beginning(data)) or month
-        found = source_of(data, inside, None, None, skipped)
-        rows = [
-            (line, ListEntry._make(cells))
-            for block in found.blocks
-            for line, cells in zip(block.lines, block.players, strict=True)
-        ]
+        with _named(path.name):
+            found = source_of(data, inside, None, None, _naming(path.name, skipped))
+            rows = [
+                (line, ListEntry._make(cells))
+                for block in found.blocks
+                for line, cells in zip(block.lines, block.players, strict=True)
+            ]
     return _Part(path, told, found.kinds, rows)
+
+
+@contextmanager
+def _named(name: str) -> Iterator[None]:
+    """What is wrong is said of the file in which it stands."""
+    try:
+        yield
+    except FormatError as error:
+        raise _of_file(name, error) from None
+
+
+def _naming(name: str, skipped: Skipped | None) -> Skipped | None:
+    return skipped and (lambda error: skipped(_of_file(name, error)))
+
+
+def _of_file(name: str, error: FormatError) -> FormatError:
+    return FormatError([replace(problem, text=f"{name}: {problem.text}") for problem in error.problems])
 
 
 def _rated_kinds(ratings: Iterable[ListEntry]) -> tuple[str, ...]:

@@ -56,14 +56,20 @@ def _expiring(store: Months, kind: str, month: int) -> set[int]:
     return {one for one in who if not lent.get(one, Standing()).rating}
 
 
-def add_late(store: Months, report: ReportGames, month: int) -> list[Rerated]:
-    """Take a report for a list that was made already, and rate again what it touches, list by list."""
+def rated_here(store: Months, month: int) -> int:
+    """A month whose list was made in this store; RuleError for any other."""
     if month > store.last() or month <= store.months()[0]:
         raise RuleError(
             spoken(
                 "the list of %(month)s was not rated here: a late report needs one that was", month=month_text(month)
             )
         )
+    return month
+
+
+def add_late(store: Months, report: ReportGames, month: int) -> list[Rerated]:
+    """Take a report for a list that was made already, and rate again what it touches, list by list."""
+    rated_here(store, month)
     with store.at_once():
         store.add_report(report, month, late=True)
         who = {one for game in report.games for one in game[:2]}

@@ -23,7 +23,7 @@ from rookery.periods.full_list import (
     pool_read,
     pool_text,
 )
-from rookery.periods.reports import NotCounted, ReportGames
+from rookery.periods.reports import NotCounted, ReportGames, known_by
 from rookery.rating.days import month_number
 from rookery.rating.fide import KINDS, rules_for
 from rookery.rating.listed import Played, PoolMonth
@@ -109,6 +109,7 @@ class Months:
             self.base.execute("INSERT INTO about VALUES (?)", (FORM,))
         try:
             (form,) = self.base.execute("SELECT form FROM about").fetchone()
+            self.base.execute("SELECT month FROM lists LIMIT 1")  # a rating list tells its form, too
         except (sqlite3.DatabaseError, TypeError):
             self.base.close()
             raise RuleError(
@@ -260,6 +261,16 @@ class Months:
         self.base.executemany("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
         self.leave_out(number, report.not_counted)
         return number
+
+    def taken_before(self, report: ReportGames) -> str:
+        """The name of a report of the same games that was taken before, with the month it counts for; empty if none."""
+        sql = "SELECT number, name, month FROM reports WHERE kind = ? AND start = ?"
+        start = report.start.toordinal() if report.start else 0
+        for number, name, month in self.base.execute(sql, (report.kind, start)).fetchall():
+            games = self.base.execute(f"SELECT {', '.join(Played._fields[:4])} FROM games WHERE report = ?", (number,))
+            if report.identity and known_by(name, report.kind, start, games) == report.identity:
+                return f"{name} for the list of {month_text(month)}"
+        return ""
 
     def leave_out(self, number: int, left: Iterable[NotCounted]) -> None:
         """Remember what is not counted of a report; number 0 for a file that is none."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
 
 from rookery.model import Event, Result, Tournament
@@ -44,6 +44,20 @@ class ReportGames:
     start: date | None
     games: tuple[Played, ...]
     not_counted: tuple[NotCounted, ...]
+
+    @property
+    def identity(self) -> object:
+        """By what a report is known again: None where there is no game in it."""
+        start = self.start.toordinal() if self.start else 0
+        return known_by(self.name, self.kind, start, (game[:4] for game in self.games))
+
+
+def known_by(name: str, kind: str, start: int, games: Iterable[tuple[int, ...]]) -> object:
+    """By what a report is known again: kind, first day and all games; one of a single game by its name, too."""
+    known = tuple(sorted(tuple(game) for game in games))
+    if not known:
+        return None
+    return kind, start, known, re.split(r"[/\\]", name)[-1] if len(known) == 1 else ""
 
 
 def report_games(

@@ -7,9 +7,9 @@ that FIDE accepted another rate of play or system. What the file leaves open is 
 
 from __future__ import annotations
 
-from rookery.cli.exits import DONE
+from rookery.cli.exits import DONE, Refusal
 from rookery.cli.exports import print_csv
-from rookery.cli.files import load
+from rookery.cli.files import told_of_errors
 from rookery.cli.render import heading, paragraph, print_json, say
 from rookery.cli.tables import print_table
 from rookery.labels import Column, Table, count, person, points
@@ -30,6 +30,7 @@ EXAMPLES = (
     "rookery norms examples/norms.trf --player 2 --title IM",
     "rookery norms examples/norms.trf --format csv",
 )
+_FEWEST = 7
 CLOSE = 1
 """With at most so many conditions failed, a player is listed among those who came near."""
 
@@ -49,12 +50,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Audit, and print it."""
-    tournament = load(args.file).tournament
+    tournament = told_of_errors(args.file).tournament
     terms = terms_of(tournament, approved=args.approved)
     if args.exempt:
         terms = exempted(terms, args.exempt, tournament)
     if args.championship:
         terms = shortened(terms, args.championship)
+    if args.games is not None and args.games < _FEWEST:
+        raise Refusal(f"--games {args.games}: no norm is made of fewer than {_FEWEST} games (B.01 1.4.1b)")
     if args.games:
         terms = replace(terms, minimum=args.games)
     audits = norms(tournament, player=args.player, title=args.title, terms=terms)

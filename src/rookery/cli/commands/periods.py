@@ -11,12 +11,12 @@ from datetime import date
 from pathlib import Path
 
 from rookery.cli.exits import DIFFERENT, DONE, Refusal
-from rookery.cli.period_files import FILES, full_list, report_of, save_list
+from rookery.cli.period_files import full_list, report_of, reports_in, save_list, twice
 from rookery.cli.render import facts, heading, paragraph, print_json, say
 from rookery.cli.saving import save
 from rookery.cli.tables import print_table
 from rookery.labels import Column, Table, count, points
-from rookery.periods.chain import Rerated, add_late, rate_month
+from rookery.periods.chain import Rerated, add_late, rate_month, rated_here
 from rookery.periods.full_list import month_day, month_text
 from rookery.periods.months import Months
 from rookery.periods.reports import NotCounted, ReportGames
@@ -122,15 +122,11 @@ def _reports(args: argparse.Namespace, store: Months) -> tuple[list[ReportGames]
     known = dict.fromkeys(store.people(), 0)
     for kind in ("standard", args.kind or "standard"):
         known |= {one: row.rating for one, row in store.standings(kind, store.last()).items() if row.rating}
-    found, left = [], []
+    found, left = list[ReportGames](), list[NotCounted]()
     for name in args.files:
-        place = Path(name)
-        named = not place.is_dir()  # in a folder there may be other things
-        files = [place] if named else sorted(one for one in place.iterdir() if one.is_file())
+        files, others = reports_in(Path(name))
+        left += others
         for file in files:
-            if file.suffix.lower() not in FILES:
-                left.append(NotCounted(str(file), why="a file of another kind: no tournament report", mendable=named))
-                continue
             report, faults = report_of(file, known, 0, args.kind, by_list=True)
             left += faults
             found += [report] if report else []
@@ -141,10 +137,15 @@ def _add(args: argparse.Namespace) -> int:
     """Take reports for the next list."""
     with Months(args.store) as store:
         month = store.last() + 1
-        found, left = _reports(args, store)
+        read, left = _reports(args, store)
+        found = list[ReportGames]()
         with store.at_once():
-            for report in found:
-                store.add_report(report, month)
+            for report in read:
+                if before := store.taken_before(report):
+                    left.append(twice(report, before))
+                else:
+                    store.add_report(report, month)
+                    found.append(report)
             store.leave_out(0, left)
     games = sum(len(report.games) for report in found)
     paragraph(f"{count(len(found), 'report')} with {count(games, 'game')} taken for the list of {month_text(month)}.")
@@ -175,9 +176,14 @@ def _late(args: argparse.Namespace) -> int:
     """Take a report for a list that was made already: rate again what it touches, and say what changed."""
     changes: list[Rerated] = []
     with Months(args.store) as store:
-        found, left = _reports(args, store)
-        for report in found:
-            changes += add_late(store, report, _number(args.month, store))
+        month, found = rated_here(store, _number(args.month, store)), list[ReportGames]()
+        read, left = _reports(args, store)
+        for report in read:
+            if before := store.taken_before(report):
+                left.append(twice(report, before))
+            else:
+                changes += add_late(store, report, month)
+                found.append(report)
         people = store.people()
     columns = (
         Column("Month"), Column("List"), Column("Number", ">"), Column("Name", least=12), Column("Before", ">"),
@@ -300,6 +306,8 @@ def _files(args: argparse.Namespace) -> int:
         if not args.month and store.reports(month + 1):
             month += 1
         found = store.reports(month)
+        if not found and month not in range(store.months()[0], store.last() + 2):
+            raise Refusal(f"there is no list of {month_text(month)} in this store")
     days = [date.fromordinal(one.start).isoformat() if one.start else "" for one in found]
     if args.format == "json":
         print_json([{**one._asdict(), "start": day} for one, day in zip(found, days, strict=True)])

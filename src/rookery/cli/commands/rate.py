@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from rookery.cli.candidates import print_candidates
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.exports import print_csv
-from rookery.cli.files import load, name_of
+from rookery.cli.files import name_of, told_of_errors
 from rookery.cli.rating_systems import add_system, at_once, home_ratings, numbers, rules_wanted
 from rookery.cli.render import facts, heading, paragraph, print_json, say
 from rookery.cli.streams import remark
@@ -54,7 +54,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Rate it, and print it."""
-    tournament = load(args.file).tournament
+    tournament = told_of_errors(args.file).tournament
     if args.by_round:
         tournament = replace(tournament, ratings_by_round=True)
     rules = rules_wanted(args, tournament)
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
 
         print_json(as_data(replace(report, rows=tuple(rows), newcomers=tuple(newcomers))))
     elif args.format == "csv":
-        print_csv(_csv(rows, newcomers))
+        print_csv(_csv(rows, newcomers, at_once=isinstance(report.rules, EventRules)))
     elif args.player is not None:
         _print_player(report, tournament, args.player)
     else:
@@ -268,17 +268,19 @@ def _print_first(one: Newcomer) -> None:
 # -- for programs ------------------------------------------------------------------------------------------------------
 
 
-def _csv(rows: list[RatedPlayer], newcomers: list[Newcomer]) -> Table:
-    titles = ("id", "fide_id", "name", "ro", "rc", "w", "n", "chg", "k", "k_chg", "first_rating")
+def _csv(rows: list[RatedPlayer], newcomers: list[Newcomer], *, at_once: bool) -> Table:
+    """A row per player; a system that makes the new rating at once has that in place of K and what follows from it."""
+    made = ("rn",) if at_once else ("k", "k_chg")
+    titles = ("id", "fide_id", "name", "ro", "rc", "w", "n", "chg", *made, "first_rating")
     found = [
         (str(row.player.id), str(row.player.fide_id or ""), row.player.name, str(row.rating), str(row.opponents or ""),
-         points(5 * row.half_points), str(row.games), f"{row.change / 100:.2f}", str(row.k),
-         f"{row.k_change / 100:.2f}", "")
+         points(5 * row.half_points), str(row.games), f"{row.change / 100:.2f}",
+         *([str(row.alone)] if at_once else [str(row.k), f"{row.k_change / 100:.2f}"]), "")
         for row in rows
     ]  # fmt: skip
     found += [
         (str(one.player.id), str(one.player.fide_id or ""), one.player.name, "", "", points(5 * one.first.half_points),
-         str(one.first.games), "", "", "", str(one.first.rating or ""))
+         str(one.first.games), "", *[""] * len(made), str(one.first.rating or ""))
         for one in newcomers
     ]  # fmt: skip
     return Table(tuple(Column(title) for title in titles), tuple(found))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rookery.cli.exits import DIFFERENT, DONE, Refusal
-from rookery.cli.files import load, name_of
+from rookery.cli.files import name_of, told_of_errors
 from rookery.cli.render import facts, heading, paragraph, print_json, say
 from rookery.cli.tables import print_table
 from rookery.labels import Column, Table, points
@@ -107,7 +107,7 @@ def _terms(args: argparse.Namespace, tournament: Tournament) -> Terms:
 
 def _certificate(args: argparse.Namespace) -> int:
     """What the certificate of a norm tells (form IT1, B.01 1.8); `rookery print FILE norm` makes a sheet of it."""
-    tournament = load(args.file).tournament
+    tournament = told_of_errors(args.file).tournament
     made = certificate(tournament, args.player, args.title, terms=_terms(args, tournament))
     if args.format == "json":
         _print_data(made)
@@ -120,7 +120,7 @@ def _apply(args: argparse.Namespace) -> int:
     """Whether norms from several events make an application for a title (B.01 1.5): 27 games, rating, events."""
     found = []
     for file in args.files:
-        tournament = load(file).tournament
+        tournament = told_of_errors(file).tournament
         number = _number(tournament, args.player, file)
         found.append(certificate(tournament, number, args.title, terms=_terms(args, tournament)))
     unknown = [file for file in args.qualifying if file not in args.files]
@@ -154,7 +154,7 @@ def _direct(args: argparse.Namespace) -> int:
 
 def _arbiter(args: argparse.Namespace) -> int:
     """What certificates of an arbiter's norms tell (forms FA1, IA1), and whether they make an application (B.06.1)."""
-    found = [arbiter_certificate(load(file).tournament, args.arbiter, args.title) for file in args.files]
+    found = [arbiter_certificate(told_of_errors(file).tournament, args.arbiter, args.title) for file in args.files]
     seminar = None if args.seminar is None else args.seminar == "yes"
     made = arbiter_application(args.title, found, seminar=seminar)
     if args.format == "json":
