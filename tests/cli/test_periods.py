@@ -192,3 +192,27 @@ def test_reports_of_a_month_that_is_not_there(run: Run) -> None:
     done = run("periods", "files", "--month", "1999-05", *STORE)
     assert done.code == 3
     assert "there is no list of 1999-05" in done.err
+
+
+@pytest.mark.parametrize(
+    ("year", "why"),
+    [("2027", "it begins on 2027-04-03, not before the list of 2026-05"), ("2020", "rating rules before 2024-03-01")],
+)
+def test_a_report_of_the_wrong_time_is_told_and_stops_no_other(run: Run, year: str, why: str) -> None:
+    text = Path("examples/swiss.trf").read_text().replace("2026/", f"{year}/").replace("26/", f"{year[2:]}/")
+    Path("reports").mkdir()
+    Path("reports/odd.trf").write_text(text)
+    Path("reports/swiss.trf").write_bytes(Path("examples/swiss.trf").read_bytes())
+    run("periods", "start", "examples/list.txt", "--month", "2026-04", *STORE)
+    done = run("periods", "add", "reports", *STORE)
+    assert done.code == 1
+    assert "1 report with 15 games taken" in done.out
+    assert why in " ".join(done.out.split())
+    words = ("rate-period", "--list", "examples/list.txt", "--games", "reports", "--month", "2026-05", "-o", "new.csv")
+    done = run(*words)
+    assert done.code == 1
+    assert why in Path("new.not-counted.csv").read_text()
+    run("periods", "rate", *STORE)
+    late = run("periods", "late", "reports/odd.trf", "--month", "2026-05", *STORE)
+    assert late.code == 1
+    assert why in " ".join(late.out.split())

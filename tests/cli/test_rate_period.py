@@ -248,3 +248,18 @@ def test_a_field_is_called_with_its_article(run: Run) -> None:
     Path("games.csv").write_text("event,white,black,result\nx,1,2,1-0\n")
     done = run("rate-period", "--list", "list.csv", "--games", "games.csv", "-o", "new.csv", "--month", "2026-05")
     assert "'x' is not an event" in done.err
+
+
+@pytest.mark.usefixtures("tables")
+def test_a_game_of_a_table_that_is_too_new_for_the_list_is_told(run: Run) -> None:
+    Path("one.csv").write_text("start,white,black,result\n2026-04-03,1,2,1-0\n")
+    Path("two.csv").write_text("start,white,black,result\n2026-04-03,1,2,1-0\n2026-05-01,2,1,1-0\n")
+    words = ("rate-period", "--list", "list.csv", "--month", "2026-05")
+    assert run(*words, "--games", "one.csv", "-o", "a.csv").code == 0
+    done = run(*words, "--games", "two.csv", "-o", "b.csv")
+    assert done.code == 1
+    assert Path("a.csv").read_bytes() == Path("b.csv").read_bytes()
+    assert (
+        'two.csv,2,2,1,,"it begins on 2026-05-01, not before the list of 2026-05",'
+        in Path("b.not-counted.csv").read_text()
+    )

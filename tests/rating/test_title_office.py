@@ -9,6 +9,7 @@ from rookery import load
 from rookery.errors import RuleError
 from rookery.model import Date, Event, Tournament
 from rookery.rating import (
+    ArbiterCertificate,
     Certificate,
     Terms,
     application,
@@ -235,18 +236,26 @@ def test_the_certificate_of_an_arbiter() -> None:
 
 
 def test_an_application_of_an_arbiter() -> None:
-    swiss = arbiter_certificate(officiated(), "godwit", "FA")
-    robin = arbiter_certificate(officiated("BERGER_ROUNDROBIN"), "godwit", "FA")
-    made = arbiter_application("FA", [swiss, swiss, robin], seminar=True)
+    swiss, other, third = (_called(arbiter_certificate(officiated(), "godwit", "FA"), name) for name in "abc")
+    robin = _called(arbiter_certificate(officiated("BERGER_ROUNDROBIN"), "godwit", "FA"), "d")
+    robins = [robin, _called(robin, "e"), _called(robin, "f")]
+    made = arbiter_application("FA", [swiss, other, robin], seminar=True)
     assert made.met
     assert [line.article for line in made.conditions if not line.decided] == ["3"]
     few = arbiter_application("FA", [swiss, robin], seminar=True)
     assert [line.article for line in few.conditions if not line.passed] == ["2.2"]
-    alike = arbiter_application("FA", [robin, robin, robin], seminar=True)
+    alike = arbiter_application("FA", robins, seminar=True)
     assert [line.article for line in alike.conditions if not line.passed] == ["2.4"]
-    swisses = arbiter_application("FA", [swiss, swiss, swiss], seminar=True)
+    swisses = arbiter_application("FA", [swiss, other, third], seminar=True)
     assert [line.article for line in swisses.conditions if not line.decided] == ["2.4", "3"]
-    unsaid = arbiter_application("FA", [swiss, swiss, robin])
+    unsaid = arbiter_application("FA", [swiss, other, robin])
     assert [line.article for line in unsaid.conditions if not line.decided] == ["2.2", "3.7", "3"]
     with pytest.raises(RuleError, match="not all for IA"):
         arbiter_application("IA", [swiss])
+    with pytest.raises(RuleError, match="the same event is there twice"):
+        arbiter_application("FA", [swiss, robin, swiss], seminar=True)
+
+
+def _called(certificate: ArbiterCertificate, name: str) -> ArbiterCertificate:
+    """The same of an event of another name."""
+    return replace(certificate, event=replace(certificate.event, name=name))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date
 from itertools import groupby
 from pathlib import Path
 
 from rookery.cli.exits import Refusal
 from rookery.cli.period_tables import GAME_FIELDS, LIST_FIELDS, save_table, table
 from rookery.cli.problems import brief, tally
-from rookery.errors import FormatError, RookeryError, Severity
+from rookery.errors import FormatError, RookeryError, Severity, Unsupported
 from rookery.periods.full_list import (
     ABOUT_KIND,
     NO_POOL,
@@ -110,11 +111,12 @@ def _pool_cells(ratings: FullList, kind: str) -> list[str]:
 
 
 def games_of(
-    path: str, ratings: FullList, kind: str | None, told: Callable[[int], None] | None
+    path: str, ratings: FullList, kind: str | None, month: str, told: Callable[[int], None] | None
 ) -> tuple[Games, list[NotCounted]]:
     """The games of the period by kind, and every file and game that is not counted."""
     if not Path(path).is_dir() and not path.endswith(FILES):
-        return {kind or "standard": table(path, GAME_FIELDS)}, []
+        played, left = _without_later(table(path, GAME_FIELDS), month, path)
+        return {kind or "standard": played}, left
     files, left = reports_in(Path(path))
     found: dict[str, list[Played]] = {}
     seen: dict[object, str] = {}
@@ -123,6 +125,9 @@ def games_of(
         report, faults = report_of(file, known, number, kind)
         left += faults
         if report is not None:
+            if later := too_new(report, month):
+                left += later
+                continue
             if report.identity and (before := seen.setdefault(report.identity, report.name)) != report.name:
                 left.append(twice(report, before))
                 continue
@@ -148,6 +153,14 @@ def reports_in(place: Path) -> tuple[list[Path], list[NotCounted]]:
     return files, left
 
 
+def too_new(report: ReportGames, month: str) -> list[NotCounted]:
+    """What is said of a report that cannot be in a list, since it begins on its day or later."""
+    if not month or not report.start or report.start < month_day(month):
+        return []
+    why = f"it begins on {report.start.isoformat()}, not before the list of {month}"
+    return [NotCounted(report.name, why=why, mendable=True)]
+
+
 def twice(report: ReportGames, before: str) -> NotCounted:
     """What is said of a report whose games were taken already."""
     return NotCounted(report.name, why=f"the same games as {before}: they count once", mendable=True)
@@ -166,6 +179,9 @@ def report_of(
             empty = not report.games and not report.not_counted
             return report, [NotCounted(str(file), why="no game in it", mendable=True)] * empty
         reading = rookery.load(file)
+        report = report_games(reading.tournament, known, name=str(file), number=number, kind=kind, by_list=by_list)
+    except Unsupported as error:
+        return None, [NotCounted(str(file), why=str(error), mendable=True)]
     except OSError as error:
         return None, [NotCounted(str(file), why=f"cannot be read: {error.strerror}", article="", mendable=True)]
     except RookeryError as error:
@@ -174,7 +190,7 @@ def report_of(
     errors = [problem for problem in reading.problems if problem.severity is Severity.ERROR]
     why = f"{tally(errors)}: what could be read is rated; rookery validate shows more"
     left = [NotCounted(str(file), why=why, mendable=True)] * bool(errors)
-    return report_games(reading.tournament, known, name=str(file), number=number, kind=kind, by_list=by_list), left
+    return report, left
 
 
 def _ratings(ratings: FullList, kind: str) -> dict[int, int]:
@@ -196,16 +212,38 @@ def without_strangers(
 ) -> tuple[dict[str, Column], list[NotCounted]]:
     """The games of a table without those of people who are not on the list, and these."""
     known = set(plain(ratings.columns["fide_id"]))
+    sides = zip(plain(games["white"]), plain(games["black"]), strict=True)
+    why = ["" if white in known and black in known else f"{'Black' if white in known else 'White'} is not on the list"
+           for white, black in sides]  # fmt: skip
+    return _sifted(games, file, why, "B.03 1.2")
+
+
+def _without_later(games: Mapping[str, Column], month: str, file: str) -> tuple[Mapping[str, Column], list[NotCounted]]:
+    """The games of a table without those of events that begin on the day of the list or later, and these."""
+    starts: Any = games.get("start", ())
+    if not month or not len(starts):
+        return games, []
+    day = month_day(month).toordinal()
+    if (starts.max() if hasattr(starts, "max") else max(starts)) < day:
+        return games, []
+    why = [f"it begins on {date.fromordinal(start).isoformat()}, not before the list of {month}" if start >= day else ""
+           for start in plain(starts)]  # fmt: skip
+    return _sifted(games, file, why, "")
+
+
+def _sifted(
+    games: Mapping[str, Column], file: str, why: Sequence[str], article: str
+) -> tuple[dict[str, Column], list[NotCounted]]:
+    """The games of a table against which nothing is said, and the others, row by row."""
     sides = plain(games["white"]), plain(games["black"])
-    kept = [white in known and black in known for white, black in zip(*sides, strict=True)]
     left = [
-        NotCounted(file, row, str(white), str(black), "",
-                   f"{'Black' if white in known else 'White'} is not on the list", "B.03 1.2", True)
-        for row, (white, black, fits) in enumerate(zip(*sides, kept, strict=True), 1)
-        if not fits
-    ]  # fmt: skip
+        NotCounted(file, row, str(white), str(black), "", reason, article, True)
+        for row, (white, black, reason) in enumerate(zip(*sides, why, strict=True), 1)
+        if reason
+    ]
     columns = {
-        name: [one for one, fits in zip(plain(column), kept, strict=True) if fits] for name, column in games.items()
+        name: [one for one, reason in zip(plain(column), why, strict=True) if not reason]
+        for name, column in games.items()
     }
     return columns, left
 

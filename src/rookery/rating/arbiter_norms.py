@@ -81,6 +81,8 @@ def arbiter_application(
     code = _known(title)
     if any(one.title != code for one in certificates):
         raise RuleError(f"these norms are not all for {code}", article="B.06.1 2.2")
+    if len({(one.event.name, one.event.start) for one in certificates}) < len(certificates):
+        raise RuleError("the same event is there twice", article="B.06.1 2.2")
     number = len(certificates) + bool(seminar or seminar is None)
     found = (
         f"{len(certificates)} of events" + {True: " and a seminar", False: "", None: ", a seminar not said"}[seminar]

@@ -11,7 +11,7 @@ from datetime import date
 from pathlib import Path
 
 from rookery.cli.exits import DIFFERENT, DONE, Refusal
-from rookery.cli.period_files import full_list, report_of, reports_in, save_list, twice
+from rookery.cli.period_files import full_list, report_of, reports_in, save_list, too_new, twice
 from rookery.cli.render import facts, heading, paragraph, print_json, say
 from rookery.cli.saving import save
 from rookery.cli.tables import print_table
@@ -133,6 +133,12 @@ def _reports(args: argparse.Namespace, store: Months) -> tuple[list[ReportGames]
     return found, left
 
 
+def _not_taken(store: Months, report: ReportGames, month: int) -> list[NotCounted]:
+    """Why a report does not count for the list of a month; nothing where it does."""
+    before = store.taken_before(report)
+    return [twice(report, before)] if before else too_new(report, month_text(month))
+
+
 def _add(args: argparse.Namespace) -> int:
     """Take reports for the next list."""
     with Months(args.store) as store:
@@ -141,8 +147,8 @@ def _add(args: argparse.Namespace) -> int:
         found = list[ReportGames]()
         with store.at_once():
             for report in read:
-                if before := store.taken_before(report):
-                    left.append(twice(report, before))
+                if reasons := _not_taken(store, report, month):
+                    left += reasons
                 else:
                     store.add_report(report, month)
                     found.append(report)
@@ -179,8 +185,8 @@ def _late(args: argparse.Namespace) -> int:
         month, found = rated_here(store, _number(args.month, store)), list[ReportGames]()
         read, left = _reports(args, store)
         for report in read:
-            if before := store.taken_before(report):
-                left.append(twice(report, before))
+            if reasons := _not_taken(store, report, month):
+                left += reasons
             else:
                 changes += add_late(store, report, month)
                 found.append(report)

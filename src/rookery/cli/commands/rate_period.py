@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
             raise Refusal(f"{path}: a list is written as .csv, .parquet or .json")
     before, left = full_list(args.list, args.kind or "standard")
     month = _month(args, before)
-    games, more = games_of(args.games, before, args.kind, counter("games"))
+    games, more = games_of(args.games, before, args.kind, month, counter("games"))
     with _work(args.jobs, args.dask) as work:
         after, made, strangers = _rated(before, games, month, args.games, work)
     left += [*more, *strangers]
