@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -72,7 +73,9 @@ def test_lists() -> None:
 
 def test_periods() -> None:
     pytest.importorskip("numpy")
-    assert "the same list: True" in bench("bench_periods", "--players", "50", "--games", "300", "--turns", "1")
+    said = bench("bench_periods", "--players", "50", "--games", "300", "--turns", "1")
+    assert "the same list: True" in said
+    assert ("from Parquet" in said) is (find_spec("pyarrow") is not None)
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in (ROOT / "bench").glob("bench_*.py")))

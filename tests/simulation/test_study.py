@@ -149,7 +149,7 @@ def test_a_sum_of_parts_is_the_whole_in_any_order() -> None:
 
 
 def test_a_study_made_long_ago_can_be_repeated() -> None:
-    """Seed, study and count give these numbers for good, as luck promises: a change here is one of published answers."""
+    """Seed, study and count give these numbers for good, as luck promises; others would be other published answers."""
     absences = Absences(half_byes=0.05, zero_byes=0.02, late_entries=0.05, withdrawals=0.05, forfeits=0.02)
     study = Study(
         field=Field.uniform(21, 1400, 2200, noise=100, absences=absences),
