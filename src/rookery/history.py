@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from _weakref import ref  # the rest of weakref is sets and dictionaries
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from itertools import count
 from operator import add, attrgetter, eq
 
 from rookery.errors import Unfinished
@@ -26,7 +25,7 @@ from rookery.model.unchecked import changed, rows
 from rookery.regulations import scheme
 from rookery.typed import Any
 from rookery.values import Enum, NamedTuple, Value, fields
-from rookery.wording import count as counted
+from rookery.wording import count
 
 __all__ = [
     "Column",
@@ -185,7 +184,7 @@ class History:
         """Everything known when this round is paired; every earlier game must have ended."""
         if round > len(self.sheets) + 1:
             raise ValueError(
-                f"round {round} cannot be looked at: {counted(len(self.sheets), 'round is', 'rounds are')} known"
+                f"round {round} cannot be looked at: {count(len(self.sheets), 'round is', 'rounds are')} known"
             )
         if round not in self._points:
             self.gathered(round)
@@ -259,7 +258,8 @@ class _Sums:
 
     def _add_others(self, sheet: Sheet, round: int, bonus: Mapping[int, Points], score: list[Points]) -> None:
         """What those have of a round who did not play in it, and what is given or taken besides."""
-        place, secondary = dict(zip(self.everybody, count(), strict=False)), list(self.secondary)
+        place = dict(zip(self.everybody, range(len(self.everybody)), strict=True))
+        secondary = list(self.secondary)
         self.secondary = secondary
         for one, (kind, _, _, points, other) in sheet.others.items():
             if kind is Kind.PENDING:

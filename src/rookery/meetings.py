@@ -161,16 +161,18 @@ class Sheet:
 
     def faced(self, everybody: Mapping[int, object]) -> tuple[int, ...]:
         """Whom everybody played over the board, in their order; 0 for nobody."""
-        if self._faced is None or self._order is None or self._order[0] is not everybody:
-            self._faced = self.ordered([*self.opponents, *[0] * len(self.others)], everybody)
-        return self._faced
+        order, found = self._order, self._faced
+        if found is None or order is None or order[0] is not everybody:
+            found = self._faced = self.ordered([*self.opponents, *[0] * len(self.others)], everybody)
+        return found
 
     def won(self, everybody: Mapping[int, object]) -> tuple[Points, ...]:
         """The points of everybody, in their order."""
-        if self._won is None or self._order is None or self._order[0] is not everybody:
+        order, found = self._order, self._won
+        if found is None or order is None or order[0] is not everybody:
             others = [each.points for each in self.others.values()]
-            self._won = self.ordered([*self.points, *others], everybody)
-        return self._won
+            found = self._won = self.ordered([*self.points, *others], everybody)
+        return found
 
     @property
     def column(self) -> Column:
