@@ -164,6 +164,18 @@ def test_every_float_has_an_arrow(round: int) -> None:
     assert pictures.groups(event, round).svg.count("l-4 -7h8z") == len(told)
 
 
+@pytest.mark.parametrize("round", [2, 5, 10])
+def test_everybody_has_their_colour_in_the_groups(round: int) -> None:
+    event = events()["large"]
+    chips = re.findall(r'<rect([^>]*rx="5"[^>]*)/>\s*<text[^>]*>[▲▼]?(\d+)', pictures.groups(event, round).svg)
+    seen = {int(one): ground.partition('fill="var(--')[2].partition(",")[0] for ground, one in chips}
+    wanted = dict.fromkeys(event.by_id, "sheet")
+    for white, black in event.rounds[round - 1].pairs:
+        wanted |= {white: "white-side", black: "black-side"}
+    assert seen == {one: wanted[one] for one in seen}
+    assert len(seen) == len(chips) >= 2 * len(event.rounds[round - 1].pairs)
+
+
 def test_floats_and_colours_in_words() -> None:
     line = pictures.histories(events()["swiss"], (3,)).text
     assert line.startswith("Thistlewood, Oscar (3): White against 8, drawn; Black against 10, won by forfeit")

@@ -22,13 +22,17 @@ Spots = dict[int, tuple[float, float]]
 
 
 class Group(NamedTuple):
-    """Those with as many points: who meet each other, who meet somebody below, and somebody above; who meets nobody."""
+    """Those with as many points: who meet each other, who meet somebody below, and somebody above; who meets nobody.
+
+    `black` are those of the whole round who have Black.
+    """
 
     score: Points
     pairs: list[tuple[int, int]]
     down: list[int]
     up: list[int]
     alone: list[int]
+    black: frozenset[int]
 
 
 def groups(tournament: Tournament, round: int | None = None, say: Say = str) -> Drawing:
@@ -57,13 +61,13 @@ def groups(tournament: Tournament, round: int | None = None, say: Say = str) -> 
 
 def _groups(t: Tournament, asked: int, opponent: dict[int, int]) -> list[Group]:
     scores = History(t.until(asked)).before(asked).pairing_scores()
-    found = []
+    found, black = [], frozenset(both[1] for both in t.rounds[asked - 1].pairs)
     for score in sorted(set(scores.values()), reverse=True):
         here = [one for one in scores if scores[one] == score]
         met = {one: scores[opponent[one]] for one in here if one in opponent}
         pairs = [both for both in t.rounds[asked - 1].pairs if scores[both[0]] == scores[both[1]] == score]
         down, up = [one for one in met if met[one] < score], [one for one in met if met[one] > score]
-        found.append(Group(score, pairs, down, up, [one for one in here if one not in opponent]))
+        found.append(Group(score, pairs, down, up, [one for one in here if one not in opponent], black))
     return found
 
 
@@ -85,8 +89,11 @@ def _called(one: int, name: str) -> str:
     >>> _called(7, "Featherstonehaugh, Ann")
     '7 Featherston…'
     """
-    text = f"{one} {name.partition(',')[0]}".strip()
-    return text if len(text) <= _LETTERS else f"{text[: _LETTERS - 1]}…"
+    return _fitting(f"{one} {name.partition(',')[0]}".strip())
+
+
+def _fitting(text: str) -> str:
+    return text if len(text) <= _LETTERS else f"{text[: _LETTERS - 1].rstrip('…')}…"
 
 
 def _drawn(group: Group, y: float, spots: Spots, called: dict[int, str], say: Say) -> tuple[list[str], float]:
@@ -102,8 +109,8 @@ def _drawn(group: Group, y: float, spots: Spots, called: dict[int, str], say: Sa
         for at, chips in enumerate(some):
             if at and at % per == 0:
                 x, top = left, top + _ROW
-            alone = chips[0] in group.alone
-            shapes += _chips(chips, x, top, spots, "" if alone else ("▲", "", "▼")[row], alone, called)
+            sign = "" if chips[0] in group.alone else ("▲", "", "▼")[row]
+            shapes += _chips(chips, x, top, spots, group, {one: f"{sign}{called[one]}" for one in chips})
             x += (_CHIP + 6) * len(chips) + (8 if len(chips) > 1 else 0)
         top += _ROW * bool(some)
     high = max(top - y, _ROW + 6) + 2
@@ -111,20 +118,20 @@ def _drawn(group: Group, y: float, spots: Spots, called: dict[int, str], say: Sa
     return [frame, words(18, y + 22, say(in_words(group.score)), "ink", font_weight=600), *shapes], high
 
 
-def _chips(
-    chips: list[int], x: float, y: float, spots: Spots, sign: str, alone: bool, called: dict[int, str]
-) -> list[str]:
-    """One who floats, or two who meet: White light, Black dark; dashed who has no game."""
+def _chips(chips: list[int], x: float, y: float, spots: Spots, group: Group, called: dict[int, str]) -> list[str]:
+    """One who floats, or two who meet: White light, Black dark; dashed, and of no colour, who has no game."""
     shapes = []
     for at, one in enumerate(chips):
         spot = x + at * (_CHIP + 4)
-        dark = len(chips) > 1 and at == 1
-        dashes = {"stroke_dasharray": "3 2"} if alone else {}
-        shapes.append(box(spot, y, _CHIP, _HIGH, "black-side" if dark else "white-side", "ink-3", rx=5, **dashes))
-        ink = token("on-black" if dark else "on-white")
-        text = safe(f"{sign}{called[one]}")
+        dashes, ground, ink = {}, "white-side", "on-white"
+        if one in group.alone:
+            dashes, ground, ink = {"stroke_dasharray": "3 2"}, "sheet", "ink"
+        elif one in group.black:
+            ground, ink = "black-side", "on-black"
+        shapes.append(box(spot, y, _CHIP, _HIGH, ground, "ink-3", rx=5, **dashes))
+        text = safe(_fitting(called[one]))
         middle = f'x="{number(spot + _CHIP / 2)}" y="{number(y + 16)}" text-anchor="middle" font-size="11"'
-        shapes.append(f'<text {middle} fill="{ink}">{text}</text>')
+        shapes.append(f'<text {middle} fill="{token(ink)}">{text}</text>')
         spots[one] = spot + _CHIP / 2, y
     return shapes
 
