@@ -154,13 +154,15 @@ def positions(family: Family, size: int, system: str, edition: str | None) -> It
 # -- who pairs ---------------------------------------------------------------------------------------------------------
 
 CHILD = """
-import json, sys, time
+import gc, json, sys, time
 import rookery
 for line in sys.stdin:
     path, edition = json.loads(line)
     spent = []
     while len(spent) < 2 or (sum(spent) < 0.05 and len(spent) < 10):  # the first may have to import
+        outcome = None  # which holds the tournament that it came from: letting go of that is not pairing
         tournament = rookery.load(path).tournament
+        gc.collect()  # nor is looking through what was loaded
         start = time.process_time()
         try:
             outcome = rookery.pair(tournament, edition=edition)
