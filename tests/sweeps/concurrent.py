@@ -100,9 +100,15 @@ def finished(folder: Path, event: Tournament, chance: Random) -> None:
     number = len(event.rounds)
     results = [f"{game.white}-{game.black}=1-0" for game in event.rounds[-1].pending]
     if results:
-        assert ended(started(["enter", "open.trf", number, *results], folder, 0)) == DONE
+        _done(["enter", "open.trf", number, *results], folder)
         if chance.random() < 0.5 and number < ROUNDS:
-            assert ended(started(["pair", "open.trf", "-o", "open.trf"], folder, 0)) == DONE
+            _done(["pair", "open.trf", "-o", "open.trf"], folder)
+
+
+def _done(words: Sequence[object], folder: Path) -> None:
+    child = started(words, folder, 0)
+    code = ended(child)
+    assert code == DONE, f"{' '.join(map(str, words))}: exit {code}: {said(child, folder)}"
 
 
 def prepared(folder: Path) -> None:
@@ -112,7 +118,7 @@ def prepared(folder: Path) -> None:
     (folder / "list.csv").write_text(f"name,rating\n{people}")
     new = ["new", "open.trf", "--players", "list.csv", "--rounds", ROUNDS, "--colour", "white"]
     for words in (new, ["pair", "open.trf", "-o", "open.trf"]):
-        assert ended(started(words, folder, 0)) == DONE
+        _done(words, folder)
 
 
 def wrong_in(done: Iterable[Ended], folder: Path, rounds: int, ends: Counter[str]) -> Iterator[str]:

@@ -39,6 +39,7 @@ from rookery.formats.conduct import Conduct
 from rookery.formats.pairing import system_of
 from rookery.history import History
 from rookery.model import Bye, Game, Match, Result, Round, Tournament
+from rookery.model.apart import apart
 from rookery.model.tournament import must_be_tournament
 from rookery.model.unchecked import changed
 from rookery.order import sequence
@@ -151,7 +152,7 @@ class _Swiss:
 
     def _rows(self, round: int, forbidden: tuple[tuple[int, ...], ...], eligible: int) -> tuple[int, ...]:
         """Whom everybody may meet in a round, the allocated bye included."""
-        field = Field(self.field.seats, round, None, forbidden)
+        field = Field(self.field.seats, round, None, apart(forbidden))
         bye = 1 << field.size
         rows = legal(field, self.system.bans)
         return (*(row | bye if eligible >> i & 1 else row for i, row in enumerate(rows)), eligible)

@@ -39,7 +39,8 @@ class Apart(NamedTuple):
                     if other in place:
                         row |= 1 << place[other]
                     others ^= low
-                found[place[one]] = row
+                if row:
+                    found[place[one]] = row
         return found
 
     def _rearranged(self, place: Mapping[int, int]) -> dict[int, int]:
@@ -47,11 +48,8 @@ class Apart(NamedTuple):
         size, whom = len(self.names), self.whom
         here = sorted(place, key=place.__getitem__, reverse=True)
         table = "".join([f"{whom.get(one, 0):0{size}b}" for one in here])
-        return {place[one]: int(table[size - k :: size], 2) for k, one in enumerate(self.names, 1) if one in place}
-
-
-FREE = Apart((), {})
-"""Where nobody is kept apart."""
+        rows = {place[one]: int(table[size - k :: size], 2) for k, one in enumerate(self.names, 1) if one in place}
+        return {at: row for at, row in rows.items() if row}
 
 
 class Bans(NamedTuple):

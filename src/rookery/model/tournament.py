@@ -15,7 +15,6 @@ from rookery.model.announcements import (
     kept_in,
     must_all_be_kept,
 )
-from rookery.model.apart import Bans, read
 from rookery.model.kinds import fits, misfit, must_be_tenths, row
 from rookery.model.limits import MOST_RATING
 from rookery.model.participants import Date, Player, Team
@@ -25,8 +24,12 @@ from rookery.model.results import ByeKind, Colour, Result
 from rookery.model.rounds import Bye, Round
 from rookery.model.unchecked import changed
 from rookery.regulations import code_of, scheme
+from rookery.typed import TYPE_CHECKING
 from rookery.values import Value, field, replace
 from rookery.wording import counted, listed, spoken, word
+
+if TYPE_CHECKING:
+    from rookery.model.apart import Bans
 
 
 class Event(Value, kw_only=True):
@@ -89,6 +92,8 @@ def bans_of(tournament: Tournament) -> Bans:
     """The bans of a tournament, which are read when it is made: hundreds of thousands are not read for each round."""
     known: Bans | None = tournament.__dict__.get(BANS)
     if known is None or known.said is not tournament.forbidden:  # made out of another, with other bans
+        from rookery.model.apart import read  # few events have any
+
         known = tournament.__dict__[BANS] = read(tournament.forbidden, tournament.by_id)
     return known
 

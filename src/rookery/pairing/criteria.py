@@ -23,7 +23,7 @@ def already_met(field: Field) -> Rows:
 
 @stated("Two whom the arbiter or the rules of the event keep apart do not meet.")
 def forbidden_by_the_event(field: Field) -> Rows:
-    return field.forbidden.at(field.place).items() if field.forbidden.whom else ()
+    return field.forbidden.at(field.place).items() if field.forbidden else ()
 
 
 @stated("Two who must both have the same colour do not meet, unless one of them is a topscorer in the last round.")

@@ -16,13 +16,15 @@ from rookery.errors import NoPairing
 from rookery.faces.matching import Barrier, bits
 from rookery.history import Float
 from rookery.model import Colour, FixedSeat, Points
-from rookery.model.apart import FREE, Apart, apart
 from rookery.model.unchecked import changed
 from rookery.pairing.outcome import Cause
 from rookery.pairing.seat import Preference, Seat, Strength
-from rookery.typed import Generic, TypeVar, cast
+from rookery.typed import TYPE_CHECKING, Generic, TypeVar, cast
 from rookery.values import Frozen, NamedTuple
 from rookery.wording import spoken
+
+if TYPE_CHECKING:
+    from rookery.model.apart import Apart
 
 T = TypeVar("T")
 
@@ -82,7 +84,7 @@ class Field(Frozen):
     seats: tuple[Seat, ...]
     round: int
     planned: int | None
-    forbidden: Apart
+    forbidden: Apart | None  # who is kept apart, if anybody is
     rows: tuple[int, ...]  # whom each may meet
     eligible: int  # for the allocated bye
     levels: tuple[Points, ...]  # every score of the round, also of who has the bye by now
@@ -100,7 +102,7 @@ class Field(Frozen):
         seats: Iterable[Seat],
         round: int,
         planned: int | None,
-        forbidden: Apart | Iterable[tuple[int, ...]] = FREE,
+        forbidden: Apart | None = None,
         *,
         order: Order | None = attrgetter("number"),
         rows: Iterable[int] | None = None,
@@ -115,7 +117,7 @@ class Field(Frozen):
             seats=tuple(ranked),
             round=round,
             planned=planned,
-            forbidden=forbidden if isinstance(forbidden, Apart) else apart(forbidden),
+            forbidden=forbidden,
             rows=tuple([full ^ 1 << i for i in range(size)] if rows is None else rows),
             eligible=full ^ where(columns.barred),
             levels=tuple([scores[i] for i in starts]),

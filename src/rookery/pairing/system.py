@@ -11,7 +11,6 @@ from types import MappingProxyType
 from rookery.errors import RuleError
 from rookery.history import Float, Gathered, History, View
 from rookery.model import Colour, Tournament
-from rookery.model.apart import FREE
 from rookery.model.tournament import bans_of
 from rookery.model.unchecked import rows
 from rookery.order import board_order, pairing_numbers, to_pair
@@ -242,7 +241,7 @@ class System(Value):
         number = tournament.next_round
         view = (history or History(tournament)).before(number)
         pool = to_pair(tournament) if pool is None else pool
-        forbidden = bans_of(tournament).in_round(number) if tournament.forbidden else FREE
+        forbidden = bans_of(tournament).in_round(number) if tournament.forbidden else None
         seats = self.seats(view, pool)
         if self.details is not None:
             seats = self.details(view, seats)
