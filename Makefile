@@ -7,9 +7,10 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip -qq --no-input
 
-# More arguments for pytest: make test PYTEST="-k dutch". JOBS=0 runs the tests in one process.
+# More arguments for pytest: make test PYTEST="-k dutch". JOBS=0 runs the tests in one process; there is one more than
+# cores, since some tests wait for a browser, a clock or a child most of the time.
 PYTEST ?=
-JOBS   ?= auto
+JOBS   ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 # An extra: a folder with tournament files of other people, which are not ours to give away; without it the few tests
 # that read them are left out. Name yours: make test CORPUS=/path/to/corpus
