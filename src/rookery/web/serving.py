@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -12,8 +13,12 @@ from pathlib import Path
 
 from rookery.desk.clock import desk_of
 from rookery.store.store import Store
+from rookery.typed import TYPE_CHECKING
 from rookery.values import frozen
 from rookery.web.site import Site
+
+if TYPE_CHECKING:
+    import uvicorn
 
 LOCAL = "127.0.0.1"
 
@@ -69,13 +74,41 @@ def serve(store: Store, opening: Opening, told: Callable[[str, tuple[str, ...]],
 
     `told` is called with the address that lets the owner in, once, and with those of the hall, where it is shared.
     """
-    with listening(opening) as here:
+    with listening(opening) as here, Interrupt() as interrupt:
         port = int(here.getsockname()[1])
         token = store.people.invite(opening.name, int(time.time()))
         known = reached(port, opening.share)
         told(f"http://{LOCAL}:{port}/enter?token={token}", known[:-1])
         with _settled(store, known):
-            _run(store, opening, here, known)
+            _run(store, opening, here, known, interrupt)
+
+
+class Interrupt:
+    """Ctrl C while the desk is being opened. Python may drop it in the middle of an import, so it is noted, and the
+    server stops as soon as there is one."""
+
+    def __init__(self) -> None:
+        self.came = False
+        self.server: uvicorn.Server | None = None
+
+    def __enter__(self) -> Interrupt:
+        self.before = signal.signal(signal.SIGINT, self)
+        return self
+
+    def __exit__(self, *failed: object) -> None:
+        signal.signal(signal.SIGINT, self.before)
+
+    def __call__(self, *signalled: object) -> None:
+        self.came = True
+        if self.server is not None:
+            self.server.should_exit = True
+
+    def run(self, server: uvicorn.Server, here: socket.socket) -> None:
+        """Let the server answer until somebody stops it."""
+        self.server = server
+        if self.came:
+            server.should_exit = True
+        server.run(sockets=[here])
 
 
 def shelves(store: Store) -> tuple[Path, ...]:
@@ -98,7 +131,7 @@ def _settled(store: Store, known: tuple[str, ...]) -> Iterator[None]:
             store.people.unsettle(address)
 
 
-def _run(store: Store, opening: Opening, here: socket.socket, known: tuple[str, ...]) -> None:
+def _run(store: Store, opening: Opening, here: socket.socket, known: tuple[str, ...], interrupt: Interrupt) -> None:
     import uvicorn
 
     from rookery.web.app import application
@@ -111,4 +144,4 @@ def _run(store: Store, opening: Opening, here: socket.socket, known: tuple[str, 
     )  # fmt: skip
     gc.freeze()  # a search among all that is loaded takes longer than a result, and finds nothing
     gc.enable()
-    uvicorn.Server(config).run(sockets=[here])
+    interrupt.run(uvicorn.Server(config), here)
