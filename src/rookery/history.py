@@ -243,6 +243,7 @@ class _Sums:
         self.met: list[Sequence[int]] = []
         self.marks: list[list[bool]] = [list(column) for column in marks]
         self.idle: set[int] = set()
+        self.place: dict[int, int] = {}  # of everybody, once somebody did not play
 
     def add(self, sheet: Sheet, round: int, bonus: Mapping[int, Points]) -> None:
         """One more round: of who did not play in it there is nothing, or what the sheet has of them."""
@@ -258,27 +259,34 @@ class _Sums:
 
     def _add_others(self, sheet: Sheet, round: int, bonus: Mapping[int, Points], score: list[Points]) -> None:
         """What those have of a round who did not play in it, and what is given or taken besides."""
-        place = dict(zip(self.everybody, range(len(self.everybody)), strict=True))
-        secondary = list(self.secondary)
-        self.secondary = secondary
-        for one, (kind, _, _, points, other) in sheet.others.items():
-            if kind is Kind.PENDING:
-                raise _unfinished(round, sheet)
-            i = place[one]
-            secondary[i] += other
-            self._mark(i, kind, points + bonus.get(one, 0))
+        place = self.place = self.place or dict(zip(self.everybody, range(len(self.everybody)), strict=True))
+        if not self.one_score:
+            self.secondary = secondary = list(self.secondary)
+            for one, (_, _, _, _, other) in sheet.others.items():
+                secondary[place[one]] += other
+        self._mark(sheet, round, bonus)
         for one in bonus.keys() & place.keys():
             score[place[one]] += bonus[one]
 
-    def _mark(self, i: int, kind: Kind, points: Points) -> None:
-        """Remember of somebody what a round counts for in which nothing was played."""
+    def _mark(self, sheet: Sheet, round: int, bonus: Mapping[int, Points]) -> None:
+        """Remember of everybody what a round counts for in which they did not play."""
+        place, win = self.place, self.win
         paired, had_bye, won, worth_a_win, by_forfeit = self.marks
-        paired[i] = paired[i] or kind.paired
-        had_bye[i] = had_bye[i] or kind.bars == "yes"
-        won[i] = won[i] or kind.wins
-        worth_a_win[i] = worth_a_win[i] or (kind.bars == "by points" and points >= self.win)
-        by_forfeit[i] = by_forfeit[i] or kind is Kind.FORFEIT_WIN
-        self.idle.add(i)
+        for one, (kind, _, _, points, _) in sheet.others.items():
+            if kind is Kind.PENDING:
+                raise _unfinished(round, sheet)
+            i = place[one]
+            if kind.paired:
+                paired[i] = True
+                if kind is Kind.FORFEIT_WIN:
+                    by_forfeit[i] = True
+            if kind.wins:
+                won[i] = True
+            if kind.bars == "yes":
+                had_bye[i] = True
+            elif points + bonus.get(one, 0) >= win and kind.bars == "by points":
+                worth_a_win[i] = True
+        self.idle.update(map(place.__getitem__, sheet.others))
 
     def gathered(self) -> Gathered:
         """What each has gathered now."""

@@ -18,9 +18,9 @@ pending         yes     no   no      no         no            no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import chain, count, repeat
+from itertools import repeat
 from operator import itemgetter
 
 from rookery.model import Bye, ByeKind, Colour, Ending, Game, Match, Points, PointSystem, Result, Round, Tournament
@@ -106,6 +106,9 @@ _FORFEITS = {
 _meeting = rows(Meeting)
 _ADJOURNED = Result.ADJOURNED.number
 
+SPARSE = 8
+"""Numbers larger than so many times as there are of them are looked up in a dictionary."""
+
 _COLOURED: tuple[Colour | None, Colour | None] = (Colour.WHITE, Colour.BLACK)
 _COLOURLESS: tuple[Colour | None, Colour | None] = (None, None)
 _NAMED: dict[str, Colour | None] = {colour.value: colour for colour in Colour} | {"": None}
@@ -153,9 +156,8 @@ class Sheet:
         """A column, of which first come those who played and then the others, in the order of everybody."""
         known = self._order
         if known is None or known[0] is not everybody:
-            place = dict(zip(chain(self.who, self.others), count(), strict=False))
-            places = map(place.__getitem__, everybody)
-            known = self._order = everybody, itemgetter(*places) if len(everybody) > 1 else tuple  # of one: no tuple
+            places = places_among([*self.who, *self.others], everybody)
+            known = self._order = everybody, itemgetter(*places) if len(places) > 1 else tuple  # of one: no tuple
             self._faced = self._won = None
         return known[1](column)
 
@@ -188,6 +190,21 @@ class Sheet:
         colours = map(_NAMED.__getitem__, self.colours)
         made = zip(repeat(Kind.PLAYED), self.opponents, colours, self.points, self.secondary, strict=False)
         return dict(zip(self.who, map(_meeting, made), strict=True)) | self.others
+
+
+def places_among(who: Sequence[int], wanted: Iterable[int]) -> list[int]:
+    """At which places those who are wanted stand, all of whom are there.
+
+    >>> places_among([4, 2, 9], [2, 4, 9])
+    [1, 0, 2]
+    """
+    place: dict[int, int] | list[int] = {}
+    largest = max(who, default=0)
+    if largest <= SPARSE * len(who):
+        place = [0] * (largest + 1)  # where numbers are small a list is much quicker than a dictionary
+    for at, one in enumerate(who):
+        place[one] = at
+    return [place[one] for one in wanted]
 
 
 def _kinds(result: Result) -> tuple[Kind, Kind]:
@@ -260,8 +277,8 @@ class Reader:
             games = [game for game in games if game.result.number in self.played]
             numbers = [game.result.number for game in games]
         white, black = self.worth
-        worth = chain(map(white.__getitem__, numbers), map(black.__getitem__, numbers))
-        sheet = Sheet([game.white for game in games], [game.black for game in games], list(worth))
+        worth = [white[number] for number in numbers] + [black[number] for number in numbers]
+        sheet = Sheet([game.white for game in games], [game.black for game in games], worth)
         sheet.adjourned = _ADJOURNED in numbers
         for game in rest:
             number = game.result.number

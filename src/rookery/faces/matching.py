@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from itertools import compress
+from itertools import chain, compress
 
 from rookery.values import NamedTuple
 
@@ -28,7 +28,9 @@ def _sets_of(vertices: range) -> list[tuple[int, ...]]:
     return found
 
 
-_FIRST, _SECOND, _THIRD, _FOURTH = (_sets_of(range(first, first + 8)) for first in (0, 8, 16, 24))
+_BYTES = [_sets_of(range(first, first + 8)) for first in (0, 8, 16, 24)]
+_FIRST, _SECOND, _THIRD, _FOURTH = _BYTES
+_LISTED = 256  # the members of longer sets are not read off a list for every byte
 _DIGITS = bytes(digit == ord("1") for digit in range(256))
 
 
@@ -51,6 +53,8 @@ def bits(vertices: int) -> Sequence[int]:
     first, last = low.bit_length() - 1, vertices.bit_length()
     if not vertices & vertices + low:  # a run without a gap
         return range(first, last)
+    if last <= _LISTED:
+        return _by_bytes(vertices, last + 7 >> 3)
     if vertices.bit_count() << 3 > last - first:  # dense: read the digits
         return list(compress(range(first, last), bin(vertices >> first)[:1:-1].encode().translate(_DIGITS)))
     members = []
@@ -60,6 +64,13 @@ def bits(vertices: int) -> Sequence[int]:
         members.append(first + low.bit_length() - 1)
         vertices ^= low
     return members
+
+
+def _by_bytes(vertices: int, size: int) -> list[int]:
+    """The members of a set of so many bytes, read off a list for every byte; lists are made when first asked for."""
+    while len(_BYTES) < size:
+        _BYTES.append(_sets_of(range(8 * len(_BYTES), 8 * len(_BYTES) + 8)))
+    return [*chain.from_iterable(map(list.__getitem__, _BYTES, vertices.to_bytes(size, "little")))]
 
 
 def mask_of(vertices: Iterable[int]) -> int:

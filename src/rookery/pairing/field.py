@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from functools import reduce
 from itertools import compress, repeat
-from operator import attrgetter, is_, ne, or_
+from operator import attrgetter, is_, ne
 from types import MappingProxyType
 
 from rookery.errors import NoPairing
@@ -218,12 +217,13 @@ class Field(Frozen):
     @lazy
     def met(self) -> tuple[int, ...]:
         """Whom each has met."""
-        bit = defaultdict(int, zip(self.ids, [1 << i for i in range(self.size)], strict=True)).__getitem__
-        met = self.columns.met
-        rows = [sum(map(bit, each)) for each in met]
-        for i, row in enumerate(rows):
-            if row.bit_count() < len(met[i]):  # not all are here, or one was met twice: then a sum is no union
-                rows[i] = reduce(or_, map(bit, met[i]))
+        bit = defaultdict(int, zip(self.ids, [1 << i for i in range(self.size)], strict=True))
+        rows = []
+        for opponents in self.columns.met:
+            row = 0
+            for one in opponents:  # some of whom may not be here
+                row |= bit[one]
+            rows.append(row)
         return tuple(rows)
 
     @lazy
