@@ -127,10 +127,11 @@ class Descent:
             return self.with_everybody(above, group)
         bracket, face = self.standing(above, group)
         if face is not None and self.promising(bracket):
-            pairs, left = self.choose(bracket, face.copy(), self.system.lowest)
+            pairs, left = self.choose(bracket, face, self.system.lowest)
             if self.fits(bracket, left):
                 return pairs, left
-            face.seek(self.system.lowest.costs(bracket))
+            bracket, face = self.by_itself(above, group)
+            assert face is not None, "it was there before anything was chosen"
             if len(left) == 1:  # somebody else may fit
                 slot = bracket.size
                 takers = bits(face.rows[slot] & bracket.all)

@@ -333,10 +333,13 @@ class System(Value):
     def boards(self, field: Field, pairs: Iterable[Pair], initial: Colour) -> tuple[Board, ...]:
         """The pairs with their colours, in the order in which they are published (C.04.2 3.6)."""
         found, seats, place, rank, board = [], field.seats, field.place, self.rank, self.board
+        as_ranked = rank is by_score and self.order is by_pairing_number  # then the higher ranked stands before
         for one, other in pairs:
-            a, b = seats[place[one]], seats[place[other]]
-            made = board(a, b, initial) if rank(a) < rank(b) else board(b, a, initial)
-            found.append((board_order(a.score, a.number, b.score, b.number), made))
+            i, j = place[one], place[other]
+            a, b = seats[i], seats[j]
+            if i > j if as_ranked else rank(a) > rank(b):
+                a, b = b, a
+            found.append((board_order(a.score, a.number, b.score, b.number), board(a, b, initial)))
         return tuple([made for _, made in sorted(found)])  # the numbers differ: boards are never compared
 
     def board(self, higher: Seat, lower: Seat, initial: Colour) -> Board:
