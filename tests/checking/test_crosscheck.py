@@ -144,8 +144,22 @@ def test_the_logbook_remembers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     again = Logbook(tmp_path / "log", SMALL, engine)
     assert again.done == set(cases(0, 2))
     assert (again.rounds, again.differences, again.ours_wrong) == (book.rounds, book.differences, 0)
-    with pytest.raises(RookeryError, match="another comparison"):
-        Logbook(tmp_path / "log", Settings(players=9), engine)
+    for _ in range(2):
+        with pytest.raises(RookeryError, match="another comparison"):
+            Logbook(tmp_path / "log", Settings(players=9), engine)
+    assert Logbook(tmp_path / "log", SMALL, engine).done == set(cases(0, 2))  # whoever was refused has changed nothing
+
+
+def test_a_campaign_in_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """More tournaments go on with those that are there: as many each way, whatever the steps."""
+    engine = answers(monkeypatch)
+    for count in (1, 3, 2):
+        book = Logbook(tmp_path / "log", SMALL, engine)
+        left = [case for case in cases(0, count) if case not in book.done]
+        for one in crosscheck(SMALL, engine, left, AtOnce()):
+            book.enter(one)
+    assert book.done == set(cases(0, 3))
+    assert (book.sums["ours"], book.sums["theirs"]) == (3, 3)
 
 
 def test_a_logbook_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -115,6 +115,8 @@ def test_differences_of_teams_are_judged(run: Run) -> None:
     [
         ((*TEAMS, "--to", "trfx"), "trfx has no place for the matches of team: --to trf26 or joint"),
         (("--system", "round-robin"), "there is nothing to compare: round-robin leaves an engine no choice"),
+        (("--count", 0), "--count and --jobs are numbers from 1 on"),
+        (("--jobs", 0), "--count and --jobs are numbers from 1 on"),
     ],
 )
 def test_what_cannot_be_compared(run: Run, words: tuple[object, ...], says: str) -> None:
@@ -146,12 +148,23 @@ def test_tie_breaks_are_compared_each_way(run: Run) -> None:
     assert done.out.split()[:4] == ["Tournaments", "2", "Rounds", "5"]
     assert "To be judged  2" in done.out
     assert "BH             2  0 ours  another value" in done.out
-    assert {one.stem for one in Path("ties").glob("*.json")} == {"0-ours-tiebreak-BH", "1-theirs-tiebreak-BH"}
+    assert {one.stem for one in Path("ties").glob("*.json")} == {"0-ours-tiebreak-BH", "1000000-theirs-tiebreak-BH"}
     page = Path("page.md").read_text("utf-8")
     assert "| to be judged | another value | C.07 8.1 BH | 2 | 1 | 0-ours-tiebreak-BH |" in page
     assert "| tournaments, theirs | 1 |" in page
     again = run(*words, "--format", "json")
     assert {"differences": 2, "unexplained": 2, "ours_wrong": 0}.items() <= json.loads(again.out).items()
+
+
+def test_a_program_for_tie_breaks_is_told_which(run: Run) -> None:
+    done = run("crosscheck", "--tiebreak-engine", f"{sys.executable} ranked.py {{input}} {{output}}", *SMALL)
+    assert (done.code, "the command needs {tiebreaks} where the codes go" in done.err) == (3, True)
+
+
+def test_what_a_program_does_not_give_is_not_counted(run: Run) -> None:
+    silent = f"{sys.executable} -c '' {{input}} {{output}} {{tiebreaks}}"
+    done = run("crosscheck", "--tiebreak-engine", silent, "--count", 1, *SMALL)
+    assert (done.code, "Values        0\n" in done.out) == (1, True), done.out
 
 
 def test_tie_breaks_that_are_asked_for(run: Run) -> None:

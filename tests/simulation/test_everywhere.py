@@ -93,7 +93,7 @@ def test_several_processes(name: str, jobs: int, alone: dict[str, str]) -> None:
 @pytest.mark.filterwarnings("ignore")
 def test_dask_with_a_worker_killed(tmp_path: Path, alone: dict[str, str]) -> None:
     pytest.importorskip("distributed", reason="Dask is not installed: pip install 'rookery[cluster]'")
-    with cluster(tmp_path) as (address, workers), dask_executor(address) as executor:
+    with cluster(tmp_path) as (address, workers, _), dask_executor(address) as executor:
         executor._client.wait_for_workers(2, timeout=60)  # type: ignore[attr-defined]
         assert {name: work(executor, chunk=7) for name, work in WORK.items()} == alone
         told: list[int] = []
@@ -143,7 +143,7 @@ def test_the_commands_say_the_same_by_dask(tmp_path: Path) -> None:
 
     alone = [ran(words) for words in COMMANDS]
     assert [code for code, *_ in alone] == [0, 0, 0]
-    with cluster(tmp_path) as (address, _):
+    with cluster(tmp_path) as (address, *_):
         assert [ran(words, "--dask", address) for words in COMMANDS] == alone
     assert ran(COMMANDS[0], "--dask", "nowhere")[0] == 3
 

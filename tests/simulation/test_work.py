@@ -9,15 +9,16 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from itertools import combinations, pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from rookery.errors import RookeryError
 from rookery.simulation import Field, Study, simulate
-from rookery.simulation.tally import Sums
-from rookery.simulation.work import Checkpoint, carried_out, gaps, in_window, processes
-from support.cluster import SOURCE, cluster, until
+from rookery.simulation.work import Checkpoint, apart, carried_out, gaps, in_window, processes
+from support.cluster import SOURCE, Cluster, cluster, until
 
 STUDY = Study(
     field=Field.uniform(8, 1400, 2200, noise=80), rounds=3, systems=("dutch", "burstein"), orders=("PTS", "BH")
@@ -149,15 +150,66 @@ def test_a_file_that_is_no_checkpoint(tmp_path: Path) -> None:
         simulate(STUDY, 2, checkpoint=tmp_path / "kept.sqlite")
 
 
-def test_a_job_kept_twice_is_refused(tmp_path: Path) -> None:
-    with Checkpoint(tmp_path / "kept.sqlite", "work") as kept:
-        kept.enter("0-2", Sums({}).plain())
-        with pytest.raises(RookeryError, match="UNIQUE"):
-            kept.enter("0-2", Sums({}).plain())
-        assert kept.rows() == [("0-2", [])]
-        assert kept.works == ["work"]
-    with pytest.raises(RookeryError, match="twice"):
-        gaps([(0, 3), (2, 5)], 9)
+def test_what_two_have_done_is_kept_once(tmp_path: Path, digest: str) -> None:
+    """Two at work on the same, each in its own cuts: whatever overlaps counts once."""
+    path = tmp_path / "kept.sqlite"
+    simulate(STUDY, COUNT, seed=1, chunk=8, checkpoint=tmp_path / "other.sqlite")
+    with Checkpoint(tmp_path / "other.sqlite", f"{STUDY.told} seed 1") as other:
+        done = other.rows()
+    simulate(STUDY, 20, seed=1, chunk=5, checkpoint=path)
+    with Checkpoint(path, f"{STUDY.told} seed 1") as kept:
+        for place, answer in done:
+            kept.enter(place, answer)
+            kept.enter(place, answer)
+        assert len(kept.rows()) == 4 + len(done)
+        assert len(kept.works) == 1
+    assert simulate(STUDY, COUNT, seed=1, chunk=7, checkpoint=path).digest == digest
+
+
+def test_fewer_and_then_more_again(tmp_path: Path, digest: str) -> None:
+    kept, told = tmp_path / "kept.sqlite", list[int]()
+    fewer = simulate(STUDY, 7, seed=1).digest
+    for count, expected in ((COUNT, digest), (7, fewer), (COUNT, digest), (7, fewer)):
+        found = simulate(STUDY, count, seed=1, chunk=20, checkpoint=kept, progress=lambda done, of: told.append(of))
+        assert found.digest == expected
+    assert told == [COUNT, COUNT, 7]  # what was done once is not done again
+
+
+def test_parts_apart_are_the_most_that_can_be() -> None:
+    """Beside every choice of parts, tried one by one."""
+    for seed in range(300):
+        rng = Random(seed)
+        parts = list({(min(two), max(two)) for two in (rng.sample(range(13), 2) for _ in range(rng.randrange(8)))})
+        count = rng.randrange(1, 13)
+        found = apart(parts, count)
+        most = max(
+            sum(last - first for first, last in some)
+            for size in range(len(parts) + 1)
+            for some in combinations(sorted(part for part in parts if part[1] <= count), size)
+            if all(one[1] <= other[0] for one, other in pairwise(some))
+        )
+        assert sum(last - first for first, last in found) == most
+        covered = [number for part in (*found, *gaps(found, count)) for number in range(*part)]
+        assert sorted(covered) == list(range(count))
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ("UPDATE jobs SET answer = '{'", "changed by something else"),
+        ("UPDATE jobs SET answer = '[[[\"tau\"], [1]]]'", "changed by something else"),
+        ("UPDATE jobs SET place = 'all of it'", "keeps under 'all of it' was changed"),
+        ("UPDATE jobs SET place = '7-3'", "changed by something else"),
+        ("ALTER TABLE jobs RENAME COLUMN answer TO said", "cannot hold what is done"),
+    ],
+)
+def test_a_checkpoint_that_was_changed(tmp_path: Path, change: str, says: str) -> None:
+    path = tmp_path / "kept.sqlite"
+    simulate(STUDY, 3, seed=1, chunk=3, checkpoint=path)
+    with sqlite3.connect(path) as file:
+        file.execute(change)
+    with pytest.raises(RookeryError, match=says):
+        simulate(STUDY, 5, seed=1, checkpoint=path)
 
 
 def test_no_more_than_a_window_is_under_way() -> None:
@@ -183,7 +235,7 @@ def test_our_pool_is_an_executor() -> None:
 
 
 @pytest.fixture
-def scheduler(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+def scheduler(tmp_path: Path) -> Iterator[Cluster]:
     """A scheduler with two worker processes on this machine."""
     pytest.importorskip("distributed", reason="Dask is not installed: pip install 'rookery[cluster]'")
     with cluster(tmp_path) as found:
@@ -191,11 +243,11 @@ def scheduler(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_dask(scheduler: tuple[str, list[subprocess.Popen[bytes]]], digest: str) -> None:
+def test_dask(scheduler: Cluster, digest: str) -> None:
     """Two workers give the same numbers, and so does one when the other is killed in the midst."""
     from rookery.simulation.work import dask_executor
 
-    address, workers = scheduler
+    address, workers, _ = scheduler
     with dask_executor(address) as executor:
         client = executor._client  # type: ignore[attr-defined]
         client.wait_for_workers(2, timeout=60)
@@ -216,3 +268,45 @@ def test_a_cluster_that_is_not_there() -> None:
 
     with pytest.raises(RookeryError, match="no Dask scheduler answers"), dask_executor("nonsense://nowhere"):
         pass
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_scheduler_that_is_killed(scheduler: Cluster, tmp_path: Path, digest: str) -> None:
+    """One sentence says so, nothing is logged, and what is done is kept."""
+    program, kept = tmp_path / "killed.py", tmp_path / "kept.sqlite"
+    program.write_text(KILLED)
+    words = [sys.executable, str(program), scheduler.address, str(kept), str(scheduler.scheduler.pid)]
+    done = subprocess.run(words, env={**os.environ, "PYTHONPATH": SOURCE}, capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "has let go of it" in done.stdout
+    assert rows(kept) >= 1
+    assert simulate(STUDY, COUNT, seed=1, checkpoint=kept).digest == digest
+
+
+KILLED = """
+import os, signal, sys
+from rookery.errors import RookeryError
+from rookery.simulation import Field, Study, simulate
+from rookery.simulation.work import dask_executor
+study = Study(
+    field=Field.uniform(8, 1400, 2200, noise=80), rounds=3, systems=("dutch", "burstein"), orders=("PTS", "BH")
+)
+address, kept, scheduler = sys.argv[1:]
+try:
+    with dask_executor(address) as executor:
+        simulate(study, 100_000, seed=1, executor=executor, chunk=2, checkpoint=kept,
+                 progress=lambda done, of: done > 8 and os.kill(int(scheduler), signal.SIGKILL))
+except RookeryError as error:
+    print(error)
+"""
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_scheduler_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed", reason="Dask is not installed: pip install 'rookery[cluster]'")
+    from rookery.simulation import work
+
+    monkeypatch.setattr(work, "ANSWERS", 1)
+    with cluster(tmp_path, 0) as (address, *_), pytest.raises(RookeryError, match="has no workers"):  # noqa: SIM117
+        with work.dask_executor(address):
+            pass

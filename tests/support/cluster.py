@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 TESTS = Path(__file__).resolve().parents[1]
 SOURCE = str(TESTS.parent / "src")
@@ -25,9 +26,17 @@ def until(condition: Callable[[], object], seconds: float = 60) -> bool:
     return True
 
 
+class Cluster(NamedTuple):
+    """A cluster as a test has it: the address of its scheduler, the processes of its workers, and that of itself."""
+
+    address: str
+    workers: list[subprocess.Popen[bytes]]
+    scheduler: subprocess.Popen[bytes]
+
+
 @contextmanager
-def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """The address of the scheduler, and its two workers."""
+def cluster(folder: Path, size: int = 2) -> Iterator[Cluster]:
+    """A scheduler with so many workers."""
     found = folder / "scheduler.json"
     started: list[subprocess.Popen[bytes]] = []
     environment = {**os.environ, "PYTHONPATH": SOURCE + os.pathsep + str(TESTS)}
@@ -40,10 +49,10 @@ def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]
     start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(found))
     try:
         assert until(lambda: found.exists() and found.read_text().endswith("}"))
-        for _ in range(2):
+        for _ in range(size):
             start("worker", "--scheduler-file", str(found), "--nthreads", "1", "--no-nanny", "--no-dashboard",
                   "--host", "127.0.0.1")  # fmt: skip
-        yield json.loads(found.read_text())["address"], started[1:]
+        yield Cluster(json.loads(found.read_text())["address"], started[1:], started[0])
     finally:
         for one in reversed(started):
             one.kill()

@@ -34,6 +34,9 @@ from rookery.trf.write import dump
 from rookery.typed import Any, Protocol, TypeVar
 from rookery.values import frozen
 
+OTHER_WAY = 1_000_000
+"""So much larger are the seeds of those tournaments in which the other engine leads."""
+
 
 class Lead(Enum):
     """Whose pairings are played on."""
@@ -194,10 +197,14 @@ def carried(
 
 
 def cases(seed: int, count: int) -> Iterator[Case]:
-    """So many tournaments each way, from this seed on."""
+    """So many tournaments each way, from this seed on; more of them begin with the same.
+
+    >>> [(case.seed, case.lead.value) for case in cases(7, 2)]
+    [(7, 'ours'), (1000007, 'theirs'), (8, 'ours'), (1000008, 'theirs')]
+    """
     for number in range(seed, seed + count):
         yield Case(number, Lead.OURS)
-        yield Case(number + count, Lead.THEIRS)
+        yield Case(number + OTHER_WAY, Lead.THEIRS)
 
 
 class Compared(Protocol):
@@ -235,7 +242,7 @@ class Logbook:
             told |= program.told
         told["settings"] = repr(settings)
         self.checkpoint = Checkpoint(folder / "done.sqlite", json.dumps(told))
-        if len(self.checkpoint.works) > 1:
+        if any(about != self.checkpoint.about for about in self.checkpoint.works):
             raise RookeryError(f"{folder} belongs to another comparison; choose another folder")
         for _, line in self.checkpoint.rows():
             self._count(line)

@@ -117,8 +117,10 @@ def compare_rankings(
     failure = answer.failure or _lacking(answer, codes)
     findings = () if failure else tuple(_findings(made, codes, ours, answer))
     kept = dump(made, "trf26") if findings or failure else b""
-    sizes = len(made.participants), len(made.rounds), sum(len(column) for column in ours.values())
-    return RankComparison(case, *sizes, findings, spent() - began, kept, failure)
+    values = 0 if failure else sum(len(column) for column in ours.values())  # those of both programs
+    return RankComparison(
+        case, len(made.participants), len(made.rounds), values, findings, spent() - began, kept, failure
+    )
 
 
 def _made(case: Case, settings: Settings, maker: TournamentMaker | None) -> Tournament:

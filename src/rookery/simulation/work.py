@@ -7,15 +7,18 @@ how often somebody dies over one.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sqlite3
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
 from itertools import islice
+from operator import itemgetter
 from pathlib import Path
 from time import perf_counter
 from types import TracebackType
@@ -32,6 +35,8 @@ Part = tuple[int, int]
 
 SECONDS = 1.0
 """So long a job should last."""
+ANSWERS = 10
+"""So many seconds a cluster has to answer, and to find somebody who works."""
 _LARGEST = 10_000
 _DEATHS = 5
 """So often a worker may die before we take it that the work itself kills them."""
@@ -51,11 +56,10 @@ def summed(
     chunk: int | None = None,
 ) -> Sums:
     """The tally of the numbers 0 to before `count`, of which the checkpoint may have a part already."""
-    found, known = Sums({}), list[Part]()
-    for place, data in checkpoint.rows() if checkpoint else ():
-        part = _part(place)
-        if part[1] <= count:
-            found, known = found + Sums.from_plain(data), [*known, part]
+    kept = checkpoint.kept() if checkpoint else {}
+    known, found = apart(kept, count), Sums({})
+    for part in known:
+        found += kept[part]
     left, done = gaps(known, count), sum(last - first for first, last in known)
 
     def take(part: Part, tally: Sums) -> None:
@@ -86,9 +90,27 @@ def _size(seconds: float, left: int, hands: int) -> int:
     return max(1, min(int(SECONDS / max(seconds, 1e-4)), left // (4 * max(1, hands)) or 1, _LARGEST))
 
 
-def _part(place: str) -> Part:
-    first, last = place.split("-")
-    return int(first), int(last)
+def apart(parts: Iterable[Part], count: int) -> list[Part]:
+    """Of these parts some that have the most of 0 to before `count` together, and nothing twice.
+
+    Parts overlap when fewer were asked for in between, or two worked on the same: whoever did it, it is the same.
+
+    >>> apart([(0, 10), (10, 30), (0, 3), (3, 7)], 7), apart([(0, 4), (3, 9), (5, 9)], 9)
+    ([(0, 3), (3, 7)], [(0, 4), (5, 9)])
+    """
+    wanted = sorted([part for part in parts if part[1] <= count], key=itemgetter(1))
+    ends, most, ways = [0], [0], [(0, -1)]  # up to each end: how many at the most, the step before, the part taken
+    for number, (first, last) in enumerate(wanted):
+        before = bisect_right(ends, first) - 1
+        if most[before] + last - first > most[-1]:
+            ends.append(last)
+            most.append(most[before] + last - first)
+            ways.append((before, number))
+    found, at = list[Part](), len(ways) - 1
+    while at:
+        at, number = ways[at]
+        found.append(wanted[number])
+    return found[::-1]
 
 
 def gaps(known: Iterable[Part], count: int) -> list[Part]:
@@ -99,8 +121,6 @@ def gaps(known: Iterable[Part], count: int) -> list[Part]:
     """
     found, at = [], 0
     for first, last in sorted(known):
-        if first < at:
-            raise RookeryError(f"the checkpoint has tournament {first} twice: it was changed by something else")
         found += [(at, first)] if first > at else []
         at = last
     return found + ([(at, count)] if at < count else [])
@@ -139,11 +159,22 @@ def in_window(
             if not running:
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
-                yield running[future], future.result()
+                yield running[future], _result(future)
                 del running[future]
     finally:
         for future in running:
             future.cancel()
+
+
+def _result(future: Future[T]) -> T:
+    """The answer of a task; one that nobody works on any more is told in our words."""
+    try:
+        return future.result()
+    except CancelledError:
+        raise RookeryError(
+            "who was to do the work has let go of it: is the cluster gone? What is done is kept where a checkpoint was"
+            " asked for; started again, the work goes on from there"
+        ) from None
 
 
 def _in_processes(function: Callable[[J], T], tasks: Iterable[J], jobs: int) -> Iterator[tuple[J, T]]:
@@ -213,11 +244,32 @@ def dask_executor(address: str) -> Iterator[Executor]:
     except ImportError:
         raise RookeryError("Dask is not installed: pip install 'rookery[cluster]'") from None
     try:
-        client: Any = Client(address, timeout=10)  # type: ignore[no-untyped-call,unused-ignore]
+        client: Any = Client(address, timeout=ANSWERS)  # type: ignore[no-untyped-call,unused-ignore]
     except (OSError, ValueError) as error:
         raise RookeryError(f"no Dask scheduler answers at {address}: {error}") from None
-    with client, client.get_executor(pure=False) as executor:
-        yield executor
+    with _unheard("distributed", "tornado", "asyncio"), client:
+        try:
+            client.wait_for_workers(1, timeout=ANSWERS)
+        except TimeoutError:
+            raise RookeryError(f"the Dask scheduler at {address} has no workers: start one with dask worker") from None
+        with client.get_executor(pure=False) as executor:
+            yield executor
+
+
+@contextmanager
+def _unheard(*names: str) -> Iterator[None]:
+    """What these log is not shown meanwhile: what goes wrong is told by an error."""
+    loggers = [
+        logging.getLogger(each) for each in {*names, *logging.root.manager.loggerDict} if each.split(".")[0] in names
+    ]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
 
 
 # -- the checkpoint ----------------------------------------------------------------------------------------------------
@@ -227,13 +279,13 @@ class Checkpoint:
     """A file that keeps what is done: one row for each finished job, under what the work is about and its place.
 
     The file is SQLite, so a row is there as a whole or not at all, whenever somebody is killed. It may hold the work of
-    several studies.
+    several studies, and several may work on the same: what two have done is kept once.
     """
 
     def __init__(self, path: Path, about: str) -> None:
         self.path, self.about = path, about
         self.key = sha256(about.encode()).hexdigest()
-        try:
+        with self._held():
             path.parent.mkdir(parents=True, exist_ok=True)
             self.file = sqlite3.connect(path, timeout=30)
             with self.file:
@@ -243,9 +295,6 @@ class Checkpoint:
                     "CREATE TABLE IF NOT EXISTS jobs (work TEXT NOT NULL, place TEXT NOT NULL, answer TEXT NOT NULL,"
                     " PRIMARY KEY (work, place))"
                 )
-                self.file.execute("INSERT OR IGNORE INTO works VALUES (?, ?)", (self.key, about))
-        except sqlite3.Error as error:
-            raise RookeryError(f"{path} cannot hold what is done: {error}") from None
 
     def __enter__(self) -> Checkpoint:
         return self
@@ -253,20 +302,52 @@ class Checkpoint:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.file.close()
 
+    @contextmanager
+    def _held(self) -> Iterator[None]:
+        """Say in our words what the file cannot do."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise RookeryError(f"{self.path} cannot hold what is done: {error}") from None
+
     @property
     def works(self) -> list[str]:
-        """What the file holds work about."""
-        return [about for (about,) in self.file.execute("SELECT about FROM works ORDER BY rowid")]
+        """What the file holds work about, as far as any is done."""
+        with self._held():
+            told = self.file.execute("SELECT about FROM works WHERE work IN (SELECT work FROM jobs) ORDER BY rowid")
+            return [about for (about,) in told]
 
     def rows(self) -> list[tuple[str, Any]]:
         """Every job done, by its place."""
-        told = self.file.execute("SELECT place, answer FROM jobs WHERE work = ? ORDER BY rowid", (self.key,))
-        return [(place, json.loads(answer)) for place, answer in told]
+        with self._held():
+            told = self.file.execute("SELECT place, answer FROM jobs WHERE work = ? ORDER BY rowid", (self.key,))
+            return [(place, self._read(place, answer, json.loads)) for place, answer in told]
+
+    def kept(self) -> dict[Part, Sums]:
+        """The tally of every part that is done."""
+        return {
+            self._read(place, place, _part): self._read(place, data, Sums.from_plain) for place, data in self.rows()
+        }
+
+    def _read(self, place: str, told: Any, reading: Callable[[Any], T]) -> T:
+        """What a row says, as we have written it."""
+        try:
+            return reading(told)
+        except (ValueError, TypeError, LookupError, AttributeError):
+            raise RookeryError(
+                f"what {self.path} keeps under {str(place)!r} was changed by something else: take another file, or"
+                " remove it and begin anew"
+            ) from None
 
     def enter(self, place: str, answer: object) -> None:
         """Keep one job; it is on the disk when this returns."""
-        try:
-            with self.file:
-                self.file.execute("INSERT INTO jobs VALUES (?, ?, ?)", (self.key, place, json.dumps(answer)))
-        except sqlite3.Error as error:
-            raise RookeryError(f"{self.path} cannot hold what is done: {error}") from None
+        with self._held(), self.file:
+            self.file.execute("INSERT OR IGNORE INTO works VALUES (?, ?)", (self.key, self.about))
+            self.file.execute("INSERT OR IGNORE INTO jobs VALUES (?, ?, ?)", (self.key, place, json.dumps(answer)))
+
+
+def _part(place: str) -> Part:
+    first, last = map(int, place.split("-"))
+    if not 0 <= first < last:
+        raise ValueError(place)
+    return first, last

@@ -52,7 +52,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help="makes the tournaments of the other way: 'COMMAND {output} {seed}'")  # fmt: skip
     parser.add_argument("--codes", metavar="LIST", type=generator_options.codes, default=(),
                         help="the tie-breaks that are compared (default: all of C.07 that fit)")  # fmt: skip
-    parser.add_argument("--count", type=int, default=100, metavar="K", help="tournaments each way (default: 100)")
+    parser.add_argument(
+        "--count",
+        type=int,
+        default=100,
+        metavar="K",
+        help="tournaments each way (default: 100); more of them go on with the same",
+    )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="the first seed (default: 0)")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to work with (default: 1)")
     parser.add_argument("-o", "--output", default="crosscheck", metavar="DIR", help="folder (default: crosscheck)")
@@ -69,6 +75,8 @@ def run(args: argparse.Namespace) -> int:
     """Compare what is left to compare, and report all of it."""
     from rookery.checking.crosscheck import Logbook, carried, cases
 
+    if args.count < 1 or args.jobs < 1:
+        raise Refusal("--count and --jobs are numbers from 1 on")
     settings = generator_options.settings(args)
     compared, programs = _rankings(args, settings) if args.tiebreak_engine else _pairings(args, settings)
     logbook = Logbook(Path(args.output), settings, *programs)
@@ -107,7 +115,7 @@ def _rankings(args: argparse.Namespace, settings: Settings) -> tuple[Comparing, 
     if args.to or args.edition:
         raise Refusal("--to and --edition belong to --engine: tie-breaks are asked for in TRF26")
     ranker = Ranker(args.tiebreak_engine, args.codes)
-    _startable(ranker.command, "{input}")
+    _startable(ranker.command, "{input}", "{tiebreaks}")
     if not args.generator:
         return partial(compare_rankings, settings=settings, ranker=ranker), [ranker]
     maker = TournamentMaker(args.generator)
@@ -144,13 +152,17 @@ def _dialect(wanted: str | None, system: str) -> str:
     return wanted or "trf26"
 
 
-def _startable(command: str, needed: str) -> None:
+_GOES = {"{input}": "its input file goes", "{output}": "its output file goes", "{tiebreaks}": "the codes go"}
+
+
+def _startable(command: str, *needed: str) -> None:
     try:
         program = shlex.split(command)[0]
     except (ValueError, IndexError):
         raise Refusal(f"{command!r} is not a command") from None
-    if needed not in command:
-        raise Refusal(f"the command needs {needed} where its {needed.strip('{}')} file goes")
+    for each in needed:
+        if each not in command:
+            raise Refusal(f"the command needs {each} where {_GOES[each]}")
     if shutil.which(program) is None:
         raise Refusal(f"{program}: there is no such program")
 
