@@ -164,8 +164,8 @@ class Choice:
         if method is not None or DEFINITIONS.get(definition.name) is not definition:
             return TieBreakColumn(tiebreak, measure, keys(table, measure, tiebreak.how))
         if self.late and measure.numbers is not None and measure.total is summed:  # which refuses nothing
-            found = table.once(("late", definition.name, tiebreak.how), dict[int, "Key | None"])  # not the measure,
-            return TieBreakColumn(tiebreak, measure, WhenAsked(measure, tiebreak.how, found))  # which has the table
+            late: dict[int, Key | None] = table.once(("late", definition.name, tiebreak.how), dict)  # not the measure,
+            return TieBreakColumn(tiebreak, measure, WhenAsked(measure, tiebreak.how, late))  # which has the table
         known = table.once((definition.name, tiebreak.how), lambda: keys(table, measure, tiebreak.how))
         return TieBreakColumn(tiebreak, measure, known)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import repeat
+from itertools import chain, repeat
 
 from rookery.errors import RuleError
 from rookery.model import Points, Tournament, unchecked
@@ -214,8 +214,7 @@ def groups_by(table: CrossTable, tiebreaks: Sequence[Wish] | str | None = None) 
         if isinstance(keys, WhenAsked):
             keys.ask(tied)
             keys = keys.known
-        parts = [_split(table, column, group, keys) if len(group) > 1 else (group,) for group in groups]
-        groups = [part for split in parts for part in split]
+        groups = list(chain.from_iterable(_parts(table, column, groups, keys)))
     return groups
 
 
@@ -279,7 +278,7 @@ def _entered(table: CrossTable, exclude: Collection[int]) -> tuple[Groups, tuple
 
 def _broken(table: CrossTable, column: TieBreakColumn, groups: Groups) -> tuple[Groups, TieBreakColumn]:
     """Every tied group broken by one tie-break; one that only compares then knows the places it has given."""
-    parts = [_split(table, column, group, column.keys) if len(group) > 1 else [group] for group in groups]
+    parts = _parts(table, column, groups, column.keys)
     if column.tiebreak.definition.by_place:
         given, compared = dict[int, int](), dict[int, tuple[int, ...]]()
         for group, split in zip(groups, parts, strict=True):
@@ -290,18 +289,21 @@ def _broken(table: CrossTable, column: TieBreakColumn, groups: Groups) -> tuple[
     return [part for split in parts for part in split], column
 
 
-def _split(table: CrossTable, column: TieBreakColumn, group: list[int], keys: Mapping[int, Key | None]) -> Groups:
-    """A tied group broken by one tie-break with these numbers, best first; undefined ones come after all others."""
-    definition = column.tiebreak.definition
+def _parts(table: CrossTable, column: TieBreakColumn, groups: Groups, keys: Mapping[int, Key | None]) -> list[Groups]:
+    """What each group falls into by one tie-break with these numbers: a tied one into parts, best first."""
+    definition, how, lower = column.tiebreak.definition, column.tiebreak.how, column.tiebreak.lower
+    split, usable = definition.split, definition.usable
     if column.measure is None:
-        assert definition.split is not None
-        return definition.split(table, column.tiebreak.how, group)
-    if definition.usable is not None and not definition.usable(table, group):
-        return [group]
-    return _sorted(group, keys, column.tiebreak.lower)
+        assert split is not None
+        return [split(table, how, group) if len(group) > 1 else [group] for group in groups]
+    return [
+        _sorted(group, keys, lower) if len(group) > 1 and (usable is None or usable(table, group)) else [group]
+        for group in groups
+    ]
 
 
 def _sorted(group: list[int], known: Mapping[int, Key | None], lower: bool) -> Groups:
+    """A tied group by these numbers, best first; undefined ones come after all others."""
     if len(group) == 2:  # most ties are of two
         one, other = group
         first, second = known[one], known[other]

@@ -38,8 +38,8 @@ from rookery.values import frozen, replace
 Given = Mapping[tuple[int, int], Result | str]
 """Results that are taken as known, by White and Black."""
 
-_TOGETHER = 16
-"""So many futures are played together, round by round."""
+_TOGETHER = 6400
+"""So many players are in the futures that are played together, round by round."""
 
 RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
 
@@ -192,8 +192,9 @@ class FutureJob:
         certain = all(not width for _, width in known.values())
         over = [game for game in begun.games if game.result is not Result.PENDING]
         thresholds = self.model.thresholds if certain else self.model.curves
-        for number in range(first, last, _TOGETHER):
-            lucks = [Luck(self.seed, each, most) for each in range(number, min(number + _TOGETHER, last))]
+        together = max(1, _TOGETHER // len(known))
+        for number in range(first, last, together):
+            lucks = [Luck(self.seed, each, most) for each in range(number, min(number + together, last))]
             games = [Games(drawn(known, luck), thresholds, luck) for luck in lucks]
             opened = [each.played(open) for each in games]
             futures = [history.followed_by(changed(begun, games=(*over, *played))) for played in opened]

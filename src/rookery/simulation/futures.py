@@ -61,7 +61,8 @@ class Futures:
             points = [won if one in ranked else None for one, won in zip(everybody, points, strict=True)]
         self.rows.append(Future(weight, order, points, ends))
         for number, round in enumerate(later, self.number + 1):
-            self.met.setdefault(number, []).extend([game.white * most + game.black for game in round.games])
+            met = [(game.white, game.black) for game in round.games]
+            self.met.setdefault(number, []).extend([a * most + b if a < b else b * most + a for a, b in met])
         if len(self.rows) >= _ENOUGH:
             self._count()
 
@@ -88,7 +89,7 @@ class Futures:
         if self.rows:
             self._count()
         found: dict[Key, Cell] = {}
-        cells = _Cells()
+        cells, most = _Cells(), self.most
         for place, column in self.places.items():
             for one, times in column.items():
                 if one is not None:
@@ -105,8 +106,8 @@ class Futures:
                 if one is not None:
                     found["turn", white, black, end.value, one] = cells[times]
         for number, codes in self.meets.items():
-            for (low, high), times in _either_way(codes, self.most).items():
-                found["meets", number, low, high] = cells[times]
+            for code, times in codes.items():
+                found["meets", number, code // most, code % most] = cells[times]
         for key, times in self.norms.items():
             found[key] = cells[times]
         return found
@@ -132,12 +133,3 @@ def _counted(
     else:
         for each, weight in zip(column, weights, strict=True):
             counter[each] += weight
-
-
-def _either_way(codes: Mapping[int, int], most: int) -> Counter[tuple[int, int]]:
-    """How often two have met, whoever had White."""
-    found = Counter[tuple[int, int]]()
-    for code, times in codes.items():
-        white, black = divmod(code, most)
-        found[(white, black) if white < black else (black, white)] += times
-    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 
 from rookery.formats.standings import rules_for
 from rookery.history import History
@@ -43,4 +44,4 @@ def orders(
 
 def by_lot(groups: Groups, lot: Callable[[int], int]) -> list[int]:
     """Everybody in order, equals by lot."""
-    return [one for group in groups for one in (sorted(group, key=lot) if len(group) > 1 else group)]
+    return list(chain.from_iterable([sorted(group, key=lot) if len(group) > 1 else group for group in groups]))

@@ -57,23 +57,25 @@ def swiss_played_on(history: History, last: int, games: Games, system: System) -
 
 
 def all_played_on(histories: Sequence[History], last: int, games: Sequence[Games], system: System) -> list[History]:
-    """The same of several such tournaments of the same players, each with games of its own.
+    """The same of several futures of one tournament after the same round, each with games of its own.
 
-    They go on together, round by round: what has just been done for one is done sooner for the next.
+    They go on together, round by round: what has just been done for one is done sooner for the next, and the byes that
+    were asked for are the same.
     """
     found = list(histories)
     everybody = frozenset(found[0].tournament.by_id) if found else frozenset()
-    going = [at for at, history in enumerate(found) if len(history.sheets) < last]
-    while going:
+    going: Sequence[int] = range(len(found))
+    while going and len(found[going[0]].sheets) < last:
+        position = found[going[0]].tournament
+        asked = tuple([_bye(one, kind) for one, kind in position.absent(position.next_round).items()])
+        left: tuple[RequestedBye, ...] | None = None
         paired = [(at, pairing) for at in going if (pairing := _paired(found[at], system)) is not None]
         for at, (pairs, bye) in paired:
-            position = found[at].tournament
-            byes = [_bye(one, kind) for one, kind in position.absent(position.next_round).items()]
-            if bye is not None:
-                byes.append(_bye(bye, ByeKind.PAIRING_ALLOCATED))
-            round = new(Round, games=games[at].played(pairs), byes=tuple(byes), participants=everybody)
-            found[at] = found[at].followed_by(round)
-        going = [at for at, _ in paired if len(found[at].sheets) < last]
+            byes = asked if bye is None else (*asked, _bye(bye, ByeKind.PAIRING_ALLOCATED))
+            round = new(Round, games=games[at].played(pairs), byes=byes, participants=everybody)
+            found[at] = found[at].followed_by(round, left)
+            left = found[at].tournament.requested
+        going = [at for at, _ in paired]
     return found
 
 
