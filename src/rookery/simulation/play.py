@@ -144,7 +144,9 @@ class Games:
 
     def played(self, pairs: Sequence[tuple[int, int]], again: int = 0) -> tuple[Game, ...]:
         """Every pair with its result."""
-        whites, blacks = [white for white, _ in pairs], [black for _, black in pairs]
+        if not pairs:
+            return ()
+        whites, blacks = zip(*pairs, strict=True)
         return tuple(many(Game, white=whites, black=blacks, result=self.results(pairs, again)))
 
 
