@@ -234,6 +234,7 @@ class Reader:
         self.kinds, self.played = _all_kinds()
         self.worth = _worth(tournament.points)
         self.byes = bye_table(tournament)
+        self._free: dict[ByeKind, Meeting] = {}  # a round without a game, which is the same for all who have it
         self.by_games = tournament.team_event and plan.primary == "GP"
         system = tournament.match_points if tournament.team_event and not self.by_games else tournament.points
         self.win, self.loss = self._decisive(system.win, system.loss, plan.two_game_matches)
@@ -289,7 +290,10 @@ class Reader:
         return sheet
 
     def _bye(self, kind: ByeKind) -> Meeting:
-        return self._meeting(BYES[kind], None, None, *self.byes[kind])
+        found = self._free.get(kind)
+        if found is None:
+            found = self._free[kind] = self._meeting(BYES[kind], None, None, *self.byes[kind])
+        return found
 
     def _meeting(
         self, kind: Kind, opponent: int | None, colour: Colour | None, matches: Points, games: Points

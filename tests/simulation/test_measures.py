@@ -73,7 +73,7 @@ def test_orders_are_those_of_standings(played: PlayedOut) -> None:
 def test_tau(played: PlayedOut) -> None:
     found = seen("tau", played)
     for code, groups in played.orders.items():
-        order = by_lot(groups, played.lots)
+        order = by_lot(groups, played.lots.__getitem__)
         assert sorted(order) == sorted(played.strengths)
         right = sum(
             (played.strengths[a] > played.strengths[b]) - (played.strengths[a] < played.strengths[b])

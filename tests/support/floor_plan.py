@@ -224,7 +224,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "simulation": (
         ("outcomes", "estimate", "tally", "orders"),
-        ("luck", "work"),
+        ("luck", "work", "futures"),
         ("field", "play", "measures", "belief"),
         ("findings", "chances"),
         ("study", "forecast", "figures"),

@@ -68,13 +68,13 @@ class WhenAsked(dict[int, "Key | None"]):
 
     def ask(self, some: Sequence[int]) -> None:
         """Work the numbers of these out, all together."""
-        new = [one for one in some if one not in self.known]
+        new = [one for one in some if one not in self.known] if self.known else some
         self.known.update(zip(new, self.measure.numbers_of(new, self.how), strict=True))
-        self.update(zip(some, map(self.known.__getitem__, some), strict=True))
 
     def __missing__(self, one: int) -> Key | None:
-        self.ask([one])
-        return self[one]
+        if one not in self.known:
+            self.ask([one])
+        return self.known[one]
 
 
 class Choice:
@@ -86,7 +86,8 @@ class Choice:
     def __init__(
         self, table: CrossTable, wishes: Sequence[Wish] | None, values: Mapping[str, Values], *, late: bool = False
     ) -> None:
-        self.table, self.notes, self.late = table, list[str](), late
+        self.table, self.late = table, late
+        self.notes: list[str] = []
         self.dropped: list[tuple[str, str]] = []
         self.values = {code.upper().strip(): entered for code, entered in values.items()}
         listed, self.source = self._listed(wishes)
@@ -163,8 +164,8 @@ class Choice:
         if method is not None or DEFINITIONS.get(definition.name) is not definition:
             return TieBreakColumn(tiebreak, measure, keys(table, measure, tiebreak.how))
         if self.late and measure.numbers is not None and measure.total is summed:  # which refuses nothing
-            found = table.once(("late", definition.name, tiebreak.how), dict[int, "Key | None"])  # not the measure,
-            return TieBreakColumn(tiebreak, measure, WhenAsked(measure, tiebreak.how, found))  # which has the table
+            late: dict[int, Key | None] = table.once(("late", definition.name, tiebreak.how), dict)  # not the measure,
+            return TieBreakColumn(tiebreak, measure, WhenAsked(measure, tiebreak.how, late))  # which has the table
         known = table.once((definition.name, tiebreak.how), lambda: keys(table, measure, tiebreak.how))
         return TieBreakColumn(tiebreak, measure, known)
 

@@ -149,11 +149,29 @@ def parse(
 
     `entered` defines further names, for values entered by hand.
     """
+    return _parsed(code, readings or TieBreakReadings(), entered) if entered else _remembered(code, readings)
+
+
+def _remembered(code: str, readings: TieBreakReadings | None) -> TieBreak:
+    """The same; what a code of the table means is always the same, and is read once."""
+    found = _READ.get((code, readings))
+    if found is None:
+        found = _parsed(code, readings or TieBreakReadings(), {})
+        if found.definition is DEFINITIONS.get(found.definition.name.upper()) and len(_READ) < _MOST_READ:
+            _READ[code, readings] = found
+    return found
+
+
+_READ: dict[tuple[str, TieBreakReadings | None], TieBreak] = {}
+_MOST_READ = 256
+
+
+def _parsed(code: str, readings: TieBreakReadings, entered: Mapping[str, Definition]) -> TieBreak:
     plain = "".join(code.split()).upper()
     head, *modifiers = plain.split("/")
     head = _ALIASES.get(head, head)
     name, _, score = head.partition(":")
-    definition = DEFINITIONS.get(name) or CUSTOM.get(name) or (entered or {}).get(name)
+    definition = DEFINITIONS.get(name) or CUSTOM.get(name) or entered.get(name)
     if definition is None:
         raise RuleError(_unknown(code, name))
     how = PLAIN
@@ -164,7 +182,7 @@ def parse(
                             article="C.07 13")  # fmt: skip
         how = replace(how, score=score)
     for modifier in modifiers:
-        how = _modified(code, definition, how, modifier, readings or TieBreakReadings())
+        how = _modified(code, definition, how, modifier, readings)
     return TieBreak(definition, how)
 
 

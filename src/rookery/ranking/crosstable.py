@@ -121,7 +121,8 @@ class CrossTable:
             _must_be_complete(tournament, history, rounds, planned, provisional)
         waiting = _waiting(history, rounds) if provisional else frozenset()
         fixed = predetermined(tournament)
-        columns, early = tuple(history.sheets[:rounds]), frozenset[int]()
+        columns = tuple(history.sheets[:rounds])
+        early: frozenset[int] = frozenset()
         if fixed and rounds and rules.readings.withdrawn_early != "ranked":
             early = unranked(tournament if after is None else tournament.until(rounds + 1))
         table = cls(tournament, rules, rounds, planned, fixed, columns, early, waiting, {History: history})
@@ -209,9 +210,9 @@ class CrossTable:
             second = attrgetter("secondary")
             points = self._turned(lambda sheet: chain(sheet.secondary, map(second, sheet.others.values())))
         else:
-            points = self._rows([sheet.won(event.by_id) for sheet in self.columns])
+            points = self.rows([sheet.won(event.by_id) for sheet in self.columns])
         extra = {r: more for r, more in bonuses(event, name != "MP").items() if r <= self.rounds}
-        totals = {one: sum(row) for one, row in points.items()}
+        totals = dict(zip(points, map(sum, points.values()), strict=True))
         for more in extra.values():
             for one in more.keys() & totals.keys():
                 totals[one] += more[one]
@@ -224,9 +225,9 @@ class CrossTable:
         everybody = self.tournament.by_id
         if not everybody:
             return {}
-        return self._rows([sheet.ordered([*column(sheet)], everybody) for sheet in self.columns])
+        return self.rows([sheet.ordered([*column(sheet)], everybody) for sheet in self.columns])
 
-    def _rows(self, columns: Sequence[Iterable[T]]) -> dict[int, tuple[T, ...]]:
+    def rows(self, columns: Sequence[Iterable[T]]) -> dict[int, tuple[T, ...]]:
         """Columns in the order of the numbers as a row for everybody; who is waiting has no last round."""
         rows: dict[int, tuple[T, ...]] = dict(zip(self.ids, zip(*columns, strict=False), strict=False))
         rows = rows or dict.fromkeys(self.ids, ())
@@ -235,12 +236,17 @@ class CrossTable:
     @cached_property
     def meetings(self) -> Mapping[int, tuple[Meeting, ...]]:
         """What everybody did, a value for each round."""
-        return self._rows([map(sheet.made_column().__getitem__, self.ids) for sheet in self.columns])
+        return self.rows([map(sheet.made_column().__getitem__, self.ids) for sheet in self.columns])
 
     @cached_property
     def opponents(self) -> Mapping[int, tuple[int, ...]]:
         """Whom everybody played over the board, round by round; 0 for nobody."""
-        return self._rows([sheet.faced(self.tournament.by_id) for sheet in self.columns])
+        return self.rows(self.faced)
+
+    @property
+    def faced(self) -> list[tuple[int, ...]]:
+        """The same in columns: of every round, in the order of the numbers."""
+        return [sheet.faced(self.tournament.by_id) for sheet in self.columns]
 
     @cached_property
     def scheduled(self) -> Mapping[int, tuple[int, ...]]:
@@ -255,8 +261,12 @@ class CrossTable:
         found: dict[int, dict[int, Meeting]] = {}
         for at, sheet in enumerate(self.columns):
             for one, meeting in sheet.others.items():
-                if one not in self.waiting or at + 1 < self.rounds:
-                    found.setdefault(one, {})[at] = meeting
+                if one in found:
+                    found[one][at] = meeting
+                else:
+                    found[one] = {at: meeting}
+        for one in self.waiting:
+            found[one].pop(self.rounds - 1)
         return found
 
     def games(self, one: int) -> PlayedGames:
@@ -286,7 +296,7 @@ class CrossTable:
             found = dict(zip([game.white for game in games], map(white.__getitem__, numbers), strict=True))
             found |= dict(zip(blacks, map(black.__getitem__, numbers), strict=True))
             columns.append(map(found.get, self.ids, repeat(-1)))
-        return self._rows(columns)
+        return self.rows(columns)
 
     def _match_games(self) -> dict[int, PlayedGames]:
         """The games of two-game matches: a round has more than one."""
@@ -323,6 +333,8 @@ def last_complete(tournament: Tournament, history: History, planned: int) -> int
 def _open(history: History, round: int) -> list[tuple[int, int]]:
     """The boards of a round without a result, White first."""
     waiting = [(one, each) for one, each in history.sheets[round - 1].others.items() if each.kind is Kind.PENDING]
+    if not waiting:
+        return []
     return sorted((one, each.opponent or 0) for one, each in waiting if each.colour is Colour.WHITE)
 
 

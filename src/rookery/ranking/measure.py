@@ -60,6 +60,10 @@ def _summed_between(addends: Addends, how: Modifiers) -> int:
     return sum(kept[how.low : max(len(kept) - how.high, 0)])
 
 
+Many = Callable[[Sequence[int], Modifiers], Iterable[int]]
+"""What is compared of each of these, all worked out together."""
+
+
 class Measure(Value):
     """A tie-break at work on one table: what contributes for a participant, and how that is made into one number.
 
@@ -77,7 +81,7 @@ class Measure(Value):
     """The numbers of the contributions, where they can be had without making these."""
     sums: Mapping[int, int] | None = field(default=None, compare=False, repr=False)
     """The sum of the contributions of everybody, where the table has it already."""
-    many: Callable[[Sequence[int], Modifiers], Iterable[int]] | None = field(default=None, compare=False, repr=False)
+    many: Many | None = field(default=None, compare=False, repr=False)
     """The numbers of these, cuts and all, where they can be had together."""
     again: Callable[[], Measure] | None = field(default=None, compare=False, repr=False)
 

@@ -9,9 +9,8 @@ from rookery.history import Kind
 from rookery.model import Colour
 from rookery.ranking.contribution import Addends, Contribution, Why, added, contributed
 from rookery.ranking.crosstable import CrossTable, PlayedGames
-from rookery.ranking.measure import Measure, Modifiers
+from rookery.ranking.measure import Many, Measure, Modifiers
 from rookery.ranking.unplayed import VOLUNTARY
-from rookery.values import replace
 
 _FORFEITS = {Kind.FORFEIT_WIN: 2, Kind.FORFEIT_LOSS: 0}
 """The half points of a forfeit that is taken as a game."""
@@ -35,7 +34,7 @@ def points(table: CrossTable, how: Modifiers) -> Measure:
     return Measure(rounds, unit=10, part_unit=10, sums=sheet.totals)
 
 
-def _counted(table: CrossTable, why: Why, places: Callable[[int], list[int]]) -> Measure:
+def _counted(table: CrossTable, why: Why, places: Callable[[int], list[int]], many: Many | None = None) -> Measure:
     """One for each of these rounds, which are given as places in the row."""
 
     def numbers(one: int) -> Addends:
@@ -46,14 +45,17 @@ def _counted(table: CrossTable, why: Why, places: Callable[[int], list[int]]) ->
         opponents = table.scheduled[one]
         return [contributed((at + 1, opponents[at], 1, 1, why, False, 0, 0)) for at in places(one)]
 
-    return Measure(rounds, numbers=numbers)
+    return Measure(rounds, numbers=numbers, many=many)
 
 
 def wins(table: CrossTable, how: Modifiers) -> Measure:
     """WIN: the rounds that gave, with or without playing, as many points as a win (7.1)."""
     points, win = table.sheet(how.score).points, table.sheet(how.score).win
-    found = _counted(table, Why.WIN, lambda one: [at for at, won in enumerate(points[one]) if won == win])
-    return replace(found, many=lambda some, how: [points[one].count(win) for one in some])
+
+    def places(one: int) -> list[int]:
+        return [at for at, won in enumerate(points[one]) if won == win]
+
+    return _counted(table, Why.WIN, places, lambda some, how: [points[one].count(win) for one in some])
 
 
 def won(table: CrossTable, how: Modifiers) -> Measure:

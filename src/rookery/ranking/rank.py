@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import repeat
+from itertools import chain, repeat
 
 from rookery.errors import RuleError
 from rookery.model import Points, Tournament, unchecked
@@ -210,9 +210,11 @@ def groups_by(table: CrossTable, tiebreaks: Sequence[Wish] | str | None = None) 
         tied = [one for group in groups if len(group) > 1 for one in group]
         if not tied:
             break
-        if isinstance(column.keys, WhenAsked):
-            column.keys.ask(tied)
-        groups, _ = _broken(table, column, groups)
+        keys = column.keys
+        if isinstance(keys, WhenAsked):
+            keys.ask(tied)
+            keys = keys.known
+        groups = list(chain.from_iterable(_parts(table, column, groups, keys)))
     return groups
 
 
@@ -276,7 +278,7 @@ def _entered(table: CrossTable, exclude: Collection[int]) -> tuple[Groups, tuple
 
 def _broken(table: CrossTable, column: TieBreakColumn, groups: Groups) -> tuple[Groups, TieBreakColumn]:
     """Every tied group broken by one tie-break; one that only compares then knows the places it has given."""
-    parts = [_split(table, column, group) if len(group) > 1 else [group] for group in groups]
+    parts = _parts(table, column, groups, column.keys)
     if column.tiebreak.definition.by_place:
         given, compared = dict[int, int](), dict[int, tuple[int, ...]]()
         for group, split in zip(groups, parts, strict=True):
@@ -287,33 +289,35 @@ def _broken(table: CrossTable, column: TieBreakColumn, groups: Groups) -> tuple[
     return [part for split in parts for part in split], column
 
 
-def _split(table: CrossTable, column: TieBreakColumn, group: list[int]) -> Groups:
-    """A tied group broken by one tie-break, best first; undefined values come after all others."""
-    definition = column.tiebreak.definition
+def _parts(table: CrossTable, column: TieBreakColumn, groups: Groups, keys: Mapping[int, Key | None]) -> list[Groups]:
+    """What each group falls into by one tie-break with these numbers: a tied one into parts, best first."""
+    definition, how, lower = column.tiebreak.definition, column.tiebreak.how, column.tiebreak.lower
+    split, usable = definition.split, definition.usable
     if column.measure is None:
-        assert definition.split is not None
-        return definition.split(table, column.tiebreak.how, group)
-    if definition.usable is not None and not definition.usable(table, group):
-        return [group]
-    return _sorted(group, column)
+        assert split is not None
+        return [split(table, how, group) if len(group) > 1 else [group] for group in groups]
+    return [
+        _sorted(group, keys, lower) if len(group) > 1 and (usable is None or usable(table, group)) else [group]
+        for group in groups
+    ]
 
 
-def _sorted(group: list[int], column: TieBreakColumn) -> Groups:
-    known = column.keys
+def _sorted(group: list[int], known: Mapping[int, Key | None], lower: bool) -> Groups:
+    """A tied group by these numbers, best first; undefined ones come after all others."""
     if len(group) == 2:  # most ties are of two
         one, other = group
         first, second = known[one], known[other]
         if first is not None and second is not None:
             if first == second:
                 return [group]
-            return [[one], [other]] if (first > second) is not column.tiebreak.lower else [[other], [one]]  # type: ignore[operator]
+            return [[one], [other]] if (first > second) is not lower else [[other], [one]]  # type: ignore[operator]
     parts: dict[Key | None, list[int]] = {}
     for one in group:
         parts.setdefault(known[one], []).append(one)
     if len(parts) == 1:
         return [group]
     undefined = parts.pop(None, None)
-    order = sorted(parts, reverse=not column.tiebreak.lower)  # type: ignore[type-var]
+    order = sorted(parts, reverse=not lower)  # type: ignore[type-var]
     return [parts[key] for key in order] + ([undefined] if undefined else [])
 
 

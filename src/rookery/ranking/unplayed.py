@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rookery.history import Kind
 from rookery.model import Points
-from rookery.model.unchecked import rows
 from rookery.ranking.contribution import Addends, Contribution, Why, contributed
 from rookery.ranking.crosstable import CrossTable, Sheet
 from rookery.typed import TypeVar, cast
@@ -31,8 +30,9 @@ def drawn_at_last(table: CrossTable, one: int, fore: bool) -> bool:
 
 def last_byes(table: CrossTable, one: int) -> list[int]:
     """The requested byes that only voluntarily unplayed rounds follow (16.2.5), as places in the row."""
-    unplayed, found = table.unplayed.get(one, {}), list[int]()
-    for at in range(len(table.opponents[one]) - 1, -1, -1):
+    unplayed = table.unplayed.get(one, {})
+    found: list[int] = []
+    for at in range(table.rounds - (one in table.waiting) - 1, -1, -1):
         if at not in unplayed or unplayed[at].kind not in VOLUNTARY:
             break
         if unplayed[at].kind in REQUESTED:
@@ -76,15 +76,8 @@ def _all_drawn(table: CrossTable, sheet: Sheet, fore: bool) -> dict[int, Points]
 # -- what the rounds of somebody count for others (16.4) ---------------------------------------------------------------
 
 
-class Dummy(NamedTuple):
-    """Who stands for an opponent: the score, on what ground, and whether the round was voluntarily unplayed."""
-
-    score: Points
-    why: Why
-    voluntary: bool
-
-
-_dummy = rows(Dummy)
+Dummy = tuple[Points, Why, bool]
+"""Who stands for an opponent: the score, on what ground, and whether the round was voluntarily unplayed."""
 
 
 class Schedule(NamedTuple):
@@ -110,7 +103,8 @@ class Schedule(NamedTuple):
 
         A voluntarily unplayed round goes before any other (16.5), since no score is below the lowest.
         """
-        scores, voluntary, found = cast(Mapping[int, Sequence[Points]], self.scores), self.voluntary, list[int]()
+        scores, voluntary = cast(Mapping[int, Sequence[Points]], self.scores), self.voluntary
+        found: list[int] = []
         if not (low or high):
             return list(map(sum, map(scores.__getitem__, some)))
         if low == 1 and not high:
@@ -138,35 +132,38 @@ def schedule(table: CrossTable, sheet: Sheet, fore: bool = False, forfeits: bool
 
 
 def _schedule(table: CrossTable, sheet: Sheet, fore: bool, forfeits: bool) -> Schedule:
-    scores, faced = adjusted(table, sheet, fore), _faced(table, fore, forfeits)
+    scores = adjusted(table, sheet, fore)
     worth: dict[int, Points | None] = {**scores, 0: None}
-    worths: dict[int, Sequence[Points | None]]
-    if table.waiting:  # not everybody has as many rounds
+    faced: dict[int, Sequence[int]] = {}
+    worths: dict[int, Sequence[Points | None]] = {}
+    if not (table.waiting or table.predetermined or fore or forfeits):
+        worths |= table.rows([map(worth.__getitem__, column) for column in table.faced])
+    else:  # not everybody has as many rounds, or not only who played has an opponent
+        faced = _faced(table, fore, forfeits)
         worths = {one: list(map(worth.__getitem__, row)) for one, row in faced.items()}
-    else:
-        columns = [list(map(worth.__getitem__, column)) for column in zip(*faced.values(), strict=True)]
-        worths = dict(zip(faced, zip(*columns, strict=True), strict=True)) if columns else dict.fromkeys(faced, ())
     if table.predetermined:  # the free round of an odd round robin is an element of nothing
         return Schedule(worths, {one for one, row in faced.items() if 0 in row})
     dummies = _dummies(table, sheet, faced, scores, fore)
-    voluntary: dict[int, Sequence[int]] = {}
+    voluntary: dict[int, list[int]] = {}
     for one, rounds in dummies.items():
-        row = worths[one] = list(worths[one])
-        for at, (score, _, _) in rounds.items():
+        worths[one] = row = list(worths[one])
+        for at, (score, _, wanted) in rounds.items():
             row[at] = score
-        places = [at for at, dummy in rounds.items() if dummy[2]]
-        if places:
-            voluntary[one] = places
+            if wanted:
+                if one in voluntary:
+                    voluntary[one].append(at)
+                else:
+                    voluntary[one] = [at]
     return Schedule(worths, (), dummies, voluntary)
 
 
-def _faced(table: CrossTable, fore: bool, forfeits: bool) -> Mapping[int, Sequence[int]]:
+def _faced(table: CrossTable, fore: bool, forfeits: bool) -> dict[int, Sequence[int]]:
     """The opponents whose scores count: those played, after a forfeit only if it is taken as played."""
     if forfeits or table.predetermined:
-        return table.scheduled
+        return dict(table.scheduled)
     if fore:
         return {one: (*row[:-1], *table.scheduled[one][-1:]) for one, row in table.opponents.items()}
-    return table.opponents
+    return dict(table.opponents)
 
 
 def rounds_of(
@@ -200,26 +197,29 @@ def _dummies(
     """Who stands for an opponent in the unplayed rounds of everybody, when the scores of the opponents are these.
 
     The score of the dummy (16.4) is the participant's own, but not more than the scheduled opponent's adjusted score
-    after a forfeit (16.4.1), nor than draws in all rounds would give after any other unplayed round (16.4.2).
+    after a forfeit (16.4.1), nor than draws in all rounds would give after any other unplayed round (16.4.2). Whom
+    `faced` does not name has played no opponent in an unplayed round.
     """
-    found, virtual, capped = dict[int, dict[int, Dummy]](), table.rules.virtual, table.rules.capped
+    virtual, capped = table.rules.virtual, table.rules.capped
+    found: dict[int, dict[int, Dummy]] = {}
     totals, waiting, length, voluntary = sheet.totals, table.waiting, table.length, VOLUNTARY
+    drawn, scheduled, unchanged = Why.ALL_DRAWS, Why.SCHEDULED, Why.OWN_SCORE
     for one, unplayed in table.unplayed.items():
-        row, mine = faced[one], dict[int, Dummy]()
-        own = totals[one]
+        row, own = faced.get(one), totals[one]
+        found[one] = mine = {}
         if fore and drawn_at_last(table, one, fore):
             own += sheet.draw - sheet.points[one][-1]
         most = sheet.draw * (table.rounds_of(one) if waiting else length)
-        for at, (kind, opponent, _, _, _) in unplayed.items():
-            if row[at]:
+        for at, meeting in unplayed.items():
+            if row is not None and row[at]:
                 continue
             if virtual:
-                mine[at] = Dummy(_virtual(table, sheet, one, at + 1), Why.VIRTUAL, False)
+                mine[at] = _virtual(table, sheet, one, at + 1), Why.VIRTUAL, False
                 continue
-            cap, why = (most, Why.ALL_DRAWS) if opponent is None else (scores[opponent], Why.SCHEDULED)
-            score, why = (cap, why) if capped and own > cap else (own, Why.OWN_SCORE)
-            mine[at] = _dummy((score, why, kind in voluntary))
-        found[one] = mine
+            opponent = meeting.opponent
+            cap, why = (most, drawn) if opponent is None else (scores[opponent], scheduled)
+            score, why = (cap, why) if capped and own > cap else (own, unchanged)
+            mine[at] = score, why, meeting.kind in voluntary
     return found
 
 

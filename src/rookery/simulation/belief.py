@@ -25,8 +25,8 @@ class Belief(NamedTuple):
     width: float
 
 
-def drawn(known: Mapping[int, Belief], luck: Luck) -> dict[int, int]:
-    """The strengths that everybody has in one future."""
+def drawn(known: Mapping[int, tuple[float, float]], luck: Luck) -> dict[int, int]:
+    """The strengths that everybody has in one future, by the mean and the width of what is believed."""
     some = list(known)
     return dict(zip(some, luck.all_around("strength", some, known.values()), strict=True))
 

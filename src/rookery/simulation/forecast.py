@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 from rookery._version import __version__
@@ -24,17 +25,21 @@ from rookery.ranking.rules import TieBreakRules
 from rookery.rating.norms import norms as audited
 from rookery.simulation.belief import Belief, beliefs, drawn, expected_chances
 from rookery.simulation.chances import Forecast
+from rookery.simulation.futures import Futures
 from rookery.simulation.luck import Luck
 from rookery.simulation.measures import Prizes
 from rookery.simulation.orders import by_lot
 from rookery.simulation.outcomes import DEFAULT, WHOLE, OutcomeModel, outcomes_named
-from rookery.simulation.play import Games, by_the_rules, played_on, swiss_played_on, swiss_round
+from rookery.simulation.play import Games, all_played_on, by_the_rules, played_on, swiss_round
 from rookery.simulation.tally import Cell, Key, Sums
 from rookery.simulation.work import Checkpoint, Progress, summed
 from rookery.values import frozen, replace
 
 Given = Mapping[tuple[int, int], Result | str]
 """Results that are taken as known, by White and Black."""
+
+_TOGETHER = 6400
+"""So many players are in the futures that are played together, round by round."""
 
 RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
 
@@ -172,64 +177,69 @@ class FutureJob:
         if self.version != __version__:
             raise RookeryError(f"this worker has Rookery {__version__}, and the work is for {self.version}")
         history, worth, rules = History.of(self.start), dict[Key, Cell](), rules_for(self.start)
-        seen = _Seen(self.open, self.top, self.start.next_round, max(self.start.by_id, default=0))
+        seen = Futures(self.open, self.top, self.start.next_round, history.ids)
         futures = self._combined(history, first, last) if self.exact else self._drawn(history, first, last)
         with undisturbed():  # a job is a second of work, and leaves next to no cycles
-            for weight, results, future, lots in futures:
-                self._count(seen, worth, weight, results, future, lots, rules)
-            return Sums({**{key: (times, times, times) for key, times in seen.told()}, **worth})
+            for weight, results, future, lot in futures:
+                self._count(seen, worth, weight, results, future, lot, rules)
+            return Sums(seen.told() | worth)
 
     def _drawn(self, history: History, first: int, last: int) -> Iterator[Future]:
         """Futures by luck."""
         system, begun = system_of(self.start) if format_of(self.start).swiss else None, self._begun
-        everybody, open, known = list(self.start.by_id), self.open, dict(self.beliefs)
-        certain, most = all(not one.width for one in known.values()), max(everybody)
+        open, most = self.open, max(self.start.by_id)
+        known = {one: (mean, width) for one, (mean, width) in self.beliefs}  # plain ones are sooner taken apart
+        certain = all(not width for _, width in known.values())
         over = [game for game in begun.games if game.result is not Result.PENDING]
         thresholds = self.model.thresholds if certain else self.model.curves
-        for number in range(first, last):
-            luck = Luck(self.seed, number, most)
-            games = Games(drawn(known, luck), thresholds, luck)
-            played = games.played(open)
-            future = history.followed_by(changed(begun, games=(*over, *played)))
+        together = max(1, _TOGETHER // len(known))
+        for number in range(first, last, together):
+            lucks = [Luck(self.seed, each, most) for each in range(number, min(number + together, last))]
+            games = [Games(drawn(known, luck), thresholds, luck) for luck in lucks]
+            opened = [each.played(open) for each in games]
+            futures = [history.followed_by(changed(begun, games=(*over, *played))) for played in opened]
             if system is None:
-                future = played_on(future, self.last, swiss_round(games, by_the_rules))
+                ends = [swiss_round(each, by_the_rules) for each in games]
+                futures = [played_on(future, self.last, end) for future, end in zip(futures, ends, strict=True)]
             else:
-                future = swiss_played_on(future, self.last, games, system)
-            yield 1, [game.result for game in played], future, luck.lots(everybody)
+                futures = all_played_on(futures, self.last, games, system)
+            for luck, played, future in zip(lucks, opened, futures, strict=True):
+                yield 1, [game.result for game in played], future, partial(luck.number, "lot")
 
     def _combined(self, history: History, first: int, last: int) -> Iterator[Future]:
         """Every combination of results of the last round, with its chance; ties are broken by one lot."""
         known, open = dict(self.beliefs), self.open
         chances = [expected_chances(self.model, known, *two) for two in open]
-        lots = Luck(self.seed, 0).lots(self.start.by_id)
+        lot = Luck(self.seed, 0).lots(self.start.by_id).__getitem__
         begun = self._begun
         played = tuple(game for game in begun.games if game.result is not Result.PENDING)
         for number in range(first, last):
-            weight, results, rest = 1, list[Result](), number
+            weight, rest = 1, number
+            results: list[Result] = []
             for each in chances:
                 rest, at = divmod(rest, 3)
                 weight *= each[at]
                 results.append(RESULTS[at])
             if weight:
                 games = (*played, *(Game(*two, result) for two, result in zip(open, results, strict=True)))
-                yield weight, results, history.followed_by(changed(begun, games=games)), lots
+                yield weight, results, history.followed_by(changed(begun, games=games)), lot
 
     # -- counting
 
     def _count(
         self,
-        seen: _Seen,
+        seen: Futures,
         worth: dict[Key, Cell],
         weight: int,
         results: Sequence[Result],
         history: History,
-        lots: Mapping[int, int],
+        lot: Callable[[int], int],
         rules: TieBreakRules,
     ) -> None:
         """What becomes of everybody in one future."""
         made = history.tournament
         table = CrossTable.made(history, len(made.rounds), rules)
-        order = by_lot(groups_by(table, self.tiebreaks), lots)
+        order = by_lot(groups_by(table, self.tiebreaks), lot)
         seen.add(weight, order, _scores(history, table), results, made.rounds[self.start.next_round :])
         for one, title in self.norms:
             met = audited(made, player=one, title=title)[0].met
@@ -253,65 +263,5 @@ def _scores(history: History, table: CrossTable) -> Mapping[int, int]:
     return history.before(len(history.sheets) + 1).pairing_scores() if table.early else table.sheet().totals
 
 
-Future = tuple[int, Sequence[Result], History, Mapping[int, int]]
-"""A weight, how the open games ended, the history to the end, and the lots."""
-
-
-class _Seen:
-    """What is counted while futures are played, under whole numbers, which are quicker than keys; lives in one job."""
-
-    def __init__(self, open: Sequence[tuple[int, int]], top: int, number: int, most: int) -> None:
-        self.open, self.top, self.number, self.most = open, top, number, most + 1
-        self.places, self.points, self.meets = Counter[int](), Counter[int](), Counter[int]()
-        self.ended, self.turns, self.norms = Counter[int](), Counter[int](), Counter[Key]()
-
-    def add(
-        self,
-        weight: int,
-        order: Sequence[int],
-        scores: Mapping[int, int],
-        ends: Sequence[Result],
-        later: Sequence[Round],
-    ) -> None:
-        """One future of this weight: the order at its end, the points, how the open games ended, the rounds after."""
-        most = self.most
-        ended = [3 * at + _NUMBERS[end] for at, end in enumerate(ends)]
-        meets = [
-            (at * most + game.white) * most + game.black
-            if game.white < game.black
-            else (at * most + game.black) * most + game.white
-            for at, round in enumerate(later)
-            for game in round.games
-        ]
-        for counter, found in (
-            (self.places, [place * most + one for place, one in enumerate(order, 1)]),
-            (self.points, [scores[one] * most + one for one in order]),
-            (self.ended, ended),
-            (self.turns, [end * most + one for end in ended for one in order[: self.top]]),
-            (self.meets, meets),
-        ):
-            if weight == 1:
-                counter.update(found)
-            else:
-                for code in found:
-                    counter[code] += weight
-
-    def told(self) -> Iterator[tuple[Key, int]]:
-        """Everything that was counted, under its key."""
-        most, open = self.most, self.open
-        for name, counter in (("place", self.places), ("points", self.points)):
-            for code, times in counter.items():
-                yield (name, code % most, code // most), times
-        for code, times in self.ended.items():
-            yield ("ended", *open[code // 3], _CODES[code % 3]), times
-        for code, times in self.turns.items():
-            end, one = divmod(code, most)
-            yield ("turn", *open[end // 3], _CODES[end % 3], one), times
-        for code, times in self.meets.items():
-            rest, high = divmod(code, most)
-            yield ("meets", self.number + 1 + rest // most, rest % most, high), times
-        yield from self.norms.items()
-
-
-_NUMBERS = {result: at for at, result in enumerate(RESULTS)}
-_CODES = [result.value for result in RESULTS]
+Future = tuple[int, Sequence[Result], History, Callable[[int], int]]
+"""A weight, how the open games ended, the history to the end, and everybody's lot."""

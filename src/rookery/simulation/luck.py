@@ -29,6 +29,19 @@ def _words(drawn: bytes) -> Sequence[int]:
     return unpack(f"<{len(drawn) // _WORD}I", drawn)
 
 
+class _Meeting(dict[int, Sequence[int]]):
+    """Blocks of the same part, by the number that they are for: each is drawn when it is first asked for."""
+
+    __slots__ = ("key", "rest", "size")
+
+    def __init__(self, key: str, rest: str, size: int) -> None:
+        self.key, self.rest, self.size = key, rest, _WORD * size
+
+    def __missing__(self, one: int) -> Sequence[int]:
+        block = self[one] = _words(shake_128(f"{self.key}{one}{self.rest}".encode()).digest(self.size))
+        return block
+
+
 class Luck:
     """The luck of one tournament; `most` is the largest number that is likely to be asked about.
 
@@ -42,8 +55,9 @@ class Luck:
     def __init__(self, seed: int, tournament: int, most: int = _BLOCK) -> None:
         self.key = f"{seed}/{tournament}/"
         self._size = min(most + 1, _BLOCK)  # of a block only the beginning is drawn, until more is asked for
+        self._near = most <= _BLOCK  # the beginning of the first block has everybody
         self._blocks: dict[tuple[str | int, int, int], Sequence[int]] = {}
-        self._near: dict[int, dict[int, Sequence[int]]] = {}  # first blocks of those who meet somebody, by number
+        self._meeting: dict[tuple[int, int], _Meeting] = {}
 
     def number(self, what: str | int, one: int, again: int = 0) -> int:
         """A whole number of 32 bits: for this purpose, of this one, the so-many-th."""
@@ -72,21 +86,27 @@ class Luck:
             block = self._blocks[what, again, part] = _words(drawn)
         return block
 
-    def of_pairs(self, pairs: Iterable[tuple[int, int]], again: int = 0) -> list[int]:
+    def of_pairs(self, pairs: Sequence[tuple[int, int]], again: int = 0) -> list[int]:
         """The luck of whoever has the smaller number of each two who meet, in millionths: below its chance of winning
         it wins, whatever the colours."""
-        near, found = self._near.setdefault(again, {}), list[int]()
-        for low, high in pairs:
-            if low > high:
-                low, high = high, low
-            if high >= _BLOCK:
-                found.append(self.number(low, high, again) * WHOLE >> _BITS)
-                continue
-            block = near.get(low)
-            if block is None or len(block) <= high:
-                block = near[low] = self._block(low, again, 0, high + 1)
-            found.append(block[high] * WHOLE >> _BITS)
+        if self._near:
+            near = self._part(again, 0)
+            try:
+                return [(near[a][b] if a < b else near[b][a]) * WHOLE >> _BITS for a, b in pairs]
+            except IndexError:  # somebody has a larger number than was likely
+                self._near, self._size, self._meeting = False, _BLOCK, {}
+        found = []
+        for two in pairs:
+            part, at = divmod(max(two), _BLOCK)
+            found.append(self._part(again, part)[min(two)][at] * WHOLE >> _BITS)
         return found
+
+    def _part(self, again: int, part: int) -> _Meeting:
+        """The luck of everybody against those whose numbers are in one block."""
+        known = self._meeting.get((again, part))
+        if known is None:
+            known = self._meeting[again, part] = _Meeting(self.key, f"/{again}/{part}", self._size)
+        return known
 
     def of_two(self, one: int, other: int, again: int = 0) -> int:
         """The luck of the one with the smaller number when these two meet."""

@@ -132,10 +132,10 @@ def tau(played: PlayedOut) -> Iterator[Seen]:
     """How well an order shows the true one; ties are broken by lot, never by the seed, which leaks the truth."""
     yield Seen("seeds", concordance(list(played.strengths), played.strengths))
     for name, groups in played.orders.items():
-        yield Seen("tau", concordance(by_lot(groups, played.lots), played.strengths), name)
+        yield Seen("tau", concordance(by_lot(groups, played.lots.__getitem__), played.strengths), name)
     for round, known in played.rounds.items():
         for name, groups in known.items():
-            yield Seen("tau", concordance(by_lot(groups, played.lots), played.strengths), name, round)
+            yield Seen("tau", concordance(by_lot(groups, played.lots.__getitem__), played.strengths), name, round)
 
 
 def first(played: PlayedOut) -> Iterator[Seen]:
@@ -143,7 +143,7 @@ def first(played: PlayedOut) -> Iterator[Seen]:
     strengths, best = played.strengths, _strongest(played)
     highest = strengths[best[0]]
     for name, groups in played.orders.items():
-        order = by_lot(groups, played.lots)
+        order = by_lot(groups, played.lots.__getitem__)
         yield Seen("best", int(strengths[order[0]] == highest), name)
         yield Seen("shared", len(groups[0]), name)
         yield Seen("alone", int(len(groups[0]) == 1), name)
@@ -244,7 +244,7 @@ def gaps(played: PlayedOut) -> Iterator[Seen]:
     if boards:
         yield Seen("gap", half_up(1000 * everything, boards))
     for name, groups in played.orders.items():
-        leaders = [faced[one] for one in by_lot(groups, played.lots)[:LEADERS] if one in faced]
+        leaders = [faced[one] for one in by_lot(groups, played.lots.__getitem__)[:LEADERS] if one in faced]
         means = [half_up(1000 * sum(row), len(row)) for row in leaders]
         if means:
             yield Seen("leaders", max(means) - min(means), name)

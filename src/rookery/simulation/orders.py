@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
+from itertools import chain
 
 from rookery.formats.standings import rules_for
 from rookery.history import History
+from rookery.model import Points
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.rank import groups_by
 from rookery.ranking.rules import TieBreakRules
@@ -16,9 +18,10 @@ Groups = Sequence[Sequence[int]]
 
 def by_points(history: History, after: int) -> Groups:
     """The groups of equal points after a round."""
-    scores, parts = history.before(after + 1), dict[int, list[int]]()
-    for one in history.tournament.by_id:
-        parts.setdefault(scores.score(one), []).append(one)
+    history.before(after + 1)
+    parts: dict[Points, list[int]] = {}
+    for one, score in history.scores(after + 1).items():
+        parts.setdefault(score, []).append(one)
     return [parts[score] for score in sorted(parts, reverse=True)]
 
 
@@ -39,6 +42,6 @@ def orders(
     return found
 
 
-def by_lot(groups: Groups, lots: Mapping[int, int]) -> list[int]:
+def by_lot(groups: Groups, lot: Callable[[int], int]) -> list[int]:
     """Everybody in order, equals by lot."""
-    return [one for group in groups for one in (sorted(group, key=lots.__getitem__) if len(group) > 1 else group)]
+    return list(chain.from_iterable([sorted(group, key=lot) if len(group) > 1 else group for group in groups]))

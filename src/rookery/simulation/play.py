@@ -6,6 +6,7 @@ Simulations, forecasts and the generator of random tournaments all play on here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 
 from rookery.errors import NoPairing
@@ -25,6 +26,9 @@ Pairing = tuple[Sequence[tuple[int, int]], int | None]
 
 Pairer = Callable[[Tournament, History], Pairing]
 """Whoever pairs the next round; NoPairing when that cannot be done."""
+
+_bye = lru_cache(1 << 12)(Bye)
+"""A bye; the same ones come again in every tournament."""
 
 NextRound = Callable[[Tournament, History], tuple[Round, tuple[RequestedBye, ...] | None]]
 """The next round as it is played, and the byes asked for afterwards (None: those of the tournament)."""
@@ -49,24 +53,39 @@ def played_on(history: History, last: int, next_round: NextRound, *, known_to_fi
 
 def swiss_played_on(history: History, last: int, games: Games, system: System) -> History:
     """The same of a Swiss of single games by its own system, whose rounds need no check: everybody is in them."""
-    everybody = frozenset(history.tournament.by_id)
-    while len(history.sheets) < last:
-        position = history.tournament
-        try:
-            outcome = system.pair(position, history=history)
-        except NoPairing:
-            break
-        byes = [Bye(one, kind) for one, kind in position.absent(position.next_round).items()]
-        if outcome.bye is not None:
-            byes.append(Bye(outcome.bye, ByeKind.PAIRING_ALLOCATED))
-        played = games.played([(board.white, board.black) for board in outcome.boards])
-        history = history.followed_by(played_round(played, byes, everybody))
-    return history
+    return all_played_on([history], last, [games], system)[0]
 
 
-def played_round(games: tuple[Game, ...], byes: Sequence[Bye], everybody: frozenset[int]) -> Round:
-    """A round of games that are over and of byes, in which everybody is known to be."""
-    return new(Round, games=games, byes=tuple(byes), participants=everybody)
+def all_played_on(histories: Sequence[History], last: int, games: Sequence[Games], system: System) -> list[History]:
+    """The same of several futures of one tournament after the same round, each with games of its own.
+
+    They go on together, round by round: what has just been done for one is done sooner for the next, and the byes that
+    were asked for are the same.
+    """
+    found = list(histories)
+    everybody = frozenset(found[0].tournament.by_id) if found else frozenset()
+    going: Sequence[int] = range(len(found))
+    while going and len(found[going[0]].sheets) < last:
+        position = found[going[0]].tournament
+        asked = tuple([_bye(one, kind) for one, kind in position.absent(position.next_round).items()])
+        left: tuple[RequestedBye, ...] | None = None
+        paired = [(at, pairing) for at in going if (pairing := _paired(found[at], system)) is not None]
+        for at, (pairs, bye) in paired:
+            byes = asked if bye is None else (*asked, _bye(bye, ByeKind.PAIRING_ALLOCATED))
+            round = new(Round, games=games[at].played(pairs), byes=byes, participants=everybody)
+            found[at] = found[at].followed_by(round, left)
+            left = found[at].tournament.requested
+        going = [at for at, _ in paired]
+    return found
+
+
+def _paired(history: History, system: System) -> Pairing | None:
+    """The next round of a Swiss, if it can be paired."""
+    try:
+        outcome = system.pair(history.tournament, history=history)
+    except NoPairing:
+        return None
+    return [(board.white, board.black) for board in outcome.boards], outcome.bye
 
 
 def by_the_rules(position: Tournament, history: History) -> Pairing:
@@ -102,7 +121,8 @@ class Games:
 
     def results(self, pairs: Sequence[tuple[int, int]], again: int = 0) -> list[Result]:
         """How the games of these end, the so-many-th between each two."""
-        strengths, thresholds, found = self.strengths, self.thresholds, list[Result]()
+        strengths, thresholds = self.strengths, self.thresholds
+        found: list[Result] = []
         won, drew, lost = Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS
         for (white, black), at in zip(pairs, self.luck.of_pairs(pairs, again), strict=True):
             win, drawn = thresholds(strengths[white], strengths[black])
@@ -124,7 +144,9 @@ class Games:
 
     def played(self, pairs: Sequence[tuple[int, int]], again: int = 0) -> tuple[Game, ...]:
         """Every pair with its result."""
-        whites, blacks = [white for white, _ in pairs], [black for _, black in pairs]
+        if not pairs:
+            return ()
+        whites, blacks = zip(*pairs, strict=True)
         return tuple(many(Game, white=whites, black=blacks, result=self.results(pairs, again)))
 
 

@@ -38,6 +38,8 @@ class Sums:
         return cls(found)
 
     def __add__(self, other: Sums) -> Sums:
+        if not self.cells:
+            return other
         found = dict(self.cells)
         for key, (count, total, squares) in other.cells.items():
             known = found.get(key, _NOTHING)
