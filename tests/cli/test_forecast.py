@@ -29,11 +29,14 @@ def test_chances_of_everybody_by_two_models(run: Run, event: str) -> None:
 
 
 def test_all_about_one_player(run: Run, event: str) -> None:
-    done = run("forecast", event, "--count", "20", "--player", "1", "--norms", "1:IM")
+    done = run("forecast", event, "--count", "200", "--player", "1", "--norms", "1:IM")
     assert "Round 4:" in done.out
     assert "Round 5:" in done.out
     assert "What the top 3 turns on" in done.out
     assert "Norm of IM for 1" in done.out
+    assert "a chance is off by ±6.9 % at the most, 19 times in 20" in done.out
+    few = run("forecast", event, "--count", "4", "--player", "1")
+    assert "No open game moves the chance of the top 3 by more than luck may among so many futures." in few.out
 
 
 def test_the_same_as_data(run: Run, event: str, tmp_path: Path) -> None:
@@ -45,6 +48,12 @@ def test_the_same_as_data(run: Run, event: str, tmp_path: Path) -> None:
     assert sum(one["prize"] for one in told["players"]) == pytest.approx(150)
     lines = list(csv.DictReader(run(*words, "--format", "csv").out.splitlines()))
     assert [int(line["id"]) for line in lines] == [one["id"] for one in told["players"]]
+    assert sum(float(line["prize"]) for line in lines) == pytest.approx(150)
+    for line, one in zip(lines, told["players"], strict=True):
+        assert [float(line["top_low"]), float(line["top_high"])] == one["top_interval"]
+        assert one["top_interval"][0] <= one["top"] <= one["top_interval"][1]
+    norms = run("forecast", event, "--count", "5", "--norms", "1:GM,1:IM", "--format", "csv").out
+    assert [line["norms"] for line in csv.DictReader(norms.splitlines()) if line["id"] == "1"] == ["GM:0 IM:0"]
 
 
 def test_what_if(run: Run, event: str) -> None:
@@ -54,6 +63,10 @@ def test_what_if(run: Run, event: str) -> None:
     for white, black in ((player["id"], other), (other, player["id"])):
         done = run("forecast", event, "--count", "5", "--if", f"{white}-{black}=1-0")
         assert (done.code == DONE) == ("not the other way round" not in done.err)
+        if done.code == DONE:
+            assert f"Taken as known  {white} - {black} 1-0" in done.out
+            told = json.loads(run("forecast", event, "--if", f"{white}-{black}=1-0", "--format", "json").out)
+            assert told["given"] == [{"white": white, "black": black, "result": "1-0"}]
 
 
 @pytest.mark.parametrize(
@@ -61,6 +74,8 @@ def test_what_if(run: Run, event: str) -> None:
     [
         (("--if", "1-2=3-0"), "is not a result"),
         (("--if", "1-x=1-0"), "is not what is wanted here"),
+        (("--if", "1-2=1-0", "--if", "1-2=0-1"), "--if 1-2: both 1-0 and 0-1"),
+        (("--outcomes", ","), "--outcomes names at least one model"),
         (("--player", "77"), "there is no player 77"),
         (("--count", "0"), "numbers from 1 on"),
         (("--norms", "1:XX"), "XX"),

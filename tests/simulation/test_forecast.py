@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
 import pytest
 
 import rookery
-from rookery import Result, Settings, Tournament, forecast, generate, standings
+from rookery import Result, Settings, Standings, Tournament, forecast, generate, standings
 from rookery.errors import RuleError
 from rookery.history import History
 from rookery.model import Bye, ByeKind, Game, Player, Round
@@ -37,28 +39,48 @@ def running(players: int, rounds: int, play: int, seed: int = 1) -> Tournament:
 LAST = running(8, 5, 4)
 
 
-def test_the_last_round_by_every_result_there_can_be() -> None:
-    """Counted here once more, with whole standings and exact fractions."""
-    found = forecast(LAST, count=100, outcomes="fide", spread=0, tiebreaks="BH,SB", top=2)
-    assert found.exact
-    outcome = rookery.pair(LAST)
-    ratings = {one.id: one.rating or 0 for one in LAST.players}
-    points: dict[tuple[int, int], Fraction] = {}
-    total = Fraction(0)
+def every_end(event: Tournament, model: str) -> Iterator[tuple[Fraction, dict[tuple[int, int], Result], Standings]]:
+    """Every way the last round can end, with its chance, the results, and whole standings."""
+    outcome = rookery.pair(event)
+    ratings = {one.id: one.rating or 0 for one in event.players}
+    ends = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
     for results in product(range(3), repeat=len(outcome.pairs)):
-        weight, games = Fraction(1), []
+        weight = Fraction(1)
         for (white, black), at in zip(outcome.pairs, results, strict=True):
-            ends = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
-            weight *= Fraction(MODELS["fide"].chances(ratings[white], ratings[black])[at], 1_000_000)
-            games.append(Game(white, black, ends[at]))
+            weight *= Fraction(MODELS[model].chances(ratings[white], ratings[black])[at], 1_000_000)
+        ended = {pair: ends[at] for pair, at in zip(outcome.pairs, results, strict=True)}
+        games = tuple(Game(*pair, end) for pair, end in ended.items())
+        yield weight, ended, standings(event.with_round(Round(games, byes=outcome.round.byes)), "BH,SB")
+
+
+@pytest.mark.parametrize("event", [LAST, running(7, 4, 3), running(6, 2, 1), running(8, 1, 0)])
+def test_the_last_round_by_every_result_there_can_be(event: Tournament) -> None:
+    """Counted here once more, with whole standings and exact fractions; equals have each of their places as often."""
+    found = forecast(event, count=100, seed=4, outcomes="fide", spread=0, tiebreaks="BH,SB", top=2)
+    assert found.exact
+    points, places, turns = Counter[tuple[int, int]](), Counter[tuple[int, int]](), Counter[tuple[object, ...]]()
+    ends, total = Counter[tuple[object, ...]](), Fraction(0)
+    for weight, ended, table in every_end(event, "fide"):
         total += weight
-        byes = outcome.round.byes
-        for row in standings(LAST.with_round(Round(tuple(games), byes=byes)), "BH,SB").rows:
-            points[row.id, row.points] = points.get((row.id, row.points), Fraction(0)) + weight
+        ends.update({(*pair, end): weight for pair, end in ended.items()})  # type: ignore[dict-item]
+        ranks = Counter(row.rank for row in table.rows)
+        for row in table.rows:
+            points[row.id, row.points] += weight  # type: ignore[assignment]
+            for place in range(row.rank, row.rank + ranks[row.rank]):
+                places[row.id, place] += weight / ranks[row.rank]  # type: ignore[assignment]
+                if place <= 2:
+                    shares = {(*pair, end, row.id): weight / ranks[row.rank] for pair, end in ended.items()}
+                    turns.update(shares)  # type: ignore[arg-type]
     assert total == 1
-    for one in LAST.by_id:
-        assert found.points(one) == pytest.approx({score: float(p) for (who, score), p in points.items() if who == one})
-        assert sum(found.places(one).values()) == pytest.approx(1)
+    for one in event.by_id:
+        for told, counted in ((found.points(one), points), (found.places(one), places)):
+            assert told == pytest.approx({what: float(p) for (who, what), p in counted.items() if who == one and p})
+        for point in found.turns_on(one):
+            expected = {end: turns[point.white, point.black, end, one] for end, _ in point.chances}
+            pair = (point.white, point.black)
+            assert dict(point.chances) == pytest.approx({end: p / ends[*pair, end] for end, p in expected.items()})
+    again = forecast(event, count=100, seed=5, outcomes="fide", spread=0, tiebreaks="BH,SB", top=2)
+    assert again.digest == found.digest  # there is no luck in it
 
 
 def test_luck_agrees_with_what_is_exact() -> None:
@@ -67,8 +89,39 @@ def test_luck_agrees_with_what_is_exact() -> None:
     assert exact.exact
     assert not drawn.exact
     for one in LAST.by_id:
-        for score, chance in exact.points(one).items():
-            assert drawn.points(one).get(score, 0) == pytest.approx(chance, abs=0.08)
+        for counted, by_luck in ((exact.points(one), drawn.points(one)), (exact.places(one), drawn.places(one))):
+            for what, chance in counted.items():
+                assert by_luck.get(what, 0) == pytest.approx(chance, abs=0.08)
+
+
+def test_more_ways_than_can_be_counted_out() -> None:
+    event = running(34, 1, 0)
+    with pytest.raises(RuleError, match="17 open games can end in 129,140,163 ways"):
+        forecast(event, exact=True)
+
+
+def test_what_is_over_is_not_taken_otherwise() -> None:
+    event = running(8, 3, 2)
+    first, second, *_ = rookery.pair(event).pairs
+    begun = event.with_round(rookery.pair(event).round).with_result(3, *first, "1-0")
+    found = forecast(begun, count=3, given={first: "1-0", second: "0-1"})
+    assert found.given == ((*first, Result.WHITE_WINS), (*second, Result.BLACK_WINS))
+    assert found.tiebreaks == ("BH",)
+    with pytest.raises(RuleError, match=r"in round 3 is over, 1-0: only a game that is still open can be taken as 0-1"):
+        forecast(begun, count=3, given={first: "0-1"})
+
+
+def test_what_turns_on_nothing_is_within_its_error() -> None:
+    """Coins are tossed, and nobody's place hangs on a board at the other end of the table; 40 times over."""
+    event = running(12, 3, 2)
+    beyond = [
+        point.swing > point.error
+        for seed in range(40)
+        for found in [forecast(event, count=60, seed=seed, outcomes="coin", spread=0, exact=False)]
+        for point in found.turns_on(max(event.by_id, key=lambda one: found.within(one, 1).value))
+        if {point.white, point.black} <= {one for one in event.by_id if not found.places(one).keys() & {1, 2, 3, 4}}
+    ]
+    assert beyond.count(True) <= 0.1 * len(beyond)
 
 
 def test_a_round_that_is_paired_stays_and_given_results_count() -> None:

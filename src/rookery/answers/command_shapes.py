@@ -187,6 +187,18 @@ class TurningPointData(TypedDict):
     white: int
     black: int
     chances: dict[str, float]
+    swing: float
+    """The best of these chances above the worst."""
+    error: float
+    """How large a swing may be by luck, where nothing hangs on the game."""
+
+
+class GivenData(TypedDict):
+    """A result that was taken as known."""
+
+    white: int
+    black: int
+    result: str
 
 
 class ChancesData(TypedDict):
@@ -195,7 +207,10 @@ class ChancesData(TypedDict):
     id: int
     name: str
     first: float
+    first_interval: list[float]
+    """From where to where it lies, 19 times in 20."""
     top: float
+    top_interval: list[float]
     mean_points: float
     mean_place: float
     places: dict[str, float]
@@ -217,6 +232,8 @@ class ForecastData(TypedDict):
     round: int
     top: int
     digest: str
+    given: list[GivenData]
+    tiebreaks: list[str]
     players: list[ChancesData]
 
 

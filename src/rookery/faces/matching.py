@@ -229,7 +229,8 @@ def extended(rows: Rows, mate: Mate, alive: int, exposed: int, more: int) -> int
     near = _near(rows, exposed)
     for v in bits(more):
         alive |= 1 << v
-        end, parent = v, dict[int, int]()
+        end = v
+        parent: dict[int, int] = {}
         if not rows[v] & exposed:
             end, parent, _, _ = search(rows, mate, v, alive & ~exposed, near & alive)
         if end == EXPOSED:

@@ -208,7 +208,8 @@ class System(Value):
         if 2 * len(pairs) < field.size:
             paired = {one for pair in pairs for one in pair}
             bye = next(one for one in field.ids if one not in paired)
-        boards, numbers = self.boards(self._once_paired(field, decisions), pairs, initial), tuple[int, ...]()
+        boards = self.boards(self._once_paired(field, decisions), pairs, initial)
+        numbers: tuple[int, ...] = ()
         if field.kept:
             from rookery.pairing.kept_seats import seated
 

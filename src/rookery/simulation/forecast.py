@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from fractions import Fraction
 from functools import partial
+from math import lcm
 from pathlib import Path
 
 from rookery._version import __version__
@@ -41,6 +42,9 @@ Given = Mapping[tuple[int, int], Result | str]
 _TOGETHER = 6400
 """So many players are in the futures that are played together, round by round."""
 
+MOST_COMBINED = 10_000_000
+"""More combinations of results are not counted out."""
+
 RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
 
 
@@ -56,8 +60,9 @@ def forecast(
     A round that is paired but not played stays as it is; one that is not is paired once, for all futures. `given`
     fixes results of that round. Every future draws each strength around rating and score so far (`spread` points wide;
     0: the rating itself). With one round to go, and no more combinations of results than `count`, all of them are
-    counted, and the answer is `exact`; True or False asks for one or the other. `top` is how many places `turns_on`
-    looks at. `norms` names players and titles, `prizes` the money by category and place.
+    counted, and the answer is `exact`; True or False asks for one or the other. What is still tied then is decided by
+    lot: in a future that is drawn by one, in an exact answer by every lot there can be. `top` is how many places
+    `turns_on` looks at. `norms` names players and titles, `prizes` the money by category and place.
 
     >>> from rookery.model import Player
     >>> event = Tournament(players=tuple(Player(one, rating=2000) for one in range(1, 5)), planned=1)
@@ -66,7 +71,8 @@ def forecast(
     (True, {0: 0.5, 10: 0.5}, {3: 1.0})
     """
     must_be_tournament(tournament, "forecast")
-    start, round, _kept = _paired(tournament, dict(given or {}))  # the history is kept: all that follows asks for it
+    known = {two: Result.parse(end) if isinstance(end, str) else end for two, end in (given or {}).items()}
+    start, round, _kept = _paired(tournament, known)  # the history is kept: all that follows asks for it
     plan = FutureJob(
         start=start, round=round, last=tournament.planned or 0, model=outcomes_named(outcomes),
         beliefs=tuple(beliefs(start, spread).items()), tiebreaks=tiebreaks, top=_top(top), norms=tuple(norms),
@@ -78,7 +84,8 @@ def forecast(
     found = summed(plan, count, executor=executor, jobs=jobs, checkpoint=kept, progress=progress, chunk=chunk)
     return Forecast(
         tournament=start, round=round, open=plan.open, top=top, outcomes=plan.model.name, seed=seed, count=count,
-        exact=plan.exact, spread=spread, whole=WHOLE ** len(plan.open) if plan.exact else count, sums=found,
+        exact=plan.exact, spread=spread, whole=plan.whole if plan.exact else count, sums=found,
+        given=tuple((*two, end) for two, end in known.items()), tiebreaks=plan.codes,
     )  # fmt: skip
 
 
@@ -87,7 +94,12 @@ def _counted_out(plan: FutureJob, count: int, exact: bool | None) -> tuple[Futur
     final, combinations = plan.start.next_round == plan.last, 3 ** len(plan.open)
     if exact and not final:
         raise RuleError("only a last round can be counted out: more than one round is to come")
-    if exact or (exact is None and final and combinations <= count):
+    if exact and combinations > MOST_COMBINED:
+        raise RuleError(
+            f"{len(plan.open)} open games can end in {combinations:,} ways, and no more than {MOST_COMBINED:,} are"
+            " counted out: take results as given, or let futures be drawn"
+        )
+    if exact or (exact is None and final and combinations <= min(count, MOST_COMBINED)):
         return replace(plan, exact=True), combinations
     return plan, count
 
@@ -102,7 +114,7 @@ def _frozen_prizes(prizes: Prizes | None) -> tuple[tuple[str, tuple[tuple[int, F
     return tuple((group, tuple(places.items())) for group, places in (prizes or {}).items())
 
 
-def _paired(tournament: Tournament, given: dict[tuple[int, int], Result | str]) -> tuple[Tournament, Round, History]:
+def _paired(tournament: Tournament, given: Mapping[tuple[int, int], Result]) -> tuple[Tournament, Round, History]:
     """The tournament before the round that is being played, that round, with the results that are given, and the
     history before it."""
     _must_be_forecast(tournament)
@@ -118,8 +130,14 @@ def _paired(tournament: Tournament, given: dict[tuple[int, int], Result | str]) 
     history.before(start.next_round)  # every earlier game must have ended
     round = rounds[-1] if begun else pair(start, history=history).round
     for (white, black), result in given.items():
-        ended_so = Result.parse(result) if isinstance(result, str) else result
-        round = round.with_result(white, black, ended_so, f"round {start.next_round}")
+        ended = [game.result for game in round.games if (game.white, game.black) == (white, black)]
+        if ended and ended[0] not in (Result.PENDING, result):
+            raise RuleError(
+                f"{white} - {black} in round {start.next_round} is over, {ended[0]}: only a game that is still open can"
+                f" be taken as {result}",
+                who=(white, black),
+            )
+        round = round.with_result(white, black, result, f"round {start.next_round}")
     return start, round, history
 
 
@@ -154,6 +172,23 @@ class FutureJob:
         return tuple((game.white, game.black) for game in self.round.pending)
 
     @property
+    def codes(self) -> tuple[str, ...]:
+        """The tie-breaks by which places are told: those asked for, or those announced."""
+        if self.tiebreaks is None:
+            return self.start.tiebreaks
+        return tuple(code.strip() for code in self.tiebreaks.split(",") if code.strip())
+
+    @property
+    def shared(self) -> int:
+        """What can be shared among any number of those who take part."""
+        return lcm(*range(1, len(self.start.by_id) + 1))
+
+    @property
+    def whole(self) -> int:
+        """What the weights of all combinations of results come to."""
+        return int(WHOLE ** len(self.open)) * self.shared
+
+    @property
     def _begun(self) -> Round:
         """The round that is being played, with the byes that were asked for."""
         return self.start.with_round(self.round).rounds[-1]
@@ -176,7 +211,8 @@ class FutureJob:
         """Play them, and count."""
         if self.version != __version__:
             raise RookeryError(f"this worker has Rookery {__version__}, and the work is for {self.version}")
-        history, worth, rules = History.of(self.start), dict[Key, Cell](), rules_for(self.start)
+        history, rules = History.of(self.start), rules_for(self.start)
+        worth: dict[Key, Cell] = {}
         seen = Futures(self.open, self.top, self.start.next_round, history.ids)
         futures = self._combined(history, first, last) if self.exact else self._drawn(history, first, last)
         with undisturbed():  # a job is a second of work, and leaves next to no cycles
@@ -207,14 +243,13 @@ class FutureJob:
                 yield 1, [game.result for game in played], future, partial(luck.number, "lot")
 
     def _combined(self, history: History, first: int, last: int) -> Iterator[Future]:
-        """Every combination of results of the last round, with its chance; ties are broken by one lot."""
+        """Every combination of results of the last round, with its chance; equals will share their places."""
         known, open = dict(self.beliefs), self.open
         chances = [expected_chances(self.model, known, *two) for two in open]
-        lot = Luck(self.seed, 0).lots(self.start.by_id).__getitem__
-        begun = self._begun
+        begun, shared = self._begun, self.shared
         played = tuple(game for game in begun.games if game.result is not Result.PENDING)
         for number in range(first, last):
-            weight, rest = 1, number
+            weight, rest = shared, number
             results: list[Result] = []
             for each in chances:
                 rest, at = divmod(rest, 3)
@@ -222,7 +257,7 @@ class FutureJob:
                 results.append(RESULTS[at])
             if weight:
                 games = (*played, *(Game(*two, result) for two, result in zip(open, results, strict=True)))
-                yield weight, results, history.followed_by(changed(begun, games=games)), lot
+                yield weight, results, history.followed_by(changed(begun, games=games)), None
 
     # -- counting
 
@@ -233,14 +268,18 @@ class FutureJob:
         weight: int,
         results: Sequence[Result],
         history: History,
-        lot: Callable[[int], int],
+        lot: Callable[[int], int] | None,
         rules: TieBreakRules,
     ) -> None:
-        """What becomes of everybody in one future."""
+        """What becomes of everybody in one future; without a lot equals share their places."""
         made = history.tournament
         table = CrossTable.made(history, len(made.rounds), rules)
-        order = by_lot(groups_by(table, self.tiebreaks), lot)
-        seen.add(weight, order, _scores(history, table), results, made.rounds[self.start.next_round :])
+        groups, scores = groups_by(table, self.tiebreaks), _scores(history, table)
+        if lot is None:
+            seen.share(weight, groups, scores, results)
+        else:
+            later = made.rounds[self.start.next_round :]
+            seen.add(weight, by_lot(groups, lot), scores, results, later)
         for one, title in self.norms:
             met = audited(made, player=one, title=title)[0].met
             seen.norms["norm", one, title] += weight * met
@@ -263,5 +302,5 @@ def _scores(history: History, table: CrossTable) -> Mapping[int, int]:
     return history.before(len(history.sheets) + 1).pairing_scores() if table.early else table.sheet().totals
 
 
-Future = tuple[int, Sequence[Result], History, Callable[[int], int]]
-"""A weight, how the open games ended, the history to the end, and everybody's lot."""
+Future = tuple[int, Sequence[Result], History, Callable[[int], int] | None]
+"""A weight, how the open games ended, the history to the end, and everybody's lot if there is one."""

@@ -66,6 +66,34 @@ class Futures:
         if len(self.rows) >= _ENOUGH:
             self._count()
 
+    def share(
+        self, weight: int, groups: Sequence[Sequence[int]], scores: Mapping[int, Points], ends: Sequence[Result]
+    ) -> None:
+        """One future of this weight in which equals share their places: each has each of them as often.
+
+        The weight can be divided by the size of every group.
+        """
+        place = 0
+        won: dict[int, int] = {}  # how much of the first places everybody has
+        for group in groups:
+            part = weight // len(group)
+            assert part * len(group) == weight, "a weight that can be shared"
+            for at in range(place + 1, place + len(group) + 1):
+                counter = self.places.setdefault(at, Counter())
+                for one in group:
+                    counter[one] += part
+            within = min(self.top - place, len(group))
+            if within > 0:
+                won |= dict.fromkeys(group, within * part)
+            for one in group:
+                self.points.setdefault(one, Counter())[scores[one]] += weight
+            place += len(group)
+        for game, end in zip(self.open, ends, strict=True):
+            self.ended.setdefault(game, Counter())[end] += weight
+            turns = self.turns.setdefault(game, Counter())
+            for one, times in won.items():
+                turns[end, one] += times
+
     def _count(self) -> None:
         """Count the futures that were kept."""
         weights, orders, points, ends = zip(*self.rows, strict=True)

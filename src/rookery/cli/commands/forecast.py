@@ -73,6 +73,8 @@ def run(args: argparse.Namespace) -> int:
     tournament = _tournament(args)
     if args.player is not None and args.player not in tournament.by_id:
         raise Refusal(f"there is no player {args.player} in {args.file}")
+    if not args.outcomes:
+        raise Refusal("--outcomes names at least one model, such as milvang")
     found = [_forecast(tournament, model, args) for model in args.outcomes]
     if args.figures:
         from rookery.simulation.figures import of_forecast
@@ -106,7 +108,7 @@ def _forecast(tournament: Tournament, model: str, args: argparse.Namespace) -> F
     money = read_prizes(content(args.prizes).decode("utf-8-sig")) if args.prizes else None
     kept = Path(args.output) / "checkpoint.sqlite" if args.output else None
     try:
-        given = {(white, black): result for white, black, result in args.given}
+        given = _assumed(args.given)
         with Progress(args.count, "futures") as progress, carried(args) as work:
             return forecast(
                 tournament, args.count, args.seed, outcomes=model, spread=args.spread, given=given, top=args.top,
@@ -118,9 +120,21 @@ def _forecast(tournament: Tournament, model: str, args: argparse.Namespace) -> F
         raise Refusal(f"{error}{hint}") from None
 
 
+def _assumed(given: list[tuple[int, int, str]]) -> dict[tuple[int, int], str]:
+    """The results that are taken as known, each once."""
+    found: dict[tuple[int, int], str] = {}
+    for white, black, result in given:
+        if found.setdefault((white, black), result) != result:
+            raise Refusal(f"--if {white}-{black}: both {found[white, black]} and {result}")
+    return found
+
+
 # -- what was found
 
-_HEADINGS = ("outcomes", "id", "name", "first", "top", "mean_points", "mean_place")
+_HEADINGS = (
+    "outcomes", "id", "name", "first", "first_low", "first_high", "top", "top_low", "top_high", "mean_points",
+    "mean_place", "norms", "prize", "count", "exact",
+)  # fmt: skip
 
 
 def _ranked(found: Forecast) -> list[int]:
@@ -129,18 +143,28 @@ def _ranked(found: Forecast) -> list[int]:
 
 
 def _plain(found: Forecast) -> list[tuple[object, ...]]:
-    return [
-        (
-            found.outcomes,
-            one,
-            found.tournament.by_id[one].name,
-            found.within(one, 1).value,
-            found.within(one, found.top).value,
-            found.mean_points(one),
-            found.mean_place(one),
-        )
-        for one in _ranked(found)
-    ]
+    """A row for everybody, the best chances first."""
+    rows: list[tuple[object, ...]] = []
+    for one in _ranked(found):
+        first, top, prize = found.within(one, 1), found.within(one, found.top), _prize(found, one)
+        norms = " ".join(f"{title}:{chance:g}" for title, chance in _norms_of(found, one).items())
+        rows.append((
+            found.outcomes, one, found.tournament.by_id[one].name, first.value, first.low, first.high, top.value,
+            top.low, top.high, found.mean_points(one), found.mean_place(one), norms, "" if prize is None else prize,
+            found.count, found.exact,
+        ))  # fmt: skip
+    return rows
+
+
+def _norms_of(found: Forecast, one: int) -> dict[str, float]:
+    """The chances of the norms that were asked for."""
+    titles = [str(key[2]) for key in found.sums.cells if key[:2] == ("norm", one)]
+    return {title: found.norm(one, title).value for title in titles}
+
+
+def _prize(found: Forecast, one: int) -> float | None:
+    """The prize money to be expected, where there is any."""
+    return found.prize(one).value if any(key[0] == "prize" for key in found.sums.cells) else None
 
 
 def forecast_data(found: Forecast) -> command_shapes.ForecastData:
@@ -148,18 +172,22 @@ def forecast_data(found: Forecast) -> command_shapes.ForecastData:
     return {
         "outcomes": found.outcomes, "spread": found.spread, "seed": found.seed, "count": found.count,
         "exact": found.exact, "round": found.tournament.next_round, "top": found.top, "digest": found.digest,
+        "given": [{"white": white, "black": black, "result": str(end)} for white, black, end in found.given],
+        "tiebreaks": list(found.tiebreaks),
         "players": [_player_data(found, one) for one in _ranked(found)],
     }  # fmt: skip
 
 
 def _player_data(found: Forecast, one: int) -> command_shapes.ChancesData:
     rounds = range(found.tournament.next_round, (found.tournament.planned or 0) + 1)
-    cells = found.sums.cells
+    first, top = found.within(one, 1), found.within(one, found.top)
     return {
         "id": one,
         "name": found.tournament.by_id[one].name,
-        "first": found.within(one, 1).value,
-        "top": found.within(one, found.top).value,
+        "first": first.value,
+        "first_interval": [first.low, first.high],
+        "top": top.value,
+        "top_interval": [top.low, top.high],
         "mean_points": found.mean_points(one),
         "mean_place": found.mean_place(one),
         "places": {str(place): chance for place, chance in found.places(one).items()},
@@ -168,10 +196,16 @@ def _player_data(found: Forecast, one: int) -> command_shapes.ChancesData:
             str(round): {str(other): chance for other, chance in found.opponents(one, round).items()}
             for round in rounds
         },
-        "norms": {str(key[2]): found.norm(one, str(key[2])).value for key in cells if key[:2] == ("norm", one)},
-        "prize": found.prize(one).value if any(key[0] == "prize" for key in cells) else None,
+        "norms": _norms_of(found, one),
+        "prize": _prize(found, one),
         "turns_on": [
-            {"white": at.white, "black": at.black, "chances": {str(result): chance for result, chance in at.chances}}
+            {
+                "white": at.white,
+                "black": at.black,
+                "chances": {str(result): chance for result, chance in at.chances},
+                "swing": at.swing,
+                "error": at.error,
+            }
             for at in found.turns_on(one)
             if at.swing
         ],
@@ -185,6 +219,9 @@ def _print(tournament: Tournament, found: list[Forecast], args: argparse.Namespa
         ("Tournament", tournament.event.name),
         ("To come", f"rounds {first.tournament.next_round} to {tournament.planned}"),
         ("Counted", how),
+        *([] if first.exact else [("Error", f"a chance is off by {_off(first.count)} at the most, 19 times in 20")]),
+        *([("Taken as known", _told(first))] if first.given else []),
+        ("Tie-breaks", ", ".join(first.tiebreaks) or "none: what is tied is decided by lot"),
         ("Outcomes", ", ".join(one.outcomes for one in found) + f"; strengths ±{first.spread}"),
         ("Digest", " ".join(one.digest[:16] for one in found)),
     ])  # fmt: skip
@@ -197,6 +234,23 @@ def _print(tournament: Tournament, found: list[Forecast], args: argparse.Namespa
     for player, title in args.norms:
         shown = ", ".join(_per_cent(one.norm(player, title).value) for one in found)
         say(f"Norm of {title} for {person(tournament.by_id[player])}: {shown}")
+
+
+def _off(count: int) -> str:
+    """How far a chance may be off that was counted over so many futures: where it is one half, the most.
+
+    >>> _off(1000), _off(10)
+    ('±3.1 %', '±26 %')
+    """
+    from rookery.simulation.estimate import share
+
+    half = share(count, count // 2)
+    return f"±{50 * (half.high - half.low):.2g} %"
+
+
+def _told(found: Forecast) -> str:
+    """The results that were taken as known."""
+    return ", ".join(f"{white} - {black} {end}" for white, black, end in found.given)
 
 
 def _per_cent(chance: float) -> str:
@@ -242,10 +296,13 @@ def _print_player(found: Forecast, one: int) -> None:
         likely = list(found.opponents(one, round).items())[:5]
         named = ", ".join(f"{person(found.tournament.by_id[other])} {_per_cent(chance)}" for other, chance in likely)
         say(f"Round {round}: {named or 'nobody'}")
-    points = [point for point in found.turns_on(one) if point.swing > 0][:8]
+    points = [point for point in found.turns_on(one) if point.swing > point.error]
     if points:
         say()
-        _print_turns(found, points)
+        _print_turns(found, points[:8])
+    elif found.open:
+        say()
+        say(f"No open game moves the chance of the top {found.top} by more than luck may among so many futures.")
     say()
 
 
