@@ -127,7 +127,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "faces": (
         ("matching",),
         ("fractional",),
-        ("unweighed", "bonded"),
+        ("unweighed", "bonded", "turned"),
         ("outer",),
         ("weighted",),
         ("matched",),

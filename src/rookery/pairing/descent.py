@@ -19,7 +19,7 @@ from rookery.pairing.bracket import NOBODY, Bracket, Choice
 from rookery.pairing.criterion import Candidates, Criterion, Places
 from rookery.pairing.field import Field, impossible
 from rookery.pairing.outcome import Decision, Ledger
-from rookery.pairing.remainder import Carried, Remainder, carried
+from rookery.pairing.remainder import Carried, Remainder, asks_beyond, carried
 from rookery.typed import Protocol
 
 
@@ -396,7 +396,7 @@ class Descent:
         b = b if self.bye is None else self.closed(b, face)
         decided = not before and face.decides(b.home)  # then it is known who meets, and who stays alone
         ahead, others = list(self.system.ahead.costs(b)), list[Wish]()
-        face.seek_in_turn(chain(before, ahead, () if decided else noted(self.wishes(b), others)))
+        face.seek_in_turn(chain(before, ahead, () if decided else noted(self.wishes(b), others, b, face)))
         pairs, left = self.first(b, face)
         self.carried = carried(b, face, left, ahead, others)
         return pairs, left
@@ -448,11 +448,18 @@ class Descent:
         return b, Face(rows, mate, everyone)
 
 
-def noted(wishes: Iterable[Wish], asked: list[Wish]) -> Iterator[Wish]:
-    """The wishes, of which those go to a list that are asked for."""
+def noted(wishes: Iterable[Wish], asked: list[Wish], b: Bracket, face: Face) -> Iterator[Wish]:
+    """The wishes, of which those go to a list that are asked for: once all inside is decided, only what asks more."""
     for wish in wishes:
-        asked.append(wish)
-        yield wish
+        if open_inside(b, face) or asks_beyond(b, wish):
+            asked.append(wish)
+            yield wish
+
+
+def open_inside(b: Bracket, face: Face) -> bool:
+    """Whether anybody may have a choice in the bracket, as a face of everybody with a choice left sees it."""
+    inside = b.all & face.alive
+    return any(face.rows[i] & inside for i in bits(b.home & inside))
 
 
 def alone(b: Bracket, face: Face) -> list[int]:

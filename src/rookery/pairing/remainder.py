@@ -238,14 +238,23 @@ def renumbered(face: Face, staying: Sequence[int], start: int) -> tuple[Face, Nu
     return Face(rows, [number[face.mate[i]] for i in places], (1 << len(places)) - 1), again
 
 
+def asks_beyond(b: Bracket, wish: Wish) -> bool:
+    """Whether a wish may ask whom somebody meets beyond the bracket, and not only who stays alone or meets inside."""
+    beyond = b.beyond
+    for _, low, high in wish:
+        sides = low & beyond, high & beyond
+        if sides not in ((0, beyond), (0, 0), (beyond, 0)):
+            return True
+    return False
+
+
 def carried(b: Bracket, face: Face, left: list[int], ahead: Sequence[Wish], others: Sequence[Wish]) -> Carried | None:
     """What a bracket leaves to the next: what was granted `ahead` is granted to those who are left over.
 
     None if `others`, granted after it, may ask whom somebody meets beyond, or if somebody paired is still in the face.
     """
-    sides = {(low & b.beyond, high & b.beyond) for wish in others for _, low, high in wish}
     staying = bits(face.alive & b.all)
-    if face.bonds or sides - {(0, 0), (0, b.beyond), (b.beyond, 0)} or [b.member(i) for i in staying] != left:
+    if face.bonds or [b.member(i) for i in staying] != left or any(asks_beyond(b, wish) for wish in others):
         return None
     rest, again = renumbered(face, staying, b.size)
     granted = [[(cost, again.of(low), again.of(high)) for cost, low, high in wish] for wish in ahead]
