@@ -125,19 +125,17 @@ class Face(Matched):
 
     def _grant(self, wish: Wish) -> bool:
         """Keep the matchings of least cost for one wish, and say whether there can have been others."""
-        alive = self.alive
         if len(wish) == 1 and self._indifferent(*wish[0]):
             return False
+        alive, centre = self.alive, EXPOSED
         wish = [(cost, low & alive, high & alive) for cost, low, high in wish if low & alive and high & alive]
-        centre = EXPOSED if self.bonds or not wish else centre_of(wish)
+        if wish and not self.bonds:
+            centre = centre_of(wish)
         if centre == EXPOSED and wish:
+            if len(wish) == 1 and not self.bonds:
+                wish = asked_of_few(self.rows, alive, wish[0]) or wish
             wish = self._open(self._open(wish))  # from either side
             centre = EXPOSED if self.bonds or not wish else centre_of(wish)
-        if centre == EXPOSED and len(wish) == 1 and not self.bonds:
-            fewer = asked_of_few(self.rows, alive, wish[0])
-            if fewer:
-                wish = self._open(self._open(fewer))
-                centre = centre_of(wish) if wish else EXPOSED
         if centre == EXPOSED and wish:
             self.seek((wish,))
         return bool(wish) and (centre == EXPOSED or self._spare(centre, wish))

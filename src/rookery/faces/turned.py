@@ -23,24 +23,25 @@ def asked_of_few(rows: Sequence[int], alive: int, block: Block) -> list[Block] |
     cost, payers, whom = block
     if payers & whom:
         return None
-    keep, few, most = alive & ~whom, 0, payers.bit_count() - 1
-    free = [(rows[v] & keep, v) for v in bits(payers)]
-    free.sort(key=_degree)
-    for near, v in free:
+    keep, few, free = alive & ~whom, 0, []
+    for v in bits(payers):
+        near = rows[v] & keep
+        if not rows[v] & whom:  # never pays
+            payers ^= 1 << v
+        elif near:
+            free.append((near.bit_count(), near, v))
+    free.sort()
+    for _, near, v in free:
         if near & ~few and not few >> v & 1:
             few |= near
-            if few.bit_count() > most:
-                return None
+    if few.bit_count() >= len(free):
+        return None
     reach = strange = 0
     for v in bits(few):
         reach |= rows[v]
         strange |= (not payers >> v & 1 and rows[v] & whom != 0) << v
-    others = reach & alive & ~payers & ~whom & ~few
+    others = reach & keep & ~payers & ~few
     if not strange and not others:  # commonest: the few are among those who pay
         return [(cost, few, few | whom)]
     found = [(cost, few, others), (cost, strange, whom), (2 * cost, few & ~strange, whom), (2 * cost, few, few)]
     return [one for one in found if one[1] and one[2]]
-
-
-def _degree(one: tuple[int, int]) -> int:
-    return one[0].bit_count()
