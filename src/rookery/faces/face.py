@@ -132,9 +132,8 @@ class Face(Matched):
         if wish and not self.bonds:
             centre = centre_of(wish)
         if centre == EXPOSED and wish:
-            if len(wish) == 1 and not self.bonds:
-                wish = asked_of_few(self.rows, alive, wish[0]) or wish
-            wish = self._open(self._open(wish))  # from either side
+            turned = asked_of_few(self.rows, alive, wish[0]) if len(wish) == 1 and not self.bonds else None
+            wish = self._open(self._open(wish if turned is None else turned))  # from either side
             centre = EXPOSED if self.bonds or not wish else centre_of(wish)
         if centre == EXPOSED and wish:
             self.seek((wish,))

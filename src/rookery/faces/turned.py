@@ -16,6 +16,8 @@ from rookery.faces.matching import bits
 def asked_of_few(rows: Sequence[int], alive: int, block: Block) -> list[Block] | None:
     """The same wish asked of fewer, if they are found at a glance: totals differ by the same for all.
 
+    Nothing is asked where each pays whatever happens, or never.
+
     >>> star = [0b11110, 0b100001, 0b100001, 0b1, 0b100001, 0b10110]  # 1, 2 and 4 can meet 0, or else 5
     >>> asked_of_few(star, 0b111111, (1, 0b10111, 0b101000))
     [(1, 1, 41)]
@@ -23,19 +25,24 @@ def asked_of_few(rows: Sequence[int], alive: int, block: Block) -> list[Block] |
     cost, payers, whom = block
     if payers & whom:
         return None
-    keep, few, free = alive & ~whom, 0, []
+    keep, few, never, free = alive & ~whom, 0, 0, []
     for v in bits(payers):
         near = rows[v] & keep
-        if not rows[v] & whom:  # never pays
-            payers ^= 1 << v
+        if not rows[v] & whom:
+            never |= 1 << v
         elif near:
-            free.append((near.bit_count(), near, v))
+            free.append((near.bit_count(), v, near))
+    if not free:
+        return []
     free.sort()
-    for _, near, v in free:
+    for _, v, near in free:
         if near & ~few and not few >> v & 1:
             few |= near
     if few.bit_count() >= len(free):
         return None
+    for v in bits(never & ~few):  # who never pays may be taken for one who does, if it meets none but the few
+        if rows[v] & keep & ~few:
+            payers ^= 1 << v
     reach = strange = 0
     for v in bits(few):
         reach |= rows[v]
