@@ -74,6 +74,15 @@ def test_sets_of_vertices(members: tuple[int, ...]) -> None:
         assert lowest(mask_of(members)) == members[0]
 
 
+@pytest.mark.parametrize("width", [8, 16, 31, 32, 33, 40, 48, 49, 63, 64, 65, 100, 300])
+def test_sets_of_vertices_of_any_width(width: int) -> None:
+    rng = random.Random(width)
+    for _ in range(200):
+        members = sorted({*rng.sample(range(width), rng.randint(0, width)), width - 1})
+        members = members[rng.randrange(len(members)) :] if rng.random() < 0.5 else members
+        assert list(bits(mask_of(members))) == members
+
+
 # -- largest matchings
 
 

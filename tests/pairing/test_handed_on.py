@@ -11,7 +11,7 @@ from rookery import NoPairing, Settings, Tournament
 from rookery.faces.face import Face
 from rookery.pairing import descent
 from rookery.pairing.bracket import Bracket
-from rookery.pairing.remainder import Carried
+from rookery.pairing.handed_on import Carried
 
 
 def nearly_all_met(seed: int, system: str) -> Tournament:

@@ -10,7 +10,7 @@ import pytest
 
 from pairing.test_dutch import entered, played
 from rookery.errors import NoPairing
-from rookery.faces.face import Face
+from rookery.faces.face import Face, Wish
 from rookery.faces.matching import EXPOSED, complete, mask_of
 from rookery.model import ByeKind, RequestedBye, Tournament
 from rookery.pairing.bracket import Bracket
@@ -70,14 +70,14 @@ def test_what_a_bracket_leaves_is_what_the_next_would_look_for(size: int, monkey
     event, used = entered(size, size - 2), 0
     resumed = Descent.resumed
 
-    def counted(self: Descent, above: Sequence[int], group: int) -> tuple[Bracket, Face | None]:
+    def counted(self: Descent, above: Sequence[int], group: int) -> tuple[Bracket, Face | None, list[Wish]]:
         nonlocal used
         found = resumed(self, above, group)
         used += found[1] is not None
         return found
 
-    def never(self: Descent, above: Sequence[int], group: int) -> tuple[Bracket, Face | None]:
-        return resumed(self, above, group)[0], None
+    def never(self: Descent, above: Sequence[int], group: int) -> tuple[Bracket, Face | None, list[Wish]]:
+        return resumed(self, above, group)[0], None, []
 
     for number in range(size - 3):
         found = []

@@ -17,6 +17,7 @@ from itertools import chain
 from rookery.faces.fractional import Block, Parts, lower, outlook, parts_of, price, spread, weighed
 from rookery.faces.matched import Matched
 from rookery.faces.matching import EXPOSED, Deficit, Mate, bits, components, core, shortfall
+from rookery.faces.turned import asked_of_few
 from rookery.faces.unweighed import few, paid_at_outer
 
 Wish = Sequence[Block]
@@ -124,15 +125,28 @@ class Face(Matched):
 
     def _grant(self, wish: Wish) -> bool:
         """Keep the matchings of least cost for one wish, and say whether there can have been others."""
-        alive = self.alive
+        if len(wish) == 1 and self._indifferent(*wish[0]):
+            return False
+        alive, centre = self.alive, EXPOSED
         wish = [(cost, low & alive, high & alive) for cost, low, high in wish if low & alive and high & alive]
-        centre = EXPOSED if self.bonds or not wish else centre_of(wish)
+        if wish and not self.bonds:
+            centre = centre_of(wish)
         if centre == EXPOSED and wish:
-            wish = self._open(self._open(wish))  # from either side
+            turned = asked_of_few(self.rows, alive, wish[0]) if len(wish) == 1 and not self.bonds else None
+            wish = self._open(self._open(wish if turned is None else turned))  # from either side
             centre = EXPOSED if self.bonds or not wish else centre_of(wish)
         if centre == EXPOSED and wish:
             self.seek((wish,))
         return bool(wish) and (centre == EXPOSED or self._spare(centre, wish))
+
+    def _indifferent(self, _: int, low: int, high: int) -> bool:
+        """Whether at a glance all matchings pay the same: nobody can pay, or one vertex does whomever it meets."""
+        low &= self.alive
+        if low & low - 1:
+            return False
+        row = self.rows[low.bit_length() - 1] & self.alive if low else 0
+        costly = row & high
+        return not costly or costly == row
 
     def _divide(self, wishes: Sequence[Wish]) -> bool:
         """Grant the wishes to each piece of the graph by itself, if there are several; what they pay adds up.

@@ -28,8 +28,8 @@ def _sets_of(vertices: range) -> list[tuple[int, ...]]:
     return found
 
 
-_BYTES = [_sets_of(range(first, first + 8)) for first in (0, 8, 16, 24)]
-_FIRST, _SECOND, _THIRD, _FOURTH = _BYTES
+_BYTES = [_sets_of(range(first, first + 8)) for first in range(0, 64, 8)]
+_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH, _SEVENTH, _EIGHTH = _BYTES
 _LISTED = 256  # the members of longer sets are not read off a list for every byte
 _DIGITS = bytes(digit == ord("1") for digit in range(256))
 
@@ -49,6 +49,18 @@ def bits(vertices: int) -> Sequence[int]:
             _FIRST[vertices & 255] + _SECOND[vertices >> 8 & 255] + _THIRD[vertices >> 16 & 255]
             + _FOURTH[vertices >> 24]
         )  # fmt: skip
+    if vertices < 18446744073709551616:
+        high = vertices >> 32
+        found = _FIFTH[high & 255] + _SIXTH[high >> 8 & 255]
+        if high > 65535:
+            found += _SEVENTH[high >> 16 & 255] + _EIGHTH[high >> 24]
+        vertices &= 4294967295
+        if vertices:
+            return (
+                _FIRST[vertices & 255] + _SECOND[vertices >> 8 & 255] + _THIRD[vertices >> 16 & 255]
+                + _FOURTH[vertices >> 24] + found
+            )  # fmt: skip
+        return found
     low = vertices & -vertices
     first, last = low.bit_length() - 1, vertices.bit_length()
     if not vertices & vertices + low:  # a run without a gap
@@ -226,12 +238,13 @@ def extended(rows: Rows, mate: Mate, alive: int, exposed: int, more: int) -> int
 
     Whoever comes to a largest matching is at one end of every path that there was not before: one search for each.
     """
-    near = _near(rows, exposed)
+    near = EXPOSED  # whom the exposed may be matched with, once that is asked for
     for v in bits(more):
         alive |= 1 << v
         end = v
         parent: dict[int, int] = {}
         if not rows[v] & exposed:
+            near = _near(rows, exposed) if near == EXPOSED else near
             end, parent, _, _ = search(rows, mate, v, alive & ~exposed, near & alive)
         if end == EXPOSED:
             exposed |= 1 << v
@@ -240,7 +253,7 @@ def extended(rows: Rows, mate: Mate, alive: int, exposed: int, more: int) -> int
             w = lowest(rows[end] & exposed)
             flip(mate, parent, end, w)
             exposed ^= 1 << w
-            near = _near(rows, exposed)
+            near = EXPOSED
     return exposed
 
 
@@ -392,7 +405,7 @@ def core(rows: list[int], mate: Mate, alive: int) -> int:
     `mate` is a perfect matching, so that is whom it has. No perfect matching has an edge that is removed.
     """
     left = alive
-    alone = [v for v in bits(alive) if not rows[v] & alive & (rows[v] & alive) - 1]
+    alone = [v for v in bits(alive) if not (near := rows[v] & alive) & near - 1]
     for v in alone:
         if left >> v & 1:
             w = mate[v]

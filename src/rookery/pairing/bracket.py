@@ -84,15 +84,16 @@ class Numbering:
 
     def __init__(self, chosen: Sequence[int], start: int) -> None:
         self.chosen, self.start, self.shift = chosen, start, len(chosen)
-        runs: list[
-            tuple[int, int, int]
-        ] = []  # of neighbours: the first of each by its new and old number, and how many
+        runs: list[tuple[int, int, int]] = []  # of neighbours: the new and old number of the first, and which they are
+        first = old = before = NOBODY
         for i, place in enumerate(chosen):
-            if runs and place - runs[-1][1] == i - runs[-1][0]:
-                first, old, run = runs.pop()
-                runs.append((first, old, run << 1 | 1))
-            else:
-                runs.append((i, place, 1))
+            if place != before + 1 or not i:
+                if i:
+                    runs.append((first, old, (1 << i - first) - 1))
+                first, old = i, place
+            before = place
+        if chosen:
+            runs.append((first, old, (1 << len(chosen) - first) - 1))
         self.runs = runs
         self.digits = itemgetter(*[-1 - place for place in reversed(chosen)]) if len(runs) > SCATTERED else None
 

@@ -13,13 +13,14 @@ from rookery.faces.face import Face
 from rookery.faces.matching import EXPOSED, Mate, complete
 from rookery.pairing.bracket import Bracket, Choice
 from rookery.pairing.criterion import Places, in_order
-from rookery.pairing.descent import Priorities, alone
+from rookery.pairing.descent import alone
 from rookery.pairing.divided import divided, partners
 from rookery.pairing.field import Field, impossible
 from rookery.pairing.granted_descent import GrantedDescent, Rules
 from rookery.pairing.moving_down import ASKED, MovingDown
 from rookery.pairing.outcome import Account, Decision, Ledger, Line, Pair
 from rookery.pairing.priced_descent import PricedDescent, line
+from rookery.pairing.priorities import Priorities
 from rookery.typed import ClassVar
 from rookery.values import frozen, replace
 

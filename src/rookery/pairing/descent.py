@@ -16,46 +16,12 @@ from rookery.faces.face import Face, Wish
 from rookery.faces.matching import EXPOSED, Mate, bits, complete, join, largest, lowest, mask_of
 from rookery.model import Points
 from rookery.pairing.bracket import NOBODY, Bracket, Choice
-from rookery.pairing.criterion import Candidates, Criterion, Places
+from rookery.pairing.criterion import Criterion, Places
 from rookery.pairing.field import Field, impossible
-from rookery.pairing.outcome import Decision, Ledger
-from rookery.pairing.remainder import Carried, Remainder, carried
-from rookery.typed import Protocol
-
-
-class Priorities(Protocol):
-    """What is asked of a bracket, in this order."""
-
-    @property
-    def fewest(self) -> Criterion[Bracket]:
-        """How many move down."""
-
-    @property
-    def lowest(self) -> Criterion[Bracket]:
-        """Which scores they have."""
-
-    @property
-    def ahead(self) -> Criterion[Bracket]:
-        """The same for the next bracket."""
-
-    @property
-    def wishes(self) -> tuple[Criterion[Bracket], ...]:
-        """Which of the pairings that are left."""
-
-    @property
-    def asked(self) -> dict[int, tuple[Criterion[Bracket], ...]]:
-        """Those of the wishes that have something to ask in a situation, as far as it was met with."""
-
-    @property
-    def lapsing(self) -> bool:
-        """Whether any of the wishes lapses in the last rounds."""
-
-    @property
-    def candidates(self) -> Candidates[Bracket]:
-        """Which of those that are as good comes first."""
-
-    def whole(self, field: Field, bye: int | None) -> Ledger:
-        """What it costs the round as a whole that this one has the bye."""
+from rookery.pairing.handed_on import Carried, as_long_as_open, carried
+from rookery.pairing.outcome import Decision
+from rookery.pairing.priorities import Priorities
+from rookery.pairing.remainder import Remainder
 
 
 class Descent:
@@ -147,14 +113,15 @@ class Descent:
 
     def _handed_on(self, above: Sequence[int], group: int) -> Choice | None:
         """Where nobody has a choice the bracket is read off what the one before has left."""
-        if self.carried is None:
+        known = self.carried
+        if known is None or known.left != tuple(above) or known.end != self.field.bounds[group]:
             return None
         b = self.bracket(above, group)
-        face = self.carried.decided(b)
+        face = known.decided(b)
         if face is None:
             return None
         made = self.first(b.facing(face.alive & ~b.all), face)
-        self.carried = self.carried.after(made[1], b.end)
+        self.carried = known.after(made[1], b.end)
         return made
 
     def _forced(self, above: Sequence[int], group: int) -> Choice | None:
@@ -386,18 +353,19 @@ class Descent:
 
     def with_all(self, above: Sequence[int], group: int) -> Choice:
         """The bracket with all that are not yet paired, all in one view."""
-        before: list[Wish] = []
-        b, face = self.resumed(above, group)
+        b, face, before = self.resumed(above, group)
         if face is None and self.bye is None:
             b, face = self.unpaired(above, group)
             before = self.leaving(b)
-        elif face is None:  # it has to be known first who may have the bye
+        elif face is None:
             b, face = self.everybody(above, group)
+        elif before and self.bye is not None:
+            face.seek_in_turn(before)
+            before = []
         assert face is not None, "a bracket was left that cannot be completed"
-        b = b if self.bye is None else self.closed(b, face)
-        decided = not before and face.decides(b.home)  # then it is known who meets, and who stays alone
+        b = b if self.bye is None else self.closed(b, face)  # it has to be known first who may have the bye
         ahead, others = list(self.system.ahead.costs(b)), list[Wish]()
-        face.seek_in_turn(chain(before, ahead, () if decided else noted(self.wishes(b), others)))
+        face.seek_in_turn(chain(before, ahead, as_long_as_open(b, face, self.wishes(b), others)))
         pairs, left = self.first(b, face)
         self.carried = carried(b, face, left, ahead, others)
         return pairs, left
@@ -406,19 +374,21 @@ class Descent:
         """What is asked of who stays alone in a bracket."""
         return [wish for criterion in (self.system.fewest, self.system.lowest) for wish in criterion.costs(b) if wish]
 
-    def resumed(self, above: Sequence[int], group: int) -> tuple[Bracket, Face | None]:
-        """All that are not yet paired as the bracket before has left them, if it granted what is asked of this one."""
+    def resumed(self, above: Sequence[int], group: int) -> tuple[Bracket, Face | None, list[Wish]]:
+        """All that are not yet paired as the bracket before has left them, and what is asked of who stays alone.
+
+        None if the bracket before did not leave what is best for this one; nothing is asked that it granted.
+        """
         b = self.bracket(above, group)
         b = b.facing((1 << len(self.rows) - b.start + b.shift) - 1 & ~b.all, real=True)
         known, self.carried = self.carried, None
         if known is None or known.left != b.above or known.end != b.start:
-            return b, None
+            return b, None, []
+        face, granted = known.renumbered()
         asked = self.leaving(b)
-        if known.granted is None:
-            face = known.narrowed()
-            face.seek_in_turn(asked)
-            return b, face
-        return b, known.face if known.granted == asked else None
+        if granted is None:
+            return b, face, asked
+        return b, face if granted == asked else None, []
 
     def closed(self, b: Bracket, face: Face) -> Bracket:
         """The bracket with all that are not yet paired, and whether one of it has to receive the bye."""
@@ -447,13 +417,6 @@ class Descent:
         if not complete(rows, mate, everyone, mask_of(i for i, j in enumerate(mate) if j == EXPOSED)):
             return b, None
         return b, Face(rows, mate, everyone)
-
-
-def noted(wishes: Iterable[Wish], asked: list[Wish]) -> Iterator[Wish]:
-    """The wishes, of which those go to a list that are asked for."""
-    for wish in wishes:
-        asked.append(wish)
-        yield wish
 
 
 def alone(b: Bracket, face: Face) -> list[int]:

@@ -17,10 +17,11 @@ from rookery.faces.face import Face
 from rookery.faces.matching import EXPOSED, Mate, bits, complete, lowest, mask_of
 from rookery.faces.weighing import Weighing
 from rookery.pairing.bracket import Bracket, Choice
-from rookery.pairing.descent import Descent, Priorities, alone
+from rookery.pairing.descent import Descent, alone
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Account, Decision, Ledger
 from rookery.pairing.priced_descent import PricedDescent, Scale, line
+from rookery.pairing.priorities import Priorities
 from rookery.pairing.remainder import Remainder
 from rookery.pairing.walk import Undecided
 

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from rookery.faces.face import Face, Wish
 from rookery.faces.matching import EXPOSED, bits, complete, lowest, search
 from rookery.pairing.bracket import Bracket
-from rookery.pairing.remainder import Carried, Part, carried
+from rookery.pairing.handed_on import Carried, carried
+from rookery.pairing.remainder import Part
 from rookery.values import NamedTuple
 
 

@@ -1,7 +1,6 @@
 """What can still be paired below: largest matchings of every scoregroup, and of everybody from a scoregroup downwards.
 
-They are made once for a round, from the bottom up, and repaired locally for each question. And what one bracket, looked
-at with everybody, leaves to the next: the face goes on.
+They are made once for a round, from the bottom up, and repaired locally for each question.
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from rookery.faces.face import Face, Wish
 from rookery.faces.matching import (
     EXPOSED,
     Barrier,
@@ -24,7 +22,6 @@ from rookery.faces.matching import (
     mask_of,
     search,
 )
-from rookery.pairing.bracket import Bracket, Numbering
 from rookery.values import NamedTuple
 
 
@@ -78,21 +75,26 @@ class Remainder:
     def __init__(self, rows: Sequence[int], bounds: Sequence[int], extra: int = 0) -> None:
         self.rows = rows
         groups: list[Part] = []
-        tails = [Part([EXPOSED] * len(rows), extra, extra)]
+        nobody = [EXPOSED] * len(rows)
+        tails = [Part(nobody, extra, extra)]
         for start, end in reversed(list(pairwise(bounds))):
-            own = [EXPOSED] * len(rows)
-            half = (end - start) // 2
-            paired = 0
-            for i in range(start, start + half):
-                j = i + half
-                if rows[i] >> j & 1:
-                    own[i], own[j] = j, i
-                    paired |= 1 << i | 1 << j
             group = (1 << end) - (1 << start)
-            left = largest(rows, own, group, group & ~paired)
-            groups.append(Part(own, left, group))
+            groups.append(self._group(start, end) if end > start + 1 else Part(nobody, group, group))
             tails.append(tails[-1].below(groups[-1], rows))
         self.groups, self.tails = groups[::-1], tails[::-1]
+
+    def _group(self, start: int, end: int) -> Part:
+        """A scoregroup by itself."""
+        rows, own = self.rows, [EXPOSED] * len(self.rows)
+        half = (end - start) // 2
+        paired = 0
+        for i in range(start, start + half):
+            j = i + half
+            if rows[i] >> j & 1:
+                own[i], own[j] = j, i
+                paired |= 1 << i | 1 << j
+        group = (1 << end) - (1 << start)
+        return Part(own, largest(rows, own, group, group & ~paired), group)
 
     def within(self, rows: Sequence[int], touched: int = -1) -> Remainder:
         """The same participants when other pairs are possible: mended piece by piece, as they are asked for.
@@ -175,80 +177,3 @@ class Remainder:
         for i in more:
             rows[i] &= ~arriving
         return complete(rows, mate[:], members | arriving, exposed | arriving)
-
-
-class Carried(NamedTuple):
-    """What a bracket that was looked at with everybody leaves to the next.
-
-    The face is all that can be best for the next bracket by what was granted to it beforehand; if that is None, all in
-    which everybody left is paired. It numbers first those who were `left` by the bracket `before`, then whoever stands
-    at its `end` or behind.
-    """
-
-    left: tuple[int, ...]
-    end: int
-    face: Face
-    granted: list[Wish] | None
-    before: tuple[tuple[int, ...], int]
-
-    def number(self, place: int) -> int:
-        """Which vertex of the face stands for somebody."""
-        left, end = self.before
-        return place - end + len(left) if place >= end else left.index(place)
-
-    def decided(self, b: Bracket) -> Face | None:
-        """The next bracket by itself, with slots for those who stay alone, if nobody of it has a choice.
-
-        Whatever is asked of it, all that can be pay the same. So nothing need be granted to the one after it, either,
-        until somebody has a choice again.
-        """
-        if self.left != b.above or self.end != b.start:
-            return None
-        first = self.number(b.start)
-        if not self.face.decides(b.home >> b.shift << first):
-            return None
-        home = range(first, first + b.size - b.shift)
-        index = {v: i for i, v in enumerate((*map(self.number, b.above), *home))}
-        mate = [index.get(self.face.mate[v], EXPOSED) for v in index]
-        for i, j in enumerate(mate):
-            if j == EXPOSED:
-                mate[i] = len(mate)
-                mate.append(i)
-        return Face([1 << j for j in mate], mate, (1 << len(mate)) - 1)
-
-    def after(self, left: Sequence[int], end: int) -> Carried:
-        """What is handed on by a bracket in which nobody had a choice."""
-        return Carried(tuple(left), end, self.face, None, self.before)
-
-    def narrowed(self) -> Face:
-        """The face, numbered as the next bracket numbers those who are left."""
-        return renumbered(self.face, [self.number(one) for one in self.left], self.number(self.end))[0]
-
-
-def renumbered(face: Face, staying: Sequence[int], start: int) -> tuple[Face, Numbering]:
-    """A face of those vertices alone, and how they are numbered: `staying`, who do not meet, and those from `start` on.
-
-    Nobody of them is matched with anybody else.
-    """
-    again, places = Numbering(staying, start), (*staying, *range(start, len(face.rows)))
-    number = dict(zip(places, range(len(places)), strict=True))
-    rows = [again.of(face.rows[i]) for i in places]
-    for i in range(len(staying)):
-        rows[i] &= -1 << len(staying)
-    return Face(rows, [number[face.mate[i]] for i in places], (1 << len(places)) - 1), again
-
-
-def carried(b: Bracket, face: Face, left: list[int], ahead: Sequence[Wish], others: Sequence[Wish]) -> Carried | None:
-    """What a bracket leaves to the next: what was granted `ahead` is granted to those who are left over.
-
-    None if `others`, granted after it, may ask whom somebody meets beyond, or if somebody paired is still in the face.
-    """
-    sides = {(low & b.beyond, high & b.beyond) for wish in others for _, low, high in wish}
-    staying = bits(face.alive & b.all)
-    if face.bonds or sides - {(0, 0), (0, b.beyond), (b.beyond, 0)} or [b.member(i) for i in staying] != left:
-        return None
-    rest, again = renumbered(face, staying, b.size)
-    granted = [[(cost, again.of(low), again.of(high)) for cost, low, high in wish] for wish in ahead]
-    asked = [[block for block in wish if block[1] and block[2]] for wish in granted]
-    before = (tuple(left), b.end)
-    return Carried(*before, rest, [wish for wish in asked if wish], before)
