@@ -293,6 +293,21 @@ def test_bonds_survive_settling() -> None:
     assert all(not face.rows[v] & face.alive & (full ^ part) for v in range(1, 5))
 
 
+def test_bonds_that_become_one_by_settling_count_once() -> None:
+    """Two leave the outer of two bonds, and it is the inner one: what is best under it is found all the same."""
+    size, full = 12, (1 << 12) - 1
+    outer, inner = 0b11111, 0b111
+    rng = random.Random(5)
+    for _ in range(40):
+        face = Face([full ^ 1 << v for v in range(size)], [1, 0, 5, 4, 3, 2, 7, 6, 9, 8, 11, 10], full, (inner, outer))
+        assert face.settle(3, 1 << 4) == 4
+        assert face.bonds == (inner,)
+        best, wish = members(face), random_wish(rng, size)
+        least = min(paid(wish, pairs, size) for pairs in best)
+        face.minimise(wish)
+        check(face, {pairs for pairs in best if paid(wish, pairs, size) == least})
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_what_is_kept_for_large_graphs_changes_nothing(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Wishes weighed one at a time, a guess at what is paid, dives, a good start before all are settled; no lists."""

@@ -189,7 +189,7 @@ class Matched:
                     self.rows[v] &= rest if rest >> v & 1 else ~rest
             elif rest.bit_count() > 1:
                 bonds.append(rest)
-        self.bonds = tuple(bonds)
+        self.bonds = tuple(dict.fromkeys(bonds))  # one that held another by these two is the same now
 
     def _cut(self, i: int, gone: int) -> None:
         """Remove these edges of i."""
