@@ -342,3 +342,22 @@ def test_what_a_subgraph_lacks() -> None:
     assert face.lack(star).exposed.bit_count() == 4
     assert not face.restrict(star)
     assert not face.lack(face.rows).exposed
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_costs_of_one_vertex_are_told_edge_by_edge(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where many vertices have costs of their own, edges have the same costs as by classes of vertices."""
+    rng = random.Random(8500 + seed)
+    for _ in range(20):
+        size = 12
+        rows, alive = graph(rng, size, rng.choice([0.3, 0.8])), rng.getrandbits(size)
+        ones = [(rng.randint(1, 5), 1 << rng.randrange(size), rng.getrandbits(size)) for _ in range(20)]
+        turned = [(cost, whom, one) if rng.random() < 0.5 else (cost, one, whom) for cost, one, whom in ones]
+        blocks = [*turned, *random_wish(rng, size)]
+        rng.shuffle(blocks)
+        told = [fractional.parts_of([row & alive for row in rows], alive, blocks)]
+        with monkeypatch.context() as patch:
+            patch.setattr(fractional, "FEW", 100)
+            told.append(fractional.parts_of([row & alive for row in rows], alive, blocks))
+        first, second = ([part if alive >> v & 1 else {} for v, part in enumerate(parts)] for parts in told)
+        assert first == second
