@@ -26,6 +26,7 @@ WIDE = 8  # among more vertices than this no two are: alone, each may be free, o
 AT_ONCE = 4  # vertices have three matchings at most: they are listed before anything is searched for
 LISTED = 6  # have fifteen: they are listed before costs are weighed
 SHORT = 32  # where rows are longer there were many vertices, most of which have left
+VARIOUS = 3  # different costs are weighed at once: all will hardly be free, nor all who pay pay the same
 MANY = 6  # more exposed vertices than this are worth a better guess at what they will pay
 
 
@@ -42,6 +43,11 @@ def centre_of(wish: Wish) -> int:
             return EXPOSED
         centre = one
     return centre.bit_length() - 1
+
+
+def _various(blocks: Sequence[Block]) -> bool:
+    """Whether there are so many costs that hardly anything can be said of them before they are weighed."""
+    return len(blocks) > VARIOUS < len({cost for cost, _, _ in blocks})
 
 
 class Face(Matched):
@@ -62,11 +68,12 @@ class Face(Matched):
         asked += [wish for wish in wishes if wish]
         if not asked:
             return
-        rows = self._without(asked)
+        various = many > LISTED and len(asked) == 1 and _various(asked[0])
+        rows = None if various else self._without(asked)
         for _ in range(2):  # from either side
             if rows is None:
                 asked = [open_ for wish in asked if (open_ := self._open(wish))]
-                rows = self._without(asked)
+                rows = None if various and asked else self._without(asked)
         mate, lacking = self.mate, None
         if rows is not None:
             mate = mate[:]
@@ -264,6 +271,11 @@ class Face(Matched):
             self._weigh_under_bonds(blocks)
             return
         given = parts_of(self.rows, self.alive, blocks)
+        if _various(blocks):
+            from rookery.faces.weighted import cheapest
+
+            self.mate, self.rows, self.bonds = cheapest(given, self.alive, start)
+            return
         parts, mate = lower(given), start[:]
         free, lacking = self._free(parts, mate, None if parts is not given else lacking)
         if lacking.exposed.bit_count() > MANY:
