@@ -293,6 +293,21 @@ def test_bonds_survive_settling() -> None:
     assert all(not face.rows[v] & face.alive & (full ^ part) for v in range(1, 5))
 
 
+def test_bonds_that_become_one_by_settling_count_once() -> None:
+    """Two leave the outer of two bonds, and it is the inner one: what is best under it is found all the same."""
+    size, full = 12, (1 << 12) - 1
+    outer, inner = 0b11111, 0b111
+    rng = random.Random(5)
+    for _ in range(40):
+        face = Face([full ^ 1 << v for v in range(size)], [1, 0, 5, 4, 3, 2, 7, 6, 9, 8, 11, 10], full, (inner, outer))
+        assert face.settle(3, 1 << 4) == 4
+        assert face.bonds == (inner,)
+        best, wish = members(face), random_wish(rng, size)
+        least = min(paid(wish, pairs, size) for pairs in best)
+        face.minimise(wish)
+        check(face, {pairs for pairs in best if paid(wish, pairs, size) == least})
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_what_is_kept_for_large_graphs_changes_nothing(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Wishes weighed one at a time, a guess at what is paid, dives, a good start before all are settled; no lists."""
@@ -327,3 +342,22 @@ def test_what_a_subgraph_lacks() -> None:
     assert face.lack(star).exposed.bit_count() == 4
     assert not face.restrict(star)
     assert not face.lack(face.rows).exposed
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_costs_of_one_vertex_are_told_edge_by_edge(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where many vertices have costs of their own, edges have the same costs as by classes of vertices."""
+    rng = random.Random(8500 + seed)
+    for _ in range(20):
+        size = 12
+        rows, alive = graph(rng, size, rng.choice([0.3, 0.8])), rng.getrandbits(size)
+        ones = [(rng.randint(1, 5), 1 << rng.randrange(size), rng.getrandbits(size)) for _ in range(20)]
+        turned = [(cost, whom, one) if rng.random() < 0.5 else (cost, one, whom) for cost, one, whom in ones]
+        blocks = [*turned, *random_wish(rng, size)]
+        rng.shuffle(blocks)
+        told = [fractional.parts_of([row & alive for row in rows], alive, blocks)]
+        with monkeypatch.context() as patch:
+            patch.setattr(fractional, "FEW", 100)
+            told.append(fractional.parts_of([row & alive for row in rows], alive, blocks))
+        first, second = ([part if alive >> v & 1 else {} for v, part in enumerate(parts)] for parts in told)
+        assert first == second

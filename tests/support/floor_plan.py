@@ -128,7 +128,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("matching",),
         ("fractional",),
         ("unweighed", "bonded", "turned"),
-        ("outer",),
+        ("outer", "folded"),
         ("weighted",),
         ("matched",),
         ("face", "layers"),

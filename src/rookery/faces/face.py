@@ -27,6 +27,7 @@ WIDE = 8  # among more vertices than this no two are: alone, each may be free, o
 AT_ONCE = 4  # vertices have three matchings at most: they are listed before anything is searched for
 LISTED = 6  # have fifteen: they are listed before costs are weighed
 SHORT = 32  # where rows are longer there were many vertices, most of which have left
+VARIOUS = 3  # different costs are weighed at once: all will hardly be free, nor all who pay pay the same
 MANY = 6  # more exposed vertices than this are worth a better guess at what they will pay
 
 
@@ -43,6 +44,11 @@ def centre_of(wish: Wish) -> int:
             return EXPOSED
         centre = one
     return centre.bit_length() - 1
+
+
+def _various(blocks: Sequence[Block]) -> bool:
+    """Whether there are so many costs that hardly anything can be said of them before they are weighed."""
+    return len(blocks) > VARIOUS < len({cost for cost, _, _ in blocks})
 
 
 class Face(Matched):
@@ -63,11 +69,12 @@ class Face(Matched):
         asked += [wish for wish in wishes if wish]
         if not asked:
             return
-        rows = self._without(asked)
+        various = many > LISTED and len(asked) == 1 and _various(asked[0])
+        rows = None if various else self._without(asked)
         for _ in range(2):  # from either side
             if rows is None:
                 asked = [open_ for wish in asked if (open_ := self._open(wish))]
-                rows = self._without(asked)
+                rows = None if various and asked else self._without(asked)
         mate, lacking = self.mate, None
         if rows is not None:
             mate = mate[:]
@@ -232,6 +239,10 @@ class Face(Matched):
         rows, alive = self.rows[:], self.alive
         done: list[tuple[int, int]] = []
         for _, left, right in chain.from_iterable(wishes):
+            if not (left & left - 1 and right & right - 1):  # the edges of one vertex: there may be many such blocks
+                if not self._spared(rows, *((right, left) if left & left - 1 else (left, right))):
+                    return None
+                continue
             for wide, whom in done:
                 if not (left & ~wide or right & ~whom):
                     break  # the same edges are gone already
@@ -251,19 +262,34 @@ class Face(Matched):
                         return None
         return rows
 
+    def _spared(self, rows: list[int], one: int, whom: int) -> bool:
+        """Remove the edges of one vertex to these; whether everybody has others."""
+        alive = self.alive
+        if not one & alive:
+            return True
+        v = one.bit_length() - 1
+        gone = rows[v] & whom & alive
+        rows[v] &= ~gone
+        for w in bits(gone):
+            rows[w] &= ~one
+            if not rows[w] & alive:
+                return False
+        return bool(rows[v] & alive)
+
     def _weigh(self, blocks: list[Block], start: Mate, lacking: Deficit | None) -> None:
         """Keep the matchings of least cost, whatever that takes; `start` is any matching.
 
         If it is known what it is `lacking`, it is a largest matching of the edges that cost nothing.
         """
         if self.bonds:
-            from rookery.faces.weighted import cheapest_under
-
-            dear = 1 + (self.alive.bit_count() // 2) * sum([cost for cost, _, _ in blocks])
-            parts = parts_of(self.rows, self.alive, blocks + self._crossings(dear))
-            self.mate, self.rows, self.bonds = cheapest_under(parts, self.alive, self.mate, self.bonds, dear)
+            self._weigh_under_bonds(blocks)
             return
         given = parts_of(self.rows, self.alive, blocks)
+        if _various(blocks):
+            from rookery.faces.weighted import cheapest
+
+            self.mate, self.rows, self.bonds = cheapest(given, self.alive, start)
+            return
         parts, mate = lower(given), start[:]
         free, lacking = self._free(parts, mate, None if parts is not given else lacking)
         if lacking.exposed.bit_count() > MANY:
@@ -279,6 +305,34 @@ class Face(Matched):
             self.mate, self.rows, self.bonds = proved
         else:
             self.mate, self.rows, self.bonds = mate, free, ()
+
+    def _weigh_under_bonds(self, blocks: list[Block]) -> None:
+        """The same under bonds, which cost time: it is looked first whether they matter."""
+        if self._weigh_folded(blocks) or self._weigh_without_bonds(blocks):
+            return
+        from rookery.faces.weighted import cheapest_under
+
+        dear = 1 + (self.alive.bit_count() // 2) * sum([cost for cost, _, _ in blocks])
+        parts = parts_of(self.rows, self.alive, blocks + self._crossings(dear))
+        self.mate, self.rows, self.bonds = cheapest_under(parts, self.alive, self.mate, self.bonds, dear)
+
+    def _weigh_folded(self, blocks: list[Block]) -> bool:
+        """Keep the matchings of least cost if there are bonds into which the costs do not look: these are folded."""
+        from rookery.faces.folded import Folded, unseen
+
+        sets = unseen(self.bonds, self.alive, blocks)
+        if sets:
+            folded = Folded(self.rows, self.alive, self.bonds, self.mate, sets)
+            face = Face(*folded.begun())
+            face.minimise(blocks)
+            self.rows, self.mate, self.bonds = folded.ended(face.rows, face.mate, face.bonds)
+        return bool(sets)
+
+    def _weigh_without_bonds(self, blocks: list[Block]) -> bool:
+        """Keep the matchings of least cost if some that keeps the bonds pays no more than it would without them."""
+        face = Face(self.rows[:], self.mate[:], self.alive)
+        face.minimise(blocks)
+        return not face.bonds and self._accept(face.rows, face.mate)
 
     def _free(self, parts: Parts, mate: Mate, lacking: Deficit | None = None) -> tuple[list[int], Deficit]:
         """The edges that cost nothing; if it is not known what `mate` lacks, makes it a largest matching of them."""

@@ -14,6 +14,7 @@ from rookery.faces.matching import EXPOSED, FEW, Mate, bits, lowest, mask_of
 from rookery.values import Workplace
 
 Block = tuple[int, int, int]  # cost, left, right: a pair of one of `left` with one of `right` costs so much
+Stars = dict[int, list[tuple[int, int]]]  # vertex -> cost, partners at whom its edges cost so much
 Parts = list[dict[int, int]]  # vertex -> cost -> the partners at that cost; blocks add up, an edge in none is free
 
 
@@ -32,16 +33,21 @@ def spread(reach: int, kin: int, blocks: Iterable[Block]) -> dict[int, int]:
     for cost, left, right in blocks:
         hit = (right if left & kin else 0) | (left if right & kin else 0)
         if hit & reach:
-            found: dict[int, int] = {}
-            for c, whom in parts.items():
-                moved = whom & hit
-                if moved:
-                    found[c + cost] = found.get(c + cost, 0) | moved
-                    whom ^= moved
-                if whom:
-                    found[c] = found.get(c, 0) | whom
-            parts = found
+            parts = _raised(parts, hit, cost)
     return parts
+
+
+def _raised(part: dict[int, int], hit: int, cost: int) -> dict[int, int]:
+    """The edges of a vertex by their cost when those to these cost so much more."""
+    found: dict[int, int] = {}
+    for c, whom in part.items():
+        moved = whom & hit
+        if moved:
+            found[c + cost] = found.get(c + cost, 0) | moved
+            whom ^= moved
+        if whom:
+            found[c] = found.get(c, 0) | whom
+    return found
 
 
 def price(wish: Sequence[Block], mate: Sequence[int]) -> int:
@@ -64,8 +70,41 @@ def weighed(wishes: Sequence[Sequence[Block]], size: int) -> list[Block]:
     return blocks
 
 
+def stars_of(blocks: Sequence[Block]) -> tuple[Stars, list[Block]]:
+    """The blocks about the edges of one vertex, by that vertex, if they are many; and the others."""
+    stars: Stars = {}
+    others = []
+    for cost, left, right in blocks:
+        if left & left - 1 and right & right - 1:
+            others.append((cost, left, right))
+        else:
+            one, whom = (right, left) if left & left - 1 else (left, right)
+            stars.setdefault(one.bit_length() - 1, []).append((cost, whom))
+    return (stars, others) if len(stars) > FEW else ({}, list(blocks))
+
+
 def parts_of(rows: Sequence[int], alive: int, blocks: Sequence[Block]) -> Parts:
-    """The edges of every vertex by their cost."""
+    """The edges of every vertex by their cost.
+
+    Blocks about one vertex are looked at edge by edge: where each vertex has its own cost there are no classes.
+    """
+    stars, blocks = stars_of(blocks)
+    parts = _parts_by_class(rows, alive, blocks)
+    centres = mask_of(stars)
+    for v in bits(alive) if stars else ():
+        part = parts[v]
+        for cost, whom in stars.get(v, ()):
+            part = _raised(part, whom, cost)
+        for w in bits(rows[v] & centres):
+            for cost, whom in stars[w]:
+                if whom >> v & 1:
+                    part = _raised(part, 1 << w, cost)
+        parts[v] = part
+    return parts
+
+
+def _parts_by_class(rows: Sequence[int], alive: int, blocks: Sequence[Block]) -> Parts:
+    """The edges of every vertex by their cost, for vertices of the same class at once."""
     parts: Parts = [{} for _ in rows]
     for kin in classes_of(alive, blocks):
         members = bits(kin)

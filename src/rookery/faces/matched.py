@@ -31,16 +31,16 @@ class Matched:
         """The same matchings once more."""
         return type(self)(self.rows[:], self.mate[:], self.alive, self.bonds)
 
-    def restrict(self, rows: list[int]) -> bool:
-        """Keep the matchings within these edges of the face, if there are any."""
+    def restrict(self, rows: list[int], among: int = -1) -> bool:
+        """Keep the matchings within these edges of the face, if there are any; all others are edges of `among`."""
         mate = self.mate[:]
-        broken = self._break(rows, mate)
+        broken = self._break(rows, mate, among)
         return complete(rows, mate, self.alive, broken) and self._accept(rows, mate)
 
-    def lack(self, rows: list[int]) -> Deficit:
-        """What a largest matching within these edges lacks, the bonds apart."""
+    def lack(self, rows: list[int], among: int = -1) -> Deficit:
+        """What a largest matching within these edges lacks, the bonds apart; all others are edges of `among`."""
         mate = self.mate[:]
-        return shortfall(rows, mate, self.alive, self._break(rows, mate))
+        return shortfall(rows, mate, self.alive, self._break(rows, mate, among))
 
     # -- single vertices
 
@@ -145,16 +145,15 @@ class Matched:
         if complete(rows, mate, self.alive, parted):
             self.mate = mate
 
-    def _break(self, rows: Sequence[int], mate: Mate) -> int:
-        """Part those whose edge is not in these rows; who they are."""
+    def _break(self, rows: Sequence[int], mate: Mate, among: int = -1) -> int:
+        """Part those of `among` whose edge is not in these rows; who is exposed then."""
         broken = 0
-        for v in bits(self.alive):
+        for v in bits(self.alive & among):
             w = mate[v]
-            if w < v:
-                if w == EXPOSED:
-                    broken |= 1 << v
-            elif not rows[v] >> w & 1:
+            if w == EXPOSED:
                 broken |= 1 << v
+            elif (w > v or not among >> w & 1) and not rows[v] >> w & 1:
+                broken |= 1 << v | 1 << w
                 mate[v] = mate[w] = EXPOSED
         return broken
 
@@ -189,7 +188,7 @@ class Matched:
                     self.rows[v] &= rest if rest >> v & 1 else ~rest
             elif rest.bit_count() > 1:
                 bonds.append(rest)
-        self.bonds = tuple(bonds)
+        self.bonds = tuple(dict.fromkeys(bonds))  # one that held another by these two is the same now
 
     def _cut(self, i: int, gone: int) -> None:
         """Remove these edges of i."""

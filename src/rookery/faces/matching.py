@@ -61,6 +61,11 @@ def bits(vertices: int) -> Sequence[int]:
                 + _FOURTH[vertices >> 24] + found
             )  # fmt: skip
         return found
+    return _of_many(vertices)
+
+
+def _of_many(vertices: int) -> Sequence[int]:
+    """The members of a set that has some beyond the first 64."""
     low = vertices & -vertices
     first, last = low.bit_length() - 1, vertices.bit_length()
     if not vertices & vertices + low:  # a run without a gap

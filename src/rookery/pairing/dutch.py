@@ -196,7 +196,8 @@ def distance_two_rounds_after_upfloat(b: Bracket) -> Iterator[Wish]:
 
 # ------------------------------------------------------------------ article 4: the order of the candidates
 
-PATIENCE = 50  # exchanges tried one by one before they are reasoned about
+PATIENCE = 10  # exchanges of one player tried before it is found out how many have to change halves
+LONGER = 40  # tried when it is known that one will do
 
 
 def first_candidate(b: Bracket, face: Face) -> Places:
@@ -213,34 +214,42 @@ def first_candidate(b: Bracket, face: Face) -> Places:
     at_once = settle_at_once(face, rest[:half], free & ~upper)
     if at_once is not None:
         return pairs + at_once
-    if not face.restrict(split(face, free, upper)):
+    if not face.restrict(split(face, free, upper), free):
         upper = exchanged(face, rest, half)
-        face.restrict(split(face, free, upper))
+        face.restrict(split(face, free, upper), free)
     return pairs + face.settle_all(bits(upper), free)
 
 
 def split(face: Face, free: int, upper: int) -> list[int]:
     """The graph in which everybody of S1 meets somebody of S2."""
-    rows, lower = face.rows[:], free & ~upper
-    for who, whom in ((upper, lower), (lower, ~lower), (face.alive & ~free, ~upper)):
+    rows, lower, near = face.rows[:], free & ~upper, 0
+    for i in bits(upper):
+        near |= rows[i]
+        rows[i] &= lower
+    for who, lost in ((lower, lower), (near & face.alive & ~free, upper)):
         for i in bits(who):
-            rows[i] &= whom
+            rows[i] &= ~lost
     return rows
 
 
 def exchanged(face: Face, rest: Sequence[int], half: int) -> int:
     """S1 after the first exchange that is possible: of one player if that will do, otherwise found wish by wish."""
     free, as_it_is = mask_of(rest), mask_of(rest[:half])
-    lacking = face.lack(split(face, free, as_it_is))
+    lacking = face.lack(split(face, free, as_it_is), free)
     short = lacking.exposed.bit_count()
+    able = lacking.outer if short == 4 else free
+    tries = (upper for upper in exchanges(rest, half) if not (upper ^ as_it_is) & ~able)
     if short <= 4:  # nobody but two change halves: four more are paired at most, these two and their partners
-        able = lacking.outer if short == 4 else free
-        tries = (upper for upper in exchanges(rest, half) if not (upper ^ as_it_is) & ~able)
         for upper in islice(tries, 1, PATIENCE):
-            if face.restrict(split(face, free, upper)):
+            if face.restrict(split(face, free, upper), free):
                 return upper
     trial = face.copy()  # whatever the face has with that S1 is as good: there is nothing to be kept of the wishes
-    upper = first_exchange(trial, rest, half)
+    moves = fewest_moves(trial, rest, half)
+    if short <= 4 and moves == 1:
+        for upper in islice(tries, LONGER):
+            if face.restrict(split(face, free, upper), free):
+                return upper
+    upper = first_exchange(trial, rest, half, moves)
     face.mate = trial.mate
     return upper
 
@@ -254,16 +263,21 @@ def exchanges(rest: Sequence[int], half: int) -> Iterator[int]:
             yield upper ^ 1 << rest[leaving] ^ 1 << rest[leaving + distance]
 
 
-def first_exchange(face: Face, rest: Sequence[int], half: int) -> int:
-    """S1 after the first exchange that is possible, found wish by wish.
+def fewest_moves(face: Face, rest: Sequence[int], half: int) -> int:
+    """How many have to leave S1: so many pairs of two of the lower half there are at least."""
+    lower = mask_of(rest[half:])
+    face.minimise([(1, lower, lower)])
+    return sum([lower >> face.mate[i] & 1 for i in rest[half:]]) // 2
+
+
+def first_exchange(face: Face, rest: Sequence[int], half: int, moves: int) -> int:
+    """S1 after the first exchange that is possible, of so many as have to change halves, found wish by wish.
 
     A member of S1 may be taken for the higher numbered of a pair: otherwise a smaller exchange would have given that
     pair before. So: fewest of the lower half on top, the least sum of numbers on top, then who leaves, then who comes.
     """
-    lower, everyone = mask_of(rest[half:]), mask_of(rest)
+    everyone = mask_of(rest)
     after = {i: everyone & -(2 << i) for i in rest}
-    face.minimise([(1, lower, lower)])
-    moves = sum(not after[i] >> face.mate[i] & 1 for i in rest[:half])
     face.minimise(far_from_the_middle(face, rest, half))
     leaving = coming = moves
     for i in reversed(rest[:half]):
