@@ -52,7 +52,7 @@ def forecast(
     tournament: Tournament, count: int = 1000, seed: int = 0, *,
     outcomes: str | OutcomeModel = DEFAULT, spread: int = 60, given: Given | None = None, tiebreaks: str | None = None,
     top: int = 1, norms: Iterable[tuple[int, str]] = (), prizes: Prizes | None = None, exact: bool | None = None,
-    executor: Executor | None = None, jobs: int = 1, checkpoint: str | Path | None = None,
+    executor: Executor | None = None, jobs: int | None = 1, checkpoint: str | Path | None = None,
     progress: Progress | None = None, chunk: int | None = None,
 ) -> Forecast:  # fmt: skip
     """The chances of everybody in a tournament that is running: places, points, opponents, norms, prizes.

@@ -183,7 +183,7 @@ def simulate(
     seed: int = 0,
     *,
     executor: Executor | None = None,
-    jobs: int = 1,
+    jobs: int | None = 1,
     checkpoint: str | Path | None = None,
     progress: Progress | None = None,
     chunk: int | None = None,

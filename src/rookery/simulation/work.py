@@ -35,6 +35,8 @@ Part = tuple[int, int]
 
 SECONDS = 1.0
 """So long a job should last."""
+WORTH = 3.0
+"""Work of fewer seconds is done before a second process has started."""
 ANSWERS = 10
 """So many seconds a cluster has to answer, and to find somebody who works."""
 _LARGEST = 10_000
@@ -50,12 +52,15 @@ def summed(
     count: int,
     *,
     executor: Executor | None = None,
-    jobs: int = 1,
+    jobs: int | None = 1,
     checkpoint: Checkpoint | None = None,
     progress: Progress | None = None,
     chunk: int | None = None,
 ) -> Sums:
-    """The tally of the numbers 0 to before `count`, of which the checkpoint may have a part already."""
+    """The tally of the numbers 0 to before `count`, of which the checkpoint may have a part already.
+
+    By `executor`, or by so many processes of our own (`jobs`; None: as are worth it).
+    """
     kept = checkpoint.kept() if checkpoint else {}
     known, found = apart(kept, count), Sums({})
     for part in known:
@@ -74,11 +79,18 @@ def summed(
         first, last = left[0]
         began = perf_counter()
         take((first, first + 1), job(first, first + 1))
-        chunk = _size(perf_counter() - began, count - done, jobs if executor is None else 8)
+        each = perf_counter() - began
+        jobs = worth_it(jobs, each * (count - done))
+        chunk = _size(each, count - done, jobs if executor is None else 8)
         left = [*([(first + 1, last)] if last > first + 1 else []), *left[1:]]
-    for part, tally in carried_out(partial(_called, job), _cut(left, chunk or 1), executor, jobs):
+    for part, tally in carried_out(partial(_called, job), _cut(left, chunk or 1), executor, worth_it(jobs)):
         take(part, tally)
     return found
+
+
+def worth_it(jobs: int | None, seconds: float = WORTH) -> int:
+    """How many processes: as many as asked for, else one for each core if there is enough to do for one of them."""
+    return jobs if jobs is not None else (os.cpu_count() or 1) if seconds >= WORTH else 1
 
 
 def _called(job: Callable[[int, int], Sums], part: Part) -> Sums:

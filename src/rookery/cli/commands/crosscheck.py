@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 
     Comparing = Callable[[Case], Comparison | RankComparison]
 
+MUCH = 40
+"""So many tournaments are worth more than one process."""
+
 EXAMPLES = ("rookery crosscheck --engine 'rookery --dutch {input} -p {output}' --count 1 --players 8 --rounds 3",)
 
 
@@ -60,7 +63,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="tournaments each way (default: 100); more of them go on with the same",
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="the first seed (default: 0)")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to work with (default: 1)")
+    parser.add_argument("--jobs", type=int, metavar="N",
+                        help="processes to work with (default: one for each core, if there is much to do)")  # fmt: skip
     parser.add_argument("-o", "--output", default="crosscheck", metavar="DIR", help="folder (default: crosscheck)")
     parser.add_argument("--dask", metavar="ADDRESS", help="work on a Dask cluster: the address of its scheduler")
     parser.add_argument("--report", metavar="FILE", help="write a page with the differences by verdict and rule")
@@ -74,8 +78,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Compare what is left to compare, and report all of it."""
     from rookery.checking.crosscheck import Logbook, carried, cases
+    from rookery.simulation.work import WORTH, worth_it
 
-    if args.count < 1 or args.jobs < 1:
+    if args.count < 1 or (args.jobs is not None and args.jobs < 1):
         raise Refusal("--count and --jobs are numbers from 1 on")
     settings = generator_options.settings(args)
     compared, programs = _rankings(args, settings) if args.tiebreak_engine else _pairings(args, settings)
@@ -84,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
     left = [case for case in wanted if case not in logbook.done]
     found: list[Compared] = []
     with _executor(args) as executor, Progress(len(wanted), "tournaments", len(wanted) - len(left)) as progress:
-        for comparison in carried(compared, left, executor, jobs=args.jobs):
+        for comparison in carried(compared, left, executor, jobs=worth_it(args.jobs, len(left) / MUCH * WORTH)):
             logbook.enter(comparison)
             if comparison.line["differences"]:
                 found.append(comparison)
