@@ -249,7 +249,7 @@ def extended(rows: Rows, mate: Mate, alive: int, exposed: int, more: int) -> int
         end = v
         parent: dict[int, int] = {}
         if not rows[v] & exposed:
-            near = _near(rows, exposed) if near == EXPOSED else near
+            near = near_to(rows, exposed) if near == EXPOSED else near
             end, parent, _, _ = search(rows, mate, v, alive & ~exposed, near & alive)
         if end == EXPOSED:
             exposed |= 1 << v
@@ -323,10 +323,10 @@ def _augmented(rows: Rows, mate: Mate, alive: int, free: int, every: bool) -> tu
             free ^= low
             continue
         if free:
-            near = near or _near(rows, free)
+            near = near or near_to(rows, free)
             tree = search(rows, mate, u, alive & ~free, near & alive)
             if tree.end != EXPOSED and not rows[tree.end] & free:  # those who were near there have been matched since
-                near = _near(rows, free)
+                near = near_to(rows, free)
                 tree = search(rows, mate, u, alive & ~free, near & alive)
             if tree.end != EXPOSED:
                 w = lowest(rows[tree.end] & free)
@@ -342,7 +342,7 @@ def _augmented(rows: Rows, mate: Mate, alive: int, free: int, every: bool) -> tu
     return left, outer, seen
 
 
-def _near(rows: Rows, who: int) -> int:
+def near_to(rows: Rows, who: int) -> int:
     """Whom any of these may be matched with."""
     near = 0
     for v in bits(who):

@@ -100,10 +100,8 @@ class Descent:
             assert face is not None, "it was there before anything was chosen"
             if len(left) == 1:  # somebody else may fit
                 slot = bracket.size
-                takers = bits(face.rows[slot] & bracket.all)
-                fitting = mask_of(i for i in takers if self.fits(bracket, [bracket.member(i)]))
                 trial = face.copy()
-                if trial.prefer(slot, fitting):
+                if trial.prefer(slot, self.fitting(bracket, face.rows[slot] & bracket.all)):
                     return self.choose(bracket, trial)
         found = None
         if face is not None and bracket.beyond and not bracket.bye:
@@ -192,6 +190,13 @@ class Descent:
         if bracket.bye or not left:
             return self.remainder.closes(bracket.group + 1, 1 << self.field.size if bracket.bye else 0)
         return self.welcome(left, bracket.group + 1)
+
+    def fitting(self, bracket: Bracket, takers: int) -> int:
+        """Who of these fits, if one of them stays alone."""
+        if bracket.bye:
+            return takers if self.fits(bracket, ()) else 0
+        doors = self.remainder.doors(bracket.group + 1)
+        return mask_of(i for i in bits(takers) if self.rows[bracket.member(i)] & doors)
 
     def welcome(self, down: Sequence[int], group: int) -> bool:
         """Whether a bracket could not do better with any other players moved down to it."""

@@ -175,6 +175,10 @@ class GrantedDescent(PricedDescent):
         group = bracket.group + 1
         return self.remainder.completes(left, group) and self.rules.welcome(left, group)
 
+    def fitting(self, bracket: Bracket, takers: int) -> int:
+        """Who of these fits, if one of them stays alone; the wish may have something to say of each."""
+        return mask_of(i for i in bits(takers) if self.fits(bracket, [bracket.member(i)]))
+
     def may_welcome(self, group: int) -> bool:
         """Whether by the rules there may be players moved down to a bracket with whom it could not do better."""
         return self.rules.may_welcome(group)

@@ -20,6 +20,7 @@ from rookery.faces.matching import (
     largest,
     lowest,
     mask_of,
+    near_to,
     search,
 )
 from rookery.values import NamedTuple
@@ -138,6 +139,27 @@ class Remainder:
         outer = search(self.rows, below, x, tail).outer
         lost = search(rows, mate, f, here).outer & members  # who may be the odd resident
         return any(self.rows[e] & outer for e in bits(lost))
+
+    def doors(self, group: int) -> int:
+        """Whom of this scoregroup one player moved down must be able to meet to leave nothing to be desired.
+
+        Seen from where a way must end: with the one that is left over in the scoregroup, if one is. A vertex stands for
+        whom those below are lacking, and takes whoever leaves them complete.
+        """
+        mate, left, members = self.groups[group]
+        below, open_, tail = self.tails[group + 1]
+        if open_ & open_ - 1:
+            return 0
+        rows, mate, here = self.rows, mate[:], members
+        if open_:
+            lost = members & near_to(rows, search(rows, below, lowest(open_), tail).outer)
+            beyond, rows = len(rows), [*rows, lost]
+            mate.append(EXPOSED)
+            for e in bits(lost):
+                rows[e] |= 1 << beyond
+            here, left = here | 1 << beyond, left | 1 << beyond
+        left = largest(rows, mate, here, left)
+        return search(rows, mate, lowest(left), here).outer & members if left.bit_count() == 1 else 0
 
     def may_take(self, group: int) -> bool:
         """Whether anybody moved down could leave nothing to be desired: below there is at most one to be served."""
