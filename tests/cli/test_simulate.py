@@ -41,6 +41,30 @@ def test_what_is_kept_is_not_done_again(run: Run, tmp_path: Path, monkeypatch: p
 
 
 @pytest.mark.parametrize(
+    ("many", "shown", "not_shown"),
+    [
+        ("1", ("tau       PTS    0.571\n", "One tournament has no interval"), ("±", "(0.")),
+        (
+            "6",
+            ("tau       PTS           0.690 ±0.182\n", "alone     PTS    1.000 (0.610-1.000)", "±0.000 all"),
+            ("One",),
+        ),
+    ],
+)
+def test_intervals_of_few(run: Run, many: str, shown: tuple[str, ...], not_shown: tuple[str, ...]) -> None:
+    done = run(*SMALL, "--count", many)
+    assert all(text in done.out for text in shown), done.out
+    assert not any(text in done.out for text in not_shown), done.out
+
+
+def test_one_tournament_as_data(run: Run, tmp_path: Path) -> None:
+    told = json.loads(run(*SMALL, "--count", "1", "--systems", "dutch,lim", "--format", "json").out)
+    assert {(row["low"], row["high"]) for row in [*told["rows"], *told["differences"]]} == {(None, None)}
+    lines = list(csv.DictReader(run(*SMALL, "--count", "1", "--format", "csv").out.splitlines()))
+    assert {(line["low"], line["high"]) for line in lines} == {("", "")}
+
+
+@pytest.mark.parametrize(
     ("words", "text"),
     [
         (("--rounds", "3"), "how many play?"),

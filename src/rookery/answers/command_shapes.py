@@ -151,15 +151,15 @@ class CrossCheckData(TypedDict):
 
 
 class FindingData(TypedDict):
-    """One estimate of a simulation: what was measured, of which system, order and round, with its interval."""
+    """One estimate of a simulation: what was measured, of which system, order and round, and its interval, if any."""
 
     column: str
     system: str
     order: str
     round: int
     value: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     count: int
 
 

@@ -12,19 +12,17 @@ from pathlib import Path
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.generator_options import interval, rating_list, reading, share
 from rookery.cli.progress import Progress
-from rookery.cli.render import facts, paragraph, print_json, say
+from rookery.cli.render import print_json
 from rookery.cli.simulation_options import add_work, carried, csv_text, draw, parts
 from rookery.cli.streams import remark
-from rookery.cli.tables import print_folded, print_table
-from rookery.labels import Column, Table, count
-from rookery.typed import TYPE_CHECKING, Any
+from rookery.cli.study_findings import HEADINGS, findings_data, plain_rows, print_findings, write_findings
+from rookery.labels import count
+from rookery.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import argparse
 
-    from rookery.answers import command_shapes
     from rookery.simulation.field import Absences, SimulatedField
-    from rookery.simulation.findings import StudyResult
     from rookery.simulation.study import Study
 
 EXAMPLES = (
@@ -83,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
     with Progress(args.count, "tournaments") as progress, carried(args) as work:
         result = simulate(study, args.count, args.seed, checkpoint=kept, progress=progress.reached, **work)
     if folder:
-        _write(folder, result)
+        write_findings(folder, result)
     if args.figures and folder:
         from rookery.simulation.figures import of_study
 
@@ -91,11 +89,11 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         from rookery.answers.data import formed
 
-        print_json(formed("simulation", told(result)))
+        print_json(formed("simulation", findings_data(result)))
     elif args.format == "csv":
-        print(csv_text(HEADINGS, _plain_rows(result)), end="")
+        print(csv_text(HEADINGS, plain_rows(result)), end="")
     else:
-        _print(study, result)
+        print_findings(study, result)
     if result.stopped:
         remark(f"{count(result.stopped, 'tournament')} ended early: a round had no legal pairing")
     return DONE
@@ -147,103 +145,3 @@ def _field(args: argparse.Namespace) -> SimulatedField:
         )
     low, high = args.rating_range or (1400, 2200)
     return SimulatedField.uniform(args.players, low, high, noise=args.noise, absences=away)
-
-
-# -- what was found
-
-HEADINGS = ("column", "system", "order", "round", "value", "low", "high", "count")
-
-
-def _plain_rows(result: StudyResult) -> list[tuple[object, ...]]:
-    return [tuple(getattr(row, name) for name in HEADINGS) for row in result.rows()]
-
-
-def told(result: StudyResult) -> command_shapes.SimulationData:
-    """The findings as data."""
-    rows: Any = [dict(zip(HEADINGS, row, strict=True)) for row in _plain_rows(result)]
-    return {
-        "study": result.study, "seed": result.seed, "count": result.count, "digest": result.digest,
-        "stopped": result.stopped, "rows": rows, "differences": _differences(result),
-    }  # fmt: skip
-
-
-def _differences(result: StudyResult) -> Any:
-    """What every other system differs in from the first."""
-    found = []
-    first, *others = result.systems
-    for row in result.rows():
-        if row.system == first:
-            for other in others:
-                order = row.order or None
-                known = result.compare(row.column, other, first, order, round=row.round)
-                place = {"column": row.column, "system": other, "against": first, "order": row.order}
-                ends = {"value": known.value, "low": known.low, "high": known.high, "count": known.count}
-                found.append({**place, "round": row.round, **ends})
-    return found
-
-
-def _write(folder: Path, result: StudyResult) -> None:
-    from json import dumps
-
-    from rookery.answers.data import formed
-    from rookery.one_step import write
-
-    write(str(folder / "findings.json"), (dumps(formed("simulation", told(result)), indent=1) + "\n").encode())
-    write(str(folder / "findings.csv"), csv_text(HEADINGS, _plain_rows(result)).encode())
-    try:
-        from pyarrow import Table as Arrow
-        from pyarrow.parquet import write_table
-    except ImportError:
-        return
-    columns = zip(*_plain_rows(result), strict=True)
-    write_table(Arrow.from_pydict(dict(zip(HEADINGS, map(list, columns), strict=True))), folder / "findings.parquet")
-
-
-def _print(study: Study, result: StudyResult) -> None:
-    model = study.model
-    facts([
-        ("Tournaments", f"{result.count:,} of {count(result.size, 'player')}, {count(study.rounds, 'round')}"),
-        ("Outcomes", f"{model.name}: {model.source}"),
-        ("Seed", str(result.seed)),
-        ("Digest", result.digest[:16]),
-    ])  # fmt: skip
-    say()
-    _print_means(result)
-    if len(result.systems) > 1:
-        say()
-        _print_differences(result)
-
-
-def _print_means(result: StudyResult) -> None:
-    from rookery.simulation.measures import COLUMNS
-
-    columns = (Column("Measured"), Column("Order", "<", 8), *(Column(name, ">") for name in result.systems))
-    rows: dict[tuple[str, str, int], dict[str, str]] = {}
-    for row in result.rows():
-        shown = f"{row.value:.3f} ±{(row.high - row.low) / 2:.3f}"
-        rows.setdefault((row.column, row.order, row.round), {})[row.system] = shown
-    lines = [
-        (f"{column}{f', round {round}' if round else ''}", order, *(cells.get(name, "") for name in result.systems))
-        for (column, order, round), cells in rows.items()
-    ]
-    print_folded(Table(columns, tuple(lines)), 2)
-    say()
-    for name in dict.fromkeys(column for column, _, _ in rows):
-        paragraph(f"{name}: {COLUMNS[name].says}", hanging="  ")
-
-
-def _print_differences(result: StudyResult) -> None:
-    first, *others = result.systems
-    say(f"More than {first}, tournament by tournament (* where the interval of 95 per cent leaves 0 out)")
-    say()
-    columns = (Column("Measured"), Column("Order", "<", 8), *(Column(name, ">") for name in others))
-    rows = []
-    for row in result.rows():
-        if row.system != first or row.round or row.column == "seeds":
-            continue
-        cells = []
-        for other in others:
-            known = result.compare(row.column, other, first, row.order or None)
-            cells.append(f"{known.value:+.3f} ±{known.margin:.3f}{'*' if known.differs else ' '}")
-        rows.append((row.column, row.order, *cells))
-    print_table(Table(columns, tuple(rows)))
