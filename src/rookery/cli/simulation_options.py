@@ -23,7 +23,29 @@ def parts(text: str) -> tuple[str, ...]:
     >>> parts("dutch, burstein")
     ('dutch', 'burstein')
     """
-    return tuple(one.strip() for one in text.split(",") if one.strip())
+    return _some(text, [one.strip() for one in text.split(",")])
+
+
+def lists(text: str) -> tuple[str, ...]:
+    """Lists of tie-breaks, with ; between.
+
+    >>> lists("pts; bh/c1,bh")
+    ('PTS', 'BH/C1,BH')
+    """
+    return _some(text, [one.strip().strip(",").upper() for one in text.split(";")])
+
+
+def _some(text: str, named: Iterable[str]) -> tuple[str, ...]:
+    """What is named, each once, and at least one."""
+    import argparse
+
+    found = tuple(filter(None, named))
+    twice = [one for one in dict.fromkeys(found) if found.count(one) > 1]
+    if not found:
+        raise argparse.ArgumentTypeError(f"{text!r} names nothing: say at least one")
+    if twice:
+        raise argparse.ArgumentTypeError(f"{twice[0]} is there twice in {text!r}")
+    return found
 
 
 def add_work(parser: argparse.ArgumentParser) -> None:

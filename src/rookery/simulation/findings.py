@@ -37,13 +37,14 @@ class FindingRow:
 
 @frozen(slots=False)
 class StudyResult:
-    """The findings of a study: `study` in words, its seed and count, and the tally that everything follows from."""
+    """The findings of a study: `study` in words, how games ended, seed, count, and the tally that all follows from."""
 
     study: str
     size: int
     systems: tuple[str, ...]
     orders: tuple[str, ...]
     measures: tuple[str, ...]
+    outcomes: str
     seed: int
     count: int
     tally: Sums = field(repr=False)
