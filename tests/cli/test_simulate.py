@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -185,3 +186,28 @@ def test_teams_and_prizes(run: Run, tmp_path: Path) -> None:
     assert done.code == DONE, done.err
     assert "prize_best,dutch,PTS,0,100" in done.out
     assert run("simulate", "--players", 6, "--rounds", 3, "--measures", "prizes").code == BAD
+
+
+@pytest.mark.parametrize("verb", ["simulate", "forecast"])
+def test_who_cannot_draw_says_so_before_anything_is_played(
+    run: Run, ground: Path, monkeypatch: pytest.MonkeyPatch, verb: str
+) -> None:
+    def played(*words: object, **more: object) -> None:
+        raise AssertionError("this was played for nothing")
+
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    monkeypatch.setattr("rookery.simulation.study.simulate", played)
+    monkeypatch.setattr("rookery.simulation.forecast.forecast", played)
+    words = SMALL if verb == "simulate" else ("forecast", "examples/swiss.trf", "--count", "2")
+    done = run(*words, "--figures", "-o", "figures")
+    assert done.code not in (DONE, 2)
+    assert "figures need vl-convert: pip install 'rookery[figures]'" in done.err
+
+
+def test_figures_of_two_models(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("vl_convert", reason="vl-convert is not installed: pip install 'rookery[figures]'")
+    words = ("--rounds", "3", "--count", "2", "--measures", "float_histogram", "--outcomes", "fide:0.3,coin")
+    done = run("simulate", "--players", "6", *words, "--figures", "-o", tmp_path)
+    assert done.code == DONE, done.err
+    assert {path.name for path in tmp_path.glob("*/*.svg")} == {"float-histogram.svg", "float-histogram-dark.svg"}
+    assert {path.name for path in tmp_path.iterdir() if path.is_dir()} == {"fide-0.3", "coin"}

@@ -31,9 +31,12 @@ def test_the_table_of_a_page_is_what_was_found(root: Path, tool: ModuleType, nam
     assert tool.table(name, kept["rows"]) in page
     assert f"--count {kept['count']}" in page
     assert kept["count"] >= 2000
+    figure = tool.of_what_was_drawn(name, kept)
+    assert (figure is None) is (name == "grand-swiss")
     for end in ("", "-dark"):
         picture = (folder / f"{name}{end}.svg").read_text("utf-8")
         assert "<title>" in picture
+        assert figure is None or f"<title>{figure.text}</title>" in picture
         assert f"{name}{end}.svg" in page
 
 
@@ -66,6 +69,9 @@ def test_a_question_is_answered(tool: ModuleType, name: str) -> None:
     rows, figure = tool.QUESTIONS[name](2, 1)
     assert isinstance(figure, Figure)
     assert tool.table(name, rows).count("\n") >= 3
+    again = tool.of_what_was_drawn(name, tool.told(name, 2, rows, figure))
+    assert (again.text, again.title) == (figure.text, figure.title)
+    assert len(again.spec["data"]["values"]) == len(figure.spec["data"]["values"])
     assert all(row["low"] <= row["value"] <= row["high"] for row in rows)
 
 

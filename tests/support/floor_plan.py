@@ -228,6 +228,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("field", "play", "measures", "belief"),
         ("findings", "chances"),
         ("study", "forecast", "figures"),
+        ("drawing",),
     ),
     "checking": (
         ("report", "feasibility", "objection", "random_results", "defaults"),

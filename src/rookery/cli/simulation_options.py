@@ -62,6 +62,10 @@ def carried(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """Who does the work, as words for `simulate` and `forecast`."""
     if args.count < 1 or args.jobs < 1 or (args.chunk is not None and args.chunk < 1):
         raise Refusal("--count, --jobs and --chunk are numbers from 1 on")
+    if args.figures:
+        from rookery.simulation.drawing import drawer
+
+        drawer()  # refused now, if nobody can draw, and not when all is played
     if args.dask is None:
         yield {"jobs": args.jobs, "chunk": args.chunk}
         return
@@ -83,7 +87,7 @@ def csv_text(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def draw(figures: Mapping[str, Figure], folder: Path) -> None:
     """Draw figures into a folder, and say where they are."""
-    from rookery.simulation.figures import drawn
+    from rookery.simulation.drawing import drawn
 
     written = [path for figure in figures.values() for path in drawn(figure, folder)]
     remark(f"{folder}: {count(len(figures), 'figure')}, {count(len(written), 'file')}")

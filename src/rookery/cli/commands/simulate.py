@@ -48,7 +48,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--orders", type=lists, default=("PTS",), metavar="LISTS",
                         help="lists of tie-breaks, with ; between (default: PTS)")  # fmt: skip
     parser.add_argument("--measures", type=parts, default=("tau", "first"), metavar="LIST",
-                        help="of tau,first,colours,floats,gaps,norms,prizes (default: tau,first)")  # fmt: skip
+                        help="of tau,first,colours,floats,gaps,norms,prizes,colour_histogram,float_histogram"
+                        " (default: tau,first)")  # fmt: skip
     parser.add_argument("--prizes", metavar="FILE", help="prize money by place, for the measure `prizes`")
     parser.add_argument("--each-round", action="store_true", help="measure tau after every round, too")
     add_work(parser)
