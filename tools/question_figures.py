@@ -3,8 +3,9 @@
     python tools/question_figures.py [NAME ...] [--count 2000] [--jobs 2] [--grand-swiss FOLDER] [--redraw]
 
 Writes docs/questions/NAME.json (the numbers) and docs/questions/NAME.svg (bright and dark), and prints the table that
-stands on the page; --redraw takes the numbers that are there, for figures made of nothing else. The Grand Swiss is read
-from a folder that is not ours: the `data` of github.com/geckods/chessswissprediction.
+stands on the page; --redraw draws the numbers that are there once more. Of --count a tenth is forecast for the
+calibration, since each of these takes 200 futures. The Grand Swiss is read from a folder that is not ours: the `data`
+of github.com/geckods/chessswissprediction.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ import rookery
 from rookery.history import History
 from rookery.model import Game, Player, Result, Round, Tournament
 from rookery.simulation import Field, Study, simulate
+from rookery.simulation.drawing import picture
 from rookery.simulation.estimate import Estimate, share
-from rookery.simulation.figures import THEMES, Figure, lines, of_forecast, of_study, picture
+from rookery.simulation.figures import THEMES, Figure, lines, of_forecast, of_study
 from rookery.simulation.luck import Luck
 from rookery.simulation.play import Games, by_the_rules, played_on, swiss_round
 
@@ -170,8 +172,16 @@ def _played(study: Study, number: int, known: int) -> tuple[Tournament, Tourname
 
 
 def _said(row: Row, percent: bool) -> str:
-    value, margin = row["value"], (row["high"] - row["low"]) / 2
-    return f"{100 * value:.0f} ± {100 * margin:.0f} %" if percent else f"{value:.3f} ± {margin:.3f}"
+    numbers = [row[name] for name in ("value", "low", "high")]
+    if percent:
+        return f"{Estimate(*(100 * each for each in numbers), row['count']).told(0, gap=' ')} %"
+    return Estimate(*numbers, row["count"]).told(3, gap=" ")
+
+
+def _tenth(row: Row) -> str:
+    """A line of the calibration, with the ends of its interval, which is not symmetric."""
+    given, value, low, high = (f"{100 * row[name]:.1f}" for name in ("given", "value", "low", "high"))
+    return f"| {row['chance']} | {given} % | {value} % | {low}–{high} % | {row['count']:,} |"
 
 
 def table(name: str, rows: list[Row]) -> str:
@@ -184,8 +194,8 @@ def table(name: str, rows: list[Row]) -> str:
         lines = [f"| {row['player']} | {row['score']:g} | {_said(row, True)} |" for row in rows]
         return "\n".join(["| number | points | first or second |", "|---:|---:|---:|", *lines])
     else:
-        lines = [f"| {r['chance']} | {100 * r['given']:.0f} % | {_said(r, True)} | {r['count']:,} |" for r in rows]
-        return "\n".join(["| given | in the mean | happened | players |", "|---|---:|---:|---:|", *lines])
+        heads = ["| given | in the mean | happened | interval | players |", "|---|---:|---:|---:|---:|"]
+        return "\n".join([*heads, *map(_tenth, rows)])
     found = []
     for key in dict.fromkeys(row[by] for row in rows):
         these = {row[across]: row for row in rows if row[by] == key}
@@ -201,6 +211,29 @@ QUESTIONS: dict[str, Callable[[int, int], Answer]] = {
 
 OF_THEIR_NUMBERS = {"rounds": rounds_drawn, "calibration": calibration_drawn}
 """The figures that are made of the rows alone."""
+
+
+def of_what_was_drawn(name: str, kept: Row) -> Figure | None:
+    """The figure once more of the numbers that are kept: those of the table, or those that were drawn by round."""
+    if name in OF_THEIR_NUMBERS:
+        return OF_THEIR_NUMBERS[name](kept["rows"])
+    if "by_round" not in kept:
+        return None
+    by = kept["by_round"]
+    return Figure(name, by["text"], lines(by["values"], "round", by["column"], "system", by["title"]))
+
+
+def told(name: str, count: int, rows: list[Row], figure: Figure) -> Row:
+    """What is kept of an answer."""
+    found: Row = {"count": count, "rows": rows}
+    if name in ("baku", "burstein"):
+        values = [
+            {key: round(each, 4) if isinstance(each, float) else each for key, each in value.items()}
+            for value in figure.spec["data"]["values"]
+        ]
+        column = figure.name.partition("-")[0]
+        found["by_round"] = {"text": figure.text, "title": figure.title, "column": column, "values": values}
+    return found
 
 
 def draw(name: str, figure: Figure) -> None:
@@ -220,9 +253,10 @@ def main() -> None:
     parser.add_argument("--redraw", action="store_true")
     args = parser.parse_args()
     if args.redraw:
-        for name, drawn in OF_THEIR_NUMBERS.items():
-            if name in (args.names or OF_THEIR_NUMBERS):
-                draw(name, drawn(json.loads((FOLDER / f"{name}.json").read_text("utf-8"))["rows"]))
+        for name in args.names or QUESTIONS:
+            figure = of_what_was_drawn(name, json.loads((FOLDER / f"{name}.json").read_text("utf-8")))
+            if figure is not None:
+                draw(name, figure)
         return
     asked = {name: QUESTIONS[name] for name in args.names or QUESTIONS if name in QUESTIONS}
     if args.grand_swiss:
@@ -230,7 +264,8 @@ def main() -> None:
         asked["grand-swiss"] = lambda count, jobs: forecast(count, jobs, event)
     for name, answer in asked.items():
         rows, figure = answer(args.count, args.jobs)
-        (FOLDER / f"{name}.json").write_text(json.dumps({"count": args.count, "rows": rows}, indent=1) + "\n", "utf-8")
+        kept = told(name, args.count, rows, figure)
+        (FOLDER / f"{name}.json").write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
         draw(name, figure)
         print(f"{name}\n{table(name, rows)}\n")
 

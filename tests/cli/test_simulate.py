@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -40,6 +42,86 @@ def test_what_is_kept_is_not_done_again(run: Run, tmp_path: Path, monkeypatch: p
     assert (again.code, again.out) == (DONE, first.out)
 
 
+TWO = (*SMALL, "--outcomes", "fide,coin", "--systems", "dutch,lim", "--measures", "tau")
+
+
+def test_two_models_side_by_side(run: Run) -> None:
+    done = run(*TWO)
+    assert done.code == DONE, done.err
+    for text in ("Outcomes     fide: ", "Outcomes     coin: ", "dutch fide", "dutch coin", "lim fide", "lim coin"):
+        assert text in done.out
+    for model in ("fide", "coin"):
+        alone = run(*SMALL, "--outcomes", model, "--systems", "dutch,lim", "--measures", "tau")
+        digest = re.search(r"Digest +(\w+)\n", alone.out)
+        assert digest
+        assert f"{digest[1]} {model}\n" in done.out
+
+
+def test_two_models_as_data(run: Run, tmp_path: Path) -> None:
+    told = json.loads(run(*TWO, "--format", "json", "-o", tmp_path).out)
+    assert [one["outcomes"] for one in told] == ["fide", "coin"]
+    assert told[0]["digest"] != told[1]["digest"]
+    assert [{row["outcomes"] for row in [*one["rows"], *one["differences"]]} for one in told] == [{"fide"}, {"coin"}]
+    assert json.loads((tmp_path / "findings.json").read_text("utf-8")) == told
+    lines = list(csv.DictReader(run(*TWO, "--format", "csv").out.splitlines()))
+    assert [line["outcomes"] for line in lines] == [row["outcomes"] for one in told for row in one["rows"]]
+    assert (tmp_path / "findings.csv").read_text("utf-8").splitlines()[0].startswith("outcomes,column,")
+
+
+def test_two_models_are_kept_in_one_folder(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = run(*TWO, "-o", tmp_path)
+    monkeypatch.setattr("rookery.simulation.study.observed", None)  # nothing is played any more
+    assert run(*TWO, "-o", tmp_path).out == first.out
+    parquet = pytest.importorskip("pyarrow.parquet")
+    assert set(parquet.read_table(tmp_path / "findings.parquet")["outcomes"].to_pylist()) == {"fide", "coin"}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--seed", "2"), "findings of another study (seed 1) are replaced"),
+        (("--systems", "lim"), "findings of another study (seed 1) are replaced"),
+        (("--count", "7"), ""),
+    ],
+)
+def test_what_stands_in_the_folder_is_not_replaced_without_a_word(
+    run: Run, tmp_path: Path, words: tuple[str, ...], said: str
+) -> None:
+    assert run(*SMALL, "-o", tmp_path).err == ""
+    again = run(*SMALL, "-o", tmp_path, *words)
+    assert (said in again.err, bool(again.err)) == (True, bool(said))
+
+
+def test_what_only_one_system_has_is_not_compared(run: Run) -> None:
+    done = run(*SMALL, "--systems", "dutch+baku,dutch", "--measures", "floats")
+    assert done.code == DONE, done.err
+    assert "virtual" in done.out
+
+
+@pytest.mark.parametrize(
+    ("many", "shown", "not_shown"),
+    [
+        ("1", ("tau       PTS    0.571\n", "One tournament has no interval"), ("±", "(0.")),
+        (
+            "6",
+            ("tau       PTS           0.690 ±0.182\n", "alone     PTS    1.000 (0.610-1.000)", "±0.000 all"),
+            ("One",),
+        ),
+    ],
+)
+def test_intervals_of_few(run: Run, many: str, shown: tuple[str, ...], not_shown: tuple[str, ...]) -> None:
+    done = run(*SMALL, "--count", many)
+    assert all(text in done.out for text in shown), done.out
+    assert not any(text in done.out for text in not_shown), done.out
+
+
+def test_one_tournament_as_data(run: Run, tmp_path: Path) -> None:
+    told = json.loads(run(*SMALL, "--count", "1", "--systems", "dutch,lim", "--format", "json").out)
+    assert {(row["low"], row["high"]) for row in [*told["rows"], *told["differences"]]} == {(None, None)}
+    lines = list(csv.DictReader(run(*SMALL, "--count", "1", "--format", "csv").out.splitlines()))
+    assert {(line["low"], line["high"]) for line in lines} == {("", "")}
+
+
 @pytest.mark.parametrize(
     ("words", "text"),
     [
@@ -51,7 +133,27 @@ def test_what_is_kept_is_not_done_again(run: Run, tmp_path: Path, monkeypatch: p
         (("--players", "8", "--rounds", "3", "--ratings", "2000,1900"), "2 ratings are given for 8 players"),
         (("--ratings", "2000,x", "--rounds", "3"), "is not what is wanted here"),
         (("--players", "8", "--rounds", "3", "--half-byes", "200%"), "between 0.0 and 1.0"),
-        (("--rating-mean", "1800", "--rating-range", "1400-2200", "--rounds", "3"), "say one of"),
+        (
+            ("--rating-mean", "1800", "--rating-range", "1400-2200", "--rounds", "3"),
+            "out --rating-mean, or --rating-range",
+        ),
+        (
+            ("--ratings", "2000,1900", "--rating-range", "1400-2200", "--rounds", "3"),
+            "out --rating-range, or --ratings",
+        ),
+        (("--players", "8", "--rating-deviation", "90", "--rounds", "3"), "around --rating-mean is"),
+        (("--like", "open.trf", "--rounds", "3", "--players", "40"), "leave out --players, or --like"),
+        (("--like", "open.trf", "--rounds", "3", "--ratings", "2000,1900"), "leave out --ratings, or --like"),
+        (("--like", "open.trf", "--rounds", "3", "--rating-deviation", "9"), "leave out --rating-deviation, or --like"),
+        (("--like", "open.trf", "--rounds", "3", "--boards", "2"), "leave out --boards, or --like"),
+        (("--players", "8", "--rounds", "3", "--systems", ","), "--systems: ',' names nothing: say at least one"),
+        (("--players", "8", "--rounds", "3", "--measures", ", ,"), "--measures: ', ,' names nothing"),
+        (("--players", "8", "--rounds", "3", "--orders", ","), "--orders: ',' names nothing"),
+        (("--players", "8", "--rounds", "3", "--orders", ";"), "--orders: ';' names nothing"),
+        (("--players", "8", "--rounds", "3", "--outcomes", ","), "--outcomes: ',' names nothing"),
+        (("--players", "8", "--rounds", "3", "--outcomes", "fide,fide"), "fide is there twice in 'fide,fide'"),
+        (("--players", "8", "--rounds", "3", "--systems", "lim,dutch,lim"), "lim is there twice"),
+        (("--players", "8", "--boards", "2", "--rounds", "3", "--ratings", "2000,1900"), "given for 8 teams"),
         (("--players", "8", "--rounds", "3", "-o", "/dev/null/here"), "/dev/null"),
     ],
 )
@@ -77,9 +179,35 @@ def test_fields_of_all_kinds(run: Run, tmp_path: Path) -> None:
 def test_teams_and_prizes(run: Run, tmp_path: Path) -> None:
     teams = run("simulate", "--players", 6, "--boards", 2, "--systems", "team", "--rounds", 3, "--count", 2)
     assert (teams.code, teams.err) == (DONE, "")
+    assert "2 of 6 teams, 3 rounds" in teams.out
     (tmp_path / "prizes.txt").write_text("1,100\n2,50\n")
     words = ("--measures", "prizes", "--prizes", tmp_path / "prizes.txt", "--format", "csv")
     done = run("simulate", "--players", 6, "--rounds", 3, "--count", 2, "--outcomes", "stronger", *words)
     assert done.code == DONE, done.err
     assert "prize_best,dutch,PTS,0,100" in done.out
     assert run("simulate", "--players", 6, "--rounds", 3, "--measures", "prizes").code == BAD
+
+
+@pytest.mark.parametrize("verb", ["simulate", "forecast"])
+def test_who_cannot_draw_says_so_before_anything_is_played(
+    run: Run, ground: Path, monkeypatch: pytest.MonkeyPatch, verb: str
+) -> None:
+    def played(*words: object, **more: object) -> None:
+        raise AssertionError("this was played for nothing")
+
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    monkeypatch.setattr("rookery.simulation.study.simulate", played)
+    monkeypatch.setattr("rookery.simulation.forecast.forecast", played)
+    words = SMALL if verb == "simulate" else ("forecast", "examples/swiss.trf", "--count", "2")
+    done = run(*words, "--figures", "-o", "figures")
+    assert done.code not in (DONE, 2)
+    assert "figures need vl-convert: pip install 'rookery[figures]'" in done.err
+
+
+def test_figures_of_two_models(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("vl_convert", reason="vl-convert is not installed: pip install 'rookery[figures]'")
+    words = ("--rounds", "3", "--count", "2", "--measures", "float_histogram", "--outcomes", "fide:0.3,coin")
+    done = run("simulate", "--players", "6", *words, "--figures", "-o", tmp_path)
+    assert done.code == DONE, done.err
+    assert {path.name for path in tmp_path.glob("*/*.svg")} == {"float-histogram.svg", "float-histogram-dark.svg"}
+    assert {path.name for path in tmp_path.iterdir() if path.is_dir()} == {"fide-0.3", "coin"}

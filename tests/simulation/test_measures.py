@@ -106,6 +106,9 @@ def test_colours(played: PlayedOut) -> None:
     assert found["difference", "", 0] == sum(map(abs, more.values()))
     runs = [size for row in colours.values() for size in range(1, 8) if "w" * size in row or "b" * size in row]
     assert found["run", "", 0] == max(runs)
+    told = seen("colour_histogram", played)
+    for many, column in enumerate(("black_3", "black_2", "black_1", "even", "white_1", "white_2", "white_3"), -3):
+        assert told[column, "", 0] == sum(max(-3, min(3, each)) == many for each in more.values())
     points = {row.id: row.points for row in standings(played.history.tournament, []).rows}
     ahead, behind = ([points[one] for one in more if more[one] == each] for each in (1, -1))
     plain = (sum(ahead) / len(ahead) - sum(behind) / len(behind)) / 10
@@ -141,6 +144,9 @@ def test_floats_and_gaps(played: PlayedOut) -> None:
     found = seen("floats", played)
     assert (found["floats", "", 0], found["floated", "", 0]) == (unequal, points)
     assert (found["most_floats", "", 0], found["virtual", "", 0]) == (max(floats.values()), virtual)
+    often = seen("float_histogram", played)
+    for many in range(7):
+        assert often[f"floats_{many}", "", 0] == sum(min(6, floats.get(one, 0)) == many for one in played.strengths)
     told = seen("gaps", played)
     for number, differences in gaps.items():
         assert told["gap", "", number] == pytest.approx(1000 * sum(differences) / len(differences), abs=0.51)

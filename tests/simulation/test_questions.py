@@ -31,9 +31,12 @@ def test_the_table_of_a_page_is_what_was_found(root: Path, tool: ModuleType, nam
     assert tool.table(name, kept["rows"]) in page
     assert f"--count {kept['count']}" in page
     assert kept["count"] >= 2000
+    figure = tool.of_what_was_drawn(name, kept)
+    assert (figure is None) is (name == "grand-swiss")
     for end in ("", "-dark"):
         picture = (folder / f"{name}{end}.svg").read_text("utf-8")
         assert "<title>" in picture
+        assert figure is None or f"<title>{figure.text}</title>" in picture
         assert f"{name}{end}.svg" in page
 
 
@@ -44,7 +47,12 @@ def test_what_the_pages_say_of_their_numbers(root: Path) -> None:
         ]
         return found
 
-    assert all(row["low"] <= row["given"] <= row["high"] for row in rows("calibration"))
+    for row in rows("calibration"):  # as printed, too
+        assert round(row["low"], 3) <= round(row["given"], 3) <= round(row["high"], 3)
+    calibration = (root / "docs" / "questions" / "calibration.md").read_text("utf-8")
+    assert "200 tournaments" in calibration
+    assert sum(row["count"] for row in rows("calibration")) == 200 * 30
+    assert "200 tournaments" in (root / "docs" / "questions.md").read_text("utf-8")
     taus = [row["value"] for row in rows("rounds") if row["measure"] == "tau"]
     gains = [after - before for before, after in pairwise(taus)]
     assert all(gain > 0 for gain in gains)
@@ -66,6 +74,9 @@ def test_a_question_is_answered(tool: ModuleType, name: str) -> None:
     rows, figure = tool.QUESTIONS[name](2, 1)
     assert isinstance(figure, Figure)
     assert tool.table(name, rows).count("\n") >= 3
+    again = tool.of_what_was_drawn(name, tool.told(name, 2, rows, figure))
+    assert (again.text, again.title) == (figure.text, figure.title)
+    assert len(again.spec["data"]["values"]) == len(figure.spec["data"]["values"])
     assert all(row["low"] <= row["value"] <= row["high"] for row in rows)
 
 

@@ -72,6 +72,15 @@ def test_a_round_robin_of_the_stronger_shows_the_whole_order() -> None:
     assert result.mean("seeds").value == 1
 
 
+@pytest.mark.parametrize(
+    ("strengths", "seeds"), [([2100, 2000, 1900], 1), ([2000, 2000, 1900], 2 / 3), ([2000] * 4, 0)]
+)
+def test_equals_in_strength_count_as_neither(strengths: list[int], seeds: float) -> None:
+    """Without noise the initial order is the truth, but its tau is 1 only where all strengths differ."""
+    study = Study(field=Field.given(strengths), rounds=1, outcomes="stronger")
+    assert simulate(study, count=2).mean("seeds").value == pytest.approx(seeds)
+
+
 def test_with_a_coin_everybody_is_first_equally_often() -> None:
     study = Study(field=Field.given(range(1400, 2200, 100)), rounds=3, outcomes="coin")
     found = simulate(study, count=400, seed=5).mean("best")

@@ -151,15 +151,16 @@ class CrossCheckData(TypedDict):
 
 
 class FindingData(TypedDict):
-    """One estimate of a simulation: what was measured, of which system, order and round, with its interval."""
+    """One estimate of a simulation: what was measured, of which system, order and round, and its interval, if any."""
 
+    outcomes: str
     column: str
     system: str
     order: str
     round: int
     value: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     count: int
 
 
@@ -170,9 +171,10 @@ class DifferenceData(FindingData):
 
 
 class SimulationData(TypedDict):
-    """What a study of simulated tournaments has found."""
+    """What a study of simulated tournaments has found, by one model of outcomes."""
 
     study: str
+    outcomes: str
     seed: int
     count: int
     digest: str

@@ -23,14 +23,37 @@ def parts(text: str) -> tuple[str, ...]:
     >>> parts("dutch, burstein")
     ('dutch', 'burstein')
     """
-    return tuple(one.strip() for one in text.split(",") if one.strip())
+    return _some(text, [one.strip() for one in text.split(",")])
+
+
+def lists(text: str) -> tuple[str, ...]:
+    """Lists of tie-breaks, with ; between.
+
+    >>> lists("pts; bh/c1,bh")
+    ('PTS', 'BH/C1,BH')
+    """
+    return _some(text, [one.strip().strip(",").upper() for one in text.split(";")])
+
+
+def _some(text: str, named: Iterable[str]) -> tuple[str, ...]:
+    """What is named, each once, and at least one."""
+    import argparse
+
+    found = tuple(filter(None, named))
+    twice = [one for one in dict.fromkeys(found) if found.count(one) > 1]
+    if not found:
+        raise argparse.ArgumentTypeError(f"{text!r} names nothing: say at least one")
+    if twice:
+        raise argparse.ArgumentTypeError(f"{twice[0]} is there twice in {text!r}")
+    return found
 
 
 def add_work(parser: argparse.ArgumentParser) -> None:
     """Declare how much is played, and where."""
     parser.add_argument("--count", type=int, default=1000, metavar="K", help="how many are played (default: 1000)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="where chance begins (default: 0)")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to work with (default: 1)")
+    parser.add_argument("--jobs", type=int, metavar="N",
+                        help="processes to work with (default: one for each core, if there is much to do)")  # fmt: skip
     parser.add_argument("--dask", metavar="ADDRESS", help="work on a Dask cluster: the address of its scheduler")
     parser.add_argument("--chunk", type=int, metavar="K", help="how many in one job (default: about a second)")
 
@@ -38,8 +61,12 @@ def add_work(parser: argparse.ArgumentParser) -> None:
 @contextmanager
 def carried(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """Who does the work, as words for `simulate` and `forecast`."""
-    if args.count < 1 or args.jobs < 1 or (args.chunk is not None and args.chunk < 1):
+    if any(each is not None and each < 1 for each in (args.count, args.jobs, args.chunk)):
         raise Refusal("--count, --jobs and --chunk are numbers from 1 on")
+    if args.figures:
+        from rookery.simulation.drawing import drawer
+
+        drawer()  # refused now, if nobody can draw, and not when all is played
     if args.dask is None:
         yield {"jobs": args.jobs, "chunk": args.chunk}
         return
@@ -61,7 +88,7 @@ def csv_text(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def draw(figures: Mapping[str, Figure], folder: Path) -> None:
     """Draw figures into a folder, and say where they are."""
-    from rookery.simulation.figures import drawn
+    from rookery.simulation.drawing import drawn
 
     written = [path for figure in figures.values() for path in drawn(figure, folder)]
     remark(f"{folder}: {count(len(figures), 'figure')}, {count(len(written), 'file')}")

@@ -1,23 +1,28 @@
-"""Figures as Vega-Lite, made by us as plain data; `vl-convert` draws them where it is installed (`rookery[figures]`).
+"""Figures as Vega-Lite, made by us as plain data: what is drawn of a study and of a forecast.
 
-Colours are those of Okabe and Ito, told apart by everybody; every figure has a text that says what it shows.
+Colours are those of Okabe and Ito, told apart by everybody, and dashes or shapes tell the same; every figure has a text
+that says what it shows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from json import dumps
-from pathlib import Path
 
-from rookery.errors import RookeryError
 from rookery.simulation.chances import Forecast
-from rookery.simulation.findings import StudyResult
-from rookery.simulation.measures import COLUMNS
+from rookery.simulation.findings import FindingRow, StudyResult
+from rookery.simulation.measures import COLUMNS, HISTOGRAMS
 from rookery.typed import Any
 from rookery.values import frozen
 
-COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
-"""For systems and players, in this order."""
+COLOURS = {
+    "light": ("#0072B2", "#B87A00", "#009E73", "#CC79A7", "#333333", "#D55E00"),
+    "dark": ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00"),
+}
+"""For systems and players, in this order; what is too pale for bright paper is darker there, or black."""
+
+DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [10, 4], [4, 2, 1, 2])
+SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
+"""What a series is told by besides its colour."""
 
 THEMES = {"light": ("#FFFFFF", "#1B1F24"), "dark": ("#16191D", "#E6E8EB")}
 """The colour of the paper and of what is written on it."""
@@ -36,9 +41,16 @@ class Figure:
     text: str
     spec: Mapping[str, Any]
 
+    @property
+    def title(self) -> str:
+        """What stands above it, in one line."""
+        above: Any = self.spec["title"]
+        return above if isinstance(above, str) else f"{above['text']}: {above['subtitle']}"
+
     def themed(self, theme: str = "light") -> dict[str, Any]:
         """The whole specification for bright or dark paper."""
         paper, ink = THEMES[theme]
+        first, second = COLOURS[theme][:2]
         axis = {"labelColor": ink, "titleColor": ink, "domainColor": ink, "tickColor": ink, "gridColor": f"{ink}22"}
         return {
             "$schema": _SCHEMA,
@@ -46,9 +58,12 @@ class Figure:
             "background": paper,
             "config": {
                 "axis": axis,
-                "legend": {"labelColor": ink, "titleColor": ink},
+                "legend": {"labelColor": ink, "titleColor": ink, "symbolStrokeWidth": 2},
                 "title": {"color": ink, "subtitleColor": ink},
-                "range": {"category": list(COLOURS), "heatmap": list(HEAT if theme == "dark" else HEAT[::-1])},
+                "header": {"labelColor": ink, "titleColor": ink},
+                "rule": {"color": ink},
+                "style": {"first": {"color": first}, "second": {"color": second}},
+                "range": {"category": list(COLOURS[theme]), "heatmap": list(HEAT if theme == "dark" else HEAT[::-1])},
                 "point": {"opacity": 1},
                 "view": {"stroke": None},
                 "font": "sans-serif",
@@ -58,89 +73,149 @@ class Figure:
 
 
 def lines(values: Sequence[Mapping[str, object]], x: str, y: str, colour: str, title: str) -> dict[str, Any]:
-    """Lines of a `value` with its interval from `low` to `high`, one for every `colour`."""
-    along = {"field": x, "type": "ordinal", "title": x, "axis": {"labelAngle": 0}}
-    by = {"field": colour, "type": "nominal", "title": colour, "sort": None}
-    scale = {"zero": False}
+    """Lines of a `value` with its interval from `low` to `high`, one for every `colour`, beside each other."""
+    series = list(dict.fromkeys(row[colour] for row in values))
+    by = _legend(colour, series, {"symbolType": "stroke", "symbolSize": 600})
+    dash = {**by, "scale": {"domain": series, "range": _own(DASHES, len(series))}}
     return {
         "title": title,
         "width": 480,
         "height": 280,
         "data": {"values": list(values)},
+        "encoding": {
+            "x": {"field": x, "type": "ordinal", "title": x, "axis": {"labelAngle": 0}},
+            "xOffset": {"field": colour, "type": "nominal", "sort": None, "scale": {"domain": series, "padding": 1}},
+            "color": by,
+        },
         "layer": [
-            {
-                "mark": {"type": "errorbar", "ticks": {"size": 9}},
-                "encoding": {
-                    "x": along,
-                    "y": {"field": "low", "type": "quantitative", "title": y, "scale": scale},
-                    "y2": {"field": "high"},
-                    "color": by,
-                },
-            },
-            {
-                "mark": {"type": "line", "point": True},
-                "encoding": {
-                    "x": along,
-                    "y": {"field": "value", "type": "quantitative", "title": y, "scale": scale},
-                    "color": by,
-                    "strokeDash": {**by, "legend": None},
-                },
-            },
+            {**_interval("y", y), "mark": {"type": "rule", "size": 1.5}},
+            {"mark": {"type": "line"}, "encoding": {"y": _across("value", y), "strokeDash": dash}},
+            {"mark": {"type": "point", "filled": True, "size": 30}, "encoding": {"y": _across("value", y)}},
         ],
     }
 
 
+def _across(field: str, title: str, zero: bool = False) -> dict[str, Any]:
+    return {"field": field, "type": "quantitative", "title": title, "scale": {"zero": zero}}
+
+
+def _interval(axis: str, title: str, zero: bool = False) -> dict[str, Any]:
+    """From `low` to `high`, where there is an interval."""
+    ends = {axis: _across("low", title, zero), f"{axis}2": {"field": "high"}}
+    return {"transform": [{"filter": "isValid(datum.low)"}], "encoding": ends}
+
+
+def _legend(field: str, series: Sequence[object], legend: Mapping[str, object] | None) -> dict[str, Any]:
+    """What tells series apart, with a legend that says so where there are more of them than colours."""
+    title = field if len(series) <= len(DASHES) else f"{field} (colours come again)"
+    scale = {"domain": list(series)}
+    return {"field": field, "type": "nominal", "sort": None, "title": title, "scale": scale, "legend": legend}
+
+
+def _own(ways: Sequence[Any], many: int) -> list[Any]:
+    """One for each series; where colours come again they have another beside them."""
+    return [ways[(at + at // len(ways)) % len(ways)] for at in range(many)]
+
+
+def _ends(row: FindingRow) -> dict[str, float | None]:
+    """The numbers of a row; without an interval there are no ends."""
+    low, high = (row.low, row.high) if row.estimate.bounded else (None, None)
+    return {"value": row.value, "low": low, "high": high}
+
+
+BY_ROUND = {"tau": "How well the table shows the true order", "gap": "Ratings on the boards"}
+
+
 def of_study(result: StudyResult) -> dict[str, Figure]:
-    """Every figure that a study has numbers for: tau and gaps by round, and a bar for each system and column."""
-    found: dict[str, Figure] = {}
+    """Every figure that a study has numbers for: by round, histograms, and a dot for each system and column."""
     rows = list(result.rows())
-    for column, title in (("tau", "How well the table shows the true order"), ("gap", "Ratings on the boards")):
-        for order in dict.fromkeys(row.order for row in rows if row.column == column and row.round):
-            values = [
-                {"round": row.round, "system": row.system, "value": row.value, "low": row.low, "high": row.high}
-                for row in rows
-                if (row.column, row.order) == (column, order) and row.round
-            ]
-            name = f"{column}-by-round{_plain(order)}"
-            last = "; ".join(f"{v['system']} {v['value']:.3f}" for v in values[-len(result.systems) :])
-            text = f"{title}{f' by {order}' if order else ''}, round by round; after the last: {last}."
-            found[name] = Figure(name, text, lines(values, "round", column, "system", text.partition(";")[0]))
-    for column in dict.fromkeys(row.column for row in rows if not row.round):
-        found[column] = _bars(column, [row for row in rows if row.column == column and not row.round])
-    return found
+    found = [
+        _by_round(result, column, order, [row for row in rows if (row.column, row.order) == (column, order)])
+        for column in BY_ROUND
+        for order in dict.fromkeys(row.order for row in rows if row.column == column and row.round)
+    ]
+    found += [_histogram(result, measure) for measure in HISTOGRAMS if measure in result.measures]
+    drawn = {column for columns in HISTOGRAMS.values() for column in columns}
+    for column in dict.fromkeys(row.column for row in rows if not row.round and row.column not in drawn):
+        found.append(_dots(column, [row for row in rows if row.column == column and not row.round]))
+    return {figure.name: figure for figure in found}
+
+
+def _by_round(result: StudyResult, column: str, order: str, rows: Sequence[FindingRow]) -> Figure:
+    values = [{"round": row.round, "system": row.system, **_ends(row)} for row in rows if row.round]
+    last = "; ".join(f"{v['system']} {v['value']:.3f}" for v in values[-len(result.systems) :])
+    title = f"{BY_ROUND[column]}{f' by {order}' if order else ''}, round by round"
+    spec = lines(values, "round", column, "system", title)
+    return Figure(f"{column}-by-round{_plain(order)}", f"{title}; after the last: {last}.", spec)
+
+
+_ALONG = {
+    "colour_histogram": ("Whites minus Blacks", "Whites minus Blacks of every player"),
+    "float_histogram": ("floats", "Games with somebody of another score, of every player"),
+}
+"""What stands below a histogram, and above it."""
+
+
+def _histogram(result: StudyResult, measure: str) -> Figure:
+    """How many of the players have how much, by every system."""
+    along, title = _ALONG[measure]
+    known = {(row.column, row.system): row for row in result.rows() if row.column in HISTOGRAMS[measure]}
+    values: list[dict[str, Any]] = [
+        {along: said, "system": system, **_ends(known[column, system])}
+        for column, said in HISTOGRAMS[measure].items()
+        for system in result.systems
+    ]
+    said = []
+    for system in result.systems:
+        shares = (f"{v[along]} {v['value']:.0%}" for v in values if v["system"] == system)
+        said.append(f"{system}: {', '.join(shares)}")
+    for value in values:
+        value["low"] = None if value["low"] is None else max(0.0, value["low"])  # no share is less
+    spec = {"title": title, "data": {"values": values}, **_columns(along, result.systems)}
+    return Figure(measure.replace("_", "-"), f"{title}. {'; '.join(said)}.", spec)
+
+
+def _columns(along: str, systems: Sequence[str]) -> dict[str, Any]:
+    """A column for every system, side by side and told by colours; more than there are colours stand apart."""
+    share, system = "share of the players", {"field": "system", "type": "nominal", "sort": list(systems)}
+    x = {"field": along, "type": "ordinal", "sort": None, "axis": {"labelAngle": 0}}
+    height = {"y": _across("value", share, True)}
+    bar = {"mark": {"type": "bar", "style": "first"}, "encoding": height}
+    interval = {**_interval("y", share, True), "mark": {"type": "rule", "size": 1.5}}
+    if len(systems) > len(DASHES):
+        alone = {"width": 300, "height": 120, "encoding": {"x": x}, "layer": [bar, interval]}
+        return {"facet": {**system, "title": None}, "columns": 2, "spec": alone}
+    beside = {"mark": {"type": "bar"}, "encoding": {**height, "color": system}}
+    return {"width": 480, "height": 280, "encoding": {"x": x, "xOffset": system}, "layer": [beside, interval]}
 
 
 def _plain(order: str) -> str:
     return "".join(f"-{part}" for part in order.lower().replace("/", "").replace(":", "").split(",") if part)
 
 
-def _bars(column: str, rows: Sequence[Any]) -> Figure:
-    values = [
-        {"system": row.system, "order": row.order or "all", "value": row.value, "low": row.low, "high": row.high}
-        for row in rows
-    ]
-    said = "; ".join(
-        f"{v['system']}{' ' + str(v['order']) if v['order'] != 'all' else ''} {v['value']:.3f}" for v in values
-    )
-    across = {"field": "value", "type": "quantitative", "title": column, "scale": {"zero": False}}
-    says = COLUMNS[column].says if column in COLUMNS else column
+def _dots(column: str, rows: Sequence[FindingRow]) -> Figure:
+    values = [{"system": row.system, "order": row.order or "all", **_ends(row)} for row in rows]
+    said = "; ".join(f"{row.system}{f' {row.order}' if row.order else ''} {row.value:.3f}" for row in rows)
+    orders = list(dict.fromkeys(v["order"] for v in values))
+    by = _legend("order", orders, {"symbolSize": 80} if len(orders) > 1 else None)
+    says = COLUMNS[column].says
     spec = {
         "title": {"text": column, "subtitle": says[0].upper() + says[1:]},
         "width": 480,
         "data": {"values": values},
-        "encoding": {"y": {"field": "system", "type": "nominal", "sort": None}, "yOffset": {"field": "order"}},
+        "encoding": {
+            "y": {"field": "system", "type": "nominal", "sort": None},
+            "yOffset": {"field": "order", "type": "nominal", "sort": None, "scale": {"domain": orders, "padding": 1}},
+            "color": by,
+        },
         "layer": [
-            {
-                "mark": {"type": "errorbar", "ticks": True},
-                "encoding": {
-                    "x": {**across, "field": "low"},
-                    "x2": {"field": "high"},
-                    "color": {"field": "order", "type": "nominal", "sort": None},
-                },
-            },
+            {**_interval("x", column), "mark": {"type": "rule", "size": 1.5}},
             {
                 "mark": {"type": "point", "filled": True, "size": 60},
-                "encoding": {"x": across, "color": {"field": "order", "type": "nominal", "sort": None}},
+                "encoding": {
+                    "x": _across("value", column),
+                    "shape": {**by, "scale": {"domain": orders, "range": _own(SHAPES, len(orders))}},
+                },
             },
         ],
     }
@@ -184,11 +259,11 @@ def _points(found: Forecast, who: Sequence[int]) -> Figure:
 
     def layer(low: str, high: str, wide: int) -> dict[str, Any]:
         across = {"field": low, "type": "quantitative", "title": "points", "scale": {"zero": False, "padding": 8}}
-        mark = {"type": "rule", "size": wide, "color": COLOURS[0]}
+        mark = {"type": "rule", "size": wide, "style": "first"}
         return {"mark": mark, "encoding": {"x": across, "x2": {"field": high}, "y": rows}}
 
     middle = {"x": {"field": "p50", "type": "quantitative"}, "y": rows}
-    dot = {"mark": {"type": "point", "filled": True, "color": COLOURS[1], "size": 70}, "encoding": middle}
+    dot = {"mark": {"type": "point", "filled": True, "style": "second", "size": 70}, "encoding": middle}
     spec = {
         "title": "Scores",
         "data": {"values": values},
@@ -236,46 +311,3 @@ def _turns(found: Forecast, one: int) -> Figure:
 
 def _name(found: Forecast, one: int) -> str:
     return f"{one} {found.tournament.by_id[one].name}".strip()
-
-
-# -- drawing -----------------------------------------------------------------------------------------------------------
-
-
-def picture(figure: Figure, theme: str = "light") -> str:
-    """A figure as SVG, with its text for who hears it; the same bytes every time."""
-    return _told(_drawer().vegalite_to_svg(figure.themed(theme)), figure.text)
-
-
-def _drawer() -> Any:
-    try:
-        import vl_convert
-    except ImportError:
-        raise RookeryError("figures need vl-convert: pip install 'rookery[figures]'") from None
-    return vl_convert
-
-
-def drawn(figure: Figure, folder: Path, themes: Sequence[str] = tuple(THEMES)) -> list[Path]:
-    """Write a figure into a folder: the specification, and as SVG, PNG and a page of its own, for every theme."""
-    drawer = _drawer()
-    folder.mkdir(parents=True, exist_ok=True)
-    written = [folder / f"{figure.name}.json", folder / f"{figure.name}.html"]
-    written[0].write_text(dumps(figure.themed(), indent=1, ensure_ascii=False) + "\n", "utf-8")
-    written[1].write_text(drawer.vegalite_to_html(figure.themed(), bundle=True), "utf-8")
-    for theme in themes:
-        spec, end = figure.themed(theme), "" if theme == "light" else f"-{theme}"
-        large, small = folder / f"{figure.name}{end}.svg", folder / f"{figure.name}{end}.png"
-        large.write_text(picture(figure, theme), "utf-8")
-        small.write_bytes(drawer.vegalite_to_png(spec, scale=2))
-        written += [large, small]
-    return written
-
-
-def _told(svg: str, text: str) -> str:
-    """The picture with its text, for who hears it."""
-    import re
-    from html import escape
-
-    said, names = escape(text), dict[str, str]()
-    # names inside a picture are counted on from the one drawn before: counted from 0 it is the same every time
-    svg = re.sub(r"\b(gradient_|clip)\d+", lambda found: names.setdefault(found[0], f"{found[1]}{len(names)}"), svg)
-    return svg.replace("<svg ", f'<svg role="img" aria-label="{said}" ', 1).replace(">", f"><title>{said}</title>", 1)

@@ -12,6 +12,9 @@ from rookery.simulation.measures import COLUMNS
 from rookery.simulation.tally import Sums
 from rookery.values import field, frozen
 
+SHARES = frozenset({"best", "alone"})
+"""The columns that say how often something happens: 1 or 0 of a tournament."""
+
 
 @frozen
 class FindingRow:
@@ -26,16 +29,22 @@ class FindingRow:
     high: float
     count: int
 
+    @property
+    def estimate(self) -> Estimate:
+        """The numbers without their place."""
+        return Estimate(self.value, self.low, self.high, self.count)
+
 
 @frozen(slots=False)
 class StudyResult:
-    """The findings of a study: `study` in words, its seed and count, and the tally that everything follows from."""
+    """The findings of a study: `study` in words, how games ended, seed, count, and the tally that all follows from."""
 
     study: str
     size: int
     systems: tuple[str, ...]
     orders: tuple[str, ...]
     measures: tuple[str, ...]
+    outcomes: str
     seed: int
     count: int
     tally: Sums = field(repr=False)
@@ -102,7 +111,7 @@ class StudyResult:
             raise RuleError(f"{column} was not measured so: {self._known(column)}")
         count, total, squares = cell
         unit = COLUMNS[column].unit(self.size)
-        if unit == 1 and column in ("best", "alone") and len(key) == 4:
+        if count > 1 and unit == 1 and column in SHARES and len(key) == 4:
             return estimate.share(count, total)
         return estimate.mean(count, total, squares, unit)
 

@@ -7,6 +7,7 @@ there are and by the unit. Where a column belongs to an order or a round it says
 from __future__ import annotations
 
 from bisect import bisect_left, insort
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
@@ -100,6 +101,22 @@ COLUMNS: dict[str, Column] = {
     "leaders": Column("gaps", lambda n: 1000, f"mean strength of opponents among the first {LEADERS}: highest above"
                       " lowest"),
 }  # fmt: skip
+
+HISTOGRAMS: dict[str, dict[str, str]] = {
+    "colour_histogram": {
+        "black_3": "-3 or less", "black_2": "-2", "black_1": "-1", "even": "0", "white_1": "1", "white_2": "2",
+        "white_3": "3 or more",
+    },
+    "float_histogram": {**{f"floats_{many}": str(many) for many in range(6)}, "floats_6": "6 or more"},
+}  # fmt: skip
+"""The columns that count players by their colours and by their floats, and for how much each stands."""
+
+_COUNTED = {"colour_histogram": "Whites minus Blacks", "float_histogram": "games with another score"}
+COLUMNS |= {
+    column: Column(measure, lambda n: n, f"share of the players with {_COUNTED[measure]}: {many}")
+    for measure, columns in HISTOGRAMS.items()
+    for column, many in columns.items()
+}
 """Every column there is."""
 
 ORDERED = frozenset({"tau", "best", "shared", "alone", "top", "leaders", "prize_best", "prize_top", "prized"})
@@ -228,6 +245,29 @@ def floats(played: PlayedOut) -> Iterator[Seen]:
         yield Seen("virtual", virtual)
 
 
+def colour_histogram(played: PlayedOut) -> Iterator[Seen]:
+    """How many players have so many Whites more than Blacks, or Blacks more than Whites."""
+    history = played.history
+    rows = [tally.colours for tally in history.before(len(history.sheets) + 1).tallies.values()]
+    more = Counter(max(-3, min(3, 2 * row.count("w") - len(row))) for row in rows)
+    for many, column in enumerate(HISTOGRAMS["colour_histogram"], -3):
+        yield Seen(column, more[many])
+
+
+def float_histogram(played: PlayedOut) -> Iterator[Seen]:
+    """How many players met somebody of another score so often."""
+    history, floated = played.history, dict.fromkeys(played.strengths, 0)
+    for number, meetings in _boards(history):
+        view = history.before(number)
+        for pair in meetings:
+            if view.score(pair[0]) != view.score(pair[1]):
+                for one in pair:
+                    floated[one] += 1
+    often = Counter(min(6, many) for many in floated.values())
+    for many, column in enumerate(HISTOGRAMS["float_histogram"]):
+        yield Seen(column, often[many])
+
+
 def gaps(played: PlayedOut) -> Iterator[Seen]:
     """How unequal the ratings on the boards are, round by round, and the opponents of the leaders."""
     ratings = _ratings(played.history.tournament)
@@ -302,5 +342,6 @@ Measure = Callable[[PlayedOut], Iterator[Seen]]
 
 MEASURES: dict[str, Measure] = {
     "tau": tau, "first": first, "colours": colours, "floats": floats, "gaps": gaps, "norms": norms, "prizes": prizes,
+    "colour_histogram": colour_histogram, "float_histogram": float_histogram,
 }  # fmt: skip
 """Every measure there is."""

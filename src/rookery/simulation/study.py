@@ -203,7 +203,8 @@ def simulate(
     kept = None if checkpoint is None else Checkpoint(Path(checkpoint), f"{study.told} seed {seed}")
     job = Job(study, seed, __version__)
     tally = summed(job, count, executor=executor, jobs=jobs, checkpoint=kept, progress=progress, chunk=chunk)
-    return StudyResult(study.told, study.field.size, study.systems, study.orders, study.measures, seed, count, tally)
+    asked = (study.systems, study.orders, study.measures, study.model.name)
+    return StudyResult(study.told, study.field.size, *asked, seed, count, tally)
 
 
 @frozen

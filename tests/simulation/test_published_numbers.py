@@ -1,0 +1,90 @@
+"""The page of published numbers says what is kept beside it, and what is kept is what the studies there are found."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import re
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from rookery.simulation import simulate
+
+
+@pytest.fixture
+def bench(root: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(root / "bench"))
+    return importlib.import_module("published_numbers")
+
+
+@pytest.fixture
+def kept(bench: ModuleType) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = json.loads(bench.KEPT.read_text("utf-8"))
+    return found
+
+
+def test_the_table_of_the_page_is_what_is_kept(root: Path, bench: ModuleType, kept: dict[str, dict[str, Any]]) -> None:
+    page = (root / "docs" / "simulation-numbers.md").read_text("utf-8")
+    assert f"\n\n{bench.table(kept)}\n\n" in page
+
+
+def test_every_number_says_where_it_comes_from(bench: ModuleType, kept: dict[str, dict[str, Any]]) -> None:
+    """A run has a digest; what was printed and not kept has none, and another look at fewer tournaments that has."""
+    assert set(kept) == set(bench.STUDIES)
+    for name, known in kept.items():
+        study, wanted = bench.STUDIES[name]
+        assert known["study"] == study.told
+        assert known["count"] == 10_000
+        assert known["origin"] == ("run" if known["digest"] else "printed")
+        for run in [known] if known["digest"] else [known["again"]] if "again" in known else []:
+            assert re.fullmatch("[0-9a-f]{64}", run["digest"])
+            assert {bench.named(*each) for each in wanted} <= set(run["rows"])
+        for row in known["rows"].values():
+            assert row["low"] < row["value"] < row["high"]
+
+
+def test_another_look_meets_what_was_printed(kept: dict[str, dict[str, Any]]) -> None:
+    """The first 1,000 of the same tournaments: the two intervals of every number have something in common."""
+    looks = [(known, known["again"]) for known in kept.values() if "again" in known]
+    assert len(looks) == 4
+    assert {again["count"] for _, again in looks} == {1000}
+    for known, again in looks:
+        for name, row in known["rows"].items():
+            assert again["rows"][name]["low"] <= row["high"], name
+            assert row["low"] <= again["rows"][name]["high"], name
+
+
+@pytest.mark.parametrize("name", ["carter 20 x 6", "rankcraft 32 x 7", "barry 60 x 6"])
+def test_what_is_wanted_is_found(bench: ModuleType, kept: dict[str, dict[str, Any]], name: str) -> None:
+    study, wanted = bench.STUDIES[name]
+    result = simulate(study, count=2, seed=1)
+    ran = bench.told(result, bench.numbers(result, wanted))
+    assert set(kept[name]["rows"]) <= set(ran["rows"])
+    beside = {name: kept[name]}
+    bench.put_beside(beside, name, ran)
+    assert beside[name]["count"] == 10_000  # two are no better
+
+
+def test_what_the_page_says_of_the_numbers_of_others(
+    root: Path, bench: ModuleType, kept: dict[str, dict[str, Any]]
+) -> None:
+    """Which of Carter's lie within our intervals, which with the half per cent of his rounding, which outside."""
+    within: dict[float, list[tuple[str, str]]] = {0.0: [], 0.005: [], 1.0: []}
+    for _, setting, published, study, form in bench.PAGE:
+        if study.startswith("carter"):
+            row, theirs = kept[study]["rows"][form[1:-3]], int(published.removesuffix(" %")) / 100
+            aside = next(each for each in within if row["low"] - each <= theirs <= row["high"] + each)
+            within[aside].append((study.removeprefix("carter "), "outright" if "outright" in setting else "one"))
+    assert within[0.0] == [("20 x 7", "one")]
+    assert within[0.005] == [("20 x 7", "outright"), ("32 x 8", "one")]
+    assert [study for study, _ in within[1.0]] == ["20 x 6", "20 x 8", "20 x 9", "32 x 7", "32 x 9", "32 x 10"]
+    first = kept["barry 60 x 6"]["rows"]["best PTS: 1-1-1-½ above dutch"]
+    assert first["low"] > 0
+    page = " ".join((root / "docs" / "simulation-numbers.md").read_text("utf-8").split())
+    assert (
+        "Six do not: 6 rounds of 20 (ours is 2.7 more), 8 (7.5 more) and 9 (1.5 more), 7 rounds of 32 (1.4 less" in page
+    )
+    assert "is first 1.7 ± 1.1 times more often in 100, and the interval leaves 0 out" in page
