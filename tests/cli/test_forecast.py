@@ -75,7 +75,7 @@ def test_what_if(run: Run, event: str) -> None:
         (("--if", "1-2=3-0"), "is not a result"),
         (("--if", "1-x=1-0"), "is not what is wanted here"),
         (("--if", "1-2=1-0", "--if", "1-2=0-1"), "--if 1-2: both 1-0 and 0-1"),
-        (("--outcomes", ","), "--outcomes names at least one model"),
+        (("--outcomes", ","), "names nothing: say at least one"),
         (("--player", "77"), "there is no player 77"),
         (("--count", "0"), "numbers from 1 on"),
         (("--norms", "1:XX"), "XX"),

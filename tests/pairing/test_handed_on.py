@@ -9,7 +9,7 @@ import pytest
 import rookery
 from rookery import NoPairing, Settings, Tournament
 from rookery.faces.face import Face
-from rookery.pairing import descent
+from rookery.pairing import handed_on
 from rookery.pairing.bracket import Bracket
 from rookery.pairing.handed_on import Carried
 
@@ -47,5 +47,5 @@ def test_what_is_handed_on_changes_nothing(system: str, monkeypatch: pytest.Monk
     ours = [paired(event) for event in events]
     assert sum(read) > 10
     assert not all(read)
-    monkeypatch.setattr(descent, "carried", lambda *_: None)
+    monkeypatch.setattr(handed_on, "carried", lambda *_: None)
     assert [paired(event) for event in events] == ours

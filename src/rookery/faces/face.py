@@ -17,7 +17,6 @@ from itertools import chain
 from rookery.faces.fractional import Block, Parts, lower, outlook, parts_of, price, spread, weighed
 from rookery.faces.matched import Matched
 from rookery.faces.matching import EXPOSED, Deficit, Mate, bits, components, core, shortfall
-from rookery.faces.turned import asked_of_few
 from rookery.faces.unweighed import few, paid_at_outer
 
 Wish = Sequence[Block]
@@ -139,8 +138,12 @@ class Face(Matched):
         if wish and not self.bonds:
             centre = centre_of(wish)
         if centre == EXPOSED and wish:
-            turned = asked_of_few(self.rows, alive, wish[0]) if len(wish) == 1 and not self.bonds else None
-            wish = self._open(self._open(wish if turned is None else turned))  # from either side
+            if len(wish) == 1 and not self.bonds:
+                from rookery.faces.turned import asked_of_few
+
+                turned = asked_of_few(self.rows, alive, wish[0])
+                wish = wish if turned is None else turned
+            wish = self._open(self._open(wish))  # from either side
             centre = EXPOSED if self.bonds or not wish else centre_of(wish)
         if centre == EXPOSED and wish:
             self.seek((wish,))
@@ -164,7 +167,8 @@ class Face(Matched):
         pieces = components(rows, alive if self.bonds else core(rows, mate, alive), self.bonds)
         if pieces == [alive]:
             return False
-        bonds, found = self.bonds, list[int]()
+        bonds = self.bonds
+        found: list[int] = []
         for piece in pieces:
             self.alive, self.bonds = piece, tuple([bond for bond in bonds if bond & piece])
             self.seek(wishes)

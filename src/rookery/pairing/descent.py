@@ -18,10 +18,13 @@ from rookery.model import Points
 from rookery.pairing.bracket import NOBODY, Bracket, Choice
 from rookery.pairing.criterion import Criterion, Places
 from rookery.pairing.field import Field, impossible
-from rookery.pairing.handed_on import Carried, as_long_as_open, carried
 from rookery.pairing.outcome import Decision
-from rookery.pairing.priorities import Priorities
 from rookery.pairing.remainder import Remainder
+from rookery.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rookery.pairing.handed_on import Carried
+    from rookery.pairing.priorities import Priorities
 
 
 class Descent:
@@ -358,6 +361,8 @@ class Descent:
 
     def with_all(self, above: Sequence[int], group: int) -> Choice:
         """The bracket with all that are not yet paired, all in one view."""
+        from rookery.pairing.handed_on import as_long_as_open, carried
+
         b, face, before = self.resumed(above, group)
         if face is None and self.bye is None:
             b, face = self.unpaired(above, group)
@@ -369,7 +374,8 @@ class Descent:
             before = []
         assert face is not None, "a bracket was left that cannot be completed"
         b = b if self.bye is None else self.closed(b, face)  # it has to be known first who may have the bye
-        ahead, others = list(self.system.ahead.costs(b)), list[Wish]()
+        ahead = list(self.system.ahead.costs(b))
+        others: list[Wish] = []
         face.seek_in_turn(chain(before, ahead, as_long_as_open(b, face, self.wishes(b), others)))
         pairs, left = self.first(b, face)
         self.carried = carried(b, face, left, ahead, others)

@@ -6,7 +6,7 @@ from math import sqrt
 
 from rookery.errors import RuleError
 from rookery.model import Points, Result, Round, Tournament
-from rookery.simulation.estimate import Estimate, Z, share
+from rookery.simulation.estimate import Estimate, mean, share
 from rookery.simulation.tally import Sums
 from rookery.values import field, frozen
 
@@ -95,11 +95,10 @@ class Forecast:
         """The prize money to be expected, in the currency."""
         self._known(one)
         _, total, squares = self.sums.cells.get(("prize", one), (0, 0, 0))
-        mean = total / self.whole
         if self.exact:
-            return Estimate(mean / 100, mean / 100, mean / 100, self.count)
-        error = Z * sqrt(max(0.0, squares / self.whole - mean * mean) / self.whole)
-        return Estimate(mean / 100, (mean - error) / 100, (mean + error) / 100, self.count)
+            value = total / self.whole / 100
+            return Estimate(value, value, value, self.count)
+        return mean(self.whole, total, squares, 100)
 
     def opponents(self, one: int, round: int) -> dict[int, float]:
         """Whom somebody meets in a round, the likeliest first; what is missing to 1 is the chance to meet nobody."""
@@ -114,7 +113,7 @@ class Forecast:
     def turns_on(self, one: int) -> list[TurningPoint]:
         """The open games that move somebody's chance to be at the top most, the weightiest first."""
         self._known(one)
-        found, mean = [], self.within(one, self.top).value
+        found, chance = [], self.within(one, self.top).value
         for white, black in self.open:
             chances, least = [], []
             for result in (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS):
@@ -122,7 +121,7 @@ class Forecast:
                 if ended:
                     chances.append((result, self._times("turn", white, black, result.value, one) / ended))
                     least.append(1 / ended)
-            error = 0.0 if self.exact else _RANGE * sqrt(mean * (1 - mean) * sum(sorted(least)[-2:]))
+            error = 0.0 if self.exact else _RANGE * sqrt(chance * (1 - chance) * sum(sorted(least)[-2:]))
             found.append(TurningPoint(white, black, tuple(chances), error))
         return sorted(found, key=lambda point: (-point.swing, point.white))
 

@@ -73,8 +73,6 @@ def run(args: argparse.Namespace) -> int:
     tournament = _tournament(args)
     if args.player is not None and args.player not in tournament.by_id:
         raise Refusal(f"there is no player {args.player} in {args.file}")
-    if not args.outcomes:
-        raise Refusal("--outcomes names at least one model, such as milvang")
     found = [_forecast(tournament, model, args) for model in args.outcomes]
     if args.figures:
         from rookery.simulation.figures import of_forecast
