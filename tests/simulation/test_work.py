@@ -17,7 +17,7 @@ import pytest
 
 from rookery.errors import RookeryError
 from rookery.simulation import Field, Study, simulate
-from rookery.simulation.work import Checkpoint, apart, carried_out, gaps, in_window, processes
+from rookery.simulation.work import Checkpoint, apart, carried_out, gaps, in_window, processes, worth_it
 from support.cluster import SOURCE, Cluster, cluster, until
 
 STUDY = Study(
@@ -210,6 +210,30 @@ def test_a_checkpoint_that_was_changed(tmp_path: Path, change: str, says: str) -
         file.execute(change)
     with pytest.raises(RookeryError, match=says):
         simulate(STUDY, 5, seed=1, checkpoint=path)
+
+
+@pytest.mark.parametrize(
+    ("jobs", "seconds", "found"), [(3, 0.0, 3), (1, 100.0, 1), (None, 0.5, 1), (None, 100.0, os.cpu_count() or 1)]
+)
+def test_as_many_processes_as_are_worth_it(jobs: int | None, seconds: float, found: int) -> None:
+    assert worth_it(jobs, seconds) == found
+
+
+def test_the_same_by_as_many_as_are_worth_it(digest: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody says how many, and the work is long: our own processes do it."""
+    asked: list[int] = []
+
+    def counted(jobs: int) -> ProcessPoolExecutor:
+        asked.append(jobs)
+        return processes(jobs)
+
+    monkeypatch.setattr("rookery.simulation.work.os.cpu_count", lambda: 2)
+    monkeypatch.setattr("rookery.simulation.work.processes", counted)
+    assert simulate(STUDY, COUNT, seed=1, jobs=None).digest == digest
+    assert asked == []
+    monkeypatch.setattr("rookery.simulation.work.perf_counter", iter((0.0, 9.0)).__next__)
+    assert simulate(STUDY, COUNT, seed=1, jobs=None).digest == digest
+    assert asked == [2]
 
 
 def test_no_more_than_a_window_is_under_way() -> None:

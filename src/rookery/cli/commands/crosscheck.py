@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
     Comparing = Callable[[Case], Comparison | RankComparison]
 
-MUCH = 40
-"""So many tournaments are worth more than one process."""
+EACH = 0.1
+"""About so many seconds a tournament takes, both programs together."""
 
 EXAMPLES = ("rookery crosscheck --engine 'rookery --dutch {input} -p {output}' --count 1 --players 8 --rounds 3",)
 
@@ -78,7 +78,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Compare what is left to compare, and report all of it."""
     from rookery.checking.crosscheck import Logbook, carried, cases
-    from rookery.simulation.work import WORTH, worth_it
+    from rookery.simulation.work import worth_it
 
     if args.count < 1 or (args.jobs is not None and args.jobs < 1):
         raise Refusal("--count and --jobs are numbers from 1 on")
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
     left = [case for case in wanted if case not in logbook.done]
     found: list[Compared] = []
     with _executor(args) as executor, Progress(len(wanted), "tournaments", len(wanted) - len(left)) as progress:
-        for comparison in carried(compared, left, executor, jobs=worth_it(args.jobs, len(left) / MUCH * WORTH)):
+        for comparison in carried(compared, left, executor, jobs=worth_it(args.jobs, EACH * len(left))):
             logbook.enter(comparison)
             if comparison.line["differences"]:
                 found.append(comparison)
