@@ -351,4 +351,4 @@ def test_what_is_gathered_is_what_the_meetings_say(seed: int) -> None:
             assert found.had_bye == any(each.kind is Kind.ALLOCATED_BYE for each in past)
             assert found.won_by_forfeit == any(each.kind is Kind.FORFEIT_WIN for each in past)
         some = ids[::-2]
-        assert cold.gathered(some).met == [cold.tallies[one].met for one in some]
+        assert list(cold.gathered(some).met) == [cold.tallies[one].met for one in some]

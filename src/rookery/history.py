@@ -14,8 +14,8 @@ Computed once, and every system reads it here.
 from __future__ import annotations
 
 from _weakref import ref  # the rest of weakref is sets and dictionaries
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from operator import add, attrgetter, eq
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from operator import add, attrgetter, eq, itemgetter
 
 from rookery.errors import Unfinished
 from rookery.meetings import Column, Kind, Meeting, Reader, Sheet, match_kinds, truth_table
@@ -23,7 +23,7 @@ from rookery.model import Colour, Points, RequestedBye, Round, Tournament
 from rookery.model.tournament import HELD
 from rookery.model.unchecked import changed, rows
 from rookery.regulations import scheme
-from rookery.typed import Any
+from rookery.typed import Any, TypeVar
 from rookery.values import Enum, NamedTuple, Value, fields
 from rookery.wording import count
 
@@ -88,8 +88,10 @@ class Gathered(NamedTuple):
 
     def of(self, place: int) -> Tally:
         """The tally of the participant at this place."""
-        return _tally([column[place] for column in self])
+        return _tally(map(itemgetter(place), self))
 
+
+T = TypeVar("T")
 
 _EMPTY = Tally()
 _tally, _columns = rows(Tally), rows(Gathered)
@@ -111,13 +113,14 @@ class History:
         self._reader = reader or Reader(tournament)
         self._bonus = bonuses(tournament, self._reader.by_games or not tournament.team_event)
         self._one_score = not tournament.team_event and not self._bonus  # the secondary one is the same then
-        self.ids = tuple(tournament.by_id)
+        self.everybody = self._reader.everybody
+        self.ids = self.everybody.ids
         self._gathered: dict[int, Gathered] = {}
         self._tallies: dict[int, dict[int, Tally]] = {}
         self._points: dict[int, Sequence[Points]] = {1: (0,) * len(self.ids)}
         self._scores: dict[int, dict[int, Points]] = {}
         self._virtual: dict[int, dict[int, Points]] = {}
-        self._floats: dict[int, dict[int, Float]] = {}
+        self._floats: dict[int, Sequence[Float]] = {}
         self.kept: dict[Hashable, ref[Any]] = {}  # what others have made of it, as long as somebody has that
         for round in tournament.rounds[len(self.sheets) :]:
             self.sheets.append(self._reader.sheet(round, self.sheets))
@@ -196,7 +199,7 @@ class History:
             self._gathered[1] = _columns([(value,) * len(self.ids) for value in _EMPTY])
         if round not in self._gathered:
             first = max(number for number in self._gathered if number < round)
-            sums = _Sums(self.tournament.by_id, self._gathered[first], self._reader.win, self._one_score)
+            sums = _Sums(self._gathered[first], self._reader.win, self._one_score)
             for number in range(first, round):
                 sums.add(self.sheets[number - 1], number, self._bonus.get(number, {}))
                 self._points[number + 1] = sums.score
@@ -235,47 +238,38 @@ class History:
 class _Sums:
     """What everybody has gathered, column by column, while rounds are added; it lives inside one call."""
 
-    def __init__(self, everybody: Mapping[int, object], so_far: Gathered, win: Points, one_score: bool) -> None:
-        self.everybody, self.win, self.one_score = everybody, win, one_score
+    def __init__(self, so_far: Gathered, win: Points, one_score: bool) -> None:
+        self.win, self.one_score = win, one_score
         self.score, self.secondary, colours, self.known, played, *marks = so_far
         self.begun = any(played)
-        self.colours: list[Sequence[str]] = [colours]
+        self.colours: list[Sequence[str]] = [colours] if self.begun else []
         self.met: list[Sequence[int]] = []
         self.marks: list[list[bool]] = [list(column) for column in marks]
         self.idle: set[int] = set()
-        self.place: dict[int, int] = {}  # of everybody, once somebody did not play
 
     def add(self, sheet: Sheet, round: int, bonus: Mapping[int, Points]) -> None:
         """One more round: of who did not play in it there is nothing, or what the sheet has of them."""
-        everybody, idle = self.everybody, len(sheet.others)
-        self.met.append(sheet.faced(everybody))
-        self.colours.append(sheet.ordered([*sheet.colours, *[""] * idle], everybody))
-        self.score = score = [*map(add, self.score, sheet.won(everybody))]
+        self.met.append(sheet.opponents)
+        self.colours.append(sheet.colours)
+        self.score = score = [*map(add, self.score, sheet.points)]
         if not self.one_score:
-            points = sheet.ordered([*sheet.secondary, *[0] * idle], everybody)
-            self.secondary = [*map(add, self.secondary, points)]
-        if sheet.others or bonus:
-            self._add_others(sheet, round, bonus, score)
-
-    def _add_others(self, sheet: Sheet, round: int, bonus: Mapping[int, Points], score: list[Points]) -> None:
-        """What those have of a round who did not play in it, and what is given or taken besides."""
-        place = self.place = self.place or dict(zip(self.everybody, range(len(self.everybody)), strict=True))
-        if not self.one_score:
-            self.secondary = secondary = list(self.secondary)
-            for one, (_, _, _, _, other) in sheet.others.items():
-                secondary[place[one]] += other
-        self._mark(sheet, round, bonus)
-        for one in bonus.keys() & place.keys():
-            score[place[one]] += bonus[one]
+            self.secondary = [*map(add, self.secondary, sheet.secondary)]
+        if sheet.others:
+            self._mark(sheet, round, bonus)
+        if bonus:
+            place = sheet.everybody.place
+            for one in bonus.keys() & set(sheet.everybody.ids):
+                score[place[one]] += bonus[one]
 
     def _mark(self, sheet: Sheet, round: int, bonus: Mapping[int, Points]) -> None:
         """Remember of everybody what a round counts for in which they did not play."""
-        place, win = self.place, self.win
+        place, win = sheet.everybody.place, self.win
         paired, had_bye, won, worth_a_win, by_forfeit = self.marks
         for one, (kind, _, _, points, _) in sheet.others.items():
             if kind is Kind.PENDING:
                 raise _unfinished(round, sheet)
             i = place[one]
+            self.idle.add(i)
             if kind.paired:
                 paired[i] = True
                 if kind is Kind.FORFEIT_WIN:
@@ -286,7 +280,6 @@ class _Sums:
                 had_bye[i] = True
             elif points + bonus.get(one, 0) >= win and kind.bars == "by points":
                 worth_a_win[i] = True
-        self.idle.update(map(place.__getitem__, sheet.others))
 
     def gathered(self) -> Gathered:
         """What each has gathered now."""
@@ -302,7 +295,7 @@ class _Sums:
             list(map("".join, zip(*self.colours, strict=True))),
             met,
             list(map(len, met)),
-            [yes or games != () for yes, games in zip(paired, met, strict=True)],
+            [yes or games != () for yes, games in zip(paired, met, strict=True)] if () in met else [True] * len(met),
             *marks,
         )
 
@@ -333,12 +326,14 @@ class View(Value):
 
     def gathered(self, who: Sequence[int]) -> Gathered:
         """What these have gathered, in columns."""
-        columns, ids = self.history.gathered(self.round), self.history.ids
-        if tuple(who) == ids:
-            return columns
-        place = dict(zip(ids, range(len(ids)), strict=True))
+        columns = self.history.gathered(self.round)
+        return columns if tuple(who) == self.history.ids else _columns(map(self.of(who), columns))
+
+    def of(self, who: Sequence[int]) -> Callable[[Sequence[T]], Sequence[T]]:
+        """What takes these, in their order, out of a column of everybody."""
+        place = self.history.everybody.place
         at = [place[one] for one in who]
-        return _columns([[column[i] for i in at] for column in columns])
+        return itemgetter(*at) if len(at) > 1 else lambda column: [column[i] for i in at]
 
     @property
     def tallies(self) -> dict[int, Tally]:
@@ -355,8 +350,14 @@ class View(Value):
 
     def pairing_scores(self) -> dict[int, Points]:
         """The points for pairing of everybody."""
-        scores, more = self.history.scores(self.round), self.history.virtual(self.round)
-        return {one: score + more.get(one, 0) for one, score in scores.items()} if more else scores
+        if not self.history.virtual(self.round):
+            return self.history.scores(self.round)
+        return dict(zip(self.history.ids, self.pairing_column(), strict=True))
+
+    def pairing_column(self) -> Sequence[Points]:
+        """The same in the order of everybody."""
+        ids, scores, more = self.history.ids, self.history._points[self.round], self.history.virtual(self.round)
+        return [score + more.get(one, 0) for one, score in zip(ids, scores, strict=True)] if more else scores
 
     def meeting(self, one: int, rounds_ago: int) -> Meeting | None:
         """What a participant did so many calendar rounds ago; nothing before round one."""
@@ -373,24 +374,26 @@ class View(Value):
         Played: down against a lower score, up against a higher one. Not played: down after the allocated bye, whatever
         its worth, and after any other round that gave more than a loss. Those who did neither are left out.
         """
-        number = self.round - rounds_ago
+        column = self.float_column(rounds_ago)
+        return {one: side for one, side in zip(self.history.ids, column, strict=True) if side is not Float.NONE}
+
+    def float_column(self, rounds_ago: int) -> Sequence[Float]:
+        """The same of everybody, in their order."""
+        number, known = self.round - rounds_ago, self.history._floats
         if number < 1:
-            return {}
-        known = self.history._floats
+            return (Float.NONE,) * len(self.history.ids)
         if number not in known:
             known[number] = self.history.before(number)._floating()
         return known[number]
 
-    def _floating(self) -> dict[int, Float]:
+    def _floating(self) -> Sequence[Float]:
         """Who floats in this round, as it was played."""
-        scores, sheet = self.pairing_scores(), self.history.sheets[self.round - 1]
-        loss, worth = self.history._reader.loss, scores.__getitem__
-        found: dict[int, Float] = {}
-        down, up = Float.DOWN, Float.UP
-        for one, own, other in zip(sheet.who, map(worth, sheet.who), map(worth, sheet.opponents), strict=True):
-            if own != other:
-                found[one] = down if own > other else up
+        scores, sheet = self.pairing_column(), self.history.sheets[self.round - 1]
+        place, loss = sheet.everybody.place, self.history._reader.loss
+        level, down, up = Float.NONE, Float.DOWN, Float.UP
+        others = map(scores.__getitem__, map(place.__getitem__, sheet.opponents))  # the score of nobody is not used
+        found = [level if a == b else down if a > b else up for a, b in zip(scores, others, strict=True)]
         for one, (kind, _, _, points, _) in sheet.others.items():
-            if kind.floats == "down" or (kind.floats == "by points" and points > loss):
-                found[one] = down
+            floats = kind.floats == "down" or (kind.floats == "by points" and points > loss)
+            found[place[one]] = down if floats else level
         return found

@@ -18,16 +18,15 @@ pending         yes     no   no      no         no            no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import repeat
-from operator import itemgetter
+from itertools import compress, repeat
+from operator import not_
 
 from rookery.model import Bye, ByeKind, Colour, Ending, Game, Match, Points, PointSystem, Result, Round, Tournament
 from rookery.model.unchecked import rows
 from rookery.regulations import scheme
 from rookery.scoring import bye_table, letter, match_points, outcome_table
-from rookery.typed import Any
 from rookery.values import Enum, NamedTuple
 
 
@@ -114,67 +113,70 @@ _COLOURLESS: tuple[Colour | None, Colour | None] = (None, None)
 _NAMED: dict[str, Colour | None] = {colour.value: colour for colour in Colour} | {"": None}
 
 
-class Sheet:
-    """A round in columns: everybody who played, and the meetings of the others.
+class Everybody:
+    """All who take part, in the order of their numbers, and the place of each in it; nobody, who is 0, is at the first.
 
-    Who played stands in `who`, and at the same place of the other columns the opponent, the colour ("w", "b", or "" for
-    none), the points and the secondary ones. Nothing is added once the reader has made it. `adjourned` says whether
-    some game is to be finished later.
+    >>> everybody = Everybody([2, 4, 9])
+    >>> everybody.ids, everybody.place[9]
+    ((2, 4, 9), 2)
     """
 
-    __slots__ = (
-        "_column", "_faced", "_order", "_won", "adjourned", "colours", "opponents", "others", "points", "secondary",
-        "who",
-    )  # fmt: skip
+    __slots__ = ("ids", "place")
 
-    def __init__(self, whites: list[int], blacks: list[int], points: list[Points]) -> None:
-        self.who = whites + blacks
-        self.opponents = blacks + whites
-        self.colours = ["w"] * len(whites) + ["b"] * len(blacks)
-        self.points, self.secondary = points, points[:]
+    def __init__(self, ids: Iterable[int]) -> None:
+        self.ids = tuple(ids)
+        self.place: Mapping[int, int] | list[int] = _places(self.ids)
+
+
+def _places(ids: tuple[int, ...]) -> Mapping[int, int] | list[int]:
+    """At which place each of these stands."""
+    largest = max(ids, default=0)
+    if largest == len(ids):
+        return [0, *range(largest)]
+    if largest > SPARSE * len(ids):
+        return {0: 0, **dict(zip(ids, range(len(ids)), strict=True))}
+    place = [0] * (largest + 1)  # where numbers are small a list is much quicker than a dictionary
+    for at, one in enumerate(ids):
+        place[one] = at
+    return place
+
+
+class Sheet:
+    """A round in columns, in the order of everybody: whom each played over the board, the colour, the points.
+
+    `opponents` has 0 where somebody did not play, whose meeting is in `others`, and `colours` "w", "b", or "" for none;
+    `points` and `secondary` are those of everybody. Nothing is added once the reader has made it. `adjourned` says
+    whether some game is to be finished later.
+    """
+
+    __slots__ = ("_column", "adjourned", "colours", "everybody", "opponents", "others", "points", "secondary")
+
+    def __init__(self, everybody: Everybody, two_scores: bool = True) -> None:
+        size = len(everybody.ids)
+        self.everybody = everybody
+        self.opponents, self.colours, self.points = [0] * size, [""] * size, [0] * size
+        self.secondary = [0] * size if two_scores else self.points
         self.others: Column = {}
         self.adjourned = False
         self._column: Column | None = None
-        self._order: tuple[Mapping[int, object], Callable[[Sequence[Any]], tuple[Any, ...]]] | None = None
-        self._faced: tuple[int, ...] | None = None
-        self._won: tuple[Points, ...] | None = None
 
     def add(self, one: int, meeting: Meeting) -> None:
-        """The meeting of one more participant."""
+        """The meeting of one more participant, or another one of the same."""
         kind, opponent, colour, points, secondary = meeting
+        at = self.everybody.place[one]
+        self.secondary[at], self.points[at] = secondary, points
         if kind is not Kind.PLAYED:
             self.others[one] = meeting
             return
         assert opponent is not None
-        self.who.append(one)
-        self.opponents.append(opponent)
-        self.colours.append(colour.value if colour else "")
-        self.points.append(points)
-        self.secondary.append(secondary)
+        self.opponents[at] = opponent
+        self.colours[at] = colour.value if colour else ""
 
-    def ordered(self, column: Sequence[Any], everybody: Mapping[int, object]) -> tuple[Any, ...]:
-        """A column, of which first come those who played and then the others, in the order of everybody."""
-        known = self._order
-        if known is None or known[0] is not everybody:
-            places = places_among([*self.who, *self.others], everybody)
-            known = self._order = everybody, itemgetter(*places) if len(places) > 1 else tuple  # of one: no tuple
-            self._faced = self._won = None
-        return known[1](column)
-
-    def faced(self, everybody: Mapping[int, object]) -> tuple[int, ...]:
-        """Whom everybody played over the board, in their order; 0 for nobody."""
-        order, found = self._order, self._faced
-        if found is None or order is None or order[0] is not everybody:
-            found = self._faced = self.ordered([*self.opponents, *[0] * len(self.others)], everybody)
-        return found
-
-    def won(self, everybody: Mapping[int, object]) -> tuple[Points, ...]:
-        """The points of everybody, in their order."""
-        order, found = self._order, self._won
-        if found is None or order is None or order[0] is not everybody:
-            others = [each.points for each in self.others.values()]
-            found = self._won = self.ordered([*self.points, *others], everybody)
-        return found
+    @property
+    def boards(self) -> list[tuple[int, int]]:
+        """Who played each other over the board, each two once."""
+        pairs = zip(self.everybody.ids, self.opponents, strict=True)
+        return [(one, other) for one, other in pairs if one < other]
 
     @property
     def column(self) -> Column:
@@ -189,22 +191,7 @@ class Sheet:
             return self._column
         colours = map(_NAMED.__getitem__, self.colours)
         made = zip(repeat(Kind.PLAYED), self.opponents, colours, self.points, self.secondary, strict=False)
-        return dict(zip(self.who, map(_meeting, made), strict=True)) | self.others
-
-
-def places_among(who: Sequence[int], wanted: Iterable[int]) -> list[int]:
-    """At which places those who are wanted stand, all of whom are there.
-
-    >>> places_among([4, 2, 9], [2, 4, 9])
-    [1, 0, 2]
-    """
-    place: dict[int, int] | list[int] = {}
-    largest = max(who, default=0)
-    if largest <= SPARSE * len(who):
-        place = [0] * (largest + 1)  # where numbers are small a list is much quicker than a dictionary
-    for at, one in enumerate(who):
-        place[one] = at
-    return [place[one] for one in wanted]
+        return dict(zip(self.everybody.ids, map(_meeting, made), strict=True)) | self.others
 
 
 def _kinds(result: Result) -> tuple[Kind, Kind]:
@@ -213,16 +200,25 @@ def _kinds(result: Result) -> tuple[Kind, Kind]:
 
 
 @cache
-def _all_kinds() -> tuple[list[tuple[Kind, Kind]], frozenset[int]]:
-    """What a game counts for on both sides, result by result; and the numbers of those over the board."""
-    return [_kinds(result) for result in Result], frozenset(result.number for result in Result if result.played)
+def _all_kinds() -> list[tuple[Kind, Kind]]:
+    """What a game counts for on both sides, result by result."""
+    return [_kinds(result) for result in Result]
+
+
+class Worth(NamedTuple):
+    """What games are worth to White and to Black, result by result."""
+
+    both: list[tuple[Points, Points]]
+    plain: list[tuple[Points, Points] | None]  # only where a game was played to the end: there is no more to say of it
 
 
 @lru_cache(64)
-def _worth(system: PointSystem) -> tuple[list[Points], list[Points]]:
-    """What a game is worth to White and to Black, result by result."""
+def _worth(system: PointSystem) -> Worth:
+    """What games are worth by these points."""
     worth = outcome_table(system)
-    return [worth[result.white] for result in Result], [worth[result.black] for result in Result]
+    both = [(worth[result.white], worth[result.black]) for result in Result]
+    plain = [result.played and result.number != _ADJOURNED for result in Result]
+    return Worth(both, [points if yes else None for points, yes in zip(both, plain, strict=True)])
 
 
 class Reader:
@@ -231,9 +227,9 @@ class Reader:
     def __init__(self, tournament: Tournament) -> None:
         plan = scheme(tournament.system)
         self.tournament = tournament
-        self.kinds, self.played = _all_kinds()
-        self.worth = _worth(tournament.points)
-        self.byes = bye_table(tournament)
+        self.everybody = Everybody(tournament.by_id)
+        self.kinds, self.worth = _all_kinds(), _worth(tournament.points)
+        self._byes: dict[ByeKind, tuple[Points, Points]] = {}  # what byes are worth, once there is one
         self._free: dict[ByeKind, Meeting] = {}  # a round without a game, which is the same for all who have it
         self.by_games = tournament.team_event and plan.primary == "GP"
         system = tournament.match_points if tournament.team_event and not self.by_games else tournament.points
@@ -251,48 +247,54 @@ class Reader:
 
     def sheet(self, round: Round, past: Sequence[Sheet]) -> Sheet:
         """The meetings of a round; who is not mentioned was absent, or had not entered yet."""
-        sheet = self._games(round.games)
+        sheet = Sheet(self.everybody, self.tournament.team_event)
+        self._add_games(sheet, round.games)
         for match in round.matches:
             for one, meeting in zip((match.white, match.black), self._match(match, round.player_byes), strict=True):
                 sheet.add(one, meeting)
         if round.matches:
             sheet.adjourned = bool(round.adjourned)
         for bye in round.byes:
-            sheet.others[bye.player] = self._bye(bye.kind)
-        everybody = self.tournament.by_id
-        if len(sheet.who) + len(sheet.others) < len(everybody):
-            named = {*sheet.who, *sheet.others}
-            for one in [one for one in everybody if one not in named]:
-                before = past[-1].others.get(one) if past else None
-                new = not past or (before is not None and before.kind is Kind.NOT_ENTERED)
-                sheet.others[one] = self._bye(ByeKind.NOT_ENTERED if new else ByeKind.ZERO)
+            sheet.add(bye.player, self._bye(bye.kind))
+        if sheet.opponents.count(0) > len(sheet.others):
+            for one in compress(self.everybody.ids, map(not_, sheet.opponents)):
+                if one not in sheet.others:
+                    before = past[-1].others.get(one) if past else None
+                    new = not past or (before is not None and before.kind is Kind.NOT_ENTERED)
+                    sheet.add(one, self._bye(ByeKind.NOT_ENTERED if new else ByeKind.ZERO))
         if self.special:
             self._award(round, sheet, len(past) + 1)
         return sheet
 
-    def _games(self, games: Sequence[Game]) -> Sheet:
-        """The sheet of these games."""
-        numbers, rest = [game.result.number for game in games], []
-        if not self.played.issuperset(numbers):
-            rest = [game for game in games if game.result.number not in self.played]
-            games = [game for game in games if game.result.number in self.played]
-            numbers = [game.result.number for game in games]
-        white, black = self.worth
-        worth = [white[number] for number in numbers] + [black[number] for number in numbers]
-        sheet = Sheet([game.white for game in games], [game.black for game in games], worth)
-        sheet.adjourned = _ADJOURNED in numbers
-        for game in rest:
-            number = game.result.number
-            sides = _COLOURED if game.coloured else _COLOURLESS
-            for side, one, other in ((0, game.white, game.black), (1, game.black, game.white)):
-                points = self.worth[side][number]
-                sheet.others[one] = Meeting(self.kinds[number][side], other, sides[side], points, points)
-        return sheet
+    def _add_games(self, sheet: Sheet, games: Sequence[Game]) -> None:
+        """Put these games down."""
+        place, plain = self.everybody.place, self.worth.plain
+        opponents, colours, points = sheet.opponents, sheet.colours, sheet.points
+        for game in games:
+            white, black = game.white, game.black
+            worth = plain[game.result.number]
+            if worth is None:
+                self._add_game(sheet, game)
+                continue
+            at, other = place[white], place[black]
+            opponents[at], opponents[other] = black, white
+            colours[at], colours[other] = "w", "b"
+            points[at], points[other] = worth
+
+    def _add_game(self, sheet: Sheet, game: Game) -> None:
+        """Put a game down of which there is more to be said than that it was played to the end."""
+        number = game.result.number
+        sheet.adjourned |= number == _ADJOURNED
+        sides = _COLOURED if game.coloured else _COLOURLESS
+        for side, one, other in ((0, game.white, game.black), (1, game.black, game.white)):
+            points = self.worth.both[number][side]
+            sheet.add(one, Meeting(self.kinds[number][side], other, sides[side], points, points))
 
     def _bye(self, kind: ByeKind) -> Meeting:
         found = self._free.get(kind)
         if found is None:
-            found = self._free[kind] = self._meeting(BYES[kind], None, None, *self.byes[kind])
+            self._byes = self._byes or bye_table(self.tournament)
+            found = self._free[kind] = self._meeting(BYES[kind], None, None, *self._byes[kind])
         return found
 
     def _meeting(
@@ -316,17 +318,14 @@ class Reader:
 
     def _award(self, round: Round, sheet: Sheet, number: int) -> None:
         """Points out of the ordinary replace those of the result they name (record 299)."""
-        letters, place = _letters(round, self.tournament), {one: i for i, one in enumerate(sheet.who)}
+        letters, column = _letters(round, self.tournament), sheet.made_column()
         for record in self.special:
             first = record.match_points if self.tournament.team_event else record.points
             points, secondary = self._both(first, record.points)
             for one in record.players if record.round in (None, 0, number) else ():
-                if letters.get(one, "Z") != record.kind:
-                    continue
-                if one in place:
-                    sheet.points[place[one]], sheet.secondary[place[one]] = points, secondary
-                elif one in sheet.others:
-                    sheet.others[one] = sheet.others[one]._replace(points=points, secondary=secondary)
+                if letters.get(one, "Z") == record.kind and one in column:
+                    column[one] = column[one]._replace(points=points, secondary=secondary)
+                    sheet.add(one, column[one])
 
 
 def _letters(round: Round, tournament: Tournament) -> dict[int, str]:

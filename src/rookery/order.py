@@ -82,6 +82,9 @@ def pairing_numbers(
     """
     if tournament.team_event:
         return {one: one for one in sequence(tournament)}
+    pool = tuple(pool)
+    if len(pool) == len(tournament.by_id):
+        return dict(zip(sequence(tournament), count(1), strict=False))
     known = set(pool).union(*map(took_part, tournament.rounds) if earlier is None else (earlier,))
     return dict(zip([one for one in sequence(tournament) if one in known], count(1), strict=False))
 

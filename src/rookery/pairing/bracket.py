@@ -73,10 +73,12 @@ class Members(Frozen, ABC):
         return self.floats[_PLACE_OF_FLOAT[side, rounds_ago]]
 
 
-def marked(sets: Sequence[int]) -> dict[str, object]:
-    """What members know of colours and floats, by the names of their fields; the sets are those of `Field.marks`."""
-    white, black, strong, absolute, *floats = sets
-    return {"white": white, "black": black, "strong": strong, "absolute": absolute, "floats": tuple(floats)}
+def marked(sets: Sequence[int], known: dict[str, object]) -> dict[str, object]:
+    """What is known of members, with their colours and floats, by the names of their fields; the sets are those of
+    `Field.marks`."""
+    known["white"], known["black"], known["strong"], known["absolute"] = sets[:4]
+    known["floats"] = tuple(sets[4:])
+    return known
 
 
 class Numbering:
@@ -143,7 +145,6 @@ class Bracket(Members):
         everyone, down = (1 << size) - 1, (1 << shift) - 1
         numbering = Numbering(above, start) if above else None
         known = {
-            **marked(_members_of(field.marks, start, everyone, numbering)),
             "field": field,
             "above": tuple(above),
             "group": group,
@@ -159,7 +160,8 @@ class Bracket(Members):
             "bye": False,
             "numbering": numbering,
         }
-        object.__setattr__(self, "__dict__", known)
+        marks = _members_of(field.marks, start, everyone, numbering)
+        object.__setattr__(self, "__dict__", marked(marks, known))
 
     def facing(self, beyond: int, *, real: bool = False, bye: bool = False) -> Bracket:
         """The same bracket with these vertices beyond it."""

@@ -366,11 +366,11 @@ def _told(clause: Clause[Never]) -> str:
 
 def legal(field: Field, bans: Iterable[Ban]) -> list[int]:
     """Whom each may meet when these bans hold."""
-    apart = [0] * field.size
+    rows = list(field.rows)
     for ban in bans:
         for i, whom in ban.apart(field):
-            apart[i] |= whom
-    return [row & ~whom for row, whom in zip(field.rows, apart, strict=True)]
+            rows[i] &= ~whom
+    return rows
 
 
 def priced(criterion: Criterion[B], wishes: Sequence[Wish], mate: Mate, ids: Sequence[int]) -> Line:

@@ -89,10 +89,11 @@ class Descent:
 
     def decide(self, above: Sequence[int], group: int) -> Choice:
         """The pairs of one bracket, and who stays alone in it."""
-        forced = self._handed_on(above, group) or self._forced(above, group)
+        forced = self._handed_on(above, group) if self.carried else None
+        forced = forced or self._forced(above, group)
         if forced is not None:
             return forced
-        if self._overrun(above, group):
+        if len(above) > 1 and self._overrun(above, group):
             return self.with_everybody(above, group)
         bracket, face = self.standing(above, group)
         if face is not None and self.promising(bracket):
@@ -115,7 +116,7 @@ class Descent:
     def _handed_on(self, above: Sequence[int], group: int) -> Choice | None:
         """Where nobody has a choice the bracket is read off what the one before has left."""
         known = self.carried
-        if known is None or known.left != tuple(above) or known.end != self.field.bounds[group]:
+        if not known or known.left != tuple(above) or known.end != self.field.bounds[group]:
             return None
         b = self.bracket(above, group)
         face = known.decided(b)
@@ -217,8 +218,8 @@ class Descent:
         """The decision on a bracket, by the ids of those concerned."""
         ids, bounds = self.field.ids, self.field.bounds
         start, end = bounds[group], bounds[group + 1]
-        moved_down, alone = tuple(map(ids.__getitem__, above)), tuple(map(ids.__getitem__, left))
         met = tuple([(ids[i], ids[j]) for i, j in pairs])
+        moved_down, alone = tuple([ids[i] for i in above]), tuple([ids[i] for i in left])
         return Decision(group + 1, self.field.scores[start], moved_down, ids[start:end], met, alone)
 
     def bracket(self, above: Sequence[int], group: int) -> Bracket:

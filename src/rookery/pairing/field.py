@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import compress, repeat
-from operator import attrgetter, is_, ne
+from operator import attrgetter, is_, itemgetter, ne
 from types import MappingProxyType
 
 from rookery.errors import NoPairing
 from rookery.faces.matching import Barrier, bits
 from rookery.history import Float
+from rookery.meetings import SPARSE
 from rookery.model import Colour, FixedSeat, Points
-from rookery.model.unchecked import changed
+from rookery.model.unchecked import changed, rows
 from rookery.pairing.outcome import Cause
 from rookery.pairing.seat import Preference, Seat, Strength
 from rookery.typed import TYPE_CHECKING, Generic, TypeVar, cast
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _SCORE = attrgetter("score")
+_seat = rows(Seat)
 
 FLOATS = ((Float.DOWN, 1), (Float.UP, 1), (Float.DOWN, 2), (Float.UP, 2))
 """What is known of floats: the direction, and how many rounds ago."""
@@ -57,17 +59,17 @@ class Preferences(NamedTuple):
 class Columns(NamedTuple):
     """What many seats say, field by field as a seat has them."""
 
-    id: tuple[int, ...] = ()
-    number: tuple[int, ...] = ()
-    score: tuple[Points, ...] = ()
-    met: tuple[tuple[int, ...], ...] = ()
-    colours: tuple[str, ...] = ()
-    preference: tuple[Preference, ...] = ()
-    floats: tuple[tuple[Float, Float], ...] = ()
-    unplayed: tuple[int, ...] = ()
-    barred: tuple[bool, ...] = ()
-    topscorer: tuple[bool, ...] = ()
-    details: tuple[object, ...] = ()
+    id: Sequence[int] = ()
+    number: Sequence[int] = ()
+    score: Sequence[Points] = ()
+    met: Sequence[tuple[int, ...]] = ()
+    colours: Sequence[str] = ()
+    preference: Sequence[Preference] = ()
+    floats: Sequence[tuple[Float, Float]] = ()
+    unplayed: Sequence[int] = ()
+    barred: Sequence[bool] = ()
+    topscorer: Sequence[bool] = ()
+    details: Sequence[object] = ()
 
 
 Order = Callable[[Seat], "int | tuple[int, ...]"]
@@ -108,7 +110,28 @@ class Field(Frozen):
     ) -> None:
         ranked = list(seats) if order is None else sorted(seats, key=order)
         ranked.sort(key=_SCORE, reverse=True)  # equals stay as they are
-        columns = _columns(ranked)
+        self._fill(ranked, _columns(ranked), round, planned, forbidden, rows)
+
+    @classmethod
+    def of_columns(cls, said: Columns, round: int, planned: int | None, forbidden: Apart | None = None) -> Field:
+        """The same of seats that are told field by field; of equal scores the smaller pairing number comes first."""
+        order = sorted(range(len(said.id)), key=said.number.__getitem__)
+        order.sort(key=said.score.__getitem__, reverse=True)  # equals stay as they are
+        columns = Columns(*map(itemgetter(*order) if len(order) > 1 else tuple, said))
+        made = object.__new__(cls)
+        made._fill(list(map(_seat, zip(*columns, strict=True))), columns, round, planned, forbidden, None)
+        return made
+
+    def _fill(
+        self,
+        ranked: list[Seat],
+        columns: Columns,
+        round: int,
+        planned: int | None,
+        forbidden: Apart | None,
+        rows: Iterable[int] | None,
+    ) -> None:
+        """Work out of the seats, highest ranked first, what there is to know of the field."""
         ids, scores, size = columns.id, columns.score, len(ranked)
         starts = [*range(min(size, 1)), *compress(range(1, size), map(ne, scores[1:], scores))]
         full = (1 << size) - 1
@@ -122,9 +145,9 @@ class Field(Frozen):
             levels=tuple([scores[i] for i in starts]),
             size=size,
             full=full,
-            ids=ids,
+            ids=tuple(ids),
             place=_places(ids),
-            scores=scores,
+            scores=tuple(scores),
             bounds=(*starts, size),
             made=None,
             columns=columns,
@@ -217,14 +240,17 @@ class Field(Frozen):
     @lazy
     def met(self) -> tuple[int, ...]:
         """Whom each has met."""
-        bit = defaultdict(int, zip(self.ids, [1 << i for i in range(self.size)], strict=True))
-        rows = []
-        for opponents in self.columns.met:
-            row = 0
-            for one in opponents:  # some of whom may not be here
-                row |= bit[one]
-            rows.append(row)
-        return tuple(rows)
+        bits = [1 << i for i in range(self.size)]
+        largest = max(self.ids, default=0)
+        if largest > SPARSE * self.size:
+            return _united(self.columns.met, defaultdict(int, zip(self.ids, bits, strict=True)))
+        bit = [0] * (largest + 1)
+        for one, own in zip(self.ids, bits, strict=True):
+            bit[one] = own
+        try:
+            return _united(self.columns.met, bit)
+        except IndexError:  # somebody with a larger number is not here
+            return _united(self.columns.met, defaultdict(int, zip(self.ids, bits, strict=True)))
 
     @lazy
     def preferences(self) -> Preferences:
@@ -272,6 +298,17 @@ class Field(Frozen):
 def _places(ids: Sequence[int]) -> Mapping[int, int]:
     """At which place each of these stands."""
     return MappingProxyType(dict(zip(ids, range(len(ids)), strict=True)))
+
+
+def _united(whom: Iterable[Iterable[int]], bit: Mapping[int, int] | list[int]) -> tuple[int, ...]:
+    """Each of these as a set."""
+    rows = []
+    for others in whom:
+        row = 0
+        for one in others:
+            row |= bit[one]
+        rows.append(row)
+    return tuple(rows)
 
 
 def _columns(seats: Sequence[Seat]) -> Columns:

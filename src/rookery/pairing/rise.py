@@ -21,9 +21,8 @@ class Rise(Members):
 
     def __init__(self, field: Field, home: int, lower: int) -> None:
         everyone = home | lower
-        marks = marked([who & everyone for who in field.marks])
-        known = {"field": field, "home": home, "lower": lower, "all": everyone, **marks}
-        object.__setattr__(self, "__dict__", known)
+        known = {"field": field, "home": home, "lower": lower, "all": everyone}
+        object.__setattr__(self, "__dict__", marked([who & everyone for who in field.marks], known))
 
     def view(self, who: int) -> int:
         """A set of the field: everybody keeps their place."""

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import compress, repeat
+from itertools import compress
 from operator import attrgetter
 from types import MappingProxyType
 
 from rookery.errors import RuleError
-from rookery.history import Float, Gathered, History, View
+from rookery.history import Gathered, History, View
 from rookery.model import Colour, Tournament
 from rookery.model.tournament import bans_of
 from rookery.model.unchecked import rows
 from rookery.order import board_order, pairing_numbers, to_pair
 from rookery.pairing.colours import ColourRule, initial_colour
 from rookery.pairing.criterion import Ban, Bar, Clause, Role, cited, legal, picked
-from rookery.pairing.field import Field, Order
+from rookery.pairing.field import Columns, Field, Order
 from rookery.pairing.outcome import Board, Breach, Decision, Ledger, Outcome, Pair
 from rookery.pairing.seat import Preference, Seat
 from rookery.pairing.walk import Criteria, Walk
@@ -243,39 +243,44 @@ class System(Value):
         view = (history or History(tournament)).before(number)
         pool = to_pair(tournament) if pool is None else pool
         forbidden = bans_of(tournament).in_round(number) if tournament.forbidden else None
-        seats = self.seats(view, pool)
-        if self.details is not None:
-            seats = self.details(view, seats)
-        field = Field(seats, number, tournament.planned, forbidden, order=self.order)
+        if self.details is None and self.order is by_pairing_number:
+            field = Field.of_columns(self.columns(view, pool), number, tournament.planned, forbidden)
+        else:
+            seats = self.seats(view, pool)
+            seats = seats if self.details is None else self.details(view, seats)
+            field = Field(seats, number, tournament.planned, forbidden, order=self.order)
         if tournament.fixed_seats:
             field.__dict__.update(kept=tournament.seats_in(number))
         return field.restricted(legal(field, self.bans))
 
     def seats(self, view: View, pool: Sequence[int]) -> list[Seat]:
         """The seats of those to be paired."""
-        history, done = view.history, view.round - 1
-        tournament, known = history.tournament, view.gathered(pool)
+        return list(map(_seat, zip(*self.columns(view, pool), strict=True)))
+
+    def columns(self, view: View, pool: Sequence[int]) -> Columns:
+        """What the seats of those to be paired say, field by field."""
+        history, done, size = view.history, view.round - 1, len(pool)
+        tournament, known, of = history.tournament, view.gathered(pool), view.of(pool)
         earlier = compress(history.ids, history.gathered(view.round).paired)
         numbers = pairing_numbers(tournament, pool, earlier)
         bound = tournament.points.win * done if view.round == tournament.planned else None
-        scores = known.score if not history.virtual(view.round) else list(map(view.pairing_scores().__getitem__, pool))
+        scores = known.score if not history.virtual(view.round) else of(view.pairing_column())
         unplayed = [done - played for played in known.played]
-        columns = (
+        return Columns(
             pool,
-            map(numbers.__getitem__, pool),
+            [numbers[one] for one in pool],
             scores,
             known.met,
             known.colours,
-            map(self.preference, known.colours),
-            zip(*[map(view.floats(ago).get, pool, repeat(Float.NONE)) for ago in (1, 2)], strict=True),
+            list(map(self.preference, known.colours)),
+            list(zip(of(view.float_column(1)), of(view.float_column(2)), strict=True)),
             unplayed,
             self._barred(known, unplayed),
-            [2 * score > bound for score in scores] if bound is not None else repeat(False),
-            repeat(None),
+            [2 * score > bound for score in scores] if bound is not None else (False,) * size,
+            (None,) * size,
         )
-        return list(map(_seat, zip(*columns, strict=False)))  # some columns say one thing of all
 
-    def _barred(self, known: Gathered, unplayed: Sequence[int]) -> Iterable[bool]:
+    def _barred(self, known: Gathered, unplayed: Sequence[int]) -> list[bool]:
         """Who may not receive the bye; nobody who has played in every round."""
         found = [False] * len(unplayed)
         if self.bar is not None:

@@ -8,8 +8,7 @@ from __future__ import annotations
 from _weakref import ref  # the rest of weakref is sets and dictionaries
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
-from itertools import chain, compress, repeat
-from operator import attrgetter
+from itertools import compress, repeat
 
 from rookery.attendance import counts, unranked
 from rookery.errors import RuleError, Unfinished
@@ -134,7 +133,7 @@ class CrossTable:
         """The table with other meetings: what a function makes of each, with its participant and its round."""
         columns = []
         for round, sheet in enumerate(self.columns, 1):
-            made = RoundSheet([], [], [])
+            made = RoundSheet(sheet.everybody)
             for one, known in sheet.made_column().items():
                 made.add(one, meeting(one, round, known))
             columns.append(made)
@@ -207,10 +206,9 @@ class CrossTable:
             times = self.boards if name == "GP" else 2 if self._two_games else 1
             win, draw = times * event.points.win, times * event.points.draw
         if name and name != self.primary:
-            second = attrgetter("secondary")
-            points = self._turned(lambda sheet: chain(sheet.secondary, map(second, sheet.others.values())))
+            points = self.rows([sheet.secondary for sheet in self.columns])
         else:
-            points = self.rows([sheet.won(event.by_id) for sheet in self.columns])
+            points = self.rows([sheet.points for sheet in self.columns])
         extra = {r: more for r, more in bonuses(event, name != "MP").items() if r <= self.rounds}
         totals = dict(zip(points, map(sum, points.values()), strict=True))
         for more in extra.values():
@@ -219,13 +217,6 @@ class CrossTable:
         return Sheet(name, win, draw, points, extra, totals)
 
     # -- rows: what everybody did, round by round
-
-    def _turned(self, column: Callable[[RoundSheet], Iterable[T]]) -> dict[int, tuple[T, ...]]:
-        """A column of every round, first who played and then the others, as a row for everybody."""
-        everybody = self.tournament.by_id
-        if not everybody:
-            return {}
-        return self.rows([sheet.ordered([*column(sheet)], everybody) for sheet in self.columns])
 
     def rows(self, columns: Sequence[Iterable[T]]) -> dict[int, tuple[T, ...]]:
         """Columns in the order of the numbers as a row for everybody; who is waiting has no last round."""
@@ -244,16 +235,20 @@ class CrossTable:
         return self.rows(self.faced)
 
     @property
-    def faced(self) -> list[tuple[int, ...]]:
+    def faced(self) -> list[list[int]]:
         """The same in columns: of every round, in the order of the numbers."""
-        return [sheet.faced(self.tournament.by_id) for sheet in self.columns]
+        return [sheet.opponents for sheet in self.columns]
 
     @cached_property
     def scheduled(self) -> Mapping[int, tuple[int, ...]]:
         """Whom everybody was to play, forfeits included, round by round; 0 for nobody."""
-        return self._turned(
-            lambda sheet: chain(sheet.opponents, [each.opponent or 0 for each in sheet.others.values()])
-        )
+        columns = []
+        for sheet in self.columns:
+            column, place = sheet.opponents[:], sheet.everybody.place
+            for one, meeting in sheet.others.items():
+                column[place[one]] = meeting.opponent or 0
+            columns.append(column)
+        return self.rows(columns)
 
     @cached_property
     def unplayed(self) -> Mapping[int, Mapping[int, Meeting]]:
@@ -283,7 +278,7 @@ class CrossTable:
     @cached_property
     def _colours(self) -> dict[int, tuple[Colour | None, ...]]:
         """The colours that everybody had over the board."""
-        return self._turned(lambda sheet: chain(map(_COLOURS.get, sheet.colours), repeat(None, len(sheet.others))))
+        return self.rows([map(_COLOURS.get, sheet.colours) for sheet in self.columns])
 
     @cached_property
     def _half_points(self) -> dict[int, tuple[int, ...]]:

@@ -327,8 +327,7 @@ def prizes(played: PlayedOut) -> Iterator[Seen]:
 def _boards(history: History) -> Iterator[tuple[int, list[tuple[int, int]]]]:
     """Of every round, who were paired, each two once."""
     for number, sheet in enumerate(history.sheets, 1):
-        found = [(one, other) for one, other in zip(sheet.who, sheet.opponents, strict=True) if one < other]
-        yield number, found + list(_unplayed(sheet.others))
+        yield number, sheet.boards + list(_unplayed(sheet.others))
 
 
 def _unplayed(others: Mapping[int, Meeting]) -> Iterable[tuple[int, int]]:
