@@ -34,7 +34,7 @@ from support.judges import pairable, pairings
 
 @stated("As few upfloaters as possible who floated before.")
 def floated_before(b: Rise) -> Iterator[Wish]:
-    yield b.brought_up(b.field.floats[Float.UP, 1])
+    yield b.brought_up(b.field.marks.up)
 
 
 @stated("As few pairs of one side as possible.")
@@ -44,7 +44,7 @@ def same_side(b: Rise) -> Iterator[Wish]:
 
 @stated("As few upfloaters as possible who meet somebody who floated before.")
 def guests_and_floaters(b: Rise) -> Iterator[Wish]:
-    yield b.meet((b.lower, b.home & b.field.floats[Float.UP, 1]))
+    yield b.meet((b.lower, b.home & b.field.marks.up))
 
 
 def next_group(b: Rise, up: int = 0) -> int:
@@ -122,7 +122,7 @@ def by_definition(field: Field, ahead: bool) -> list[frozenset[int]] | None:
 
 def best_set(field: Field, home: int, lower: int, ahead: bool) -> int:
     below = bits(lower)
-    floated = field.floats[Float.UP, 1]
+    floated = field.marks.up
     for number in range(home.bit_count() % 2, len(below) + 1, 2):
         best: list[tuple[object, ...]] = []
         for chosen in combinations(below, number):
@@ -147,7 +147,7 @@ def eased(field: Field, home: int, rest: int, lower: int) -> bool:
 
 
 def best_pairing(field: Field, home: int, up: int) -> list[frozenset[int]]:
-    floated, sides = field.floats[Float.UP, 1], (field.white, field.black)
+    floated, sides = field.marks.up, (field.white, field.black)
 
     def value(pairs: list[tuple[int, int]]) -> tuple[object, ...]:
         clashes = sum(side >> i & side >> j & 1 for i, j in pairs for side in sides)

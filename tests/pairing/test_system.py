@@ -273,7 +273,7 @@ def test_nothing_of_a_field_or_a_bracket_can_be_changed() -> None:
 
 def test_a_field_can_be_pickled() -> None:
     field = Field([Seat(7, 1, 10), Seat(2, 2, 10), Seat(3, 3, 0)], 2, 5).restricted(eligible=1)
-    assert field.floats
+    assert field.marks
     twin = pickle.loads(pickle.dumps(field))
     assert dict(everything(twin)) == dict(everything(field))
     assert (twin.place[7], twin.eligible) == (0, 1)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from itertools import compress, repeat
-from operator import attrgetter, is_, itemgetter, ne
+from functools import cache
+from itertools import compress
+from operator import attrgetter, itemgetter, ne
 from types import MappingProxyType
 
 from rookery.errors import NoPairing
@@ -18,7 +19,7 @@ from rookery.meetings import SPARSE
 from rookery.model import Colour, FixedSeat, Points
 from rookery.model.unchecked import changed, rows
 from rookery.pairing.outcome import Cause
-from rookery.pairing.seat import Preference, Seat, Strength
+from rookery.pairing.seat import Preference, Seat
 from rookery.typed import TYPE_CHECKING, Generic, TypeVar, cast
 from rookery.values import Frozen, NamedTuple
 from rookery.wording import spoken
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _SCORE = attrgetter("score")
+_WHITE, _BLACK = Colour.WHITE, Colour.BLACK
+_NONE, _DOWN = Float.NONE, Float.DOWN
 _seat = rows(Seat)
 
 FLOATS = ((Float.DOWN, 1), (Float.UP, 1), (Float.DOWN, 2), (Float.UP, 2))
@@ -49,11 +52,17 @@ class lazy(Generic[T]):
         return value
 
 
-class Preferences(NamedTuple):
-    """The colour preferences of many: which colour, how strongly."""
+class Marks(NamedTuple):
+    """What is known of the colours and floats of many, as sets: the latter in the order of `FLOATS`."""
 
-    colours: tuple[Colour | None, ...]
-    strengths: tuple[Strength, ...]
+    white: int  # who should get White
+    black: int
+    strong: int  # whose preference is strong
+    absolute: int
+    down: int  # who floated down one round ago
+    up: int
+    down_before: int  # two rounds ago
+    up_before: int
 
 
 class Columns(NamedTuple):
@@ -252,31 +261,25 @@ class Field(Frozen):
         except IndexError:  # somebody with a larger number is not here
             return _united(self.columns.met, defaultdict(int, zip(self.ids, bits, strict=True)))
 
-    @lazy
-    def preferences(self) -> Preferences:
-        """The colour preferences of all."""
-        colours, strengths, *_ = zip(*self.columns.preference, strict=True) if self.seats else ((), ())
-        return Preferences(colours, strengths)
-
-    @lazy
+    @property
     def white(self) -> int:
         """Who should get White."""
-        return places_of(Colour.WHITE, self.preferences.colours)
+        return self.marks.white
 
-    @lazy
+    @property
     def black(self) -> int:
         """Who should get Black."""
-        return places_of(Colour.BLACK, self.preferences.colours)
+        return self.marks.black
 
-    @lazy
+    @property
     def strong(self) -> int:
         """Whose preference is strong."""
-        return places_of(Strength.STRONG, self.preferences.strengths)
+        return self.marks.strong
 
-    @lazy
+    @property
     def absolute(self) -> int:
         """Whose preference is absolute."""
-        return places_of(Strength.ABSOLUTE, self.preferences.strengths)
+        return self.marks.absolute
 
     @lazy
     def topscorers(self) -> int:
@@ -284,15 +287,23 @@ class Field(Frozen):
         return where(self.columns.topscorer)
 
     @lazy
-    def floats(self) -> Mapping[tuple[Float, int], int]:
-        """Who floated, by direction and how many rounds ago."""
-        columns = tuple(zip(*self.columns.floats, strict=True)) or ((), ())
-        return MappingProxyType({(side, ago): places_of(side, columns[ago - 1]) for side, ago in FLOATS})
+    def marks(self) -> Marks:
+        """The sets that a bracket looks at together."""
+        said = zip(self.columns.preference, self.columns.floats, strict=True)
+        seen = bytes([
+            (1 if colour is _WHITE else 2 if colour is _BLACK else 0) + 3 * strength
+            + (0 if last is _NONE else 12 if last is _DOWN else 24)
+            + (0 if before is _NONE else 36 if before is _DOWN else 72)
+            for (colour, strength, _, _), (last, before) in said
+        ])[::-1]  # fmt: skip
+        return Marks(*[int(seen.translate(digits) or b"0", 2) for digits in _digits()])
 
-    @lazy
-    def marks(self) -> tuple[int, ...]:
-        """The sets that a bracket looks at together: white, black, strong, absolute, and the floats in their order."""
-        return self.white, self.black, self.strong, self.absolute, *self.floats.values()
+
+@cache
+def _digits() -> list[bytes]:
+    """For each of the marks which of the bytes that `Field.marks` makes of seats are a 1 in it, and which a 0."""
+    tests = [(3, 1, 1), (3, 1, 2), (4, 3, 2), (4, 3, 3), (3, 12, 1), (3, 12, 2), (3, 36, 1), (3, 36, 2)]
+    return [bytes([49 if code // unit % base == digit else 48 for code in range(256)]) for base, unit, digit in tests]
 
 
 def _places(ids: Sequence[int]) -> Mapping[int, int]:
@@ -326,15 +337,6 @@ def where(flags: Iterable[bool]) -> int:
     13
     """
     return int(bytes(flags)[::-1].translate(_BINARY) or b"0", 2)
-
-
-def places_of(one: object, column: Iterable[object]) -> int:
-    """The set of the places at which this one stands.
-
-    >>> places_of(None, [None, True, None])
-    5
-    """
-    return where(map(is_, column, repeat(one)))
 
 
 def hindered(field: Field, why: Barrier) -> Cause:

@@ -44,7 +44,7 @@ def floaters(view: View, scores: dict[int, Points] | None = None, kinds: frozens
 
 def floated(field: Field) -> int:
     """Who was a floater in the previous round."""
-    return field.floats[Float.DOWN, 1] | field.floats[Float.UP, 1]
+    return field.marks.down | field.marks.up
 
 
 # ------------------------------------------------------------------ article 2: what costs
