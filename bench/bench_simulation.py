@@ -25,7 +25,7 @@ class Pairing:
 
     def __init__(self) -> None:
         self.spent, self.inside = 0.0, False
-        self.real = {name: getattr(System, name) for name in ("pair", "field", "decide")}
+        self.real = {name: getattr(System, name) for name in ("pair", "field", "decide", "boards_alone")}
 
     def __enter__(self) -> Pairing:
         for name, call in self.real.items():

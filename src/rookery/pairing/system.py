@@ -177,6 +177,11 @@ class System(Value):
         field = system.field(tournament, history=history, pool=pool)
         return system.decide(field, initial_colour(tournament), tuple(fixed), bye)
 
+    def boards_alone(self, history: History) -> tuple[list[Pair], int | None]:
+        """White and Black of every board of the next round, and who has the bye: how it came about is not kept."""
+        outcome = self.pair(history.tournament, history=history)
+        return [(board.white, board.black) for board in outcome.boards], outcome.bye
+
     def decide(self, field: Field, initial: Colour, fixed: tuple[Pair, ...] = (), bye: int | None = None) -> Outcome:
         """Pair a field by the rules, but for what the arbiter has fixed; every rule that breaks is named."""
         outcome = self.run(self.settled(field, fixed, bye), initial)

@@ -82,10 +82,9 @@ def all_played_on(histories: Sequence[History], last: int, games: Sequence[Games
 def _paired(history: History, system: System) -> Pairing | None:
     """The next round of a Swiss, if it can be paired."""
     try:
-        outcome = system.pair(history.tournament, history=history)
+        return system.boards_alone(history)
     except NoPairing:
         return None
-    return [(board.white, board.black) for board in outcome.boards], outcome.bye
 
 
 def by_the_rules(position: Tournament, history: History) -> Pairing:
@@ -101,8 +100,7 @@ def by_system(system: System) -> Pairer:
     """A pairer by the rules of one Swiss system, which is looked up once."""
 
     def paired(position: Tournament, history: History) -> Pairing:
-        outcome = system.pair(position, history=history)
-        return outcome.pairs, outcome.bye
+        return system.boards_alone(history)
 
     return paired
 
