@@ -205,20 +205,14 @@ def _all_kinds() -> list[tuple[Kind, Kind]]:
     return [_kinds(result) for result in Result]
 
 
-class Worth(NamedTuple):
-    """What games are worth to White and to Black, result by result."""
-
-    both: list[tuple[Points, Points]]
-    plain: list[tuple[Points, Points] | None]  # only where a game was played to the end: there is no more to say of it
-
-
 @lru_cache(64)
-def _worth(system: PointSystem) -> Worth:
-    """What games are worth by these points."""
+def _worth(system: PointSystem) -> tuple[list[tuple[Points, Points]], list[tuple[Points, Points] | None]]:
+    """What games are worth to White and to Black, result by result; and only where one was played to the end, so that
+    there is no more to say of it."""
     worth = outcome_table(system)
     both = [(worth[result.white], worth[result.black]) for result in Result]
     plain = [result.played and result.number != _ADJOURNED for result in Result]
-    return Worth(both, [points if yes else None for points, yes in zip(both, plain, strict=True)])
+    return both, [points if yes else None for points, yes in zip(both, plain, strict=True)]
 
 
 class Reader:
@@ -228,7 +222,7 @@ class Reader:
         plan = scheme(tournament.system)
         self.tournament = tournament
         self.everybody = Everybody(tournament.by_id)
-        self.kinds, self.worth = _all_kinds(), _worth(tournament.points)
+        self.kinds, (self.worth, self.plain) = _all_kinds(), _worth(tournament.points)
         self._byes: dict[ByeKind, tuple[Points, Points]] = {}  # what byes are worth, once there is one
         self._free: dict[ByeKind, Meeting] = {}  # a round without a game, which is the same for all who have it
         self.by_games = tournament.team_event and plan.primary == "GP"
@@ -268,7 +262,7 @@ class Reader:
 
     def _add_games(self, sheet: Sheet, games: Sequence[Game]) -> None:
         """Put these games down."""
-        place, plain = self.everybody.place, self.worth.plain
+        place, plain = self.everybody.place, self.plain
         opponents, colours, points = sheet.opponents, sheet.colours, sheet.points
         for game in games:
             white, black = game.white, game.black
@@ -287,7 +281,7 @@ class Reader:
         sheet.adjourned |= number == _ADJOURNED
         sides = _COLOURED if game.coloured else _COLOURLESS
         for side, one, other in ((0, game.white, game.black), (1, game.black, game.white)):
-            points = self.worth.both[number][side]
+            points = self.worth[number][side]
             sheet.add(one, Meeting(self.kinds[number][side], other, sides[side], points, points))
 
     def _bye(self, kind: ByeKind) -> Meeting:

@@ -302,8 +302,9 @@ class Field(Frozen):
 @cache
 def _digits() -> list[bytes]:
     """For each of the marks which of the bytes that `Field.marks` makes of seats are a 1 in it, and which a 0."""
-    tests = [(3, 1, 1), (3, 1, 2), (4, 3, 2), (4, 3, 3), (3, 12, 1), (3, 12, 2), (3, 36, 1), (3, 36, 2)]
-    return [bytes([49 if code // unit % base == digit else 48 for code in range(256)]) for base, unit, digit in tests]
+    told = ((1, 3, 1), (1, 3, 2), (3, 4, 2), (3, 4, 3), (12, 3, 1), (12, 3, 2), (36, 3, 1), (36, 3, 2))
+    cycles = [b"0" * unit * digit + b"1" * unit + b"0" * unit * (base - digit - 1) for unit, base, digit in told]
+    return [(cycle * 256)[:256] for cycle in cycles]
 
 
 def _places(ids: Sequence[int]) -> Mapping[int, int]:
