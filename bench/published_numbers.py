@@ -106,7 +106,7 @@ STUDIES: dict[str, tuple[Study, tuple[tuple[str, str, str], ...]]] = {
 
 Wanted = tuple[tuple[str, str, str], ...]
 Kept = dict[str, dict[str, Any]]
-"""Of every study: in words, seed, count, digest (none where the run was not kept), and its numbers by name."""
+"""Of every study: in words, seed, count, digest, and its numbers by name."""
 
 
 def named(column: str, system: str, order: str, against: str = "") -> str:
@@ -132,7 +132,7 @@ def told(result: StudyResult, found: dict[str, Estimate]) -> dict[str, Any]:
     """A study as it is kept."""
     rows = {name: {"value": each.value, "low": each.low, "high": each.high} for name, each in found.items()}
     words = result.study.replace("__main__.", "published_numbers.")
-    run = {"study": words, "seed": result.seed, "count": result.count, "digest": result.digest, "origin": "run"}
+    run = {"study": words, "seed": result.seed, "count": result.count, "digest": result.digest}
     return {**run, "rows": rows}
 
 
@@ -223,12 +223,9 @@ def main() -> None:
 
 
 def put_beside(kept: Kept, name: str, ran: dict[str, Any]) -> None:
-    """Take what was run for the numbers of a study; less than there is stands beside it as another look."""
-    known = kept.get(name)
-    if known is None or known["count"] <= ran["count"]:
+    """Take what was run for the numbers of a study, unless there are those of more tournaments."""
+    if name not in kept or kept[name]["count"] <= ran["count"]:
         kept[name] = ran
-    elif known["digest"] is None:
-        known["again"] = ran
 
 
 if __name__ == "__main__":

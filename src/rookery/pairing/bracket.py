@@ -13,7 +13,7 @@ from operator import itemgetter
 from rookery.faces.face import Wish
 from rookery.history import Float
 from rookery.model.unchecked import changed
-from rookery.pairing.field import FLOATS, Field, lazy
+from rookery.pairing.field import Field, lazy
 from rookery.pairing.seat import Seat
 from rookery.values import Frozen
 
@@ -24,7 +24,7 @@ Choice = tuple[list[tuple[int, int]], list[int]]
 
 NOBODY = -1  # a place, and a score, below every other
 
-_PLACE_OF_FLOAT = {float: place for place, float in enumerate(FLOATS)}
+_UP = Float.UP
 
 SCATTERED = 12  # more runs of neighbours than this are put together digit by digit
 
@@ -49,7 +49,7 @@ class Members(Frozen, ABC):
     black: int
     strong: int  # whose preference is strong
     absolute: int
-    floats: tuple[int, ...]  # who floated, in the order of FLOATS
+    floats: tuple[int, ...]  # who floated: down and up one round ago, then the same two rounds ago
 
     @abstractmethod
     def view(self, who: int) -> int:
@@ -70,7 +70,7 @@ class Members(Frozen, ABC):
 
     def floated(self, side: Float, rounds_ago: int) -> int:
         """Who floated this way so many rounds ago."""
-        return self.floats[_PLACE_OF_FLOAT[side, rounds_ago]]
+        return self.floats[2 * rounds_ago - 2 + (side is _UP)]
 
 
 def marked(sets: Sequence[int], known: dict[str, object]) -> dict[str, object]:

@@ -34,9 +34,6 @@ _WHITE, _BLACK = Colour.WHITE, Colour.BLACK
 _NONE, _DOWN = Float.NONE, Float.DOWN
 _seat = rows(Seat)
 
-FLOATS = ((Float.DOWN, 1), (Float.UP, 1), (Float.DOWN, 2), (Float.UP, 2))
-"""What is known of floats: the direction, and how many rounds ago."""
-
 
 class lazy(Generic[T]):
     """An attribute computed when it is first asked for; functools.cached_property without its lock."""
@@ -53,7 +50,7 @@ class lazy(Generic[T]):
 
 
 class Marks(NamedTuple):
-    """What is known of the colours and floats of many, as sets: the latter in the order of `FLOATS`."""
+    """What is known of the colours and floats of many, as sets."""
 
     white: int  # who should get White
     black: int

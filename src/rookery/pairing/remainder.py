@@ -23,6 +23,7 @@ from rookery.faces.matching import (
     near_to,
     search,
 )
+from rookery.model.unchecked import rows
 from rookery.values import NamedTuple
 
 
@@ -41,16 +42,19 @@ class Part(NamedTuple):
             if w != EXPOSED and not rows[v] >> w & 1:
                 mate[v] = mate[w] = EXPOSED
                 broken |= 1 << v | 1 << w
-        return Part(mate, largest(rows, mate, self.members, broken), self.members)
+        return _part((mate, largest(rows, mate, self.members, broken), self.members))
 
     def below(self, group: Part, rows: Sequence[int]) -> Part:
         """These participants with a scoregroup that stands just before them."""
         end, members = group.members.bit_length(), self.members | group.members
         if self.exposed.bit_count() > group.members.bit_count():
             mate = self.mate[:]
-            return Part(mate, extended(rows, mate, self.members, self.exposed, group.members), members)
+            return _part((mate, extended(rows, mate, self.members, self.exposed, group.members), members))
         mate = group.mate[:end] + self.mate[end:]
-        return Part(mate, largest(rows, mate, members, self.exposed | group.exposed), members)
+        return _part((mate, largest(rows, mate, members, self.exposed | group.exposed), members))
+
+
+_part = rows(Part)
 
 
 class Mended(dict[int, Part]):
@@ -80,7 +84,7 @@ class Remainder:
         tails = [Part(nobody, extra, extra)]
         for start, end in reversed(list(pairwise(bounds))):
             group = (1 << end) - (1 << start)
-            groups.append(self._group(start, end) if end > start + 1 else Part(nobody, group, group))
+            groups.append(self._group(start, end) if end > start + 1 else _part((nobody, group, group)))
             tails.append(tails[-1].below(groups[-1], rows))
         self.groups, self.tails = groups[::-1], tails[::-1]
 
@@ -95,7 +99,7 @@ class Remainder:
                 own[i], own[j] = j, i
                 paired |= 1 << i | 1 << j
         group = (1 << end) - (1 << start)
-        return Part(own, largest(rows, own, group, group & ~paired), group)
+        return _part((own, largest(rows, own, group, group & ~paired), group))
 
     def within(self, rows: Sequence[int], touched: int = -1) -> Remainder:
         """The same participants when other pairs are possible: mended piece by piece, as they are asked for.
