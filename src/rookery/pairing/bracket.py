@@ -12,7 +12,6 @@ from operator import itemgetter
 
 from rookery.faces.face import Wish
 from rookery.history import Float
-from rookery.model.unchecked import changed
 from rookery.pairing.field import Field, lazy
 from rookery.pairing.seat import Seat
 from rookery.values import Frozen
@@ -165,7 +164,10 @@ class Bracket(Members):
 
     def facing(self, beyond: int, *, real: bool = False, bye: bool = False) -> Bracket:
         """The same bracket with these vertices beyond it."""
-        return changed(self, beyond=beyond, real=real, bye=bye)
+        made, known = object.__new__(type(self)), self.__dict__.copy()
+        known["beyond"], known["real"], known["bye"] = beyond, real, bye
+        object.__setattr__(made, "__dict__", known)
+        return made
 
     def member(self, i: int) -> int:
         """The place in the field of a vertex."""
