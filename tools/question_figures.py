@@ -23,7 +23,8 @@ from rookery.model import Game, Player, Result, Round, Tournament
 from rookery.simulation import Field, Study, simulate
 from rookery.simulation.drawing import picture
 from rookery.simulation.estimate import Estimate, share
-from rookery.simulation.figures import THEMES, Figure, lines, of_forecast, of_study
+from rookery.simulation.figures import THEMES, Figure, lines, of_study
+from rookery.simulation.forecast_figures import of_forecast
 from rookery.simulation.luck import Luck
 from rookery.simulation.play import Games, by_the_rules, played_on, swiss_round
 

@@ -82,9 +82,47 @@ def test_what_if(run: Run, event: str) -> None:
         (("--norms", "x"), "is not what is wanted here"),
         (("--rounds", "3"), "every round is played"),
         (("--prizes", "nowhere.csv"), "nowhere.csv"),
+        (("--by-round", "--since", "9"), "none before round 9"),
+        (("--since", "2"), "say --by-round, too"),
     ],
 )
 def test_what_is_refused_in_one_line(words: tuple[str, ...], text: str, run: Run, event: str) -> None:
     done = run("forecast", event, *words)
     assert done.code not in (DONE, 2)
     assert text in done.err
+
+
+def test_how_chances_stood_before_each_round(run: Run, event: str) -> None:
+    words = ("forecast", event, "--count", "20", "--seed", "3", "--top", "2", "--by-round")
+    told = json.loads(run(*words, "--format", "json").out)
+    assert (told["form"], [each["round"] for each in told["rounds"]]) == ("forecast-by-round", [1, 2, 3, 4])
+    now = json.loads(run(*words[:-1], "--format", "json").out)
+    for then, today in zip(told["rounds"][-1]["players"], now["players"], strict=True):
+        assert {name: then[name] for name in ("id", "first", "top", "mean_place")} == {
+            name: today[name] for name in ("id", "first", "top", "mean_place")
+        }
+        assert then["mean_points"] == pytest.approx(today["mean_points"])
+        assert then["points_interval"][0] <= then["mean_points"] <= then["points_interval"][1]
+    lines = list(csv.DictReader(run(*words, "--format", "csv").out.splitlines()))
+    assert [(int(line["round"]), int(line["id"])) for line in lines] == [
+        (each["round"], one["id"]) for each in told["rounds"] for one in each["players"]
+    ]
+    text = run(*words).out
+    assert "20 futures before each of the rounds 1 to 4, seed 3" in text
+    assert "Chance to be first, by milvang before round" in text
+    assert "Chance to be in the top 2, by milvang before round" in text
+    assert "the pairing of its round and the" in text
+    one = run(*words, "--since", "3", "--player", "1", "--player", "2").out
+    assert one.count("Before round") == 2
+    assert "before each of the rounds 3 to 4" in one
+
+
+def test_an_event_that_is_over_is_told_to_its_last_round(run: Run, tmp_path: Path) -> None:
+    path = str(tmp_path / "over.trf")
+    run("generate", "-o", path, "--players", "6", "--rounds", "3", "--seed", "4", "--system", "dutch",
+        "--unrated-players", "0%")  # fmt: skip
+    done = run("forecast", path, "--by-round", "--count", "30")
+    assert done.code == DONE, done.err
+    assert "before each of the rounds 1 to 2, seed 0; every result" in done.out
+    last = run("forecast", path, "--by-round", "--count", "30", "--since", "3", "--player", "1")
+    assert "Counted     every result there can be before round 3" in last.out

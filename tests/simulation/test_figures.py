@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from rookery import forecast
-from rookery.model import Player, Tournament
-from rookery.simulation import Field, Study, simulate
+from rookery import forecast, pair
+from rookery.model import Game, Player, Result, Round, Tournament
+from rookery.simulation import Field, Study, forecast_by_round, simulate
 from rookery.simulation.drawing import drawn, page, picture
-from rookery.simulation.figures import COLOURS, DASHES, SHAPES, THEMES, of_forecast, of_study
+from rookery.simulation.figures import COLOURS, DASHES, SHAPES, THEMES, of_study
+from rookery.simulation.forecast_figures import of_course, of_forecast
 from rookery.simulation.measures import HISTOGRAMS
 from rookery.simulation.play import by_the_rules
 
@@ -49,6 +50,24 @@ def test_what_a_forecast_shows() -> None:
     assert set(found) == {"places", "points", "turns-on"}
     shown = found["places"].spec["data"]["values"]
     assert sum(v["chance"] for v in shown if v["place"] == 1) == pytest.approx(1, abs=0.001)
+
+
+def test_how_chances_stood() -> None:
+    """A line for each of the six who have the best chances now, with the numbers of the forecasts."""
+    event = EVENT.with_round(Round(tuple(Game(*two, Result.DRAW) for two in pair(EVENT).pairs)))
+    course = forecast_by_round(event, count=20, top=2)
+    found = of_course(course)
+    assert set(found) == {"first-by-round", "top-by-round", "points-by-round"}
+    for name, known in (("top-by-round", lambda one: course.within(one, 2)), ("points-by-round", course.score)):
+        spec = found[name].spec
+        for one in event.by_id:
+            drawn = [v for v in spec["data"]["values"] if v["player"] == f"{one} P{one} <&>"]
+            told = [{"value": at.value, "low": at.low, "high": at.high} for at in known(one).values()]
+            assert [{end: v[end] for end in ("value", "low", "high")} for v in drawn] == told
+            assert [v["before round"] for v in drawn] == [1, 2]
+        assert spec["encoding"]["color"]["scale"]["domain"] == [f"{one} P{one} <&>" for one in course.last.ranked]
+        assert "before round 2: " in found[name].text
+    assert set(of_course(forecast_by_round(event, count=2))) == {"first-by-round", "points-by-round"}
 
 
 def contrast(one: str, other: str) -> float:

@@ -228,7 +228,8 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("field", "play", "measures", "belief"),
         ("findings", "chances"),
         ("study", "forecast", "figures"),
-        ("drawing",),
+        ("course", "drawing"),
+        ("forecast_figures",),
     ),
     "checking": (
         ("report", "feasibility", "objection", "random_results", "defaults"),
@@ -335,6 +336,8 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
             "called_entries",
             "entry_lists",
             "study_findings",
+            "forecast_data",
+            "forecast_tables",
         ),
         ("desk_open",),
         ("deeds",),

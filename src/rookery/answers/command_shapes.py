@@ -239,6 +239,44 @@ class ForecastData(TypedDict):
     players: list[ChancesData]
 
 
+class StoodData(TypedDict):
+    """How the chances of a player stood before a round."""
+
+    id: int
+    name: str
+    first: float
+    first_interval: list[float]
+    """From where to where it lies, 19 times in 20."""
+    top: float
+    top_interval: list[float]
+    mean_points: float
+    points_interval: list[float] | None
+    mean_place: float
+
+
+class CourseRoundData(TypedDict):
+    """The forecast that was made before a round: of how many futures, and everybody's chances."""
+
+    round: int
+    count: int
+    exact: bool
+    players: list[StoodData]
+
+
+class CourseData(TypedDict):
+    """How chances stood before each round, by one model of outcomes."""
+
+    outcomes: str
+    spread: int
+    seed: int
+    top: int
+    digest: str
+    given: list[GivenData]
+    """Of the round being played, for the last forecast alone."""
+    tiebreaks: list[str]
+    rounds: list[CourseRoundData]
+
+
 class TieBreakData(TypedDict):
     """A tie-break that is known here."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import sqrt
 
 from rookery.errors import RuleError
@@ -61,6 +62,12 @@ class Forecast:
         """A fingerprint of all numbers, whoever worked them out."""
         return self.sums.digest
 
+    @cached_property
+    def ranked(self) -> tuple[int, ...]:
+        """Everybody, the best chances to be at the top first."""
+        chances = {one: (-self.within(one, self.top).value, self.mean_place(one)) for one in self.tournament.by_id}
+        return tuple(sorted(chances, key=chances.__getitem__))
+
     def places(self, one: int) -> dict[int, float]:
         """The chance of every place, ties broken by lot; places with none are left out."""
         self._known(one)
@@ -83,6 +90,16 @@ class Forecast:
     def mean_points(self, one: int) -> float:
         """The mean of the scores, in points."""
         return sum(points * chance for points, chance in self.points(one).items()) / 10
+
+    def score(self, one: int) -> Estimate:
+        """The mean of the scores, in points, with its interval."""
+        self._known(one)
+        scores = self._all("points", one)
+        total = sum(points * times for points, times in scores)
+        if self.exact:
+            value = total / self.whole / 10
+            return Estimate(value, value, value, self.count)
+        return mean(self.whole, total, sum(points * points * times for points, times in scores), 10)
 
     def norm(self, one: int, title: str) -> Estimate:
         """The chance of a norm that was asked for."""
@@ -129,8 +146,16 @@ class Forecast:
         return self.sums.cells.get(key, (0, 0, 0))[1]
 
     def _all(self, what: str, one: int) -> list[tuple[int, int]]:
-        head = (what, one)
-        return sorted((int(key[2]), cell[1]) for key, cell in self.sums.cells.items() if key[:2] == head)
+        return self._counted.get((what, one), [])
+
+    @cached_property
+    def _counted(self) -> dict[tuple[str, int], list[tuple[int, int]]]:
+        """How often everybody had each place and each score."""
+        found: dict[tuple[str, int], list[tuple[int, int]]] = {}
+        for key, cell in self.sums.cells.items():
+            if key[0] in ("place", "points"):
+                found.setdefault((str(key[0]), int(key[1])), []).append((int(key[2]), cell[1]))
+        return {head: sorted(counted) for head, counted in found.items()}
 
     def _share(self, times: int) -> Estimate:
         if self.exact:
