@@ -9,7 +9,7 @@ from rookery.typed import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rookery.answers import command_shapes
     from rookery.simulation.chances import Forecast
-    from rookery.simulation.course import Course
+    from rookery.simulation.course import ForecastCourse
 
 HEADINGS = (
     "outcomes", "id", "name", "first", "first_low", "first_high", "top", "top_low", "top_high", "mean_points",
@@ -97,14 +97,14 @@ def _player_data(found: Forecast, one: int) -> command_shapes.ChancesData:
 COURSE_HEADINGS = ("outcomes", "round", *HEADINGS[1:])
 
 
-def course_rows(course: Course) -> list[tuple[object, ...]]:
+def course_rows(course: ForecastCourse) -> list[tuple[object, ...]]:
     """A row for every round and everybody."""
     return [
         (model, found.tournament.next_round, *rest) for found in course.forecasts for model, *rest in plain_rows(found)
     ]
 
 
-def course_data(course: Course) -> command_shapes.CourseData:
+def course_data(course: ForecastCourse) -> command_shapes.CourseData:
     """How chances stood, as data."""
     now = course.last
     return {

@@ -12,7 +12,7 @@ from rookery.typed import TYPE_CHECKING
 if TYPE_CHECKING:
     from rookery.model import Tournament
     from rookery.simulation.chances import Forecast, TurningPoint
-    from rookery.simulation.course import Course
+    from rookery.simulation.course import ForecastCourse
     from rookery.simulation.estimate import Estimate
 
 SHOWN = 20
@@ -137,7 +137,7 @@ def _print_turns(found: Forecast, points: list[TurningPoint]) -> None:
 # -- round by round
 
 
-def print_courses(tournament: Tournament, courses: Sequence[Course], players: Sequence[int]) -> None:
+def print_courses(tournament: Tournament, courses: Sequence[ForecastCourse], players: Sequence[int]) -> None:
     """Print how chances stood before each round: of those who have the best now, or of these players."""
     first = courses[0]
     drawn = [found for found in first.forecasts if not found.exact] or [first.last]
@@ -156,7 +156,7 @@ def print_courses(tournament: Tournament, courses: Sequence[Course], players: Se
     )
 
 
-def _counted(course: Course) -> str:
+def _counted(course: ForecastCourse) -> str:
     """How many futures were counted before each round."""
     first, last, now = course.rounds[0], course.rounds[-1], course.last
     every = f"every result there can be before round {last}"
@@ -168,7 +168,7 @@ def _counted(course: Course) -> str:
     return f"{seed}; {every}" if now.exact else seed
 
 
-def _print_standing(course: Course, places: int) -> None:
+def _print_standing(course: ForecastCourse, places: int) -> None:
     """The chances of those who have the best now, a column for each round."""
     now, goal = course.last, "first" if places == 1 else f"in the top {places}"
     say(f"Chance to be {goal}, by {now.outcomes} before round")
@@ -182,7 +182,7 @@ def _print_standing(course: Course, places: int) -> None:
     say()
 
 
-def _print_stood(course: Course, one: int) -> None:
+def _print_stood(course: ForecastCourse, one: int) -> None:
     """How the chances of one player stood, a line for each round."""
     now = course.last
     say(f"{person(now.tournament.by_id[one])}, by {now.outcomes}")

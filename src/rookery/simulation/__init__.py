@@ -15,7 +15,7 @@ from rookery.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rookery.simulation.chances import Forecast
-    from rookery.simulation.course import Course, forecast_by_round
+    from rookery.simulation.course import ForecastCourse, forecast_by_round
     from rookery.simulation.estimate import Estimate
     from rookery.simulation.field import Absences
     from rookery.simulation.field import SimulatedField as Field
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 __all__ = [
     "MODELS",
     "Absences",
-    "Course",
     "Estimate",
     "Field",
     "Forecast",
+    "ForecastCourse",
     "OutcomeModel",
     "Study",
     "StudyResult",
@@ -38,10 +38,10 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Absences": "field", "Course": "course", "Estimate": "estimate", "Field": "field.SimulatedField",
+    "Absences": "field", "Estimate": "estimate", "Field": "field.SimulatedField",
     "Forecast": "chances", "MODELS": "outcomes",
     "OutcomeModel": "outcomes", "Study": "study", "StudyResult": "findings",
-    "forecast_by_round": "course", "simulate": "study",
+    "ForecastCourse": "course", "forecast_by_round": "course", "simulate": "study",
 }  # fmt: skip
 """Where each name lives, and what it is called there if that is longer."""
 

@@ -17,7 +17,7 @@ from rookery.values import field, frozen
 
 
 @frozen
-class Course:
+class ForecastCourse:
     """How chances stood: a forecast for each round from some round on, in the order of the rounds.
 
     Each knows the pairing of its round and the results before it; the last, of a tournament that is running, is that
@@ -58,7 +58,7 @@ def forecast_by_round(
     since: int = 1,
     progress: Progress | None = None,
     **asked: Any,
-) -> Course:
+) -> ForecastCourse:
     """How the chances of everybody stood before every round from `since` on, and stand now.
 
     For each round that is over the tournament is forecast as it was when that round had been paired; all else that is
@@ -83,7 +83,7 @@ def forecast_by_round(
         told = None if progress is None else _part_of(progress, at, len(events), count)
         now = {"given": given} if event is tournament else {}
         found.append(forecast(event, count, seed, progress=told, **asked, **now))
-    return Course(tuple(found))
+    return ForecastCourse(tuple(found))
 
 
 def _as_it_was(tournament: Tournament, since: int) -> list[Tournament]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rookery.simulation.chances import Forecast
-from rookery.simulation.course import Course
+from rookery.simulation.course import ForecastCourse
 from rookery.simulation.estimate import Estimate
 from rookery.simulation.figures import DASHES, Figure, lines
 from rookery.typed import Any
@@ -101,7 +101,7 @@ def _name(found: Forecast, one: int) -> str:
     return f"{one} {found.tournament.by_id[one].name}".strip()
 
 
-def of_course(course: Course, most: int = len(DASHES)) -> dict[str, Figure]:
+def of_course(course: ForecastCourse, most: int = len(DASHES)) -> dict[str, Figure]:
     """How the chances of those stood who have the best now: of the top, of the first place, and their final scores."""
     top, who = course.last.top, course.last.ranked[:most]
     told = {"first-by-round": ("to be first", {one: course.within(one) for one in who})}
@@ -113,7 +113,9 @@ def of_course(course: Course, most: int = len(DASHES)) -> dict[str, Figure]:
     return {figure.name: figure for figure in found}
 
 
-def _stood(course: Course, name: str, y: str, title: str, known: dict[int, dict[int, Estimate]], shown: str) -> Figure:
+def _stood(
+    course: ForecastCourse, name: str, y: str, title: str, known: dict[int, dict[int, Estimate]], shown: str
+) -> Figure:
     """Lines of what was expected of some before each round."""
     at, last = course.last, course.rounds[-1]
     values: list[dict[str, object]] = [

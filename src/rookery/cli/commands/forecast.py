@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from rookery.model import Tournament
     from rookery.simulation.chances import Forecast
-    from rookery.simulation.course import Course
+    from rookery.simulation.course import ForecastCourse
     from rookery.simulation.figures import Figure
 
 EXAMPLES = (
@@ -115,7 +115,7 @@ def _tell_courses(tournament: Tournament, args: argparse.Namespace) -> None:
     from rookery.simulation.course import forecast_by_round
 
     asked = partial(forecast_by_round, since=1 if args.since is None else args.since)
-    found: list[Course] = [_carried_out(asked, tournament, model, args) for model in args.outcomes]
+    found: list[ForecastCourse] = [_carried_out(asked, tournament, model, args) for model in args.outcomes]
     if args.figures:
         from rookery.simulation.forecast_figures import of_course
 
