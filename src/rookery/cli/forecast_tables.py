@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rookery.cli.render import facts, paragraph, say
 from rookery.cli.tables import print_folded, print_table
 from rookery.labels import Column, Table, count, person
+from rookery.simulation.sentences import per_cent
 from rookery.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rookery.model import Tournament
-    from rookery.simulation.chances import Forecast, TurningPoint
+    from rookery.simulation.chances import Forecast
     from rookery.simulation.course import ForecastCourse
     from rookery.simulation.estimate import Estimate
 
@@ -19,20 +20,30 @@ SHOWN = 20
 """So many are shown who have the best chances."""
 
 
-def print_forecasts(tournament: Tournament, found: Sequence[Forecast], players: Sequence[int]) -> None:
-    """Print the chances of those who have the best by every model, or all about these players."""
+def print_forecasts(
+    tournament: Tournament, found: Sequence[Forecast], players: Sequence[int], after: Callable[[Forecast, int], None]
+) -> None:
+    """Print the chances of those who have the best by every model, or all about these players and what is `after`."""
     first = found[0]
-    counted = "every result there can be" if first.exact else f"{count(first.count, 'future')}, seed {first.seed}"
-    coming = ("To come", f"rounds {first.tournament.next_round} to {tournament.planned}")
-    print_head(tournament, found, [coming, ("Counted", counted)], [each.digest for each in found])
+    print_forecast_head(tournament, found)
     if not players:
         _print_all(found)
     for one in players:
         for each in found:
             _print_player(each, one)
+            after(each, one)
     for one, title in dict.fromkeys((int(key[1]), str(key[2])) for key in first.sums.cells if key[0] == "norm"):
         shown = ", ".join(per_cent(each.norm(one, title).value) for each in found)
         say(f"Norm of {title} for {person(tournament.by_id[one])}: {shown}")
+
+
+def print_forecast_head(tournament: Tournament, found: Sequence[Forecast]) -> None:
+    """Print what was counted of the rounds to come, and how."""
+    first = found[0]
+    counted = "every result there can be" if first.exact else f"{count(first.count, 'future')}, seed {first.seed}"
+    number, last = first.tournament.next_round, tournament.planned
+    coming = ("To come", f"round {number}, the last" if number == last else f"rounds {number} to {last}")
+    print_head(tournament, found, [coming, ("Counted", counted)], [each.digest for each in found])
 
 
 def print_head(
@@ -69,16 +80,6 @@ def _told(found: Forecast) -> str:
     return ", ".join(f"{white} - {black} {end}" for white, black, end in found.given)
 
 
-def per_cent(chance: float) -> str:
-    """A chance for people.
-
-    >>> per_cent(0.5), per_cent(0.004), per_cent(0.0), per_cent(0.99999)
-    ('50 %', '0.4 %', '0 %', '100 %')
-    """
-    shown = f"{100 * chance:.0f}" if chance == 0 or chance >= 0.0995 else f"{100 * chance:.1f}"
-    return f"{shown} %"
-
-
 def _print_all(found: Sequence[Forecast]) -> None:
     first = found[0]
     heads = [(one, f" {one.outcomes}" if len(found) > 1 else "") for one in found]
@@ -112,26 +113,7 @@ def _print_player(found: Forecast, one: int) -> None:
         likely = list(found.opponents(one, round).items())[:5]
         named = ", ".join(f"{person(found.tournament.by_id[other])} {per_cent(chance)}" for other, chance in likely)
         say(f"Round {round}: {named or 'nobody'}")
-    points = [point for point in found.turns_on(one) if point.swing > point.error]
-    if points:
-        say()
-        _print_turns(found, points[:8])
-    elif found.open:
-        say()
-        say(f"No open game moves the chance of the top {found.top} by more than luck may among so many futures.")
     say()
-
-
-def _print_turns(found: Forecast, points: list[TurningPoint]) -> None:
-    say(f"What the top {found.top} turns on:")
-    ends = ("1-0", "½-½", "0-1")
-    columns = (Column("White", "<", 10), Column("Black", "<", 10), *(Column(each, ">") for each in ends))
-    rows = []
-    for point in points:
-        chances = {str(result): per_cent(chance) for result, chance in point.chances}
-        names = (person(found.tournament.by_id[who]) for who in (point.white, point.black))
-        rows.append((*names, *(chances.get(each, "") for each in ends)))
-    print_table(Table(columns, tuple(rows)))
 
 
 # -- round by round

@@ -7,6 +7,7 @@ from math import sqrt
 
 from rookery.errors import RuleError
 from rookery.model import Points, Result, Round, Tournament
+from rookery.simulation.conditions import MAY, RESULTS, SURE, MustHappen, kept_ways, must_happen
 from rookery.simulation.estimate import Estimate, mean, share
 from rookery.simulation.tally import Sums
 from rookery.values import field, frozen
@@ -40,7 +41,8 @@ class Forecast:
     """What may become of everybody: counted over `count` futures or, if `exact`, over every result there can be.
 
     `round` is the one being played, with the results that are `given`; `open` its games that are not over. `top` is how
-    many places `turns_on` looks at, `tiebreaks` those by which places are told.
+    many places `turns_on` looks at, `tiebreaks` those by which places are told, `watched` are those of whom
+    `must_happen` can tell.
     """
 
     tournament: Tournament = field(repr=False)
@@ -54,8 +56,10 @@ class Forecast:
     exact: bool
     given: tuple[tuple[int, int, Result], ...] = ()
     tiebreaks: tuple[str, ...] = ()
+    watched: tuple[int, ...] = ()
     whole: int = field(repr=False)
     sums: Sums = field(repr=False)
+    ways: Sums = field(repr=False, default=Sums({}))
 
     @property
     def digest(self) -> str:
@@ -133,7 +137,7 @@ class Forecast:
         found, chance = [], self.within(one, self.top).value
         for white, black in self.open:
             chances, least = [], []
-            for result in (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS):
+            for result in RESULTS:
                 ended = self._times("ended", white, black, result.value)
                 if ended:
                     chances.append((result, self._times("turn", white, black, result.value, one) / ended))
@@ -141,6 +145,22 @@ class Forecast:
             error = 0.0 if self.exact else _RANGE * sqrt(chance * (1 - chance) * sum(sorted(least)[-2:]))
             found.append(TurningPoint(white, black, tuple(chances), error))
         return sorted(found, key=lambda point: (-point.swing, point.white))
+
+    def ended(self, white: int, black: int) -> dict[Result, float]:
+        """The chances of an open game to end in each result."""
+        return {result: self._times("ended", white, black, result.value) / self.whole for result in RESULTS}
+
+    def must_happen(self, one: int, places: int | None = None) -> MustHappen:
+        """What makes it certain that somebody is first, or at the top, and what rules it out; of an exact answer."""
+        self._known(one)
+        places = self.top if places is None else places
+        if not self.exact:
+            raise RuleError("what must happen is told of a last round that is counted out: there are too many results")
+        if one not in self.watched or places not in (1, self.top):
+            raise RuleError(f"what must happen was not asked for: watched=[{one}], top={places}", who=(one,))
+        sure, may = (kept_ways(self.ways.cells, kind, one, places) for kind in (SURE, MAY))
+        chances = {two: tuple(self.ended(*two).values()) for two in self.open}
+        return must_happen(one, places, sure, may, chances)
 
     def _times(self, *key: str | int) -> int:
         return self.sums.cells.get(key, (0, 0, 0))[1]

@@ -29,6 +29,9 @@ THEMES = {"light": ("#FFFFFF", "#1B1F24"), "dark": ("#16191D", "#E6E8EB")}
 HEAT = ("#440154", "#414487", "#2A788E", "#22A884", "#7AD151", "#FDE725")
 """From little to much on dark paper, the other way round on bright: what is little is near the paper (viridis)."""
 
+LESS_MORE = {"light": ("#F0A860", "#FFFFFF", "#8EC1E3"), "dark": ("#8A4B08", "#16191D", "#1A5F8F")}
+"""From less to more than now, orange to blue, with the paper between; what is written on them can be read."""
+
 _SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 
 
@@ -61,8 +64,13 @@ class Figure:
                 "title": {"color": ink, "subtitleColor": ink},
                 "header": {"labelColor": ink, "titleColor": ink},
                 "rule": {"color": ink},
+                "text": {"color": ink},
                 "style": {"first": {"color": first}, "second": {"color": second}},
-                "range": {"category": list(COLOURS[theme]), "heatmap": list(HEAT if theme == "dark" else HEAT[::-1])},
+                "range": {
+                    "category": list(COLOURS[theme]),
+                    "heatmap": list(HEAT if theme == "dark" else HEAT[::-1]),
+                    "diverging": list(LESS_MORE[theme]),
+                },
                 "point": {"opacity": 1},
                 "view": {"stroke": None},
                 "font": "sans-serif",

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "rookery forecast examples/swiss.trf --count 20 --seed 1 --top 3",
     "rookery forecast examples/swiss.trf --count 20 --seed 1 --by-round --player 2",
+    "rookery forecast examples/swiss.trf --count 200 --seed 1 --must-happen",
 )
 
 T = TypeVar("T")
@@ -44,6 +45,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help="take a result as known: 12-7=1-0")  # fmt: skip
     parser.add_argument("--player", type=int, action="append", default=[], metavar="N",
                         help="all about one player; may be said again for more of them")  # fmt: skip
+    parser.add_argument("--must-happen", action="store_true",
+                        help="which results raise or lower the chances of the leaders, or of --player")  # fmt: skip
     parser.add_argument("--by-round", action="store_true", help="how chances stood before each round, and stand now")
     parser.add_argument("--since", type=int, metavar="R", help="with --by-round: from this round on (default: 1)")
     parser.add_argument("--outcomes", type=parts, default=("milvang",), metavar="MODELS",
@@ -82,6 +85,8 @@ def run(args: argparse.Namespace) -> int:
             raise Refusal(f"there is no player {one} in {args.file}")
     if args.since is not None and not args.by_round:
         raise Refusal("--since R says from which round on --by-round tells: say --by-round, too")
+    if args.by_round and args.must_happen:
+        raise Refusal("--by-round looks back, --must-happen ahead: say one of them")
     if args.by_round:
         _tell_courses(tournament, args)
     else:
@@ -93,19 +98,45 @@ def _tell_forecasts(tournament: Tournament, args: argparse.Namespace) -> None:
     """How chances stand."""
     from rookery.cli.forecast_data import HEADINGS, forecast_data, formed_each, plain_rows
     from rookery.cli.forecast_tables import print_forecasts
-    from rookery.simulation.forecast import forecast
 
-    found: list[Forecast] = [_carried_out(forecast, tournament, model, args) for model in args.outcomes]
-    if args.figures:
-        from rookery.simulation.forecast_figures import of_forecast
-
-        _draw([(one.outcomes, of_forecast(one)) for one in found], args)
-    if args.format == "json":
+    found = _forecasts(tournament, args)
+    if args.must_happen:
+        _tell_what_must_happen(tournament, found, args)
+    elif args.format == "json":
         print_json(formed_each("forecast", [forecast_data(one) for one in found]))
     elif args.format == "csv":
         print(csv_text(HEADINGS, [row for one in found for row in plain_rows(one)]), end="")
     else:
-        print_forecasts(tournament, found, args.player)
+        from rookery.cli.must_happen import print_needs
+
+        print_forecasts(tournament, found, args.player, print_needs)
+
+
+def _forecasts(tournament: Tournament, args: argparse.Namespace) -> list[Forecast]:
+    """What every model says, drawn if so asked for."""
+    from rookery.simulation.forecast import forecast
+
+    watched = args.player or (tuple(tournament.by_id) if args.must_happen or args.figures else ())
+    asked = partial(forecast, watched=watched)
+    found: list[Forecast] = [_carried_out(asked, tournament, model, args) for model in args.outcomes]
+    if args.figures:
+        from rookery.simulation.forecast_figures import of_forecast
+
+        _draw([(one.outcomes, of_forecast(one, players=args.player)) for one in found], args)
+    return found
+
+
+def _tell_what_must_happen(tournament: Tournament, found: list[Forecast], args: argparse.Namespace) -> None:
+    """Which results raise or lower a chance, make a place certain or rule it out."""
+    from rookery.cli.forecast_data import formed_each
+    from rookery.cli.must_happen import HEADINGS, must_happen_data, must_happen_rows, print_must_happen
+
+    if args.format == "json":
+        print_json(formed_each("must-happen", [must_happen_data(one, args.player) for one in found]))
+    elif args.format == "csv":
+        print(csv_text(HEADINGS, [row for one in found for row in must_happen_rows(one, args.player)]), end="")
+    else:
+        print_must_happen(tournament, found, args.player)
 
 
 def _tell_courses(tournament: Tournament, args: argparse.Namespace) -> None:
