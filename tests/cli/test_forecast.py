@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -198,3 +199,62 @@ def test_what_must_happen_before_other_rounds(run: Run, event: str) -> None:
     assert faults(told) == []
     assert [(one["id"], one["goals"]) for one in told["players"]] == [(1, []), (2, [])]
     assert "whatever the lot says" not in run(*words).out
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [((), "forecast"), (("--by-round", "--since", "3"), "forecast-by-round"), (("--must-happen",), "must-happen")],
+)
+def test_what_was_found_as_files(run: Run, event: str, tmp_path: Path, words: tuple[str, ...], name: str) -> None:
+    """The folder has what is printed, and everything of everybody as Parquet, a row for each number."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    asked = ("forecast", event, "--count", "12", "--outcomes", "milvang,fide", "--norms", "1:IM", *words)
+    folder = tmp_path / "found"
+    done = run(*asked, "-o", str(folder), "--parquet", "--format", "csv")
+    assert done.code == DONE, done.err
+    assert (folder / f"{name}.csv").read_text("utf-8") == done.out
+    data = json.loads(run(*asked, "-o", str(folder), "--format", "json").out)
+    assert json.loads((folder / f"{name}.json").read_text("utf-8")) == data
+    table = parquet.read_table(folder / f"{name}.parquet")
+    rows = table.to_pylist()
+    assert {row["outcomes"] for row in rows} == {"milvang", "fide"}
+    if name == "must-happen":
+        assert [row["if"] for row in rows] == [line["if"] for line in csv.DictReader(done.out.splitlines())]
+        return
+    for told in data:
+        own = [row for row in rows if row["outcomes"] == told["outcomes"]]
+        for each in told.get("rounds", [told]):
+            for one in each["players"]:
+                known = [row for row in own if (row["round"], row["id"]) == (each["round"], one["id"])]
+                found = {(row["measure"], row["at"]): row for row in known if row["measure"] != "meets"}
+                assert found["first", 1]["value"] == one["first"]
+                assert [found["top", 3][end] for end in ("low", "high")] == one["top_interval"]
+                assert found["mean_place", None]["value"] == one["mean_place"]
+                assert sum(row["value"] for row in known if row["measure"] == "place") == pytest.approx(1)
+                assert ("norm_im", None) in found or one["id"] != 1
+                if name == "forecast":
+                    met = {(row["in_round"], row["at"]): row["value"] for row in known if row["measure"] == "meets"}
+                    assert met == {
+                        (int(number), int(other)): chance
+                        for number, others in one["opponents"].items()
+                        for other, chance in others.items()
+                    }
+    types = {field.name: str(field.type) for field in table.schema}
+    assert (types["id"], types["at"], types["value"], types["exact"]) == ("int64", "double", "double", "bool")
+
+
+@pytest.mark.parametrize("command", ["forecast", "simulate"])
+def test_parquet_needs_a_folder_and_somebody_to_write_it(
+    run: Run, event: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    words = (command, event) if command == "forecast" else (command, "--players", "6", "--rounds", "2")
+    done = run(*words, "--count", "2", "--parquet")
+    assert (done.code, "say -o DIR" in done.err) == (3, True)
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    done = run(*words, "--count", "2", "--parquet", "-o", str(tmp_path / "found"))
+    assert (done.code, "Parquet needs pyarrow (pip install rookery[parquet])" in done.err) == (3, True)
+    assert not (tmp_path / "found").exists()
+    done = run(*words, "--count", "2", "-o", str(tmp_path / "found"))
+    assert done.code == DONE, done.err
+    assert {path.suffix for path in (tmp_path / "found").iterdir()} == {".json", ".csv", ".sqlite"}

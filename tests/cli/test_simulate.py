@@ -73,7 +73,17 @@ def test_two_models_are_kept_in_one_folder(run: Run, tmp_path: Path, monkeypatch
     monkeypatch.setattr("rookery.simulation.study.observed", None)  # nothing is played any more
     assert run(*TWO, "-o", tmp_path).out == first.out
     parquet = pytest.importorskip("pyarrow.parquet")
-    assert set(parquet.read_table(tmp_path / "findings.parquet")["outcomes"].to_pylist()) == {"fide", "coin"}
+    table = parquet.read_table(tmp_path / "findings.parquet")
+    assert set(table["outcomes"].to_pylist()) == {"fide", "coin"}
+
+
+def test_columns_of_parquet_have_the_same_type_whatever_is_in_them(run: Run, tmp_path: Path) -> None:
+    """One tournament has no intervals."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    one, many = tmp_path / "one", tmp_path / "many"
+    assert run(*SMALL, "--count", "1", "-o", one).code == run(*SMALL, "--parquet", "-o", many).code == DONE
+    schemas = [parquet.read_schema(folder / "findings.parquet") for folder in (one, many)]
+    assert schemas[0] == schemas[1]
 
 
 @pytest.mark.parametrize(

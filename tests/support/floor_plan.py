@@ -305,7 +305,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("terminal", "own_files", "whoever", "command_table"),
         ("exits", "own_modules", "ascii", "losses", "plain_words", "player_fields"),
         ("render", "saving", "streams", "editions", "engine_request", "point_options"),
-        ("tables", "problems", "by_the_rules", "booking", "engine_verbs", "asking"),
+        ("tables", "problems", "by_the_rules", "booking", "engine_verbs", "asking", "parquet"),
         ("files", "progress", "checklist", "configuration", "exports", "period_tables", "error_data"),
         (
             "amending",

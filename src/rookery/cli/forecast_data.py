@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from math import inf
 
+from rookery.cli.simulation_options import Findings
+from rookery.simulation.estimate import Estimate, share
 from rookery.typed import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -92,6 +95,53 @@ def _player_data(found: Forecast, one: int) -> command_shapes.ChancesData:
     }
 
 
+# -- everything, for Parquet
+
+MEASURES = (
+    "outcomes", "round", "id", "name", "measure", "at", "in_round", "value", "low", "high", "count", "exact",
+)  # fmt: skip
+
+
+def measure_rows(found: Forecast) -> list[tuple[object, ...]]:
+    """A row for everybody and everything that was found of them, as a study has it.
+
+    `at` is the place, the score or the opponent of which `value` is the chance, `in_round` when that one is met.
+    """
+    rows: list[tuple[object, ...]] = []
+    for one in found.ranked:
+        head = (found.outcomes, found.tournament.next_round, one, found.tournament.by_id[one].name)
+        for measure, at, number, known in _measured(found, one):
+            ends = (known.low, known.high) if known.bounded else (None, None)
+            rows.append((*head, measure, at, number, known.value, *ends, found.count, found.exact))
+    return rows
+
+
+def _measured(found: Forecast, one: int) -> Iterator[tuple[str, float | None, int | None, Estimate]]:
+    """Everything that was found of somebody: what it is, of what, in which round, and the number."""
+
+    def chance(value: float) -> Estimate:
+        if found.exact:
+            return Estimate(value, value, value, found.count)
+        return share(found.count, round(value * found.count))
+
+    yield "first", 1, None, found.within(one, 1)
+    yield "top", found.top, None, found.within(one, found.top)
+    yield "mean_points", None, None, found.score(one)
+    mean = found.mean_place(one)
+    yield "mean_place", None, None, Estimate(mean, -inf, inf, found.count)
+    for place, value in found.places(one).items():
+        yield "place", place, None, chance(value)
+    for points, value in found.points(one).items():
+        yield "points", points / 10, None, chance(value)
+    for number in range(found.tournament.next_round, (found.tournament.planned or 0) + 1):
+        for other, value in found.opponents(one, number).items():
+            yield "meets", other, number, chance(value)
+    for title in norms_of(found, one):
+        yield f"norm_{title.lower()}", None, None, found.norm(one, title)
+    if prize_of(found, one) is not None:
+        yield "prize", None, None, found.prize(one)
+
+
 # -- round by round
 
 COURSE_HEADINGS = ("outcomes", "round", *HEADINGS[1:])
@@ -141,3 +191,30 @@ def formed_each(form: str, told: Sequence[Any]) -> Any:
 
     found = [formed(form, each) for each in told]
     return found[0] if len(found) == 1 else found
+
+
+# -- as files and streams
+
+
+def forecast_findings(found: Sequence[Forecast]) -> Findings:
+    """How chances stand, by every model."""
+    return Findings(
+        name="forecast",
+        data=formed_each("forecast", [forecast_data(one) for one in found]),
+        headings=HEADINGS,
+        rows=[row for one in found for row in plain_rows(one)],
+        columns=MEASURES,
+        cells=[row for one in found for row in measure_rows(one)],
+    )
+
+
+def course_findings(courses: Sequence[ForecastCourse]) -> Findings:
+    """How chances stood before each round, by every model."""
+    return Findings(
+        name="forecast-by-round",
+        data=formed_each("forecast-by-round", [course_data(one) for one in courses]),
+        headings=COURSE_HEADINGS,
+        rows=[row for one in courses for row in course_rows(one)],
+        columns=MEASURES,
+        cells=[row for course in courses for one in course.forecasts for row in measure_rows(one)],
+    )

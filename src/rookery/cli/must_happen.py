@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rookery.cli.forecast_data import formed_each, given_data
 from rookery.cli.forecast_tables import print_forecast_head
 from rookery.cli.render import paragraph, say
+from rookery.cli.simulation_options import Findings
 from rookery.cli.tables import print_table
 from rookery.labels import Column, Table, count, person
 from rookery.simulation.sentences import Statement, change, goal, per_cent, short_names, statements
@@ -158,8 +160,6 @@ def _written(condition: ResultCondition) -> str:
 
 def must_happen_data(found: Forecast, players: Sequence[int]) -> command_shapes.MustHappenData:
     """What must happen, as data."""
-    from rookery.cli.forecast_data import given_data
-
     return {
         "outcomes": found.outcomes, "spread": found.spread, "seed": found.seed, "count": found.count,
         "exact": found.exact, "round": found.tournament.next_round, "top": found.top, "digest": found.digest,
@@ -213,3 +213,13 @@ def _condition_data(condition: ResultCondition) -> command_shapes.ConditionData:
         for each in condition.clauses
     ]
     return {"games": clauses, "likely": condition.likely}  # type: ignore[typeddict-item]
+
+
+def must_happen_findings(found: Sequence[Forecast], players: Sequence[int]) -> Findings:
+    """What must happen, by every model."""
+    return Findings(
+        name="must-happen",
+        data=formed_each("must-happen", [must_happen_data(one, players) for one in found]),
+        headings=HEADINGS,
+        rows=[row for one in found for row in must_happen_rows(one, players)],
+    )

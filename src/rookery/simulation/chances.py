@@ -127,8 +127,7 @@ class Forecast:
         if round == self.tournament.next_round:
             met = [other for pair in self.round.pairs if one in pair for other in pair if other != one]
             return dict.fromkeys(met, 1.0)
-        cells = [(key, cell[1]) for key, cell in self.sums.cells.items() if key[:2] == ("meets", round)]
-        found = {int(key[3] if key[2] == one else key[2]): times for key, times in cells if one in key[2:]}
+        found = self._met.get((round, one), {})
         return {other: found[other] / self.whole for other in sorted(found, key=lambda who: (-found[who], who))}
 
     def turns_on(self, one: int) -> list[TurningPoint]:
@@ -161,6 +160,17 @@ class Forecast:
         sure, may = (kept_ways(self.ways.cells, kind, one, places) for kind in (SURE, MAY))
         chances = {two: tuple(self.ended(*two).values()) for two in self.open}
         return must_happen(one, places, sure, may, chances)
+
+    @cached_property
+    def _met(self) -> dict[tuple[int, int], dict[int, int]]:
+        """How often everybody met whom in each round to come."""
+        found: dict[tuple[int, int], dict[int, int]] = {}
+        for key, cell in self.sums.cells.items():
+            if key[0] == "meets":
+                number, one, other = map(int, key[1:])
+                found.setdefault((number, one), {})[other] = cell[1]
+                found.setdefault((number, other), {})[one] = cell[1]
+        return found
 
     def _times(self, *key: str | int) -> int:
         return self.sums.cells.get(key, (0, 0, 0))[1]

@@ -16,7 +16,7 @@ from rookery.cli.files import content, load_sound
 from rookery.cli.generator_options import reading
 from rookery.cli.progress import Progress
 from rookery.cli.render import print_json
-from rookery.cli.simulation_options import add_work, carried, csv_text, draw, parts
+from rookery.cli.simulation_options import Findings, add_work, carried, draw, parts, write_files
 from rookery.errors import RuleError
 from rookery.typed import TYPE_CHECKING, TypeVar
 
@@ -59,7 +59,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--prizes", metavar="FILE", help="prize money by place, as `rookery standings` reads it")
     parser.add_argument("--rounds", type=int, metavar="R", help="how many rounds, where the file does not say")
     add_work(parser)
-    parser.add_argument("-o", "--output", metavar="DIR", help="folder for what is done, and for figures")
+    parser.add_argument(
+        "-o", "--output", metavar="DIR", help="folder for what is done, for the findings and for figures"
+    )
     parser.add_argument("--figures", action="store_true", help="draw figures into the folder of -o (or: figures)")
     parser.add_argument("--format", choices=["text", "json", "csv"], default="text", help="how to print")
 
@@ -95,25 +97,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _tell_forecasts(tournament: Tournament, args: argparse.Namespace) -> None:
-    """How chances stand."""
-    from rookery.cli.forecast_data import HEADINGS, forecast_data, formed_each, plain_rows
+    """How chances stand, or what must happen."""
+    from rookery.cli.forecast_data import forecast_findings
     from rookery.cli.forecast_tables import print_forecasts
-
-    found = _forecasts(tournament, args)
-    if args.must_happen:
-        _tell_what_must_happen(tournament, found, args)
-    elif args.format == "json":
-        print_json(formed_each("forecast", [forecast_data(one) for one in found]))
-    elif args.format == "csv":
-        print(csv_text(HEADINGS, [row for one in found for row in plain_rows(one)]), end="")
-    else:
-        from rookery.cli.must_happen import print_needs
-
-        print_forecasts(tournament, found, args.player, print_needs)
-
-
-def _forecasts(tournament: Tournament, args: argparse.Namespace) -> list[Forecast]:
-    """What every model says, drawn if so asked for."""
+    from rookery.cli.must_happen import must_happen_findings, print_must_happen, print_needs
     from rookery.simulation.forecast import forecast
 
     watched = args.player or (tuple(tournament.by_id) if args.must_happen or args.figures else ())
@@ -123,25 +110,16 @@ def _forecasts(tournament: Tournament, args: argparse.Namespace) -> list[Forecas
         from rookery.simulation.forecast_figures import of_forecast
 
         _draw([(one.outcomes, of_forecast(one, players=args.player)) for one in found], args)
-    return found
-
-
-def _tell_what_must_happen(tournament: Tournament, found: list[Forecast], args: argparse.Namespace) -> None:
-    """Which results raise or lower a chance, make a place certain or rule it out."""
-    from rookery.cli.forecast_data import formed_each
-    from rookery.cli.must_happen import HEADINGS, must_happen_data, must_happen_rows, print_must_happen
-
-    if args.format == "json":
-        print_json(formed_each("must-happen", [must_happen_data(one, args.player) for one in found]))
-    elif args.format == "csv":
-        print(csv_text(HEADINGS, [row for one in found for row in must_happen_rows(one, args.player)]), end="")
-    else:
-        print_must_happen(tournament, found, args.player)
+    if args.must_happen:
+        if not _written(partial(must_happen_findings, found, args.player), args):
+            print_must_happen(tournament, found, args.player)
+    elif not _written(partial(forecast_findings, found), args):
+        print_forecasts(tournament, found, args.player, print_needs)
 
 
 def _tell_courses(tournament: Tournament, args: argparse.Namespace) -> None:
     """How chances stood before each round."""
-    from rookery.cli.forecast_data import COURSE_HEADINGS, course_data, course_rows, formed_each
+    from rookery.cli.forecast_data import course_findings
     from rookery.cli.forecast_tables import print_courses
     from rookery.simulation.course import forecast_by_round
 
@@ -151,12 +129,19 @@ def _tell_courses(tournament: Tournament, args: argparse.Namespace) -> None:
         from rookery.simulation.forecast_figures import of_course
 
         _draw([(one.last.outcomes, of_course(one)) for one in found], args)
-    if args.format == "json":
-        print_json(formed_each("forecast-by-round", [course_data(one) for one in found]))
-    elif args.format == "csv":
-        print(csv_text(COURSE_HEADINGS, [row for one in found for row in course_rows(one)]), end="")
-    else:
+    if not _written(partial(course_findings, found), args):
         print_courses(tournament, found, args.player)
+
+
+def _written(found: Callable[[], Findings], args: argparse.Namespace) -> bool:
+    """Write what was found into the folder of -o, and print it as data, if so asked for; whether it was printed."""
+    if args.output:
+        write_files(Path(args.output), found())
+    if args.format == "json":
+        print_json(found().data)
+    elif args.format == "csv":
+        print(found().csv, end="")
+    return str(args.format) != "text"
 
 
 def _draw(figures: list[tuple[str, dict[str, Figure]]], args: argparse.Namespace) -> None:
