@@ -223,7 +223,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("board_order",),
     ),
     "simulation": (
-        ("outcomes", "estimate", "tally", "orders"),
+        ("outcomes", "estimate", "tally", "orders", "amounts"),
         ("luck", "work", "futures"),
         ("field", "play", "measures", "belief"),
         ("findings", "conditions"),
