@@ -320,3 +320,22 @@ class TeamField:
             dict(zip(ids, [strengths[at] for at in order], strict=True)),
             self.of.apart(luck, rounds),
         )
+
+
+_LATER = {
+    "full_byes": 0.0, "double_forfeits": 0.0, "unusual": 0.0, "unrated": 0.0, "forbidden": 0,
+}  # fmt: skip
+"""What a field has learnt since studies were first kept: where it is off, it is not told."""
+
+
+def told(value: object) -> str:
+    """A field in words, by which work that is kept is found again: those of old for what is as of old.
+
+    >>> told(Absences(half_byes=2))
+    'Absences(half_byes=2, zero_byes=0.0, late_entries=0.0, withdrawals=0.0, forfeits=0.0)'
+    """
+    if not isinstance(value, Absences | SimulatedField | TeamField):
+        return repr(value)
+    named = {each.name: getattr(value, each.name) for each in fields(value)}
+    parts = [f"{name}={told(one)}" for name, one in named.items() if name not in _LATER or one != _LATER[name]]
+    return f"{type(value).__name__}({', '.join(parts)})"

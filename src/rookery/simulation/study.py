@@ -18,7 +18,7 @@ from rookery.model.unchecked import changed, undisturbed
 from rookery.pairing.system import System
 from rookery.ranking.rules import MARCH_2026
 from rookery.regulations import Takes, code_of, scheme
-from rookery.simulation.field import Entry, SimulatedField, TeamField, round_of
+from rookery.simulation.field import Entry, SimulatedField, TeamField, round_of, told
 from rookery.simulation.findings import StudyResult
 from rookery.simulation.luck import Luck
 from rookery.simulation.measures import MEASURES, PlayedOut, Prizes
@@ -166,10 +166,10 @@ class Study:
     def told(self) -> str:
         """All that the answer depends on, in words: another study has other ones."""
         own = [(name, f"{pairer.__module__}.{pairer.__qualname__}") for name, pairer in self.pairers]
-        points = (self.points, self.match_points)
-        named = (self.field, self.rounds, self.systems, self.model, self.orders, self.measures, *points)
+        named = (self.rounds, self.systems, self.model, self.orders, self.measures, self.points, self.each_round, own)
         money = [(group, sorted(places.items())) for group, places in (self.prizes or {}).items()]
-        return f"rookery {__version__}: {(*named, self.each_round, own, *money)!r}"
+        matches = () if self.match_points == MATCH_POINTS else (self.match_points,)
+        return f"rookery {__version__}: ({', '.join([told(self.field), *map(repr, (*named, *money, *matches))])})"
 
 
 @lru_cache(64)
