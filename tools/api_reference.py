@@ -239,6 +239,8 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "Tournaments played many times over. See [What if](simulation.md).",
         "rookery",
         "simulate forecast simulation.chances.Forecast simulation.chances.TurningPoint "
+        "simulation.conditions.MustHappen simulation.conditions.ResultCondition simulation.conditions.ResultClause "
+        "simulation.course.forecast_by_round simulation.course.ForecastCourse "
         "simulation.study.Study simulation.field.SimulatedField simulation.field.Absences "
         "simulation.outcomes.OutcomeModel simulation.findings.StudyResult simulation.findings.FindingRow "
         "simulation.estimate.Estimate simulation.tally.Sums simulation.work.Checkpoint",

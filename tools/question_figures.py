@@ -20,10 +20,11 @@ from typing import Any
 import rookery
 from rookery.history import History
 from rookery.model import Game, Player, Result, Round, Tournament
-from rookery.simulation import Field, Study, simulate
+from rookery.simulation import Field, Study, forecast_by_round, simulate
 from rookery.simulation.drawing import picture
 from rookery.simulation.estimate import Estimate, share
-from rookery.simulation.figures import THEMES, Figure, lines, of_forecast, of_study
+from rookery.simulation.figures import THEMES, Figure, lines, of_study
+from rookery.simulation.forecast_figures import of_forecast
 from rookery.simulation.luck import Luck
 from rookery.simulation.play import Games, by_the_rules, played_on, swiss_round
 
@@ -126,6 +127,26 @@ def forecast(count: int, jobs: int, event: Tournament) -> Answer:
     return rows, Figure("grand-swiss", figure.text, figure.spec)
 
 
+def course(count: int, jobs: int) -> Answer:
+    """How the chances of those stood who have the best after six of nine rounds."""
+    settings = rookery.Settings(players=30, rounds=9, play=6, system="dutch", acceleration="none")
+    found = forecast_by_round(rookery.generate(settings, seed=1), count, seed=1, jobs=jobs)
+    people = found.last.tournament.by_id
+    rows = [
+        _row(chance, player=f"{one} {people[one].name}", round=number)
+        for one in found.last.ranked[:6]
+        for number, chance in found.within(one).items()
+    ]
+    return rows, course_drawn(rows)
+
+
+def course_drawn(rows: list[Row]) -> Figure:
+    """The figure of these numbers."""
+    text = "Chances to be first, as forecast before each round"
+    values = [{"before round": row["round"], **row} for row in rows]
+    return Figure("course", f"{text}.", lines(values, "before round", "chance to be first", "player", text, ".0%"))
+
+
 def calibration(count: int, jobs: int) -> Answer:
     """How often what was given a chance happens: to be among the first three, two rounds before the end."""
     study, bins = Study(field=Field.uniform(30, 1400, 2200), rounds=7), {at: [0, 0.0, 0] for at in range(10)}
@@ -174,7 +195,8 @@ def _played(study: Study, number: int, known: int) -> tuple[Tournament, Tourname
 def _said(row: Row, percent: bool) -> str:
     numbers = [row[name] for name in ("value", "low", "high")]
     if percent:
-        return f"{Estimate(*(100 * each for each in numbers), row['count']).told(0, gap=' ')} %"
+        hundredths = Estimate(*(100 * each for each in numbers), row["count"])
+        return f"{hundredths.told(0 if hundredths.margin >= 0.5 else 1, gap=' ')} %"
     return Estimate(*numbers, row["count"]).told(3, gap=" ")
 
 
@@ -190,6 +212,13 @@ def table(name: str, rows: list[Row]) -> str:
         heads, by, across = ["rounds", *ASKED], "rounds", "measure"
     elif name in ("baku", "burstein"):
         heads, by, across = ["", *dict.fromkeys(row["system"] for row in rows)], "measure", "system"
+    elif name == "course":
+        rounds = list(dict.fromkeys(row["round"] for row in rows))
+        lines = [f"| before round | {' | '.join(map(str, rounds))} |", f"|---|{'---:|' * len(rounds)}"]
+        for player in dict.fromkeys(row["player"] for row in rows):
+            cells = [f"{100 * row['value']:.0f} %" for row in rows if row["player"] == player]
+            lines.append(f"| {' | '.join([player, *cells])} |")
+        return "\n".join(lines)
     elif name == "grand-swiss":
         lines = [f"| {row['player']} | {row['score']:g} | {_said(row, True)} |" for row in rows]
         return "\n".join(["| number | points | first or second |", "|---:|---:|---:|", *lines])
@@ -205,11 +234,11 @@ def table(name: str, rows: list[Row]) -> str:
 
 
 QUESTIONS: dict[str, Callable[[int, int], Answer]] = {
-    "rounds": rounds, "baku": baku, "burstein": burstein, "calibration": calibration,
+    "rounds": rounds, "baku": baku, "burstein": burstein, "calibration": calibration, "course": course,
 }  # fmt: skip
 
 
-OF_THEIR_NUMBERS = {"rounds": rounds_drawn, "calibration": calibration_drawn}
+OF_THEIR_NUMBERS = {"rounds": rounds_drawn, "calibration": calibration_drawn, "course": course_drawn}
 """The figures that are made of the rows alone."""
 
 

@@ -73,7 +73,17 @@ def test_two_models_are_kept_in_one_folder(run: Run, tmp_path: Path, monkeypatch
     monkeypatch.setattr("rookery.simulation.study.observed", None)  # nothing is played any more
     assert run(*TWO, "-o", tmp_path).out == first.out
     parquet = pytest.importorskip("pyarrow.parquet")
-    assert set(parquet.read_table(tmp_path / "findings.parquet")["outcomes"].to_pylist()) == {"fide", "coin"}
+    table = parquet.read_table(tmp_path / "findings.parquet")
+    assert set(table["outcomes"].to_pylist()) == {"fide", "coin"}
+
+
+def test_columns_of_parquet_have_the_same_type_whatever_is_in_them(run: Run, tmp_path: Path) -> None:
+    """One tournament has no intervals."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    one, many = tmp_path / "one", tmp_path / "many"
+    assert run(*SMALL, "--count", "1", "-o", one).code == run(*SMALL, "--parquet", "-o", many).code == DONE
+    schemas = [parquet.read_schema(folder / "findings.parquet") for folder in (one, many)]
+    assert schemas[0] == schemas[1]
 
 
 @pytest.mark.parametrize(
@@ -155,6 +165,16 @@ def test_one_tournament_as_data(run: Run, tmp_path: Path) -> None:
         (("--players", "8", "--rounds", "3", "--systems", "lim,dutch,lim"), "lim is there twice"),
         (("--players", "8", "--boards", "2", "--rounds", "3", "--ratings", "2000,1900"), "given for 8 teams"),
         (("--players", "8", "--rounds", "3", "-o", "/dev/null/here"), "/dev/null"),
+        (("--players", "8-20", "--rounds", "3"), "all fields of a study are of one size, not of 8 to 20 players"),
+        (("--teams", "8", "--rounds", "3"), "how many boards"),
+        (("--teams", "8", "--players", "8", "--boards", "2", "--rounds", "3"), "leave out --teams, or --players"),
+        (("--players", "8", "--rounds", "3", "--match-points", "3-1-0"), "for teams"),
+        (("--players", "8", "--rounds", "3", "--bye-points", "x"), "is not what is wanted here"),
+        (("--players", "8", "--rounds", "3", "--systems", "dubov", "--unrated-players", "5%"), "paired by ratings"),
+        (
+            ("--players", "8", "--rounds", "3", "--systems", "dutch+baku", "--points", "3-1-0"),
+            "a draw is not half a win",
+        ),
     ],
 )
 def test_what_is_refused_in_one_line(words: tuple[str, ...], text: str, run: Run) -> None:
@@ -174,6 +194,41 @@ def test_fields_of_all_kinds(run: Run, tmp_path: Path) -> None:
     ):
         done = run("simulate", "--rounds", "3", "--count", "3", "--measures", "tau,first,colours,floats,gaps", *words)
         assert done.code == DONE, done.err
+
+
+def test_every_option_of_a_field_of_generate_is_here_or_the_document_says_why(run: Run) -> None:
+    own, others = (set(re.findall(r"--[a-z-]+", run(name, "--help").out)) for name in ("simulate", "generate"))
+    page = (Path(__file__).parents[2] / "docs" / "simulation.md").read_text("utf-8")
+    left_out = page.partition("The other options of `generate`")[2].partition("##")[0]
+    assert others - own == set(re.findall(r"`(--[a-z-]+)`", left_out)) & others - own
+    assert {"--half-byes", "--forbidden", "--points", "--unrated-players", "--teams"} <= own
+
+
+def test_the_whole_field(run: Run) -> None:
+    words = (
+        "--half-byes", "2,0,5%", "--full-byes", "1", "--zero-byes", "2%", "--withdrawals", "1", "--late-entries", "10%",
+        "--forfeits", "3%", "--double-forfeits", "1%", "--unusual", "2%", "--unrated-players", "10%",
+        "--forbidden", "2", "--points", "3-1-0", "--bye-points", "1.5", "--noise", "50",
+    )  # fmt: skip
+    done = run("simulate", "--players", "15", "--rounds", "4", "--systems", "dutch,lim", "--count", "3", *words)
+    assert done.code == DONE, done.err
+    plain = json.loads(run(*SMALL, "--format", "json").out)
+    none = ("--half-byes", "0", "--forbidden", "0", "--unrated-players", "0%", "--forfeits", "0%", "--points", "1-½-0")
+    assert json.loads(run(*SMALL, *none, "--format", "json").out)["digest"] == plain["digest"]
+    one = json.loads(run(*SMALL, "--half-byes", "1", "--format", "json").out)
+    assert one["digest"] != plain["digest"]
+
+
+def test_teams_by_their_own_word(run: Run) -> None:
+    done = run("simulate", "--teams", "6", "--boards", "2", "--rounds", "3", "--count", "2", "--match-points", "3-1-0")
+    assert done.code == DONE, done.err
+    assert "2 of 6 teams, 3 rounds" in done.out
+    code = "FIDE_TEAM_TYPEB_MP_GP"
+    done = run(
+        "simulate", "--teams", "6", "--boards", "2", "--rounds", "3", "--count", "2", "--systems", f"team,{code}"
+    )
+    assert done.code == DONE, done.err
+    assert code in done.out
 
 
 def test_teams_and_prizes(run: Run, tmp_path: Path) -> None:

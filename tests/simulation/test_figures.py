@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from rookery import forecast
-from rookery.model import Player, Tournament
-from rookery.simulation import Field, Study, simulate
+from rookery import forecast, pair
+from rookery.model import Game, Player, Result, Round, Tournament
+from rookery.simulation import Field, Study, forecast_by_round, simulate
 from rookery.simulation.drawing import drawn, page, picture
-from rookery.simulation.figures import COLOURS, DASHES, SHAPES, THEMES, of_forecast, of_study
+from rookery.simulation.figures import COLOURS, DASHES, LESS_MORE, SHAPES, THEMES, of_study
+from rookery.simulation.forecast_figures import of_course, of_forecast
 from rookery.simulation.measures import HISTOGRAMS
 from rookery.simulation.play import by_the_rules
 
@@ -46,9 +47,48 @@ def test_what_a_study_shows() -> None:
 def test_what_a_forecast_shows() -> None:
     chances = forecast(EVENT, count=20, top=2)
     found = of_forecast(chances)
-    assert set(found) == {"places", "points", "turns-on"}
+    assert {"places", "points", "turns-on"} <= set(found)
     shown = found["places"].spec["data"]["values"]
     assert sum(v["chance"] for v in shown if v["place"] == 1) == pytest.approx(1, abs=0.001)
+
+
+def test_how_chances_stood() -> None:
+    """A line for each of the six who have the best chances now, with the numbers of the forecasts."""
+    event = EVENT.with_round(Round(tuple(Game(*two, Result.DRAW) for two in pair(EVENT).pairs)))
+    course = forecast_by_round(event, count=20, top=2)
+    found = of_course(course)
+    assert set(found) == {"first-by-round", "top-by-round", "points-by-round"}
+    for name, known in (("top-by-round", lambda one: course.within(one, 2)), ("points-by-round", course.score)):
+        spec = found[name].spec
+        for one in event.by_id:
+            drawn = [v for v in spec["data"]["values"] if v["player"] == f"{one} P{one} <&>"]
+            told = [{"value": at.value, "low": at.low, "high": at.high} for at in known(one).values()]
+            assert [{end: v[end] for end in ("value", "low", "high")} for v in drawn] == told
+            assert [v["before round"] for v in drawn] == [1, 2]
+        assert spec["encoding"]["color"]["scale"]["domain"] == [f"{one} P{one} <&>" for one in course.last.ranked]
+        assert "before round 2: " in found[name].text
+    assert set(of_course(forecast_by_round(event, count=2))) == {"first-by-round", "points-by-round"}
+
+
+def test_what_must_happen_is_a_table() -> None:
+    """Of a last round every chance after each result, and below what makes it certain; of whom one asks."""
+    event = Tournament(players=EVENT.players, planned=1)
+    chances = forecast(event, count=27, top=2, watched=event.by_id)
+    assert [name for name in of_forecast(chances) if "must" in name] == [
+        f"must-happen-{one}" for one in chances.ranked[:3]
+    ]
+    figure = of_forecast(chances, players=[4])["must-happen-4"]
+    assert "must-happen-1" not in of_forecast(chances, players=[4])
+    values = figure.spec["data"]["values"]
+    points = chances.turns_on(4)
+    assert [v["chance"] for v in values] == [round(chance, 4) for point in points for _, chance in point.chances]
+    table, lines = figure.spec["vconcat"]
+    assert table["encoding"]["x"]["sort"] == ["1-0", "½-½", "0-1"]
+    assert [line["verdict"] for line in lines["data"]["values"]] == ["certain if", "certain if", "not if", "not if"]
+    assert "Certain if 4 P4 <&> beats 1 P1 <&>, and 3 P3 <&> and 6 P6 <&> draw." in figure.text
+    assert "Not if 1 P1 <&> beats 4 P4 <&>." in figure.text
+    drawn = of_forecast(forecast(event, count=400, exact=False), players=[1])["must-happen-1"]
+    assert len(drawn.spec["vconcat"]) == 1
 
 
 def contrast(one: str, other: str) -> float:
@@ -64,6 +104,7 @@ def test_what_is_written_and_drawn_can_be_seen_on_its_paper(theme: str) -> None:
     assert contrast(paper, ink) >= 7
     assert len(set(COLOURS[theme])) == len(DASHES) == len(SHAPES) == 6
     assert min(contrast(paper, colour) for colour in COLOURS[theme]) >= 3
+    assert min(contrast(ink, colour) for colour in LESS_MORE[theme]) >= 4.5  # numbers are written on them (1.4.3)
 
 
 def study(systems: int) -> Study:

@@ -14,7 +14,7 @@ import pytest
 import rookery
 from rookery.simulation.figures import Figure
 
-NAMES = ("rounds", "baku", "burstein", "calibration", "grand-swiss")
+NAMES = ("rounds", "baku", "burstein", "calibration", "course", "grand-swiss")
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_what_the_pages_say_of_their_numbers(root: Path) -> None:
     assert burstein["tau by BH"]["high"] < 0
 
 
-@pytest.mark.parametrize("name", ["baku", "burstein", "calibration"])
+@pytest.mark.parametrize("name", ["baku", "burstein", "calibration", "course"])
 def test_a_question_is_answered(tool: ModuleType, name: str) -> None:
     rows, figure = tool.QUESTIONS[name](2, 1)
     assert isinstance(figure, Figure)

@@ -272,7 +272,7 @@ def test_what_is_no_study(changes: dict[str, object], text: str) -> None:
         (lambda: Field.uniform(8, 2200, 1400), "the lower first"),
         (lambda: Field.given([2000, 99999]), "a strength is a whole number"),
         (lambda: Field.normal(8, 2000, -3), "not negative"),
-        (lambda: Absences(half_byes=2), "the share of half byes"),
+        (lambda: Absences(half_byes=2.0), "the share of half byes"),
         (lambda: Field.uniform(8, 1400, 2200).in_teams(0), "between 1 and 20 boards"),
         (lambda: Field.uniform(8, 1400, 2200).in_teams(4, apart=-1), "not negative"),
         (lambda: simulate(SMALL, count=0), "at least one tournament"),

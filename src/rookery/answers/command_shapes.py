@@ -239,6 +239,122 @@ class ForecastData(TypedDict):
     players: list[ChancesData]
 
 
+class StoodData(TypedDict):
+    """How the chances of a player stood before a round."""
+
+    id: int
+    name: str
+    first: float
+    first_interval: list[float]
+    """From where to where it lies, 19 times in 20."""
+    top: float
+    top_interval: list[float]
+    mean_points: float
+    points_interval: list[float] | None
+    mean_place: float
+
+
+class CourseRoundData(TypedDict):
+    """The forecast that was made before a round: of how many futures, and everybody's chances."""
+
+    round: int
+    count: int
+    exact: bool
+    players: list[StoodData]
+
+
+class CourseData(TypedDict):
+    """How chances stood before each round, by one model of outcomes."""
+
+    outcomes: str
+    spread: int
+    seed: int
+    top: int
+    digest: str
+    given: list[GivenData]
+    """Of the round being played, for the last forecast alone."""
+    tiebreaks: list[str]
+    rounds: list[CourseRoundData]
+
+
+class AfterData(TypedDict):
+    """A result of an open game: how likely it is, somebody's chance after it, and how much more that is than now."""
+
+    result: str
+    likely: float
+    chance: float
+    change: float
+
+
+class OpenGameData(TypedDict):
+    """An open game, and somebody's chance to be at the top after each of its results."""
+
+    white: int
+    black: int
+    after: list[AfterData]
+    swing: float
+    """The best of these chances above the worst."""
+    error: float
+    """How large a swing may be by luck, where nothing hangs on the game."""
+
+
+class ClauseData(TypedDict):
+    """That a game ends in one of these results."""
+
+    white: int
+    black: int
+    results: list[str]
+
+
+class ConditionData(TypedDict):
+    """That all of these games end so, and how likely that is; without games: whatever happens."""
+
+    games: list[ClauseData]
+    likely: float
+
+
+class GoalData(TypedDict):
+    """What makes it certain that somebody is among the first so many, and what rules it out."""
+
+    places: int
+    combinations: int
+    """Of results of the open games, likely or not."""
+    certain_combinations: int
+    impossible_combinations: int
+    certain: list[ConditionData]
+    impossible: list[ConditionData]
+    certain_left: int
+    """Combinations that make it certain and that no condition tells."""
+    impossible_left: int
+
+
+class NeedsData(TypedDict):
+    """What must happen for a player; `goals` are told of a last round that is counted out."""
+
+    id: int
+    name: str
+    top: float
+    top_interval: list[float]
+    games: list[OpenGameData]
+    goals: list[GoalData]
+
+
+class MustHappenData(TypedDict):
+    """What must happen, by one model of outcomes."""
+
+    outcomes: str
+    spread: int
+    seed: int
+    count: int
+    exact: bool
+    round: int
+    top: int
+    digest: str
+    given: list[GivenData]
+    tiebreaks: list[str]
+    players: list[NeedsData]
+
+
 class TieBreakData(TypedDict):
     """A tie-break that is known here."""
 

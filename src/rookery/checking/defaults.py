@@ -12,6 +12,7 @@ from rookery.errors import RuleError
 from rookery.formats.catalogue import DEFAULT
 from rookery.formats.conduct import Draws, one_of, sometimes
 from rookery.model import CLASSIC, THREE_ONE_NIL, Colour, PointSystem
+from rookery.simulation.amounts import must_be_share
 from rookery.values import frozen
 
 LISTS = (
@@ -40,7 +41,7 @@ class Ratings:
             raise RuleError(f"ratings lie between 1 and 3999, the lower first: not {self.low}-{self.high}")
         if self.deviation < 0:
             raise RuleError(f"a deviation is not negative: {self.deviation}")
-        share("the share of unrated players", self.unrated)
+        must_be_share("the share of unrated players", self.unrated)
 
     def strengths(self, count: int, rng: Random) -> list[int]:
         """So many ratings, highest first."""
@@ -50,11 +51,6 @@ class Ratings:
             return sorted((rng.randint(self.low, self.high) for _ in range(count)), reverse=True)
         drawn = (round(rng.gauss(self.mean, self.deviation)) for _ in range(count))
         return sorted((min(max(one, self.low), self.high) for one in drawn), reverse=True)
-
-
-def share(what: str, value: object) -> None:
-    if not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise RuleError(f"{what} lies between 0.0 and 1.0, not {value}")
 
 
 def size_between(low: int, high: int, rng: Random) -> int:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from rookery.checking.settings import Amount, Ratings, Settings
+from rookery.checking.settings import Ratings, Settings
 from rookery.model import ByeKind, Forbidden, Player, RequestedBye, Team
 from rookery.model.unchecked import many
 from rookery.order import initial_order
+from rookery.simulation.amounts import Amount, in_round
 from rookery.values import NamedTuple, frozen, replace
 
 _FAMILIES = (
@@ -156,8 +157,7 @@ def calendar(settings: Settings, rng: Random) -> Calendar:
 
 def some(who: Sequence[int], amount: Amount, round: int, rng: Random) -> list[int]:
     """So many of these, or each with that chance; no more than all."""
-    if isinstance(amount, tuple):
-        amount = amount[round - 1] if round <= len(amount) else 0
-    if isinstance(amount, float):
-        return [one for one in who if rng.random() < amount]
-    return sorted(rng.sample(who, min(amount, len(who))))
+    now = in_round(amount, round)
+    if isinstance(now, float):
+        return [one for one in who if rng.random() < now]
+    return sorted(rng.sample(who, min(now, len(who))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
-from rookery.checking.defaults import DRAWS, Ratings, share, size_between, swiss_rounds
+from rookery.checking.defaults import DRAWS, Ratings, size_between, swiss_rounds
 from rookery.checking.random_results import Chances
 from rookery.errors import RuleError
 from rookery.formats.catalogue import DEFAULT, conduct_named
@@ -16,14 +16,12 @@ from rookery.pairing.keizer_rules import KeizerRules
 from rookery.regulations import FORMATS, Format, Takes
 from rookery.regulations.format import COLOUR_TYPES, SCORES
 from rookery.renamed import forwarding
+from rookery.simulation.amounts import Amount, any_of, must_be_amount, must_be_share
 from rookery.typed import Any
 from rookery.values import fields, frozen, replace
 from rookery.wording import count
 
 __all__ = ["Ratings", "Settings"]
-
-Amount = int | float | tuple[int | float, ...]
-"""How many in each round: a whole number, a share of those present (a float, 0.0 to 1.0), or one of these per round."""
 
 
 @frozen(kw_only=True)
@@ -95,11 +93,12 @@ class Settings:
         if self.rounds is not None and not 1 <= self.rounds <= 99:
             raise RuleError(f"a tournament has between 1 and 99 rounds, not {self.rounds}")
         for name in ("draws", "forfeits", "double_forfeits", "unusual", "unrated", "match_forfeits"):
-            share(f"the share of {name.replace('_', ' ')}", getattr(self, name) or 0)
+            must_be_share(f"the share of {name.replace('_', ' ')}", getattr(self, name) or 0)
         if sum(filter(None, (self.forfeits, self.double_forfeits, self.unusual))) > 1:
             raise RuleError("forfeits and unusual results are more than all games together")
         for name in ("half_byes", "full_byes", "zero_byes", "withdrawals", "late_entries", "forbidden"):
-            _amount(name.replace("_", "-point ") if "byes" in name else name.replace("_", " "), getattr(self, name))
+            said = name.replace("_", "-point ") if "byes" in name else name.replace("_", " ")
+            must_be_amount(said, getattr(self, name))
         if self.system not in (None, *FORMATS):
             raise RuleError(f"the generator knows {', '.join(sorted(FORMATS))}, not {self.system}")
         if self.acceleration not in (None, "none", "baku", "written"):
@@ -252,8 +251,7 @@ def _check_format(settings: Settings) -> None:
     """Nobody asks for a bye, and the rounds are those of the table or of the bracket (C.05)."""
     format, name = settings.format, settings.format.noun
     for word in ABSENCES:
-        amount = getattr(settings, word)
-        if any(amount) if isinstance(amount, tuple) else amount:
+        if any_of(getattr(settings, word) or 0):
             raise RuleError(f"a {name} has no {word.replace('_', ' ')}")
     if settings.initial_colour is not None and format.predetermined:
         raise RuleError(f"the colours of a {name} are those of its table: there is no initial one")
@@ -296,14 +294,6 @@ def _needed(conduct: Conduct, teams: int, players: int) -> int:
     needed = conduct.length(players if conduct.format.sides else teams or players)
     assert needed is not None
     return needed
-
-
-def _amount(what: str, value: Amount | None) -> None:
-    for one in value if isinstance(value, tuple) else () if value is None else (value,):
-        if isinstance(one, float):
-            share(f"the share of {what}", one)
-        elif one < 0:
-            raise RuleError(f"the number of {what} is not negative: {one}")
 
 
 def _accelerates(points: PointSystem) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 
-from rookery.checking.settings import Amount, Ratings, Settings
+from rookery.checking.settings import Ratings, Settings
 from rookery.cli.editions import format_name
 from rookery.cli.exits import Refusal
 from rookery.cli.point_options import point_system, worth
@@ -14,6 +14,7 @@ from rookery.model import Colour, PointSystem
 from rookery.pairing.keizer_rules import told
 from rookery.regulations import FORMATS
 from rookery.regulations.format import COLOUR_TYPES, SCORES
+from rookery.simulation.amounts import Amount
 from rookery.typed import TYPE_CHECKING, Any
 from rookery.values import replace
 
@@ -30,13 +31,8 @@ _SAME = (
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declare them; whatever is not given is drawn."""
-    what = parser.add_argument_group(
-        "what the tournaments are like (drawn where not given)",
-        "AMOUNT is a number in each round (2), a share of those present (3%),\n"
-        "or one of these for each round (2,0,5%).",
-    )
-    for option, metavar, read, text in _OPTIONS:
-        what.add_argument(option, metavar=metavar, type=reading(read), help=text)
+    what = parser.add_argument_group("what the tournaments are like (drawn where not given)", AMOUNTS)
+    add_some(what, [option for option, *_ in _OPTIONS])
     what.add_argument(
         "--system",
         type=format_name,
@@ -49,6 +45,19 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--scores", choices=SCORES, help="match or game points first, and which of them second")
 
 
+AMOUNTS = (
+    "AMOUNT is a number in each round (2), a share of those present (3%),\nor one of these for each round (2,0,5%)."
+)
+
+
+def add_some(group: argparse._ArgumentGroup, wanted: Iterable[str], otherwise: Mapping[str, str] | None = None) -> None:
+    """Declare these options of a field, with their own words, or with others where they mean a little else."""
+    known = {row[0]: row for row in _OPTIONS}
+    for option in wanted:
+        _, metavar, read, text = known[option]
+        group.add_argument(option, metavar=metavar, type=reading(read), help=(otherwise or {}).get(option, text))
+
+
 def settings(args: argparse.Namespace) -> Settings:
     """The settings that the options give."""
     given: dict[str, Any] = {name: getattr(args, name) for name in _SAME}
@@ -56,21 +65,29 @@ def settings(args: argparse.Namespace) -> Settings:
         given["players"], given["between"] = None, args.players
     given["unrated"] = args.unrated_games
     given["initial_colour"] = Colour[args.initial_colour.upper()] if args.initial_colour else None
-    if args.match_points is not None:
-        given["match_points"] = replace(args.match_points, pab=args.match_points.draw)
-    if args.bye_points is not None:
-        given["points"] = _with_bye(given["points"] or PointSystem(), args.bye_points)
+    given["match_points"] = match_points(args)
+    given["points"] = game_points(args)
     try:
         return Settings(ratings=_ratings(args), **given)
     except RuleError as error:
         raise Refusal(str(error)) from None
 
 
-def _with_bye(points: PointSystem, worth: int) -> PointSystem:
+def game_points(args: argparse.Namespace) -> PointSystem | None:
+    """What a game and the bye are worth, as far as it is said."""
+    points: PointSystem | None = args.points
+    if args.bye_points is None:
+        return points
     try:
-        return replace(points, pab=worth)
+        return replace(points or PointSystem(), pab=args.bye_points)
     except RuleError as error:
         raise Refusal(str(error)) from None
+
+
+def match_points(args: argparse.Namespace) -> PointSystem | None:
+    """What a match of teams is worth, as far as it is said; the bye is a draw."""
+    points: PointSystem | None = args.match_points
+    return points if points is None else replace(points, pab=points.draw)
 
 
 def _ratings(args: argparse.Namespace) -> Ratings | None:

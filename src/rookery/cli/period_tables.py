@@ -10,6 +10,7 @@ from itertools import chain
 from pathlib import Path
 
 from rookery.cli.exits import Refusal
+from rookery.cli.parquet import arrow
 from rookery.cli.problems import brief
 from rookery.cli.saving import save
 from rookery.csv_lines import UNICODE_TEXT, csv_lines, delimiter_of, encoding_of
@@ -153,20 +154,12 @@ def _number(text: str, name: str) -> int:
 # -- Parquet -----------------------------------------------------------------------------------------------------------
 
 
-def _arrow() -> Any:
-    try:
-        import pyarrow.parquet
-    except ImportError:
-        raise Refusal("Parquet needs pyarrow (pip install rookery[parquet]); CSV needs nothing") from None
-    return pyarrow.parquet
-
-
 def _parquet(path: str, fields: Sequence[str], kind: str) -> dict[str, Any]:
     """The columns of a Parquet file, column by column: whole numbers as they lie there, others by distinct values."""
     try:
-        names = _arrow().read_schema(path).names
+        names = arrow().read_schema(path).names
         wanted = _wanted(path, fields, _named(names, fields, kind))
-        found = _arrow().read_table(path, columns=[names[at] for at, _ in wanted])
+        found = arrow().read_table(path, columns=[names[at] for at, _ in wanted])
     except (ValueError, OSError, NotImplementedError) as error:  # ArrowInvalid and its like are ValueErrors
         if isinstance(error, OSError) and error.errno is not None:
             raise
@@ -216,7 +209,7 @@ def _by_value(path: str, column: Any, name: str, read: Callable[[str], int]) -> 
 def save_table(path: str, columns: Mapping[str, Any]) -> None:
     """Write a table as CSV, Parquet or JSON, all of it or nothing."""
     if path.endswith(".parquet"):
-        parquet, made = _arrow(), BytesIO()
+        parquet, made = arrow(), BytesIO()
         import pyarrow
 
         parquet.write_table(pyarrow.table(dict(columns)), made)

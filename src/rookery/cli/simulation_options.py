@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 
 from rookery.cli.exits import Refusal
+from rookery.cli.parquet import arrow, installed, parquet_data
 from rookery.cli.streams import remark
 from rookery.labels import count
 from rookery.typed import TYPE_CHECKING, Any
+from rookery.values import frozen
 
 if TYPE_CHECKING:
     import argparse
-    from pathlib import Path
 
     from rookery.simulation.figures import Figure
 
@@ -56,6 +58,8 @@ def add_work(parser: argparse.ArgumentParser) -> None:
                         help="processes to work with (default: one for each core, if there is much to do)")  # fmt: skip
     parser.add_argument("--dask", metavar="ADDRESS", help="work on a Dask cluster: the address of its scheduler")
     parser.add_argument("--chunk", type=int, metavar="K", help="how many in one job (default: about a second)")
+    parser.add_argument("--parquet", action="store_true",
+                        help="insist on the Parquet file in -o: refused at once where pyarrow is missing")  # fmt: skip
 
 
 @contextmanager
@@ -63,10 +67,14 @@ def carried(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """Who does the work, as words for `simulate` and `forecast`."""
     if any(each is not None and each < 1 for each in (args.count, args.jobs, args.chunk)):
         raise Refusal("--count, --jobs and --chunk are numbers from 1 on")
+    if args.parquet and not args.output:
+        raise Refusal("a Parquet file is written into a folder: say -o DIR")
+    if args.parquet:
+        arrow()  # refused now, if nobody can write it, and not when all is played
     if args.figures:
         from rookery.simulation.drawing import drawer
 
-        drawer()  # refused now, if nobody can draw, and not when all is played
+        drawer()
     if args.dask is None:
         yield {"jobs": args.jobs, "chunk": args.chunk}
         return
@@ -92,3 +100,34 @@ def draw(figures: Mapping[str, Figure], folder: Path) -> None:
 
     written = [path for figure in figures.values() for path in drawn(figure, folder)]
     remark(f"{folder}: {count(len(figures), 'figure')}, {count(len(written), 'file')}")
+
+
+@frozen(kw_only=True)
+class Findings:
+    """What was found, for files of this `name`: the data of JSON, rows for CSV, and rows for Parquet if others."""
+
+    name: str
+    data: object
+    headings: Sequence[str]
+    rows: Sequence[Sequence[object]]
+    columns: Sequence[str] = ()
+    cells: Sequence[Sequence[object]] = ()
+
+    @property
+    def csv(self) -> str:
+        """The rows with commas between."""
+        return csv_text(self.headings, self.rows)
+
+
+def write_files(folder: Path, found: Findings) -> None:
+    """Write what was found into a folder: JSON, CSV, and Parquet where there is somebody to write it."""
+    from json import dumps
+
+    from rookery.one_step import write
+
+    folder.mkdir(parents=True, exist_ok=True)
+    write(str(folder / f"{found.name}.json"), (dumps(found.data, indent=1) + "\n").encode())
+    write(str(folder / f"{found.name}.csv"), found.csv.encode())
+    if installed():
+        told = (found.columns, found.cells) if found.columns else (found.headings, found.rows)
+        write(str(folder / f"{found.name}.parquet"), parquet_data(*told))

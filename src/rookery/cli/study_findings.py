@@ -7,7 +7,7 @@ from math import isfinite
 from pathlib import Path
 
 from rookery.cli.render import facts, paragraph, say
-from rookery.cli.simulation_options import csv_text
+from rookery.cli.simulation_options import Findings, write_files
 from rookery.cli.streams import remark
 from rookery.cli.tables import print_folded
 from rookery.labels import Column, Table, count
@@ -76,21 +76,10 @@ def _compared(result: StudyResult, row: FindingRow, other: str) -> Estimate | No
 
 
 def write_findings(folder: Path, results: Sequence[StudyResult]) -> None:
-    """Write the findings into a folder: JSON, CSV, and Parquet where there is somebody to write it."""
-    from json import dumps
-
-    from rookery.one_step import write
-
+    """Write the findings into a folder."""
     _say_what_is_replaced(folder / "findings.json", results)
-    write(str(folder / "findings.json"), (dumps(findings_data(results), indent=1) + "\n").encode())
-    write(str(folder / "findings.csv"), csv_text(HEADINGS, plain_rows(results)).encode())
-    try:
-        from pyarrow import Table as Arrow
-        from pyarrow.parquet import write_table
-    except ImportError:
-        return
-    columns = zip(*plain_rows(results), strict=True)
-    write_table(Arrow.from_pydict(dict(zip(HEADINGS, map(list, columns), strict=True))), folder / "findings.parquet")
+    rows = plain_rows(results)
+    write_files(folder, Findings(name="findings", data=findings_data(results), headings=HEADINGS, rows=rows))
 
 
 def _say_what_is_replaced(path: Path, results: Sequence[StudyResult]) -> None:

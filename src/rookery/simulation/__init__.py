@@ -15,6 +15,7 @@ from rookery.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rookery.simulation.chances import Forecast
+    from rookery.simulation.course import ForecastCourse, forecast_by_round
     from rookery.simulation.estimate import Estimate
     from rookery.simulation.field import Absences
     from rookery.simulation.field import SimulatedField as Field
@@ -28,16 +29,19 @@ __all__ = [
     "Estimate",
     "Field",
     "Forecast",
+    "ForecastCourse",
     "OutcomeModel",
     "Study",
     "StudyResult",
+    "forecast_by_round",
     "simulate",
 ]
 
 _HOMES = {
     "Absences": "field", "Estimate": "estimate", "Field": "field.SimulatedField",
     "Forecast": "chances", "MODELS": "outcomes",
-    "OutcomeModel": "outcomes", "Study": "study", "StudyResult": "findings", "simulate": "study",
+    "OutcomeModel": "outcomes", "Study": "study", "StudyResult": "findings",
+    "ForecastCourse": "course", "forecast_by_round": "course", "simulate": "study",
 }  # fmt: skip
 """Where each name lives, and what it is called there if that is longer."""
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import sqrt
 
 from rookery.errors import RuleError
 from rookery.model import Points, Result, Round, Tournament
+from rookery.simulation.conditions import MAY, RESULTS, SURE, MustHappen, kept_ways, must_happen
 from rookery.simulation.estimate import Estimate, mean, share
 from rookery.simulation.tally import Sums
 from rookery.values import field, frozen
@@ -39,7 +41,8 @@ class Forecast:
     """What may become of everybody: counted over `count` futures or, if `exact`, over every result there can be.
 
     `round` is the one being played, with the results that are `given`; `open` its games that are not over. `top` is how
-    many places `turns_on` looks at, `tiebreaks` those by which places are told.
+    many places `turns_on` looks at, `tiebreaks` those by which places are told, `watched` are those of whom
+    `must_happen` can tell.
     """
 
     tournament: Tournament = field(repr=False)
@@ -53,13 +56,21 @@ class Forecast:
     exact: bool
     given: tuple[tuple[int, int, Result], ...] = ()
     tiebreaks: tuple[str, ...] = ()
+    watched: tuple[int, ...] = ()
     whole: int = field(repr=False)
     sums: Sums = field(repr=False)
+    ways: Sums = field(repr=False, default=Sums({}))
 
     @property
     def digest(self) -> str:
         """A fingerprint of all numbers, whoever worked them out."""
         return self.sums.digest
+
+    @cached_property
+    def ranked(self) -> tuple[int, ...]:
+        """Everybody, the best chances to be at the top first."""
+        chances = {one: (-self.within(one, self.top).value, self.mean_place(one)) for one in self.tournament.by_id}
+        return tuple(sorted(chances, key=chances.__getitem__))
 
     def places(self, one: int) -> dict[int, float]:
         """The chance of every place, ties broken by lot; places with none are left out."""
@@ -84,6 +95,16 @@ class Forecast:
         """The mean of the scores, in points."""
         return sum(points * chance for points, chance in self.points(one).items()) / 10
 
+    def score(self, one: int) -> Estimate:
+        """The mean of the scores, in points, with its interval."""
+        self._known(one)
+        scores = self._all("points", one)
+        total = sum(points * times for points, times in scores)
+        if self.exact:
+            value = total / self.whole / 10
+            return Estimate(value, value, value, self.count)
+        return mean(self.whole, total, sum(points * points * times for points, times in scores), 10)
+
     def norm(self, one: int, title: str) -> Estimate:
         """The chance of a norm that was asked for."""
         key = ("norm", one, title)
@@ -106,8 +127,7 @@ class Forecast:
         if round == self.tournament.next_round:
             met = [other for pair in self.round.pairs if one in pair for other in pair if other != one]
             return dict.fromkeys(met, 1.0)
-        cells = [(key, cell[1]) for key, cell in self.sums.cells.items() if key[:2] == ("meets", round)]
-        found = {int(key[3] if key[2] == one else key[2]): times for key, times in cells if one in key[2:]}
+        found = self._met.get((round, one), {})
         return {other: found[other] / self.whole for other in sorted(found, key=lambda who: (-found[who], who))}
 
     def turns_on(self, one: int) -> list[TurningPoint]:
@@ -116,7 +136,7 @@ class Forecast:
         found, chance = [], self.within(one, self.top).value
         for white, black in self.open:
             chances, least = [], []
-            for result in (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS):
+            for result in RESULTS:
                 ended = self._times("ended", white, black, result.value)
                 if ended:
                     chances.append((result, self._times("turn", white, black, result.value, one) / ended))
@@ -125,12 +145,47 @@ class Forecast:
             found.append(TurningPoint(white, black, tuple(chances), error))
         return sorted(found, key=lambda point: (-point.swing, point.white))
 
+    def ended(self, white: int, black: int) -> dict[Result, float]:
+        """The chances of an open game to end in each result."""
+        return {result: self._times("ended", white, black, result.value) / self.whole for result in RESULTS}
+
+    def must_happen(self, one: int, places: int | None = None) -> MustHappen:
+        """What makes it certain that somebody is first, or at the top, and what rules it out; of an exact answer."""
+        self._known(one)
+        places = self.top if places is None else places
+        if not self.exact:
+            raise RuleError("what must happen is told of a last round that is counted out: there are too many results")
+        if one not in self.watched or places not in (1, self.top):
+            raise RuleError(f"what must happen was not asked for: watched=[{one}], top={places}", who=(one,))
+        sure, may = (kept_ways(self.ways.cells, kind, one, places) for kind in (SURE, MAY))
+        chances = {two: tuple(self.ended(*two).values()) for two in self.open}
+        return must_happen(one, places, sure, may, chances)
+
+    @cached_property
+    def _met(self) -> dict[tuple[int, int], dict[int, int]]:
+        """How often everybody met whom in each round to come."""
+        found: dict[tuple[int, int], dict[int, int]] = {}
+        for key, cell in self.sums.cells.items():
+            if key[0] == "meets":
+                number, one, other = map(int, key[1:])
+                found.setdefault((number, one), {})[other] = cell[1]
+                found.setdefault((number, other), {})[one] = cell[1]
+        return found
+
     def _times(self, *key: str | int) -> int:
         return self.sums.cells.get(key, (0, 0, 0))[1]
 
     def _all(self, what: str, one: int) -> list[tuple[int, int]]:
-        head = (what, one)
-        return sorted((int(key[2]), cell[1]) for key, cell in self.sums.cells.items() if key[:2] == head)
+        return self._counted.get((what, one), [])
+
+    @cached_property
+    def _counted(self) -> dict[tuple[str, int], list[tuple[int, int]]]:
+        """How often everybody had each place and each score."""
+        found: dict[tuple[str, int], list[tuple[int, int]]] = {}
+        for key, cell in self.sums.cells.items():
+            if key[0] in ("place", "points"):
+                found.setdefault((str(key[0]), int(key[1])), []).append((int(key[2]), cell[1]))
+        return {head: sorted(counted) for head, counted in found.items()}
 
     def _share(self, times: int) -> Estimate:
         if self.exact:

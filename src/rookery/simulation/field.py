@@ -5,17 +5,18 @@ Strength is not rating: a field draws strengths, and a rating is the strength wi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import repeat, starmap
 
 from rookery.elo import half_up
 from rookery.errors import RuleError
-from rookery.model import ByeKind, Player, RequestedBye, Team, Tournament
+from rookery.model import ByeKind, Forbidden, Player, RequestedBye, Team, Tournament
 from rookery.model.limits import MOST_RATING
 from rookery.model.unchecked import many
+from rookery.simulation.amounts import Amount, any_of, in_round, must_be_amount, must_be_share
 from rookery.simulation.luck import Luck
 from rookery.simulation.outcomes import WHOLE
-from rookery.typed import TYPE_CHECKING
+from rookery.typed import TYPE_CHECKING, Any
 from rookery.values import NamedTuple, fields, frozen
 
 if TYPE_CHECKING:
@@ -26,53 +27,74 @@ _LEAST, _MOST = 1, MOST_RATING
 
 @frozen(kw_only=True)
 class Absences:
-    """How often somebody is not there, each a share between 0 and 1; what is 0 draws nothing.
+    """How often somebody is not there, or a game is not played for; what is 0 draws nothing.
 
-    `half_byes` and `zero_byes` are asked for by that share of the players in each round; that share arrives late, or
-    leaves before the end; that share of the games is won by forfeit.
+    `half_byes`, `full_byes` and `zero_byes` are asked for in each round: by so many of those who are there (2), each
+    with that chance (0.03), or by one of these for each round. So many players, or that share of them, arrive late or
+    leave before the end. Of the games that share is won by `forfeits`, lost by both without being played
+    (`double_forfeits`), or ends ½-0, 0-½ or 0-0 (`unusual`).
     """
 
-    half_byes: float = 0.0
-    zero_byes: float = 0.0
-    late_entries: float = 0.0
-    withdrawals: float = 0.0
+    half_byes: Amount = 0.0
+    full_byes: Amount = 0.0
+    zero_byes: Amount = 0.0
+    late_entries: int | float = 0.0
+    withdrawals: int | float = 0.0
     forfeits: float = 0.0
+    double_forfeits: float = 0.0
+    unusual: float = 0.0
 
     def __post_init__(self) -> None:
         for each in fields(self):
-            value = getattr(self, each.name)
-            if not isinstance(value, int | float) or not 0 <= value <= 1:
-                raise RuleError(f"the share of {each.name.replace('_', ' ')} lies between 0.0 and 1.0, not {value!r}")
+            said, value = each.name.replace("_", " "), getattr(self, each.name)
+            if each.name in ("forfeits", "double_forfeits", "unusual"):
+                must_be_share(f"the share of {said}", value)
+            elif isinstance(value, tuple) and "byes" not in each.name:
+                raise RuleError(f"{said} are of the whole tournament, not round by round: {value!r}")
+            else:
+                must_be_amount(said, value)
+        if sum(self.odd) > 1:
+            raise RuleError("forfeits and unusual results are more than all games together")
+
+    @property
+    def odd(self) -> tuple[float, float, float]:
+        """The shares of the games that do not end in the ordinary way."""
+        return self.forfeits, self.double_forfeits, self.unusual
 
     def asked(self, luck: Luck, everybody: Iterable[int], rounds: int) -> tuple[RequestedBye, ...]:
         """The byes of a whole tournament; in every round at least two are there."""
         everybody = list(everybody)
-        kinds = [(kind, round_of(share)) for kind, share in _KINDS(self) if share]
+        kinds = [(kind, amount) for kind, amount in self._kinds if any_of(amount)]
         if not (kinds or self.late_entries or self.withdrawals):
             return ()
-        arrives = {one: luck.between("arrives", one, 2, 2 + rounds // 3) for one in self._late(luck, everybody)}
-        leaves = {one: luck.between("leaves", one, 2, max(2, rounds)) for one in self._leaving(luck, everybody)}
+        late, leaving = (
+            _some(luck, what, everybody, amount)
+            for what, amount in (("late", self.late_entries), ("leaving", self.withdrawals))
+        )
+        arrives = {one: luck.between("arrives", one, 2, 2 + rounds // 3) for one in late}
+        leaves = {one: luck.between("leaves", one, 2, max(2, rounds)) for one in leaving}
         found = []
         for number in range(1, rounds + 1):
             away = {one: ByeKind.ZERO for one in everybody if number < arrives.get(one, 1)}
             away |= {one: ByeKind.ZERO for one in everybody if leaves.get(one, rounds + 1) <= number}
-            for kind, chance in kinds:
+            for kind, amount in kinds:
                 here = [one for one in everybody if one not in away]
-                away |= {one: kind for one in here if luck.happens(kind.value, one, chance, number)}
+                away |= dict.fromkeys(_some(luck, kind.value, here, in_round(amount, number), number), kind)
             for one in sorted(away)[: max(0, len(away) - (len(everybody) - 2))]:
                 del away[one]
             found += [(number, one, away[one]) for one in sorted(away)]
         return tuple(starmap(RequestedBye, found))
 
-    def _late(self, luck: Luck, everybody: Iterable[int]) -> list[int]:
-        return [one for one in everybody if luck.happens("late", one, round_of(self.late_entries))]
-
-    def _leaving(self, luck: Luck, everybody: Iterable[int]) -> list[int]:
-        return [one for one in everybody if luck.happens("leaving", one, round_of(self.withdrawals))]
+    @property
+    def _kinds(self) -> tuple[tuple[ByeKind, Amount], ...]:
+        return (ByeKind.HALF, self.half_byes), (ByeKind.ZERO, self.zero_byes), (ByeKind.FULL, self.full_byes)
 
 
-def _KINDS(absences: Absences) -> tuple[tuple[ByeKind, float], ...]:
-    return (ByeKind.HALF, absences.half_byes), (ByeKind.ZERO, absences.zero_byes)
+def _some(luck: Luck, what: str, who: Sequence[int], amount: int | float, again: int = 0) -> list[int]:
+    """So many of these, or each with that chance."""
+    if isinstance(amount, float):
+        return [one for one in who if luck.happens(what, one, round_of(amount), again)] if amount else []
+    return sorted(sorted(who, key=lambda one: (luck.number(what, one, again), one))[:amount]) if amount else []
 
 
 def round_of(share: float) -> int:
@@ -91,13 +113,15 @@ class Entry(NamedTuple):
     requested: tuple[RequestedBye, ...] = ()
     teams: tuple[Team, ...] = ()
     seated: Mapping[int, int] = {}
+    forbidden: tuple[Forbidden, ...] = ()
 
 
 @frozen(kw_only=True)
 class SimulatedField:
     """Who plays: so many players, the curve from which their strengths come, and the error of their ratings.
 
-    A curve is "uniform" (between `low` and `high`), "normal" (around `mean`), or "given" one by one.
+    A curve is "uniform" (between `low` and `high`), "normal" (around `mean`), or "given" one by one. That share of the
+    players is `unrated`; so many groups of two or three are `forbidden` to meet.
 
     >>> SimulatedField.uniform(32, 1400, 2200, noise=100).size, SimulatedField.given([2400, 2300]).size
     (32, 2)
@@ -113,8 +137,12 @@ class SimulatedField:
     noise: int = 0
     people: tuple[Player, ...] = ()
     absences: Absences = Absences()
+    unrated: float = 0.0
+    forbidden: int = 0
 
     def __post_init__(self) -> None:
+        must_be_share("the share of unrated players", self.unrated)
+        must_be_amount("forbidden groups", self.forbidden)
         if self.curve not in ("uniform", "normal", "given"):
             raise RuleError(f"strengths are uniform, normal or given, not {self.curve!r}")
         if self.size < 2:
@@ -128,38 +156,51 @@ class SimulatedField:
                 raise RuleError(f"a strength is a whole number between {_LEAST} and {_MOST}, not {one!r}")
 
     @classmethod
-    def uniform(cls, size: int, low: int, high: int, *, noise: int = 0, absences: Absences | None = None) -> Self:
+    def uniform(
+        cls, size: int, low: int, high: int, *, noise: int = 0, absences: Absences | None = None,
+        unrated: float = 0.0, forbidden: int = 0,
+    ) -> Self:  # fmt: skip
         """So many players, as likely at any strength between these two; ratings are off by a normal error."""
-        return cls(size=size, curve="uniform", low=low, high=high, noise=noise, absences=absences or Absences())
+        more = cls._more(noise, absences, unrated, forbidden)
+        return cls(size=size, curve="uniform", low=low, high=high, **more)
 
     @classmethod
-    def normal(cls, size: int, mean: int, deviation: int, *, noise: int = 0, absences: Absences | None = None) -> Self:
+    def normal(
+        cls, size: int, mean: int, deviation: int, *, noise: int = 0, absences: Absences | None = None,
+        unrated: float = 0.0, forbidden: int = 0,
+    ) -> Self:  # fmt: skip
         """So many players around a mean strength."""
-        return cls(
-            size=size, curve="normal", mean=mean, deviation=deviation, noise=noise, absences=absences or Absences()
-        )
+        more = cls._more(noise, absences, unrated, forbidden)
+        return cls(size=size, curve="normal", mean=mean, deviation=deviation, **more)
 
     @classmethod
-    def given(cls, strengths: Iterable[int], *, noise: int = 0, absences: Absences | None = None) -> Self:
+    def given(
+        cls, strengths: Iterable[int], *, noise: int = 0, absences: Absences | None = None, unrated: float = 0.0,
+        forbidden: int = 0,
+    ) -> Self:  # fmt: skip
         """Players of these strengths, in every tournament the same."""
         known = tuple(sorted(strengths, reverse=True))
-        return cls(size=len(known), curve="given", strengths=known, noise=noise, absences=absences or Absences())
+        more = cls._more(noise, absences, unrated, forbidden)
+        return cls(size=len(known), curve="given", strengths=known, **more)
 
     @classmethod
-    def like(cls, tournament: Tournament, *, noise: int = 0, absences: Absences | None = None) -> Self:
+    def like(
+        cls, tournament: Tournament, *, noise: int = 0, absences: Absences | None = None, unrated: float = 0.0,
+        forbidden: int = 0,
+    ) -> Self:  # fmt: skip
         """The players of a tournament, as strong as they are rated; who has no rating is as strong as the weakest."""
         if tournament.team_event:
             raise RuleError("a field is made of players, and this is an event of teams")
         least = min((one.rating for one in tournament.players if one.rating), default=1400)
         people = tuple(sorted(tournament.players, key=lambda one: -(one.rating or least)))
-        return cls(
-            size=len(people),
-            curve="given",
-            strengths=tuple(one.rating or least for one in people),
-            noise=noise,
-            people=people,
-            absences=absences or Absences(),
-        )
+        strengths = tuple(one.rating or least for one in people)
+        more = cls._more(noise, absences, unrated, forbidden)
+        return cls(size=len(people), curve="given", strengths=strengths, people=people, **more)
+
+    @staticmethod
+    def _more(noise: int, absences: Absences | None, unrated: float, forbidden: int) -> dict[str, Any]:
+        """What fields of every curve have."""
+        return {"noise": noise, "absences": absences or Absences(), "unrated": unrated, "forbidden": forbidden}
 
     def in_teams(self, boards: int, apart: int = 100) -> TeamField:
         """The same for teams of so many boards: strengths are those of teams, their players lie around them."""
@@ -170,8 +211,13 @@ class SimulatedField:
         strengths = self.drawn_strengths(luck)
         ratings = self.rated(luck, strengths)
         order = sorted(range(self.size), key=ratings.__getitem__, reverse=True)  # equals stay as they are
+        if self.unrated:  # who has no rating comes last, by lot
+            hidden = set(_some(luck, "unrated", range(self.size), float(self.unrated)))
+            last = sorted(hidden, key=lambda at: luck.number("unrated lot", at))
+            order = [*(at for at in order if at not in hidden), *last]
+            ratings = [0 if at in hidden else rating for at, rating in enumerate(ratings)]
         ids = range(1, self.size + 1)
-        seen: Mapping[str, list[object]] = {"rating": [ratings[at] for at in order]}
+        seen: Mapping[str, list[object]] = {"rating": [ratings[at] or None for at in order]}
         if self.people:
             seen = {**seen, **self._persons(order)}
         players = many(Player, id=ids, **seen)
@@ -179,7 +225,18 @@ class SimulatedField:
             tuple(players),
             dict(zip(ids, [strengths[at] for at in order], strict=True)),
             self.absences.asked(luck, ids, rounds),
+            forbidden=self.apart(luck, rounds),
         )
+
+    def apart(self, luck: Luck, rounds: int) -> tuple[Forbidden, ...]:
+        """The groups who may not meet, as the generator has them: mostly two, mostly in all rounds."""
+        found = []
+        for group in range(self.forbidden):
+            size = 2 if luck.happens("forbidden two", group, 700_000) else 3
+            who = _some(luck, f"forbidden {group}", range(1, self.size + 1), min(size, self.size))
+            always = luck.happens("forbidden always", group, 700_000)
+            found.append(Forbidden(tuple(who), 1 if always else luck.between("forbidden from", group, 1, rounds)))
+        return tuple(found)
 
     def rated(self, luck: Luck, strengths: list[int]) -> list[int]:
         """The ratings of players of these strengths."""
@@ -223,6 +280,8 @@ class TeamField:
             raise RuleError(f"a match has between 1 and 20 boards, not {self.boards}")
         if self.apart < 0:
             raise RuleError("the width of a curve is not negative")
+        if self.of.unrated:
+            raise RuleError("players of teams all have a rating: teams are numbered by the average")
         if self.of.people:
             raise RuleError("the players of a tournament are no teams: give the strengths of the teams")
 
@@ -259,4 +318,24 @@ class TeamField:
             self.absences.asked(luck, means, rounds),
             tuple(teams),
             dict(zip(ids, [strengths[at] for at in order], strict=True)),
+            self.of.apart(luck, rounds),
         )
+
+
+_LATER = {
+    "full_byes": 0.0, "double_forfeits": 0.0, "unusual": 0.0, "unrated": 0.0, "forbidden": 0,
+}  # fmt: skip
+"""What a field has learnt since studies were first kept: where it is off, it is not told."""
+
+
+def told(value: object) -> str:
+    """A field in words, by which work that is kept is found again: those of old for what is as of old.
+
+    >>> told(Absences(half_byes=2))
+    'Absences(half_byes=2, zero_byes=0.0, late_entries=0.0, withdrawals=0.0, forfeits=0.0)'
+    """
+    if not isinstance(value, Absences | SimulatedField | TeamField):
+        return repr(value)
+    named = {each.name: getattr(value, each.name) for each in fields(value)}
+    parts = [f"{name}={told(one)}" for name, one in named.items() if name not in _LATER or one != _LATER[name]]
+    return f"{type(value).__name__}({', '.join(parts)})"

@@ -1,4 +1,4 @@
-"""Figures as Vega-Lite, made by us as plain data: what is drawn of a study and of a forecast.
+"""Figures as Vega-Lite, made by us as plain data: what they have in common, and what is drawn of a study.
 
 Colours are those of Okabe and Ito, told apart by everybody, and dashes or shapes tell the same; every figure has a text
 that says what it shows.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rookery.simulation.chances import Forecast
 from rookery.simulation.findings import FindingRow, StudyResult
 from rookery.simulation.measures import COLUMNS, HISTOGRAMS
 from rookery.typed import Any
@@ -29,6 +28,9 @@ THEMES = {"light": ("#FFFFFF", "#1B1F24"), "dark": ("#16191D", "#E6E8EB")}
 
 HEAT = ("#440154", "#414487", "#2A788E", "#22A884", "#7AD151", "#FDE725")
 """From little to much on dark paper, the other way round on bright: what is little is near the paper (viridis)."""
+
+LESS_MORE = {"light": ("#F0A860", "#FFFFFF", "#8EC1E3"), "dark": ("#8A4B08", "#16191D", "#1A5F8F")}
+"""From less to more than now, orange to blue, with the paper between; what is written on them can be read."""
 
 _SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 
@@ -62,8 +64,13 @@ class Figure:
                 "title": {"color": ink, "subtitleColor": ink},
                 "header": {"labelColor": ink, "titleColor": ink},
                 "rule": {"color": ink},
+                "text": {"color": ink},
                 "style": {"first": {"color": first}, "second": {"color": second}},
-                "range": {"category": list(COLOURS[theme]), "heatmap": list(HEAT if theme == "dark" else HEAT[::-1])},
+                "range": {
+                    "category": list(COLOURS[theme]),
+                    "heatmap": list(HEAT if theme == "dark" else HEAT[::-1]),
+                    "diverging": list(LESS_MORE[theme]),
+                },
                 "point": {"opacity": 1},
                 "view": {"stroke": None},
                 "font": "sans-serif",
@@ -72,11 +79,19 @@ class Figure:
         }
 
 
-def lines(values: Sequence[Mapping[str, object]], x: str, y: str, colour: str, title: str) -> dict[str, Any]:
-    """Lines of a `value` with its interval from `low` to `high`, one for every `colour`, beside each other."""
+def lines(
+    values: Sequence[Mapping[str, object]], x: str, y: str, colour: str, title: str, shown: str = ""
+) -> dict[str, Any]:
+    """Lines of a `value` with its interval from `low` to `high`, one for every `colour`, beside each other.
+
+    Numbers along the side are `shown` as this format of D3 says.
+    """
     series = list(dict.fromkeys(row[colour] for row in values))
-    by = _legend(colour, series, {"symbolType": "stroke", "symbolSize": 600})
+    by = _legend(colour, series, {"symbolType": "stroke", "symbolSize": 600, **({"labelLimit": 240} if shown else {})})
     dash = {**by, "scale": {"domain": series, "range": _own(DASHES, len(series))}}
+    side = {"axis": {"format": shown}} if shown else {}
+    ends, height = _interval("y", y), {**_across("value", y), **side}
+    ends["encoding"]["y"] |= side
     return {
         "title": title,
         "width": 480,
@@ -88,9 +103,9 @@ def lines(values: Sequence[Mapping[str, object]], x: str, y: str, colour: str, t
             "color": by,
         },
         "layer": [
-            {**_interval("y", y), "mark": {"type": "rule", "size": 1.5}},
-            {"mark": {"type": "line"}, "encoding": {"y": _across("value", y), "strokeDash": dash}},
-            {"mark": {"type": "point", "filled": True, "size": 30}, "encoding": {"y": _across("value", y)}},
+            {**ends, "mark": {"type": "rule", "size": 1.5}},
+            {"mark": {"type": "line"}, "encoding": {"y": height, "strokeDash": dash}},
+            {"mark": {"type": "point", "filled": True, "size": 30}, "encoding": {"y": height}},
         ],
     }
 
@@ -220,94 +235,3 @@ def _dots(column: str, rows: Sequence[FindingRow]) -> Figure:
         ],
     }
     return Figure(column, f"{column} ({says}) with intervals of 95 per cent: {said}.", spec)
-
-
-def of_forecast(found: Forecast, most: int = 12) -> dict[str, Figure]:
-    """The places of those with the best chances as a heat map, their scores as a fan, and what the first turns on."""
-    everybody = found.tournament.by_id
-    who = sorted(everybody, key=lambda one: (-found.within(one, found.top).value, found.mean_place(one)))[:most]
-    return {"places": _places(found, who), "points": _points(found, who), "turns-on": _turns(found, who[0])}
-
-
-def _places(found: Forecast, who: Sequence[int]) -> Figure:
-    values = [
-        {"player": _name(found, one), "place": place, "chance": round(chance, 4)}
-        for one in who
-        for place, chance in found.places(one).items()
-        if place <= 2 * len(who)
-    ]
-    first = "; ".join(f"{_name(found, one)} {found.within(one, 1).value:.0%}" for one in who[:5])
-    spec = {
-        "title": "Chances of places",
-        "data": {"values": values},
-        "mark": {"type": "rect", "tooltip": True},
-        "encoding": {
-            "x": {"field": "place", "type": "ordinal", "axis": {"labelAngle": 0}},
-            "y": {"field": "player", "type": "nominal", "sort": None, "title": None},
-            "color": {"field": "chance", "type": "quantitative", "title": "chance"},
-        },
-    }
-    return Figure("places", f"Chances of every place; to be first: {first}.", spec)
-
-
-def _points(found: Forecast, who: Sequence[int]) -> Figure:
-    values = []
-    for one in who:
-        ends = [_quantile(found, one, at) for at in (0.05, 0.25, 0.5, 0.75, 0.95)]
-        values.append({"player": _name(found, one), **dict(zip(("p5", "p25", "p50", "p75", "p95"), ends, strict=True))})
-    rows = {"field": "player", "type": "nominal", "sort": None, "title": None}
-
-    def layer(low: str, high: str, wide: int) -> dict[str, Any]:
-        across = {"field": low, "type": "quantitative", "title": "points", "scale": {"zero": False, "padding": 8}}
-        mark = {"type": "rule", "size": wide, "style": "first"}
-        return {"mark": mark, "encoding": {"x": across, "x2": {"field": high}, "y": rows}}
-
-    middle = {"x": {"field": "p50", "type": "quantitative"}, "y": rows}
-    dot = {"mark": {"type": "point", "filled": True, "style": "second", "size": 70}, "encoding": middle}
-    spec = {
-        "title": "Scores",
-        "data": {"values": values},
-        "layer": [layer("p5", "p95", 2), layer("p25", "p75", 7), dot],
-    }
-    said = "; ".join(f"{v['player']} {v['p5']:g} to {v['p95']:g}" for v in values[:5])
-    return Figure("points", f"Scores in nine of ten futures, half of them (thick) and the middle (dot): {said}.", spec)
-
-
-def _quantile(found: Forecast, one: int, at: float) -> float:
-    gone, reached = 0.0, 0
-    for points, chance in found.points(one).items():
-        if gone < at:
-            reached = points
-        gone += chance
-    return reached / 10
-
-
-def _turns(found: Forecast, one: int) -> Figure:
-    points = [point for point in found.turns_on(one) if point.swing > 0][:10]
-    values = [
-        {"game": f"{_name(found, at.white)} - {_name(found, at.black)}", "result": str(result), "chance": round(p, 4)}
-        for at in points
-        for result, p in at.chances
-    ]
-    spec = {
-        "title": f"What the chance of {_name(found, one)} turns on",
-        "data": {"values": values},
-        "mark": {"type": "point", "filled": True, "size": 80},
-        "encoding": {
-            "x": {
-                "field": "chance",
-                "type": "quantitative",
-                "title": f"chance to be in the top {found.top}",
-                "scale": {"zero": False, "nice": False, "padding": 8},
-            },
-            "y": {"field": "game", "type": "nominal", "sort": None, "title": None, "axis": {"labelLimit": 320}},
-            "color": {"field": "result", "type": "nominal", "sort": None},
-            "shape": {"field": "result", "type": "nominal", "sort": None},
-        },
-    }
-    said = "; ".join(f"{v['game']} {v['result']}: {v['chance']:.0%}" for v in values[:3])
-    return Figure("turns-on", f"The open games that move the chance of {_name(found, one)} most: {said}.", spec)
-
-
-def _name(found: Forecast, one: int) -> str:
-    return f"{one} {found.tournament.by_id[one].name}".strip()

@@ -26,6 +26,7 @@ from rookery.ranking.rules import TieBreakRules
 from rookery.rating.norms import norms as audited
 from rookery.simulation.belief import Belief, beliefs, drawn, expected_chances
 from rookery.simulation.chances import Forecast
+from rookery.simulation.conditions import MAY, RESULTS, SURE, WatchedWays
 from rookery.simulation.futures import Futures
 from rookery.simulation.luck import Luck
 from rookery.simulation.measures import Prizes
@@ -45,13 +46,12 @@ _TOGETHER = 6400
 MOST_COMBINED = 10_000_000
 """More combinations of results are not counted out."""
 
-RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
-
 
 def forecast(
     tournament: Tournament, count: int = 1000, seed: int = 0, *,
     outcomes: str | OutcomeModel = DEFAULT, spread: int = 60, given: Given | None = None, tiebreaks: str | None = None,
     top: int = 1, norms: Iterable[tuple[int, str]] = (), prizes: Prizes | None = None, exact: bool | None = None,
+    watched: Iterable[int] = (),
     executor: Executor | None = None, jobs: int | None = 1, checkpoint: str | Path | None = None,
     progress: Progress | None = None, chunk: int | None = None,
 ) -> Forecast:  # fmt: skip
@@ -62,7 +62,8 @@ def forecast(
     0: the rating itself). With one round to go, and no more combinations of results than `count`, all of them are
     counted, and the answer is `exact`; True or False asks for one or the other. What is still tied then is decided by
     lot: in a future that is drawn by one, in an exact answer by every lot there can be. `top` is how many places
-    `turns_on` looks at. `norms` names players and titles, `prizes` the money by category and place.
+    `turns_on` looks at. `norms` names players and titles, `prizes` the money by category and place. Of those who are
+    `watched` an exact answer keeps which combinations put them first or at the top, for `must_happen`.
 
     >>> from rookery.model import Player
     >>> event = Tournament(players=tuple(Player(one, rating=2000) for one in range(1, 5)), planned=1)
@@ -76,17 +77,30 @@ def forecast(
     plan = FutureJob(
         start=start, round=round, last=tournament.planned or 0, model=outcomes_named(outcomes),
         beliefs=tuple(beliefs(start, spread).items()), tiebreaks=tiebreaks, top=_top(top), norms=tuple(norms),
-        prizes=_frozen_prizes(prizes), seed=seed, version=__version__,
+        prizes=_frozen_prizes(prizes), seed=seed, version=__version__, watched=tuple(sorted(set(watched))),
     )  # fmt: skip
     plan.must_work()
     plan, count = _counted_out(plan, count, exact)
     kept = None if checkpoint is None else Checkpoint(Path(checkpoint), plan.told)
     found = summed(plan, count, executor=executor, jobs=jobs, checkpoint=kept, progress=progress, chunk=chunk)
+    return _found(plan, count, spread, known, found)
+
+
+def _found(plan: FutureJob, count: int, spread: int, known: Mapping[tuple[int, int], Result], found: Sums) -> Forecast:
+    """The forecast of which all numbers are found."""
+    sums, ways = _apart(found)
     return Forecast(
-        tournament=start, round=round, open=plan.open, top=top, outcomes=plan.model.name, seed=seed, count=count,
-        exact=plan.exact, spread=spread, whole=plan.whole if plan.exact else count, sums=found,
-        given=tuple((*two, end) for two, end in known.items()), tiebreaks=plan.codes,
+        tournament=plan.start, round=plan.round, open=plan.open, top=plan.top, outcomes=plan.model.name,
+        seed=plan.seed, count=count, exact=plan.exact, spread=spread, whole=plan.whole if plan.exact else count,
+        given=tuple((*two, end) for two, end in known.items()), tiebreaks=plan.codes, watched=plan.watched, sums=sums,
+        ways=ways,
     )  # fmt: skip
+
+
+def _apart(found: Sums) -> tuple[Sums, Sums]:
+    """The numbers, and the combinations that were kept: nobody's numbers are others because somebody is watched."""
+    ways = {key: cell for key, cell in found.cells.items() if key[0] in (SURE, MAY)}
+    return Sums({key: cell for key, cell in found.cells.items() if key not in ways}) if ways else found, Sums(ways)
 
 
 def _counted_out(plan: FutureJob, count: int, exact: bool | None) -> tuple[FutureJob, int]:
@@ -101,7 +115,7 @@ def _counted_out(plan: FutureJob, count: int, exact: bool | None) -> tuple[Futur
         )
     if exact or (exact is None and final and combinations <= min(count, MOST_COMBINED)):
         return replace(plan, exact=True), combinations
-    return plan, count
+    return replace(plan, watched=()), count
 
 
 def _top(top: int) -> int:
@@ -165,6 +179,7 @@ class FutureJob:
     seed: int
     version: str
     exact: bool = False
+    watched: tuple[int, ...] = ()
 
     @property
     def open(self) -> tuple[tuple[int, int], ...]:
@@ -199,13 +214,17 @@ class FutureJob:
         from rookery.trf.write import dump
 
         asked = (self.round, self.last, self.model, self.beliefs, self.tiebreaks, self.top, self.norms, self.prizes)
-        return f"rookery {self.version}: {dump(self.start)!r} {(*asked, self.seed, self.exact)!r}"
+        watched = (self.watched,) if self.watched else ()
+        return f"rookery {self.version}: {dump(self.start)!r} {(*asked, self.seed, self.exact, *watched)!r}"
 
     def must_work(self) -> None:
         """Refuse what cannot be answered before anything is played."""
         groups_by(CrossTable.of(self.start, self.start.next_round - 1, rules_for(self.start)), self.tiebreaks)
         for one, title in self.norms:
             audited(self.start, player=one, title=title)
+        for one in self.watched:
+            if one not in self.start.by_id:
+                raise RuleError(f"there is no player {one}", who=(one,))
 
     def __call__(self, first: int, last: int) -> Sums:
         """Play them, and count."""
@@ -214,11 +233,12 @@ class FutureJob:
         history, rules = History.of(self.start), rules_for(self.start)
         worth: dict[Key, Cell] = {}
         seen = Futures(self.open, self.top, self.start.next_round, history.ids)
+        ways = WatchedWays(self.watched, dict.fromkeys((1, self.top)))
         futures = self._combined(history, first, last) if self.exact else self._drawn(history, first, last)
         with undisturbed():  # a job is a second of work, and leaves next to no cycles
             for weight, results, future, lot in futures:
-                self._count(seen, worth, weight, results, future, lot, rules)
-            return Sums(seen.told() | worth)
+                self._count(seen, ways, worth, weight, results, future, lot, rules)
+            return Sums(seen.told() | worth | ways.told())
 
     def _drawn(self, history: History, first: int, last: int) -> Iterator[Future]:
         """Futures by luck."""
@@ -255,7 +275,7 @@ class FutureJob:
                 rest, at = divmod(rest, 3)
                 weight *= each[at]
                 results.append(RESULTS[at])
-            if weight:
+            if weight or self.watched:  # what is not likely by the model may happen
                 games = (*played, *(Game(*two, result) for two, result in zip(open, results, strict=True)))
                 yield weight, results, history.followed_by(changed(begun, games=games)), None
 
@@ -264,6 +284,7 @@ class FutureJob:
     def _count(
         self,
         seen: Futures,
+        ways: WatchedWays,
         worth: dict[Key, Cell],
         weight: int,
         results: Sequence[Result],
@@ -275,6 +296,10 @@ class FutureJob:
         made = history.tournament
         table = CrossTable.made(history, len(made.rounds), rules)
         groups, scores = groups_by(table, self.tiebreaks), _scores(history, table)
+        if self.watched:
+            ways.add(results, groups)
+        if not weight:
+            return
         if lot is None:
             seen.share(weight, groups, scores, results)
         else:

@@ -116,7 +116,11 @@ class Luck:
 
     def happens(self, what: str, one: int, millionths: int, again: int = 0) -> bool:
         """Whether something with this chance happens to somebody."""
-        return self.number(what, one, again) * WHOLE >> _BITS < millionths
+        return self.millionth(what, one, again) < millionths
+
+    def millionth(self, what: str, one: int, again: int = 0) -> int:
+        """A whole number of millionths: what has a larger chance than this happens."""
+        return self.number(what, one, again) * WHOLE >> _BITS
 
     def between(self, what: str, one: int, low: int, high: int) -> int:
         """A whole number between these two, each as likely."""

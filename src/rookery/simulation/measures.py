@@ -89,7 +89,7 @@ COLUMNS: dict[str, Column] = {
     "floated": Column("floats", lambda n: 10, "points between them, all together"),
     "most_floats": Column("floats", _one, "floats of whoever floats most"),
     "virtual": Column("floats", _one, "games between unequal scores, virtual points added"),
-    "gap": Column("gaps", lambda n: 1000, "mean difference of ratings on the boards"),
+    "gap": Column("gaps", lambda n: 1000, "mean difference of ratings on the boards, where both have one"),
     "norms": Column("norms", _one, "players who make a norm of any title"),
     "norms_gm": Column("norms", _one, "norms of a grandmaster"),
     "norms_im": Column("norms", _one, "norms of an international master"),
@@ -274,10 +274,11 @@ def gaps(played: PlayedOut) -> Iterator[Seen]:
     everything, boards = 0, 0
     faced: dict[int, list[int]] = {}
     for number, meetings in _boards(played.history):
-        apart = sum(abs(ratings[one] - ratings[other]) for one, other in meetings)
-        everything, boards = everything + apart, boards + len(meetings)
-        if meetings:
-            yield Seen("gap", half_up(1000 * apart, len(meetings)), round=number)
+        rated = [(one, other) for one, other in meetings if one in ratings and other in ratings]
+        apart = sum(abs(ratings[one] - ratings[other]) for one, other in rated)
+        everything, boards = everything + apart, boards + len(rated)
+        if rated:
+            yield Seen("gap", half_up(1000 * apart, len(rated)), round=number)
         for one, other in meetings:
             faced.setdefault(one, []).append(played.strengths[other])
             faced.setdefault(other, []).append(played.strengths[one])
@@ -291,8 +292,8 @@ def gaps(played: PlayedOut) -> Iterator[Seen]:
 
 
 def _ratings(event: Tournament) -> dict[int, int]:
-    """The rating of everybody who is paired; of a team the mean of its players."""
-    known = {one.id: one.rating or 0 for one in event.players}
+    """The rating of everybody who is paired and has one; of a team the mean of its players."""
+    known = {one.id: one.rating for one in event.players if one.rating}
     if not event.team_event:
         return known
     return {one.id: half_up(sum(map(known.__getitem__, one.players)), len(one.players) or 1) for one in event.teams}

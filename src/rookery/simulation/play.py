@@ -110,12 +110,17 @@ def by_system(system: System) -> Pairer:
 
 @frozen
 class Games:
-    """How games end in one tournament: everybody's strength, the chances, the luck, and the share of forfeits."""
+    """How games end in one tournament: everybody's strength, the chances, the luck, and what is out of the ordinary.
+
+    Of all games so many millionths are won by `forfeits`, are `double_forfeits`, or end ½-0, 0-½ or 0-0 (`unusual`).
+    """
 
     strengths: Mapping[int, int]
     thresholds: Thresholds
     luck: Luck
     forfeits: int = 0
+    double_forfeits: int = 0
+    unusual: int = 0
 
     def results(self, pairs: Sequence[tuple[int, int]], again: int = 0) -> list[Result]:
         """How the games of these end, the so-many-th between each two."""
@@ -128,16 +133,27 @@ class Games:
                 found.append(won if at < win else drew if at < drawn else lost)
             else:
                 found.append(lost if at < WHOLE - drawn else drew if at < WHOLE - win else won)
-        return found if not self.forfeits else self._forfeited(pairs, found, again)
+        odd = self.forfeits or self.double_forfeits or self.unusual
+        return found if not odd else self._out_of_the_ordinary(pairs, found, again)
 
-    def _forfeited(self, pairs: Sequence[tuple[int, int]], results: list[Result], again: int) -> list[Result]:
-        """The results, of which some are not played for: either is as likely to stay away."""
-        ways = (Result.WHITE_BY_FORFEIT, Result.BLACK_BY_FORFEIT)
+    def _out_of_the_ordinary(self, pairs: Sequence[tuple[int, int]], results: list[Result], again: int) -> list[Result]:
+        """The results, some of them out of the ordinary, whatever the colours: either is as likely to stay away."""
+        ways, alone = (
+            (Result.WHITE_BY_FORFEIT, Result.BLACK_BY_FORFEIT),
+            (Result.WHITE_DRAWS_ALONE, Result.BLACK_DRAWS_ALONE),
+        )
+        both = self.forfeits + self.double_forfeits
         for at, (white, black) in enumerate(pairs):
             low, high = min(white, black), max(white, black)
-            if self.luck.happens(f"forfeit {low}", high, self.forfeits, again):
+            where = self.luck.millionth(f"forfeit {low}", high, again)
+            if where < self.forfeits:
                 stays = self.luck.happens(f"stays {low}", high, WHOLE // 2, again)
                 results[at] = ways[stays is (white < black)]
+            elif where < both:
+                results[at] = Result.DOUBLE_FORFEIT
+            elif where < both + self.unusual:
+                third = 3 * (where - both) // self.unusual
+                results[at] = Result.BOTH_LOSE if third == 2 else alone[(third == 1) is (white < black)]
         return results
 
     def played(self, pairs: Sequence[tuple[int, int]], again: int = 0) -> tuple[Game, ...]:

@@ -9,15 +9,16 @@ from itertools import combinations
 from pathlib import Path
 
 from rookery._version import __version__
+from rookery.acceleration import virtual_points
 from rookery.errors import RookeryError, RuleError
 from rookery.formats.pairing import system_of
 from rookery.history import History
-from rookery.model import CLASSIC, Colour, Player, PointSystem, Team, Tournament
+from rookery.model import CLASSIC, MATCH_POINTS, Colour, Player, PointSystem, Team, Tournament
 from rookery.model.unchecked import changed, undisturbed
 from rookery.pairing.system import System
 from rookery.ranking.rules import MARCH_2026
 from rookery.regulations import Takes, code_of, scheme
-from rookery.simulation.field import Entry, SimulatedField, TeamField, round_of
+from rookery.simulation.field import Entry, SimulatedField, TeamField, round_of, told
 from rookery.simulation.findings import StudyResult
 from rookery.simulation.luck import Luck
 from rookery.simulation.measures import MEASURES, PlayedOut, Prizes
@@ -48,7 +49,7 @@ class Study:
     A system is a name ("dutch"), a code of record 192, or one of `pairers`, which hold a name and whoever pairs under
     it; "+baku" accelerates. An order is a list of tie-breaks after the points, or "PTS" alone. With `each_round` tau is
     also measured after every round. `prizes` are the money of the measure of that name, by category and place; a field
-    of teams plays the team Swiss.
+    of teams plays the team Swiss, where `match_points` are those of a match.
 
     >>> Study(field=SimulatedField.uniform(8, 1400, 2200), rounds=3, systems=("dutch+baku",)).orders
     ('PTS',)
@@ -64,6 +65,7 @@ class Study:
     orders: tuple[str, ...] = ("PTS",)
     measures: tuple[str, ...] = ("tau", "first")
     points: PointSystem = CLASSIC
+    match_points: PointSystem = MATCH_POINTS
     each_round: bool = False
     pairers: tuple[tuple[str, Pairer], ...] = ()
     prizes: Prizes | None = None
@@ -99,13 +101,15 @@ class Study:
 
     def announced(self, system: str, entry: Entry) -> Tournament:
         """The tournament before round 1."""
-        blank = _blank(self.code(system), self.rounds, self.points, bool(entry.teams), self._board_colours)
+        teams = bool(entry.teams)
+        blank = _blank(self.code(system), self.rounds, self.points, self.match_points, teams, self._board_colours)
         who: tuple[Player | Team, ...] = entry.teams or entry.players
         return changed(
             blank,
             players=entry.players,
             teams=entry.teams,
             requested=entry.requested,
+            forbidden=entry.forbidden,
             by_id={one.id: one for one in who},  # that of the blank one is nobody
         )
 
@@ -147,28 +151,36 @@ class Study:
             raise RuleError(f"{system} is not simulated: a field is made of players, and all of them play to the end")
         if system.endswith("+baku") and not plan.format.baku:
             raise RuleError(f"no text says how Baku accelerates {plan.format.called}")
+        if isinstance(self.field, SimulatedField) and self.field.unrated and plan.format.needs_ratings:
+            raise RuleError(f"{system} is paired by ratings: nobody can be unrated")
 
     def _must_rank(self) -> None:
-        """Refuse a list of tie-breaks that cannot be read, before anything is played."""
+        """Refuse tie-breaks that cannot be read, and points that cannot be accelerated, before anything is played."""
         entry = self.field.drawn(Luck(0, 0), self.rounds)
         system = "team" if isinstance(self.field, TeamField) else "dutch"
         orders(History(self.announced(system, entry)), self.orders, 0, MARCH_2026)
+        for accelerated in (name for name in self.systems if name.endswith("+baku")):
+            virtual_points(self.announced(accelerated, entry), 1)
 
     @property
     def told(self) -> str:
         """All that the answer depends on, in words: another study has other ones."""
         own = [(name, f"{pairer.__module__}.{pairer.__qualname__}") for name, pairer in self.pairers]
-        named = (self.field, self.rounds, self.systems, self.model, self.orders, self.measures, self.points)
+        named = (self.rounds, self.systems, self.model, self.orders, self.measures, self.points, self.each_round, own)
         money = [(group, sorted(places.items())) for group, places in (self.prizes or {}).items()]
-        return f"rookery {__version__}: {(*named, self.each_round, own, *money)!r}"
+        matches = () if self.match_points == MATCH_POINTS else (self.match_points,)
+        return f"rookery {__version__}: ({', '.join([told(self.field), *map(repr, (*named, *money, *matches))])})"
 
 
 @lru_cache(64)
-def _blank(code: str, rounds: int, points: PointSystem, teams: bool, colours: str) -> Tournament:
+def _blank(
+    code: str, rounds: int, points: PointSystem, match_points: PointSystem, teams: bool, colours: str
+) -> Tournament:
     """A tournament of nobody; a field that was drawn needs no check."""
     return Tournament(
-        planned=rounds, system=code, points=points, initial_colour=Colour.WHITE, team_event=teams, board_colours=colours
-    )
+        planned=rounds, system=code, points=points, match_points=match_points, initial_colour=Colour.WHITE,
+        team_event=teams, board_colours=colours,
+    )  # fmt: skip
 
 
 @cache
@@ -264,7 +276,7 @@ def played_by(study: Study, systems: Sequence[str], seed: int, number: int) -> d
     entry = study.field.drawn(luck, study.rounds)
     lots = luck.lots(range(1, study.field.size + 1))
     thresholds = study.model.thresholds if study.met_again else study.model.curves
-    games = Games(entry.seated or entry.strengths, thresholds, luck, round_of(study.field.absences.forfeits))
+    games = Games(entry.seated or entry.strengths, thresholds, luck, *map(round_of, study.field.absences.odd))
     found = {}
     for system in systems:
         history, rounds = _history(study, system, entry, games), {}

@@ -11,20 +11,21 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rookery.cli.exits import DONE, Refusal
-from rookery.cli.generator_options import interval, rating_list, reading, share
+from rookery.cli.generator_options import AMOUNTS, add_some, game_points, match_points, reading, size
 from rookery.cli.progress import Progress
 from rookery.cli.render import print_json
 from rookery.cli.simulation_options import add_work, carried, csv_text, draw, lists, parts
 from rookery.cli.streams import remark
 from rookery.cli.study_findings import HEADINGS, findings_data, plain_rows, print_findings, write_findings
 from rookery.labels import count
-from rookery.typed import TYPE_CHECKING
+from rookery.model import CLASSIC, MATCH_POINTS
+from rookery.typed import TYPE_CHECKING, Any
 from rookery.values import replace
 
 if TYPE_CHECKING:
     import argparse
 
-    from rookery.simulation.field import Absences, SimulatedField
+    from rookery.simulation.field import SimulatedField
     from rookery.simulation.findings import StudyResult
     from rookery.simulation.study import Study
 
@@ -33,15 +34,31 @@ EXAMPLES = (
     "rookery simulate --players 16 --rounds 5 --systems dutch,burstein --orders 'PTS;BH' --count 20 -o study",
 )
 
-_ABSENCES = ("half_byes", "zero_byes", "late_entries", "withdrawals", "forfeits")
+_ABSENCES = (
+    "half_byes", "full_byes", "zero_byes", "withdrawals", "late_entries", "forfeits", "double_forfeits", "unusual",
+)  # fmt: skip
+_FIELD = (
+    "--teams", "--boards", "--ratings", "--rating-range", "--rating-mean", "--rating-deviation", "--unrated-players",
+    *(f"--{name.replace('_', '-')}" for name in _ABSENCES), "--forbidden", "--points", "--bye-points",
+    "--match-points",
+)  # fmt: skip
+"""The options of a field, which are those of `rookery generate`; what is not given is not drawn here, but none."""
+_WORDS = {
+    "--teams": "a Swiss of teams: how many",
+    "--boards": "how many boards a match of teams has (with --players N, these are the teams)",
+    "--ratings": "the strengths one by one, or a file with one in each line",
+    "--rating-range": "strengths between these, evenly (default: 1400-2200)",
+    "--rating-mean": "strengths around this one, on a bell curve",
+}
+"""Where strengths are meant, not ratings."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("--players", type=int, metavar="N", help="how many players")
+    parser.add_argument("--players", type=reading(size), metavar="N", help="how many players")
     parser.add_argument("--rounds", type=int, required=True, metavar="R", help="how many rounds")
-    parser.add_argument("--systems", type=parts, default=("dutch",), metavar="LIST",
-                        help="such as dutch,burstein,dutch+baku (default: dutch)")  # fmt: skip
+    parser.add_argument("--systems", type=parts, metavar="LIST",
+                        help="such as dutch,burstein,dutch+baku (default: dutch; of teams: team)")  # fmt: skip
     parser.add_argument("--outcomes", type=parts, default=("milvang",), metavar="MODELS",
                         help="how games end: milvang, fide, labelle, ...; two with a comma are shown side by side"
                         " (default: milvang)")  # fmt: skip
@@ -56,22 +73,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="DIR", help="folder for what is done, and for the findings")
     parser.add_argument("--format", choices=["text", "json", "csv"], default="text", help="how to print")
     parser.add_argument("--figures", action="store_true", help="draw figures into the folder of -o")
-    field = parser.add_argument_group("the field, as `rookery generate` has it")
-    field.add_argument(
-        "--ratings", type=reading(rating_list), metavar="LIST", help="the strengths one by one, or a file"
-    )
-    field.add_argument("--rating-range", type=reading(interval), metavar="LOW-HIGH",
-                       help="strengths between these, evenly (default: 1400-2200)")  # fmt: skip
-    field.add_argument("--rating-mean", type=int, metavar="M", help="strengths around this one, on a bell curve")
-    field.add_argument("--rating-deviation", type=int, metavar="D", help="how wide it is (default: 200)")
+    field = parser.add_argument_group("the field, as `rookery generate` has it (nothing else is drawn)", AMOUNTS)
+    add_some(field, _FIELD, _WORDS)
     field.add_argument("--noise", type=int, default=0, metavar="D", help="how far ratings are off (default: 0)")
-    field.add_argument("--boards", type=int, metavar="N", help="a Swiss of teams: how many boards; --players are teams")
     field.add_argument("--like", metavar="FILE", help="the players of this tournament")
-    for name in _ABSENCES:
-        option = "--" + name.replace("_", "-")
-        field.add_argument(
-            option, type=reading(share), default=0.0, metavar="SHARE", help="such as 3%% (default: none)"
-        )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -124,10 +129,12 @@ def _studies(args: argparse.Namespace) -> list[Study]:
     asked = Study(
         field=field if args.boards is None else field.in_teams(args.boards),
         rounds=args.rounds,
-        systems=args.systems,
+        systems=args.systems or (("dutch",) if args.boards is None else ("team",)),
         outcomes=args.outcomes[0],
         orders=args.orders,
         measures=args.measures,
+        points=game_points(args) or CLASSIC,
+        match_points=match_points(args) or MATCH_POINTS,
         each_round=args.each_round,
         prizes=read_prizes(content(args.prizes).decode("utf-8-sig")) if args.prizes else None,
     )
@@ -135,13 +142,15 @@ def _studies(args: argparse.Namespace) -> list[Study]:
 
 
 _INSTEAD = {
-    "like": ("players", "ratings", "rating_range", "rating_mean", "rating_deviation", "boards"),
+    "like": ("players", "ratings", "rating_range", "rating_mean", "rating_deviation", "teams", "boards"),
+    "players": ("teams",),
     "ratings": ("rating_range", "rating_mean", "rating_deviation"),
     "rating_range": ("rating_mean", "rating_deviation"),
 }
 """Which options of a field leave nothing for which others to say."""
 
 _SAYS = {
+    "players": "--players says how many play",
     "like": "--like takes the players of the file, and their ratings for their strengths",
     "ratings": "--ratings gives every strength",
     "rating_range": "--rating-range spreads strengths evenly",
@@ -154,28 +163,48 @@ def _must_agree(args: argparse.Namespace) -> None:
         for other in others if getattr(args, name) is not None else ():
             if getattr(args, other) is not None:
                 raise Refusal(f"{_SAYS[name]}: leave out --{other.replace('_', '-')}, or --{name.replace('_', '-')}")
+    if isinstance(args.players, tuple):
+        raise Refusal(f"all fields of a study are of one size, not of {args.players[0]} to {args.players[1]} players")
+    if args.teams is not None and args.boards is None:
+        raise Refusal("how many boards has a match of teams? say --boards N")
+    if args.match_points is not None and args.boards is None:
+        raise Refusal("--match-points are for teams: say --teams N and --boards N")
     if args.rating_deviation is not None and args.rating_mean is None:
         raise Refusal("--rating-deviation is how wide the curve around --rating-mean is: say --rating-mean, too")
 
 
 def _field(args: argparse.Namespace) -> SimulatedField:
-    from rookery.simulation.field import Absences, SimulatedField
+    from rookery.simulation.field import SimulatedField
 
     _must_agree(args)
-    away: Absences = Absences(**{name: getattr(args, name) for name in _ABSENCES})
+    more = _more(args)
     if args.like is not None:
         from rookery.cli.files import load_sound
 
-        return SimulatedField.like(load_sound(args.like).tournament, noise=args.noise, absences=away)
+        return SimulatedField.like(load_sound(args.like).tournament, **more)
+    many = args.players if args.teams is None else args.teams
     if args.ratings is not None:
-        if args.players not in (None, len(args.ratings)):
+        if many not in (None, len(args.ratings)):
             who = "players" if args.boards is None else "teams"
-            raise Refusal(f"{len(args.ratings)} ratings are given for {args.players} {who}")
-        return SimulatedField.given(args.ratings, noise=args.noise, absences=away)
-    if args.players is None:
-        raise Refusal("how many play? say --players N, --ratings LIST or --like FILE")
+            raise Refusal(f"{len(args.ratings)} ratings are given for {many} {who}")
+        return SimulatedField.given(args.ratings, **more)
+    if many is None:
+        raise Refusal("how many play? say --players N, --teams N, --ratings LIST or --like FILE")
     if args.rating_mean is not None:
         wide = 200 if args.rating_deviation is None else args.rating_deviation
-        return SimulatedField.normal(args.players, args.rating_mean, wide, noise=args.noise, absences=away)
+        return SimulatedField.normal(many, args.rating_mean, wide, **more)
     low, high = args.rating_range or (1400, 2200)
-    return SimulatedField.uniform(args.players, low, high, noise=args.noise, absences=away)
+    return SimulatedField.uniform(many, low, high, **more)
+
+
+def _more(args: argparse.Namespace) -> dict[str, Any]:
+    """What is said of every field: how far ratings are off, who has none, who is away, who may not meet."""
+    from rookery.simulation.field import Absences
+
+    given = {name: getattr(args, name) for name in _ABSENCES}
+    return {
+        "noise": args.noise,
+        "absences": Absences(**{name: amount for name, amount in given.items() if amount is not None}),
+        "unrated": args.unrated_players or 0.0,
+        "forbidden": args.forbidden or 0,
+    }
