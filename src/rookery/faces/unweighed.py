@@ -44,11 +44,10 @@ def few(
     """The graph of the best of a few matchings, and one of them; None, with all wishes in `asked`, if it holds more."""
     found = every = matchings(rows, alive)
     if len(found) > 1:
-        pairs = {pair for one in found for pair in one}
         for wish in wishes:
             if wish:
                 asked.append(wish)
-                found = _least_costly(found, wish, pairs)
+                found = _least_costly(found, wish)
                 if len(found) == 1:  # whatever else is asked
                     break
     edges = set().union(*found)
@@ -66,22 +65,16 @@ def few(
     return graph, mate
 
 
-def _least_costly(found: list[Pairs], wish: Sequence[Block], pairs: Iterable[int]) -> list[Pairs]:
-    """Those of these matchings that pay least; `pairs` are all of theirs."""
-    paid: dict[int, int] = {}
-    for cost, left, right in wish:
-        both = left | right
-        for pair in pairs:
-            if both & pair == pair and left & pair and right & pair:
-                paid[pair] = paid.get(pair, 0) + cost
-    if not paid:
-        return found
+def _least_costly(found: list[Pairs], wish: Sequence[Block]) -> list[Pairs]:
+    """Those of these matchings that pay least."""
     totals = []
     for one in found:
         total = 0
-        for pair in one:
-            if pair in paid:
-                total += paid[pair]
+        for cost, left, right in wish:
+            both = left | right
+            for pair in one:
+                if both & pair == pair and left & pair and right & pair:
+                    total += cost
         totals.append(total)
     least = min(totals)
     return [one for one, total in zip(found, totals, strict=True) if total == least]

@@ -146,11 +146,12 @@ class Conduct(Value, kw_only=True, eq=False, repr=False):
 
     def system(self, edition: Edition) -> System:
         """The rules of an edition; one that is not done here is refused."""
-        if edition not in self.systems:
+        found = self.systems.get(edition)
+        if found is None:
             done = " and ".join(f"{each.since:%Y-%m}" for each in sorted(self.systems, key=lambda each: each.since))
             raise Unsupported(spoken("%(edition)s of the %(title)s: done here is %(done)s", edition=edition,
                                      title=edition.regulation.title, done=done))  # fmt: skip
-        return self.systems[edition]
+        return found
 
     def round(self, tournament: Tournament, wishes: Wishes = NOTHING) -> Round:
         """The next round of a format that gives the whole of it."""
