@@ -23,7 +23,7 @@ from pathlib import Path
 from time import perf_counter
 from types import TracebackType
 
-from rookery.errors import RookeryError
+from rookery.errors import RookeryError, RuleError
 from rookery.simulation.tally import Sums
 from rookery.typed import Any, TypeVar
 
@@ -61,6 +61,8 @@ def summed(
 
     By `executor`, or by so many processes of our own (`jobs`; None: as are worth it).
     """
+    if any(each is not None and each < 1 for each in (jobs, chunk)):
+        raise RuleError(f"jobs and chunk are numbers from 1 on, not {jobs} and {chunk}")
     kept = checkpoint.kept() if checkpoint else {}
     known, found = apart(kept, count), Sums({})
     for part in known:

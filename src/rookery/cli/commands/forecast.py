@@ -41,7 +41,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("file", metavar="FILE", help="the tournament")
     parser.add_argument("--top", type=int, default=3, metavar="K", help="how many places matter (default: 3)")
-    parser.add_argument("--if", dest="given", action="append", default=[], type=reading(_given), metavar="W-B=RESULT",
+    parser.add_argument("--if", dest="given", action="append", default=[], metavar="W-B=RESULT",
+                        type=reading(_given, "two numbers and a result, White first, such as 12-7=1-0"),
                         help="take a result as known: 12-7=1-0")  # fmt: skip
     parser.add_argument("--player", type=int, action="append", default=[], metavar="N",
                         help="all about one player; may be said again for more of them")  # fmt: skip
@@ -54,7 +55,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--spread", type=int, default=60, metavar="D",
                         help="how far a strength may be from the rating (default: 60)")  # fmt: skip
     parser.add_argument("--tiebreaks", metavar="LIST", help="rank by these (default: those of the tournament)")
-    parser.add_argument("--norms", type=reading(_norms), default=(), metavar="N:TITLE,...",
+    parser.add_argument("--norms", default=(), metavar="N:TITLE,...",
+                        type=reading(_norms, "numbers and titles, such as 12:GM,7:IM"),
                         help="chances of norms, such as 12:GM,7:IM")  # fmt: skip
     parser.add_argument("--prizes", metavar="FILE", help="prize money by place, as `rookery standings` reads it")
     parser.add_argument("--rounds", type=int, metavar="R", help="how many rounds, where the file does not say")
@@ -70,12 +72,16 @@ def _given(text: str) -> tuple[int, int, str]:
     """Who meets, and the result: 12-7=1-0."""
     pair, _, result = text.partition("=")
     white, _, black = pair.partition("-")
+    if not result.strip():
+        raise ValueError
     return int(white), int(black), result
 
 
 def _norms(text: str) -> tuple[tuple[int, str], ...]:
     """Players and titles: 12:GM,7:IM."""
     found = [one.partition(":") for one in text.split(",")]
+    if not all(title.strip() for _, _, title in found):
+        raise ValueError
     return tuple((int(number), title.strip().upper()) for number, _, title in found)
 
 
