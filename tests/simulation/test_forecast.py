@@ -109,6 +109,15 @@ def test_what_is_over_is_not_taken_otherwise() -> None:
     assert found.tiebreaks == ("BH",)
     with pytest.raises(RuleError, match=r"in round 3 is over, 1-0: only a game that is still open can be taken as 0-1"):
         forecast(begun, count=3, given={first: "0-1"})
+    for open in ("pending", "adjourned"):
+        with pytest.raises(RuleError, match=f"taken as {open}: that is no result yet"):
+            forecast(begun, count=3, given={second: open})
+
+
+@pytest.mark.parametrize("count", [0, -1])
+def test_a_forecast_of_nothing(count: int) -> None:
+    with pytest.raises(RuleError, match=f"at least one future is played, not {count}"):
+        forecast(running(8, 3, 1), count=count)
 
 
 def test_what_turns_on_nothing_is_within_its_error() -> None:

@@ -66,6 +66,11 @@ class Forecast:
         """A fingerprint of all numbers, whoever worked them out."""
         return self.sums.digest
 
+    @property
+    def stopped(self) -> int:
+        """How many futures ended early, because a round had no legal pairing."""
+        return self._times("stopped")
+
     @cached_property
     def ranked(self) -> tuple[int, ...]:
         """Everybody, the best chances to be at the top first."""

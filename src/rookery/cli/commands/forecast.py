@@ -17,7 +17,10 @@ from rookery.cli.generator_options import reading
 from rookery.cli.progress import Progress
 from rookery.cli.render import print_json
 from rookery.cli.simulation_options import Findings, add_work, carried, draw, parts, write_files
+from rookery.cli.streams import remark
 from rookery.errors import RuleError
+from rookery.labels import count
+from rookery.model.limits import MOST_ROUNDS
 from rookery.typed import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -121,6 +124,7 @@ def _tell_forecasts(tournament: Tournament, args: argparse.Namespace) -> None:
             print_must_happen(tournament, found, args.player)
     elif not _written(partial(forecast_findings, found), args):
         print_forecasts(tournament, found, args.player, print_needs)
+    _say_what_stopped(found)
 
 
 def _tell_courses(tournament: Tournament, args: argparse.Namespace) -> None:
@@ -137,6 +141,14 @@ def _tell_courses(tournament: Tournament, args: argparse.Namespace) -> None:
         _draw([(one.last.outcomes, of_course(one)) for one in found], args)
     if not _written(partial(course_findings, found), args):
         print_courses(tournament, found, args.player)
+    _say_what_stopped([each for course in found for each in course.forecasts])
+
+
+def _say_what_stopped(found: list[Forecast]) -> None:
+    """Say how many futures ended early, if any."""
+    stopped = sum(each.stopped for each in found)
+    if stopped:
+        remark(f"{count(stopped, 'future')} ended early: a round had no legal pairing")
 
 
 def _written(found: Callable[[], Findings], args: argparse.Namespace) -> bool:
@@ -160,6 +172,8 @@ def _draw(figures: list[tuple[str, dict[str, Figure]]], args: argparse.Namespace
 def _tournament(args: argparse.Namespace) -> Tournament:
     from rookery.values import replace
 
+    if args.rounds is not None and not 1 <= args.rounds <= MOST_ROUNDS:
+        raise Refusal(f"a tournament has between 1 and {MOST_ROUNDS} rounds, not {args.rounds}")
     tournament = load_sound(args.file).tournament
     return tournament if args.rounds is None else replace(tournament, planned=args.rounds)
 
