@@ -64,6 +64,13 @@ def test_money_by_each_model_and_of_one_player(run: Run, event: str, tmp_path: P
         assert f"{one['prize']:.2f} of prize money" in _unbroken(run(*words, "--player", str(one["id"])).out)
 
 
+def test_norms_round_by_round_are_in_the_rows(run: Run, event: str) -> None:
+    words = ("forecast", event, "--count", "5", "--by-round", "--norms", "1:IM")
+    assert "Norms and prize money, round by round: --format csv has them." in run(*words).out
+    rows = csv.DictReader(run(*words, "--format", "csv").out.splitlines())
+    assert [row["norms"] for row in rows if row["id"] == "1"] == ["IM:0"] * 4
+
+
 def test_who_meets_nobody(run: Run, tmp_path: Path) -> None:
     """Nine players: somebody has the bye, and the chances of a round come to 1 with it."""
     path = str(tmp_path / "odd.trf")
@@ -260,7 +267,9 @@ def test_what_must_happen_before_other_rounds(run: Run, event: str) -> None:
     told = json.loads(run(*words, "--format", "json").out)
     assert faults(told) == []
     assert [(one["id"], one["goals"]) for one in told["players"]] == [(1, []), (2, [])]
-    assert "whatever the lot says" not in run(*words).out
+    out = run(*words, "--norms", "1:IM").out
+    assert "whatever the lot says" not in out
+    assert "Norm of IM for 1" in out
 
 
 @pytest.mark.parametrize(

@@ -125,6 +125,13 @@ def test_intervals_of_few(run: Run, many: str, shown: tuple[str, ...], not_shown
     assert not any(text in done.out for text in not_shown), done.out
 
 
+def test_norms_need_titles_that_only_a_tournament_has(run: Run, tmp_path: Path) -> None:
+    words = ("simulate", "--rounds", "3", "--count", "2", "--measures", "norms")
+    assert "no titles and no federations" in " ".join(run(*words, "--players", "8").out.split())
+    run("generate", "-o", str(tmp_path / "open.trf"), "--players", "8", "--rounds", "3", "--seed", "1")
+    assert "no titles" not in run(*words, "--like", str(tmp_path / "open.trf")).out
+
+
 def test_one_tournament_as_data(run: Run, tmp_path: Path) -> None:
     told = json.loads(run(*SMALL, "--count", "1", "--systems", "dutch,lim", "--format", "json").out)
     assert {(row["low"], row["high"]) for row in [*told["rows"], *told["differences"]]} == {(None, None)}

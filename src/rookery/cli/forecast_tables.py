@@ -26,7 +26,6 @@ def print_forecasts(
     tournament: Tournament, found: Sequence[Forecast], players: Sequence[int], after: Callable[[Forecast, int], None]
 ) -> None:
     """Print the chances of those who have the best by every model, or all about these players and what is `after`."""
-    first = found[0]
     print_forecast_head(tournament, found)
     if not players:
         _print_all(found)
@@ -34,13 +33,19 @@ def print_forecasts(
         for each in found:
             _print_player(each, one)
             after(each, one)
+    print_asides(tournament, found)
+
+
+def print_asides(tournament: Tournament, found: Sequence[Forecast]) -> None:
+    """Print the chances of the norms that were asked for, and how a last round that was drawn could be counted out."""
+    first = found[0]
     for one, title in dict.fromkeys((int(key[1]), str(key[2])) for key in first.sums.cells if key[0] == "norm"):
         shown = ", ".join(f"{per_cent(each.norm(one, title).value)}{_by(each, found)}" for each in found)
         say(f"Norm of {title} for {person(tournament.by_id[one])}: {shown}")
-    print_way_to_count(first)
+    _print_way_to_count(first)
 
 
-def print_way_to_count(found: Forecast) -> None:
+def _print_way_to_count(found: Forecast) -> None:
     """Print how a last round that was drawn could be counted out, which tells what is certain."""
     if found.exact or found.tournament.next_round != found.tournament.planned:
         return
@@ -175,6 +180,8 @@ def print_courses(tournament: Tournament, courses: Sequence[ForecastCourse], pla
     paragraph(
         f"Each forecast knows the ratings of the file, the pairing of its round and the results before it.{today}"
     )
+    if _has_prizes(first.last) or any(key[0] == "norm" for key in first.last.sums.cells):
+        say("Norms and prize money, round by round: --format csv has them.")
 
 
 def _counted(course: ForecastCourse) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rookery.cli.forecast_data import formed_each, given_data
-from rookery.cli.forecast_tables import print_forecast_head, print_way_to_count
+from rookery.cli.forecast_tables import print_asides, print_forecast_head
 from rookery.cli.render import paragraph, say
 from rookery.cli.simulation_options import Findings
 from rookery.cli.tables import print_table
@@ -51,7 +51,7 @@ def print_must_happen(tournament: Tournament, found: Sequence[Forecast], players
             say(f"{person(tournament.by_id[one])}, {each.outcomes}: {chances}", "bold")
             say()
             print_needs(each, one)
-    print_way_to_count(found[0])
+    print_asides(tournament, found)
 
 
 def print_needs(found: Forecast, one: int) -> None:
