@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from rookery.cli.exits import DONE
+from rookery.cli.must_happen import left_out
+from rookery.simulation.conditions import MustHappen
 from rookery.simulation.sentences import per_cent
 from support.command_line import Run
 from support.schemas import faults
@@ -88,6 +90,31 @@ def test_a_last_round_that_is_drawn_says_how_to_count_it(run: Run, last: str) ->
     for words in ((), ("--must-happen",), ("--player", "1")):
         assert hint in _unbroken(run("forecast", last, "--count", "80", *words).out)
         assert "every one is counted" not in _unbroken(run("forecast", last, "--count", "81", *words).out)
+
+
+@pytest.mark.parametrize(
+    ("certain", "ruled_out", "lines"),
+    [
+        (0, 0, []),
+        (1, 2, ["1 other combination of results, of 81, makes it certain, too.",
+                "2 other combinations of results, of 81, rule it out, too."]),
+        (1200, 1, ["1,200 other combinations of results, of 81, make it certain, too.",
+                   "1 other combination of results, of 81, rules it out, too."]),
+    ],
+)  # fmt: skip
+def test_what_the_conditions_leave_out(certain: int, ruled_out: int, lines: list[str]) -> None:
+    told = MustHappen(
+        player=1, places=1, ways=81, certain_ways=9, impossible_ways=9, certain=(), impossible=(),
+        certain_left=certain, impossible_left=ruled_out,
+    )  # fmt: skip
+    assert left_out(told, 0, 0) == lines
+
+
+def test_a_last_round_of_many_boards_is_not_counted(run: Run, tmp_path: Path) -> None:
+    path = str(tmp_path / "large.trf")
+    run("generate", "-o", path, "--players", "24", "--rounds", "2", "--play", "1", "--seed", "4", "--system", "dutch",
+        "--unrated-players", "0%", "--withdrawals", "0", "--late-entries", "0", "--half-byes", "0")  # fmt: skip
+    assert "--if takes results as known, and leaves fewer" in _unbroken(run("forecast", path, "--count", "5").out)
 
 
 def test_futures_that_end_early_are_told(run: Run, event: str) -> None:

@@ -50,11 +50,12 @@ def _print_way_to_count(found: Forecast) -> None:
     if found.exact or found.tournament.next_round != found.tournament.planned:
         return
     ways = 3 ** len(found.open)
-    which = f"{count(len(found.open), 'open game')} can end in {ways:,} ways"
+    games = count(len(found.open), "open game")
     if ways <= COUNTED_HERE:
-        paragraph(f"{which}: with --count {ways} every one is counted, and --must-happen tells what is certain.")
+        told = f"with --count {ways} every one is counted, and --must-happen tells what is certain"
+        paragraph(f"{games} can end in {ways:,} ways: {told}.")
     else:
-        paragraph(f"{which}, too many to count them here: --if takes results as known, and leaves fewer.")
+        paragraph(f"{games} can end in more ways than are soon counted: --if takes results as known, and leaves fewer.")
 
 
 def print_forecast_head(tournament: Tournament, found: Sequence[Forecast]) -> None:

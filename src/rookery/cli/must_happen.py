@@ -105,7 +105,7 @@ def _print_conditions(found: Forecast, one: int) -> None:
         say(f"To be {goal(places)}, whatever the lot says:")
         say()
         _print_statements([*certain[:SHOWN], *ruled_out[:SHOWN]])
-        for line in _left(told, len(certain), len(ruled_out)):
+        for line in left_out(told, len(certain), len(ruled_out)):
             paragraph(line)
         say()
 
@@ -116,15 +116,19 @@ def _print_statements(told: Sequence[Statement]) -> None:
     print_table(Table(columns, tuple(rows)))
 
 
-def _left(told: MustHappen, certain: int, ruled_out: int) -> list[str]:
+def left_out(told: MustHappen, certain: int, ruled_out: int) -> list[str]:
     """What the conditions shown do not tell."""
     found = []
     more = max(0, certain - SHOWN) + max(0, ruled_out - SHOWN)
     if more:
         found.append(f"{count(more, 'condition')} more: --must-happen --format csv has all.")
-    for left, what in ((told.certain_left, "make it certain"), (told.impossible_left, "rule it out")):
+    for left, one, more_of_them in (
+        (told.certain_left, "makes it certain", "make it certain"),
+        (told.impossible_left, "rules it out", "rule it out"),
+    ):
         if left:
-            found.append(f"{left:,} other combinations of results, of {told.ways:,}, {what}, too.")
+            which = f"{count(left, 'other combination')} of results, of {told.ways:,},"
+            found.append(f"{which} {one if left == 1 else more_of_them}, too.")
     return found
 
 
