@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 
 from rookery.cli.exits import DONE
+from rookery.cli.must_happen import left_out
+from rookery.simulation.conditions import MustHappen
+from rookery.simulation.sentences import per_cent
 from support.command_line import Run
 from support.schemas import faults
 
@@ -41,6 +44,95 @@ def test_all_about_one_player(run: Run, event: str) -> None:
     assert "No open game moves the chance of the top 3 by more than luck may among so many futures." in few
 
 
+def test_one_place_is_told_once(run: Run, event: str) -> None:
+    """The top 1 is the first place: no column, and no sentence, has it twice."""
+    words = ("forecast", event, "--count", "20", "--top", "1")
+    alone, course = run(*words, "--player", "1").out, run(*words, "--player", "1", "--by-round").out
+    assert "Top 1" not in run(*words).out + course
+    assert "top 1" not in alone
+    assert "first place" in alone
+
+
+def test_money_by_each_model_and_of_one_player(run: Run, event: str, tmp_path: Path) -> None:
+    (tmp_path / "prizes.csv").write_text("1,100\n2,50\n")
+    words = ("forecast", event, "--count", "20", "--prizes", str(tmp_path / "prizes.csv"), "--outcomes", "milvang,coin")
+    told = json.loads(run(*words, "--format", "json").out)
+    every = run(*words).out
+    assert "Prize milvang" in every
+    assert "Prize coin" in every
+    for model in told:
+        one = model["players"][0]
+        assert f"{one['prize']:.2f}" in every
+        assert f"{one['prize']:.2f} of prize money" in _unbroken(run(*words, "--player", str(one["id"])).out)
+
+
+def test_norms_round_by_round_are_in_the_rows(run: Run, event: str) -> None:
+    words = ("forecast", event, "--count", "5", "--by-round", "--norms", "1:IM")
+    assert "Norms and prize money, round by round: --format csv has them." in run(*words).out
+    rows = csv.DictReader(run(*words, "--format", "csv").out.splitlines())
+    assert [row["norms"] for row in rows if row["id"] == "1"] == ["IM:0"] * 4
+
+
+def test_who_meets_nobody(run: Run, tmp_path: Path) -> None:
+    """Nine players: somebody has the bye, and the chances of a round come to 1 with it."""
+    path = str(tmp_path / "odd.trf")
+    run("generate", "-o", path, "--players", "9", "--rounds", "5", "--play", "2", "--seed", "4", "--system", "dutch",
+        "--unrated-players", "0%", "--withdrawals", "0", "--late-entries", "0", "--half-byes", "0")  # fmt: skip
+    told = json.loads(run("forecast", path, "--count", "40", "--format", "json").out)
+    alone = {one["id"]: 1 - sum(one["opponents"]["4"].values()) for one in told["players"]}
+    most = max(alone, key=lambda one: alone[one])
+    shown = _unbroken(run("forecast", path, "--count", "40", "--player", str(most)).out)
+    assert f"nobody {per_cent(alone[most])}" in shown.partition("Round 4:")[2].partition("Round 5:")[0]
+
+
+def test_a_last_round_that_is_drawn_says_how_to_count_it(run: Run, last: str) -> None:
+    hint = "4 open games can end in 81 ways: with --count 81 every one is counted"
+    for words in ((), ("--must-happen",), ("--player", "1")):
+        assert hint in _unbroken(run("forecast", last, "--count", "80", *words).out)
+        assert "every one is counted" not in _unbroken(run("forecast", last, "--count", "81", *words).out)
+
+
+@pytest.mark.parametrize(
+    ("certain", "ruled_out", "lines"),
+    [
+        (0, 0, []),
+        (1, 2, ["1 other combination of results, of 81, makes it certain, too.",
+                "2 other combinations of results, of 81, rule it out, too."]),
+        (1200, 1, ["1,200 other combinations of results, of 81, make it certain, too.",
+                   "1 other combination of results, of 81, rules it out, too."]),
+    ],
+)  # fmt: skip
+def test_what_the_conditions_leave_out(certain: int, ruled_out: int, lines: list[str]) -> None:
+    told = MustHappen(
+        player=1, places=1, ways=81, certain_ways=9, impossible_ways=9, certain=(), impossible=(),
+        certain_left=certain, impossible_left=ruled_out,
+    )  # fmt: skip
+    assert left_out(told, 0, 0) == lines
+
+
+def test_a_last_round_of_many_boards_is_not_counted(run: Run, tmp_path: Path) -> None:
+    path = str(tmp_path / "large.trf")
+    run("generate", "-o", path, "--players", "24", "--rounds", "2", "--play", "1", "--seed", "4", "--system", "dutch",
+        "--unrated-players", "0%", "--withdrawals", "0", "--late-entries", "0", "--half-byes", "0")  # fmt: skip
+    assert "--if takes results as known, and leaves fewer" in _unbroken(run("forecast", path, "--count", "5").out)
+
+
+def test_futures_that_end_early_are_told(run: Run, event: str) -> None:
+    """Ten players have no pairing in round 12: who asks for so many is told, and the data say so."""
+    words = ("forecast", event, "--count", "6", "--rounds", "12")
+    done = run(*words, "--format", "json")
+    assert json.loads(done.out)["stopped"] == 6
+    assert "6 futures ended early: a round had no legal pairing" in done.err
+    assert "ended early" not in run("forecast", event, "--count", "6").err
+
+
+def test_intervals_are_as_fine_as_what_they_are_of(run: Run, last: str) -> None:
+    out = run("forecast", last, "--by-round", "--count", "2000", "--player", "2").out
+    assert "±0.0 " not in out
+    exact = out.partition("Before round")[2].splitlines()[5]
+    assert "±" not in exact
+
+
 def _unbroken(text: str) -> str:
     return " ".join(text.split())
 
@@ -70,7 +162,8 @@ def test_what_if(run: Run, event: str) -> None:
         done = run("forecast", event, "--count", "5", "--if", f"{white}-{black}=1-0")
         assert (done.code == DONE) == ("not the other way round" not in done.err)
         if done.code == DONE:
-            assert f"Taken as known  {white} - {black} 1-0" in done.out
+            names = {one["id"]: f"{one['id']} {one['name'].partition(',')[0]}" for one in told["players"]}
+            assert f"Taken as known  {names[white]} - {names[black]} 1-0" in done.out
             told = json.loads(run("forecast", event, "--if", f"{white}-{black}=1-0", "--format", "json").out)
             assert told["given"] == [{"white": white, "black": black, "result": "1-0"}]
 
@@ -79,14 +172,17 @@ def test_what_if(run: Run, event: str) -> None:
     ("words", "text"),
     [
         (("--if", "1-2=3-0"), "is not a result"),
-        (("--if", "1-x=1-0"), "is not what is wanted here"),
+        (("--if", "1-x=1-0"), "'1-x=1-0' is not two numbers and a result, White first, such as 12-7=1-0"),
+        (("--if", "1-2"), "'1-2' is not two numbers and a result"),
         (("--if", "1-2=1-0", "--if", "1-2=0-1"), "--if 1-2: both 1-0 and 0-1"),
         (("--outcomes", ","), "names nothing: say at least one"),
         (("--player", "77"), "there is no player 77"),
         (("--count", "0"), "numbers from 1 on"),
         (("--norms", "1:XX"), "XX"),
-        (("--norms", "x"), "is not what is wanted here"),
+        (("--norms", "x"), "'x' is not numbers and titles, such as 12:GM,7:IM"),
+        (("--norms", "1"), "'1' is not numbers and titles"),
         (("--rounds", "3"), "every round is played"),
+        (("--rounds", "1000"), "between 1 and 999 rounds, not 1000"),
         (("--prizes", "nowhere.csv"), "nowhere.csv"),
         (("--by-round", "--since", "9"), "none before round 9"),
         (("--since", "2"), "say --by-round, too"),
@@ -198,7 +294,9 @@ def test_what_must_happen_before_other_rounds(run: Run, event: str) -> None:
     told = json.loads(run(*words, "--format", "json").out)
     assert faults(told) == []
     assert [(one["id"], one["goals"]) for one in told["players"]] == [(1, []), (2, [])]
-    assert "whatever the lot says" not in run(*words).out
+    out = run(*words, "--norms", "1:IM").out
+    assert "whatever the lot says" not in out
+    assert "Norm of IM for 1" in out
 
 
 @pytest.mark.parametrize(

@@ -125,6 +125,13 @@ def test_intervals_of_few(run: Run, many: str, shown: tuple[str, ...], not_shown
     assert not any(text in done.out for text in not_shown), done.out
 
 
+def test_norms_need_titles_that_only_a_tournament_has(run: Run, tmp_path: Path) -> None:
+    words = ("simulate", "--rounds", "3", "--count", "2", "--measures", "norms")
+    assert "no titles and no federations" in " ".join(run(*words, "--players", "8").out.split())
+    run("generate", "-o", str(tmp_path / "open.trf"), "--players", "8", "--rounds", "3", "--seed", "1")
+    assert "no titles" not in run(*words, "--like", str(tmp_path / "open.trf")).out
+
+
 def test_one_tournament_as_data(run: Run, tmp_path: Path) -> None:
     told = json.loads(run(*SMALL, "--count", "1", "--systems", "dutch,lim", "--format", "json").out)
     assert {(row["low"], row["high"]) for row in [*told["rows"], *told["differences"]]} == {(None, None)}
@@ -139,9 +146,24 @@ def test_one_tournament_as_data(run: Run, tmp_path: Path) -> None:
         (("--players", "8", "--rounds", "3", "--systems", "duch"), "there is no system called 'duch'"),
         (("--players", "8", "--rounds", "3", "--outcomes", "dice"), "no outcomes called 'dice'"),
         (("--players", "8", "--rounds", "3", "--orders", "XYZ"), "XYZ"),
+        (("--players", "8", "--rounds", "3", "--measures", "prizes"), "say --prizes FILE, too"),
+        (("--players", "8", "--rounds", "3", "--prizes", "money.csv"), "say --measures prizes, too"),
         (("--players", "8", "--rounds", "3", "--jobs", "0"), "numbers from 1 on"),
         (("--players", "8", "--rounds", "3", "--ratings", "2000,1900"), "2 ratings are given for 8 players"),
-        (("--ratings", "2000,x", "--rounds", "3"), "is not what is wanted here"),
+        (("--ratings", "2000,x", "--rounds", "3"), "'2000,x' is not a list of whole numbers, such as 2400,2310, nor a"),
+        (("--players", "x", "--rounds", "3"), "'x' is not a whole number"),
+        (
+            ("--players", "8", "--rating-range", "2000", "--rounds", "3"),
+            "is not two whole numbers, the lower first",
+        ),
+        (("--players", "8", "--rating-mean", "x", "--rounds", "3"), "'x' is not a whole number"),
+        (("--players", "8", "--unrated-players", "x", "--rounds", "3"), "'x' is not a share, such as 10% or 0.1"),
+        (("--players", "8", "--withdrawals", "x", "--rounds", "3"), "'x' is not a number or a share, such as 2 or 3%"),
+        (
+            ("--players", "8", "--half-byes", "3x", "--rounds", "3"),
+            "is not a number, a share, or one of these for",
+        ),
+        (("--players", "8", "--points", "3-1", "--rounds", "3"), "'3-1' is not points of a win, a draw and a loss"),
         (("--players", "8", "--rounds", "3", "--half-byes", "200%"), "between 0.0 and 1.0"),
         (
             ("--rating-mean", "1800", "--rating-range", "1400-2200", "--rounds", "3"),
@@ -169,7 +191,7 @@ def test_one_tournament_as_data(run: Run, tmp_path: Path) -> None:
         (("--teams", "8", "--rounds", "3"), "how many boards"),
         (("--teams", "8", "--players", "8", "--boards", "2", "--rounds", "3"), "leave out --teams, or --players"),
         (("--players", "8", "--rounds", "3", "--match-points", "3-1-0"), "for teams"),
-        (("--players", "8", "--rounds", "3", "--bye-points", "x"), "is not what is wanted here"),
+        (("--players", "8", "--rounds", "3", "--bye-points", "x"), "'x' is not points, such as 1 or 0.5"),
         (("--players", "8", "--rounds", "3", "--systems", "dubov", "--unrated-players", "5%"), "paired by ratings"),
         (
             ("--players", "8", "--rounds", "3", "--systems", "dutch+baku", "--points", "3-1-0"),

@@ -9,7 +9,7 @@ import pytest
 
 import rookery
 from rookery.errors import RookeryError, RuleError
-from rookery.model import ByeKind, PointSystem, Result, Tournament
+from rookery.model import ByeKind, Player, PointSystem, Result, Tournament
 from rookery.simulation import Absences, Field, Study, simulate
 from rookery.simulation.luck import Luck
 from rookery.simulation.outcomes import MODELS
@@ -140,6 +140,8 @@ def test_gaps_are_told_of_boards_on_which_both_are_rated() -> None:
         (lambda: Absences(withdrawals=(1, 2)), "of the whole tournament"),  # type: ignore[arg-type]
         (lambda: Absences(half_byes="some"), "whole number"),  # type: ignore[arg-type]
         (lambda: Absences(forfeits=2), "share of forfeits"),
+        (lambda: Absences(unusual=2), "share of unusual results"),
+        (lambda: Field.like(Tournament(players=(Player(1), Player(2)))), "nobody has a rating"),
         (lambda: Absences(forfeits=0.6, unusual=0.6), "more than all games"),
         (lambda: Field.uniform(8, 1400, 2200, unrated=1.5), "share of unrated players"),
         (lambda: Field.uniform(8, 1400, 2200, forbidden=-1), "not negative"),

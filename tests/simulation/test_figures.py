@@ -45,11 +45,16 @@ def test_what_a_study_shows() -> None:
 
 
 def test_what_a_forecast_shows() -> None:
-    chances = forecast(EVENT, count=20, top=2)
+    chances = forecast(EVENT, count=400, top=2)
     found = of_forecast(chances)
     assert {"places", "points", "turns-on"} <= set(found)
     shown = found["places"].spec["data"]["values"]
     assert sum(v["chance"] for v in shown if v["place"] == 1) == pytest.approx(1, abs=0.001)
+
+
+def test_what_nothing_moves_is_not_drawn() -> None:
+    """Who is certain of a place, as everybody is of the top 6 here, turns on nothing: an empty figure helps nobody."""
+    assert set(of_forecast(forecast(EVENT, count=20, top=6))) == {"places", "points"}
 
 
 def test_how_chances_stood() -> None:

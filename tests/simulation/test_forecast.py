@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from random import Random
 
 import pytest
 
@@ -20,6 +21,7 @@ from rookery.simulation.luck import Luck
 from rookery.simulation.outcomes import MODELS
 from rookery.simulation.play import Games, by_the_rules, played_on, swiss_round
 from rookery.simulation.study import Study
+from rookery.simulation.tally import Sums
 from rookery.values import replace
 from support.norm_events import event as norm_event
 from support.norm_events import line
@@ -109,6 +111,15 @@ def test_what_is_over_is_not_taken_otherwise() -> None:
     assert found.tiebreaks == ("BH",)
     with pytest.raises(RuleError, match=r"in round 3 is over, 1-0: only a game that is still open can be taken as 0-1"):
         forecast(begun, count=3, given={first: "0-1"})
+    for open in ("pending", "adjourned"):
+        with pytest.raises(RuleError, match=f"taken as {open}: that is no result yet"):
+            forecast(begun, count=3, given={second: open})
+
+
+@pytest.mark.parametrize("count", [0, -1])
+def test_a_forecast_of_nothing(count: int) -> None:
+    with pytest.raises(RuleError, match=f"at least one future is played, not {count}"):
+        forecast(running(8, 3, 1), count=count)
 
 
 def test_what_turns_on_nothing_is_within_its_error() -> None:
@@ -122,6 +133,28 @@ def test_what_turns_on_nothing_is_within_its_error() -> None:
         if {point.white, point.black} <= {one for one in event.by_id if not found.places(one).keys() & {1, 2, 3, 4}}
     ]
     assert beyond.count(True) <= 0.1 * len(beyond)
+
+
+@pytest.mark.parametrize(("chance", "often"), [(0.01, 0.95), (0.3, 0.5), (0.6, 0.8)])
+def test_among_many_games_hardly_one_moves_a_chance_by_luck(chance: float, often: float) -> None:
+    """Nothing hangs on any of thirty games, whose ends are drawn: no more than about 5 of 100 forecasts name one."""
+    drawn, count, beyond = Random(1), 200, 0
+    games = tuple((2 * at + 1, 2 * at + 2) for at in range(30))
+    ends = ("1-0", "½-½", "0-1")
+    blank = forecast(LAST, count=1, exact=False)
+    for _ in range(60):
+        seen = Counter[tuple[str | int, ...]]()
+        for _ in range(count):
+            first = drawn.random() < chance
+            seen["place", 1, 1 if first else 2] += 1
+            for game in games:
+                end = drawn.choices(ends, (often, (1 - often) * 0.7, (1 - often) * 0.3))[0]
+                seen["ended", *game, end] += 1
+                seen["turn", *game, end, 1] += first
+        sums = Sums({key: (times, times, times) for key, times in seen.items()})
+        found = replace(blank, open=games, count=count, whole=count, sums=sums)
+        beyond += any(point.swing > point.error for point in found.turns_on(1))
+    assert beyond <= 6
 
 
 def test_a_round_that_is_paired_stays_and_given_results_count() -> None:

@@ -242,17 +242,18 @@ def test_a_tournament_that_cannot_go_on_ends_early() -> None:
 @pytest.mark.parametrize(
     ("changes", "text"),
     [
-        ({"systems": ("duch",)}, "there is no system called 'duch'"),
+        ({"systems": ("duch",)}, "there is no system called 'duch': there are burstein, .*, dutch, .*, team$"),
         ({"systems": ()}, "at least one"),
         ({"systems": ("dutch", "dutch")}, "twice"),
-        ({"systems": ("team",)}, "not simulated"),
+        ({"systems": ("team",)}, "team is for teams, and this is a field of players"),
+        ({"systems": ("scheveningen",)}, "not simulated: a field has no two sides"),
         (
             {"systems": ("dutch",), "field": Field.uniform(6, 1800, 2200).in_teams(4)},
             "for players, and this is a field",
         ),
-        ({"measures": ("prizes",)}, "give the money"),
-        ({"prizes": {"": {1: Fraction(100)}}}, "the measure of that name"),
-        ({"systems": ("knockout",)}, "not simulated"),
+        ({"measures": ("prizes",)}, "the money is missing"),
+        ({"prizes": {"": {1: Fraction(100)}}}, "the measure of that name is missing"),
+        ({"systems": ("knockout",)}, "not simulated: everybody plays to the end"),
         ({"systems": ("lim+baku",)}, "no text says how Baku accelerates"),
         ({"outcomes": "dice"}, "no outcomes called 'dice'"),
         ({"orders": ("BHX",)}, "BHX"),
@@ -272,10 +273,12 @@ def test_what_is_no_study(changes: dict[str, object], text: str) -> None:
         (lambda: Field.uniform(8, 2200, 1400), "the lower first"),
         (lambda: Field.given([2000, 99999]), "a strength is a whole number"),
         (lambda: Field.normal(8, 2000, -3), "not negative"),
-        (lambda: Absences(half_byes=2.0), "the share of half byes"),
+        (lambda: Absences(half_byes=2.0), "the share of half-point byes"),
         (lambda: Field.uniform(8, 1400, 2200).in_teams(0), "between 1 and 20 boards"),
         (lambda: Field.uniform(8, 1400, 2200).in_teams(4, apart=-1), "not negative"),
         (lambda: simulate(SMALL, count=0), "at least one tournament"),
+        (lambda: simulate(SMALL, count=3, jobs=0), "jobs and chunk are numbers from 1 on"),
+        (lambda: simulate(SMALL, count=3, chunk=-1), "jobs and chunk are numbers from 1 on"),
         (lambda: simulate(SMALL, count=1).mean("tau"), "which system"),
         (lambda: simulate(SMALL, count=1).mean("tau", "dutch"), "which order"),
         (lambda: simulate(SMALL, count=1).mean("tao", "dutch"), "no column of this name"),
@@ -285,6 +288,17 @@ def test_what_is_no_study(changes: dict[str, object], text: str) -> None:
 def test_what_is_refused(make: object, text: str) -> None:
     with pytest.raises(RuleError, match=text):
         make()  # type: ignore[operator]
+
+
+def test_what_is_no_study_at_all() -> None:
+    with pytest.raises(TypeError, match=r"rookery\.simulate takes a Study, not SimulatedField"):
+        simulate(SMALL.field, count=1)  # type: ignore[arg-type]
+
+
+def test_nobody_is_perfect_where_nothing_was_played() -> None:
+    apart = Study(field=Field.uniform(4, 1400, 2200, forbidden=99), rounds=3)
+    found = simulate(apart, count=2)
+    assert (found.stopped, found.mean("perfect").value) == (2, 0)
 
 
 def test_tau_after_every_round() -> None:

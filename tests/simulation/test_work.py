@@ -7,8 +7,9 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from importlib import import_module
 from itertools import combinations, pairwise
 from pathlib import Path
 from random import Random
@@ -73,6 +74,35 @@ def test_a_worker_that_is_killed(tmp_path: Path) -> None:
 def test_work_that_kills_every_worker_ends_in_words() -> None:
     with pytest.raises(RookeryError, match="out of memory"):
         list(carried_out(always_dies, range(3), jobs=2))
+
+
+class Elsewhere:
+    """Work that other processes cannot read: it says that it stands where nothing is."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return import_module, ("nowhere.at.all",)
+
+    def __call__(self, task: int) -> int:
+        return task
+
+
+@pytest.mark.parametrize(
+    ("work", "text"),
+    [
+        (
+            Elsewhere(),
+            r"cannot find what it is to do \(No module named 'nowhere'\): what is yours has to stand in a module",
+        ),
+        (
+            lambda task: task,
+            r"cannot be sent to another process \(.*lambda.*\): what is yours has to stand in a module",
+        ),
+    ],
+)
+def test_work_that_others_cannot_read_ends_in_words(work: Callable[[int], int], text: str) -> None:
+    """It is not said to be out of memory."""
+    with pytest.raises(RookeryError, match=text):
+        list(carried_out(work, range(3), jobs=2))
 
 
 PROGRAM = """

@@ -230,6 +230,8 @@ class ForecastData(TypedDict):
     spread: int
     seed: int
     count: int
+    stopped: int
+    """How many futures ended early, because a round had no legal pairing."""
     exact: bool
     round: int
     top: int
@@ -259,6 +261,8 @@ class CourseRoundData(TypedDict):
 
     round: int
     count: int
+    stopped: int
+    """How many futures ended early, because a round had no legal pairing."""
     exact: bool
     players: list[StoodData]
 
@@ -346,6 +350,8 @@ class MustHappenData(TypedDict):
     spread: int
     seed: int
     count: int
+    stopped: int
+    """How many futures ended early, because a round had no legal pairing."""
     exact: bool
     round: int
     top: int

@@ -49,7 +49,8 @@ def forecast_data(found: Forecast) -> command_shapes.ForecastData:
     """The forecast as data."""
     return {
         "outcomes": found.outcomes, "spread": found.spread, "seed": found.seed, "count": found.count,
-        "exact": found.exact, "round": found.tournament.next_round, "top": found.top, "digest": found.digest,
+        "stopped": found.stopped, "exact": found.exact, "round": found.tournament.next_round, "top": found.top,
+        "digest": found.digest,
         "given": given_data(found),
         "tiebreaks": list(found.tiebreaks),
         "players": [_player_data(found, one) for one in found.ranked],
@@ -162,8 +163,8 @@ def course_data(course: ForecastCourse) -> command_shapes.CourseData:
         "given": given_data(now), "tiebreaks": list(now.tiebreaks),
         "rounds": [
             {
-                "round": found.tournament.next_round, "count": found.count, "exact": found.exact,
-                "players": [_stood(found, one) for one in found.ranked],
+                "round": found.tournament.next_round, "count": found.count, "stopped": found.stopped,
+                "exact": found.exact, "players": [_stood(found, one) for one in found.ranked],
             }
             for found in course.forecasts
         ],

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rookery.cli.render import facts, paragraph, say
+from rookery.cli.render import UNBROKEN, facts, paragraph, say
 from rookery.cli.tables import print_folded, print_table
 from rookery.labels import Column, Table, count, person
-from rookery.simulation.sentences import per_cent
+from rookery.simulation.sentences import between, per_cent, short_names
 from rookery.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 
 SHOWN = 20
 """So many are shown who have the best chances."""
+COUNTED_HERE = 3**11
+"""So many combinations of results are counted in minutes."""
 
 
 def print_forecasts(
     tournament: Tournament, found: Sequence[Forecast], players: Sequence[int], after: Callable[[Forecast, int], None]
 ) -> None:
     """Print the chances of those who have the best by every model, or all about these players and what is `after`."""
-    first = found[0]
     print_forecast_head(tournament, found)
     if not players:
         _print_all(found)
@@ -32,9 +33,29 @@ def print_forecasts(
         for each in found:
             _print_player(each, one)
             after(each, one)
+    print_asides(tournament, found)
+
+
+def print_asides(tournament: Tournament, found: Sequence[Forecast]) -> None:
+    """Print the chances of the norms that were asked for, and how a last round that was drawn could be counted out."""
+    first = found[0]
     for one, title in dict.fromkeys((int(key[1]), str(key[2])) for key in first.sums.cells if key[0] == "norm"):
-        shown = ", ".join(per_cent(each.norm(one, title).value) for each in found)
+        shown = ", ".join(f"{per_cent(each.norm(one, title).value)}{_by(each, found)}" for each in found)
         say(f"Norm of {title} for {person(tournament.by_id[one])}: {shown}")
+    _print_way_to_count(first)
+
+
+def _print_way_to_count(found: Forecast) -> None:
+    """Print how a last round that was drawn could be counted out, which tells what is certain."""
+    if found.exact or found.tournament.next_round != found.tournament.planned:
+        return
+    ways = 3 ** len(found.open)
+    games = count(len(found.open), "open game")
+    if ways <= COUNTED_HERE:
+        told = f"with --count {ways} every one is counted, and --must-happen tells what is certain"
+        paragraph(f"{games} can end in {ways:,} ways: {told}.")
+    else:
+        paragraph(f"{games} can end in more ways than are soon counted: --if takes results as known, and leaves fewer.")
 
 
 def print_forecast_head(tournament: Tournament, found: Sequence[Forecast]) -> None:
@@ -64,37 +85,51 @@ def print_head(
 
 
 def _off(count: int) -> str:
-    """How far a chance may be off that was counted over so many futures: where it is one half, the most.
+    """How far a chance may be off that was counted over so many futures: where it is one half or, of few, none.
 
-    >>> _off(1000), _off(10)
-    ('±3.1 %', '±26 %')
+    >>> _off(1000), _off(10), _off(1)
+    ('±3.1 %', '±28 %', '±79 %')
     """
     from rookery.simulation.estimate import share
 
-    half = share(count, count // 2)
-    return f"±{50 * (half.high - half.low):.2g} %"
+    half, none = share(count, count // 2), share(count, 0)
+    return f"±{100 * max(half.margin, none.high):.2g} %"
 
 
 def _told(found: Forecast) -> str:
     """The results that were taken as known."""
-    return ", ".join(f"{white} - {black} {end}" for white, black, end in found.given)
+    names = short_names({one: each.name for one, each in found.tournament.by_id.items()})
+    return ", ".join(f"{names[white]} - {names[black]} {end}" for white, black, end in found.given)
+
+
+def _by(one: Forecast, found: Sequence[Forecast]) -> str:
+    """The name of the model, where there are several."""
+    return f" {one.outcomes}" if len(found) > 1 else ""
+
+
+def _has_prizes(found: Forecast) -> bool:
+    return any(key[0] == "prize" for key in found.sums.cells)
+
+
+def _goals(found: Forecast) -> dict[int, str]:
+    """How many places are looked at, and what they are called."""
+    return {1: "First"} | ({found.top: f"Top {found.top}"} if found.top > 1 else {})
 
 
 def _print_all(found: Sequence[Forecast]) -> None:
     first = found[0]
-    heads = [(one, f" {one.outcomes}" if len(found) > 1 else "") for one in found]
+    goals, money = _goals(first), _has_prizes(first)
     columns = [Column("Player", "<", 12)]
-    for of, name in heads:
-        columns += [Column(f"First{name}", ">"), Column(f"Top {of.top}{name}", ">"), Column(f"Points{name}", ">")]
-    money = any(key[0] == "prize" for key in first.sums.cells)
-    columns += [Column("Prize", ">")] if money else []
+    for each in found:
+        heads = (*goals.values(), "Points", *(["Prize"] if money else []))
+        columns += [Column(f"{head}{_by(each, found)}", ">") for head in heads]
     rows = []
     for one in first.ranked[:SHOWN]:
         cells = [person(first.tournament.by_id[one])]
         for each in found:
-            chances = (each.within(one, 1).value, each.within(one, each.top).value)
-            cells += [*map(per_cent, chances), f"{each.mean_points(one):.1f}"]
-        rows.append((*cells, *([f"{first.prize(one).value:.2f}"] if money else [])))
+            cells += [per_cent(each.within(one, places).value) for places in goals]
+            cells += [f"{each.mean_points(one):.1f}", *([f"{each.prize(one).value:.2f}"] if money else [])]
+        rows.append(tuple(cells))
     print_folded(Table(tuple(columns), tuple(rows)), 1)
     left = len(first.tournament.by_id) - SHOWN
     if left > 0:
@@ -103,17 +138,27 @@ def _print_all(found: Sequence[Forecast]) -> None:
 
 def _print_player(found: Forecast, one: int) -> None:
     who = person(found.tournament.by_id[one])
-    say(f"{who}, {found.outcomes}: first {per_cent(found.within(one, 1).value)},"
-        f" top {found.top} {per_cent(found.within(one, found.top).value)},"
-        f" {found.mean_points(one):.1f} points, place {found.mean_place(one):.1f}")  # fmt: skip
+    chances = [f"{name.lower()} {per_cent(found.within(one, at).value)}" for at, name in _goals(found).items()]
+    means = [f"{found.mean_points(one):.1f} points", f"place {found.mean_place(one):.1f}"]
+    means += [f"{found.prize(one).value:.2f} of prize money"] if _has_prizes(found) else []
+    say(f"{who}, {found.outcomes}: {', '.join(chances)}; on average {', '.join(means)}")
     say()
     rows = [(f"{points / 10:g}", per_cent(chance)) for points, chance in found.points(one).items()]
     print_table(Table((Column("Points", ">"), Column("Chance", ">")), tuple(rows)))
-    for round in range(found.tournament.next_round, (found.tournament.planned or 0) + 1):
-        likely = list(found.opponents(one, round).items())[:5]
-        named = ", ".join(f"{person(found.tournament.by_id[other])} {per_cent(chance)}" for other, chance in likely)
-        say(f"Round {round}: {named or 'nobody'}")
     say()
+    for round in range(found.tournament.next_round, (found.tournament.planned or 0) + 1):
+        paragraph(f"Round {round}: {_met(found, one, round)}", hanging="  ")
+    say()
+
+
+def _met(found: Forecast, one: int, round: int) -> str:
+    """Whom somebody meets in a round, if anybody, the likeliest first."""
+    chances = found.opponents(one, round)
+    likely = [(chance, person(found.tournament.by_id[other])) for other, chance in chances.items()]
+    alone = 1 - sum(chances.values())
+    if alone > 1e-9:
+        likely = sorted([*likely, (alone, "nobody")], key=lambda each: -each[0])
+    return ", ".join(f"{who} {per_cent(chance)}".replace(" ", UNBROKEN) for chance, who in likely[:5])
 
 
 # -- round by round
@@ -136,6 +181,8 @@ def print_courses(tournament: Tournament, courses: Sequence[ForecastCourse], pla
     paragraph(
         f"Each forecast knows the ratings of the file, the pairing of its round and the results before it.{today}"
     )
+    if _has_prizes(first.last) or any(key[0] == "norm" for key in first.last.sums.cells):
+        say("Norms and prize money, round by round: --format csv has them.")
 
 
 def _counted(course: ForecastCourse) -> str:
@@ -169,19 +216,19 @@ def _print_stood(course: ForecastCourse, one: int) -> None:
     now = course.last
     say(f"{person(now.tournament.by_id[one])}, by {now.outcomes}")
     say()
-    goals = tuple(dict.fromkeys((1, now.top)))
-    heads = ["First", f"Top {now.top}"][: len(goals)]
+    goals = _goals(now)
+    digits = 2 if any(found.score(one).margin < 0.05 for found in course.forecasts if not found.exact) else 1
     rows = []
     for found in course.forecasts:
         chances = [found.within(one, places) for places in goals]
         shown = [f"{per_cent(each.value)}{_ends(found, each)}" for each in chances]
-        told = (found.score(one).told(1), f"{found.mean_place(one):.1f}")
-        rows.append((str(found.tournament.next_round), *shown, *told))
-    columns = [Column(head, ">") for head in ("Before round", *heads, "Points", "Place")]
+        score = f"{found.score(one).value:.{digits}f}" if found.exact else found.score(one).told(digits)
+        rows.append((str(found.tournament.next_round), *shown, score, f"{found.mean_place(one):.1f}"))
+    columns = [Column(head, ">") for head in ("Before round", *goals.values(), "Points", "Place")]
     print_table(Table(tuple(columns), tuple(rows)))
     say()
 
 
 def _ends(found: Forecast, chance: Estimate) -> str:
     """From where to where a chance may lie, 19 times in 20, for people."""
-    return "" if found.exact else f" ({100 * chance.low:.0f}-{100 * chance.high:.0f})"
+    return "" if found.exact else f" ({between(chance.value, chance.low, chance.high)})"

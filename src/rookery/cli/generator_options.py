@@ -109,14 +109,14 @@ def _ratings(args: argparse.Namespace) -> Ratings | None:
 # -- reading words
 
 
-def reading(read: Callable[[str], Any]) -> Callable[[str], Any]:
-    """The reader of an option, with its complaint turned into one for the user."""
+def reading(read: Callable[[str], Any], wanted: str = "") -> Callable[[str], Any]:
+    """The reader of an option, with its complaint turned into one for the user, who is told what is `wanted`."""
 
     def told(text: str) -> Any:
         try:
             return read(text)
         except (ValueError, RuleError) as error:
-            said = str(error) if isinstance(error, RuleError) else f"{text!r} is not what is wanted here"
+            said = str(error) if isinstance(error, RuleError) else f"{text!r} is not {wanted or _WANTED[read]}"
             import argparse
 
             raise argparse.ArgumentTypeError(said) from None
@@ -173,6 +173,20 @@ def codes(text: str) -> tuple[str, ...]:
     """Tie-breaks with commas between, or "none"."""
     return () if text.lower() == "none" else tuple(part.strip().upper() for part in text.split(",") if part.strip())
 
+
+_WANTED: dict[Callable[[str], Any], str] = {
+    int: "a whole number",
+    size: "a whole number",
+    share: "a share, such as 10% or 0.1",
+    one_amount: "a number or a share, such as 2 or 3%",
+    amount: "a number, a share, or one of these for each round, such as 2, 3% or 2,0,5%",
+    interval: "two whole numbers, the lower first, such as 1400-2200",
+    rating_list: "a list of whole numbers, such as 2400,2310, nor a file with one in each line",
+    point_system: "points of a win, a draw and a loss, such as 3-1-0",
+    worth: "points, such as 1 or 0.5",
+    told: "rules of a Keizer, such as top=60,apart=5",
+}
+"""What each reader takes."""
 
 _OPTIONS: tuple[tuple[str, str, Callable[[str], Any], str], ...] = (
     ("--players", "N", size, "how many players, or between which numbers, such as 5-100"),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rookery.cli.forecast_data import formed_each, given_data
-from rookery.cli.forecast_tables import print_forecast_head
+from rookery.cli.forecast_tables import print_asides, print_forecast_head
 from rookery.cli.render import paragraph, say
 from rookery.cli.simulation_options import Findings
 from rookery.cli.tables import print_table
 from rookery.labels import Column, Table, count, person
-from rookery.simulation.sentences import Statement, change, goal, per_cent, short_names, statements
+from rookery.simulation.sentences import Statement, aim, change, goal, per_cent, short_names, statements
 from rookery.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ def print_must_happen(tournament: Tournament, found: Sequence[Forecast], players
             say(f"{person(tournament.by_id[one])}, {each.outcomes}: {chances}", "bold")
             say()
             print_needs(each, one)
+    print_asides(tournament, found)
 
 
 def print_needs(found: Forecast, one: int) -> None:
@@ -68,17 +69,17 @@ def _print_turns(found: Forecast, one: int) -> None:
     points = [point for point in found.turns_on(one) if point.swing > point.error]
     if points:
         told = "the chance after each result, and how much more or less that is"
-        paragraph(f"What the top {found.top} turns on: {told}")
+        paragraph(f"What {aim(found.top)} turns on: {told}")
         say()
         _print_points(found, one, points[:SHOWN])
         if len(points) > SHOWN:
             say(f"{count(len(points) - SHOWN, 'game')} more: --must-happen --format csv has all.")
         say()
     elif found.open and found.exact:
-        say(f"No open game moves the chance of the top {found.top}.")
+        say(f"No open game moves the chance of {aim(found.top)}.")
         say()
     elif found.open:
-        paragraph(f"No open game moves the chance of the top {found.top} by more than luck may among so many futures.")
+        paragraph(f"No open game moves the chance of {aim(found.top)} by more than luck may among so many futures.")
         say()
 
 
@@ -104,7 +105,7 @@ def _print_conditions(found: Forecast, one: int) -> None:
         say(f"To be {goal(places)}, whatever the lot says:")
         say()
         _print_statements([*certain[:SHOWN], *ruled_out[:SHOWN]])
-        for line in _left(told, len(certain), len(ruled_out)):
+        for line in left_out(told, len(certain), len(ruled_out)):
             paragraph(line)
         say()
 
@@ -115,15 +116,19 @@ def _print_statements(told: Sequence[Statement]) -> None:
     print_table(Table(columns, tuple(rows)))
 
 
-def _left(told: MustHappen, certain: int, ruled_out: int) -> list[str]:
+def left_out(told: MustHappen, certain: int, ruled_out: int) -> list[str]:
     """What the conditions shown do not tell."""
     found = []
     more = max(0, certain - SHOWN) + max(0, ruled_out - SHOWN)
     if more:
         found.append(f"{count(more, 'condition')} more: --must-happen --format csv has all.")
-    for left, what in ((told.certain_left, "make it certain"), (told.impossible_left, "rule it out")):
+    for left, one, more_of_them in (
+        (told.certain_left, "makes it certain", "make it certain"),
+        (told.impossible_left, "rules it out", "rule it out"),
+    ):
         if left:
-            found.append(f"{left:,} other combinations of results, of {told.ways:,}, {what}, too.")
+            which = f"{count(left, 'other combination')} of results, of {told.ways:,},"
+            found.append(f"{which} {one if left == 1 else more_of_them}, too.")
     return found
 
 
@@ -162,7 +167,8 @@ def must_happen_data(found: Forecast, players: Sequence[int]) -> command_shapes.
     """What must happen, as data."""
     return {
         "outcomes": found.outcomes, "spread": found.spread, "seed": found.seed, "count": found.count,
-        "exact": found.exact, "round": found.tournament.next_round, "top": found.top, "digest": found.digest,
+        "stopped": found.stopped, "exact": found.exact, "round": found.tournament.next_round, "top": found.top,
+        "digest": found.digest,
         "given": given_data(found), "tiebreaks": list(found.tiebreaks),
         "players": [_player_data(found, one) for one in told_of(found, players)],
     }  # fmt: skip

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 GAP = "  "
 _ARTICLE = r"\([BC]\.\d\d[^()]*\)"
-_UNBROKEN = "\N{NO-BREAK SPACE}"
+UNBROKEN = "\N{NO-BREAK SPACE}"
+"""A blank at which `paragraph` breaks no line; it is printed as any other."""
 
 
 def terminal_width() -> int:
@@ -77,7 +78,7 @@ def paragraph(text: str, indent: str = "", hanging: str | None = None, style: st
     lines = wrapped(text, min(terminal_width(), 100), indent, below)
     if len(lines) > 1:
         lines = wrapped(_articles_whole(text), min(terminal_width(), 100), indent, below)
-    lines = [line.replace(_UNBROKEN, " ") for line in lines]
+    lines = [line.replace(UNBROKEN, " ") for line in lines]
     rich = None if style else console()
     if rich is None:
         for line in lines:
@@ -107,7 +108,7 @@ def _articles_whole(text: str) -> str:
     """The text with blanks that are not broken in the articles it cites."""
     import re
 
-    return re.sub(_ARTICLE, lambda cited: cited[0].replace(" ", _UNBROKEN), text)
+    return re.sub(_ARTICLE, lambda cited: cited[0].replace(" ", UNBROKEN), text)
 
 
 def print_json(value: Any) -> None:

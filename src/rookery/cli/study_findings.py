@@ -117,7 +117,7 @@ def print_findings(studies: Sequence[Study], results: Sequence[StudyResult]) -> 
     if len(first.systems) > 1:
         say()
         _print_differences(results)
-    for line in _cautions(results):
+    for line in _cautions(study, results):
         say()
         paragraph(line)
 
@@ -127,8 +127,8 @@ def _by(result: StudyResult, results: Sequence[StudyResult]) -> str:
     return f" {result.outcomes}" if len(results) > 1 else ""
 
 
-def _cautions(results: Sequence[StudyResult]) -> list[str]:
-    """What intervals of few tournaments do not say."""
+def _cautions(study: Study, results: Sequence[StudyResult]) -> list[str]:
+    """What the numbers do not say: intervals of few tournaments, norms of players without titles."""
     from rookery.simulation.estimate import MANY
 
     found = []
@@ -139,6 +139,9 @@ def _cautions(results: Sequence[StudyResult]) -> list[str]:
         found.append("A number without an interval is that of one tournament only.")
     if any(row.count < MANY and row.low == row.high for row in rows):
         found.append("Where the interval is ±0.000 all gave the same number; what is rare may still happen.")
+    if "norms" in study.measures and not getattr(study.field, "people", ()):
+        found.append("Players who are drawn have no titles and no federations, without which nobody makes a norm:"
+                     " --like FILE takes those of a tournament.")  # fmt: skip
     return found
 
 
@@ -164,7 +167,7 @@ def _print_means(results: Sequence[StudyResult]) -> None:
 
 def _print_differences(results: Sequence[StudyResult]) -> None:
     first, *others = results[0].systems
-    say(f"More than {first}, tournament by tournament (* where the interval of 95 per cent leaves 0 out)")
+    paragraph(f"More than {first}, tournament by tournament (* where the interval of 95 per cent leaves 0 out)")
     say()
     heads = [f"{name}{_by(each, results)}" for name in others for each in results]
     columns = (Column("Measured"), Column("Order", "<", 8), *(Column(name, ">") for name in heads))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from math import sqrt
+from statistics import NormalDist
 
 from rookery.errors import RuleError
 from rookery.model import Points, Result, Round, Tournament
@@ -12,16 +13,13 @@ from rookery.simulation.estimate import Estimate, mean, share
 from rookery.simulation.tally import Sums
 from rookery.values import field, frozen
 
-_RANGE = 3.314 / sqrt(2)
-"""How far apart the least and the largest of three means are by chance, in 95 of 100: Tukey's studentised range."""
-
 
 @frozen
 class TurningPoint:
     """A game that is still open, and somebody's chance after each of its results: `swing` is what hangs on it.
 
-    `error` is how large a swing may well be where nothing hangs on the game: in no more than 5 of 100 counts of drawn
-    futures it is larger. 0 if the answer is exact.
+    `error` is how large a swing may well be where nothing hangs on any of the open games: in about 5 of 100 counts of
+    drawn futures one of them has a larger one. 0 if the answer is exact.
     """
 
     white: int
@@ -65,6 +63,11 @@ class Forecast:
     def digest(self) -> str:
         """A fingerprint of all numbers, whoever worked them out."""
         return self.sums.digest
+
+    @property
+    def stopped(self) -> int:
+        """How many futures ended early, because a round had no legal pairing."""
+        return self._times("stopped")
 
     @cached_property
     def ranked(self) -> tuple[int, ...]:
@@ -141,7 +144,7 @@ class Forecast:
                 if ended:
                     chances.append((result, self._times("turn", white, black, result.value, one) / ended))
                     least.append(1 / ended)
-            error = 0.0 if self.exact else _RANGE * sqrt(chance * (1 - chance) * sum(sorted(least)[-2:]))
+            error = 0.0 if self.exact else _by_luck(chance, sum(sorted(least)[-2:]), len(self.open))
             found.append(TurningPoint(white, black, tuple(chances), error))
         return sorted(found, key=lambda point: (-point.swing, point.white))
 
@@ -196,3 +199,15 @@ class Forecast:
     def _known(self, one: int) -> None:
         if one not in self.tournament.by_id:
             raise RuleError(f"there is no player {one}", who=(one,))
+
+
+def _by_luck(chance: float, apart: float, games: int) -> float:
+    """How far apart chances after the results of a game may be by luck, where so many games are looked at.
+
+    `apart` is the sum of the inverses of how often the two rarest results were seen. Each two of three results, of
+    every game, may be apart by luck (Bonferroni); what is counted moves in steps (Yates).
+
+    >>> round(_by_luck(0.5, 1 / 100 + 1 / 100, 1), 3), round(_by_luck(0.5, 1 / 100 + 1 / 100, 30), 3)
+    (0.179, 0.254)
+    """
+    return NormalDist().inv_cdf(1 - 0.05 / (6 * games)) * sqrt(chance * (1 - chance) * apart) + apart / 2

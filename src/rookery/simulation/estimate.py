@@ -10,6 +10,8 @@ from rookery.values import frozen
 Z = 1.959964
 """So many standard errors on both sides hold 95 of 100, where the error is known or found from many."""
 
+_MOST_DIGITS = 9
+
 MANY = 1000
 """From so many on Student's quantile is the normal one but for a thousandth of it, and the normal one is taken."""
 
@@ -49,9 +51,15 @@ class Estimate:
     def told(self, digits: int, sign: str = "", gap: str = "") -> str:
         """The estimate with so many digits: ± half of its interval where it stands in the middle, otherwise low-high.
 
+        There are more digits where an interval would seem to have no width, and has one.
+
         >>> Estimate(0.7, 0.69, 0.71, 1000).told(3), Estimate(1.0, 0.7226, 1.0, 10).told(3)
         ('0.700 ±0.010', '1.000 (0.723-1.000)')
+        >>> Estimate(0.0006, 0.0002, 0.001, 1000).told(3), Estimate(2.0, 2.0, 2.0, 1000).told(3)
+        ('0.0006 ±0.0004', '2.000 ±0.000')
         """
+        while 0 < self.margin < 0.5 / 10**digits and digits < _MOST_DIGITS:
+            digits += 1
         value, aside = f"{self.value:{sign}.{digits}f}", (self.low + self.high) / 2 - self.value
         if not self.bounded:
             return value

@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 
 _LEAST, _MOST = 1, MOST_RATING
 
+_CALLED = {
+    "half_byes": "half-point byes", "full_byes": "full-point byes", "zero_byes": "zero-point byes",
+    "unusual": "unusual results",
+}  # fmt: skip
+"""What a refusal calls absences whose name would not say it."""
+
 
 @frozen(kw_only=True)
 class Absences:
@@ -46,7 +52,7 @@ class Absences:
 
     def __post_init__(self) -> None:
         for each in fields(self):
-            said, value = each.name.replace("_", " "), getattr(self, each.name)
+            said, value = _CALLED.get(each.name, each.name.replace("_", " ")), getattr(self, each.name)
             if each.name in ("forfeits", "double_forfeits", "unusual"):
                 must_be_share(f"the share of {said}", value)
             elif isinstance(value, tuple) and "byes" not in each.name:
@@ -191,7 +197,9 @@ class SimulatedField:
         """The players of a tournament, as strong as they are rated; who has no rating is as strong as the weakest."""
         if tournament.team_event:
             raise RuleError("a field is made of players, and this is an event of teams")
-        least = min((one.rating for one in tournament.players if one.rating), default=1400)
+        least = min((one.rating for one in tournament.players if one.rating), default=None)
+        if least is None:
+            raise RuleError("nobody has a rating: how strong they are is not known")
         people = tuple(sorted(tournament.players, key=lambda one: -(one.rating or least)))
         strengths = tuple(one.rating or least for one in people)
         more = cls._more(noise, absences, unrated, forbidden)

@@ -115,6 +115,8 @@ def _counted_out(plan: FutureJob, count: int, exact: bool | None) -> tuple[Futur
         )
     if exact or (exact is None and final and combinations <= min(count, MOST_COMBINED)):
         return replace(plan, exact=True), combinations
+    if count < 1:
+        raise RuleError(f"at least one future is played, not {count}")
     return replace(plan, watched=()), count
 
 
@@ -144,6 +146,8 @@ def _paired(tournament: Tournament, given: Mapping[tuple[int, int], Result]) -> 
     history.before(start.next_round)  # every earlier game must have ended
     round = rounds[-1] if begun else pair(start, history=history).round
     for (white, black), result in given.items():
+        if result in (Result.PENDING, Result.ADJOURNED):
+            raise RuleError(f"{white} - {black} taken as {result}: that is no result yet", who=(white, black))
         ended = [game.result for game in round.games if (game.white, game.black) == (white, black)]
         if ended and ended[0] not in (Result.PENDING, result):
             raise RuleError(
@@ -305,6 +309,7 @@ class FutureJob:
         else:
             later = made.rounds[self.start.next_round :]
             seen.add(weight, by_lot(groups, lot), scores, results, later)
+            seen.stopped += len(made.rounds) < self.last
         for one, title in self.norms:
             met = audited(made, player=one, title=title)[0].met
             seen.norms["norm", one, title] += weight * met

@@ -19,10 +19,12 @@ _MOST_GAMES, _MOST_STATEMENTS = 12, 5
 def of_forecast(found: Forecast, most: int = 12, players: Sequence[int] = ()) -> dict[str, Figure]:
     """The places of those with the best chances as a heat map, their scores as a fan, and what the first turns on.
 
-    What must happen is a table for each of these `players`, or of the first three, if any open game moves their chance.
+    What must happen is a table for each of these `players`, or of the first three. Neither is drawn of somebody whose
+    chance no open game moves.
     """
     who = found.ranked[:most]
-    drawn = [_places(found, who), _points(found, who), _turns(found, who[0])]
+    drawn = [_places(found, who), _points(found, who)]
+    drawn += [_turns(found, who[0], points)] if (points := _moving(found, who[0])) else []
     drawn += [_must_happen(found, one, points) for one in players or who[:3] if (points := _moving(found, one))]
     return {figure.name: figure for figure in drawn}
 
@@ -34,7 +36,7 @@ def _places(found: Forecast, who: Sequence[int]) -> Figure:
         for place, chance in found.places(one).items()
         if place <= 2 * len(who)
     ]
-    first = "; ".join(f"{_name(found, one)} {found.within(one, 1).value:.0%}" for one in who[:5])
+    first = "; ".join(f"{_name(found, one)} {per_cent(found.within(one, 1).value)}" for one in who[:5])
     spec = {
         "title": "Chances of places",
         "data": {"values": values},
@@ -80,9 +82,8 @@ def _quantile(found: Forecast, one: int, at: float) -> float:
     return reached / 10
 
 
-def _turns(found: Forecast, one: int) -> Figure:
-    points = [point for point in found.turns_on(one) if point.swing > 0][:10]
-    values = [
+def _turns(found: Forecast, one: int, points: Sequence[TurningPoint]) -> Figure:
+    values: list[dict[str, Any]] = [
         {"game": f"{_name(found, at.white)} - {_name(found, at.black)}", "result": str(result), "chance": round(p, 4)}
         for at in points
         for result, p in at.chances
@@ -95,7 +96,7 @@ def _turns(found: Forecast, one: int) -> Figure:
             "x": {
                 "field": "chance",
                 "type": "quantitative",
-                "title": f"chance to be in the top {found.top}",
+                "title": f"chance to be {goal(found.top)}",
                 "scale": {"zero": False, "nice": False, "padding": 8},
             },
             "y": {"field": "game", "type": "nominal", "sort": None, "title": None, "axis": {"labelLimit": 320}},
@@ -103,7 +104,7 @@ def _turns(found: Forecast, one: int) -> Figure:
             "shape": {"field": "result", "type": "nominal", "sort": None},
         },
     }
-    said = "; ".join(f"{v['game']} {v['result']}: {v['chance']:.0%}" for v in values[:3])
+    said = "; ".join(f"{v['game']} {v['result']}: {per_cent(v['chance'])}" for v in values[:3])
     return Figure("turns-on", f"The open games that move the chance of {_name(found, one)} most: {said}.", spec)
 
 

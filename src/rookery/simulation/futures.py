@@ -41,6 +41,7 @@ class Futures:
         self.turns: dict[tuple[int, int], Counter[tuple[Result, int | None]]] = {}
         self.meets: dict[int, Counter[int]] = {}
         self.norms = Counter[Key]()
+        self.stopped = 0
 
     def add(
         self,
@@ -138,6 +139,8 @@ class Futures:
                 found["meets", number, code // most, code % most] = cells[times]
         for key, times in self.norms.items():
             found[key] = cells[times]
+        if self.stopped:
+            found["stopped",] = cells[self.stopped]
         return found
 
 

@@ -79,7 +79,7 @@ COLUMNS: dict[str, Column] = {
     "shared": Column("first", _one, "how many are equal at the top"),
     "alone": Column("first", _one, "how often nobody is equal to the first"),
     "top": Column("first", _one, f"how many of the {TOP} strongest are among the first {TOP}"),
-    "perfect": Column("first", _one, "how many win all games"),
+    "perfect": Column("first", _one, "how many have all the points there can be"),
     "difference": Column("colours", lambda n: n, "Whites without Blacks, either way, for each player"),
     "run": Column("colours", _one, "the longest run of one colour"),
     "white": Column("colours", lambda n: MILLIONTHS, "points of who has one White more, above who has one less"),
@@ -168,7 +168,7 @@ def first(played: PlayedOut) -> Iterator[Seen]:
     history = played.history
     rounds, full = len(history.sheets), history.before(len(history.sheets) + 1)
     most = rounds * _full_score(history.tournament)
-    yield Seen("perfect", sum(full.score(one) == most for one in strengths))
+    yield Seen("perfect", sum(full.score(one) == most for one in strengths) if rounds else 0)
 
 
 def _strongest(played: PlayedOut) -> list[int]:

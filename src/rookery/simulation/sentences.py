@@ -27,6 +27,15 @@ def goal(places: int) -> str:
     return "first" if places == 1 else f"in the top {places}"
 
 
+def aim(places: int) -> str:
+    """The place that somebody would have.
+
+    >>> aim(1), aim(3)
+    ('first place', 'the top 3')
+    """
+    return "first place" if places == 1 else f"the top {places}"
+
+
 def clause_words(clause: ResultClause, names: Mapping[int, str]) -> str:
     """How a game ends, in words.
 
@@ -101,5 +110,20 @@ def per_cent(chance: float) -> str:
         return "<0.1 %"
     if 0.9995 <= chance < 1:
         return ">99.9 %"
-    plain = chance in (0, 1) or 0.0995 <= chance < 0.995
+    plain = chance in (0, 1) or not _fine(chance)
     return f"{100 * chance:.0f} %" if plain else f"{100 * chance:.1f} %"
+
+
+def between(chance: float, low: float, high: float) -> str:
+    """From where to where a chance may lie, in hundredths, as exactly as the chance itself is told.
+
+    >>> between(0.26, 0.155, 0.404), between(0.01, 0.0066, 0.0151), between(1.0, 0.9962, 1.0)
+    ('16-40', '0.7-1.5', '99.6-100.0')
+    """
+    digits = 1 if _fine(chance) else 0
+    return f"{100 * low:.{digits}f}-{100 * high:.{digits}f}"
+
+
+def _fine(chance: float) -> bool:
+    """Whether a chance is so near to 0 or 1 that tenths of a hundredth tell."""
+    return not 0.0995 <= chance < 0.995

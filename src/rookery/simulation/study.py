@@ -17,7 +17,7 @@ from rookery.model import CLASSIC, MATCH_POINTS, Colour, Player, PointSystem, Te
 from rookery.model.unchecked import changed, undisturbed
 from rookery.pairing.system import System
 from rookery.ranking.rules import MARCH_2026
-from rookery.regulations import Takes, code_of, scheme
+from rookery.regulations import FORMATS, Takes, code_of, scheme
 from rookery.simulation.field import Entry, SimulatedField, TeamField, round_of, told
 from rookery.simulation.findings import StudyResult
 from rookery.simulation.luck import Luck
@@ -55,7 +55,7 @@ class Study:
     ('PTS',)
     >>> Study(field=SimulatedField.uniform(8, 1400, 2200), rounds=3, systems=("duch",))
     Traceback (most recent call last):
-    rookery.errors.RuleError: there is no system called 'duch'
+    rookery.errors.RuleError: there is no system called 'duch': there are burstein, ...
     """
 
     field: SimulatedField | TeamField
@@ -83,7 +83,8 @@ class Study:
             if name not in MEASURES:
                 raise RuleError(f"there is no measure {name!r}: {', '.join(MEASURES)}")
         if ("prizes" in self.measures) is not bool(self.prizes):
-            raise RuleError("prizes are measured where there are some: give the money, and the measure of that name")
+            missing = "the measure of that name is missing" if self.prizes else "the money is missing"
+            raise RuleError(f"prizes are measured where there are some: {missing}")
         self.model  # noqa: B018  # refused here if there is none
         for name in self.systems:
             self._must_pair(name)
@@ -143,12 +144,15 @@ class Study:
             return
         plan = scheme(self.code(system))
         if not plan.format.name:
-            raise RuleError(f"there is no system called {system!r}")
+            raise RuleError(f"there is no system called {system!r}: there are {', '.join(_simulated())}")
         takes_teams = plan.format.takes is Takes.TEAMS or plan.team
         if teams and not takes_teams:
             raise RuleError(f"{system} is for players, and this is a field of teams")
-        if (takes_teams and not teams) or plan.format.sides or plan.format.eliminates:
-            raise RuleError(f"{system} is not simulated: a field is made of players, and all of them play to the end")
+        if plan.format.sides or plan.format.eliminates:
+            why = "a field has no two sides" if plan.format.sides else "everybody plays to the end"
+            raise RuleError(f"{system} is not simulated: {why}")
+        if takes_teams and not teams:
+            raise RuleError(f"{system} is for teams, and this is a field of players")
         if system.endswith("+baku") and not plan.format.baku:
             raise RuleError(f"no text says how Baku accelerates {plan.format.called}")
         if isinstance(self.field, SimulatedField) and self.field.unrated and plan.format.needs_ratings:
@@ -170,6 +174,11 @@ class Study:
         money = [(group, sorted(places.items())) for group, places in (self.prizes or {}).items()]
         matches = () if self.match_points == MATCH_POINTS else (self.match_points,)
         return f"rookery {__version__}: ({', '.join([told(self.field), *map(repr, (*named, *money, *matches))])})"
+
+
+def _simulated() -> list[str]:
+    """The systems that a field can play: everybody against everybody else, to the end."""
+    return sorted(name for name, format in FORMATS.items() if not (format.sides or format.eliminates))
 
 
 @lru_cache(64)
@@ -210,6 +219,8 @@ def simulate(
     >>> simulate(study, count=5).mean("best", order="PTS").value
     1.0
     """
+    if not isinstance(study, Study):
+        raise TypeError(f"rookery.simulate takes a Study, not {type(study).__name__}")
     if count < 1:
         raise RuleError(f"at least one tournament is played, not {count}")
     kept = None if checkpoint is None else Checkpoint(Path(checkpoint), f"{study.told} seed {seed}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import pickle
 import sqlite3
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,7 +24,7 @@ from pathlib import Path
 from time import perf_counter
 from types import TracebackType
 
-from rookery.errors import RookeryError
+from rookery.errors import RookeryError, RuleError
 from rookery.simulation.tally import Sums
 from rookery.typed import Any, TypeVar
 
@@ -61,6 +62,8 @@ def summed(
 
     By `executor`, or by so many processes of our own (`jobs`; None: as are worth it).
     """
+    if any(each is not None and each < 1 for each in (jobs, chunk)):
+        raise RuleError(f"jobs and chunk are numbers from 1 on, not {jobs} and {chunk}")
     kept = checkpoint.kept() if checkpoint else {}
     known, found = apart(kept, count), Sums({})
     for part in known:
@@ -191,7 +194,7 @@ def _result(future: Future[T]) -> T:
 
 def _in_processes(function: Callable[[J], T], tasks: Iterable[J], jobs: int) -> Iterator[tuple[J, T]]:
     """The same by our own processes; when one dies its task is given to others."""
-    waiting, lost, deaths = iter(tasks), list[J](), 0
+    waiting, lost, deaths, packed = iter(tasks), list[J](), 0, _packed(function)
     while True:
         begun: dict[int, J] = {}
 
@@ -202,7 +205,7 @@ def _in_processes(function: Callable[[J], T], tasks: Iterable[J], jobs: int) -> 
 
         try:
             with processes(jobs) as executor:
-                given = in_window(partial(_second, function), numbered(lost), executor, 4 * jobs)
+                given = in_window(partial(_second, packed), numbered(lost), executor, 4 * jobs)
                 for (number, task), answer in given:
                     del begun[number]
                     yield task, answer
@@ -218,7 +221,23 @@ def _chained(first: Iterable[J], then: Iterator[J]) -> Iterator[J]:
     yield from then
 
 
-def _second(function: Callable[[J], T], task: tuple[int, J]) -> T:
+_OWN = "what is yours has to stand in a module that other processes can import, or the work is done in one process"
+
+
+def _packed(function: Callable[[J], T]) -> bytes:
+    """The work as it is sent to other processes."""
+    try:
+        return pickle.dumps(function)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise RookeryError(f"this cannot be sent to another process ({error}): {_OWN}") from None
+
+
+def _second(packed: bytes, task: tuple[int, Any]) -> Any:
+    """The answer to a task that has a number; a process that cannot read what to do says so, and does not die of it."""
+    try:
+        function = pickle.loads(packed)
+    except (ImportError, AttributeError) as error:
+        raise RookeryError(f"a process cannot find what it is to do ({error}): {_OWN}") from None
     return function(task[1])
 
 

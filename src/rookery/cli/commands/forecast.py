@@ -17,7 +17,10 @@ from rookery.cli.generator_options import reading
 from rookery.cli.progress import Progress
 from rookery.cli.render import print_json
 from rookery.cli.simulation_options import Findings, add_work, carried, draw, parts, write_files
+from rookery.cli.streams import remark
 from rookery.errors import RuleError
+from rookery.labels import count
+from rookery.model.limits import MOST_ROUNDS
 from rookery.typed import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -41,7 +44,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("file", metavar="FILE", help="the tournament")
     parser.add_argument("--top", type=int, default=3, metavar="K", help="how many places matter (default: 3)")
-    parser.add_argument("--if", dest="given", action="append", default=[], type=reading(_given), metavar="W-B=RESULT",
+    parser.add_argument("--if", dest="given", action="append", default=[], metavar="W-B=RESULT",
+                        type=reading(_given, "two numbers and a result, White first, such as 12-7=1-0"),
                         help="take a result as known: 12-7=1-0")  # fmt: skip
     parser.add_argument("--player", type=int, action="append", default=[], metavar="N",
                         help="all about one player; may be said again for more of them")  # fmt: skip
@@ -54,7 +58,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--spread", type=int, default=60, metavar="D",
                         help="how far a strength may be from the rating (default: 60)")  # fmt: skip
     parser.add_argument("--tiebreaks", metavar="LIST", help="rank by these (default: those of the tournament)")
-    parser.add_argument("--norms", type=reading(_norms), default=(), metavar="N:TITLE,...",
+    parser.add_argument("--norms", default=(), metavar="N:TITLE,...",
+                        type=reading(_norms, "numbers and titles, such as 12:GM,7:IM"),
                         help="chances of norms, such as 12:GM,7:IM")  # fmt: skip
     parser.add_argument("--prizes", metavar="FILE", help="prize money by place, as `rookery standings` reads it")
     parser.add_argument("--rounds", type=int, metavar="R", help="how many rounds, where the file does not say")
@@ -70,12 +75,16 @@ def _given(text: str) -> tuple[int, int, str]:
     """Who meets, and the result: 12-7=1-0."""
     pair, _, result = text.partition("=")
     white, _, black = pair.partition("-")
+    if not result.strip():
+        raise ValueError
     return int(white), int(black), result
 
 
 def _norms(text: str) -> tuple[tuple[int, str], ...]:
     """Players and titles: 12:GM,7:IM."""
     found = [one.partition(":") for one in text.split(",")]
+    if not all(title.strip() for _, _, title in found):
+        raise ValueError
     return tuple((int(number), title.strip().upper()) for number, _, title in found)
 
 
@@ -115,6 +124,7 @@ def _tell_forecasts(tournament: Tournament, args: argparse.Namespace) -> None:
             print_must_happen(tournament, found, args.player)
     elif not _written(partial(forecast_findings, found), args):
         print_forecasts(tournament, found, args.player, print_needs)
+    _say_what_stopped(found)
 
 
 def _tell_courses(tournament: Tournament, args: argparse.Namespace) -> None:
@@ -131,6 +141,14 @@ def _tell_courses(tournament: Tournament, args: argparse.Namespace) -> None:
         _draw([(one.last.outcomes, of_course(one)) for one in found], args)
     if not _written(partial(course_findings, found), args):
         print_courses(tournament, found, args.player)
+    _say_what_stopped([each for course in found for each in course.forecasts])
+
+
+def _say_what_stopped(found: list[Forecast]) -> None:
+    """Say how many futures ended early, if any."""
+    stopped = sum(each.stopped for each in found)
+    if stopped:
+        remark(f"{count(stopped, 'future')} ended early: a round had no legal pairing")
 
 
 def _written(found: Callable[[], Findings], args: argparse.Namespace) -> bool:
@@ -154,6 +172,8 @@ def _draw(figures: list[tuple[str, dict[str, Figure]]], args: argparse.Namespace
 def _tournament(args: argparse.Namespace) -> Tournament:
     from rookery.values import replace
 
+    if args.rounds is not None and not 1 <= args.rounds <= MOST_ROUNDS:
+        raise Refusal(f"a tournament has between 1 and {MOST_ROUNDS} rounds, not {args.rounds}")
     tournament = load_sound(args.file).tournament
     return tournament if args.rounds is None else replace(tournament, planned=args.rounds)
 

@@ -169,6 +169,10 @@ def _must_agree(args: argparse.Namespace) -> None:
         raise Refusal("how many boards has a match of teams? say --boards N")
     if args.match_points is not None and args.boards is None:
         raise Refusal("--match-points are for teams: say --teams N and --boards N")
+    if "prizes" in args.measures and not args.prizes:
+        raise Refusal("the measure `prizes` needs the money: say --prizes FILE, too")
+    if args.prizes and "prizes" not in args.measures:
+        raise Refusal("--prizes is the money for the measure `prizes`: say --measures prizes, too")
     if args.rating_deviation is not None and args.rating_mean is None:
         raise Refusal("--rating-deviation is how wide the curve around --rating-mean is: say --rating-mean, too")
 
