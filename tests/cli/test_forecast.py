@@ -69,6 +69,10 @@ def test_money_by_each_model_and_of_one_player(run: Run, event: str, tmp_path: P
 def test_norms_round_by_round_are_in_the_rows(run: Run, event: str) -> None:
     words = ("forecast", event, "--count", "5", "--by-round", "--norms", "1:IM")
     assert "Norms and prize money, round by round: --format csv has them." in run(*words).out
+    told = json.loads(run(*words, "--format", "json").out)
+    everybody = [player for round in told["rounds"] for player in round["players"]]
+    assert all(player["norms"].keys() == ({"IM"} if player["id"] == 1 else set()) for player in everybody)
+    assert {player["prize"] for player in everybody} == {None}
     rows = csv.DictReader(run(*words, "--format", "csv").out.splitlines())
     assert [row["norms"] for row in rows if row["id"] == "1"] == ["IM:0"] * 4
 
@@ -356,3 +360,12 @@ def test_parquet_needs_a_folder_and_somebody_to_write_it(
     done = run(*words, "--count", "2", "-o", str(tmp_path / "found"))
     assert done.code == DONE, done.err
     assert {path.suffix for path in (tmp_path / "found").iterdir()} == {".json", ".csv", ".sqlite"}
+
+
+def test_what_stands_in_the_folder_is_not_replaced_without_a_word(run: Run, event: str, tmp_path: Path) -> None:
+    words = ("forecast", event, "--count", "5", "-o", str(tmp_path / "found"))
+    assert "replaced" not in run(*words).err
+    assert "replaced" not in run(*words).err  # the same again
+    said = _unbroken(run(*words, "--seed", "2").err)
+    assert "what forecast.json told before is replaced; the work for it is kept" in said
+    assert "replaced" not in run(*words, "--seed", "2", "--by-round").err  # which has a file of its own

@@ -150,3 +150,9 @@ def test_the_same_numbers_by_whoever_works(tmp_path: Path) -> None:
 def test_what_is_refused(event: Tournament, asked: dict[str, object], text: str) -> None:
     with pytest.raises(RuleError, match=text):
         forecast_by_round(event, count=2, **asked)  # type: ignore[arg-type]
+
+
+def test_a_course_shows_what_it_is() -> None:
+    event = Tournament(players=tuple(Player(one, rating=2000) for one in range(1, 5)), planned=2)
+    found = forecast_by_round(event, count=3, outcomes="coin")
+    assert repr(found) == f"ForecastCourse(rounds=(1,), outcomes='coin', digest={found.digest[:16]!r})"

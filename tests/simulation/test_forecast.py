@@ -276,6 +276,7 @@ def test_a_round_robin() -> None:
         (lambda: forecast(Tournament(players=(Player(1), Player(2)), planned=3)), "nobody has a rating"),
         (lambda: forecast(LAST, spread=-1), "spread of strengths"),
         (lambda: forecast(LAST, top=0), "from 1 on"),
+        (lambda: forecast(LAST, top=2.5), "a whole number from 1 on, not 2.5"),  # type: ignore[arg-type]
         (lambda: forecast(LAST, tiebreaks="XX"), "XX"),
         (lambda: forecast(LAST, norms=[(99, "GM")]), "no player 99"),
         (lambda: forecast(LAST, outcomes="dice"), "no outcomes"),

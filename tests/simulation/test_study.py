@@ -269,7 +269,12 @@ def test_what_is_no_study(changes: dict[str, object], text: str) -> None:
 @pytest.mark.parametrize(
     ("make", "text"),
     [
-        (lambda: Field.uniform(1, 1400, 2200), "at least 2 players"),
+        (lambda: Field.uniform(1, 1400, 2200), "a whole number from 2 on, not 1"),
+        (lambda: Field.uniform(8.5, 1400, 2200), "a whole number from 2 on, not 8.5"),  # type: ignore[arg-type]
+        (
+            lambda: Study(field=Field.uniform(8, 1400, 2200, absences=Absences(half_byes=(1, 2, 3, 4))), rounds=3),
+            "half-point byes are told for 4 rounds, and there are 3",
+        ),
         (lambda: Field.uniform(8, 2200, 1400), "the lower first"),
         (lambda: Field.given([2000, 99999]), "a strength is a whole number"),
         (lambda: Field.normal(8, 2000, -3), "not negative"),

@@ -254,6 +254,10 @@ class StoodData(TypedDict):
     mean_points: float
     points_interval: list[float] | None
     mean_place: float
+    norms: dict[str, float]
+    """The chances of the norms that were asked for, by title."""
+    prize: float | None
+    """The prize money to be expected, where there is any."""
 
 
 class CourseRoundData(TypedDict):

@@ -16,7 +16,7 @@ from rookery.pairing.keizer_rules import KeizerRules
 from rookery.regulations import FORMATS, Format, Takes
 from rookery.regulations.format import COLOUR_TYPES, SCORES
 from rookery.renamed import forwarding
-from rookery.simulation.amounts import Amount, any_of, must_be_amount, must_be_share
+from rookery.simulation.amounts import Amount, any_of, must_be_amount, must_be_share, must_fit_rounds
 from rookery.typed import Any
 from rookery.values import fields, frozen, replace
 from rookery.wording import count
@@ -99,6 +99,7 @@ class Settings:
         for name in ("half_byes", "full_byes", "zero_byes", "withdrawals", "late_entries", "forbidden"):
             said = name.replace("_", "-point ") if "byes" in name else name.replace("_", " ")
             must_be_amount(said, getattr(self, name))
+            must_fit_rounds(said, getattr(self, name), self.rounds or 99)
         if self.system not in (None, *FORMATS):
             raise RuleError(f"the generator knows {', '.join(sorted(FORMATS))}, not {self.system}")
         if self.acceleration not in (None, "none", "baku", "written"):

@@ -183,6 +183,8 @@ def _stood(found: Forecast, one: int) -> command_shapes.StoodData:
         "mean_points": score.value,
         "points_interval": [score.low, score.high] if score.bounded else None,
         "mean_place": found.mean_place(one),
+        "norms": norms_of(found, one),
+        "prize": prize_of(found, one),
     }
 
 

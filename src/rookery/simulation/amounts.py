@@ -25,6 +25,18 @@ def must_be_amount(what: str, value: Amount | None) -> None:
             raise RuleError(f"the number of {what} is not negative: {one}")
 
 
+def must_be_whole(what: str, value: object, least: int) -> None:
+    """Refuse what is no whole number, or below the least there can be."""
+    if not isinstance(value, int) or value < least:
+        raise RuleError(f"{what} from {least} on, not {value!r}")
+
+
+def must_fit_rounds(what: str, value: Amount | None, rounds: int) -> None:
+    """Refuse amounts for more rounds than there are."""
+    if isinstance(value, tuple) and len(value) > rounds:
+        raise RuleError(f"{what} are told for {len(value)} rounds, and there are {rounds}")
+
+
 def in_round(amount: Amount, round: int) -> int | float:
     """The amount of one round; after the last that is told there are none.
 

@@ -13,10 +13,10 @@ from rookery.simulation.estimate import Estimate
 from rookery.simulation.forecast import forecast
 from rookery.simulation.work import Progress
 from rookery.typed import Any
-from rookery.values import field, frozen
+from rookery.values import frozen
 
 
-@frozen
+@frozen(repr=False)
 class ForecastCourse:
     """How chances stood: a forecast for each round from some round on, in the order of the rounds.
 
@@ -24,7 +24,11 @@ class ForecastCourse:
     of today, and knows the games of its round that are over.
     """
 
-    forecasts: tuple[Forecast, ...] = field(repr=False)
+    forecasts: tuple[Forecast, ...]
+
+    def __repr__(self) -> str:
+        """The rounds, and by which model; all the numbers would be pages."""
+        return f"ForecastCourse(rounds={self.rounds}, outcomes={self.last.outcomes!r}, digest={self.digest[:16]!r})"
 
     @property
     def rounds(self) -> tuple[int, ...]:

@@ -13,7 +13,15 @@ from rookery.errors import RuleError
 from rookery.model import ByeKind, Forbidden, Player, RequestedBye, Team, Tournament
 from rookery.model.limits import MOST_RATING
 from rookery.model.unchecked import many
-from rookery.simulation.amounts import Amount, any_of, in_round, must_be_amount, must_be_share
+from rookery.simulation.amounts import (
+    Amount,
+    any_of,
+    in_round,
+    must_be_amount,
+    must_be_share,
+    must_be_whole,
+    must_fit_rounds,
+)
 from rookery.simulation.luck import Luck
 from rookery.simulation.outcomes import WHOLE
 from rookery.typed import TYPE_CHECKING, Any
@@ -61,6 +69,11 @@ class Absences:
                 must_be_amount(said, value)
         if sum(self.odd) > 1:
             raise RuleError("forfeits and unusual results are more than all games together")
+
+    def must_fit(self, rounds: int) -> None:
+        """Refuse byes for more rounds than there are."""
+        for name in ("half_byes", "full_byes", "zero_byes"):
+            must_fit_rounds(_CALLED.get(name, name), getattr(self, name), rounds)
 
     @property
     def odd(self) -> tuple[float, float, float]:
@@ -151,8 +164,7 @@ class SimulatedField:
         must_be_amount("forbidden groups", self.forbidden)
         if self.curve not in ("uniform", "normal", "given"):
             raise RuleError(f"strengths are uniform, normal or given, not {self.curve!r}")
-        if self.size < 2:
-            raise RuleError(f"a tournament has at least 2 players, not {self.size}")
+        must_be_whole("how many players there are is a whole number", self.size, 2)
         if not _LEAST <= self.low <= self.high <= _MOST:
             raise RuleError(f"strengths lie between {_LEAST} and {_MOST}, the lower first: not {self.low}-{self.high}")
         if self.noise < 0 or self.deviation < 0:

@@ -24,6 +24,7 @@ from rookery.ranking.prizes import awards
 from rookery.ranking.rank import groups_by
 from rookery.ranking.rules import TieBreakRules
 from rookery.rating.norms import norms as audited
+from rookery.simulation.amounts import must_be_whole
 from rookery.simulation.belief import Belief, beliefs, drawn, expected_chances
 from rookery.simulation.chances import Forecast
 from rookery.simulation.conditions import MAY, RESULTS, SURE, WatchedWays
@@ -121,8 +122,7 @@ def _counted_out(plan: FutureJob, count: int, exact: bool | None) -> tuple[Futur
 
 
 def _top(top: int) -> int:
-    if top < 1:
-        raise RuleError(f"the places looked at are from 1 on, not {top}")
+    must_be_whole("how many places are looked at is a whole number", top, 1)
     return top
 
 

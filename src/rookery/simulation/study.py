@@ -79,6 +79,7 @@ class Study:
                 raise RuleError(f"one of the {name} is there twice: {', '.join(given)}")
         if not 1 <= self.rounds <= 99:
             raise RuleError(f"a tournament has between 1 and 99 rounds, not {self.rounds}")
+        self.field.absences.must_fit(self.rounds)
         for name in self.measures:
             if name not in MEASURES:
                 raise RuleError(f"there is no measure {name!r}: {', '.join(MEASURES)}")

@@ -21,7 +21,7 @@ from rookery.cli.streams import remark
 from rookery.errors import RuleError
 from rookery.labels import count
 from rookery.model.limits import MOST_ROUNDS
-from rookery.typed import TYPE_CHECKING, TypeVar
+from rookery.typed import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     import argparse
@@ -154,12 +154,27 @@ def _say_what_stopped(found: list[Forecast]) -> None:
 def _written(found: Callable[[], Findings], args: argparse.Namespace) -> bool:
     """Write what was found into the folder of -o, and print it as data, if so asked for; whether it was printed."""
     if args.output:
+        _say_what_is_replaced(Path(args.output), found())
         write_files(Path(args.output), found())
     if args.format == "json":
         print_json(found().data)
     elif args.format == "csv":
         print(found().csv, end="")
     return str(args.format) != "text"
+
+
+def _say_what_is_replaced(folder: Path, found: Findings) -> None:
+    """Say so where other numbers have to go; the work for them stays in the checkpoint."""
+    import json
+
+    try:
+        known = json.loads((folder / f"{found.name}.json").read_text("utf-8"))
+        before = {each["digest"] for each in (known if isinstance(known, list) else [known])}
+    except (OSError, ValueError, LookupError, TypeError):
+        return
+    told: Any = found.data
+    if not before <= {each["digest"] for each in (told if isinstance(told, list) else [told])}:
+        remark(f"{folder}: what {found.name}.json told before is replaced; the work for it is kept")
 
 
 def _draw(figures: list[tuple[str, dict[str, Figure]]], args: argparse.Namespace) -> None:
