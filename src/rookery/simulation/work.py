@@ -62,8 +62,7 @@ def summed(
 
     By `executor`, or by so many processes of our own (`jobs`; None: as are worth it).
     """
-    if any(each is not None and each < 1 for each in (jobs, chunk)):
-        raise RuleError(f"jobs and chunk are numbers from 1 on, not {jobs} and {chunk}")
+    _must_be_some(jobs, chunk)
     kept = checkpoint.kept() if checkpoint else {}
     known, found = apart(kept, count), Sums({})
     for part in known:
@@ -89,6 +88,12 @@ def summed(
     for part, tally in carried_out(partial(_called, job), _cut(left, chunk or 1), executor, worth_it(jobs)):
         take(part, tally)
     return found
+
+
+def _must_be_some(jobs: int | None, chunk: int | None) -> None:
+    """Refuse no process, and no number in a job."""
+    if any(each is not None and each < 1 for each in (jobs, chunk)):
+        raise RuleError(f"jobs and chunk are numbers from 1 on, not {jobs} and {chunk}")
 
 
 def worth_it(jobs: int | None, seconds: float = WORTH) -> int:
