@@ -17,12 +17,17 @@ from support.command_line import Run
 from support.schemas import faults
 
 
+def begun(run: Run, path: Path, players: int, rounds: int) -> str:
+    """A tournament after three rounds in which everybody is there."""
+    run("generate", "-o", str(path), "--players", str(players), "--rounds", str(rounds), "--play", "3", "--seed", "4",
+        "--system", "dutch", "--unrated-players", "0%", "--withdrawals", "0", "--late-entries", "0",
+        "--half-byes", "0")  # fmt: skip
+    return str(path)
+
+
 @pytest.fixture
 def event(run: Run, tmp_path: Path) -> str:
-    path = str(tmp_path / "open.trf")
-    run("generate", "-o", path, "--players", "10", "--rounds", "5", "--play", "3", "--seed", "4", "--system", "dutch",
-        "--unrated-players", "0%", "--withdrawals", "0", "--late-entries", "0", "--half-byes", "0")  # fmt: skip
-    return path
+    return begun(run, tmp_path / "open.trf", 10, 5)
 
 
 def test_chances_of_everybody_by_two_models(run: Run, event: str) -> None:
@@ -239,10 +244,7 @@ def test_an_event_that_is_over_is_told_to_its_last_round(run: Run, tmp_path: Pat
 @pytest.fixture
 def last(run: Run, tmp_path: Path) -> str:
     """A tournament before its last round."""
-    path = str(tmp_path / "last.trf")
-    run("generate", "-o", path, "--players", "8", "--rounds", "4", "--play", "3", "--seed", "4", "--system", "dutch",
-        "--unrated-players", "0%", "--withdrawals", "0", "--late-entries", "0", "--half-byes", "0")  # fmt: skip
-    return path
+    return begun(run, tmp_path / "last.trf", 8, 4)
 
 
 def test_what_must_happen_in_a_last_round(run: Run, last: str) -> None:

@@ -119,6 +119,21 @@ class Findings:
         return csv_text(self.headings, self.rows)
 
 
+def each_of(data: Any) -> list[Any]:
+    """What every model of outcomes has told: of one alone it is no list."""
+    return data if isinstance(data, list) else [data]
+
+
+def told_before(folder: Path, name: str) -> list[dict[str, Any]]:
+    """What the JSON file of this name in a folder tells; nothing, if there is none that can be read."""
+    from json import loads
+
+    try:
+        return [each for each in each_of(loads((folder / f"{name}.json").read_text("utf-8"))) if isinstance(each, dict)]
+    except (OSError, ValueError):
+        return []
+
+
 def write_files(folder: Path, found: Findings) -> None:
     """Write what was found into a folder: JSON, CSV, and Parquet where there is somebody to write it."""
     from json import dumps

@@ -7,7 +7,7 @@ from math import isfinite
 from pathlib import Path
 
 from rookery.cli.render import facts, paragraph, say
-from rookery.cli.simulation_options import Findings, write_files
+from rookery.cli.simulation_options import Findings, told_before, write_files
 from rookery.cli.streams import remark
 from rookery.cli.tables import print_folded
 from rookery.labels import Column, Table, count
@@ -77,24 +77,20 @@ def _compared(result: StudyResult, row: FindingRow, other: str) -> Estimate | No
 
 def write_findings(folder: Path, results: Sequence[StudyResult]) -> None:
     """Write the findings into a folder."""
-    _say_what_is_replaced(folder / "findings.json", results)
+    _say_what_is_replaced(folder, results)
     rows = plain_rows(results)
     write_files(folder, Findings(name="findings", data=findings_data(results), headings=HEADINGS, rows=rows))
 
 
-def _say_what_is_replaced(path: Path, results: Sequence[StudyResult]) -> None:
+def _say_what_is_replaced(folder: Path, results: Sequence[StudyResult]) -> None:
     """Say so where the findings of another study or seed have to go; their work stays in the checkpoint."""
-    import json
-
-    try:
-        known = json.loads(path.read_text("utf-8"))
-        before = {(each["study"], each["seed"]) for each in (known if isinstance(known, list) else [known])}
-    except (OSError, ValueError, LookupError, TypeError):
-        return
+    before = {
+        (each["study"], each["seed"]) for each in told_before(folder, "findings") if {"study", "seed"} <= each.keys()
+    }
     gone = sorted({seed for study, seed in before - {(each.study, each.seed) for each in results}})
     if gone:
         seeds = ", ".join(map(str, gone))
-        remark(f"{path.parent}: findings of another study (seed {seeds}) are replaced; their work is kept")
+        remark(f"{folder}: findings of another study (seed {seeds}) are replaced; their work is kept")
 
 
 # -- tables

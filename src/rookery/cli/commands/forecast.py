@@ -16,12 +16,21 @@ from rookery.cli.files import content, load_sound
 from rookery.cli.generator_options import reading
 from rookery.cli.progress import Progress
 from rookery.cli.render import print_json
-from rookery.cli.simulation_options import Findings, add_work, carried, draw, parts, write_files
+from rookery.cli.simulation_options import (
+    Findings,
+    add_work,
+    carried,
+    draw,
+    each_of,
+    parts,
+    told_before,
+    write_files,
+)
 from rookery.cli.streams import remark
 from rookery.errors import RuleError
 from rookery.labels import count
 from rookery.model.limits import MOST_ROUNDS
-from rookery.typed import TYPE_CHECKING, Any, TypeVar
+from rookery.typed import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     import argparse
@@ -153,27 +162,23 @@ def _say_what_stopped(found: list[Forecast]) -> None:
 
 def _written(found: Callable[[], Findings], args: argparse.Namespace) -> bool:
     """Write what was found into the folder of -o, and print it as data, if so asked for; whether it was printed."""
+    if not args.output and args.format == "text":
+        return False
+    told = found()
     if args.output:
-        _say_what_is_replaced(Path(args.output), found())
-        write_files(Path(args.output), found())
+        _say_what_is_replaced(Path(args.output), told)
+        write_files(Path(args.output), told)
     if args.format == "json":
-        print_json(found().data)
+        print_json(told.data)
     elif args.format == "csv":
-        print(found().csv, end="")
+        print(told.csv, end="")
     return str(args.format) != "text"
 
 
 def _say_what_is_replaced(folder: Path, found: Findings) -> None:
     """Say so where other numbers have to go; the work for them stays in the checkpoint."""
-    import json
-
-    try:
-        known = json.loads((folder / f"{found.name}.json").read_text("utf-8"))
-        before = {each["digest"] for each in (known if isinstance(known, list) else [known])}
-    except (OSError, ValueError, LookupError, TypeError):
-        return
-    told: Any = found.data
-    if not before <= {each["digest"] for each in (told if isinstance(told, list) else [told])}:
+    before = {each.get("digest") for each in told_before(folder, found.name)}
+    if not before <= {each["digest"] for each in each_of(found.data)}:
         remark(f"{folder}: what {found.name}.json told before is replaced; the work for it is kept")
 
 
