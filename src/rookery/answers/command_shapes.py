@@ -223,8 +223,8 @@ class ChancesData(TypedDict):
     turns_on: list[TurningPointData]
 
 
-class ForecastHeadData(TypedDict):
-    """What was forecast, by one model of outcomes, and how."""
+class ForecastData(TypedDict):
+    """A forecast by one model of outcomes."""
 
     outcomes: str
     spread: int
@@ -238,11 +238,6 @@ class ForecastHeadData(TypedDict):
     digest: str
     given: list[GivenData]
     tiebreaks: list[str]
-
-
-class ForecastData(ForecastHeadData):
-    """A forecast by one model of outcomes."""
-
     players: list[ChancesData]
 
 
@@ -352,9 +347,21 @@ class NeedsData(TypedDict):
     goals: list[GoalData]
 
 
-class MustHappenData(ForecastHeadData):
+class MustHappenData(TypedDict):
     """What must happen, by one model of outcomes."""
 
+    outcomes: str
+    spread: int
+    seed: int
+    count: int
+    stopped: int
+    """How many futures ended early, because a round had no legal pairing."""
+    exact: bool
+    round: int
+    top: int
+    digest: str
+    given: list[GivenData]
+    tiebreaks: list[str]
     players: list[NeedsData]
 
 

@@ -47,15 +47,13 @@ def prize_of(found: Forecast, one: int) -> float | None:
 
 def forecast_data(found: Forecast) -> command_shapes.ForecastData:
     """The forecast as data."""
-    return {**head_data(found), "players": [_player_data(found, one) for one in found.ranked]}
-
-
-def head_data(found: Forecast) -> command_shapes.ForecastHeadData:
-    """What was forecast, and how."""
     return {
         "outcomes": found.outcomes, "spread": found.spread, "seed": found.seed, "count": found.count,
         "stopped": found.stopped, "exact": found.exact, "round": found.tournament.next_round, "top": found.top,
-        "digest": found.digest, "given": given_data(found), "tiebreaks": list(found.tiebreaks),
+        "digest": found.digest,
+        "given": given_data(found),
+        "tiebreaks": list(found.tiebreaks),
+        "players": [_player_data(found, one) for one in found.ranked],
     }  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rookery.cli.forecast_data import formed_each, head_data
+from rookery.cli.forecast_data import formed_each, given_data
 from rookery.cli.forecast_tables import print_asides, print_forecast_head
 from rookery.cli.render import paragraph, say
 from rookery.cli.simulation_options import Findings
@@ -165,7 +165,13 @@ def _written(condition: ResultCondition) -> str:
 
 def must_happen_data(found: Forecast, players: Sequence[int]) -> command_shapes.MustHappenData:
     """What must happen, as data."""
-    return {**head_data(found), "players": [_player_data(found, one) for one in told_of(found, players)]}
+    return {
+        "outcomes": found.outcomes, "spread": found.spread, "seed": found.seed, "count": found.count,
+        "stopped": found.stopped, "exact": found.exact, "round": found.tournament.next_round, "top": found.top,
+        "digest": found.digest,
+        "given": given_data(found), "tiebreaks": list(found.tiebreaks),
+        "players": [_player_data(found, one) for one in told_of(found, players)],
+    }  # fmt: skip
 
 
 def _player_data(found: Forecast, one: int) -> command_shapes.NeedsData:
