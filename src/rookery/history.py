@@ -198,7 +198,7 @@ class History:
         if not self._gathered:
             self._gathered[1] = _columns([(value,) * len(self.ids) for value in _EMPTY])
         if round not in self._gathered:
-            first = max(number for number in self._gathered if number < round)
+            first = max([number for number in tuple(self._gathered) if number < round])  # a thread may add one
             sums = _Sums(self._gathered[first], self._reader.win, self._one_score)
             for number in range(first, round):
                 sums.add(self.sheets[number - 1], number, self._bonus.get(number, {}))

@@ -43,7 +43,8 @@ def _unwritten(names: tuple[str, ...], defaults: dict[str, object]) -> Any:
 
             home = next(base for base in kind.__mro__ if "_fields" in base.__dict__)
             written = of_a_tuple(home)
-            if home.__dict__["__new__"].__func__ is __new__:  # else another stands there, which calls this one
+            if getattr(home.__dict__["__new__"], "__func__", None) is __new__:  # else another stands there: one that
+                # calls this one, or what a thread beside this one has written
                 home.__new__ = written  # type: ignore[method-assign]
         return written(kind, *args, **given)
 
