@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -20,7 +21,7 @@ if why := missing():
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 KEYS = {"1": Result.WHITE_WINS, "0": Result.BLACK_WINS, "5": Result.DRAW, "+": Result.WHITE_BY_FORFEIT,
         "-": Result.BLACK_BY_FORFEIT}  # fmt: skip
@@ -250,6 +251,48 @@ def test_a_page_closed_while_the_line_is_lost_sends_later(browser: Browser, hall
         assert cell(page, board) == "½–½"
         saved(page)
     assert list(recorded(hall).values()).count(Result.PENDING) == 8
+
+
+def test_a_board_is_saved_when_what_was_typed_last_is(browser: Browser, hall: Server) -> None:
+    """Two results of one board wait, and the first is answered: the board shows the second, which is not saved yet."""
+    with looking(browser, hall) as somebody:
+        page = somebody.goto(f"/t/{OPEN}/round/5")
+        board = open_boards(page)[0]
+        held: list[Route] = []
+        line = page.locator(f'tr[data-board="{board}"]')
+        page.route("**/commands", lambda route: held.append(route))
+        type_at(page, board, "5")
+        type_at(page, board, "0")
+        page.wait_for_timeout(50)
+        assert len(held) == 1  # one after another
+        held[0].continue_()
+        expect(page.locator("#saved")).to_contain_text("Saving 1")
+        assert cell(page, board) == "0–1"
+        expect(line).to_have_class(re.compile(r"\bsaving\b"))
+        page.wait_for_timeout(50)
+        expect(line).to_have_class(re.compile(r"\bsaving\b"))
+        held[1].continue_()
+        saved(page)
+    assert next(iter(recorded(hall).values())) is Result.BLACK_WINS
+
+
+def test_a_result_typed_after_one_that_is_refused(browser: Browser, hall: Server) -> None:
+    """It follows the result that there was before, and nobody is said to have been quicker."""
+    with looking(browser, hall) as somebody:
+        page = somebody.goto(f"/t/{OPEN}/round/5")
+        one, other = open_boards(page)[:2]
+        held: list[Route] = []
+        page.route("**/commands", lambda route: route.continue_() if held else held.append(route))
+        for board, keys in ((one, "50"), (other, "15")):
+            type_at(page, board, keys[0])
+            type_at(page, board, keys[1])
+        page.wait_for_timeout(50)
+        held[0].fulfill(status=422, json={"refusal": {"text": "This draw is not taken"}})
+        saved(page)
+        expect(page.locator("#said")).to_contain_text("This draw is not taken")
+        expect(page.locator("#said")).not_to_contain_text("quicker")
+        assert [cell(page, board) for board in (one, other)] == ["0–1", "½–½"]
+    assert list(recorded(hall).values()).count(Result.PENDING) == 7
 
 
 def test_a_server_killed_at_any_moment_while_results_are_typed(browser: Browser, hall: Server) -> None:

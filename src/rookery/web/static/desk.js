@@ -312,11 +312,12 @@ async function flush() {
   read();
 }
 
-/* What became of a result: saved, asked about, refused, or somebody was quicker. */
+/* What became of a result: saved, asked about, refused, or somebody was quicker. A board of which a newer result waits
+   goes on showing that one, as not yet saved; where this one was not written, the newer one follows what was before. */
 async function settled(wish, answer) {
-  const line = lineOf(wish);
+  const line = lineOf(wish), newer = () => waiting.find((one) => one !== wish && same(one, wish));
   if (answer.status === 200) {
-    line?.classList.remove("saving");
+    if (!newer()) line?.classList.remove("saving");
     scored(line);
     answer.data.cautions.filter((one) => one.level === 1).forEach((one) => say(one.text));
     return;
@@ -326,10 +327,13 @@ async function settled(wish, answer) {
     if (tokens) { wish.acknowledged = tokens; waiting.splice(1, 0, { ...wish }); return; }
   } else if (answer.data.stale) {
     say(_("Somebody was quicker: %(text)s. You entered %(result)s; it was not written.", { text: answer.data.stale.text, result: wish.result }), true);
-    if (line) { put(line, answer.data.stale.found); line.classList.remove("saving", "just"); line.classList.add("check"); }
+    if (line && !newer()) { put(line, answer.data.stale.found); line.classList.remove("saving", "just"); line.classList.add("check"); }
     return;
   } else say(refusalOf(answer.data), true);
-  if (line) { put(line, wish.was); line.classList.remove("saving", "just"); $(".who", line).textContent = ""; }
+  let next = newer();
+  if (next?.result === wish.was) { waiting = waiting.filter((one) => one !== next); next = newer(); } /* it has that result already */
+  if (next) next.was = wish.was;
+  else if (line) { put(line, wish.was); line.classList.remove("saving", "just"); $(".who", line).textContent = ""; }
 }
 
 function others(line) {
