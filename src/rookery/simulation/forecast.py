@@ -89,7 +89,7 @@ def forecast(
 
 def _found(plan: FutureJob, count: int, spread: int, known: Mapping[tuple[int, int], Result], found: Sums) -> Forecast:
     """The forecast of which all numbers are found."""
-    sums, ways = _apart(found)
+    sums, ways = _apart(found) if plan.watched else (found, Sums({}))
     return Forecast(
         tournament=plan.start, round=plan.round, open=plan.open, top=plan.top, outcomes=plan.model.name,
         seed=plan.seed, count=count, exact=plan.exact, spread=spread, whole=plan.whole if plan.exact else count,
@@ -101,7 +101,7 @@ def _found(plan: FutureJob, count: int, spread: int, known: Mapping[tuple[int, i
 def _apart(found: Sums) -> tuple[Sums, Sums]:
     """The numbers, and the combinations that were kept: nobody's numbers are others because somebody is watched."""
     ways = {key: cell for key, cell in found.cells.items() if key[0] in (SURE, MAY)}
-    return Sums({key: cell for key, cell in found.cells.items() if key not in ways}) if ways else found, Sums(ways)
+    return Sums({key: cell for key, cell in found.cells.items() if key not in ways}), Sums(ways)
 
 
 def _counted_out(plan: FutureJob, count: int, exact: bool | None) -> tuple[FutureJob, int]:
@@ -251,20 +251,22 @@ class FutureJob:
         known = {one: (mean, width) for one, (mean, width) in self.beliefs}  # plain ones are sooner taken apart
         certain = all(not width for _, width in known.values())
         over = [game for game in begun.games if game.result is not Result.PENDING]
+        ways = [{end: Game(*two, end) for end in RESULTS} for two in open]  # the same games in every future
         thresholds = self.model.thresholds if certain else self.model.curves
         together = max(1, _TOGETHER // len(known))
         for number in range(first, last, together):
             lucks = [Luck(self.seed, each, most) for each in range(number, min(number + together, last))]
             games = [Games(drawn(known, luck), thresholds, luck) for luck in lucks]
-            opened = [each.played(open) for each in games]
+            results = [each.results(open) for each in games]
+            opened = [[ends[end] for ends, end in zip(ways, found, strict=True)] for found in results]
             futures = [history.followed_by(changed(begun, games=(*over, *played))) for played in opened]
             if system is None:
                 ends = [swiss_round(each, by_the_rules) for each in games]
                 futures = [played_on(future, self.last, end) for future, end in zip(futures, ends, strict=True)]
             else:
                 futures = all_played_on(futures, self.last, games, system)
-            for luck, played, future in zip(lucks, opened, futures, strict=True):
-                yield 1, [game.result for game in played], future, partial(luck.number, "lot")
+            for luck, found, future in zip(lucks, results, futures, strict=True):
+                yield 1, found, future, partial(luck.number, "lot")
 
     def _combined(self, history: History, first: int, last: int) -> Iterator[Future]:
         """Every combination of results of the last round, with its chance; equals will share their places."""

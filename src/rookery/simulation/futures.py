@@ -117,26 +117,35 @@ class Futures:
         """Everything that was counted, under its key."""
         if self.rows:
             self._count()
-        found: dict[Key, Cell] = {}
         cells, most = _Cells(), self.most
-        for place, column in self.places.items():
-            for one, times in column.items():
-                if one is not None:
-                    found["place", one, place] = cells[times]
-        for player, scores in self.points.items():
-            for won, times in scores.items():
-                if won is not None:
-                    found["points", player, won] = cells[times]
-        for (white, black), ends in self.ended.items():
-            for end, times in ends.items():
-                found["ended", white, black, end.value] = cells[times]
-        for (white, black), turns in self.turns.items():
-            for (end, one), times in turns.items():
-                if one is not None:
-                    found["turn", white, black, end.value, one] = cells[times]
-        for number, codes in self.meets.items():
-            for code, times in codes.items():
-                found["meets", number, code // most, code % most] = cells[times]
+        found: dict[Key, Cell] = {
+            ("place", one, place): cells[times]
+            for place, column in self.places.items()
+            for one, times in column.items()
+            if one is not None
+        }
+        found |= {
+            ("points", player, won): cells[times]
+            for player, scores in self.points.items()
+            for won, times in scores.items()
+            if won is not None
+        }
+        found |= {
+            ("ended", white, black, end.value): cells[times]
+            for (white, black), ends in self.ended.items()
+            for end, times in ends.items()
+        }
+        found |= {
+            ("turn", white, black, end.value, one): cells[times]
+            for (white, black), turns in self.turns.items()
+            for (end, one), times in turns.items()
+            if one is not None
+        }
+        found |= {
+            ("meets", number, *divmod(code, most)): cells[times]
+            for number, codes in self.meets.items()
+            for code, times in codes.items()
+        }
         for key, times in self.norms.items():
             found[key] = cells[times]
         if self.stopped:

@@ -32,15 +32,13 @@ def _words(drawn: bytes) -> Sequence[int]:
 class _Meeting(dict[int, Sequence[int]]):
     """Blocks of the same part, by the number that they are for: each is drawn when it is first asked for."""
 
-    __slots__ = ("begun", "rest", "size")
+    __slots__ = ("key", "rest", "size")
 
     def __init__(self, key: str, rest: str, size: int) -> None:
-        self.begun, self.rest, self.size = shake_128(key.encode()), rest, _WORD * size
+        self.key, self.rest, self.size = key, rest, _WORD * size
 
     def __missing__(self, one: int) -> Sequence[int]:
-        drawing = self.begun.copy()  # what has begun with the key is sooner gone on with than begun again
-        drawing.update(f"{one}{self.rest}".encode())
-        block = self[one] = _words(drawing.digest(self.size))
+        block = self[one] = _words(shake_128(f"{self.key}{one}{self.rest}".encode()).digest(self.size))
         return block
 
 
