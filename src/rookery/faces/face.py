@@ -12,12 +12,11 @@ up, pairs in no block are free. Bits of vertices that have left the face may rem
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import chain
 
 from rookery.faces.fractional import Block, Parts, lower, outlook, parts_of, price, spread, weighed
 from rookery.faces.matched import Matched
 from rookery.faces.matching import EXPOSED, Deficit, Mate, bits, components, core, shortfall
-from rookery.faces.unweighed import few, paid_at_outer
+from rookery.faces.unweighed import few, paid_at_outer, without
 
 Wish = Sequence[Block]
 
@@ -69,11 +68,11 @@ class Face(Matched):
         if not asked:
             return
         various = many > LISTED and len(asked) == 1 and _various(asked[0])
-        rows = None if various else self._without(asked)
+        rows = None if various else without(self.rows, self.alive, asked)
         for _ in range(2):  # from either side
             if rows is None:
                 asked = [open_ for wish in asked if (open_ := self._open(wish))]
-                rows = None if various and asked else self._without(asked)
+                rows = None if various and asked else without(self.rows, self.alive, asked)
         mate, lacking = self.mate, None
         if rows is not None:
             mate = mate[:]
@@ -237,48 +236,6 @@ class Face(Matched):
         self.alive = core(self.rows, self.mate, alive)
         for v in bits(alive & ~self.alive):
             sure[v] = self.mate[v]
-
-    def _without(self, wishes: Sequence[Wish]) -> list[int] | None:
-        """The graph without the edges that cost anything; None if somebody has no others."""
-        rows, alive = self.rows[:], self.alive
-        done: list[tuple[int, int]] = []
-        for _, left, right in chain.from_iterable(wishes):
-            if not (left & left - 1 and right & right - 1):  # the edges of one vertex: there may be many such blocks
-                if not self._spared(rows, *((right, left) if left & left - 1 else (left, right))):
-                    return None
-                continue
-            for wide, whom in done:
-                if not (left & ~wide or right & ~whom):
-                    break  # the same edges are gone already
-            else:
-                done.append((left, right))
-                keep = alive & ~right
-                for v in bits(left & alive):
-                    rows[v] = row = rows[v] & keep
-                    if not row:
-                        return None
-                if left == right:
-                    continue
-                keep = alive & ~left
-                for v in bits(right & alive):
-                    rows[v] = row = rows[v] & keep
-                    if not row:
-                        return None
-        return rows
-
-    def _spared(self, rows: list[int], one: int, whom: int) -> bool:
-        """Remove the edges of one vertex to these; whether everybody has others."""
-        alive = self.alive
-        if not one & alive:
-            return True
-        v = one.bit_length() - 1
-        gone = rows[v] & whom & alive
-        rows[v] &= ~gone
-        for w in bits(gone):
-            rows[w] &= ~one
-            if not rows[w] & alive:
-                return False
-        return bool(rows[v] & alive)
 
     def _weigh(self, blocks: list[Block], start: Mate, lacking: Deficit | None) -> None:
         """Keep the matchings of least cost, whatever that takes; `start` is any matching.

@@ -6,12 +6,58 @@ In a list a pair is the set of the two, a matching is a tuple of pairs.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from rookery.faces.fractional import Block
 from rookery.faces.matching import EXPOSED, Deficit, Mate, bits, complete
 
 Pairs = tuple[int, ...]
 Near = dict[int, int]  # vertex -> partners
+
+
+# -- the edges that cost nothing
+
+
+def without(rows: Sequence[int], alive: int, wishes: Sequence[Sequence[Block]]) -> list[int] | None:
+    """The graph without the edges that cost anything; None if somebody has no others."""
+    left_over, done = list(rows), list[tuple[int, int]]()
+    for _, left, right in chain.from_iterable(wishes):
+        if not (left & left - 1 and right & right - 1):  # the edges of one vertex: there may be many such blocks
+            if not _spared(left_over, alive, *((right, left) if left & left - 1 else (left, right))):
+                return None
+            continue
+        for wide, whom in done:
+            if not (left & ~wide or right & ~whom):
+                break  # the same edges are gone already
+        else:
+            done.append((left, right))
+            keep = alive & ~right
+            for v in bits(left & alive):
+                left_over[v] = row = left_over[v] & keep
+                if not row:
+                    return None
+            if left == right:
+                continue
+            keep = alive & ~left
+            for v in bits(right & alive):
+                left_over[v] = row = left_over[v] & keep
+                if not row:
+                    return None
+    return left_over
+
+
+def _spared(rows: list[int], alive: int, one: int, whom: int) -> bool:
+    """Remove the edges of one vertex to these; whether everybody has others."""
+    if not one & alive:
+        return True
+    v = one.bit_length() - 1
+    gone = rows[v] & whom & alive
+    rows[v] &= ~gone
+    for w in bits(gone):
+        rows[w] &= ~one
+        if not rows[w] & alive:
+            return False
+    return bool(rows[v] & alive)
 
 
 # -- a few matchings

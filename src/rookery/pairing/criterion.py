@@ -12,6 +12,7 @@ from rookery.errors import RuleError
 from rookery.faces.face import Face, Wish
 from rookery.faces.fractional import price
 from rookery.faces.matching import EXPOSED, Mate, bits
+from rookery.faces.sight import Sight
 from rookery.history import Tally
 from rookery.pairing.bracket import Members, When
 from rookery.pairing.field import Field
@@ -283,7 +284,7 @@ class Step(Clause[Members], Value):
 class Candidates(Clause[B], Value):
     """The order of the candidates: how to find the `first`, and the `place` of any of them, numbers for each step.
 
-    `turns` says for every number whom it speaks of.
+    `turns` says for every number whom it speaks of. `at_sight` finds the first where it can be seen, or nothing.
     """
 
     code: str = field(default="", kw_only=True)
@@ -291,6 +292,7 @@ class Candidates(Clause[B], Value):
     place: Callable[[B, Places], tuple[Costs, ...]]
     steps: tuple[Step, ...]
     turns: Callable[[B, Places], tuple[Turns, ...]] | None = None
+    at_sight: Callable[[B, Sight], Places | None] | None = None
     role: Role = field(default=Role.ORDER, kw_only=True)
 
     @property

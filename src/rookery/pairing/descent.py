@@ -13,13 +13,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from rookery.faces.face import Face, Wish
-from rookery.faces.matching import EXPOSED, Mate, bits, complete, join, largest, lowest, mask_of
+from rookery.faces.matching import EXPOSED, Mate, bits, complete, mask_of
 from rookery.model import Points
-from rookery.pairing.bracket import NOBODY, Bracket, Choice
+from rookery.pairing.bracket import Bracket, Choice
+from rookery.pairing.by_itself import Brackets
 from rookery.pairing.criterion import Criterion, Places
 from rookery.pairing.field import Field, impossible
 from rookery.pairing.outcome import Decision
-from rookery.pairing.remainder import Remainder
 from rookery.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -27,25 +27,12 @@ if TYPE_CHECKING:
     from rookery.pairing.priorities import Priorities
 
 
-class Descent:
+class Descent(Brackets):
     """One round on its way down."""
 
     def __init__(self, system: Priorities, field: Field) -> None:
-        self.system, self.field = system, field
-        self.rows = list(field.rows)
-        self.bye: int | None = None
-        self.bye_score: Points = NOBODY
+        super().__init__(system, field)
         self.carried: Carried | None = None
-        self._last_bracket: Bracket | None = None
-        if field.size % 2 == 0:
-            self.remainder = self.matchings()
-        else:
-            self.bye = field.size
-            self.rows.append(0)
-
-    def matchings(self, extra: int = 0) -> Remainder:
-        """What can be paired below, `extra` being the bye."""
-        return Remainder(self.rows, self.field.bounds, extra)
 
     def begin(self) -> None:
         """Make sure that everybody can be paired, and find the lowest score at which somebody can have the bye."""
@@ -95,9 +82,15 @@ class Descent:
             return forced
         if len(above) > 1 and self._overrun(above, group):
             return self.with_everybody(above, group)
-        bracket, face = self.standing(above, group)
+        look = self.look(above, group) if self.system.candidates.at_sight else None
+        made = self.seen(look) if look else None
+        if made is not None:
+            return made
+        bracket, face = self.standing(above, group, look)
         if face is not None and self.promising(bracket):
-            pairs, left = self.choose(bracket, face, self.system.lowest)
+            same = look is not None and look.bracket is bracket
+            face.seek(look.asked if look and same else self.wishes(bracket, self.system.lowest))
+            pairs, left = self.first(bracket, face)
             if self.fits(bracket, left):
                 return pairs, left
             bracket, face = self.by_itself(above, group)
@@ -157,58 +150,12 @@ class Descent:
         """Keep what is best for every wish, `first` before the others."""
         face.seek(self.wishes(bracket, *first))
 
-    def wishes(self, bracket: Bracket, *first: Criterion[Bracket]) -> Iterator[Wish]:
-        """All wishes of a bracket in order, `first` before the others."""
-        asked = [criterion.costs(bracket) for criterion in (*first, *self.applicable(bracket))]
-        return filter(None, chain.from_iterable(asked))
-
-    def first(self, bracket: Bracket, face: Face) -> Choice:
-        """The first candidate: who meets, who stays alone."""
-        pairs = self.system.candidates.first(bracket, face)
-        places = (*bracket.above, *range(bracket.start, bracket.end))
-        left = bracket.all
-        for i, j in pairs:
-            left ^= 1 << i | 1 << j
-        return [(places[i], places[j]) for i, j in pairs], [places[i] for i in bits(left)]
-
-    def applicable(self, bracket: Bracket) -> tuple[Criterion[Bracket], ...]:
-        """The criteria that have something to ask in such a bracket."""
-        here, known = bracket.situation, self.system.asked
-        if here not in known:
-            known[here] = tuple([one for one in self.system.wishes if one.when & here == one.when])
-        found = known[here]
-        return tuple([one for one in found if one.asked(here, self.field)]) if self.system.lapsing else found
-
-    def promising(self, bracket: Bracket) -> bool:
-        """Whether what lies below may fit; where nobody moves on that is the same whoever meets in the bracket."""
-        if bracket.bye or not bracket.beyond:
-            return self.fits(bracket, ())
-        return self.may_welcome(bracket.group + 1)
-
-    def may_welcome(self, group: int) -> bool:
-        """Whether there may be players moved down to a bracket with whom it could not do better."""
-        return self.remainder.may_take(group)
-
-    def fits(self, bracket: Bracket, left: Sequence[int]) -> bool:
-        """Whether nothing below could be better if these stay alone."""
-        if bracket.bye or not left:
-            return self.remainder.closes(bracket.group + 1, 1 << self.field.size if bracket.bye else 0)
-        return self.welcome(left, bracket.group + 1)
-
     def fitting(self, bracket: Bracket, takers: int) -> int:
         """Who of these fits, if one of them stays alone."""
         if bracket.bye:
             return takers if self.fits(bracket, ()) else 0
         doors = self.remainder.doors(bracket.group + 1)
         return mask_of(i for i in bits(takers) if self.rows[bracket.member(i)] & doors)
-
-    def welcome(self, down: Sequence[int], group: int) -> bool:
-        """Whether a bracket could not do better with any other players moved down to it."""
-        return self.remainder.takes(down, group)
-
-    def last(self, group: int) -> bool:
-        """Whether there is nobody below this scoregroup."""
-        return group + 2 == len(self.field.bounds)
 
     def places(self, ids: Iterable[int]) -> list[int]:
         """The places of these participants in the field."""
@@ -222,13 +169,6 @@ class Descent:
         moved_down, alone = tuple([ids[i] for i in above]), tuple([ids[i] for i in left])
         return Decision(group + 1, self.field.scores[start], moved_down, ids[start:end], met, alone)
 
-    def bracket(self, above: Sequence[int], group: int) -> Bracket:
-        """The bracket as it faces nothing; of one that is looked at in several ways it is made once."""
-        known = self._last_bracket
-        if known is None or known.group != group or known.above != tuple(above) or known.field is not self.field:
-            known = self._last_bracket = Bracket(self.field, above, group)
-        return known
-
     # -- the three ways to look at a bracket
 
     def by_itself(self, above: Sequence[int], group: int) -> tuple[Bracket, Face | None]:
@@ -237,67 +177,6 @@ class Descent:
         if face is not None:
             face.seek(self.system.lowest.costs(bracket))
         return bracket, face
-
-    def standing(self, above: Sequence[int], group: int) -> tuple[Bracket, Face | None]:
-        """The bracket with as many slots as somebody must stay alone."""
-        bracket = self.bracket(above, group)
-        rows = self.members(bracket)
-        mate, exposed = self._first_guess(bracket, rows) if above else self._as_known(bracket)
-        need = exposed.bit_count()
-        bye = self.bye_score >= self.field.scores[bracket.start]
-        if need != 1 if bye else self.too_many(need, bracket):
-            return bracket.facing(0, bye=bye), None
-        slots = (1 << need) - 1 << bracket.size
-        bracket = bracket.facing(slots, bye=bye)
-        everyone = bracket.all | slots
-        if need and not bye:  # any slot will do for anybody
-            rows = [row | slots for row in rows] + [bracket.all] * need
-            mate += bits(exposed)
-            for slot in range(bracket.size, len(mate)):
-                mate[mate[slot]] = slot
-        elif need:
-            takers = bracket.view(self.rows[self.field.size]) & bracket.all
-            rows.append(takers)
-            mate.append(EXPOSED)
-            for i in bits(takers):
-                rows[i] |= slots
-            if not complete(rows, mate, everyone, exposed | slots):
-                return bracket, None
-        return bracket, Face(rows, mate, everyone)
-
-    def too_many(self, alone: int, bracket: Bracket) -> bool:
-        """Whether so many cannot all find somebody in the next scoregroup."""
-        return alone > 0 and alone > bracket.next.bit_count()
-
-    def members(self, b: Bracket) -> list[int]:
-        """Whom the members may meet inside their bracket."""
-        rows = b.members_of([*map(self.rows.__getitem__, b.above), *self.rows[b.start : b.end]])
-        for i in range(b.shift):
-            rows[i] &= b.home
-        return rows
-
-    def _as_known(self, b: Bracket) -> tuple[Mate, int]:
-        """A largest matching of a scoregroup to which nobody has moved down; who stays exposed."""
-        mate, exposed, _ = self.remainder.groups[b.group]
-        return [j - b.start if j != EXPOSED else j for j in mate[b.start : b.end]], exposed >> b.start
-
-    def _first_guess(self, b: Bracket, rows: Sequence[int]) -> tuple[Mate, int]:
-        """The same from a guess: who moved down with the first they may meet, of the others the halves in order."""
-        mate = [EXPOSED] * b.size
-        free = b.all
-        for i in range(b.shift):
-            near = rows[i] & free & b.home
-            if near:
-                j = lowest(near)
-                join(mate, i, j)
-                free ^= 1 << i | 1 << j
-        rest = bits(free & b.home)
-        half = len(rest) // 2
-        for i, j in zip(rest[:half], rest[half:], strict=False):
-            if rows[i] >> j & 1:
-                mate[i], mate[j] = j, i
-                free ^= 1 << i | 1 << j
-        return mate, largest(rows, mate, b.all, free)
 
     def with_next(self, above: Sequence[int], group: int, start: Mate, lone: list[int]) -> Choice | None:
         """The bracket with the next scoregroup; slots, which may also stay among themselves, for what lies below.

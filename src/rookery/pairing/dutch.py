@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from rookery.faces.face import Face, Wish
-from rookery.faces.matching import bits, mask_of
+from rookery.faces.matching import EXPOSED, bits, mask_of
 from rookery.faces.order import settle_at_once
+from rookery.faces.sight import Sight
 from rookery.history import Float
 from rookery.model import Colour
 from rookery.pairing.bracket import Bracket, Sets, When
@@ -198,6 +199,7 @@ def distance_two_rounds_after_upfloat(b: Bracket) -> Iterator[Wish]:
 
 PATIENCE = 10  # exchanges of one player tried before it is found out how many have to change halves
 LONGER = 40  # tried when it is known that one will do
+SOON = 6  # tried at sight
 
 
 def first_candidate(b: Bracket, face: Face) -> Places:
@@ -218,6 +220,25 @@ def first_candidate(b: Bracket, face: Face) -> Places:
         upper = exchanged(face, rest, half)
         face.restrict(split(face, free, upper), free)
     return pairs + face.settle_all(bits(upper), free)
+
+
+def first_at_sight(b: Bracket, sight: Sight) -> Places | None:
+    """The same where it is seen: all who moved down, then the upper half, meet the first of those who are left."""
+    pairs, free = [], b.home
+    for i in range(b.shift):
+        j = sight.take(i, free)
+        if j == EXPOSED:
+            return None
+        free ^= 1 << j
+        pairs.append((i, j))
+    rest = bits(free)
+    for upper in islice(exchanges(rest, len(rest) // 2), SOON):
+        found = sight.settle(bits(upper), free & ~upper, b.beyond)
+        if found is not None:
+            return pairs + found
+        if sight.tired:
+            break
+    return None
 
 
 def split(face: Face, free: int, upper: int) -> list[int]:
@@ -411,6 +432,7 @@ DUTCH_2026 = System(
                 place_of_candidate,
                 order_of_the_candidates("4.4.2", "4.2.2", "4.3.2"),
                 turns_of_candidate,
+                first_at_sight,
             ),
         )
     ),
